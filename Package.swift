@@ -1,0 +1,103 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The rooms whose code runs on the main thread unless it says otherwise.
+let onMainActor: [SwiftSetting] = [.defaultIsolation(MainActor.self)]
+
+let package = Package(
+  name: "peach",
+  products: [
+    .executable(name: "peach", targets: ["peach"]),
+    .executable(name: "peach-font", targets: ["peach-font"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+  ],
+  targets: [
+    // Logical rooms: no C, no files, no clock of their own.
+    .target(name: "Music"),
+    .target(
+      name: "Training",
+      dependencies: ["Music", .product(name: "Logging", package: "swift-log")],
+      swiftSettings: onMainActor),
+    .target(name: "Realtime", dependencies: ["Music"]),
+
+    // Adapters: each knows the logical rooms and its own library, none knows another.
+    .target(
+      name: "Sound",
+      dependencies: [
+        "Training", "Music", "Realtime", "CJack", "CFluidSynth", "CResampler",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    .target(
+      name: "History",
+      dependencies: ["Training", "Music", .product(name: "GRDB", package: "GRDB.swift")]),
+    .target(
+      name: "Settings",
+      dependencies: ["Training", "Music", .product(name: "TOMLKit", package: "TOMLKit")]),
+    .target(
+      name: "Console",
+      dependencies: ["Training", "Music"],
+      swiftSettings: onMainActor),
+
+    // The executable: the only place where the rooms meet.
+    .executableTarget(
+      name: "peach",
+      dependencies: [
+        "Music", "Training", "Realtime", "Sound", "History", "Settings", "Console",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: onMainActor),
+
+    // The built-in SoundFont and the program that writes it.
+    .target(name: "BuiltInFont"),
+    .executableTarget(
+      name: "peach-font",
+      dependencies: [
+        "BuiltInFont", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+
+    // The doors to C.
+    .systemLibrary(name: "CJack", pkgConfig: "jack", providers: [.apt(["libjack-jackd2-dev"])]),
+    .systemLibrary(
+      name: "CFluidSynth", pkgConfig: "fluidsynth", providers: [.apt(["libfluidsynth-dev"])]),
+    .target(
+      name: "CResampler",
+      linkerSettings: [.linkedLibrary("zita-resampler")]),
+
+    // Tests; `TestSupport` holds the doubles that several suites use.
+    .target(
+      name: "TestSupport", dependencies: ["Training", "Music"], path: "Tests/TestSupport",
+      swiftSettings: onMainActor),
+    .testTarget(name: "MusicTests", dependencies: ["Music", "TestSupport"]),
+    .testTarget(
+      name: "TrainingTests", dependencies: ["Training", "Music", "TestSupport"],
+      swiftSettings: onMainActor),
+    .testTarget(name: "RealtimeTests", dependencies: ["Realtime"]),
+    .testTarget(
+      name: "SoundTests",
+      dependencies: [
+        "Sound", "Training", "Music", "Realtime", "CJack", "CFluidSynth", "TestSupport",
+      ]),
+    .testTarget(
+      name: "HistoryTests",
+      dependencies: [
+        "History", "Training", "Music", "TestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
+    .testTarget(
+      name: "SettingsTests", dependencies: ["Settings", "Training", "Music", "TestSupport"]),
+    .testTarget(
+      name: "ConsoleTests", dependencies: ["Console", "Training", "Music", "TestSupport"],
+      swiftSettings: onMainActor),
+    .testTarget(name: "BuiltInFontTests", dependencies: ["BuiltInFont"]),
+    .testTarget(
+      name: "PeachTests", dependencies: ["peach", "Music", "Training", "TestSupport"]),
+  ],
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
+)

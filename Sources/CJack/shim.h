@@ -1,0 +1,26 @@
+// libjack, and the audit of what the process callback may call of it: the functions declared again
+// here with PEACH_REALTIME are documented by JACK as safe in the process thread. Everything else of
+// the library is a compile error inside the callback.
+#ifndef PEACH_CJACK_SHIM_H
+#define PEACH_CJACK_SHIM_H
+
+#include <jack/jack.h>
+#include <jack/midiport.h>
+#include <jack/statistics.h>
+#include <jack/thread.h>
+#include <semaphore.h>
+
+#define PEACH_REALTIME \
+  __attribute__((swift_attr("@_noLocks"))) __attribute__((swift_attr("@_noAllocation")))
+
+PEACH_REALTIME void *jack_port_get_buffer(jack_port_t *port, jack_nframes_t frames);
+PEACH_REALTIME jack_nframes_t jack_last_frame_time(const jack_client_t *client);
+PEACH_REALTIME uint32_t jack_midi_get_event_count(void *port_buffer);
+PEACH_REALTIME int jack_midi_event_get(jack_midi_event_t *event, void *port_buffer,
+                                       uint32_t event_index);
+
+// POSIX: "async-signal-safe", never blocks. It wakes the thread that reads the event ring.
+PEACH_REALTIME int sem_post(sem_t *semaphore);
+
+#undef PEACH_REALTIME
+#endif

@@ -1,0 +1,44 @@
+// A C face of zita-resampler's VResampler, a varispeed resampler whose ratio may change at any time.
+#ifndef PEACH_CRESAMPLER_H
+#define PEACH_CRESAMPLER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define PEACH_REALTIME \
+  __attribute__((swift_attr("@_noLocks"))) __attribute__((swift_attr("@_noAllocation")))
+
+typedef struct resampler resampler_t;
+
+// Allocates and locks; not for the process callback. NULL where memory or the filter is not to be
+// had. `base_ratio` is output rate / input rate around which the relative ratio moves,
+// `half_length` the filter's half length in input samples (8…96), `cutoff` its relative cut-off.
+resampler_t *resampler_create(double base_ratio, unsigned channels, unsigned half_length,
+                              double cutoff);
+void resampler_destroy(resampler_t *resampler);
+
+// Forgets all input and all glides; the relative ratio is `relative_ratio` from the first sample on.
+// The filter is filled so that the first output sample falls on the first input sample.
+PEACH_REALTIME void resampler_restart(resampler_t *resampler, double relative_ratio);
+
+// Glides to a relative ratio (0.95…16) with the time constant set last.
+PEACH_REALTIME void resampler_set_ratio(resampler_t *resampler, double relative_ratio);
+
+// The time constant of glides in output samples; below 1 the ratio steps.
+PEACH_REALTIME void resampler_set_glide(resampler_t *resampler, double samples);
+
+// Converts interleaved frames until input or output is used up. On return `*input_frames` and
+// `*output_frames` hold what is left of each.
+PEACH_REALTIME void resampler_process(resampler_t *resampler, float *input, uint32_t *input_frames,
+                                      float *output, uint32_t *output_frames);
+
+#undef PEACH_REALTIME
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,27 @@
+/// The notes from which a training draws its reference notes.
+public struct NoteRange: Hashable, Sendable {
+  /// The notes that a range may hold: the piano's keyboard.
+  public static let limits: ClosedRange<Int> = 21...108
+
+  /// The least distance between both ends, in semitones.
+  public static let minimumSpan = 12
+
+  public let lowest: MIDINote
+  public let highest: MIDINote
+
+  /// `nil` where the ends lie outside 21…108 or less than 12 semitones apart.
+  public init?(lowest: Int, highest: Int) {
+    guard Self.limits.contains(lowest), Self.limits.contains(highest),
+      highest - lowest >= Self.minimumSpan
+    else { return nil }
+    self.lowest = MIDINote(lowest)
+    self.highest = MIDINote(highest)
+  }
+
+  /// The reference notes whose transposition stays within 0…127.
+  public func references(for interval: DirectedInterval) -> ClosedRange<Int> {
+    let low = max(lowest.rawValue, -interval.semitones)
+    let high = min(highest.rawValue, MIDINote.range.upperBound - interval.semitones)
+    return low...max(low, high)
+  }
+}

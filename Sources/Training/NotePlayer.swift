@@ -1,0 +1,34 @@
+import Music
+
+/// What plays notes. It knows frequencies, durations, velocities and levels, and nothing of notes,
+/// intervals or trainings.
+///
+/// Main thread. Valid are 20…20 000 Hz; anything else throws ``AudioError``.
+public protocol NotePlayer: AnyObject {
+  /// Plays a note and returns when it has ended, at the end of its last frame.
+  ///
+  /// A cancelled task stops the note (it fades out) and throws `CancellationError` at once.
+  func play(
+    frequency: Frequency, duration: NoteDuration, velocity: MIDIVelocity, amplitudeDB: AmplitudeDB
+  ) async throws
+
+  /// Starts a note that sounds until its handle is stopped.
+  func play(
+    frequency: Frequency, velocity: MIDIVelocity, amplitudeDB: AmplitudeDB
+  ) async throws -> any PlaybackHandle
+
+  /// Fades out whatever sounds; notes that are being played end as if they were over.
+  func stopAll()
+}
+
+/// A note that sounds until it is stopped.
+public protocol PlaybackHandle: AnyObject {
+  /// Fades the note out. A second call does nothing.
+  func stop()
+
+  /// Retunes the sounding note, as a short glide without a step.
+  ///
+  /// Valid within ±200 cents of where the note began (inclusive, to 1e-6 cent) and within
+  /// 20…20 000 Hz; anything else throws ``AudioError`` and the note goes on as it was.
+  func adjustFrequency(_ frequency: Frequency) throws
+}

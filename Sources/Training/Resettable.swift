@@ -1,0 +1,4 @@
+/// What a reset of the history clears.
+public protocol Resettable: AnyObject {
+  func reset()
+}

@@ -1,0 +1,45 @@
+import Music
+
+/// What the user has set. Read live: a change counts from the next challenge on.
+///
+/// Main thread. Values are valid: whoever reads a file or a command line has checked them.
+public protocol UserSettings: AnyObject {
+  /// The reference notes of both trainings.
+  var noteRange: NoteRange { get }
+
+  /// How long each note of a comparison and the reference note of a matching sounds.
+  var noteDuration: NoteDuration { get }
+
+  /// The frequency of A4, 380…500 Hz.
+  var referencePitch: Frequency { get }
+
+  /// The preset that sounds.
+  var soundSource: SoundSourceID { get }
+
+  /// 0 plays both notes at one level; v moves the second by up to v × 5 dB either way.
+  var varyLoudness: UnitInterval { get }
+
+  /// The intervals in rotation, never empty.
+  var intervals: [DirectedInterval] { get }
+
+  /// The tuning in which intervals are sized.
+  var tuningSystem: TuningSystem { get }
+
+  /// Which strategy chooses the next comparison.
+  var strategy: StrategyName { get }
+
+  /// How a wrong answer is signalled besides the words.
+  var wrongAnswerSignal: WrongAnswerSignal { get }
+}
+
+/// The strategies that choose comparisons, as spelt in the settings.
+public nonisolated enum StrategyName: String, CaseIterable, Sendable {
+  case kazez
+}
+
+/// How a wrong answer in comparison training is signalled besides the words.
+public nonisolated enum WrongAnswerSignal: String, CaseIterable, Sendable {
+  case none
+  /// The terminal's bell.
+  case bell
+}
