@@ -30,6 +30,7 @@ let package = Package(
       name: "Sound",
       dependencies: [
         "Training", "Music", "Realtime", "CJack", "CFluidSynth", "CResampler",
+        "CRealtimeSanitizer",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .target(
@@ -62,6 +63,7 @@ let package = Package(
       ]),
 
     // The doors to C.
+    .systemLibrary(name: "CRealtimeSanitizer"),
     .systemLibrary(name: "CJack", pkgConfig: "jack", providers: [.apt(["libjack-jackd2-dev"])]),
     .systemLibrary(
       name: "CFluidSynth", pkgConfig: "fluidsynth", providers: [.apt(["libfluidsynth-dev"])]),

@@ -9,6 +9,7 @@
 #include <jack/statistics.h>
 #include <jack/thread.h>
 #include <semaphore.h>
+#include <stdbool.h>
 
 #define PEACH_REALTIME \
   __attribute__((swift_attr("@_noLocks"))) __attribute__((swift_attr("@_noAllocation")))
@@ -19,8 +20,19 @@ PEACH_REALTIME uint32_t jack_midi_get_event_count(void *port_buffer);
 PEACH_REALTIME int jack_midi_event_get(jack_midi_event_t *event, void *port_buffer,
                                        uint32_t event_index);
 
-// POSIX: "async-signal-safe", never blocks. It wakes the thread that reads the event ring.
-PEACH_REALTIME int sem_post(sem_t *semaphore);
+// Wakes the thread that reads the event ring. sem_post is async-signal-safe (POSIX) and never
+// blocks; the wrapper stands here because the C library's own declaration cannot be marked.
+PEACH_REALTIME static inline void wake_up(sem_t *semaphore) { sem_post(semaphore); }
+
+// Opens a client on a server by name, or on the default one where `server` is NULL. Here because
+// jack_client_open takes variable arguments, which Swift cannot pass.
+static inline jack_client_t *jack_open(const char *name, const char *server, bool exact_name,
+                                       jack_status_t *status) {
+  int options = JackNoStartServer | (exact_name ? JackUseExactName : 0);
+  return server != NULL
+             ? jack_client_open(name, (jack_options_t)(options | JackServerName), status, server)
+             : jack_client_open(name, (jack_options_t)options, status);
+}
 
 #undef PEACH_REALTIME
 #endif

@@ -9,8 +9,13 @@
 extern "C" {
 #endif
 
+// What the process callback may call.
+#ifdef __swift__
 #define PEACH_REALTIME \
   __attribute__((swift_attr("@_noLocks"))) __attribute__((swift_attr("@_noAllocation")))
+#else
+#define PEACH_REALTIME
+#endif
 
 typedef struct resampler resampler_t;
 

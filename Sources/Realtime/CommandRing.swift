@@ -1,0 +1,59 @@
+import Synchronization
+
+/// Commands from the main thread (the producer) to the process callback (the consumer): a
+/// single-producer single-consumer ring without locks.
+///
+/// Stops always have room: whatever else is pushed leaves ``reserve`` slots free, more than there
+/// are notes at once.
+public struct CommandRing: ~Copyable, @unchecked Sendable {
+  // The invariant behind `@unchecked Sendable`: only the producer writes `tail` and the slots from
+  // `tail` to `head + capacity`, only the consumer writes `head`; a slot changes hands with the
+  // release of one index and its acquisition on the other side. The indices lie a cache line apart,
+  // so that neither side slows the other down.
+  private let head = Atomic<Int>(0)
+  private let padding = (0, 0, 0, 0, 0, 0, 0, 0)
+  private let tail = Atomic<Int>(0)
+  private let slots: UnsafeMutablePointer<Command>
+
+  /// How many messages fit.
+  public let capacity: Int
+
+  /// - Precondition: `capacity` is a power of two.
+  public init(capacity: Int) {
+    precondition(capacity > 0 && capacity & (capacity - 1) == 0, "a ring holds a power of two")
+    self.capacity = capacity
+    slots = .allocate(capacity: capacity)
+  }
+
+  deinit { slots.deallocate() }
+
+  /// The slots that only stops may use.
+  public static let reserve = 64
+
+  // MARK: Producer
+
+  /// Appends a command; false where the ring is full.
+  ///
+  /// - Parameter isStop: whether the command may use the reserve.
+  @_noLocks @_noAllocation
+  public borrowing func push(_ command: Command, isStop: Bool) -> Bool {
+    let position = tail.load(ordering: .relaxed)
+    let free = capacity &- (position &- head.load(ordering: .acquiring))
+    guard free > (isStop ? 0 : Self.reserve) else { return false }
+    slots[position & (capacity &- 1)] = command
+    tail.store(position &+ 1, ordering: .releasing)
+    return true
+  }
+
+  // MARK: Consumer
+
+  /// Takes the oldest command, `nil` where there is none.
+  @_noLocks @_noAllocation
+  public borrowing func pop() -> Command? {
+    let position = head.load(ordering: .relaxed)
+    guard position != tail.load(ordering: .acquiring) else { return nil }
+    let command = slots[position & (capacity &- 1)]
+    head.store(position &+ 1, ordering: .releasing)
+    return command
+  }
+}

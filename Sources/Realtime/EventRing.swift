@@ -1,0 +1,50 @@
+import Synchronization
+
+/// Events from the process callback (the producer) to the main thread (the consumer): a
+/// single-producer single-consumer ring without locks.
+public struct EventRing: ~Copyable, @unchecked Sendable {
+  // The invariant behind `@unchecked Sendable`: only the producer writes `tail` and the slots from
+  // `tail` to `head + capacity`, only the consumer writes `head`; a slot changes hands with the
+  // release of one index and its acquisition on the other side. The indices lie a cache line apart,
+  // so that neither side slows the other down.
+  private let head = Atomic<Int>(0)
+  private let padding = (0, 0, 0, 0, 0, 0, 0, 0)
+  private let tail = Atomic<Int>(0)
+  private let slots: UnsafeMutablePointer<Event>
+
+  /// How many messages fit.
+  public let capacity: Int
+
+  /// - Precondition: `capacity` is a power of two.
+  public init(capacity: Int) {
+    precondition(capacity > 0 && capacity & (capacity - 1) == 0, "a ring holds a power of two")
+    self.capacity = capacity
+    slots = .allocate(capacity: capacity)
+  }
+
+  deinit { slots.deallocate() }
+
+  // MARK: Producer
+
+  /// Appends an event; false where the ring is full.
+  @_noLocks @_noAllocation
+  public borrowing func push(_ event: Event) -> Bool {
+    let position = tail.load(ordering: .relaxed)
+    guard position &- head.load(ordering: .acquiring) < capacity else { return false }
+    slots[position & (capacity &- 1)] = event
+    tail.store(position &+ 1, ordering: .releasing)
+    return true
+  }
+
+  // MARK: Consumer
+
+  /// Takes the oldest event, `nil` where there is none.
+  @_noLocks @_noAllocation
+  public borrowing func pop() -> Event? {
+    let position = head.load(ordering: .relaxed)
+    guard position != tail.load(ordering: .acquiring) else { return nil }
+    let event = slots[position & (capacity &- 1)]
+    head.store(position &+ 1, ordering: .releasing)
+    return event
+  }
+}

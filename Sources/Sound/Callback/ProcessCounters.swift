@@ -1,0 +1,19 @@
+import Synchronization
+
+/// What the process thread counts and any thread may read.
+struct ProcessCounters: ~Copyable, Sendable {
+  private let late = Atomic<Int>(0)
+  private let lost = Atomic<Int>(0)
+
+  /// Scheduled commands whose frame had passed when they were taken.
+  var lateCommands: Int { late.load(ordering: .relaxed) }
+
+  /// Events that found the ring full. Any is a fault of ours.
+  var lostEvents: Int { lost.load(ordering: .relaxed) }
+
+  @_noLocks @_noAllocation
+  borrowing func countLateCommand() { late.add(1, ordering: .relaxed) }
+
+  @_noLocks @_noAllocation
+  borrowing func countLostEvent() { lost.add(1, ordering: .relaxed) }
+}

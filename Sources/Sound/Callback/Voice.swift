@@ -1,0 +1,169 @@
+import CFluidSynth
+import CResampler
+import Realtime
+
+/// One note's sound: FluidSynth at a whole number of cents, a varispeed resampler for the rest of
+/// the pitch, and a fade at either end.
+///
+/// Built by `VoiceBank` in `Control/`; from its installation on only the process thread touches it.
+/// FluidSynth's own pitch stays where it began while a note sounds; every glide is the resampler's.
+struct Voice: BitwiseCopyable {
+  /// The output rate over the input rate around which the resampler's relative ratio moves. Below 1
+  /// because VResampler takes relative ratios from 0.95 up; so a note may rise by 310 cents.
+  static let baseRatio = 0.88
+
+  /// How many frames FluidSynth renders at once: its own block.
+  static var blockFrames: Int { @_noLocks @_noAllocation get { 64 } }
+
+  private let synth: OpaquePointer
+  private let resampler: OpaquePointer
+  private let fade: FadeTable
+
+  /// The time constant of a glide, in frames.
+  private let glideFrames: Double
+
+  // Rendered by FluidSynth and not yet resampled: interleaved frames.
+  private let block: UnsafeMutablePointer<Float>
+  private var blockPosition = 0
+  private var blockRemaining: UInt32 = 0
+
+  // Resampled and not yet mixed: interleaved frames, room for `blockFrames`.
+  private let resampled: UnsafeMutablePointer<Float>
+
+  private(set) var isActive = false
+  private(set) var note = NoteID(0)
+  private var gain: Float = 0
+  private var fadeInPosition = 0
+  private var fadeOutRemaining = 0
+  private var isGliding = false
+
+  /// Frames until the fade-out begins; `Int.max` sounds until it is stopped.
+  private var framesUntilFadeOut = Int.max
+
+  init(
+    synth: OpaquePointer, resampler: OpaquePointer, fade: FadeTable, glideFrames: Double,
+    buffers: UnsafeMutablePointer<Float>
+  ) {
+    self.synth = synth
+    self.resampler = resampler
+    self.fade = fade
+    self.glideFrames = glideFrames
+    block = buffers
+    resampled = buffers + 2 * Self.blockFrames
+  }
+
+  /// Starts a note; the voice must not be active.
+  @_noLocks @_noAllocation
+  mutating func start(_ command: Command) {
+    note = command.note
+    gain = command.gain
+    isActive = true
+    fadeInPosition = 0
+    isGliding = false
+    fadeOutRemaining = fade.frames
+    framesUntilFadeOut =
+      command.durationFrames == 0
+      ? Int.max : max(0, Int(command.durationFrames) &- fade.frames)
+    blockRemaining = 0
+    let coarse = command.cents / 100
+    _ = fluid_synth_set_gen(synth, 0, Int32(GEN_COARSETUNE.rawValue), Float(coarse))
+    _ = fluid_synth_set_gen(
+      synth, 0, Int32(GEN_FINETUNE.rawValue), Float(command.cents &- coarse &* 100))
+    _ = fluid_synth_noteon(synth, 0, command.key, command.velocity)
+    resampler_restart(resampler, command.ratio)
+  }
+
+  /// Glides to another ratio.
+  @_noLocks @_noAllocation
+  mutating func retune(ratio: Double) {
+    resampler_set_ratio(resampler, ratio)
+  }
+
+  /// Begins the fade-out, unless it is under way.
+  @_noLocks @_noAllocation
+  mutating func stop() {
+    framesUntilFadeOut = 0
+  }
+
+  /// Adds the next `frames` frames to both outputs. Returns the frame at which the note fell silent,
+  /// counted from the first, or −1 while it goes on.
+  @_noLocks @_noAllocation
+  mutating func render(
+    left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int
+  ) -> Int {
+    var done = 0
+    while done < frames {
+      let wanted = min(frames &- done, Self.blockFrames)
+      fill(wanted)
+      var index = 0
+      while index < wanted {
+        let level = nextLevel()
+        left[done &+ index] += resampled[2 &* index] * level
+        right[done &+ index] += resampled[2 &* index &+ 1] * level
+        index &+= 1
+        if fadeOutRemaining == 0 {
+          end()
+          return done &+ index
+        }
+      }
+      done &+= wanted
+    }
+    return -1
+  }
+
+  /// Silences the synth for the next note.
+  @_noLocks @_noAllocation
+  private mutating func end() {
+    isActive = false
+    _ = fluid_synth_all_sounds_off(synth, 0)
+    // The synth drops its voices while it renders; one block that nobody hears.
+    renderBlock()
+    blockRemaining = 0
+  }
+
+  /// The note's gain times both fades, for one frame. They multiply, so that a stop during the
+  /// fade-in has no corner.
+  @_noLocks @_noAllocation
+  private mutating func nextLevel() -> Float {
+    var level = gain
+    if fadeInPosition < fade.frames {
+      level *= fade.gains[fadeInPosition]
+      fadeInPosition &+= 1
+    }
+    if framesUntilFadeOut > 0 {
+      if framesUntilFadeOut != Int.max { framesUntilFadeOut &-= 1 }
+    } else if fadeOutRemaining > 0 {
+      fadeOutRemaining &-= 1
+      level *= fade.gains[fadeOutRemaining]
+    }
+    return level
+  }
+
+  /// Resamples `frames` frames, at most `blockFrames`, into `resampled`.
+  @_noLocks @_noAllocation
+  private mutating func fill(_ frames: Int) {
+    var missing = UInt32(truncatingIfNeeded: frames)
+    var output = resampled
+    while missing > 0 {
+      if blockRemaining == 0 { renderBlock() }
+      let inputBefore = blockRemaining
+      let missingBefore = missing
+      resampler_process(resampler, block + 2 &* blockPosition, &blockRemaining, output, &missing)
+      blockPosition &+= Int(inputBefore &- blockRemaining)
+      output += 2 &* Int(missingBefore &- missing)
+      // The note begins at its ratio; once the first frame is out, a change of ratio glides.
+      if !isGliding, missingBefore != missing {
+        resampler_set_glide(resampler, glideFrames)
+        isGliding = true
+      }
+    }
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func renderBlock() {
+    _ = fluid_synth_write_float(
+      synth, Int32(truncatingIfNeeded: Self.blockFrames), block, 0, 2, block, 1, 2)
+    blockPosition = 0
+    blockRemaining = UInt32(truncatingIfNeeded: Self.blockFrames)
+  }
+}
