@@ -34,5 +34,17 @@ static inline jack_client_t *jack_open(const char *name, const char *server, boo
              : jack_client_open(name, (jack_options_t)options, status);
 }
 
+// Makes the calling thread treat denormal numbers as zero (Intel SDM vol. 1, 10.2.3; Arm ARM, FPCR.FZ):
+// the tails of fades and filters would otherwise cost a hundred times as much.
+static inline void flush_denormals(void) {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_ldmxcsr(__builtin_ia32_stmxcsr() | 0x8040);
+#elif defined(__aarch64__)
+  unsigned long control;
+  __asm__ volatile("mrs %0, fpcr" : "=r"(control));
+  __asm__ volatile("msr fpcr, %0" : : "r"(control | (1UL << 24)));
+#endif
+}
+
 #undef PEACH_REALTIME
 #endif

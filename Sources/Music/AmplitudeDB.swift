@@ -1,3 +1,5 @@
+import Foundation
+
 /// A level relative to the usual one: −90…+12 dB.
 public struct AmplitudeDB: Hashable, Sendable {
   public static let range: ClosedRange<Double> = -90...12
@@ -9,4 +11,7 @@ public struct AmplitudeDB: Hashable, Sendable {
     precondition(Self.range.contains(decibels), "an amplitude is within −90…+12 dB")
     self.decibels = decibels
   }
+
+  /// The linear gain: 10^(dB / 20).
+  public var gain: Double { pow(10, decibels / 20) }
 }

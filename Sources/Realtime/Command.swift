@@ -44,4 +44,3 @@ public struct Command: BitwiseCopyable, @unchecked Sendable {
   @_noLocks @_noAllocation
   public init(_ kind: Kind) { self.kind = kind }
 }
-

@@ -1,0 +1,11 @@
+/// Why the engine can no longer play. Training stops; what was recorded stays.
+public enum EngineFault: Error, Hashable, Sendable {
+  /// The server shut down, was killed, or threw the client out.
+  case serverGone
+
+  /// The server runs at another sample rate now; the sounds are made for the old one.
+  case sampleRateChanged(hertz: Int)
+
+  /// The server renders faster or slower than real time.
+  case freewheeling
+}

@@ -1,0 +1,27 @@
+import CJack
+import Synchronization
+
+/// What JACK's threads tell the main thread besides events: flags and counters behind one pointer.
+///
+/// JACK's notification threads write, the main thread reads after it has been woken. `@unchecked
+/// Sendable` because of the semaphore, which any thread may use until this is deinitialized.
+struct EngineSignals: ~Copyable, @unchecked Sendable {
+  let hasShutDown = Atomic<Bool>(false)
+  let xruns = Atomic<Int>(0)
+  let bufferSize = Atomic<UInt32>(0)
+  let sampleRate = Atomic<UInt32>(0)
+  let isFreewheeling = Atomic<Bool>(false)
+
+  /// Posted by whoever changed something, waited for by the wake-up thread.
+  let wakeUp: UnsafeMutablePointer<sem_t>
+
+  init() {
+    wakeUp = .allocate(capacity: 1)
+    sem_init(wakeUp, 0, 0)
+  }
+
+  deinit {
+    sem_destroy(wakeUp)
+    wakeUp.deallocate()
+  }
+}

@@ -1,0 +1,71 @@
+import CJack
+import Foundation
+
+/// A client of a JACK server with Peach's three ports. Main thread.
+@MainActor
+final class JackClient {
+  /// How long closing may take before it is left to itself: libjack can hang on a dead server.
+  private static let closingLimit = DispatchTimeInterval.milliseconds(1000)
+
+  let handle: OpaquePointer
+  let left: OpaquePointer
+  let right: OpaquePointer
+  let midiIn: OpaquePointer
+
+  /// - Parameters:
+  ///   - name: the name to ask for; the server may grant another unless `isExact`.
+  ///   - server: the server's name, `nil` for the default one (`JACK_DEFAULT_SERVER`).
+  init(name: String, isExact: Bool, server: String?) throws {
+    JackMessages.silence()
+    var status = jack_status_t(rawValue: 0)
+    guard let client = jack_open(name, server, isExact, &status) else {
+      if status.rawValue & JackNameNotUnique.rawValue != 0 { throw JackError.nameTaken(name) }
+      if status.rawValue & (JackServerFailed.rawValue | JackServerError.rawValue) != 0 {
+        throw JackError.noServer(name: server)
+      }
+      throw JackError.refused(status: status.rawValue)
+    }
+    handle = client
+
+    func port(_ name: String, type: String, flags: JackPortFlags) throws -> OpaquePointer {
+      guard let port = jack_port_register(client, name, type, UInt(flags.rawValue), 0) else {
+        jack_client_close(client)
+        throw JackError.noPort(name)
+      }
+      return port
+    }
+    left = try port("out_1", type: JACK_DEFAULT_AUDIO_TYPE, flags: JackPortIsOutput)
+    right = try port("out_2", type: JACK_DEFAULT_AUDIO_TYPE, flags: JackPortIsOutput)
+    midiIn = try port("midi_in", type: JACK_DEFAULT_MIDI_TYPE, flags: JackPortIsInput)
+  }
+
+  /// The name that the server granted.
+  var name: String { String(cString: jack_get_client_name(handle)) }
+  var sampleRate: Int { Int(jack_get_sample_rate(handle)) }
+  var bufferSize: Int { Int(jack_get_buffer_size(handle)) }
+
+  func fullName(of port: OpaquePointer) -> String { String(cString: jack_port_name(port)) }
+
+  /// Lets JACK call: `process` with `context`, notifications with `signals`. Both stay valid until
+  /// ``close()`` has returned true.
+  func activate(
+    context: UnsafeMutablePointer<ProcessContext>, signals: UnsafeMutablePointer<EngineSignals>
+  ) throws {
+    jack_set_thread_init_callback(handle, { _ in flush_denormals() }, nil)
+    jack_set_process_callback(handle, { process($0, $1) }, context)
+    JackNotifications.install(on: handle, signals: signals)
+    guard jack_activate(handle) == 0 else { throw JackError.notActivated }
+  }
+
+  /// Closes the client; false if libjack did not come back in time. Nothing that the callbacks see may
+  /// then be freed.
+  func close() -> Bool {
+    nonisolated(unsafe) let client = handle
+    let hasClosed = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      jack_client_close(client)
+      hasClosed.signal()
+    }
+    return hasClosed.wait(timeout: .now() + Self.closingLimit) == .success
+  }
+}

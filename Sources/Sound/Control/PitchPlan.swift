@@ -1,0 +1,27 @@
+import Foundation
+import Music
+
+/// How a frequency is made: a key and a whole number of cents by FluidSynth, which knows no finer
+/// step, and the rest by the resampler.
+struct PitchPlan: Hashable {
+  /// The MIDI key, 0…127.
+  let key: Int
+
+  /// Whole cents from the key: within ±50, more beyond the ends of the keyboard.
+  let cents: Int
+
+  /// What is left, within ±0.5 cent.
+  let rest: Cents
+
+  /// - Parameter frequency: 20…20 000 Hz.
+  init(_ frequency: Frequency) {
+    let total = 6900 + Cents(from: TuningSystem.standardReferencePitch, to: frequency).rawValue
+    key = min(max(Int((total / 100).rounded()), 0), 127)
+    let fromKey = total - Double(key) * 100
+    cents = Int(fromKey.rounded())
+    rest = Cents(fromKey - Double(cents))
+  }
+
+  /// The resampler's relative ratio for a pitch `bend` away from this one.
+  func ratio(bend: Cents = 0) -> Double { 1 / ((rest + bend).ratio * Voice.baseRatio) }
+}

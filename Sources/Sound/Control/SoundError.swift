@@ -1,0 +1,16 @@
+import Foundation
+
+/// Why a sound could not be made ready.
+public enum SoundError: Error, Hashable, Sendable {
+  /// The built-in font is in none of the places where it is looked for.
+  case builtInFontMissing(tried: [String])
+
+  /// FluidSynth cannot read the file as a SoundFont.
+  case unreadableFont(path: String)
+
+  /// The font has no such preset.
+  case noPreset(path: String, bank: Int, program: Int)
+
+  /// Memory for the voices is not to be had.
+  case outOfMemory
+}

@@ -1,0 +1,54 @@
+import CFluidSynth
+
+/// One FluidSynth with one preset selected on its first channel: dry, unlocked, its samples loaded.
+///
+/// Made on the main thread. After hand-over only the process thread may touch it, until it comes back.
+final class Synthesizer {
+  let handle: OpaquePointer
+  private let settings: OpaquePointer
+
+  /// - Throws: ``SoundError``
+  init(preset: PresetLocation, sampleRate: Double) throws {
+    Self.silenceMessages()
+    guard let settings = new_fluid_settings() else { throw SoundError.outOfMemory }
+    self.settings = settings
+    // No mutex in any call, no effects that smear what the ear must judge, no thread of its own.
+    fluid_settings_setint(settings, "synth.threadsafe-api", 0)
+    fluid_settings_setint(settings, "synth.reverb.active", 0)
+    fluid_settings_setint(settings, "synth.chorus.active", 0)
+    fluid_settings_setint(settings, "synth.cpu-cores", 1)
+    fluid_settings_setint(settings, "synth.polyphony", 16)
+    fluid_settings_setint(settings, "synth.midi-channels", 16)
+    fluid_settings_setint(settings, "synth.min-note-length", 0)
+    fluid_settings_setint(settings, "synth.dynamic-sample-loading", 0)
+    fluid_settings_setint(settings, "synth.lock-memory", 0)
+    fluid_settings_setnum(settings, "synth.sample-rate", sampleRate)
+    fluid_settings_setnum(settings, "synth.gain", 1)
+    guard let synth = new_fluid_synth(settings) else {
+      delete_fluid_settings(settings)
+      throw SoundError.outOfMemory
+    }
+    handle = synth
+
+    let font = fluid_synth_sfload(synth, preset.path, 0)
+    guard font >= 0 else { throw SoundError.unreadableFont(path: preset.path) }
+    guard
+      fluid_synth_program_select(synth, 0, font, Int32(preset.bank), Int32(preset.program)) == 0
+    else {
+      throw SoundError.noPreset(path: preset.path, bank: preset.bank, program: preset.program)
+    }
+    fluid_synth_set_interp_method(synth, -1, Int32(FLUID_INTERP_7THORDER.rawValue))
+  }
+
+  deinit {
+    delete_fluid_synth(handle)
+    delete_fluid_settings(settings)
+  }
+
+  /// FluidSynth's own words on standard error; errors reach the user as ``SoundError``.
+  private static func silenceMessages() {
+    for level in [FLUID_PANIC, FLUID_ERR, FLUID_WARN, FLUID_INFO, FLUID_DBG] {
+      fluid_set_log_function(Int32(level.rawValue), nil, nil)
+    }
+  }
+}
