@@ -1,0 +1,59 @@
+import Music
+import Training
+
+/// Comparison training as one JSON object a line.
+public final class ComparisonJSONView: ComparisonView {
+  private let events: JSONEvents
+  private var index = 0
+
+  public init(output: any TextOutput) { events = JSONEvents(output: output) }
+
+  public func showReady(_ description: ReadyDescription) { events.ready(description) }
+  public func showNotice(_ notice: Notice) { events.notice(notice) }
+  public func showFault(_ fault: Fault) { events.error(fault) }
+  public func showStopped(_ ending: Ending, trials: Int) { events.stopped(ending, trials: trials) }
+  public func close() {}
+
+  public func showHelp() {
+    // The commands, in the words of what is said to one that is not among them.
+    events.notice(.commands)
+  }
+
+  public func comparisonPosed(_ challenge: PosedComparison) {
+    let comparison = challenge.comparison
+    index = challenge.index
+    var line = JSONLine(event: "trial")
+    line.add("training", "comparison")
+    line.add("index", challenge.index)
+    line.add("referenceNote", comparison.referenceNote.rawValue)
+    line.add("targetNote", comparison.targetNote.rawValue)
+    line.add("interval", comparison.interval.description)
+    line.add("tuningSystem", challenge.tuningSystem.identifier)
+    line.add("centOffset", comparison.centOffset.rawValue)
+    line.add("referenceFrequency", challenge.referenceFrequency.hertz)
+    line.add("targetFrequency", challenge.targetFrequency.hertz)
+    line.add("amplitudeDB", challenge.amplitudeDB.decibels)
+    events.write(line)
+  }
+
+  public func comparisonStateChanged(to state: ComparisonState) {
+    var line = JSONLine(event: "state")
+    line.add("training", "comparison")
+    line.add("state", state.rawValue)
+    events.write(line)
+  }
+
+  public func comparisonCompleted(_ completed: CompletedComparison) {
+    var line = JSONLine(event: "result")
+    line.add("training", "comparison")
+    line.add("index", index)
+    line.add("id", completed.id.uuidString.lowercased())
+    line.add("isCorrect", completed.isCorrect)
+    line.add("answeredHigher", completed.answeredHigher)
+    line.add("centOffset", completed.comparison.centOffset.rawValue)
+    line.add("timestamp", Timestamp.text(completed.timestamp))
+    events.write(line)
+  }
+
+  public func comparisonSessionStopped(_ reason: StopReason) {}
+}

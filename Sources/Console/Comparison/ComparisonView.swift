@@ -1,0 +1,6 @@
+import Training
+
+/// Shows a comparison training.
+///
+/// The results come after the store has them, so that what is shown is safe.
+public protocol ComparisonView: TrainingView, ComparisonObserver, ComparisonSessionObserver {}

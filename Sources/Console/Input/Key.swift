@@ -1,0 +1,8 @@
+/// A key on a terminal.
+public enum Key: Hashable {
+  case character(Character)
+  case up, down, left, right
+  case enter, escape
+  /// A sequence that means nothing here.
+  case other
+}

@@ -1,0 +1,43 @@
+/// The commands of the line and JSON modes, one a line on standard input.
+public enum LineCommands {
+  /// What a line came to.
+  public enum Parsed: Hashable {
+    case intent(Intent)
+    /// An empty line.
+    case nothing
+    /// No command; the line as it was, made safe to print.
+    case unknown(String)
+  }
+
+  /// The longest line that is quoted back, in characters.
+  private static let quotedLength = 40
+
+  public static func parse(_ line: String) -> Parsed {
+    let word = line.trimmingWhitespace
+    switch word.lowercased() {
+    case "": return .nothing
+    case "higher", "h": return .intent(.answer(higher: true))
+    case "lower", "l": return .intent(.answer(higher: false))
+    case "start": return .intent(.start)
+    case "quit", "q": return .intent(.quit)
+    case "help", "?": return .intent(.help)
+    default: return .unknown(quoted(word))
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let safe = String(
+      text.prefix(quotedLength).unicodeScalars.map { scalar in
+        scalar.properties.generalCategory == .control ? "?" : Character(scalar)
+      })
+    return text.count > quotedLength ? safe + "…" : safe
+  }
+}
+
+extension String {
+  fileprivate var trimmingWhitespace: String {
+    let trimmed = drop(while: \.isWhitespace)
+    guard let last = trimmed.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(trimmed[...last])
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+/// Reads a file descriptor on a thread of its own and hands what came to the main thread, in order.
+///
+/// A thread, because terminals, pipes and files can all be waited for by `read` and by nothing else
+/// alike; the main thread sleeps meanwhile.
+public final class StandardInput {
+  public enum Chunk: Sendable {
+    case bytes([UInt8])
+    /// Nothing came for a moment after bytes.
+    case pause
+    case end
+  }
+
+  /// How long a key's sequence may take to arrive, in milliseconds.
+  private nonisolated static let pauseMilliseconds: Int32 = 30
+
+  private let descriptor: CInt
+
+  public init(descriptor: CInt = STDIN_FILENO) { self.descriptor = descriptor }
+
+  /// Starts reading. Call once.
+  public func start(_ receive: @escaping @MainActor @Sendable (Chunk) -> Void) {
+    let descriptor = descriptor
+    let thread = Thread { Self.read(descriptor, receive) }
+    thread.name = "peach-input"
+    thread.start()
+  }
+
+  private nonisolated static func read(
+    _ descriptor: CInt, _ receive: @escaping @MainActor @Sendable (Chunk) -> Void
+  ) {
+    // The main queue keeps the order, which separate tasks would not promise.
+    func deliver(_ chunk: Chunk) {
+      DispatchQueue.main.async { MainActor.assumeIsolated { receive(chunk) } }
+    }
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    var saidPause = true
+    while true {
+      if !saidPause {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        if poll(&waiting, 1, pauseMilliseconds) == 0 {
+          deliver(.pause)
+          saidPause = true
+          continue
+        }
+      }
+      let count = Glibc.read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        deliver(.end)
+        return
+      }
+      deliver(.bytes(Array(buffer[..<count])))
+      saidPause = false
+    }
+  }
+}

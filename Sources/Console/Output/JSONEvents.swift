@@ -1,0 +1,40 @@
+/// The events that both trainings write in JSON mode.
+final class JSONEvents {
+  private let output: any TextOutput
+
+  init(output: any TextOutput) { self.output = output }
+
+  func write(_ line: JSONLine) { output.writeLine(line.description) }
+
+  func ready(_ ready: ReadyDescription) {
+    var line = JSONLine(event: "ready")
+    line.add("client", ready.client)
+    line.add("sampleRate", ready.sampleRate)
+    line.add("bufferSize", ready.bufferSize)
+    line.add("audioPorts", ready.audioPorts)
+    line.add("midiPort", ready.midiPort)
+    line.add("soundSource", ready.soundSource)
+    write(line)
+  }
+
+  func notice(_ notice: Notice) {
+    var line = JSONLine(event: "notice")
+    line.add("code", notice.code)
+    line.add("message", notice.message)
+    write(line)
+  }
+
+  func error(_ fault: Fault) {
+    var line = JSONLine(event: "error")
+    line.add("code", fault.code)
+    line.add("message", fault.message)
+    write(line)
+  }
+
+  func stopped(_ ending: Ending, trials: Int) {
+    var line = JSONLine(event: "stopped")
+    line.add("reason", ending.code)
+    line.add("trials", trials)
+    write(line)
+  }
+}

@@ -1,0 +1,27 @@
+import Foundation
+
+/// One JSON object on one line, its members in the order in which they were added.
+///
+/// `JSONEncoder` writes each value (numbers as their shortest round-trip form, strings escaped); this
+/// keeps the order, which it would not.
+public struct JSONLine {
+  private var members: [String] = []
+  private let encoder = JSONEncoder()
+
+  public init(event: String) {
+    encoder.outputFormatting = [.withoutEscapingSlashes]
+    add("event", event)
+  }
+
+  /// Adds a member; what JSON cannot say (an infinite number) becomes `null`.
+  public mutating func add(_ name: String, _ value: (some Encodable)?) {
+    members.append("\(text(name)):\(value.map(text) ?? "null")")
+  }
+
+  /// The object, without the line's end.
+  public var description: String { "{" + members.joined(separator: ",") + "}" }
+
+  private func text(_ value: some Encodable) -> String {
+    (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
+  }
+}

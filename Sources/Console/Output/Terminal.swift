@@ -1,0 +1,36 @@
+import Foundation
+
+/// The terminal's line discipline: single keys without echo while Peach runs, as it was before
+/// otherwise. Signals of the keyboard (Ctrl-C, Ctrl-Z) stay on.
+public final class Terminal {
+  private let descriptor: CInt
+  private let original: termios
+
+  /// `nil` where the descriptor is no terminal.
+  public init?(descriptor: CInt = STDIN_FILENO) {
+    var settings = termios()
+    guard isatty(descriptor) == 1, tcgetattr(descriptor, &settings) == 0 else { return nil }
+    self.descriptor = descriptor
+    original = settings
+  }
+
+  /// Single keys, no echo.
+  public func enterKeyMode() {
+    var settings = original
+    settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    tcsetattr(descriptor, TCSADRAIN, &settings)
+  }
+
+  /// As it was before.
+  public func restore() {
+    var settings = original
+    tcsetattr(descriptor, TCSADRAIN, &settings)
+  }
+
+  /// The width of the terminal behind a descriptor, 80 where it is not known.
+  public static func columns(of descriptor: CInt = STDOUT_FILENO) -> Int {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+}

@@ -1,0 +1,40 @@
+import Foundation
+
+/// Where text goes.
+public protocol TextOutput: AnyObject {
+  /// Writes and flushes at once. What cannot be written is reported by ``isBroken``.
+  func write(_ text: String)
+
+  /// Whether the reader has gone; nothing more can be written.
+  var isBroken: Bool { get }
+}
+
+/// A file descriptor, written without a buffer.
+public final class DescriptorOutput: TextOutput {
+  private let descriptor: CInt
+  public private(set) var isBroken = false
+
+  public static let standardOutput = DescriptorOutput(descriptor: STDOUT_FILENO)
+  public static let standardError = DescriptorOutput(descriptor: STDERR_FILENO)
+
+  public init(descriptor: CInt) { self.descriptor = descriptor }
+
+  public func write(_ text: String) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty, !isBroken {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&waiting, 1, -1)
+      } else if errno != EINTR {
+        isBroken = true
+      }
+    }
+  }
+}
+
+extension TextOutput {
+  public func writeLine(_ line: String) { write(line + "\n") }
+}

@@ -1,0 +1,77 @@
+/// Something that ends the training or keeps it from starting.
+public enum Fault: Error, Hashable {
+  /// No JACK server answers; `nil` is the default one.
+  case noServer(name: String?)
+  case serverRefused(reason: String)
+  case clientNameTaken(String)
+  /// The server went away while Peach was its client.
+  case serverGone
+  case sampleRateChanged(hertz: Int)
+  case freewheeling
+  case sound(reason: String)
+  case database(path: String, reason: String)
+  case configuration(String)
+  case missingFile(String)
+  case cannotCreate(String)
+  /// Standard output can no longer be written.
+  case outputClosed
+  case software(String)
+
+  /// The code in JSON, never translated.
+  public var code: String {
+    switch self {
+    case .noServer: "noJackServer"
+    case .serverRefused: "jackRefused"
+    case .clientNameTaken: "clientNameTaken"
+    case .serverGone: "jackServerGone"
+    case .sampleRateChanged: "sampleRateChanged"
+    case .freewheeling: "freewheeling"
+    case .sound: "sound"
+    case .database: "database"
+    case .configuration: "configuration"
+    case .missingFile: "missingFile"
+    case .cannotCreate: "cannotCreate"
+    case .outputClosed: "outputClosed"
+    case .software: "software"
+    }
+  }
+
+  public var message: String {
+    switch self {
+    case .noServer(let name):
+      """
+      no JACK server\(name.map { " named '\($0)'" } ?? "") answers: start one (qjackctl, \
+      jackd, or PipeWire with pw-jack), or let tools/run do it
+      """
+    case .serverRefused(let reason): "the JACK server did not accept Peach: \(reason)"
+    case .clientNameTaken(let name): "another JACK client is named '\(name)'"
+    case .serverGone:
+      "the JACK server has gone; training stopped, everything answered so far is stored"
+    case .sampleRateChanged(let hertz):
+      "the JACK server now runs at \(hertz) Hz; training stopped, start Peach again"
+    case .freewheeling: "the JACK server no longer runs in real time; training stopped"
+    case .sound(let reason): "no sound: \(reason)"
+    case .database(let path, let reason): "the training history \(path): \(reason)"
+    case .configuration(let problem): problem
+    case .missingFile(let path): "there is no file \(path)"
+    case .cannotCreate(let problem): problem
+    case .outputClosed: "nobody reads standard output any more"
+    case .software(let problem): "a fault of Peach's own: \(problem)"
+    }
+  }
+
+  public var status: ExitStatus {
+    switch self {
+    case .noServer, .serverRefused, .clientNameTaken, .serverGone, .sampleRateChanged,
+      .freewheeling:
+      .unavailable
+    case .sound: .software
+    case .database: .badData
+    case .configuration: .configuration
+    case .missingFile: .missingFile
+    case .cannotCreate: .cannotCreate
+    case .outputClosed: .inputOutput
+    case .software: .software
+    }
+  }
+}
