@@ -1,0 +1,33 @@
+import Music
+
+/// A difficulty that follows the answers: a right one narrows the difference, a wrong one widens it.
+///
+/// With P the last |offset| in cents, right: P·(1 − 0.05·√P), wrong: P·(1 + 0.09·√P) (after Kazez,
+/// Kazez, Zembar and Andrews, "A Computer Program for Testing (and Improving?) Pitch Perception",
+/// 2001).
+public final class KazezNoteStrategy: NextComparisonStrategy {
+  /// The first difference of someone of whom nothing is known.
+  private static let initialDifference = Cents(100)
+
+  public init() {}
+
+  public func nextComparison(
+    interval: DirectedInterval, settings: TrainingSettings, profile: PitchDiscriminationProfile,
+    last: CompletedComparison?, using random: inout RandomSource
+  ) -> Comparison {
+    let wanted =
+      last.map(Self.difference(after:)) ?? profile.overallMean ?? Self.initialDifference
+    let limits = settings.centDifference
+    let difference = min(max(wanted.rawValue, limits.lowerBound), limits.upperBound)
+    let isHigher = Bool.random(using: &random)
+    let note = Int.random(in: settings.noteRange.references(for: interval), using: &random)
+    return Comparison(
+      referenceNote: MIDINote(note), interval: interval,
+      centOffset: Cents(isHigher ? difference : -difference))
+  }
+
+  private static func difference(after last: CompletedComparison) -> Cents {
+    let p = last.comparison.centOffset.magnitude
+    return Cents(last.isCorrect ? p * (1 - 0.05 * p.squareRoot()) : p * (1 + 0.09 * p.squareRoot()))
+  }
+}

@@ -1,0 +1,8 @@
+extension StrategyName {
+  /// The strategy of this name.
+  public func makeStrategy() -> any NextComparisonStrategy {
+    switch self {
+    case .kazez: KazezNoteStrategy()
+    }
+  }
+}
