@@ -4,6 +4,10 @@ import Music
 ///
 /// Main thread. Values are valid: whoever reads a file or a command line has checked them.
 public protocol UserSettings: AnyObject {
+  /// Takes over what has changed outside. A session calls it before each challenge; between two calls
+  /// no value changes.
+  func refresh()
+
   /// The reference notes of both trainings.
   var noteRange: NoteRange { get }
 

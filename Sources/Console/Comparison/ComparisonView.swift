@@ -3,4 +3,4 @@ import Training
 /// Shows a comparison training.
 ///
 /// The results come after the store has them, so that what is shown is safe.
-public protocol ComparisonView: TrainingView, ComparisonObserver, ComparisonSessionObserver {}
+public typealias ComparisonView = TrainingView & ComparisonObserver & ComparisonSessionObserver

@@ -8,14 +8,28 @@ public struct JSONLine {
   private var members: [String] = []
   private let encoder = JSONEncoder()
 
+  public init() { encoder.outputFormatting = [.withoutEscapingSlashes] }
+
   public init(event: String) {
-    encoder.outputFormatting = [.withoutEscapingSlashes]
+    self.init()
     add("event", event)
   }
 
   /// Adds a member; what JSON cannot say (an infinite number) becomes `null`.
   public mutating func add(_ name: String, _ value: (some Encodable)?) {
     members.append("\(text(name)):\(value.map(text) ?? "null")")
+  }
+
+  public mutating func addNull(_ name: String) { members.append("\(text(name)):null") }
+
+  /// Adds an object, or `null`.
+  public mutating func add(_ name: String, object: JSONLine?) {
+    members.append("\(text(name)):\(object?.description ?? "null")")
+  }
+
+  /// Adds a list of objects.
+  public mutating func add(_ name: String, objects: [JSONLine]) {
+    members.append("\(text(name)):[\(objects.map(\.description).joined(separator: ","))]")
   }
 
   /// The object, without the line's end.

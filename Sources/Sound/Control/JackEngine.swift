@@ -161,3 +161,19 @@ public final class JackEngine: CommandSink {
     while let event = state.pointee.events.pop() { onEvent?(event) }
   }
 }
+
+extension JackEngine {
+  /// Whether a server of that name (`nil`: the default one) takes clients.
+  public static func serverAnswers(_ server: String?) -> Bool {
+    JackMessages.silence()
+    var status = jack_status_t(rawValue: 0)
+    guard let client = jack_open("peach-probe", server, false, &status) else { return false }
+    jack_client_close(client)
+    return true
+  }
+}
+
+extension JackEngine {
+  /// The JACK library's own version; PipeWire's says so.
+  public static var libraryVersion: String { String(cString: jack_get_version_string()) }
+}

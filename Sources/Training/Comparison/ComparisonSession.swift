@@ -68,6 +68,7 @@ public final class ComparisonSession: TrainingSession, Resettable {
   /// Starts the training; ignored unless idle. Intervals and tuning stay as they are set now.
   public func start() {
     guard isIdle else { return ignore("start") }
+    settings.refresh()
     let run = ComparisonRun(intervals: settings.intervals, tuningSystem: settings.tuningSystem)
     perform(machine.start(run, with: challenge(index: 1, in: run)), for: "start")
   }
@@ -166,6 +167,7 @@ public final class ComparisonSession: TrainingSession, Resettable {
   }
 
   private func challenge(index: Int, in run: ComparisonRun) -> PosedComparison {
+    settings.refresh()
     let current = TrainingSettings(settings)
     let interval = run.intervals[Int.random(in: run.intervals.indices, using: &random)]
     let comparison = strategy(settings.strategy).nextComparison(

@@ -1,0 +1,13 @@
+/// What the keys mean in comparison training.
+public enum ComparisonKeys {
+  /// `nil` for a key without a meaning.
+  public static func intent(for key: Key) -> Intent? {
+    switch key {
+    case .up, .character("h"), .character("H"): .answer(higher: true)
+    case .down, .character("l"), .character("L"): .answer(higher: false)
+    case .character("q"), .character("Q"): .quit
+    case .character("?"): .help
+    default: nil
+    }
+  }
+}

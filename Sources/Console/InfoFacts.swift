@@ -1,0 +1,56 @@
+/// What `peach info` shows.
+public struct InfoFacts: Hashable {
+  public let version: String
+  public let jackVersion: String
+  public let fluidSynthVersion: String
+  public let serverAnswers: Bool
+  public let server: String
+  public let builtInFont: String?
+  public let settingsFile: String
+  public let history: String
+
+  public init(
+    version: String, jackVersion: String, fluidSynthVersion: String, serverAnswers: Bool,
+    server: String, builtInFont: String?, settingsFile: String, history: String
+  ) {
+    self.version = version
+    self.jackVersion = jackVersion
+    self.fluidSynthVersion = fluidSynthVersion
+    self.serverAnswers = serverAnswers
+    self.server = server
+    self.builtInFont = builtInFont
+    self.settingsFile = settingsFile
+    self.history = history
+  }
+
+  /// A line for each fact, then the licences.
+  public var text: String {
+    """
+    Peach \(version), MIT licence
+    JACK library      \(jackVersion)
+    JACK server       \(server): \(serverAnswers ? "answers" : "does not answer")
+    FluidSynth        \(fluidSynthVersion)
+    built-in sounds   \(builtInFont ?? "not found")
+    settings          \(settingsFile)
+    history           \(history)
+
+    Peach stands on: JACK and FluidSynth (LGPL 2.1), zita-resampler (GPL 3), SQLite (public
+    domain), GRDB and TOMLKit (MIT), swift-argument-parser and swift-log (Apache 2.0).
+
+    """
+  }
+
+  /// One JSON object.
+  public var json: String {
+    var line = JSONLine()
+    line.add("version", version)
+    line.add("jackVersion", jackVersion)
+    line.add("server", server)
+    line.add("serverAnswers", serverAnswers)
+    line.add("fluidSynthVersion", fluidSynthVersion)
+    line.add("builtInFont", builtInFont)
+    line.add("settings", settingsFile)
+    line.add("history", history)
+    return line.description
+  }
+}

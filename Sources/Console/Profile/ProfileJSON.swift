@@ -1,0 +1,63 @@
+import Foundation
+import Music
+import Training
+
+/// The profile as one JSON object.
+///
+/// The estimate of the true threshold and the tested trend are `null` as long as there is none.
+public enum ProfileJSON {
+  public static func text(_ profile: ProfileSnapshot) -> String {
+    var comparison = JSONLine()
+    for kind in TrainingKind.allCases {
+      comparison.add(kind.rawValue, object: comparisons(profile.comparison[kind]))
+    }
+    var matching = JSONLine()
+    for kind in TrainingKind.allCases {
+      matching.add(kind.rawValue, object: matchings(profile.matching[kind]))
+    }
+    var whole = JSONLine()
+    whole.add("comparison", object: comparison)
+    whole.add("matching", object: matching)
+    return whole.description
+  }
+
+  private static func comparisons(_ part: ProfileSnapshot.Comparisons) -> JSONLine {
+    var line = JSONLine()
+    line.add("trials", part.trials)
+    line.add("overallMean", part.overallMean?.rawValue)
+    line.add("overallStdDev", part.overallStdDev?.rawValue)
+    line.addNull("trend")
+    line.add("halvesTrend", object: part.halvesTrend.map(trend))
+    line.add("notes", objects: part.notes.map(note))
+    return line
+  }
+
+  private static func note(_ note: ProfileSnapshot.Note) -> JSONLine {
+    var line = JSONLine()
+    line.add("note", note.note.rawValue)
+    line.add("count", note.statistics.count)
+    line.add("mean", note.statistics.mean?.rawValue)
+    line.add("stdDev", note.statistics.standardDeviation?.rawValue)
+    for name in ["threshold", "low", "high"] { line.addNull(name) }
+    return line
+  }
+
+  private static func matchings(_ part: ProfileSnapshot.Matchings) -> JSONLine {
+    var line = JSONLine()
+    line.add("count", part.count)
+    line.add("mean", part.mean?.rawValue)
+    line.add("stdDev", part.stdDev?.rawValue)
+    line.add("bias", part.bias?.rawValue)
+    line.add("spread", part.spread?.rawValue)
+    line.addNull("trend")
+    line.add("halvesTrend", object: part.halvesTrend.map(trend))
+    return line
+  }
+
+  private static func trend(_ trend: ProfileSnapshot.TrendSummary) -> JSONLine {
+    var line = JSONLine()
+    line.add("trend", trend.trend.rawValue)
+    line.add("change", trend.change)
+    return line
+  }
+}

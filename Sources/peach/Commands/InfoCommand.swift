@@ -1,0 +1,33 @@
+import ArgumentParser
+import Console
+import Foundation
+import History
+import Sound
+
+/// `peach info`: the version, the licences, and what Peach found on this machine.
+struct InfoCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "info",
+    abstract: "Show the version, the licences, and what Peach finds.",
+    discussion: "EXAMPLES\n  peach info\n  peach info --json")
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func run() async throws {
+    let surroundings = Surroundings(global)
+    let status = await surroundings.report {
+      let facts = InfoFacts(
+        version: PeachVersion.text,
+        jackVersion: JackEngine.libraryVersion,
+        fluidSynthVersion: SoundFontNotePlayer.synthesizerVersion,
+        serverAnswers: JackEngine.serverAnswers(global.server),
+        server: global.server ?? surroundings.environment["JACK_DEFAULT_SERVER"] ?? "default",
+        builtInFont: (try? SoundFontLibrary())?.builtInFont,
+        settingsFile: surroundings.settingsFile.path,
+        history: surroundings.historyPath)
+      surroundings.output.write(global.json ? facts.json + "\n" : facts.text)
+      return ExitStatus.success.rawValue
+    }
+    throw ExitCode(status)
+  }
+}

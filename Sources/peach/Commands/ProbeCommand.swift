@@ -1,0 +1,18 @@
+import ArgumentParser
+import Console
+import Sound
+
+/// `peach probe`: whether a JACK server answers, for scripts. Says nothing; exit 0 or 69.
+struct ProbeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "probe", abstract: "Exit 0 if the JACK server answers, 69 if not.",
+    shouldDisplay: false)
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func run() async throws {
+    guard JackEngine.serverAnswers(global.server) else {
+      throw ExitStatus.unavailable.exitCode
+    }
+  }
+}

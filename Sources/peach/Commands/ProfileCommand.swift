@@ -1,0 +1,27 @@
+import ArgumentParser
+import Console
+import Settings
+
+/// `peach profile`: what the records say of the user's hearing.
+struct ProfileCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "profile",
+    abstract: "Show the perceptual profile.",
+    discussion: "EXAMPLES\n  peach profile\n  peach profile --json | jq .comparison.unison")
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func run() async throws {
+    let surroundings = Surroundings(global)
+    let status = await surroundings.report {
+      let settings = try FileUserSettings(file: surroundings.settingsFile)
+      let history = try TrainingHistory(surroundings)
+      let snapshot = ProfileSnapshot(
+        profile: history.profile, trends: history.trends, noteRange: settings.noteRange)
+      surroundings.output.write(
+        global.json ? ProfileJSON.text(snapshot) + "\n" : ProfileText.text(snapshot))
+      return ExitStatus.success.rawValue
+    }
+    throw ExitCode(status)
+  }
+}

@@ -1,0 +1,129 @@
+import ArgumentParser
+import Console
+import Foundation
+import Settings
+
+/// `peach settings`: reads and changes the settings file.
+struct SettingsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "settings",
+    abstract: "Show and change the settings.",
+    discussion: """
+      Comments and order of your file survive a change. A change made while Peach trains counts from \
+      the next comparison on.
+
+      EXAMPLES
+        peach settings list
+        peach settings get noteDuration
+        peach settings set intervals P5,M3-
+        peach settings unset intervals
+      """,
+    subcommands: [List.self, Get.self, Set.self, Unset.self, Path.self])
+
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "List every setting with its value, meaning, range and default.",
+      discussion: "EXAMPLE\n  peach settings list --json")
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run() async throws {
+      let surroundings = Surroundings(global)
+      try await surroundings.perform {
+        let settings = try FileUserSettings(file: surroundings.settingsFile)
+        let rows = settings.report.map { report in
+          SettingRow(
+            name: report.name, value: report.value.text, defaultValue: report.defaultValue.text,
+            source: report.source.word, allowed: report.allowed, meaning: report.meaning)
+        }
+        surroundings.output.write(global.json ? SettingsText.json(rows) : SettingsText.table(rows))
+      }
+    }
+  }
+
+  struct Get: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Print the value of one setting.",
+      discussion: "EXAMPLE\n  peach settings get referencePitch")
+    @Argument(help: "The setting's name.") var key: String
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run() async throws {
+      let surroundings = Surroundings(global)
+      try await surroundings.perform {
+        let key = try surroundings.settingKey(named: key)
+        let settings = try FileUserSettings(file: surroundings.settingsFile)
+        let value = settings.report.first { $0.key == key }?.value.text ?? ""
+        surroundings.output.writeLine(value)
+      }
+    }
+  }
+
+  struct Set: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Change one setting in the settings file.",
+      discussion: "EXAMPLE\n  peach settings set noteDuration 0.7")
+    @Argument(help: "The setting's name.") var key: String
+    @Argument(help: "The new value.") var value: String
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run() async throws {
+      let surroundings = Surroundings(global)
+      try await surroundings.perform {
+        try surroundings.settingsFile.set(surroundings.settingKey(named: key), value)
+      }
+    }
+  }
+
+  struct Unset: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Take one setting out of the settings file, so that its default holds.",
+      discussion: "EXAMPLE\n  peach settings unset noteDuration")
+    @Argument(help: "The setting's name.") var key: String
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run() async throws {
+      let surroundings = Surroundings(global)
+      try await surroundings.perform {
+        try surroundings.settingsFile.unset(surroundings.settingKey(named: key))
+      }
+    }
+  }
+
+  struct Path: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Print where the settings file is.",
+      discussion: "EXAMPLE\n  $EDITOR \"$(peach settings path)\"")
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run() async throws {
+      let surroundings = Surroundings(global)
+      surroundings.output.writeLine(surroundings.settingsFile.path)
+    }
+  }
+}
+
+extension Surroundings {
+  /// The key that the user named; a name that does not exist is wrong usage.
+  fileprivate func settingKey(named name: String) throws(SettingsError) -> SettingKey {
+    try SettingKey.named(name)
+  }
+
+  /// Runs a body that prints and leaves nothing behind but its faults.
+  fileprivate func perform(_ body: @escaping () throws -> Void) async throws {
+    let status = await report {
+      try body()
+      return ExitStatus.success.rawValue
+    }
+    throw ExitCode(status)
+  }
+}
+
+extension SettingSource {
+  fileprivate var word: String {
+    switch self {
+    case .default: "default"
+    case .file: "file"
+    case .option: "option"
+    }
+  }
+}

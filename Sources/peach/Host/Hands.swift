@@ -1,0 +1,65 @@
+import Console
+import Foundation
+
+/// Everything by which a user reaches a training: keys or lines on standard input, and signals.
+final class Hands {
+  enum Input {
+    case intent(Intent)
+    /// A line that is no command.
+    case unknown(String)
+    /// A key that means nothing by itself.
+    case otherKey
+    case endOfInput
+    /// The signal asks Peach to end.
+    case signal(Int32)
+    /// Ctrl-Z: the process shall stop for a while.
+    case suspend
+  }
+
+  private var keys: KeyDecoder?
+  private var lines = LineSplitter()
+  private var receive: ((Input) -> Void)?
+  private var signals: SignalWatch?
+
+  /// Reads from now on.
+  ///
+  /// - Parameter keys: whether single keys come in, rather than lines.
+  init(keys: Bool, receive: @escaping (Input) -> Void) {
+    self.keys = keys ? KeyDecoder() : nil
+    self.receive = receive
+    signals = SignalWatch([SIGINT, SIGTERM, SIGHUP, SIGTSTP]) { [weak self] number in
+      self?.receive?(number == SIGTSTP ? .suspend : .signal(number))
+    }
+    StandardInput().start { [weak self] in self?.take($0) }
+  }
+
+  /// Nothing is received any more.
+  func stop() { receive = nil }
+
+  private func take(_ chunk: StandardInput.Chunk) {
+    switch chunk {
+    case .bytes(let bytes):
+      if keys != nil {
+        (keys?.decode(bytes) ?? []).forEach(take)
+      } else {
+        lines.split(bytes).forEach(take)
+      }
+    case .pause: (keys?.flush() ?? []).forEach(take)
+    case .end:
+      if let last = lines.finish() { take(last) }
+      receive?(.endOfInput)
+    }
+  }
+
+  private func take(_ key: Key) {
+    receive?(ComparisonKeys.intent(for: key).map { .intent($0) } ?? .otherKey)
+  }
+
+  private func take(_ line: String) {
+    switch LineCommands.parse(line) {
+    case .intent(let intent): receive?(.intent(intent))
+    case .unknown(let text): receive?(.unknown(text))
+    case .nothing: break
+    }
+  }
+}

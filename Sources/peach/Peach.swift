@@ -1,0 +1,38 @@
+import ArgumentParser
+import Console
+
+/// The command `peach`.
+@main
+struct Peach: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "peach",
+    abstract: "Train your sense of pitch, as a JACK client.",
+    discussion: """
+      Two notes sound: is the second higher or lower? Peach plays them through JACK, patched \
+      wherever you patch it, and each answer decides what comes next.
+
+      EXAMPLES
+        peach compare                              train in the terminal
+        peach compare --intervals P5,M3- --tuning just
+        echo higher | peach compare --trials 1     one command a line
+        peach compare --json --seed 7              one JSON object a line
+        peach profile                              what Peach knows of your ear
+        peach settings set noteDuration 0.7
+
+      EXIT CODES
+        0 success; 64 wrong usage; 65 unreadable data; 66 no such file; 69 no JACK server;
+        70 a fault of Peach's own; 73 cannot create a file; 74 input/output error;
+        78 wrong configuration; 128+n ended by signal n
+      """,
+    version: PeachVersion.text,
+    subcommands: [
+      CompareCommand.self, ProfileCommand.self, SettingsCommand.self, InfoCommand.self,
+      ProbeCommand.self,
+    ])
+
+  func run() async throws {
+    // Without a subcommand there is nothing to do yet but to say what there is.
+    DescriptorOutput.standardError.writeLine(Self.helpMessage())
+    throw ExitStatus.usage.exitCode
+  }
+}

@@ -1,0 +1,4 @@
+/// The version of this program.
+nonisolated enum PeachVersion {
+  static let text = "0.1.0"
+}

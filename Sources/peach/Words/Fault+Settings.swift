@@ -1,0 +1,60 @@
+import Console
+import Foundation
+import Settings
+
+extension Fault {
+  init(_ error: SettingsError) {
+    switch error {
+    case .missingFile(let path): self = .missingFile(path)
+    case .cannotCreate(let path, let number):
+      self = .cannotCreate("\(path) cannot be created: \(Self.reason(number))")
+    case .cannotWrite(let path, let number):
+      self = .cannotCreate("\(path) cannot be replaced: \(Self.reason(number)); it is as it was")
+    case .cannotEdit(let path, let key):
+      self = .configuration(
+        "\(path): \(key.name) cannot be changed without changing more; edit the file by hand")
+    case .unreadableFile(let path, let reason):
+      self = .configuration("\(path): \(Self.words(reason))")
+    case .syntax(let path, let line, let message):
+      self = .configuration("\(path), line \(line): not TOML: \(Self.oneLine(message))")
+    case .unknownKey(let place, let name, let suggestion):
+      self = .configuration(
+        "\(place.prefix)there is no setting '\(name)'"
+          + (suggestion.map { "; did you mean \($0.name)?" } ?? ""))
+    case .wrongType(let place, let key, let value, _), .badValue(let place, let key, let value):
+      self = .configuration(
+        "\(place.prefix)\(key.name) = \(value) is not allowed; allowed: \(key.allowed)")
+    case .noteRangeTooNarrow(let place, let key, let lowest, let highest):
+      self = .configuration(
+        """
+        \(place.prefix)\(key.name): the note range \(lowest)…\(highest) is too narrow; allowed: \
+        \(key.allowed)
+        """)
+    }
+  }
+
+  private static func reason(_ number: Int32) -> String { String(cString: strerror(number)) }
+
+  private static func words(_ reason: SettingsError.UnreadableReason) -> String {
+    switch reason {
+    case .notAFile: "not a file"
+    case .tooLarge(let limit): "too large for a settings file (over \(limit) bytes)"
+    case .notText(let line): "line \(line) is not UTF-8 text"
+    case .system(let number): Self.reason(number)
+    }
+  }
+
+  private static func oneLine(_ text: String) -> String {
+    text.split(whereSeparator: \.isNewline).joined(separator: " ")
+  }
+}
+
+extension SettingPlace {
+  fileprivate var prefix: String {
+    switch self {
+    case .file(let path, let line): "\(path), line \(line): "
+    case .option: "option: "
+    case .argument: ""
+    }
+  }
+}
