@@ -1,0 +1,35 @@
+import Foundation
+
+/// The days with training, in order.
+nonisolated struct TrainingDays {
+  private(set) var days: [TrainingDay] = []
+
+  /// Adds a comparison to its day. O(1) in order of time, else O(log n); only the first comparison
+  /// of a day asks the calendar, which is slow.
+  mutating func add(_ difference: Double, isCorrect: Bool, on date: Date, in calendar: Calendar) {
+    let index = index(of: date)
+    if index == days.count || date < days[index].start {
+      days.insert(TrainingDay(calendar.day(of: date)), at: index)
+    }
+    days[index].add(difference, isCorrect: isCorrect)
+  }
+
+  /// Where the day of that moment is, or belongs.
+  private func index(of date: Date) -> Int {
+    guard let last = days.last, date < last.end else { return days.count }
+    if date >= last.start { return days.count - 1 }
+    var range = days.indices
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range = date < days[middle].end ? range.prefix(upTo: middle) : range.suffix(from: middle + 1)
+    }
+    return range.lowerBound
+  }
+}
+
+extension Calendar {
+  nonisolated fileprivate func day(of date: Date) -> DateInterval {
+    dateInterval(of: .day, for: date)
+      ?? DateInterval(start: startOfDay(for: date), duration: 24 * 60 * 60)
+  }
+}
