@@ -1,0 +1,32 @@
+import Realtime
+
+/// A ring at a fixed address, for two threads. `@unchecked Sendable` because that is what the ring is
+/// for: one thread pushes and one pops.
+final class SharedRing<Ring: ~Copyable>: @unchecked Sendable {
+  let pointer: UnsafeMutablePointer<Ring>
+
+  init(_ ring: consuming Ring) {
+    pointer = .allocate(capacity: 1)
+    pointer.initialize(to: ring)
+  }
+
+  deinit {
+    pointer.deinitialize(count: 1)
+    pointer.deallocate()
+  }
+}
+
+// Copyable faces, which `#expect` can take apart.
+extension SharedRing where Ring == CommandRing {
+  func push(_ command: Command, isStop: Bool) -> Bool {
+    pointer.pointee.push(command, isStop: isStop)
+  }
+
+  func pop() -> Command? { pointer.pointee.pop() }
+}
+
+extension SharedRing where Ring == EventRing {
+  func push(_ event: Event) -> Bool { pointer.pointee.push(event) }
+
+  func pop() -> Event? { pointer.pointee.pop() }
+}
