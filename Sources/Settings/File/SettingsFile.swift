@@ -1,0 +1,43 @@
+/// The settings file: reads it and changes single keys in it.
+public struct SettingsFile: Hashable, Sendable {
+  public let path: String
+
+  /// Whether the file must be there, as one named with `--config` must.
+  public let isRequired: Bool
+
+  /// The usual file, which need not exist: without it every setting has its default.
+  public init(_ location: SettingsLocation = SettingsLocation()) {
+    path = location.path
+    isRequired = false
+  }
+
+  /// The file that the user has named with `--config`.
+  public init(namedByUser path: String) {
+    self.path = path
+    isRequired = true
+  }
+
+  /// All that is wrong with the file, none of which stops Peach from reading the rest; empty for a
+  /// good one. Throws where it cannot be read or is no TOML at all.
+  public func problems() throws(SettingsError) -> [SettingsError] {
+    let contents = try contents(of: try image())
+    do throws(SettingsError) {
+      _ = try SettingsLayers(file: contents)
+      return contents.problems
+    } catch {
+      return contents.problems + [error]
+    }
+  }
+
+  /// The bytes, or `nil` for a file that is not there and need not be.
+  func image() throws(SettingsError) -> FileImage? {
+    let image = try FileImage(path: path)
+    if image == nil, isRequired { throw .missingFile(path: path) }
+    return image
+  }
+
+  func contents(of image: FileImage?) throws(SettingsError) -> SettingsContents {
+    guard let image else { return SettingsContents(path: path) }
+    return SettingsContents(try SettingsDocument(image.bytes, path: path), path: path)
+  }
+}

@@ -1,0 +1,24 @@
+import Foundation
+
+/// Where the settings are. No other file knows the path.
+public struct SettingsLocation: Hashable, Sendable {
+  /// The settings file, whether it exists or not.
+  public let path: String
+
+  /// `$XDG_CONFIG_HOME/peach/config.toml`. A base that is empty or relative counts as not given, as
+  /// the XDG Base Directory Specification says; `~/.config` then stands in for it.
+  public init(
+    environment: [String: String] = ProcessInfo.processInfo.environment,
+    homeDirectory: String = NSHomeDirectory()
+  ) {
+    let home = Self.absolute(environment["HOME"]) ?? homeDirectory
+    let base = Self.absolute(environment["XDG_CONFIG_HOME"]) ?? home + "/.config"
+    path = base + "/peach/config.toml"
+  }
+
+  private static func absolute(_ path: String?) -> String? {
+    guard var path, path.hasPrefix("/") else { return nil }
+    while path.hasSuffix("/") { path.removeLast() }
+    return path
+  }
+}

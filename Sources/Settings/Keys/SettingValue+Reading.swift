@@ -1,0 +1,82 @@
+import Foundation
+import Music
+import Training
+
+extension SettingValue {
+  /// Reads the form of the command line; `nil` where it is not allowed.
+  public init?(_ key: SettingKey, text: String) {
+    let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    let node: TOMLNode?
+    switch key.kind {
+    case .wholeNumber: node = Int(text).map(TOMLNode.integer)
+    case .number: node = Self.decimal(text).map(TOMLNode.float)
+    case .name: node = .string(text)
+    case .list:
+      let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+      node = .array(parts.map { .string($0.trimmingCharacters(in: .whitespaces)) })
+    }
+    guard let node else { return nil }
+    self.init(key, node: node)
+  }
+
+  /// Takes the value of a file; `nil` where it is not allowed or of another type.
+  init?(_ key: SettingKey, node: TOMLNode) {
+    guard key.kind.matches(node), let value = Self.reading(key, node) else { return nil }
+    self = value
+  }
+
+  private static func reading(_ key: SettingKey, _ node: TOMLNode) -> SettingValue? {
+    switch key {
+    case .noteRangeMin: node.integer(in: NoteRange.limits).map(Self.noteRangeMin)
+    case .noteRangeMax: node.integer(in: NoteRange.limits).map(Self.noteRangeMax)
+    case .noteDuration:
+      node.number(in: NoteDuration.range).map { .noteDuration(NoteDuration(seconds: $0)) }
+    case .referencePitch:
+      node.number(in: SettingKey.referencePitches).map { .referencePitch(Frequency(hertz: $0)) }
+    case .soundSource: node.string.flatMap(soundSource(named:)).map(Self.soundSource)
+    case .varyLoudness:
+      node.number(in: UnitInterval.range).map { .varyLoudness(UnitInterval($0)) }
+    case .intervals: node.array.flatMap(intervals(named:)).map(Self.intervals)
+    case .tuningSystem: node.string.flatMap(tuningSystem(named:)).map(Self.tuningSystem)
+    case .strategy: node.string.flatMap(StrategyName.init(rawValue:)).map(Self.strategy)
+    case .wrongAnswerSignal:
+      node.string.flatMap(WrongAnswerSignal.init(rawValue:)).map(Self.wrongAnswerSignal)
+    }
+  }
+
+  /// `Double` itself would read `nan`, `inf` and hexadecimal numbers, too.
+  private static func decimal(_ text: String) -> Double? {
+    guard text.allSatisfy({ "0123456789.+-eE".contains($0) }) else { return nil }
+    return Double(text)
+  }
+
+  private static func soundSource(named text: String) -> SoundSourceID? {
+    let isPrintable = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    return isPrintable ? SoundSourceID(text) : nil
+  }
+
+  private static func intervals(named elements: [TOMLNode]) -> [DirectedInterval]? {
+    var intervals: [DirectedInterval] = []
+    for element in elements {
+      guard let interval = element.string.flatMap({ DirectedInterval($0) }) else { return nil }
+      if !intervals.contains(interval) { intervals.append(interval) }
+    }
+    return intervals.isEmpty ? nil : intervals
+  }
+
+  /// The only place that knows which spellings are tunings; those that need a file come in here.
+  private static func tuningSystem(named text: String) -> TuningSystem? {
+    TuningSystem(identifier: text)
+  }
+}
+
+extension SettingKind {
+  /// Whether a value of the file has this sort; whole numbers pass for numbers.
+  func matches(_ node: TOMLNode) -> Bool {
+    switch (self, node) {
+    case (.wholeNumber, .integer), (.number, .integer), (.number, .float), (.name, .string): true
+    case (.list, .array(let elements)): elements.allSatisfy { $0.string != nil }
+    default: false
+    }
+  }
+}

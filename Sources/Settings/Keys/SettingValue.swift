@@ -1,0 +1,59 @@
+import Music
+import Training
+
+/// A valid value together with the key that it belongs to.
+public enum SettingValue: Hashable, Sendable {
+  case noteRangeMin(Int)
+  case noteRangeMax(Int)
+  case noteDuration(NoteDuration)
+  case referencePitch(Frequency)
+  case soundSource(SoundSourceID)
+  case varyLoudness(UnitInterval)
+
+  /// Never empty, none twice.
+  case intervals([DirectedInterval])
+  case tuningSystem(TuningSystem)
+  case strategy(StrategyName)
+  case wrongAnswerSignal(WrongAnswerSignal)
+
+  public var key: SettingKey {
+    switch self {
+    case .noteRangeMin: .noteRangeMin
+    case .noteRangeMax: .noteRangeMax
+    case .noteDuration: .noteDuration
+    case .referencePitch: .referencePitch
+    case .soundSource: .soundSource
+    case .varyLoudness: .varyLoudness
+    case .intervals: .intervals
+    case .tuningSystem: .tuningSystem
+    case .strategy: .strategy
+    case .wrongAnswerSignal: .wrongAnswerSignal
+    }
+  }
+
+  /// The form of the command line, which ``init(_:text:)`` reads: `1.0`, `P1,P5,M3-`.
+  public var text: String {
+    switch node {
+    case .string(let text): text
+    case .array(let elements): elements.compactMap(\.string).joined(separator: ",")
+    default: node.description
+    }
+  }
+
+  /// The form of the file: `1.0`, `["P1", "P5", "M3-"]`.
+  public var toml: String { node.description }
+
+  private var node: TOMLNode {
+    switch self {
+    case .noteRangeMin(let note), .noteRangeMax(let note): .integer(note)
+    case .noteDuration(let duration): .float(duration.seconds)
+    case .referencePitch(let pitch): .float(pitch.hertz)
+    case .soundSource(let source): .string(source.description)
+    case .varyLoudness(let share): .float(share.rawValue)
+    case .intervals(let intervals): .array(intervals.map { .string($0.description) })
+    case .tuningSystem(let tuning): .string(tuning.identifier)
+    case .strategy(let strategy): .string(strategy.rawValue)
+    case .wrongAnswerSignal(let signal): .string(signal.rawValue)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import Music
+import Training
+
+/// The user's settings: the command line's options over the settings file over the defaults.
+///
+/// Main thread. Values change in ``refresh()`` only. Whoever owns a session calls it before each
+/// challenge, so that a change of the file counts from the next challenge on, and none ever sees the
+/// sound source or the reference pitch change between its two notes.
+@MainActor
+public final class FileUserSettings: UserSettings {
+  private let file: SettingsFile
+  private let overrides: SettingsOverrides
+  private let defaultIntervals: [DirectedInterval]
+  private let onProblem: (SettingsError) -> Void
+
+  /// What the file was when it was last looked at; no image where there was none.
+  private var seen: Result<FileImage?, SettingsError>
+  private var layers: SettingsLayers
+  private var lastProblem: SettingsError?
+
+  /// Reads the file. Throws the first thing that is wrong with it or with the options.
+  ///
+  /// - Parameters:
+  ///   - defaultIntervals: what holds where nobody has set intervals; the prime, or `P5` in interval
+  ///     mode. Not empty.
+  ///   - onProblem: told once of each fault that a later change brings to the file. The last good
+  ///     values then hold on.
+  public init(
+    file: SettingsFile, overrides: SettingsOverrides = SettingsOverrides(),
+    defaultIntervals: [DirectedInterval] = [.prime],
+    onProblem: @escaping (SettingsError) -> Void = { _ in }
+  ) throws(SettingsError) {
+    precondition(!defaultIntervals.isEmpty, "there is an interval to train")
+    self.file = file
+    self.overrides = overrides
+    self.defaultIntervals = defaultIntervals
+    self.onProblem = onProblem
+    let image = try file.image()
+    seen = .success(image)
+    layers = try file.layers(of: image, overrides: overrides, defaultIntervals: defaultIntervals)
+  }
+
+  public var noteRange: NoteRange { layers.noteRange }
+  public var noteDuration: NoteDuration { layers.effective.noteDuration }
+  public var referencePitch: Frequency { layers.effective.referencePitch }
+  public var soundSource: SoundSourceID { layers.effective.soundSource }
+  public var varyLoudness: UnitInterval { layers.effective.varyLoudness }
+  public var intervals: [DirectedInterval] { layers.effective.intervals }
+  public var tuningSystem: TuningSystem { layers.effective.tuningSystem }
+  public var strategy: StrategyName { layers.effective.strategy }
+  public var wrongAnswerSignal: WrongAnswerSignal { layers.effective.wrongAnswerSignal }
+
+  /// Every key with its value, its default and where the value comes from.
+  public var report: [SettingReport] { layers.report }
+
+  /// Takes over what has changed in the file; one system call where nothing has.
+  public func refresh() {
+    if case .success(let image?) = seen, let now = FileStamp(path: file.path),
+      image.stamp.isSurelySame(as: now)
+    {
+      return
+    }
+    do throws(SettingsError) {
+      let image = try file.image()
+      defer { seen = .success(image) }
+      if case .success(let old) = seen, old?.bytes == image?.bytes { return }
+      takeOver(image)
+    } catch {
+      seen = .failure(error)
+      tell(error)
+    }
+  }
+
+  private func takeOver(_ image: FileImage?) {
+    do throws(SettingsError) {
+      layers = try file.layers(of: image, overrides: overrides, defaultIntervals: defaultIntervals)
+      lastProblem = nil
+    } catch {
+      tell(error)
+    }
+  }
+
+  private func tell(_ problem: SettingsError) {
+    guard problem != lastProblem else { return }
+    lastProblem = problem
+    onProblem(problem)
+  }
+}
+
+extension SettingsFile {
+  fileprivate func layers(
+    of image: FileImage?, overrides: SettingsOverrides, defaultIntervals: [DirectedInterval]
+  ) throws(SettingsError) -> SettingsLayers {
+    let contents = try contents(of: image)
+    if let problem = contents.problems.first { throw problem }
+    return try SettingsLayers(
+      file: contents, overrides: overrides, defaultIntervals: defaultIntervals)
+  }
+}

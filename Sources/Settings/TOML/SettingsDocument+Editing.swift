@@ -1,0 +1,75 @@
+extension SettingsDocument {
+  /// The bytes with one key set and everything else as it was, or `nil` where that cannot be done.
+  ///
+  /// A new assignment stands below the comment that shows it (`# noteDuration = 1.0`), else below
+  /// the last assignment.
+  func setting(_ value: SettingValue) -> [UInt8]? {
+    let key = value.key.name
+    if let assignment = assignment(of: key) {
+      return replacing(assignment.value, by: value.toml)
+    }
+    guard root[key] == nil else { return nil }
+    let offset = placeForAssignment(of: key)
+    let needsBreak = offset > 0 && bytes[offset - 1] != .newline && !isOnlyByteOrderMark
+    let text = (needsBreak ? lineBreak : "") + "\(key) = \(value.toml)" + lineBreak
+    return replacing(offset..<offset, by: text)
+  }
+
+  /// The bytes without a key's assignment, or `nil` where there is none. A comment behind the value
+  /// keeps its line.
+  func removing(_ key: SettingKey) -> [UInt8]? {
+    guard let assignment = assignment(of: key.name) else { return nil }
+    let statement = assignment.statement
+    let removed = assignment.comment.map { statement.start..<$0 } ?? statement.lines
+    return replacing(removed, by: "")
+  }
+
+  private typealias Assignment = (statement: TOMLStatement, value: Range<Int>, comment: Int?)
+
+  private func assignment(of name: String) -> Assignment? {
+    for statement in rootStatements where statement.path == [name] {
+      if case .assignment(let value, let comment) = statement.kind {
+        return (statement, value, comment)
+      }
+    }
+    return nil
+  }
+
+  /// The statements above the first table.
+  private var rootStatements: ArraySlice<TOMLStatement> {
+    statements.prefix { $0.kind != .header }
+  }
+
+  private func placeForAssignment(of name: String) -> Int {
+    if let comment = rootStatements.last(where: { shows(name, in: $0) }) {
+      return comment.lines.upperBound
+    }
+    if let assignment = rootStatements.last(where: { $0.kind != .comment }) {
+      return assignment.lines.upperBound
+    }
+    return statements.first { $0.kind == .header }?.lines.lowerBound ?? bytes.count
+  }
+
+  /// Whether a statement is a comment of the form `# name = …`.
+  private func shows(_ name: String, in statement: TOMLStatement) -> Bool {
+    guard statement.kind == .comment else { return false }
+    let text = bytes[statement.start..<statement.lines.upperBound].dropFirst()
+      .drop { $0 == .space || $0 == .tab }
+    guard text.starts(with: name.utf8) else { return false }
+    return text.dropFirst(name.utf8.count).first { $0 != .space && $0 != .tab } == .equals
+  }
+
+  private var isOnlyByteOrderMark: Bool { bytes == [0xEF, 0xBB, 0xBF] }
+
+  /// The line break of the file's first line.
+  private var lineBreak: String {
+    guard let index = bytes.firstIndex(of: .newline), index > 0 else { return "\n" }
+    return bytes[index - 1] == .carriageReturn ? "\r\n" : "\n"
+  }
+
+  private func replacing(_ range: Range<Int>, by text: String) -> [UInt8] {
+    var edited = bytes
+    edited.replaceSubrange(range, with: text.utf8)
+    return edited
+  }
+}

@@ -1,0 +1,190 @@
+/// Finds where the statements of a TOML file stand, which TOMLKit does not tell.
+///
+/// It knows just enough of TOML 1.0 for that: strings, brackets and comments. It takes any bytes and
+/// always comes to an end, but where it says things stand is right for valid TOML only. The parser
+/// judges that, except for the few mistakes that would stop it, and Peach with it, by an assertion or
+/// a full stack: those are found here, as ``fault``.
+struct TOMLScanner {
+  /// More dots than this in one statement are tables nested deeper than the parser's stack may bear.
+  static let maximumDots = 256
+
+  private let bytes: [UInt8]
+  private var position: Int
+  private var line = 1
+  private var dots = 0
+
+  /// The first thing that must not reach the parser.
+  private(set) var fault: TOMLNode.SyntaxFault?
+
+  private(set) var statements: [TOMLStatement] = []
+
+  init(_ bytes: [UInt8], from start: Int = 0) {
+    self.bytes = bytes
+    position = start
+    while position < bytes.count { scanStatement() }
+  }
+
+  private var current: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  private mutating func advance() {
+    guard position < bytes.count else { return }
+    if current == .newline { line += 1 }
+    position += 1
+  }
+
+  private mutating func scanStatement() {
+    let firstLine = line
+    let lineStart = position
+    dots = 0
+    skipSpaces()
+    let start = position
+    var kind: TOMLStatement.Kind?
+    var path: [String] = []
+    switch current {
+    case .newline?, .carriageReturn?, nil: break
+    case .hash?: kind = .comment
+    case .openBracket?:
+      for _ in 0..<2 where current == .openBracket { advance() }
+      skipSpaces()
+      if current?.beginsKey != true { refuse("a table has no name") }
+      path = scanPath()
+      kind = .header
+    default:
+      path = scanPath()
+      if current == .equals {
+        advance()
+        skipSpaces()
+        let value = scanValue()
+        kind = .assignment(value: value, comment: current == .hash ? position : nil)
+      }
+    }
+    skipLine()
+    guard let kind else { return }
+    statements.append(
+      TOMLStatement(
+        kind: kind, path: path, line: firstLine, start: start, lines: lineStart..<position))
+  }
+
+  private mutating func skipSpaces() {
+    while current == .space || current == .tab { advance() }
+  }
+
+  /// To the first byte of the next line.
+  private mutating func skipLine() {
+    while let byte = current, byte != .newline { advance() }
+    advance()
+  }
+
+  /// The parts of a key up to `=`, `]`, a comment or the end of the line.
+  private mutating func scanPath() -> [String] {
+    var path: [String] = []
+    while let byte = current, ![.equals, .closeBracket, .hash, .newline].contains(byte) {
+      switch byte {
+      case .doubleQuote, .singleQuote:
+        let part = position
+        skipString()
+        path.append(Self.decoded(bytes[part..<position]))
+      case .dot, .space, .tab, .carriageReturn:
+        if byte == .dot { countDot() }
+        advance()
+      default:
+        let part = position
+        while let byte = current, !byte.endsBareKey { advance() }
+        path.append(String(decoding: bytes[part..<position], as: UTF8.self))
+      }
+    }
+    return path
+  }
+
+  /// A value without the spaces behind it. Stands afterwards at a comment or at the line's end.
+  private mutating func scanValue() -> Range<Int> {
+    let start = position
+    // The brackets that must still be closed.
+    var closers: [UInt8] = []
+    scan: while let byte = current {
+      switch byte {
+      case .doubleQuote, .singleQuote: skipString()
+      case .newline where closers.isEmpty, .hash where closers.isEmpty: break scan
+      case .hash: while let byte = current, byte != .newline { advance() }
+      default:
+        check(byte, closers: &closers)
+        advance()
+      }
+    }
+    var end = position
+    while end > start, [.space, .tab, .carriageReturn].contains(bytes[end - 1]) { end -= 1 }
+    return start..<end
+  }
+
+  private mutating func check(_ byte: UInt8, closers: inout [UInt8]) {
+    switch byte {
+    case .dot: countDot()
+    case .openBracket: closers.append(.closeBracket)
+    case .openBrace: closers.append(.closeBrace)
+    case .closeBracket, .closeBrace:
+      if closers.popLast() != byte { refuse("a bracket closes that was not opened") }
+    // A date that breaks off stops the parser, and no setting is a date.
+    case .colon: refuse("dates and times have no place in the settings")
+    case .minus where isDigit(at: position - 1):
+      refuse("dates and times have no place in the settings")
+    case 0x80...: refuse("outside strings and comments only ASCII is allowed")
+    default: break
+    }
+  }
+
+  private func isDigit(at index: Int) -> Bool {
+    bytes.indices.contains(index) && (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index])
+  }
+
+  private mutating func countDot() {
+    dots += 1
+    if dots > Self.maximumDots { refuse("tables are nested too deeply") }
+  }
+
+  private mutating func refuse(_ message: String) {
+    if fault == nil { fault = TOMLNode.SyntaxFault(line: line, message: message) }
+  }
+
+  /// Any of the four strings, from its opening quote to behind its closing one.
+  private mutating func skipString() {
+    guard let quote = current else { return }
+    let isMultiline = isTriple(quote)
+    for _ in 0..<(isMultiline ? 3 : 1) { advance() }
+    while let byte = current {
+      if byte == .backslash, quote == .doubleQuote {
+        noteEscape()
+        advance()
+        if current != .newline || isMultiline { advance() }
+      } else if byte == .newline, !isMultiline {
+        return
+      } else if byte == quote, !isMultiline {
+        return advance()
+      } else if byte == quote, isTriple(quote) {
+        // One or two quotes may stand right before the closing three.
+        for _ in 0..<3 { advance() }
+        for _ in 0..<2 where current == quote { advance() }
+        return
+      } else {
+        advance()
+      }
+    }
+  }
+
+  private func isTriple(_ quote: UInt8) -> Bool {
+    bytes.dropFirst(position).prefix(3).elementsEqual([quote, quote, quote])
+  }
+
+  private mutating func noteEscape() {
+    let escape = String(decoding: bytes.dropFirst(position).prefix(10), as: UTF8.self)
+    if escape.hasPrefix(#"\u0000"#) || escape == #"\U00000000"# { refuse("a string holds NUL") }
+  }
+
+  /// What a quoted key says. The parser knows the escapes.
+  private static func decoded(_ quoted: ArraySlice<UInt8>) -> String {
+    let text = String(decoding: quoted, as: UTF8.self)
+    guard text.contains("\\"), text.hasPrefix("\"") else {
+      return String(text.dropFirst().dropLast())
+    }
+    return (try? TOMLNode.parse("key = " + text))?["key"]?.string ?? text
+  }
+}

@@ -1,0 +1,58 @@
+import Music
+import Testing
+import Training
+
+@testable import Settings
+
+@Suite("SettingKey")
+struct SettingKeyTests {
+  @Test(
+    "every key has its default",
+    arguments: zip(
+      SettingKey.allCases,
+      ["36", "84", "1.0", "440.0", "sf2:8:80", "0.0", "P1", "equal", "kazez", "none"]))
+  func defaults(key: SettingKey, text: String) {
+    #expect(key.defaultValue.text == text)
+    #expect(key.defaultValue.key == key)
+  }
+
+  @Test(
+    "an option is the key in kebab case",
+    arguments: zip(
+      SettingKey.allCases,
+      [
+        "--note-range-min", "--note-range-max", "--note-duration", "--reference-pitch",
+        "--sound-source", "--vary-loudness", "--intervals", "--tuning-system", "--strategy",
+        "--wrong-answer-signal",
+      ]))
+  func optionNames(key: SettingKey, option: String) {
+    #expect(key.optionName == option)
+  }
+
+  @Test("meanings and allowed values are one line each", arguments: SettingKey.allCases)
+  func words(key: SettingKey) {
+    for text in [key.meaning, key.allowed] {
+      #expect(!text.isEmpty)
+      #expect(!text.contains("\n"))
+    }
+  }
+
+  @Test("a key is known by its name and by its option's", arguments: SettingKey.allCases)
+  func named(key: SettingKey) throws {
+    #expect(try SettingKey.named(key.name) == key)
+    #expect(try SettingKey.named(String(key.optionName.dropFirst(2))) == key)
+  }
+
+  @Test(
+    "an unknown name suggests the nearest key",
+    arguments: [
+      ("noteduration", SettingKey.noteDuration), ("note_duration", .noteDuration),
+      ("noteDurations", .noteDuration), ("refrencePitch", .referencePitch),
+      ("noteRangeMix", .noteRangeMin), ("tuning", nil), ("interval", .intervals), ("colour", nil),
+      ("", nil), (String(repeating: "x", count: 100_000), nil),
+    ])
+  func suggestions(name: String, suggestion: SettingKey?) {
+    let error = SettingsError.unknownKey(.argument, name: name, suggestion: suggestion)
+    #expect(throws: error) { try SettingKey.named(name) }
+  }
+}

@@ -1,0 +1,75 @@
+import Music
+import Testing
+import Training
+
+@testable import Settings
+
+@Suite("SettingValue")
+struct SettingValueTests {
+  @Test(
+    "values up to the limits are read from text",
+    arguments: [
+      (SettingKey.noteRangeMin, "21", SettingValue.noteRangeMin(21)),
+      (.noteRangeMin, "108", .noteRangeMin(108)),
+      (.noteRangeMax, "108", .noteRangeMax(108)),
+      (.noteDuration, "0.3", .noteDuration(NoteDuration(seconds: 0.3))),
+      (.noteDuration, "3", .noteDuration(NoteDuration(seconds: 3))),
+      (.noteDuration, " 5e-1 ", .noteDuration(NoteDuration(seconds: 0.5))),
+      (.referencePitch, "380", .referencePitch(Frequency(hertz: 380))),
+      (.referencePitch, "500.0", .referencePitch(Frequency(hertz: 500))),
+      (.varyLoudness, "-0", .varyLoudness(UnitInterval(0))),
+      (.varyLoudness, "1", .varyLoudness(UnitInterval(1))),
+      (.soundSource, "sf2:16383:127", .soundSource(SoundSourceID(bank: 16_383, program: 127))),
+      (
+        .soundSource, "My \"Grand\" \\ C:\\x:0:1",
+        .soundSource(SoundSourceID(font: "My \"Grand\" \\ C:\\x", bank: 0, program: 1))
+      ),
+      (.intervals, "P5", .intervals([DirectedInterval(.perfectFifth)])),
+      (
+        .intervals, "P1, P5,M3-",
+        .intervals([.prime, DirectedInterval(.perfectFifth), DirectedInterval(.majorThird, .down)])
+      ),
+      (.intervals, "P5,P5", .intervals([DirectedInterval(.perfectFifth)])),
+      (.tuningSystem, "equal", .tuningSystem(.equalTemperament)),
+      (.tuningSystem, "just", .tuningSystem(.justIntonation)),
+      (.tuningSystem, "pythagorean", .tuningSystem(.pythagorean)),
+      (.tuningSystem, "meantone", .tuningSystem(.quarterCommaMeantone)),
+      (.strategy, "kazez", .strategy(.kazez)),
+      (.wrongAnswerSignal, "none", .wrongAnswerSignal(.none)),
+      (.wrongAnswerSignal, "bell", .wrongAnswerSignal(.bell)),
+    ])
+  func allowed(key: SettingKey, text: String, value: SettingValue) {
+    #expect(SettingValue(key, text: text) == value)
+    #expect(SettingValue(key, text: value.text) == value)
+  }
+
+  @Test(
+    "other texts are refused",
+    arguments: [
+      (SettingKey.noteRangeMin, ["20", "109", "36.0", "C3", "", "-36", "99999999999999999999"]),
+      (.noteRangeMax, ["20", "109", "inf"]),
+      (.noteDuration, ["0.29999", "3.0001", "nan", "inf", "-inf", "0x1p0", "0,5", "1s", "", "-1"]),
+      (.referencePitch, ["379.99", "500.01", "NaN", "infinity", "A"]),
+      (.soundSource, ["", "sine", "sf2:8", "sf2:16384:0", "sf2:0:128", ":0:0", "a\u{0}b:0:0"]),
+      (.soundSource, ["a\nb:0:0", "sf2:-1:0"]),
+      (.varyLoudness, ["-0.0001", "1.0001", "nan"]),
+      (.intervals, ["", ",", "P1,", "P1-", "p5", "P5;M3", "P1,X9", "P5+", "[P1]"]),
+      (.tuningSystem, ["", "Equal", "equalTemperament", "12tet"]),
+      (.strategy, ["", "Kazez", "random"]),
+      (.wrongAnswerSignal, ["", "beep", "true"]),
+    ])
+  func refused(key: SettingKey, texts: [String]) {
+    for text in texts { #expect(SettingValue(key, text: text) == nil, "\(text)") }
+  }
+
+  @Test(
+    "a value is written as TOML",
+    arguments: [
+      (SettingKey.noteRangeMin, "40", "40"), (.noteDuration, "1", "1.0"),
+      (.intervals, "P1,M3-", #"["P1", "M3-"]"#),
+      (.soundSource, #"a"b\c:0:1"#, #""a\"b\\c:0:1""#),
+    ])
+  func toml(key: SettingKey, text: String, toml: String) {
+    #expect(SettingValue(key, text: text)?.toml == toml)
+  }
+}

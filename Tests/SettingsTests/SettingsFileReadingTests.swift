@@ -1,0 +1,149 @@
+import Foundation
+import Music
+import Testing
+import Training
+
+@testable import Settings
+
+@Suite("SettingsFile: reading")
+@MainActor
+struct SettingsFileReadingTests {
+  @Test("without a file every setting has its default")
+  func noFile() throws {
+    let home = try TemporaryHome()
+    let settings = try FileUserSettings(file: home.file)
+    #expect(settings.report.allSatisfy { $0.source == .default && $0.value == $0.defaultValue })
+    #expect(try home.file.problems().isEmpty)
+  }
+
+  @Test("a file that was named must be there")
+  func namedFileMissing() throws {
+    let path = try TemporaryHome().path + "/none.toml"
+    #expect(throws: SettingsError.missingFile(path: path)) {
+      try FileUserSettings(file: SettingsFile(namedByUser: path))
+    }
+  }
+
+  @Test("every key is read, whole numbers pass for numbers, whatever the line breaks")
+  func everyKey() throws {
+    let home = try TemporaryHome()
+    let lines = [
+      "noteRangeMin = 40", "noteRangeMax = 0x34", "noteDuration = 1", "\"referencePitch\" = 442",
+      "'soundSource' = 'Grand:0:1'", "varyLoudness = 0.5", "intervals = [", " \"P5\", # a fifth",
+      " 'M3-',", "]", "tuningSystem = \"just\"", "strategy = 'kazez'",
+      "wrongAnswerSignal = \"\"\"bell\"\"\"",
+    ]
+    for lineBreak in ["\n", "\r\n"] {
+      try home.write("\u{FEFF}" + lines.joined(separator: lineBreak))
+      let settings = try FileUserSettings(file: home.file)
+      #expect(settings.noteRange == NoteRange(lowest: 40, highest: 52))
+      #expect(settings.noteDuration.seconds == 1)
+      #expect(settings.referencePitch.hertz == 442)
+      #expect(settings.soundSource.description == "Grand:0:1")
+      #expect(settings.varyLoudness.rawValue == 0.5)
+      #expect(settings.intervals.map(\.description) == ["P5", "M3-"])
+      #expect(settings.tuningSystem == .justIntonation)
+      #expect(settings.strategy == .kazez)
+      #expect(settings.wrongAnswerSignal == .bell)
+      let sources = [1, 2, 3, 4, 5, 6, 7, 11, 12, 13].map { SettingSource.file(line: $0) }
+      #expect(settings.report.map(\.source) == sources)
+    }
+  }
+
+  @Test(
+    "a bad value is told with its line, its key, itself and what is allowed",
+    arguments: [
+      (SettingKey.noteRangeMin, "20", "20"), (.noteRangeMax, "109", "109"),
+      (.noteDuration, "0.2", "0.2"), (.noteDuration, "nan", "nan"), (.noteDuration, "+inf", "inf"),
+      (.referencePitch, "379", "379"), (.referencePitch, "500.5", "500.5"),
+      (.soundSource, "'sine'", "\"sine\""), (.soundSource, "'sf2:0:128'", "\"sf2:0:128\""),
+      (.varyLoudness, "1.5", "1.5"), (.varyLoudness, "-inf", "-inf"), (.intervals, "[]", "[]"),
+      (.intervals, "['P5', 'P1-']", #"["P5", "P1-"]"#), (.tuningSystem, "'12'", "\"12\""),
+      (.strategy, "\"\\n\"", #""\u000A""#), (.wrongAnswerSignal, "'beep'", "\"beep\""),
+    ])
+  func badValue(key: SettingKey, toml: String, value: String) throws {
+    let home = try TemporaryHome()
+    try home.write("# settings\n\n\(key.name) = \(toml) # oh\n")
+    let error = try #require(throws: SettingsError.self) { try FileUserSettings(file: home.file) }
+    let place = SettingPlace.file(path: home.file.path, line: 3)
+    #expect(error == .badValue(place, key: key, value: value))
+    #expect(error.key == key)
+    #expect(error.allowed == key.allowed)
+    #expect(error.place == place)
+  }
+
+  @Test(
+    "a value of another type is told with its type",
+    arguments: [
+      (SettingKey.noteRangeMin, "36.0", "36.0", TOMLKind.float),
+      (.noteDuration, "'1.0'", "\"1.0\"", .string), (.noteDuration, "true", "true", .boolean),
+      (.soundSource, "8", "8", .integer), (.intervals, "'P1'", "\"P1\"", .string),
+      (.intervals, "['P1', 5]", #"["P1", 5]"#, .array), (.strategy, "[]", "[]", .array),
+      (.tuningSystem, "{ a.b = 1 }", #"{"a" = {"b" = 1}}"#, .table),
+    ])
+  func wrongType(key: SettingKey, toml: String, value: String, found: TOMLKind) throws {
+    let home = try TemporaryHome()
+    try home.write("\n\(key.name) = \(toml)")
+    let place = SettingPlace.file(path: home.file.path, line: 2)
+    #expect(throws: SettingsError.wrongType(place, key: key, value: value, found: found)) {
+      try FileUserSettings(file: home.file)
+    }
+  }
+
+  @Test(
+    "an unknown key is told with its line and the nearest key",
+    arguments: [
+      ("a = '''\n'''\nnoteDuraton = 1", 3, "noteDuraton", SettingKey.noteDuration, 2),
+      ("[sound]\nnoteDuration = 1", 1, "sound", nil, 1),
+      ("a.b.c = 1", 1, "a", nil, 1),
+      ("# x\n\"tuning\\u0053ystems\" = 1", 2, "tuningSystems", .tuningSystem, 1),
+      ("[[reference_pitch]]", 1, "reference_pitch", .referencePitch, 1),
+    ])
+  func unknownKey(
+    text: String, line: Int, name: String, suggestion: SettingKey?, count: Int
+  ) throws {
+    let home = try TemporaryHome()
+    try home.write(text)
+    let problems = try home.file.problems()
+    let place = SettingPlace.file(path: home.file.path, line: line)
+    #expect(problems.last == .unknownKey(place, name: name, suggestion: suggestion))
+    #expect(problems.count == count)
+    #expect(throws: try #require(problems.first)) { try FileUserSettings(file: home.file) }
+  }
+
+  @Test(
+    "the ends of the note range are checked together with what holds for the other one",
+    arguments: [
+      ("noteRangeMin = 72", nil), ("noteRangeMin = 73", SettingKey.noteRangeMin),
+      ("noteRangeMax = 48", nil), ("noteRangeMax = 47", .noteRangeMax),
+      ("noteRangeMin = 96\nnoteRangeMax = 108", nil),
+      ("noteRangeMin = 97\nnoteRangeMax = 108", .noteRangeMax),
+      ("noteRangeMax = 30\nnoteRangeMin = 60", .noteRangeMin),
+      ("noteRangeMin = 21\nnoteRangeMax = 33", nil),
+    ])
+  func noteRange(text: String, blamed: SettingKey?) throws {
+    let home = try TemporaryHome()
+    try home.write(text)
+    #expect(try home.file.problems().map(\.key) == (blamed.map { [$0] } ?? []))
+    if blamed == nil {
+      #expect(throws: Never.self) { try FileUserSettings(file: home.file) }
+    } else {
+      #expect(throws: SettingsError.self) { try FileUserSettings(file: home.file) }
+    }
+  }
+
+  @Test("all problems of a file are told in the order of their lines, the note range last")
+  func allProblems() throws {
+    let home = try TemporaryHome()
+    try home.write("noteRangeMin = 80\nstrategy = 1\nx = 1\nnoteDuration = 9\n")
+    let path = home.file.path
+    #expect(
+      try home.file.problems() == [
+        .wrongType(.file(path: path, line: 2), key: .strategy, value: "1", found: .integer),
+        .unknownKey(.file(path: path, line: 3), name: "x", suggestion: nil),
+        .badValue(.file(path: path, line: 4), key: .noteDuration, value: "9"),
+        .noteRangeTooNarrow(
+          .file(path: path, line: 1), key: .noteRangeMin, lowest: 80, highest: 84),
+      ])
+  }
+}
