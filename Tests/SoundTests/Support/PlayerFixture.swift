@@ -1,0 +1,41 @@
+import Music
+import TestSupport
+import Training
+
+@testable import Sound
+
+/// A player on an offline engine.
+@MainActor
+struct PlayerFixture {
+  let engine: OfflineEngine
+  let player: SoundFontNotePlayer
+  let settings: MockUserSettings
+
+  init(sampleRate: Double = 48_000, commandCapacity: Int = 256) throws {
+    engine = OfflineEngine(sampleRate: sampleRate, commandCapacity: commandCapacity)
+    settings = MockUserSettings()
+    player = try SoundFontNotePlayer(
+      sink: engine, library: SoundFontLibrary(), settings: settings)
+    engine.onEvent = { [weak player] in player?.take($0) }
+  }
+
+  func hold(_ hertz: Double, at decibels: Double = 0) async throws -> any PlaybackHandle {
+    try await player.play(
+      frequency: Frequency(hertz: hertz), velocity: .training, amplitudeDB: AmplitudeDB(decibels))
+  }
+
+  /// Starts a note of set length; the task ends with the note.
+  func start(_ hertz: Double, seconds: Double = 0.3) -> Task<Void, any Error> {
+    Task {
+      try await player.play(
+        frequency: Frequency(hertz: hertz), duration: NoteDuration(seconds: seconds),
+        velocity: .training, amplitudeDB: AmplitudeDB(0))
+    }
+  }
+
+  /// Lets tasks of the main actor run until `condition` holds; false if it never does.
+  func settle(until condition: () -> Bool) async -> Bool {
+    for _ in 0..<10_000 where !condition() { await Task.yield() }
+    return condition()
+  }
+}
