@@ -51,9 +51,8 @@ final class JackClient {
   func activate(
     context: UnsafeMutablePointer<ProcessContext>, signals: UnsafeMutablePointer<EngineSignals>
   ) throws {
-    jack_set_thread_init_callback(handle, { _ in flush_denormals() }, nil)
-    jack_set_process_callback(handle, { process($0, $1) }, context)
-    JackNotifications.install(on: handle, signals: signals)
+    JackCallbacks.install(on: handle, context: context)
+    JackCallbacks.install(on: handle, signals: signals)
     guard jack_activate(handle) == 0 else { throw JackError.notActivated }
   }
 

@@ -1,20 +1,28 @@
 import CJack
 
-/// JACK's notifications, each put down in ``EngineSignals`` and followed by a wake-up. They run on
-/// JACK's threads, so they do no more than that.
-enum JackNotifications {
+/// What JACK calls, on threads of its own; so none of it may be isolated to the main actor.
+enum JackCallbacks {
+  /// The process callback, and what its thread does first.
+  static func install(
+    on client: OpaquePointer, context: UnsafeMutablePointer<ProcessContext>
+  ) {
+    jack_set_thread_init_callback(client, { _ in flush_denormals() }, nil)
+    jack_set_process_callback(client, { process($0, $1) }, context)
+  }
+
+  /// The notifications: each is put down in ``EngineSignals`` and followed by a wake-up.
   static func install(on client: OpaquePointer, signals: UnsafeMutablePointer<EngineSignals>) {
     jack_on_info_shutdown(
       client,
       { _, _, argument in
-        guard let signals = JackNotifications.signals(argument) else { return }
+        guard let signals = JackCallbacks.signals(argument) else { return }
         signals.pointee.hasShutDown.store(true, ordering: .releasing)
         wake_up(signals.pointee.wakeUp)
       }, signals)
     jack_set_xrun_callback(
       client,
       { argument in
-        guard let signals = JackNotifications.signals(argument) else { return 0 }
+        guard let signals = JackCallbacks.signals(argument) else { return 0 }
         signals.pointee.xruns.add(1, ordering: .relaxed)
         wake_up(signals.pointee.wakeUp)
         return 0
@@ -22,7 +30,7 @@ enum JackNotifications {
     jack_set_buffer_size_callback(
       client,
       { frames, argument in
-        guard let signals = JackNotifications.signals(argument) else { return 0 }
+        guard let signals = JackCallbacks.signals(argument) else { return 0 }
         signals.pointee.bufferSize.store(frames, ordering: .relaxed)
         wake_up(signals.pointee.wakeUp)
         return 0
@@ -30,7 +38,7 @@ enum JackNotifications {
     jack_set_sample_rate_callback(
       client,
       { rate, argument in
-        guard let signals = JackNotifications.signals(argument) else { return 0 }
+        guard let signals = JackCallbacks.signals(argument) else { return 0 }
         signals.pointee.sampleRate.store(rate, ordering: .relaxed)
         wake_up(signals.pointee.wakeUp)
         return 0
@@ -38,7 +46,7 @@ enum JackNotifications {
     jack_set_freewheel_callback(
       client,
       { isStarting, argument in
-        guard let signals = JackNotifications.signals(argument) else { return }
+        guard let signals = JackCallbacks.signals(argument) else { return }
         signals.pointee.isFreewheeling.store(isStarting != 0, ordering: .relaxed)
         wake_up(signals.pointee.wakeUp)
       }, signals)

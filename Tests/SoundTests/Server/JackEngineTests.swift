@@ -1,0 +1,108 @@
+import CJack
+import Foundation
+import Music
+import TestSupport
+import Testing
+import Training
+
+@testable import Sound
+
+/// On a real server. One after another: a process can be the client of one server at a time.
+@Suite("JackEngine on a real server", .serialized, .timeLimit(.minutes(2)))
+@MainActor
+struct JackEngineTests {
+  private static let serverName = "peachtest0"
+
+  private func server(rate: Int = 48_000, period: Int = 64) throws -> JackServer {
+    try JackServer(name: Self.serverName, rate: rate, period: period) {
+      JackEngine.serverAnswers($0)
+    }
+  }
+
+  private func open(_ name: String = "peach", isExact: Bool = false) throws -> JackEngine {
+    try JackEngine(name: name, isExact: isExact, server: Self.serverName)
+  }
+
+  private func player(on engine: JackEngine) throws -> SoundFontNotePlayer {
+    let player = try SoundFontNotePlayer(
+      engine: engine, library: SoundFontLibrary(), settings: MockUserSettings())
+    try engine.activate()
+    return player
+  }
+
+  @Test("without a server there is no engine, and none is started")
+  func noServer() {
+    #expect(throws: JackError.noServer(name: "peachnone")) {
+      _ = try JackEngine(name: "peach", server: "peachnone")
+    }
+  }
+
+  @Test("the client has two audio outputs and a MIDI input, and says the server's rate and period")
+  func ports() throws {
+    let server = try server(rate: 44_100, period: 256)
+    let engine = try open()
+    #expect(
+      engine.description
+        == JackEngine.Description(
+          clientName: "peach", sampleRate: 44_100, bufferSize: 256,
+          audioPorts: ["peach:out_1", "peach:out_2"], midiPort: "peach:midi_in"))
+    engine.close()
+    server.stop()
+  }
+
+  @Test("a taken name gets another, unless it must be that one")
+  func names() throws {
+    let server = try server()
+    let first = try open()
+    let second = try open()
+    #expect(second.description.clientName != "peach")
+    #expect(throws: JackError.nameTaken("peach")) { _ = try open(isExact: true) }
+    second.close()
+    first.close()
+    server.stop()
+  }
+
+  @Test("what leaves the port is the note asked for, of its length, with silence around it")
+  func capture() async throws {
+    let server = try server()
+    let engine = try open()
+    let player = try player(on: engine)
+    let recorder = try #require(
+      Recorder(server: Self.serverName, source: "peach:out_1", frames: 48_000))
+    try await player.play(
+      frequency: Frequency(hertz: 441.5), duration: NoteDuration(seconds: 0.4),
+      velocity: .training, amplitudeDB: AmplitudeDB(0))
+    let sound = await recorder.finish()
+    let first = try #require(sound.firstIndex { $0 != 0 })
+    let last = try #require(sound.lastIndex { $0 != 0 })
+    #expect(abs(last - first + 1 - 19_200) <= 16)
+    let steady = sound[first + 2400..<last - 2400]
+    #expect(abs(PitchMeter.cents(steady, from: 441.5, sampleRate: 48_000)) < 0.02)
+    engine.close()
+    server.stop()
+  }
+
+  @Test("the end of a killed server is told once, and a note that sounds ends with an error")
+  func killedServer() async throws {
+    let server = try server()
+    let engine = try open()
+    let player = try player(on: engine)
+    let faults = AsyncStream<EngineFault>.makeStream()
+    engine.onFault = { faults.continuation.yield($0) }
+    let note = Task {
+      try await player.play(
+        frequency: Frequency(hertz: 440), duration: NoteDuration(seconds: 3),
+        velocity: .training, amplitudeDB: AmplitudeDB(0))
+    }
+    await Task.yield()
+    server.kill()
+    var received = faults.stream.makeAsyncIterator()
+    #expect(await received.next() == .serverGone)
+    await #expect(throws: AudioError.engineUnavailable) { try await note.value }
+    await #expect(throws: AudioError.engineUnavailable) {
+      _ = try await player.play(
+        frequency: Frequency(hertz: 440), velocity: .training, amplitudeDB: AmplitudeDB(0))
+    }
+    engine.close()
+  }
+}

@@ -1,0 +1,80 @@
+import CJack
+import Foundation
+import Synchronization
+
+/// An independent JACK client that records one port, from its connection on.
+@MainActor
+final class Recorder {
+  struct State: ~Copyable {
+    let port: OpaquePointer
+    let samples: UnsafeMutablePointer<Float>
+    let capacity: Int
+    let count = Atomic<Int>(0)
+    let isFull = DispatchSemaphore(value: 0)
+
+    init(port: OpaquePointer, capacity: Int) {
+      self.port = port
+      self.capacity = capacity
+      samples = .allocate(capacity: capacity)
+    }
+
+    deinit { samples.deallocate() }
+  }
+
+  private let client: OpaquePointer
+  private let state: UnsafeMutablePointer<State>
+
+  /// - Parameter frames: how much is recorded.
+  init?(server: String, source: String, frames: Int) {
+    var status = jack_status_t(rawValue: 0)
+    guard let client = jack_open("recorder", server, false, &status),
+      let port = jack_port_register(
+        client, "in", JACK_DEFAULT_AUDIO_TYPE, UInt(JackPortIsInput.rawValue), 0)
+    else { return nil }
+    self.client = client
+    state = .allocate(capacity: 1)
+    state.initialize(to: State(port: port, capacity: frames))
+    Self.install(on: client, state: state)
+    guard jack_activate(client) == 0, jack_connect(client, source, jack_port_name(port)) == 0 else {
+      return nil
+    }
+  }
+
+  isolated deinit {
+    jack_client_close(client)
+    state.deinitialize(count: 1)
+    state.deallocate()
+  }
+
+  /// Waits until the recording is full.
+  func finish() async -> [Float] {
+    nonisolated(unsafe) let state = state
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        state.pointee.isFull.wait()
+        continuation.resume()
+      }
+    }
+    return Array(UnsafeBufferPointer(start: state.pointee.samples, count: state.pointee.capacity))
+  }
+
+  // JACK calls on its own thread, so the callback must not be isolated to the main actor.
+  private nonisolated static func install(
+    on client: OpaquePointer, state: UnsafeMutablePointer<State>
+  ) {
+    jack_set_process_callback(
+      client,
+      { frames, argument in
+        guard let state = argument?.assumingMemoryBound(to: State.self),
+          let buffer = jack_port_get_buffer(state.pointee.port, frames)
+        else { return 0 }
+        let count = state.pointee.count.load(ordering: .relaxed)
+        let length = min(Int(frames), state.pointee.capacity - count)
+        (state.pointee.samples + count).update(
+          from: buffer.assumingMemoryBound(to: Float.self), count: length)
+        state.pointee.count.store(count + length, ordering: .releasing)
+        if length > 0, count + length == state.pointee.capacity { state.pointee.isFull.signal() }
+        return 0
+      }, state)
+  }
+}
