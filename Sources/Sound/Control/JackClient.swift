@@ -19,11 +19,7 @@ final class JackClient {
     JackMessages.silence()
     var status = jack_status_t(rawValue: 0)
     guard let client = jack_open(name, server, isExact, &status) else {
-      if status.rawValue & JackNameNotUnique.rawValue != 0 { throw JackError.nameTaken(name) }
-      if status.rawValue & (JackServerFailed.rawValue | JackServerError.rawValue) != 0 {
-        throw JackError.noServer(name: server)
-      }
-      throw JackError.refused(status: status.rawValue)
+      throw Self.error(status.rawValue, name: name, isExact: isExact, server: server)
     }
     handle = client
 
@@ -37,6 +33,19 @@ final class JackClient {
     left = try port("out_1", type: JACK_DEFAULT_AUDIO_TYPE, flags: JackPortIsOutput)
     right = try port("out_2", type: JACK_DEFAULT_AUDIO_TYPE, flags: JackPortIsOutput)
     midiIn = try port("midi_in", type: JACK_DEFAULT_MIDI_TYPE, flags: JackPortIsInput)
+  }
+
+  /// What libjack's status means. jackd 1.9 tells a taken name as a general error of the server.
+  private static func error(
+    _ status: UInt32, name: String, isExact: Bool, server: String?
+  ) -> JackError {
+    if status & JackServerFailed.rawValue != 0 { return .noServer(name: server) }
+    if status & JackNameNotUnique.rawValue != 0
+      || isExact && status & JackServerError.rawValue != 0
+    {
+      return .nameTaken(name)
+    }
+    return .refused(status: status)
   }
 
   /// The name that the server granted.

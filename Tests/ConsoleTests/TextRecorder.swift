@@ -1,0 +1,11 @@
+import Console
+
+/// Keeps what is written.
+final class TextRecorder: TextOutput {
+  private(set) var text = ""
+  var isBroken = false
+
+  func write(_ text: String) { self.text += text }
+
+  var lines: [String] { text.split(separator: "\n").map(String.init) }
+}
