@@ -48,7 +48,8 @@ struct SettingKeyTests {
     arguments: [
       ("noteduration", SettingKey.noteDuration), ("note_duration", .noteDuration),
       ("noteDurations", .noteDuration), ("refrencePitch", .referencePitch),
-      ("noteRangeMix", .noteRangeMin), ("tuning", nil), ("interval", .intervals), ("colour", nil),
+      ("noteRangeMix", .noteRangeMin), ("tuning", .tuningSystem), ("note", nil),
+      ("interval", .intervals), ("colour", nil),
       ("", nil), (String(repeating: "x", count: 100_000), nil),
     ])
   func suggestions(name: String, suggestion: SettingKey?) {

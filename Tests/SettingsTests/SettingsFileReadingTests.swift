@@ -94,7 +94,7 @@ struct SettingsFileReadingTests {
     "an unknown key is told with its line and the nearest key",
     arguments: [
       ("a = '''\n'''\nnoteDuraton = 1", 3, "noteDuraton", SettingKey.noteDuration, 2),
-      ("[sound]\nnoteDuration = 1", 1, "sound", nil, 1),
+      ("[sound]\nnoteDuration = 1", 1, "sound", .soundSource, 1),
       ("a.b.c = 1", 1, "a", nil, 1),
       ("# x\n\"tuning\\u0053ystems\" = 1", 2, "tuningSystems", .tuningSystem, 1),
       ("[[reference_pitch]]", 1, "reference_pitch", .referencePitch, 1),

@@ -4,6 +4,12 @@ extension SettingKey {
     // Nobody mistypes a name into one three times as long; it keeps the work small, too.
     guard name.utf8.count <= 64 else { return nil }
     let wanted = Self.essence(of: name)
+    // A name cut short, such as `tuning`.
+    let longer = Self.allCases.filter { Self.essence(of: $0.name).starts(with: wanted) }
+    if wanted.count > 2, longer.count == 1 {
+      self = longer[0]
+      return
+    }
     let distances = Self.allCases.map { key in
       (key: key, distance: Self.editDistance(from: wanted, to: Self.essence(of: key.name)))
     }
