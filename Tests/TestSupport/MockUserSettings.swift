@@ -1,0 +1,22 @@
+import Music
+import Training
+
+/// Settings that a test changes at will; they begin with the defaults.
+public final class MockUserSettings: UserSettings {
+  public var noteRange: NoteRange
+  public var noteDuration = NoteDuration(seconds: 1)
+  public var referencePitch = TuningSystem.standardReferencePitch
+  public var soundSource = SoundSourceID.default
+  public var varyLoudness = UnitInterval(0)
+  public var intervals: [DirectedInterval] = [.prime]
+  public var tuningSystem = TuningSystem.equalTemperament
+  public var strategy = StrategyName.kazez
+  public var wrongAnswerSignal = WrongAnswerSignal.none
+
+  public init() {
+    guard let range = NoteRange(lowest: 36, highest: 84) else {
+      preconditionFailure("the default range is valid")
+    }
+    noteRange = range
+  }
+}
