@@ -13,6 +13,10 @@ public enum Fault: Error, Hashable {
   case configuration(String)
   case missingFile(String)
   case cannotCreate(String)
+  /// A file cannot be written.
+  case inputOutput(String)
+  /// The command line asks for something that there is not.
+  case usage(String)
   /// Standard output can no longer be written.
   case outputClosed
   case software(String)
@@ -31,6 +35,8 @@ public enum Fault: Error, Hashable {
     case .configuration: "configuration"
     case .missingFile: "missingFile"
     case .cannotCreate: "cannotCreate"
+    case .inputOutput: "inputOutput"
+    case .usage: "usage"
     case .outputClosed: "outputClosed"
     case .software: "software"
     }
@@ -54,7 +60,7 @@ public enum Fault: Error, Hashable {
     case .database(let path, let reason): "the training history \(path): \(reason)"
     case .configuration(let problem): problem
     case .missingFile(let path): "there is no file \(path)"
-    case .cannotCreate(let problem): problem
+    case .cannotCreate(let problem), .inputOutput(let problem), .usage(let problem): problem
     case .outputClosed: "nobody reads standard output any more"
     case .software(let problem): "a fault of Peach's own: \(problem)"
     }
@@ -70,7 +76,8 @@ public enum Fault: Error, Hashable {
     case .configuration: .configuration
     case .missingFile: .missingFile
     case .cannotCreate: .cannotCreate
-    case .outputClosed: .inputOutput
+    case .outputClosed, .inputOutput: .inputOutput
+    case .usage: .usage
     case .software: .software
     }
   }

@@ -9,7 +9,7 @@ extension Fault {
     case .cannotCreate(let path, let number):
       self = .cannotCreate("\(path) cannot be created: \(Self.reason(number))")
     case .cannotWrite(let path, let number):
-      self = .cannotCreate("\(path) cannot be replaced: \(Self.reason(number)); it is as it was")
+      self = .inputOutput("\(path) cannot be replaced: \(Self.reason(number)); it is as it was")
     case .cannotEdit(let path, let key):
       self = .configuration(
         "\(path): \(key.name) cannot be changed without changing more; edit the file by hand")
@@ -18,9 +18,11 @@ extension Fault {
     case .syntax(let path, let line, let message):
       self = .configuration("\(path), line \(line): not TOML: \(Self.oneLine(message))")
     case .unknownKey(let place, let name, let suggestion):
-      self = .configuration(
-        "\(place.prefix)there is no setting '\(name)'"
-          + (suggestion.map { "; did you mean \($0.name)?" } ?? ""))
+      let words =
+        "\(place.prefix)there is no setting '\(name)'; "
+        + (suggestion.map { "did you mean \($0.name)?" }
+          ?? "allowed: \(SettingKey.allCases.map(\.name).joined(separator: ", "))")
+      self = place == .argument ? .usage(words) : .configuration(words)
     case .wrongType(let place, let key, let value, _), .badValue(let place, let key, let value):
       self = .configuration(
         "\(place.prefix)\(key.name) = \(value) is not allowed; allowed: \(key.allowed)")

@@ -1,0 +1,118 @@
+import Foundation
+import Music
+import Training
+
+/// A player without sound. Notes end by hand unless they are told to end instantly.
+public final class MockNotePlayer: NotePlayer {
+  /// What was asked for; `duration` is `nil` for a note on a handle.
+  public struct Call: Equatable {
+    public let frequency: Frequency
+    public let duration: NoteDuration?
+    public let velocity: MIDIVelocity
+    public let amplitudeDB: AmplitudeDB
+  }
+
+  public private(set) var calls: [Call] = []
+  public private(set) var handles: [MockPlaybackHandle] = []
+  public private(set) var stopAllCount = 0
+
+  /// How many notes were cut short by the cancellation of their task.
+  public private(set) var cancelledCount = 0
+
+  /// Thrown by every `play` while set.
+  public var error: (any Error)?
+
+  /// Notes are over as soon as they began.
+  public var endsNotesInstantly = false
+
+  /// A cancelled note goes on until it is ended by hand, and then ends as if nothing had happened.
+  public var ignoresCancellation = false
+
+  /// Called before anything is awaited or thrown.
+  public var onPlay: ((Call) -> Void)?
+
+  private var sounding: [UUID: CheckedContinuation<Void, any Error>] = [:]
+
+  public init() {}
+
+  /// How many notes of a given duration sound.
+  public var soundingCount: Int { sounding.count }
+
+  public func play(
+    frequency: Frequency, duration: NoteDuration, velocity: MIDIVelocity, amplitudeDB: AmplitudeDB
+  ) async throws {
+    try begin(
+      Call(
+        frequency: frequency, duration: duration, velocity: velocity, amplitudeDB: amplitudeDB))
+    if endsNotesInstantly { return }
+    let id = UUID()
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation {
+        (continuation: CheckedContinuation<Void, any Error>) in
+        if Task.isCancelled && !ignoresCancellation {
+          cancelledCount += 1
+          continuation.resume(throwing: CancellationError())
+        } else {
+          sounding[id] = continuation
+        }
+      }
+    } onCancel: {
+      Task { @MainActor in self.cancel(id) }
+    }
+  }
+
+  public func play(
+    frequency: Frequency, velocity: MIDIVelocity, amplitudeDB: AmplitudeDB
+  ) async throws -> any PlaybackHandle {
+    try begin(
+      Call(frequency: frequency, duration: nil, velocity: velocity, amplitudeDB: amplitudeDB))
+    let handle = MockPlaybackHandle(frequency: frequency)
+    handles.append(handle)
+    return handle
+  }
+
+  public func stopAll() {
+    stopAllCount += 1
+    for handle in handles { handle.stop() }
+    if !ignoresCancellation { endNotes() }
+  }
+
+  /// Lets every note that sounds reach its end.
+  public func endNotes() {
+    let ended = sounding.values
+    sounding = [:]
+    for continuation in ended { continuation.resume() }
+  }
+
+  /// Lets every note that sounds fail.
+  public func failNotes(_ error: any Error) {
+    let failed = sounding.values
+    sounding = [:]
+    for continuation in failed { continuation.resume(throwing: error) }
+  }
+
+  /// Ends what sounds and forgets everything.
+  public func reset() {
+    endNotes()
+    calls = []
+    handles = []
+    stopAllCount = 0
+    cancelledCount = 0
+    error = nil
+    endsNotesInstantly = false
+    ignoresCancellation = false
+    onPlay = nil
+  }
+
+  private func begin(_ call: Call) throws {
+    calls.append(call)
+    onPlay?(call)
+    if let error { throw error }
+  }
+
+  private func cancel(_ id: UUID) {
+    guard !ignoresCancellation, let continuation = sounding.removeValue(forKey: id) else { return }
+    cancelledCount += 1
+    continuation.resume(throwing: CancellationError())
+  }
+}

@@ -1,0 +1,27 @@
+import Music
+import Training
+
+/// A note without sound that remembers how it was retuned.
+public final class MockPlaybackHandle: PlaybackHandle {
+  /// Where the note began, and every pitch that it took since.
+  public private(set) var frequencies: [Frequency]
+  public private(set) var stopCount = 0
+
+  /// Thrown by every retuning while set.
+  public var error: (any Error)?
+
+  /// Called before the pitch is taken or refused.
+  public var onAdjust: ((Frequency) -> Void)?
+
+  public init(frequency: Frequency) { frequencies = [frequency] }
+
+  public var isStopped: Bool { stopCount > 0 }
+
+  public func stop() { stopCount += 1 }
+
+  public func adjustFrequency(_ frequency: Frequency) throws {
+    onAdjust?(frequency)
+    if let error { throw error }
+    frequencies.append(frequency)
+  }
+}
