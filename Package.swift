@@ -98,7 +98,10 @@ let package = Package(
       swiftSettings: onMainActor),
     .testTarget(name: "BuiltInFontTests", dependencies: ["BuiltInFont"]),
     .testTarget(
-      name: "PeachTests", dependencies: ["peach", "Music", "Training", "TestSupport"]),
+      name: "PeachTests",
+      dependencies: [
+        "peach", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

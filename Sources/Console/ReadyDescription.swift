@@ -21,11 +21,10 @@ public struct ReadyDescription: Hashable {
 }
 
 extension ReadyDescription {
-  /// The same in one sentence.
-  var sentence: String {
+  /// The same in one line.
+  var line: String {
     """
-    Peach plays \(soundSource) as \(audioPorts.joined(separator: " and ")) \
-    (\(sampleRate) Hz, \(bufferSize) frames a period).
+    \(audioPorts.joined(separator: ", ")): \(soundSource), \(sampleRate) Hz, \(bufferSize) frames
     """
   }
 }

@@ -14,15 +14,17 @@ struct Peach: AsyncParsableCommand {
       EXAMPLES
         peach compare                              train in the terminal
         peach compare --intervals P5,M3- --tuning just
-        echo higher | peach compare --trials 1     one command a line
+        my-script | peach compare                  one command a line: higher, lower, quit
         peach compare --json --seed 7              one JSON object a line
         peach profile                              what Peach knows of your ear
         peach settings set noteDuration 0.7
 
       EXIT CODES
-        0 success; 64 wrong usage; 65 unreadable data; 66 no such file; 69 no JACK server;
-        70 a fault of Peach's own; 73 cannot create a file; 74 input/output error;
-        78 wrong configuration; 128+n ended by signal n
+        0  success              70  a fault of Peach's own
+        64 wrong usage          73  cannot create a file
+        65 unreadable data      74  input/output error
+        66 no such file         78  wrong configuration
+        69 no JACK server       128+n  ended by signal n
       """,
     version: PeachVersion.text,
     subcommands: [
@@ -30,7 +32,7 @@ struct Peach: AsyncParsableCommand {
       ProbeCommand.self,
     ])
 
-  func run() async throws {
+  @MainActor func run() async throws {
     // Without a subcommand there is nothing to do yet but to say what there is.
     DescriptorOutput.standardError.writeLine(Self.helpMessage())
     throw ExitStatus.usage.exitCode

@@ -41,7 +41,7 @@ struct ComparisonViewTests {
 
   @Test("JSON: each event is one line, its members in their documented order")
   func json() throws {
-    let view = ComparisonJSONView(output: output)
+    let view = ComparisonJSONView(output: output, isStored: { _ in true })
     view.showReady(ready)
     try run(view, challenge(DirectedInterval(.perfectFifth)), higher: false)
     view.showNotice(.ignored(command: "higher"))
@@ -70,10 +70,17 @@ struct ComparisonViewTests {
       ])
   }
 
+  @Test("JSON: a result that could not be stored has no id")
+  func jsonUnstored() throws {
+    let view = ComparisonJSONView(output: output, isStored: { _ in false })
+    view.comparisonCompleted(try completed(challenge(), higher: true))
+    #expect(output.text.contains(#""id":null,"isCorrect":false"#))
+  }
+
   @Test("JSON: numbers come back exactly, text with quotes and control characters stays one line")
   func jsonValues() throws {
     var line = JSONLine()
-    let numbers = [0.1 + 0.2, 1e-9, 123_456_789.123_456_78, -0.0, 5e-324, .greatestFiniteMagnitude]
+    let numbers = [0.1 + 0.2, 1e-9, 123_456_789.123_456_78, -0.0, .leastNonzeroMagnitude, .greatestFiniteMagnitude]
     line.add("numbers", numbers)
     line.add("text", "a \"b\"\n\u{1}\u{2028}é")
     line.add("bad", Double.nan)
@@ -98,15 +105,17 @@ struct ComparisonViewTests {
     try run(view, challenge(), higher: true)
     try run(view, challenge(DirectedInterval(.majorThird, .down), index: 2), higher: false)
     view.showNotice(.unknownCommand("x"))
+    view.showNotice(.xrun(count: 2))
+    view.showNotice(.xrun(count: 1))
     view.showStopped(.endOfInput, trials: 2)
     #expect(
       output.lines == [
         "1  x wrong   it was 12.5 cents lower   (C4)",
         "2  + right   it was 12.5 cents lower   (C4, major third down)",
       ])
-    #expect(messages.lines.first?.contains("peach:out_1 and peach:out_2") == true)
+    #expect(messages.lines.first == "peach:out_1, peach:out_2: sf2:8:80, 48000 Hz, 64 frames")
     #expect(messages.lines.contains("2  major third down: higher or lower?"))
-    #expect(messages.lines.last == "Ended after 2 comparisons.")
+    #expect(messages.lines.last == "Ended after 2 comparisons. JACK lost the beat 3 times.")
     #expect(!(output.text + messages.text).contains("\u{1B}"))
   }
 

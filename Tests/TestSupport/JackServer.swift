@@ -6,7 +6,9 @@ import Foundation
 public final class JackServer {
   public let name: String
   private let process = Process()
+  private let input = Pipe()
   private let output = Pipe()
+  private var pid: pid_t = 0
 
   /// Starts a server and waits until it takes clients.
   ///
@@ -20,46 +22,48 @@ public final class JackServer {
     var environment = ProcessInfo.processInfo.environment
     environment["JACK_NO_AUDIO_RESERVATION"] = "1"
     process.environment = environment
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    // The shell ends the server when its standard input does, so a test that crashes leaves none.
+    let script = """
+      jackd "$@" </dev/null >/dev/null 2>&1 &
+      echo $!
+      read -r _
+      kill -TERM $!
+      wait $!
+      """
     process.arguments =
-      // A test that crashes takes its server with it.
-      ["setpriv", "--pdeathsig", "KILL", "jackd", "-n", name, "-r"] + (waitsForClients ? ["-S"] : [])
+      ["-c", script, "jackd", "-n", name, "-r"] + (waitsForClients ? ["-S"] : [])
       + ["-d", "dummy", "-r", "\(rate)", "-p", "\(period)"]
-    process.standardInput = FileHandle.nullDevice
+    process.standardInput = input
     process.standardOutput = output
-    process.standardError = output
     try process.run()
+    let text = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    guard let pid = pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+      throw Failure(name: name)
+    }
+    self.pid = pid
     let deadline = Date(timeIntervalSinceNow: 20)
     while try !isUp(name) {
-      guard process.isRunning, Date() < deadline else {
-        process.terminate()
+      guard Glibc.kill(pid, 0) == 0, Date() < deadline else {
+        stop()
         throw Failure(name: name)
       }
-      // What it prints is news; so is that it has been quiet for a moment.
-      var news = pollfd(
-        fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
-      if poll(&news, 1, 20) > 0, news.revents & Int16(POLLIN) != 0 {
-        _ = output.fileHandleForReading.availableData
-      }
-    }
-    // From here on nobody reads what it says; it must not wait for a reader.
-    output.fileHandleForReading.readabilityHandler = { handle in
-      if handle.availableData.isEmpty { handle.readabilityHandler = nil }
+      sched_yield()
     }
   }
 
-  isolated deinit { if process.isRunning { kill() } }
+  isolated deinit { if process.isRunning { stop() } }
 
   /// Ends the server as its user would and waits until it has gone.
   public func stop() {
-    process.terminate()
+    try? input.fileHandleForWriting.close()
     process.waitUntilExit()
   }
 
   /// Ends the server without warning.
   public func kill() {
-    Glibc.kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    Glibc.kill(pid, SIGKILL)
+    stop()
   }
 
   public struct Failure: Error, CustomStringConvertible {

@@ -1,12 +1,18 @@
+import Foundation
 import Music
 import Training
 
 /// Comparison training as one JSON object a line.
 public final class ComparisonJSONView: ComparisonView {
   private let events: JSONEvents
+  private let isStored: (UUID) -> Bool
   private var index = 0
 
-  public init(output: any TextOutput) { events = JSONEvents(output: output) }
+  /// - Parameter isStored: whether a result is safe on disk; one that is not gets no `id`.
+  public init(output: any TextOutput, isStored: @escaping (UUID) -> Bool) {
+    events = JSONEvents(output: output)
+    self.isStored = isStored
+  }
 
   public func showReady(_ description: ReadyDescription) { events.ready(description) }
   public func showNotice(_ notice: Notice) { events.notice(notice) }
@@ -47,7 +53,7 @@ public final class ComparisonJSONView: ComparisonView {
     var line = JSONLine(event: "result")
     line.add("training", "comparison")
     line.add("index", index)
-    line.add("id", completed.id.uuidString.lowercased())
+    line.add("id", isStored(completed.id) ? completed.id.uuidString.lowercased() : nil)
     line.add("isCorrect", completed.isCorrect)
     line.add("answeredHigher", completed.answeredHigher)
     line.add("centOffset", completed.comparison.centOffset.rawValue)

@@ -8,6 +8,7 @@ public final class ComparisonLineView: ComparisonView {
   private let messages: any TextOutput
   private let glyphs: Glyphs
   private var challenge: PosedComparison?
+  private var xruns = 0
 
   public init(output: any TextOutput, messages: any TextOutput, glyphs: Glyphs) {
     self.output = output
@@ -16,16 +17,23 @@ public final class ComparisonLineView: ComparisonView {
   }
 
   public func showReady(_ description: ReadyDescription) {
-    messages.writeLine(description.sentence)
+    messages.writeLine(description.line)
     showHelp()
   }
 
-  public func showNotice(_ notice: Notice) { messages.writeLine("peach: \(notice.message)") }
+  public func showNotice(_ notice: Notice) {
+    if case .xrun(let count) = notice {
+      xruns += count
+    } else {
+      messages.writeLine("peach: \(notice.message)")
+    }
+  }
+
   public func showFault(_ fault: Fault) { messages.writeLine("peach: \(fault.message)") }
   public func showHelp() { messages.writeLine(ComparisonText.commands) }
 
   public func showStopped(_ ending: Ending, trials: Int) {
-    messages.writeLine(ComparisonText.ending(trials: trials))
+    messages.writeLine(ComparisonText.ending(trials: trials, xruns: xruns))
   }
 
   public func close() {}

@@ -9,6 +9,7 @@ public final class ComparisonTerminalView: ComparisonView {
   private let glyphs: Glyphs
   private let ringsBell: () -> Bool
   private var challenge: PosedComparison?
+  private var xruns = 0
 
   /// - Parameter ringsBell: whether a wrong answer rings the terminal's bell, asked at each one.
   public init(
@@ -22,11 +23,19 @@ public final class ComparisonTerminalView: ComparisonView {
   }
 
   public func showReady(_ description: ReadyDescription) {
-    status.print(description.sentence)
+    status.print(description.line)
     status.print(ComparisonText.keys(glyphs))
   }
 
-  public func showNotice(_ notice: Notice) { status.print(notice.message) }
+  public func showNotice(_ notice: Notice) {
+    switch notice {
+    case .xrun(let count): xruns += count
+    // A key that does not fit is no news; what the keys do stands on the status line.
+    case .ignored: break
+    case .waitingForStart: status.show(ComparisonText.pressKey)
+    default: status.print(notice.message)
+    }
+  }
   public func showFault(_ fault: Fault) { status.print("peach: \(fault.message)") }
 
   public func showHelp() {
@@ -35,13 +44,11 @@ public final class ComparisonTerminalView: ComparisonView {
 
   public func showStopped(_ ending: Ending, trials: Int) {
     status.clear()
-    status.print(ComparisonText.ending(trials: trials))
+    guard ending != .interrupted else { return }
+    status.print(ComparisonText.ending(trials: trials, xruns: xruns))
   }
 
   public func close() { status.clear() }
-
-  /// Asks for any key after an interruption.
-  public func askForKey() { status.show(ComparisonText.pressKey) }
 
   public func comparisonPosed(_ challenge: PosedComparison) { self.challenge = challenge }
 

@@ -8,20 +8,22 @@ enum ComparisonText {
   static let pressKey = "Interrupted. Press a key to go on, q to end."
 
   static func keys(_ glyphs: Glyphs) -> String {
-    "Is the second note higher or lower?  \(glyphs.up)/h higher   \(glyphs.down)/l lower   q end   ? help"
+    "Is the second note higher (\(glyphs.up) or h) or lower (\(glyphs.down) or l)?  q ends, ? helps"
   }
 
   static func help(_ glyphs: Glyphs) -> [String] {
     [
-      "Two notes sound. Say whether the second is higher or lower than the first, or, with an",
-      "interval, than that interval would have it. You may answer while the second note sounds.",
+      "Two notes sound. Is the second higher or lower than the first? With an",
+      "interval: than that interval would have it? You may answer while it sounds.",
       "  \(glyphs.up) or h  higher     \(glyphs.down) or l  lower     q  end     ?  this help",
-      "The distance is in cents: 100 are one semitone. It shrinks as you answer rightly.",
+      "Differences are in cents: 100 are one semitone. They shrink as you get better.",
     ]
   }
 
-  static func ending(trials: Int) -> String {
-    trials == 1 ? "Ended after 1 comparison." : "Ended after \(trials) comparisons."
+  static func ending(trials: Int, xruns: Int) -> String {
+    let comparisons = trials == 1 ? "1 comparison" : "\(trials) comparisons"
+    let lost = xruns == 0 ? "" : " JACK lost the beat \(xruns == 1 ? "once" : "\(xruns) times")."
+    return "Ended after \(comparisons).\(lost)"
   }
 
   /// What is said of a state on its own line, `nil` for nothing.

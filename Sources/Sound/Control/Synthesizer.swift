@@ -37,7 +37,9 @@ final class Synthesizer {
     else {
       throw SoundError.noPreset(path: preset.path, bank: preset.bank, program: preset.program)
     }
-    fluid_synth_set_interp_method(synth, -1, Int32(FLUID_INTERP_7THORDER.rawValue))
+    // Not the 7th order: the weights of FluidSynth's table for it do not add up to 1 at every phase,
+    // which leaves images at -70 dB; the 4th order's do, and the sine is clean to -118 dB.
+    fluid_synth_set_interp_method(synth, -1, Int32(FLUID_INTERP_4THORDER.rawValue))
   }
 
   deinit {

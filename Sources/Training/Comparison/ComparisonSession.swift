@@ -19,6 +19,7 @@ public final class ComparisonSession: TrainingSession, Resettable {
   @ObservationIgnored private let profile: PerceptualProfile
   @ObservationIgnored private let strategy: (StrategyName) -> any NextComparisonStrategy
   @ObservationIgnored private let resettables: [any Resettable]
+  @ObservationIgnored private let firstIndex: Int
   @ObservationIgnored private let clock: any Clock<Duration>
   @ObservationIgnored private let now: () -> Date
   @ObservationIgnored private let makeID: () -> UUID
@@ -29,12 +30,14 @@ public final class ComparisonSession: TrainingSession, Resettable {
   ///   - profile: asked for the first difficulty; updated only if it is among the observers.
   ///   - strategy: looked up by name for each new comparison.
   ///   - observers: told of each result, in this order: the store first.
+  ///   - firstIndex: the number of the first challenge, for a session that goes on with another one's
+  ///     count.
   ///   - resettables: cleared by ``reset()``, in this order.
   public init(
     player: any NotePlayer, settings: any UserSettings, profile: PerceptualProfile,
     strategy: @escaping (StrategyName) -> any NextComparisonStrategy = { $0.makeStrategy() },
     observers: [any ComparisonObserver] = [], resettables: [any Resettable] = [],
-    clock: any Clock<Duration> = ContinuousClock(), now: @escaping () -> Date = { Date() },
+    firstIndex: Int = 1, clock: any Clock<Duration> = ContinuousClock(), now: @escaping () -> Date = { Date() },
     makeID: @escaping () -> UUID = { UUID() },
     random: any RandomNumberGenerator = SystemRandomNumberGenerator()
   ) {
@@ -43,6 +46,7 @@ public final class ComparisonSession: TrainingSession, Resettable {
     self.profile = profile
     self.strategy = strategy
     self.resettables = resettables
+    self.firstIndex = firstIndex
     self.clock = clock
     self.now = now
     self.makeID = makeID
@@ -70,7 +74,7 @@ public final class ComparisonSession: TrainingSession, Resettable {
     guard isIdle else { return ignore("start") }
     settings.refresh()
     let run = ComparisonRun(intervals: settings.intervals, tuningSystem: settings.tuningSystem)
-    perform(machine.start(run, with: challenge(index: 1, in: run)), for: "start")
+    perform(machine.start(run, with: challenge(index: firstIndex, in: run)), for: "start")
   }
 
   /// Ends the training from any state and forgets the session. The sound fades out; what was not

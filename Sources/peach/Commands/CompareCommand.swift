@@ -38,12 +38,13 @@ struct CompareCommand: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
+  @MainActor func run() async throws {
     let surroundings = Surroundings(global)
     let status = await surroundings.report {
+      let seeded: (any RandomNumberGenerator)? = seed.map { SeededGenerator(seed: $0) }
       let host = try ComparisonHost(
         surroundings: surroundings, overrides: settings.texts, trialLimit: trials,
-        random: seed.map { SeededGenerator(seed: $0) } ?? SystemRandomNumberGenerator())
+        random: seeded ?? SystemRandomNumberGenerator())
       return await host.run()
     }
     throw ExitCode(status)

@@ -13,7 +13,7 @@ struct InfoCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  func run() async throws {
+  @MainActor func run() async throws {
     let surroundings = Surroundings(global)
     let status = await surroundings.report {
       let facts = InfoFacts(

@@ -10,7 +10,7 @@ struct ProbeCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  func run() async throws {
+  @MainActor func run() async throws {
     guard JackEngine.serverAnswers(global.server) else {
       throw ExitStatus.unavailable.exitCode
     }

@@ -11,11 +11,11 @@ struct ProfileCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  func run() async throws {
+  @MainActor func run() async throws {
     let surroundings = Surroundings(global)
     let status = await surroundings.report {
       let settings = try FileUserSettings(file: surroundings.settingsFile)
-      let history = try TrainingHistory(surroundings)
+      let history = try TrainingHistory(path: surroundings.historyPath)
       let snapshot = ProfileSnapshot(
         profile: history.profile, trends: history.trends, noteRange: settings.noteRange)
       surroundings.output.write(

@@ -26,7 +26,7 @@ struct SettingsCommand: AsyncParsableCommand {
       discussion: "EXAMPLE\n  peach settings list --json")
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
-    func run() async throws {
+    @MainActor func run() async throws {
       let surroundings = Surroundings(global)
       try await surroundings.perform {
         let settings = try FileUserSettings(file: surroundings.settingsFile)
@@ -47,7 +47,7 @@ struct SettingsCommand: AsyncParsableCommand {
     @Argument(help: "The setting's name.") var key: String
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
-    func run() async throws {
+    @MainActor func run() async throws {
       let surroundings = Surroundings(global)
       try await surroundings.perform {
         let key = try surroundings.settingKey(named: key)
@@ -66,7 +66,7 @@ struct SettingsCommand: AsyncParsableCommand {
     @Argument(help: "The new value.") var value: String
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
-    func run() async throws {
+    @MainActor func run() async throws {
       let surroundings = Surroundings(global)
       try await surroundings.perform {
         try surroundings.settingsFile.set(surroundings.settingKey(named: key), value)
@@ -81,7 +81,7 @@ struct SettingsCommand: AsyncParsableCommand {
     @Argument(help: "The setting's name.") var key: String
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
-    func run() async throws {
+    @MainActor func run() async throws {
       let surroundings = Surroundings(global)
       try await surroundings.perform {
         try surroundings.settingsFile.unset(surroundings.settingKey(named: key))
@@ -95,7 +95,7 @@ struct SettingsCommand: AsyncParsableCommand {
       discussion: "EXAMPLE\n  $EDITOR \"$(peach settings path)\"")
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
-    func run() async throws {
+    @MainActor func run() async throws {
       let surroundings = Surroundings(global)
       surroundings.output.writeLine(surroundings.settingsFile.path)
     }

@@ -38,9 +38,11 @@ final class ComparisonHost {
       file: surroundings.settingsFile, overrides: try SettingsOverrides(overrides),
       onProblem: { problems.report?($0) })
     self.settings = settings
-    history = try TrainingHistory(surroundings)
+    history = try TrainingHistory(path: surroundings.historyPath)
     terminal = surroundings.terminal
-    view = surroundings.comparisonView(isOnTerminal: terminal != nil, settings: settings)
+    view = surroundings.comparisonView(
+      isOnTerminal: terminal != nil, settings: settings,
+      isStored: { [history] in history.isStored($0) })
     problems.report = { [view] in view.showNotice(.settings(problem: Fault($0).message)) }
     history.onFailure = { [view] in view.showNotice(.saveFailed(reason: $0.words)) }
   }
@@ -114,7 +116,7 @@ final class ComparisonHost {
     }
     let session = ComparisonSession(
       player: stage.player, settings: settings, profile: history.profile,
-      observers: history.comparisonObservers + [self], random: random)
+      observers: history.comparisonObservers + [self], firstIndex: results + 1, random: random)
     session.sessionObserver = self
     self.stage = stage
     self.session = session
@@ -160,6 +162,7 @@ final class ComparisonHost {
     whenEnded = nil
     hands?.stop()
     closeStage()
+    history.close()
     if case .error(let fault) = ending { view.showFault(fault) }
     view.showStopped(ending, trials: results)
     view.close()
@@ -179,7 +182,9 @@ final class ComparisonHost {
     view.showStopped(.interrupted, trials: results)
     view.close()
     terminal?.restore()
-    kill(getpid(), SIGSTOP)
+    // To this very thread: a signal to the process could be taken by another one, and this one would
+    // run on for a while before it stops.
+    pthread_kill(pthread_self(), SIGSTOP)
     terminal?.enterKeyMode()
     do {
       try openStage()

@@ -1,4 +1,4 @@
-import Dispatch
+@preconcurrency import Dispatch
 import Foundation
 
 /// Takes signals to the main thread, where they can be answered in order.
@@ -17,7 +17,7 @@ final class SignalWatch {
     }
   }
 
-  deinit {
+  isolated deinit {
     for source in sources { source.cancel() }
   }
 }

@@ -10,8 +10,10 @@ extension Surroundings {
   }
 
   /// The view for this way to sit at Peach.
-  func comparisonView(isOnTerminal: Bool, settings: any UserSettings) -> any ComparisonView {
-    if global.json { return ComparisonJSONView(output: output) }
+  func comparisonView(
+    isOnTerminal: Bool, settings: any UserSettings, isStored: @escaping (UUID) -> Bool
+  ) -> any ComparisonView {
+    if global.json { return ComparisonJSONView(output: output, isStored: isStored) }
     if isOnTerminal {
       return ComparisonTerminalView(
         output: output, glyphs: glyphs, ringsBell: { settings.wrongAnswerSignal == .bell })

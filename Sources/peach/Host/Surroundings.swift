@@ -8,11 +8,13 @@ import Settings
 final class Surroundings {
   let global: GlobalOptions
   let environment = ProcessInfo.processInfo.environment
-  let output: any TextOutput = DescriptorOutput.standardOutput
-  let messages: any TextOutput = DescriptorOutput.standardError
+  let output: any TextOutput
+  let messages: any TextOutput
 
   init(_ global: GlobalOptions) {
     self.global = global
+    output = DescriptorOutput.standardOutput
+    messages = DescriptorOutput.standardError
     signal(SIGPIPE, SIG_IGN)
     let level: Logger.Level = global.verbose ? .debug : .error
     LoggingSystem.bootstrap { label in
@@ -29,16 +31,10 @@ final class Surroundings {
       ?? SettingsFile(SettingsLocation(environment: environment))
   }
 
-  /// Opens the history. Throws ``Fault``.
-  func openStore() throws(Fault) -> TrainingDataStore {
-    let location = global.data.map { URL(fileURLWithPath: $0) } ?? historyURL
-    do {
-      return try TrainingDataStore(url: location)
-    } catch let error as DataStoreError {
-      throw Fault(error, path: location.path)
-    } catch {
-      throw .database(path: location.path, reason: String(describing: error))
-    }
+  /// Where the training history is.
+  var historyPath: String {
+    global.data.map { URL(fileURLWithPath: $0).path }
+      ?? HistoryLocation(environment: environment).database.path
   }
 
   /// Runs a body and returns its exit status; a fault gets its line and its status.
@@ -51,6 +47,4 @@ final class Surroundings {
       return fault.status.rawValue
     }
   }
-
-  private var historyURL: URL { HistoryLocation(environment: environment).url }
 }

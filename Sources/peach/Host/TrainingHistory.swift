@@ -6,8 +6,6 @@ import Training
 /// The records and what follows from them: the store, the profile rebuilt from it, and the recorder
 /// that adds to it.
 final class TrainingHistory {
-  let store: TrainingDataStore
-  let recorder: HistoryRecorder
   let profile = PerceptualProfile()
   let trends = TrendAnalyzer()
   let timeline = ThresholdTimeline()
@@ -15,15 +13,40 @@ final class TrainingHistory {
   /// Told of a result that could not be stored.
   var onFailure: ((DataStoreError) -> Void)?
 
+  private let store: TrainingDataStore
+  private lazy var recorder = HistoryRecorder(store: store) { [weak self] error, _ in
+    self?.onFailure?(error)
+  }
+
   /// Opens the store and rebuilds the profile. Throws ``Fault``.
-  init(_ surroundings: Surroundings) throws(Fault) {
-    store = try surroundings.openStore()
-    recorder = HistoryRecorder(store: store)
+  init(path: String) throws(Fault) {
     do {
-      try store.rebuild(profile: profile, trends: trends, timeline: timeline)
+      store = try TrainingDataStore(url: URL(fileURLWithPath: path))
+      try store.forEachComparison { record in
+        profile.update(
+          note: record.referenceNote, centOffset: record.centOffset, interval: record.interval)
+        trends.update(centOffset: record.centOffset, interval: record.interval)
+        timeline.update(
+          centOffset: record.centOffset, isCorrect: record.isCorrect, interval: record.interval,
+          date: record.timestamp)
+      }
+      try store.forEachPitchMatching { record in
+        profile.updateMatching(
+          note: record.referenceNote, centError: record.userCentError, interval: record.interval)
+        trends.updateMatching(centError: record.userCentError, interval: record.interval)
+      }
+    } catch let error as DataStoreError {
+      throw Fault(error, path: path)
     } catch {
       throw Fault(any: error)
     }
-    recorder.onFailure = { [weak self] error, _ in self?.onFailure?(error) }
   }
+
+  /// The observers of a comparison training, in their order: what is shown comes after these.
+  var comparisonObservers: [any ComparisonObserver] { [recorder, profile, trends, timeline] }
+
+  /// Whether a result of this run is safe on disk.
+  func isStored(_ id: UUID) -> Bool { recorder.isStored(id) }
+
+  func close() { store.close() }
 }

@@ -52,7 +52,7 @@ extension Fault {
 }
 
 extension SettingPlace {
-  fileprivate var prefix: String {
+  nonisolated fileprivate var prefix: String {
     switch self {
     case .file(let path, let line): "\(path), line \(line): "
     case .option: "option: "

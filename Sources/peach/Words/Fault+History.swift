@@ -1,0 +1,41 @@
+import Console
+import History
+
+extension Fault {
+  init(_ error: DataStoreError, path: String) {
+    let reason = error.words
+    switch error.cause {
+    case .cannotCreate(let place): self = .cannotCreate("\(place) cannot be created")
+    case .diskFull, .inputOutput, .locked, .readOnly, .accessDenied:
+      self = .inputOutput("the training history \(path): \(reason)")
+    default: self = .database(path: path, reason: reason)
+    }
+  }
+}
+
+extension DataStoreError {
+  /// What went wrong, for the user.
+  var words: String {
+    switch cause {
+    case .notADatabase: "it is no database; it was left as it is. Name another with --data"
+    case .corrupt: "it is damaged; it was left as it is. Restore it from a copy, or move it away"
+    case .newerVersion(let found, let known):
+      """
+      a newer Peach has written it (version \(found), this one knows \(known)); it was left as it \
+      is. Update Peach
+      """
+    case .foreignDatabase: "another program's database; it was left as it is. Name another with --data"
+    case .readOnly: "it cannot be written to"
+    case .diskFull: "no space is left on its disk"
+    case .locked: "another program holds it"
+    case .cannotCreate(let path): "\(path) cannot be created"
+    case .accessDenied(let path): "\(path) may not be opened"
+    case .fileReplaced: "it was moved, deleted or replaced while Peach was running"
+    case .inputOutput(let message): "its disk failed: \(message)"
+    case .alreadyStored: "a record of this id is there already"
+    case .rejected(let message): "the record breaks a rule: \(message)"
+    case .closed: "it is closed"
+    case .other(let message): message
+    }
+  }
+}

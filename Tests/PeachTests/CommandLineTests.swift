@@ -1,0 +1,138 @@
+import Foundation
+import Testing
+
+/// What needs no server.
+@Suite("The command line", .timeLimit(.minutes(2)))
+@MainActor
+struct CommandLineTests {
+  private let home: Home
+
+  init() throws { home = try Home() }
+
+  private func run(_ arguments: String...) async throws -> (
+    status: Int32, output: [String], errors: String
+  ) {
+    let peach = try PeachProcess(arguments, home: home)
+    peach.endInput()
+    let output = await peach.rest()
+    let (status, errors) = await peach.finish()
+    return (status, output, errors)
+  }
+
+  @Test("without anything to do and without a terminal: usage on standard error, 64")
+  func usage() async throws {
+    let result = try await run()
+    #expect(result.status == 64)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.contains("USAGE: peach"))
+  }
+
+  @Test(
+    "wrong usage is 64 and one says what is right",
+    arguments: [
+      ["compare", "--nonsense"], ["compare", "--trials", "0"], ["compare", "--seed", "-1"],
+      ["dance"], ["settings", "get", "nonsense"], ["settings", "set", "noteDuration"],
+    ])
+  func wrongUsage(arguments: [String]) async throws {
+    let peach = try PeachProcess(arguments, home: home)
+    let (status, errors) = await peach.finish()
+    #expect(status == 64)
+    #expect(!errors.isEmpty)
+  }
+
+  @Test(
+    "a value that is not allowed is 78, with key, value and what is allowed",
+    arguments: [
+      ("--note-duration", "9", "noteDuration"), ("--note-range-min", "80", "noteRangeMin"),
+      ("--reference-pitch", "nan", "referencePitch"), ("--intervals", "P5,X9", "intervals"),
+      ("--tuning", "wolf", "tuningSystem"), ("--sound-source", "x", "soundSource"),
+    ])
+  func badOption(option: String, value: String, key: String) async throws {
+    let result = try await run("compare", option, value)
+    #expect(result.status == 78)
+    #expect(result.errors.split(separator: "\n").count == 1)
+    #expect(result.errors.contains(key) && result.errors.contains("allowed"))
+  }
+
+  @Test("every command has help with an example")
+  func help() async throws {
+    for command in [
+      ["compare"], ["profile"], ["info"], ["settings"], ["settings", "list"], ["settings", "get"],
+      ["settings", "set"], ["settings", "unset"], ["settings", "path"],
+    ] {
+      let peach = try PeachProcess(command + ["--help"], home: home)
+      let text = await peach.rest().joined(separator: "\n")
+      #expect(text.contains("EXAMPLE"), "\(command)")
+      #expect(await peach.finish().status == 0)
+    }
+  }
+
+  @Test("no server: 69, one line that says how to get one, and standard input is not waited for")
+  func noServer() async throws {
+    let peach = try PeachProcess(["compare", "--json"], home: home)
+    let (status, errors) = await peach.finish()
+    #expect(status == 69)
+    #expect(errors.split(separator: "\n").count == 1)
+    #expect(errors.contains("JACK server") && errors.contains("tools/run"))
+  }
+
+  @Test("settings are set, listed and unset; comments in the file survive")
+  func settings() async throws {
+    try home.write("# mine\nreferencePitch = 442 # Wien\n", to: home.settings)
+    #expect(try await run("settings", "get", "referencePitch").output == ["442"])
+    #expect(try await run("settings", "set", "noteDuration", "0.7").status == 0)
+    #expect(try await run("settings", "set", "intervals", "P5,M3-").status == 0)
+    #expect(try await run("settings", "get", "intervals").output == ["P5,M3-"])
+    let text = try String(contentsOf: home.settings, encoding: .utf8)
+    #expect(text.hasPrefix("# mine\nreferencePitch = 442 # Wien\n"))
+    #expect(try await run("settings", "unset", "noteDuration").status == 0)
+    #expect(try await run("settings", "get", "noteDuration").output == ["1.0"])
+    #expect(try await run("settings", "path").output == [home.settings.path])
+    let list = try await run("settings", "list", "--json").output.joined()
+    #expect(list.contains("\"referencePitch\"") && list.contains("\"file\""))
+  }
+
+  @Test("a damaged settings file is 78 with file, line and key")
+  func damagedSettings() async throws {
+    try home.write("noteDuration = 1\nreferencePitch = 12\n", to: home.settings)
+    let bad = try await run("profile")
+    #expect(bad.status == 78)
+    #expect(bad.errors.contains(home.settings.path) && bad.errors.contains("line 2"))
+    #expect(bad.errors.contains("referencePitch") && bad.errors.contains("380"))
+    try home.write("noteDuration = [\n", to: home.settings)
+    #expect(try await run("compare").status == 78)
+    #expect(try await run("profile", "--config", "/nonexistent").status == 66)
+  }
+
+  @Test("a history that is no database is left as it is, with one clear line")
+  func damagedHistory() async throws {
+    let text = String(repeating: "this is no database. ", count: 500)
+    try home.write(text, to: home.history)
+    let result = try await run("profile")
+    #expect(result.status == 65)
+    #expect(result.errors.split(separator: "\n").count == 1)
+    #expect(result.errors.contains(home.history.path))
+    #expect(try String(contentsOf: home.history, encoding: .utf8) == text)
+  }
+
+  @Test("an empty profile is one in JSON too")
+  func emptyProfile() async throws {
+    let result = try await run("profile", "--json")
+    #expect(result.status == 0)
+    let event = try Event(#require(result.output.first))
+    let comparison: [String: Any] = try #require(event["comparison"])
+    let unison = try #require(comparison["unison"] as? [String: Any])
+    #expect((unison["notes"] as? [Any])?.count == 49)
+    #expect(unison["overallMean"] is NSNull)
+  }
+
+  @Test("info tells versions and places without a server")
+  func info() async throws {
+    let result = try await run("info", "--json")
+    #expect(result.status == 0)
+    let event = try Event(#require(result.output.first))
+    #expect(event["serverAnswers"] == false)
+    #expect((event["builtInFont"] as String?)?.hasSuffix("Peach.sf2") == true)
+    #expect(event["history"] == home.history.path)
+  }
+}

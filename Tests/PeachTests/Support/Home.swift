@@ -1,0 +1,31 @@
+import Foundation
+
+/// A home of its own for a run of the program; it is removed with the object.
+final class Home {
+  let directory: URL
+
+  init() throws {
+    directory = FileManager.default.temporaryDirectory
+      .appendingPathComponent("peach-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: directory) }
+
+  var settings: URL { directory.appendingPathComponent("config/peach/config.toml") }
+  var history: URL { directory.appendingPathComponent("data/peach/training.sqlite") }
+
+  var environment: [String: String] {
+    var environment = ProcessInfo.processInfo.environment
+    environment["XDG_CONFIG_HOME"] = directory.appendingPathComponent("config").path
+    environment["XDG_DATA_HOME"] = directory.appendingPathComponent("data").path
+    environment["LC_ALL"] = "C.UTF-8"
+    return environment
+  }
+
+  func write(_ text: String, to file: URL) throws {
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
+}
