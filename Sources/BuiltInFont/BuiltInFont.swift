@@ -1,0 +1,45 @@
+/// The SoundFont that comes with Peach: steady tones, exactly in tune.
+///
+/// Every sample is one cycle of 4096 points at 56 320 Hz, that is 13.75 Hz: the A of MIDI key 9
+/// and, since 440 Hz / 32 is a whole fraction, that key's frequency to the last bit. A player
+/// that computes its pitch right therefore sounds every key right; there is no correction to
+/// round.
+///
+/// Why one long cycle instead of recordings at many pitches: FluidSynth looks its interpolation
+/// up in tables of 256 phases between two points. Cutting the phase off there leaves spurious
+/// tones of -20·log₁₀(256·N) dB for N points to a cycle (Jenq, "Digital spectra of nonuniformly
+/// sampled signals", 1988): -120 dB for 4096, where 16 points would leave -72 dB. Aliasing is a
+/// matter of harmonics only, and those a key's sample is rid of beforehand; see ``BandLimit``.
+///
+/// FluidSynth's fourth-order interpolation reaches that. The weights of its seventh-order one do
+/// not add up to one at every phase, which leaves images at -70 dB whatever the sample: a player
+/// of this font chooses the fourth order.
+///
+/// The points have 24 bits. A cycle that repeats turns its rounding errors into harmonics,
+/// which fold back at high keys; at 24 bits they lie below -150 dB and no dither is needed.
+///
+/// The bytes are the same on every machine: all arithmetic is +, -, ×, ÷, √ and rounding on
+/// `Double`, which IEEE 754 defines to the last bit, and no mathematics library is asked.
+public enum BuiltInFont {
+  /// The file's name in the folder of fonts.
+  public static let fileName = "Peach.sf2"
+
+  /// The whole font, a SoundFont 2.04 file.
+  public static func bytes() -> [UInt8] {
+    let table = SineTable()
+    let instruments = Timbre.all.map { timbre in
+      Instrument(
+        name: timbre.name, bank: timbre.bank, program: timbre.program,
+        zones: KeyZone.zones(for: timbre).map { zone in
+          Instrument.Zone(
+            keys: zone.keys,
+            sample: Sample(
+              name: "\(timbre.name) \(zone.keys.upperBound)",
+              cycle: Cycle(
+                harmonics: BandLimit.harmonics(of: timbre, upTo: zone.keys.upperBound),
+                table: table)))
+        })
+    }
+    return SoundFontFile(name: "Peach", instruments: instruments).bytes()
+  }
+}

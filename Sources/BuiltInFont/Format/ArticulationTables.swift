@@ -1,0 +1,113 @@
+/// The tables that lead from a preset to its samples (SoundFont 2.04, sections 7.2 to 7.9).
+///
+/// Each table refers to the next by position and ends with a record that holds nothing but the
+/// next table's length.
+struct ArticulationTables {
+  private var presets = ByteBuffer()
+  private var presetBags = ByteBuffer()
+  private var presetGenerators = ByteBuffer()
+  private var instrumentHeaders = ByteBuffer()
+  private var instrumentBags = ByteBuffer()
+  private var instrumentModulators = ByteBuffer()
+  private var instrumentGenerators = ByteBuffer()
+
+  private static let bagSize = 4
+  private static let modulatorSize = 10
+  private static let generatorSize = 4
+
+  /// The tables of `instruments`, whose samples are numbered in the order of their zones.
+  init(instruments: [Instrument]) {
+    var sampleNumber: UInt16 = 0
+    for (number, instrument) in instruments.enumerated() {
+      appendPreset(instrument.name, program: instrument.program, bank: instrument.bank)
+      appendPresetBag()
+      append(.instrument, UInt16(number), to: \.presetGenerators)
+
+      appendInstrument(instrument.name)
+      appendInstrumentBag()
+      appendCommonZone()
+      for zone in instrument.zones {
+        appendInstrumentBag()
+        append(.keyRange, Self.range(zone.keys), to: \.instrumentGenerators)
+        append(.sampleID, sampleNumber, to: \.instrumentGenerators)
+        sampleNumber += 1
+      }
+    }
+    appendPreset("EOP", program: 0, bank: 0)
+    appendPresetBag()
+    appendInstrument("EOI")
+    appendInstrumentBag()
+    presetGenerators.append(UInt32(0))
+    instrumentGenerators.append(UInt32(0))
+    instrumentModulators.append("", width: Self.modulatorSize)
+  }
+
+  /// The tables in the order that the standard prescribes.
+  var chunks: [RIFFChunk] {
+    let noModulators = [UInt8](repeating: 0, count: Self.modulatorSize)
+    return [
+      RIFFChunk("phdr", presets.bytes),
+      RIFFChunk("pbag", presetBags.bytes),
+      RIFFChunk("pmod", noModulators),
+      RIFFChunk("pgen", presetGenerators.bytes),
+      RIFFChunk("inst", instrumentHeaders.bytes),
+      RIFFChunk("ibag", instrumentBags.bytes),
+      RIFFChunk("imod", instrumentModulators.bytes),
+      RIFFChunk("igen", instrumentGenerators.bytes),
+    ]
+  }
+
+  private mutating func appendPreset(_ name: String, program: UInt16, bank: UInt16) {
+    presets.append(name, width: 20)
+    presets.append(program)
+    presets.append(bank)
+    presets.append(UInt16(presetBags.bytes.count / Self.bagSize))
+    let reserved = [UInt8](repeating: 0, count: 12)
+    presets.append(contentsOf: reserved)
+  }
+
+  private mutating func appendPresetBag() {
+    presetBags.append(UInt16(presetGenerators.bytes.count / Self.generatorSize))
+    let firstModulator: UInt16 = 0
+    presetBags.append(firstModulator)
+  }
+
+  private mutating func appendInstrument(_ name: String) {
+    instrumentHeaders.append(name, width: 20)
+    instrumentHeaders.append(UInt16(instrumentBags.bytes.count / Self.bagSize))
+  }
+
+  private mutating func appendInstrumentBag() {
+    instrumentBags.append(UInt16(instrumentGenerators.bytes.count / Self.generatorSize))
+    instrumentBags.append(UInt16(instrumentModulators.bytes.count / Self.modulatorSize))
+  }
+
+  /// A zone without a sample: what it says holds for all zones of its instrument.
+  private mutating func appendCommonZone() {
+    for (generator, amount) in Instrument.settings {
+      append(generator, UInt16(bitPattern: amount), to: \.instrumentGenerators)
+    }
+    for modulator in Modulator.silenced {
+      instrumentModulators.append(modulator.source)
+      instrumentModulators.append(modulator.destination.rawValue)
+      let amount: Int16 = 0
+      instrumentModulators.append(amount)
+      instrumentModulators.append(modulator.amountSource)
+      let linear: UInt16 = 0
+      instrumentModulators.append(linear)
+    }
+  }
+
+  private mutating func append(
+    _ generator: Generator, _ amount: UInt16,
+    to table: WritableKeyPath<ArticulationTables, ByteBuffer>
+  ) {
+    self[keyPath: table].append(generator.rawValue)
+    self[keyPath: table].append(amount)
+  }
+
+  /// A range as a generator's amount: the lowest key in the low byte, the highest in the high.
+  private static func range(_ keys: ClosedRange<Int>) -> UInt16 {
+    UInt16(keys.lowerBound) | UInt16(keys.upperBound) << 8
+  }
+}

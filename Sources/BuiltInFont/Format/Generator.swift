@@ -1,0 +1,16 @@
+/// The generators of SoundFont 2.04 (section 8.1.2) that the font sets, by their numbers.
+enum Generator: UInt16 {
+  case vibratoToPitch = 6
+  case initialFilterCutoff = 8
+  case chorusSend = 15
+  case reverbSend = 16
+  case pan = 17
+  case volumeAttack = 34
+  case volumeSustain = 37
+  case volumeRelease = 38
+  case instrument = 41
+  case keyRange = 43
+  case sampleID = 53
+  case sampleModes = 54
+  case scaleTuning = 56
+}
