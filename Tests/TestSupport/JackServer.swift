@@ -6,8 +6,8 @@ import Foundation
 public final class JackServer {
   public let name: String
   private let process = Process()
-  private let input = Pipe()
-  private let output = Pipe()
+  private let input = Pipe.closedInOtherChildren()
+  private let output = Pipe.closedInOtherChildren()
   private var pid: pid_t = 0
 
   /// Starts a server and waits until it takes clients.
@@ -56,6 +56,7 @@ public final class JackServer {
 
   /// Ends the server as its user would and waits until it has gone.
   public func stop() {
+    Glibc.kill(pid, SIGTERM)
     try? input.fileHandleForWriting.close()
     process.waitUntilExit()
   }

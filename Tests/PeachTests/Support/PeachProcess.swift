@@ -1,13 +1,14 @@
 import Foundation
+import TestSupport
 import Synchronization
 
 /// The program itself, as another process: lines in, lines out.
 @MainActor
 final class PeachProcess {
   let process = Process()
-  private let input = Pipe()
-  private let output = Pipe()
-  private let errors = Pipe()
+  private let input = Pipe.closedInOtherChildren()
+  private let output = Pipe.closedInOtherChildren()
+  private let errors = Pipe.closedInOtherChildren()
   private let lines: Lines
   private let ending: AsyncStream<Int32>
   private let errorText: Task<String, Never>
@@ -31,7 +32,11 @@ final class PeachProcess {
     }
     lines = Lines(Self.lines(of: output.fileHandleForReading))
     let errorLines = Self.lines(of: errors.fileHandleForReading)
-    errorText = Task { await errorLines.reduce(into: "") { $0 += $1 + "\n" } }
+    errorText = Task {
+      var text = ""
+      for await line in errorLines { text += line + "\n" }
+      return text
+    }
     try process.run()
   }
 
