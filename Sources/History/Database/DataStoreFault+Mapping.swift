@@ -1,0 +1,36 @@
+import Foundation
+internal import GRDB
+
+extension DataStoreFault {
+  /// The fault behind whatever GRDB, SQLite or the file system threw.
+  ///
+  /// - Parameter path: the database file, to tell a missing one from a forbidden one.
+  init(_ error: any Error, path: String) {
+    switch error {
+    case let fault as DataStoreFault: self = fault
+    case let error as DatabaseError: self.init(error, path: path)
+    case is UnreadableRecord: self = .corrupt
+    default: self = .other(message: String(describing: error))
+    }
+  }
+
+  /// The codes are those of <https://www.sqlite.org/rescode.html>.
+  private init(_ error: DatabaseError, path: String) {
+    let message = error.message ?? error.resultCode.description
+    switch error.resultCode {
+    case .SQLITE_NOTADB: self = .notADatabase
+    case .SQLITE_CORRUPT: self = .corrupt
+    case .SQLITE_READONLY: self = .readOnly
+    case .SQLITE_FULL: self = .diskFull
+    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked
+    case .SQLITE_PERM, .SQLITE_AUTH: self = .accessDenied(path: path)
+    case .SQLITE_CANTOPEN:
+      self = FileStatus(path) == nil ? .cannotCreate(path: path) : .accessDenied(path: path)
+    case .SQLITE_IOERR: self = .inputOutput(message: message)
+    case .SQLITE_CONSTRAINT:
+      let isDuplicate = error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE
+      self = isDuplicate ? .alreadyStored : .rejected(message: message)
+    default: self = .other(message: message)
+    }
+  }
+}

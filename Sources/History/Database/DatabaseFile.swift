@@ -1,0 +1,81 @@
+import Foundation
+internal import GRDB
+
+/// The file of the database, and how it is opened.
+struct DatabaseFile {
+  let url: URL
+
+  /// How long to wait while another process writes, in seconds.
+  let busyTimeout: TimeInterval
+
+  /// Opens the database, creating it where there is none, and brings it to the newest version.
+  ///
+  /// Nothing is written before the database is known to be ours and of a known version.
+  func open() throws -> DatabaseQueue {
+    let directory = url.deletingLastPathComponent()
+    let isNew = FileStatus(url.path) == nil
+    if isNew {
+      try DataDirectory.create(directory)
+    } else {
+      try checkBeforeOpening()
+    }
+    let queue = try DatabaseQueue(path: url.path, configuration: configuration)
+    try queue.read(Schema.check)
+    try Schema.prepare(queue)
+    try setUpJournal(queue)
+    if isNew { DataDirectory.flush(directory) }
+    return queue
+  }
+
+  /// SQLite would take a file of a single byte for an empty one and write over it.
+  ///
+  /// A write-ahead log that a crash left behind would be folded into the file as soon as a writer
+  /// closes it, so a database with such a log is checked by a reader first.
+  private func checkBeforeOpening() throws {
+    guard let file = FileStatus(url.path), file.isRegularFile,
+      file.size == 0 || file.size >= Self.smallestPage
+    else { throw DataStoreFault.notADatabase }
+    guard let log = FileStatus(url.path + "-wal"), log.size > 0 else { return }
+    var readOnly = configuration
+    readOnly.readonly = true
+    let reader = try DatabaseQueue(path: url.path, configuration: readOnly)
+    try reader.read(Schema.check)
+    try reader.close()
+  }
+
+  /// SQLite's smallest page, in bytes: no database is smaller unless it is empty.
+  private static let smallestPage = 512
+
+  private var configuration: Configuration {
+    var configuration = Configuration()
+    configuration.label = "training"
+    configuration.foreignKeysEnabled = true
+    configuration.busyMode = .timeout(busyTimeout)
+    // A commit returns when the record is on the disk, not when the kernel has it.
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+    return configuration
+  }
+
+  /// Write-ahead logging, so that a reader never waits for a writer of another process.
+  ///
+  /// GRDB's own setting would write to the file at each opening and relax `synchronous`. A file
+  /// system without shared memory keeps SQLite's rollback journal, which is just as safe.
+  ///
+  /// SQLite does not wait for its turn here: two that change the mode at once are both told that
+  /// the database is locked, since each waits for the other to let go.
+  private func setUpJournal(_ queue: DatabaseQueue) throws {
+    let deadline = ContinuousClock.now + .seconds(busyTimeout)
+    while true {
+      do {
+        return try queue.writeWithoutTransaction { database in
+          let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode")
+          if mode != "wal" { try database.execute(sql: "PRAGMA journal_mode = WAL") }
+        }
+      } catch let error as DatabaseError
+        where error.resultCode == .SQLITE_BUSY && ContinuousClock.now < deadline
+      {
+        Thread.sleep(forTimeInterval: 0.005)
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+internal import GRDB
+
+/// A batch of records and the place where it ends.
+struct RecordPage<Record: TrainingRecord> {
+  private(set) var records: [Record] = []
+  private(set) var end = RecordPosition.start
+
+  /// Before the first batch.
+  init() {}
+}
+
+extension RecordPage where Record: StoredRecord {
+  /// The records after `position`, as far as `lastSequence`, at most `limit`.
+  ///
+  /// The index leads straight to the place, so the cost of a batch does not grow with what lies
+  /// before it, as it would with an `OFFSET`.
+  init(
+    after position: RecordPosition, limit: Int, lastSequence: Int64, of type: Record.Type,
+    _ database: Database
+  ) throws {
+    end = position
+    records.reserveCapacity(limit)
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT * FROM \(Record.databaseTableName)
+        WHERE (timestamp, sequence) > (?, ?) AND sequence <= ?
+        ORDER BY timestamp, sequence LIMIT ?
+        """,
+      arguments: [position.milliseconds, position.sequence, lastSequence, limit])
+    while let row = try rows.next() {
+      records.append(try Record(row: row))
+      let reader = RecordRow(row: row, table: Record.databaseTableName)
+      end = RecordPosition(
+        milliseconds: try reader.value("timestamp"), sequence: try reader.value("sequence"))
+    }
+  }
+}

@@ -1,0 +1,78 @@
+internal import GRDB
+
+/// The versions of the database, and which databases are ours.
+///
+/// A migration that has been released is never edited: a change is a new migration. Nothing is ever
+/// erased because the schema changed.
+enum Schema {
+  /// Marks a database as Peach's in its header: "Peac".
+  static let applicationID = 0x5065_6163
+
+  /// The newest version that this Peach knows; SQLite's `user_version`.
+  static var version: Int { migrator.migrations.count }
+
+  static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    register(1, "trainingRecords", createTrainingRecords, in: &migrator)
+    return migrator
+  }
+
+  /// Throws where the database belongs to another program or to a newer Peach.
+  ///
+  /// It only reads: a database that is refused stays as it is, byte for byte.
+  static func check(_ database: Database) throws {
+    let applicationID = try pragma("application_id", database)
+    let foundVersion = try pragma("user_version", database)
+    let isUntouched =
+      try applicationID == 0 && foundVersion == 0 && pragma("schema_version", database) == 0
+    guard applicationID == Self.applicationID || isUntouched else {
+      throw DataStoreFault.foreignDatabase(applicationID: applicationID)
+    }
+    let migrator = migrator
+    let unknown = try migrator.appliedIdentifiers(database).subtracting(migrator.migrations)
+    guard foundVersion <= version, unknown.isEmpty else {
+      throw DataStoreFault.newerVersion(
+        found: max(foundVersion, version + unknown.count), known: version)
+    }
+  }
+
+  /// Marks an empty database as ours and brings it to the newest version.
+  ///
+  /// A second Peach may be doing the same at this moment. The mark is set under the write lock;
+  /// of two migrators one finds the work done, and its failed attempt left no trace. What GRDB
+  /// remembers of the tables may then be older than they are.
+  static func prepare(_ queue: DatabaseQueue) throws {
+    if try queue.read({ try pragma("application_id", $0) }) != applicationID {
+      try queue.write { database in
+        try check(database)
+        try database.execute(sql: "PRAGMA application_id = \(applicationID)")
+      }
+    }
+    try migrate(queue)
+    queue.inDatabase { $0.clearSchemaCache() }
+  }
+
+  private static func migrate(_ queue: DatabaseQueue) throws {
+    let migrator = migrator
+    guard try !queue.read(migrator.hasCompletedMigrations) else { return }
+    do {
+      try migrator.migrate(queue)
+    } catch {
+      guard try queue.read(migrator.hasCompletedMigrations) else { throw error }
+    }
+  }
+
+  private static func register(
+    _ version: Int, _ name: String, _ migrate: @escaping @Sendable (Database) throws -> Void,
+    in migrator: inout DatabaseMigrator
+  ) {
+    migrator.registerMigration("\(version) \(name)") { database in
+      try migrate(database)
+      try database.execute(sql: "PRAGMA user_version = \(version)")
+    }
+  }
+
+  private static func pragma(_ name: String, _ database: Database) throws -> Int {
+    try Int.fetchOne(database, sql: "PRAGMA \(name)") ?? 0
+  }
+}

@@ -1,0 +1,23 @@
+import Foundation
+
+/// Where the record of training lies: the one place that knows its path.
+///
+/// It follows the XDG Base Directory Specification 0.8: a relative `XDG_DATA_HOME` is invalid and
+/// is ignored, as is an empty one.
+public struct HistoryLocation: Hashable, Sendable {
+  /// `$XDG_DATA_HOME/peach/training.sqlite`, or `~/.local/share/peach/training.sqlite`.
+  public let database: URL
+
+  /// - Parameters:
+  ///   - environment: the variables of the process; `XDG_DATA_HOME` and `HOME` are read.
+  ///   - accountHome: the home directory of the account, for a process without `HOME`.
+  public init(environment: [String: String], accountHome: String = NSHomeDirectory()) {
+    func directory(_ variable: String) -> URL? {
+      guard let path = environment[variable], path.hasPrefix("/") else { return nil }
+      return URL(fileURLWithPath: path, isDirectory: true)
+    }
+    let home = directory("HOME") ?? URL(fileURLWithPath: accountHome, isDirectory: true)
+    let data = directory("XDG_DATA_HOME") ?? home.appendingPathComponent(".local/share")
+    database = data.appendingPathComponent("peach").appendingPathComponent("training.sqlite")
+  }
+}

@@ -1,0 +1,69 @@
+internal import GRDB
+
+extension TrainingDataStore {
+  /// Records read at once: some hundred kilobytes.
+  public static let standardBatchSize = 1000
+
+  /// The comparisons stored so far, in order of time. Throws `fetchFailed`.
+  public func comparisons(
+    batchSize: Int = standardBatchSize
+  ) throws(DataStoreError) -> RecordIterator<ComparisonRecord> {
+    try records(batchSize)
+  }
+
+  /// The pitch matchings stored so far, in order of time. Throws `fetchFailed`.
+  public func pitchMatchings(
+    batchSize: Int = standardBatchSize
+  ) throws(DataStoreError) -> RecordIterator<PitchMatchingRecord> {
+    try records(batchSize)
+  }
+
+  /// Hands over the comparisons stored so far, in order of time. Throws `fetchFailed`, and whatever
+  /// `body` throws.
+  public func forEachComparison(
+    batchSize: Int = standardBatchSize, _ body: (ComparisonRecord) throws -> Void
+  ) throws {
+    var records = try comparisons(batchSize: batchSize)
+    while let record = try records.next() { try body(record) }
+  }
+
+  /// Hands over the pitch matchings stored so far, in order of time. Throws `fetchFailed`, and
+  /// whatever `body` throws.
+  public func forEachPitchMatching(
+    batchSize: Int = standardBatchSize, _ body: (PitchMatchingRecord) throws -> Void
+  ) throws {
+    var records = try pitchMatchings(batchSize: batchSize)
+    while let record = try records.next() { try body(record) }
+  }
+
+  public func comparisonCount() throws(DataStoreError) -> Int {
+    try read { try ComparisonRecord.fetchCount($0) }
+  }
+
+  public func pitchMatchingCount() throws(DataStoreError) -> Int {
+    try read { try PitchMatchingRecord.fetchCount($0) }
+  }
+
+  /// What SQLite's own check finds wrong with the database, in its words; empty for a sound one.
+  ///
+  /// It reads the whole file. One too damaged to be checked throws `fetchFailed(.corrupt)`.
+  public func integrityCheck() throws(DataStoreError) -> [String] {
+    try read { database in
+      try String.fetchAll(database, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
+    }
+  }
+
+  private func records<Record: StoredRecord>(
+    _ batchSize: Int
+  ) throws(DataStoreError) -> RecordIterator<Record> {
+    let last = try read { database in
+      try Int64.fetchOne(database, sql: "SELECT max(sequence) FROM \(Record.databaseTableName)")
+    }
+    return RecordIterator(batchSize: batchSize) { [self] position, limit throws(DataStoreError) in
+      try read { database in
+        try RecordPage(
+          after: position, limit: limit, lastSequence: last ?? 0, of: Record.self, database)
+      }
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+internal import GRDB
+import Training
+
+/// The record of training, and the only code that touches its database.
+///
+/// A save that has returned survives `kill -9`, a crash and a power cut: SQLite's log is on the disk
+/// by then. Everything here blocks the main thread for as long as the disk takes (a few
+/// milliseconds for a save), which is what lets a result be shown only after it is safe.
+///
+/// There is one connection: all access is on the main thread, so a pool of readers would have
+/// nothing to read at the same time. A second Peach may use the same file; each waits for the other
+/// to finish a write, up to the timeout.
+@MainActor
+public final class TrainingDataStore {
+  /// How long to wait for another process that writes, in seconds: an import takes a few.
+  public static let standardBusyTimeout: TimeInterval = 5
+
+  let queue: DatabaseQueue
+  private let path: String
+  private let identity: [UInt64]?
+  private var isClosed = false
+
+  /// Opens the database, creating file and directories (mode 0700) where they are missing, and
+  /// brings an older one to the newest version.
+  ///
+  /// Throws `contextUnavailable`. A file that is refused, because it is no database, damaged, of
+  /// another program or of a newer Peach, stays as it is.
+  public init(
+    url: URL, busyTimeout: TimeInterval = TrainingDataStore.standardBusyTimeout
+  ) throws(DataStoreError) {
+    path = url.path
+    do {
+      queue = try DatabaseFile(url: url, busyTimeout: busyTimeout).open()
+    } catch {
+      throw .contextUnavailable(DataStoreFault(error, path: url.path))
+    }
+    identity = FileStatus(url.path)?.identity
+  }
+
+  private init(inMemory queue: DatabaseQueue) {
+    self.queue = queue
+    path = ":memory:"
+    identity = nil
+  }
+
+  /// A store that is gone with the process.
+  public static func inMemory() throws(DataStoreError) -> TrainingDataStore {
+    do {
+      let queue = try DatabaseQueue()
+      try Schema.prepare(queue)
+      return TrainingDataStore(inMemory: queue)
+    } catch {
+      throw .contextUnavailable(DataStoreFault(error, path: ":memory:"))
+    }
+  }
+
+  /// Closes the database and folds the log into the file. Every later call throws
+  /// `contextUnavailable(.closed)`; closing again does nothing.
+  public func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    // A connection that cannot be closed is closed with the process, and loses nothing by it.
+    try? queue.close()
+  }
+
+  /// Stores a result: whole, or not at all. Throws `saveFailed`.
+  public func save(_ completed: CompletedComparison) throws(DataStoreError) {
+    try insert(ComparisonRecord(completed))
+  }
+
+  /// Stores a result: whole, or not at all. Throws `saveFailed`.
+  public func save(_ completed: CompletedPitchMatching) throws(DataStoreError) {
+    try insert(PitchMatchingRecord(completed))
+  }
+
+  /// Deletes the record of that id, of whichever training. Throws `deleteFailed`.
+  ///
+  /// - Returns: whether there was one.
+  @discardableResult
+  public func delete(id: UUID) throws(DataStoreError) -> Bool {
+    let key = id.uuidString.lowercased()
+    return try write(DataStoreError.deleteFailed) { database in
+      let comparisons = try ComparisonRecord.filter(Column("id") == key).deleteAll(database)
+      return try comparisons
+        + PitchMatchingRecord.filter(Column("id") == key).deleteAll(database) > 0
+    }
+  }
+
+  /// Deletes every record of both trainings in one step. Throws `deleteFailed`.
+  public func deleteAll() throws(DataStoreError) {
+    try write(DataStoreError.deleteFailed) { database in
+      _ = try ComparisonRecord.deleteAll(database)
+      _ = try PitchMatchingRecord.deleteAll(database)
+    }
+  }
+
+  private func insert(_ record: some StoredRecord) throws(DataStoreError) {
+    try write(DataStoreError.saveFailed) { try record.insert($0) }
+  }
+
+  /// Runs `body` in a transaction of its own, which is on the disk on return.
+  private func write<Value>(
+    _ failure: (DataStoreFault) -> DataStoreError, _ body: (Database) throws -> Value
+  ) throws(DataStoreError) -> Value {
+    try access(failure) {
+      guard identity == nil || FileStatus(path)?.identity == identity else {
+        throw DataStoreFault.fileReplaced(path: path)
+      }
+      return try queue.write(body)
+    }
+  }
+
+  /// Runs `body` on one unchanging state of the database. Throws `fetchFailed`.
+  func read<Value>(_ body: (Database) throws -> Value) throws(DataStoreError) -> Value {
+    try access(DataStoreError.fetchFailed) { try queue.read(body) }
+  }
+
+  private func access<Value>(
+    _ failure: (DataStoreFault) -> DataStoreError, _ body: () throws -> Value
+  ) throws(DataStoreError) -> Value {
+    guard !isClosed else { throw .contextUnavailable(.closed) }
+    do {
+      return try body()
+    } catch {
+      throw failure(DataStoreFault(error, path: path))
+    }
+  }
+}

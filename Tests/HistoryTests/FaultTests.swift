@@ -1,0 +1,111 @@
+import Foundation
+import GRDB
+import Testing
+import Training
+
+@testable import History
+
+@MainActor
+@Suite("Faults while the store is open")
+struct FaultTests {
+  let directory: TemporaryDirectory
+  let store: TrainingDataStore
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    store = try TrainingDataStore(url: directory.database, busyTimeout: 0.01)
+  }
+
+  @Test("a database that another process writes to is locked after the timeout, then free again")
+  func locked() throws {
+    let other = try makeConnection(directory.database)
+    try other.writeWithoutTransaction { database in
+      try database.beginTransaction(.immediate)
+      #expect(throws: DataStoreError.saveFailed(.locked)) { try store.save(makeComparison()) }
+      #expect(throws: DataStoreError.deleteFailed(.locked)) { try store.deleteAll() }
+      #expect(try store.comparisonCount() == 0, "reading goes on")
+      try database.rollback()
+    }
+    try store.save(makeComparison())
+    #expect(try store.comparisonCount() == 1)
+  }
+
+  @Test("a new file that another process is filling is locked after the timeout")
+  func lockedAtOpening() throws {
+    let url = directory.url.appendingPathComponent("new.sqlite")
+    let other = try makeConnection(url)
+    try other.writeWithoutTransaction { database in
+      try database.beginTransaction(.exclusive)
+      #expect(openingFault(url) == .locked)
+      try database.rollback()
+    }
+  }
+
+  @Test("a full disk stores nothing of the record")
+  func diskFull() throws {
+    // The pragma never goes below the present size, so that the next page is one too many.
+    _ = try store.pragma("max_page_count = 1")
+    let failure = #expect(throws: DataStoreError.self) {
+      for _ in 0..<1000 { try store.save(makeComparison()) }
+    }
+    #expect(failure == .saveFailed(.diskFull))
+    let count = try store.comparisonCount()
+    _ = try store.pragma("max_page_count = 1000000")
+    try store.save(makeComparison())
+    #expect(try store.comparisonCount() == count + 1)
+    #expect(try store.integrityCheck().isEmpty)
+  }
+
+  @Test("a database that has become read-only refuses to save and to delete")
+  func readOnly() throws {
+    let comparison = makeComparison()
+    try store.save(comparison)
+    try store.queue.inDatabase { try $0.execute(sql: "PRAGMA query_only = ON") }
+    #expect(throws: DataStoreError.saveFailed(.readOnly)) { try store.save(makeComparison()) }
+    #expect(throws: DataStoreError.deleteFailed(.readOnly)) { try store.delete(id: comparison.id) }
+  }
+
+  @Test("a file that was deleted or replaced takes no more records")
+  func replaced() throws {
+    try store.save(makeComparison())
+    let path = directory.database.path
+    try FileManager.default.moveItem(atPath: path, toPath: path + ".old")
+    #expect(throws: DataStoreError.saveFailed(.fileReplaced(path: path))) {
+      try store.save(makeComparison())
+    }
+    try FileManager.default.moveItem(atPath: path + ".old", toPath: path)
+    try store.save(makeComparison())
+    #expect(try store.comparisonCount() == 2)
+  }
+
+  @Test("a table that is gone is said in SQLite's words")
+  func missingTable() throws {
+    try store.execute("DROP TABLE comparisonRecord")
+    #expect(
+      throws: DataStoreError.saveFailed(.other(message: "no such table: comparisonRecord"))
+    ) {
+      try store.save(makeComparison())
+    }
+    #expect(throws: DataStoreError.fetchFailed(.other(message: "no such table: comparisonRecord")))
+    {
+      try store.comparisonCount()
+    }
+  }
+
+  @Test("a closed store does nothing more")
+  func closed() throws {
+    let comparison = makeComparison()
+    try store.save(comparison)
+    store.close()
+    store.close()
+    let expected = DataStoreError.contextUnavailable(.closed)
+    #expect(throws: expected) { try store.save(comparison) }
+    #expect(throws: expected) { try store.save(makePitchMatching()) }
+    #expect(throws: expected) { try store.delete(id: comparison.id) }
+    #expect(throws: expected) { try store.deleteAll() }
+    #expect(throws: expected) { try store.comparisons() }
+    #expect(throws: expected) { try store.pitchMatchingCount() }
+    #expect(throws: expected) { try store.integrityCheck() }
+    #expect(expected.cause == .closed)
+  }
+}

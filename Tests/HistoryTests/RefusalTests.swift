@@ -1,0 +1,164 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import History
+
+@MainActor
+@Suite("A file that is not ours to change stays as it is")
+struct RefusalTests {
+  let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  /// A database of this version with records in it.
+  private func makeDatabase(records: Int = 1) throws {
+    let store = try TrainingDataStore(url: directory.database)
+    for _ in 0..<records { try store.save(makeComparison()) }
+    store.close()
+  }
+
+  /// Opens the file and expects the fault, no change in it and nothing left beside it.
+  private func expectRefusal(_ fault: DataStoreFault) throws {
+    let before = try Data(contentsOf: directory.database)
+    #expect(openingFault(directory.database) == fault)
+    #expect(try Data(contentsOf: directory.database) == before)
+    #expect(directory.names == ["training.sqlite"])
+  }
+
+  @Test("a newer version, by its number")
+  func newerVersion() throws {
+    try makeDatabase()
+    try makeConnection(directory.database).writeWithoutTransaction {
+      try $0.execute(sql: "PRAGMA user_version = 7")
+    }
+    try expectRefusal(.newerVersion(found: 7, known: Schema.version))
+  }
+
+  @Test("a newer version, by a migration that is unknown")
+  func unknownMigration() throws {
+    try makeDatabase()
+    try makeConnection(directory.database).write {
+      try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('2 something new')")
+    }
+    try expectRefusal(.newerVersion(found: Schema.version + 1, known: Schema.version))
+  }
+
+  @Test("a newer version whose last changes are still in its log")
+  func newerVersionInLog() throws {
+    try makeDatabase()
+    let newer = try makeConnection(directory.database)
+    try newer.write { try $0.execute(sql: "PRAGMA user_version = 7") }
+    let copy = try TemporaryDirectory()
+    try copyDatabase(from: directory, to: copy)
+    let before = try Data(contentsOf: copy.database)
+    let log = try Data(contentsOf: copy.log)
+    #expect(!log.isEmpty)
+
+    #expect(openingFault(copy.database) == .newerVersion(found: 7, known: Schema.version))
+    #expect(try Data(contentsOf: copy.database) == before)
+    #expect(try Data(contentsOf: copy.log) == log)
+    try newer.close()
+  }
+
+  @Test("a newer version in use by a newer Peach")
+  func newerVersionInUse() throws {
+    try makeDatabase()
+    let newer = try makeConnection(directory.database)
+    try newer.write { try $0.execute(sql: "PRAGMA user_version = 7") }
+    let before = try Data(contentsOf: directory.database)
+    #expect(openingFault(directory.database) == .newerVersion(found: 7, known: Schema.version))
+    #expect(try Data(contentsOf: directory.database) == before)
+    try newer.write { try $0.execute(sql: "PRAGMA user_version = 8") }
+    try newer.close()
+  }
+
+  @Test("another program's database, marked or not", arguments: [0, 42])
+  func foreign(applicationID: Int) throws {
+    try makeConnection(directory.database).writeWithoutTransaction {
+      try $0.execute(sql: "CREATE TABLE song (name TEXT)")
+      try $0.execute(sql: "PRAGMA application_id = \(applicationID)")
+    }
+    try expectRefusal(.foreignDatabase(applicationID: applicationID))
+  }
+
+  @Test("a text, short or long", arguments: [1, 2, 50, 511, 512, 5000])
+  func text(length: Int) throws {
+    try Data(repeating: UInt8(ascii: "a"), count: length).write(to: directory.database)
+    try expectRefusal(.notADatabase)
+  }
+
+  @Test("a database whose header is damaged")
+  func damagedHeader() throws {
+    try makeDatabase()
+    var bytes = try Data(contentsOf: directory.database)
+    bytes.replaceSubrange(0..<16, with: Data(repeating: 0xFF, count: 16))
+    try bytes.write(to: directory.database)
+    try expectRefusal(.notADatabase)
+  }
+
+  @Test("a database whose schema is damaged")
+  func damagedSchema() throws {
+    try makeDatabase()
+    var bytes = try Data(contentsOf: directory.database)
+    bytes.replaceSubrange(100..<4096, with: Data(repeating: 0xA5, count: 3996))
+    try bytes.write(to: directory.database)
+    try expectRefusal(.corrupt)
+  }
+
+  @Test("a database that was cut off")
+  func truncated() throws {
+    try makeDatabase(records: 100)
+    let bytes = try Data(contentsOf: directory.database)
+    try bytes.prefix(bytes.count / 2).write(to: directory.database)
+    try expectRefusal(.corrupt)
+  }
+
+  @Test("a damaged page is told by the check and by reading, and stays as it is")
+  func damagedPage() throws {
+    try makeDatabase(records: 200)
+    let page = try #require(
+      try makeConnection(directory.database).read {
+        try Int.fetchOne(
+          $0, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'comparisonRecord'")
+      })
+    var bytes = try Data(contentsOf: directory.database)
+    bytes.replaceSubrange(
+      (page - 1) * 4096..<page * 4096, with: Data(repeating: 0xA5, count: 4096))
+    try bytes.write(to: directory.database)
+
+    let store = try TrainingDataStore(url: directory.database)
+    #expect((try? store.integrityCheck().isEmpty) != true)
+    #expect(throws: DataStoreError.fetchFailed(.corrupt)) { try store.allComparisons() }
+    store.close()
+    #expect(try Data(contentsOf: directory.database) == bytes)
+  }
+
+  @Test("a directory")
+  func directoryInPlaceOfFile() throws {
+    try FileManager.default.createDirectory(
+      at: directory.database, withIntermediateDirectories: false)
+    #expect(openingFault(directory.database) == .notADatabase)
+    #expect(directory.names == ["training.sqlite"])
+  }
+
+  @Test("a pipe, without waiting for its writer")
+  func pipe() {
+    #expect(mkfifo(directory.database.path, 0o600) == 0)
+    #expect(openingFault(directory.database) == .notADatabase)
+  }
+
+  @Test("a path below a file cannot be created")
+  func fileInPlaceOfDirectory() throws {
+    try Data().write(to: directory.database)
+    let url = directory.database.appendingPathComponent("peach/training.sqlite")
+    let parent = directory.database.appendingPathComponent("peach").path
+    #expect(openingFault(url) == .cannotCreate(path: parent))
+  }
+
+  @Test("a file system that takes no directory")
+  func kernelFileSystem() {
+    let url = URL(fileURLWithPath: "/proc/peach/training.sqlite")
+    #expect(openingFault(url) == .cannotCreate(path: "/proc/peach"))
+  }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import Music
+import Training
+
+/// 2026-11-21 10:00:00.123 UTC.
+let tenOClock = Date(timeIntervalSince1970: 1_795_255_200.123)
+
+func makeComparison(
+  id: UUID = UUID(), note: Int = 60, interval: DirectedInterval = .prime, centOffset: Cents = -12.5,
+  answeredHigher: Bool = false, tuning: TuningSystem = .equalTemperament, at time: Date = tenOClock
+) -> CompletedComparison {
+  CompletedComparison(
+    id: id,
+    comparison: Comparison(
+      referenceNote: MIDINote(note), interval: interval, centOffset: centOffset),
+    answeredHigher: answeredHigher, tuningSystem: tuning, timestamp: time)
+}
+
+func makePitchMatching(
+  id: UUID = UUID(), note: Int = 60, interval: DirectedInterval = .prime, error: Cents = -3.2,
+  tuning: TuningSystem = .equalTemperament, at time: Date = tenOClock
+) -> CompletedPitchMatching {
+  CompletedPitchMatching(
+    id: id,
+    challenge: PitchMatchingChallenge(
+      referenceNote: MIDINote(note), interval: interval, initialCentOffset: 41.7),
+    userCentError: error, tuningSystem: tuning, timestamp: time)
+}

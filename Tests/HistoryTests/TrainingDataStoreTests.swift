@@ -1,0 +1,131 @@
+import Foundation
+import Music
+import Testing
+import Training
+
+@testable import History
+
+@MainActor
+@Suite("The store keeps what it is given")
+struct TrainingDataStoreTests {
+  let store: TrainingDataStore
+
+  init() throws { store = try .inMemory() }
+
+  @Test("a comparison comes back as it was")
+  func comparisonRoundTrip() throws {
+    let completed = makeComparison(
+      interval: DirectedInterval(.perfectFifth), centOffset: 0.123_456_789,
+      tuning: .justIntonation)
+    try store.save(completed)
+
+    let record = try #require(try store.allComparisons().first)
+    #expect(record == ComparisonRecord(completed))
+    #expect(record.referenceNote == MIDINote(60))
+    #expect(record.targetNote == MIDINote(67))
+    #expect(record.centOffset.rawValue == 0.123_456_789)
+    #expect(record.tuningSystem == "just")
+    #expect(CompletedComparison(record) == completed)
+  }
+
+  @Test("a pitch matching comes back as it was")
+  func pitchMatchingRoundTrip() throws {
+    let completed = makePitchMatching(
+      interval: DirectedInterval(.majorThird, .down), error: Cents(1.0 / 3),
+      tuning: .quarterCommaMeantone)
+    try store.save(completed)
+
+    let record = try #require(try store.allPitchMatchings().first)
+    #expect(record == PitchMatchingRecord(completed))
+    #expect(record.targetNote == MIDINote(56))
+    #expect(record.initialCentOffset.rawValue == 41.7)
+    #expect(record.userCentError.rawValue == 1.0 / 3)
+    #expect(CompletedPitchMatching(record) == completed)
+  }
+
+  @Test("the answer follows from the offset and whether it was right", arguments: [-8.0, 0, 8])
+  func answers(offset: Double) throws {
+    for answeredHigher in [true, false] {
+      let completed = makeComparison(centOffset: Cents(offset), answeredHigher: answeredHigher)
+      #expect(CompletedComparison(ComparisonRecord(completed)) == completed)
+    }
+  }
+
+  @Test("the two trainings are counted apart")
+  func counts() throws {
+    try store.save(makeComparison())
+    try store.save(makeComparison())
+    try store.save(makePitchMatching())
+    #expect(try store.comparisonCount() == 2)
+    #expect(try store.pitchMatchingCount() == 1)
+  }
+
+  @Test("an id is stored once, and the first record stays")
+  func duplicateID() throws {
+    let first = makeComparison(note: 60)
+    try store.save(first)
+    #expect(throws: DataStoreError.saveFailed(.alreadyStored)) {
+      try store.save(makeComparison(id: first.id, note: 61))
+    }
+    #expect(try store.allComparisons() == [ComparisonRecord(first)])
+  }
+
+  @Test("a record is deleted by its id, whichever training it is of")
+  func deletion() throws {
+    let comparison = makeComparison()
+    let matching = makePitchMatching()
+    let other = makeComparison()
+    try store.save(comparison)
+    try store.save(matching)
+    try store.save(other)
+
+    #expect(try store.delete(id: comparison.id))
+    #expect(try store.delete(id: matching.id))
+    #expect(try !store.delete(id: matching.id))
+    #expect(try store.allComparisons().map(\.id) == [other.id])
+    #expect(try store.pitchMatchingCount() == 0)
+  }
+
+  @Test("a reset deletes the records of both trainings")
+  func deleteAll() throws {
+    try store.save(makeComparison())
+    try store.save(makePitchMatching())
+    try store.deleteAll()
+    #expect(try store.comparisonCount() == 0)
+    #expect(try store.pitchMatchingCount() == 0)
+    #expect(try store.integrityCheck().isEmpty)
+  }
+
+  @Test("a reset that fails on one table deletes nothing of the other")
+  func deleteAllIsOneStep() throws {
+    try store.save(makeComparison())
+    try store.save(makePitchMatching())
+    try store.execute(
+      """
+      CREATE TRIGGER guard BEFORE DELETE ON pitchMatchingRecord
+      BEGIN SELECT RAISE(ABORT, 'kept'); END
+      """)
+    #expect(throws: DataStoreError.deleteFailed(.rejected(message: "kept"))) {
+      try store.deleteAll()
+    }
+    #expect(try store.comparisonCount() == 1)
+  }
+
+  @Test("a result that the database refuses is not stored, and says so")
+  func refusedResult() throws {
+    let failure = #expect(throws: DataStoreError.self) {
+      try store.save(makeComparison(at: Date(timeIntervalSince1970: -1)))
+    }
+    guard case .saveFailed(.rejected) = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #expect(throws: DataStoreError.self) { try store.save(makePitchMatching(error: Cents(.nan))) }
+    #expect(throws: DataStoreError.self) {
+      try store.save(makePitchMatching(error: Cents(.infinity)))
+    }
+    #expect(throws: DataStoreError.self) { try store.save(makeComparison(at: .distantPast)) }
+    #expect(try store.comparisonCount() == 0)
+    #expect(try store.pitchMatchingCount() == 0)
+  }
+}
