@@ -1,46 +1,30 @@
 import Foundation
 import TestSupport
-import Synchronization
 
 /// The program itself, as another process: lines in, lines out.
 @MainActor
 final class PeachProcess {
-  let process = Process()
-  private let input = Pipe.closedInOtherChildren()
-  private let output = Pipe.closedInOtherChildren()
-  private let errors = Pipe.closedInOtherChildren()
+  private let process: ChildProcess
   private let lines: Lines
-  private let ending: AsyncStream<Int32>
   private let errorText: Task<String, Never>
 
   /// Starts the program.
   ///
   /// - Parameter home: a directory of its own, under which settings and history are kept.
   init(_ arguments: [String], home: Home, server: String = "peachnone") throws {
-    process.executableURL = Self.program
-    process.arguments = arguments
-    process.environment = home.environment.merging(["JACK_DEFAULT_SERVER": server]) { $1 }
-    process.standardInput = input
-    process.standardOutput = output
-    process.standardError = errors
-    let (endings, end) = AsyncStream<Int32>.makeStream()
-    ending = endings
-    process.terminationHandler = { process in
-      let isSignal = process.terminationReason == .uncaughtSignal
-      end.yield(isSignal ? 128 + process.terminationStatus : process.terminationStatus)
-      end.finish()
-    }
-    lines = Lines(Self.lines(of: output.fileHandleForReading))
-    let errorLines = Self.lines(of: errors.fileHandleForReading)
+    process = try ChildProcess(
+      Self.program.path, arguments,
+      environment: home.environment.merging(["JACK_DEFAULT_SERVER": server]) { $1 })
+    lines = Lines(ChildProcess.lines(of: process.output))
+    let errorLines = ChildProcess.lines(of: process.errors)
     errorText = Task {
       var text = ""
       for await line in errorLines { text += line + "\n" }
       return text
     }
-    try process.run()
   }
 
-  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+  deinit { process.signal(SIGKILL) }
 
   /// The program, which lies beside the tests.
   static let program: URL = {
@@ -78,18 +62,15 @@ final class PeachProcess {
 
   func send(_ text: String) {
     // The program may have ended; that shows in what it printed.
-    try? input.fileHandleForWriting.write(contentsOf: Data((text + "\n").utf8))
+    try? process.input.write(contentsOf: Data((text + "\n").utf8))
   }
 
-  func endInput() { try? input.fileHandleForWriting.close() }
-  func closeOutput() { try? output.fileHandleForReading.close() }
-  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+  func endInput() { try? process.input.close() }
+  func signal(_ number: Int32) { process.signal(number) }
 
   /// Waits for the end and returns its exit status (128 + n for a signal) and standard error.
   func finish() async -> (status: Int32, errors: String) {
-    var iterator = ending.makeAsyncIterator()
-    let status = await iterator.next() ?? -1
-    return (status, await errorText.value)
+    (await process.end(), await errorText.value)
   }
 
   /// All of standard output.
@@ -97,26 +78,6 @@ final class PeachProcess {
     var rest: [String] = []
     while let line = await nextLine() { rest.append(line) }
     return rest
-  }
-
-  private nonisolated static func lines(of handle: FileHandle) -> AsyncStream<String> {
-    let (stream, continuation) = AsyncStream<String>.makeStream()
-    let thread = Thread {
-      var pending = Data()
-      while true {
-        let data = handle.availableData
-        if data.isEmpty { break }
-        pending += data
-        while let end = pending.firstIndex(of: 0x0A) {
-          continuation.yield(String(decoding: pending[..<end], as: UTF8.self))
-          pending = Data(pending[(end + 1)...])
-        }
-      }
-      if !pending.isEmpty { continuation.yield(String(decoding: pending, as: UTF8.self)) }
-      continuation.finish()
-    }
-    thread.start()
-    return stream
   }
 }
 

@@ -13,8 +13,8 @@ import Training
 struct JackEngineTests {
   private static let serverName = "peachtest0"
 
-  private func server(rate: Int = 48_000, period: Int = 64) throws -> JackServer {
-    try JackServer(name: Self.serverName, rate: rate, period: period) {
+  private func server(rate: Int = 48_000, period: Int = 64) async throws -> JackServer {
+    try await JackServer(name: Self.serverName, rate: rate, period: period) {
       JackEngine.serverAnswers($0)
     }
   }
@@ -38,8 +38,8 @@ struct JackEngineTests {
   }
 
   @Test("the client has two audio outputs and a MIDI input, and says the server's rate and period")
-  func ports() throws {
-    let server = try server(rate: 44_100, period: 256)
+  func ports() async throws {
+    let server = try await server(rate: 44_100, period: 256)
     let engine = try open()
     #expect(
       engine.description
@@ -47,24 +47,24 @@ struct JackEngineTests {
           clientName: "peach", sampleRate: 44_100, bufferSize: 256,
           audioPorts: ["peach:out_1", "peach:out_2"], midiPort: "peach:midi_in"))
     engine.close()
-    server.stop()
+    await server.stop()
   }
 
   @Test("a taken name gets another, unless it must be that one")
-  func names() throws {
-    let server = try server()
+  func names() async throws {
+    let server = try await server()
     let first = try open()
     let second = try open()
     #expect(second.description.clientName != "peach")
     #expect(throws: JackError.nameTaken("peach")) { _ = try open(isExact: true) }
     second.close()
     first.close()
-    server.stop()
+    await server.stop()
   }
 
   @Test("what leaves the port is the note asked for, of its length, with silence around it")
   func capture() async throws {
-    let server = try server()
+    let server = try await server()
     let engine = try open()
     let player = try player(on: engine)
     let recorder = try #require(
@@ -79,12 +79,12 @@ struct JackEngineTests {
     let steady = sound[first + 2400..<last - 2400]
     #expect(abs(PitchMeter.cents(steady, from: 441.5, sampleRate: 48_000)) < 0.02)
     engine.close()
-    server.stop()
+    await server.stop()
   }
 
   @Test("the end of a killed server is told once, and a note that sounds ends with an error")
   func killedServer() async throws {
-    let server = try server()
+    let server = try await server()
     let engine = try open()
     let player = try player(on: engine)
     let faults = AsyncStream<EngineFault>.makeStream()
@@ -95,7 +95,7 @@ struct JackEngineTests {
         velocity: .training, amplitudeDB: AmplitudeDB(0))
     }
     await Task.yield()
-    server.kill()
+    await server.crash()
     var received = faults.stream.makeAsyncIterator()
     #expect(await received.next() == .serverGone)
     await #expect(throws: AudioError.engineUnavailable) { try await note.value }

@@ -1,0 +1,103 @@
+import Foundation
+
+/// Another program with pipes to its three standard descriptors.
+///
+/// Not Foundation's `Process`: its pipes leak into every other child that is started, so that the end
+/// of one is not seen while another lives.
+public final class ChildProcess: Sendable {
+  public let pid: pid_t
+
+  /// What can be written to the child, and read from it.
+  public let input: FileHandle
+  public let output: FileHandle
+  public let errors: FileHandle
+
+  /// The exit status, 128 + n after signal n; known once the child has ended.
+  private let ending: Task<Int32, Never>
+
+  public struct Failure: Error {
+    let path: String
+    let number: Int32
+  }
+
+  public nonisolated init(
+    _ path: String, _ arguments: [String],
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws {
+    let pipes = (0..<3).map { _ in
+      var ends: [Int32] = [-1, -1]
+      pipe(&ends)
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      return ends
+    }
+    let childEnds = [pipes[0][0], pipes[1][1], pipes[2][1]]
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for (target, end) in childEnds.enumerated() {
+      posix_spawn_file_actions_adddup2(&actions, end, Int32(target))
+    }
+    // The test runner's own handling of signals is not the child's.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var all = sigset_t()
+    sigfillset(&all)
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
+
+    var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
+    var variables: [UnsafeMutablePointer<CChar>?] =
+      environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { (words + variables).forEach { free($0) } }
+    var child: pid_t = 0
+    let failure = posix_spawn(&child, path, &actions, &attributes, &words, &variables)
+    childEnds.forEach { close($0) }
+    input = FileHandle(fileDescriptor: pipes[0][1], closeOnDealloc: true)
+    output = FileHandle(fileDescriptor: pipes[1][0], closeOnDealloc: true)
+    errors = FileHandle(fileDescriptor: pipes[2][0], closeOnDealloc: true)
+    guard failure == 0 else { throw Failure(path: path, number: failure) }
+    let pid = child
+    self.pid = pid
+
+    let (stream, continuation) = AsyncStream<Int32>.makeStream()
+    ending = Task.detached {
+      for await status in stream { return status }
+      return -1
+    }
+    Thread.detachNewThread {
+      var status: Int32 = 0
+      while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+      let signal = status & 0x7F
+      continuation.yield(signal == 0 ? (status >> 8) & 0xFF : 128 + signal)
+      continuation.finish()
+    }
+  }
+
+  /// Waits for the child's end.
+  public nonisolated func end() async -> Int32 { await ending.value }
+
+  public nonisolated func signal(_ number: Int32) { kill(pid, number) }
+
+  /// What comes out of a descriptor, line by line, whether anybody reads or not.
+  public nonisolated static func lines(of handle: FileHandle) -> AsyncStream<String> {
+    let (stream, continuation) = AsyncStream<String>.makeStream()
+    Thread.detachNewThread {
+      var pending = Data()
+      while let data = try? handle.read(upToCount: 4096), !data.isEmpty {
+        pending += data
+        while let end = pending.firstIndex(of: 0x0A) {
+          continuation.yield(String(decoding: pending[..<end], as: UTF8.self))
+          pending = Data(pending[(end + 1)...])
+        }
+      }
+      if !pending.isEmpty { continuation.yield(String(decoding: pending, as: UTF8.self)) }
+      continuation.finish()
+    }
+    return stream
+  }
+}
