@@ -88,7 +88,7 @@ public final class ChildProcess: Sendable {
     let (stream, continuation) = AsyncStream<String>.makeStream()
     Thread.detachNewThread {
       var pending = Data()
-      while let data = try? handle.read(upToCount: 4096), !data.isEmpty {
+      while let data = Self.whatIsThere(in: handle) {
         pending += data
         while let end = pending.firstIndex(of: 0x0A) {
           continuation.yield(String(decoding: pending[..<end], as: UTF8.self))
@@ -99,5 +99,13 @@ public final class ChildProcess: Sendable {
       continuation.finish()
     }
     return stream
+  }
+
+  /// Waits for something to read and returns what there is, `nil` at the end.
+  /// (`FileHandle.read(upToCount:)` waits until it has all of the count.)
+  public nonisolated static func whatIsThere(in handle: FileHandle) -> Data? {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = read(handle.fileDescriptor, &buffer, buffer.count)
+    return count > 0 ? Data(buffer[..<count]) : nil
   }
 }

@@ -33,7 +33,7 @@ public final class JackServer {
       ["-c", script, "jackd", "-n", name, "-r"] + (waitsForClients ? ["-S"] : [])
         + ["-d", "dummy", "-r", "\(rate)", "-p", "\(period)"],
       environment: environment)
-    let first = try shell.output.read(upToCount: 16) ?? Data()
+    let first = ChildProcess.whatIsThere(in: shell.output) ?? Data()
     let text = String(decoding: first, as: UTF8.self)
     guard let pid = pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
       throw Failure(name: name)
