@@ -80,7 +80,10 @@ struct ComparisonViewTests {
   @Test("JSON: numbers come back exactly, text with quotes and control characters stays one line")
   func jsonValues() throws {
     var line = JSONLine()
-    let numbers = [0.1 + 0.2, 1e-9, 123_456_789.123_456_78, -0.0, .leastNonzeroMagnitude, .greatestFiniteMagnitude]
+    let numbers = [
+      0.1 + 0.2, 1e-9, 123_456_789.123_456_78, -0.0, .leastNonzeroMagnitude,
+      .greatestFiniteMagnitude,
+    ]
     line.add("numbers", numbers)
     line.add("text", "a \"b\"\n\u{1}\u{2028}é")
     line.add("bad", Double.nan)

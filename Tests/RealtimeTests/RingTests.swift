@@ -63,8 +63,7 @@ struct RingTests {
         command.note = NoteID(number)
         command.ratio = Double(number)
         command.durationFrames = ~number
-        if ring.push(command, isStop: number % 2 == 0) { number += 1 }
-        else { sched_yield() }
+        if ring.push(command, isStop: number % 2 == 0) { number += 1 } else { sched_yield() }
       }
       done.signal()
     }

@@ -11,11 +11,13 @@ public struct Glyphs {
 
   public static let unicode = Glyphs(
     up: "↑", down: "↓", note: "♪", right: "✓", wrong: "✗", dash: "–")
-  public static let ascii = Glyphs(up: "Up", down: "Down", note: "*", right: "+", wrong: "x", dash: "-")
+  public static let ascii = Glyphs(
+    up: "Up", down: "Down", note: "*", right: "+", wrong: "x", dash: "-")
 
   /// By the usual locale variables: `LC_ALL`, else `LC_CTYPE`, else `LANG`.
   public static func forLocale(_ environment: [String: String]) -> Glyphs {
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy
+    let locale =
+      ["LC_ALL", "LC_CTYPE", "LANG"].lazy
       .compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
     let charset = locale.uppercased().filter { $0 != "-" }
     return charset.contains("UTF8") ? .unicode : .ascii

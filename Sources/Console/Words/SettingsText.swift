@@ -8,7 +8,9 @@ public enum SettingsText {
     return rows.map { row in
       let name = row.name.padding(toLength: width, withPad: " ", startingAt: 0)
       let indent = String(repeating: " ", count: width + 2)
-      let origin = row.source == "default" ? "(default)" : "(from the \(row.source); default \(row.defaultValue))"
+      let origin =
+        row.source == "default"
+        ? "(default)" : "(from the \(row.source); default \(row.defaultValue))"
       return """
         \(name)  \(row.value)  \(origin)
         \(indent)\(row.meaning)

@@ -1,11 +1,18 @@
 import CJack
 
+#if RTSAN
+  import CRealtimeSanitizer
+#endif
+
 /// What JACK calls, on threads of its own; so none of it may be isolated to the main actor.
 enum JackCallbacks {
   /// The process callback, and what its thread does first.
   static func install(
     on client: OpaquePointer, context: UnsafeMutablePointer<ProcessContext>
   ) {
+    #if RTSAN
+      __rtsan_ensure_initialized()
+    #endif
     jack_set_thread_init_callback(client, { _ in flush_denormals() }, nil)
     jack_set_process_callback(client, { process($0, $1) }, context)
   }

@@ -37,7 +37,8 @@ public final class ComparisonSession: TrainingSession, Resettable {
     player: any NotePlayer, settings: any UserSettings, profile: PerceptualProfile,
     strategy: @escaping (StrategyName) -> any NextComparisonStrategy = { $0.makeStrategy() },
     observers: [any ComparisonObserver] = [], resettables: [any Resettable] = [],
-    firstIndex: Int = 1, clock: any Clock<Duration> = ContinuousClock(), now: @escaping () -> Date = { Date() },
+    firstIndex: Int = 1, clock: any Clock<Duration> = ContinuousClock(),
+    now: @escaping () -> Date = { Date() },
     makeID: @escaping () -> UUID = { UUID() },
     random: any RandomNumberGenerator = SystemRandomNumberGenerator()
   ) {

@@ -24,7 +24,8 @@ struct SettingOptions: ParsableArguments {
   @Option(help: Self.help(.intervals))
   var intervals: String?
 
-  @Option(name: [.customLong("tuning"), .customLong("tuning-system")], help: Self.help(.tuningSystem))
+  @Option(
+    name: [.customLong("tuning"), .customLong("tuning-system")], help: Self.help(.tuningSystem))
   var tuningSystem: String?
 
   @Option(help: Self.help(.strategy))

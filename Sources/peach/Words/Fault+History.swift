@@ -24,7 +24,8 @@ extension DataStoreError {
       a newer Peach has written it (version \(found), this one knows \(known)); it was left as it \
       is. Update Peach
       """
-    case .foreignDatabase: "another program's database; it was left as it is. Name another with --data"
+    case .foreignDatabase:
+      "another program's database; it was left as it is. Name another with --data"
     case .readOnly: "it cannot be written to"
     case .diskFull: "no space is left on its disk"
     case .locked: "another program holds it"
