@@ -76,9 +76,9 @@ let package = Package(
       name: "TestSupport", dependencies: ["Training", "Music"], path: "Tests/TestSupport",
       swiftSettings: onMainActor),
     .testTarget(name: "MusicTests", dependencies: ["Music", "TestSupport"]),
-    .testTarget(
-      name: "TrainingTests", dependencies: ["Training", "Music", "TestSupport"],
-      swiftSettings: onMainActor),
+    // Suites say @MainActor themselves: the macros of Swift Testing do not compile where it is the
+    // default.
+    .testTarget(name: "TrainingTests", dependencies: ["Training", "Music", "TestSupport"]),
     .testTarget(name: "RealtimeTests", dependencies: ["Realtime"]),
     .testTarget(
       name: "SoundTests",

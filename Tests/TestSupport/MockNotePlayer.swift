@@ -10,6 +10,16 @@ public final class MockNotePlayer: NotePlayer {
     public let duration: NoteDuration?
     public let velocity: MIDIVelocity
     public let amplitudeDB: AmplitudeDB
+
+    public init(
+      frequency: Frequency, duration: NoteDuration?, velocity: MIDIVelocity,
+      amplitudeDB: AmplitudeDB
+    ) {
+      self.frequency = frequency
+      self.duration = duration
+      self.velocity = velocity
+      self.amplitudeDB = amplitudeDB
+    }
   }
 
   public private(set) var calls: [Call] = []

@@ -8,7 +8,9 @@ public struct WaitingError: Error, CustomStringConvertible {
 /// Lets other tasks run until a condition holds. Yields, never sleeps, and gives up in the end.
 ///
 /// - Throws: ``WaitingError`` where the condition does not come about.
-public func wait(for what: @autoclosure () -> String, until isTrue: () -> Bool) async throws {
+@MainActor public func wait(for what: @autoclosure () -> String, until isTrue: () -> Bool)
+  async throws
+{
   for _ in 0..<1_000_000 {
     if isTrue() { return }
     await Task.yield()
@@ -19,11 +21,13 @@ public func wait(for what: @autoclosure () -> String, until isTrue: () -> Bool) 
 /// Lets other tasks run until the session is in a state.
 ///
 /// - Throws: ``WaitingError`` where it does not get there.
-public func waitForState(_ session: ComparisonSession, _ state: ComparisonState) async throws {
+@MainActor public func waitForState(_ session: ComparisonSession, _ state: ComparisonState)
+  async throws
+{
   try await wait(for: "state \(state) (it is \(session.state))") { session.state == state }
 }
 
 /// Lets every task that can run do so, for a test that nothing happens.
-public func settle() async {
+@MainActor public func settle() async {
   for _ in 0..<1_000 { await Task.yield() }
 }

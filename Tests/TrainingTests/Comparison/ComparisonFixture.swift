@@ -1,0 +1,69 @@
+import Foundation
+import Music
+import TestSupport
+
+@testable import Training
+
+/// A comparison session among doubles, on virtual time.
+@MainActor
+final class ComparisonFixture {
+  let player = MockNotePlayer()
+  let settings = MockUserSettings()
+  let profile = PerceptualProfile()
+  let strategy = MockNextComparisonStrategy()
+  let observer = MockComparisonObserver()
+  let sessionObserver = MockComparisonSessionObserver()
+  let resettable = MockResettable()
+  let clock = ManualClock()
+  let session: ComparisonSession
+
+  /// What `now` and `makeID` give.
+  static let date = Date(timeIntervalSince1970: 1_700_000_000.125)
+  static let id = UUID()
+
+  init(usesKazez: Bool = false, seed: UInt64 = 1) {
+    let strategy = strategy
+    session = ComparisonSession(
+      player: player, settings: settings, profile: profile,
+      strategy: { usesKazez ? $0.makeStrategy() : strategy },
+      observers: [observer], resettables: [resettable], clock: clock, now: { Self.date },
+      makeID: { Self.id }, random: SeededGenerator(seed: seed))
+    session.sessionObserver = sessionObserver
+  }
+
+  /// Starts the session and brings it into a state of its first challenge.
+  func go(to state: ComparisonState) async throws {
+    guard state != .idle else { return }
+    session.start()
+    try await wait(for: "first note") { self.player.soundingCount == 1 }
+    guard state != .playingNote1 else { return }
+    try await endNote1()
+    guard state != .playingNote2 else { return }
+    if state == .awaitingAnswer {
+      player.endNotes()
+      try await waitForState(session, .awaitingAnswer)
+    } else {
+      session.answer(higher: true)
+      try await wait(for: "silence") { self.player.soundingCount == 0 }
+    }
+  }
+
+  /// Ends the first note of a challenge and waits until the second sounds.
+  func endNote1() async throws {
+    let count = player.calls.count
+    player.endNotes()
+    try await waitForState(session, .playingNote2)
+    try await wait(for: "second note") {
+      self.player.calls.count == count + 1 && self.player.soundingCount == 1
+    }
+  }
+
+  /// Ends the feedback and waits until the first note of the next challenge sounds.
+  func endFeedback() async throws {
+    let count = player.calls.count
+    clock.advance(by: .feedback)
+    try await wait(for: "next challenge") {
+      self.player.calls.count == count + 1 && self.player.soundingCount == 1
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Music
+import TestSupport
+import Testing
+
+@testable import Training
+
+@Suite("Kazez strategy")
+@MainActor
+struct KazezNoteStrategyTests {
+  private let strategy = KazezNoteStrategy()
+  private var random = RandomSource(SeededGenerator(seed: 42))
+  private let settings = TrainingSettings(MockUserSettings())
+
+  private func last(_ offset: Double, isCorrect: Bool) -> CompletedComparison {
+    CompletedComparison(
+      id: UUID(),
+      comparison: Comparison(
+        referenceNote: MIDINote(60), interval: .prime, centOffset: Cents(offset)),
+      answeredHigher: (offset > 0) == isCorrect, tuningSystem: .equalTemperament, timestamp: .now)
+  }
+
+  private mutating func difference(
+    after last: CompletedComparison?, profile: PitchDiscriminationProfile = .init(),
+    settings: TrainingSettings? = nil
+  ) -> Double {
+    strategy.nextComparison(
+      interval: .prime, settings: settings ?? self.settings, profile: profile, last: last,
+      using: &random
+    ).centOffset.magnitude
+  }
+
+  @Test(
+    "a right answer narrows the difference, a wrong one widens it",
+    arguments: [
+      // P·(1 − 0.05·√P) and P·(1 + 0.09·√P), by hand.
+      (100.0, true, 50.0), (-100, true, 50), (25, true, 18.75), (4, true, 3.6), (1, true, 0.95),
+      (25, false, 36.25), (-4, false, 4.72), (1, false, 1.09), (36, false, 55.44),
+    ])
+  mutating func formula(offset: Double, isCorrect: Bool, expected: Double) {
+    #expect(abs(difference(after: last(offset, isCorrect: isCorrect)) - expected) < 1e-12)
+  }
+
+  @Test("the difference stays within its limits")
+  mutating func limits() {
+    #expect(difference(after: last(100, isCorrect: false)) == 100)
+    #expect(difference(after: last(0.1, isCorrect: true)) == 0.1)
+    var narrow = settings
+    narrow.centDifference = 5...40
+    #expect(difference(after: last(60, isCorrect: false), settings: narrow) == 40)
+    #expect(difference(after: last(5, isCorrect: true), settings: narrow) == 5)
+    #expect(difference(after: nil, settings: narrow) == 40)
+  }
+
+  @Test("the first comparison starts from the profile, or from 100 cents without one")
+  mutating func first() {
+    #expect(difference(after: nil) == 100)
+    var profile = PitchDiscriminationProfile()
+    profile.update(note: MIDINote(60), centOffset: 10)
+    profile.update(note: MIDINote(61), centOffset: -20)
+    #expect(difference(after: nil, profile: profile) == 15)
+    #expect(difference(after: last(25, isCorrect: true), profile: profile) == 18.75)
+    var tiny = PitchDiscriminationProfile()
+    tiny.update(note: MIDINote(60), centOffset: 0.01)
+    #expect(difference(after: nil, profile: tiny) == 0.1)
+    var huge = PitchDiscriminationProfile()
+    huge.update(note: MIDINote(60), centOffset: 250)
+    #expect(difference(after: nil, profile: huge) == 100)
+  }
+
+  @Test("2 000 comparisons follow the formula and stay in range", arguments: [1, 2, 3] as [UInt64])
+  func longRun(seed: UInt64) throws {
+    var random = RandomSource(SeededGenerator(seed: seed))
+    var settings = settings
+    settings.noteRange = try #require(NoteRange(lowest: 21, highest: 108))
+    var previous: CompletedComparison?
+    var expected = 100.0
+    var higher = 0
+    for index in 0..<2_000 {
+      let interval = DirectedInterval.all[index % DirectedInterval.all.count]
+      let comparison = strategy.nextComparison(
+        interval: interval, settings: settings, profile: .init(), last: previous, using: &random)
+      #expect(abs(comparison.centOffset.magnitude - expected) < 1e-9)
+      #expect((0.1...100).contains(comparison.centOffset.magnitude))
+      #expect((21...108).contains(comparison.referenceNote.rawValue))
+      #expect(comparison.interval == interval)
+      if comparison.isTargetHigher { higher += 1 }
+      let isCorrect = Double.random(in: 0..<1, using: &random) < 0.7
+      previous = CompletedComparison(
+        id: UUID(), comparison: comparison,
+        answeredHigher: comparison.isTargetHigher == isCorrect, tuningSystem: .equalTemperament,
+        timestamp: .now)
+      let p = expected
+      expected = isCorrect ? p - 0.05 * p * p.squareRoot() : p + 0.09 * p * p.squareRoot()
+      expected = min(max(expected, 0.1), 100)
+    }
+    // Six standard deviations about the half.
+    #expect((866...1134).contains(higher))
+  }
+
+  @Test("every note of the range is a reference note, equally often")
+  func references() throws {
+    var random = RandomSource(SeededGenerator(seed: 5))
+    var settings = settings
+    settings.noteRange = try #require(NoteRange(lowest: 60, highest: 72))
+    var counts: [Int: Int] = [:]
+    for _ in 0..<13_000 {
+      let comparison = strategy.nextComparison(
+        interval: .prime, settings: settings, profile: .init(), last: nil, using: &random)
+      counts[comparison.referenceNote.rawValue, default: 0] += 1
+    }
+    #expect(counts.keys.sorted() == Array(60...72))
+    // Six standard deviations about the mean.
+    #expect(counts.values.allSatisfy { (818...1182).contains($0) })
+  }
+}

@@ -1,0 +1,72 @@
+import Music
+import Testing
+
+@testable import Training
+
+@Suite("Trend analyzer")
+@MainActor
+struct TrendAnalyzerTests {
+  private func series(_ earlier: [Double], _ later: [Double]) -> TrendSeries {
+    var series = TrendSeries()
+    for value in earlier + later { series.add(value) }
+    return series
+  }
+
+  @Test("there is no trend below 20 records")
+  func few() {
+    var series = TrendSeries()
+    for _ in 0..<19 { series.add(10) }
+    #expect(series.trend == nil)
+    #expect(series.change == nil)
+    series.add(10)
+    #expect(series.trend == .stable)
+    #expect(series.change == 0)
+  }
+
+  @Test(
+    "under −5 % is improving, over +5 % declining, all between stable",
+    arguments: [
+      (50.0, Trend.improving), (94.9, .improving), (95, .stable), (100, .stable), (105, .stable),
+      (105.1, .declining), (200, .declining),
+    ])
+  func thresholds(later: Double, trend: Trend) {
+    let series = series(
+      Array(repeating: 100, count: 10), Array(repeating: later, count: 10))
+    #expect(series.trend == trend)
+  }
+
+  @Test("of an odd number the later half has one record more")
+  func oddNumber() throws {
+    let series = series(Array(repeating: 10, count: 10), [21] + Array(repeating: 10, count: 10))
+    let change = try #require(series.change)
+    #expect(abs(change - 0.1) < 1e-12)
+  }
+
+  @Test("a faultless earlier half is no division by nothing")
+  func zero() {
+    let none = Array(repeating: 0.0, count: 10)
+    #expect(series(none, none).trend == .stable)
+    #expect(series(none, Array(repeating: 1, count: 10)).trend == .declining)
+  }
+
+  @Test("each training and each kind has its own trend, and a reset clears all of them")
+  func apartAndReset() {
+    let analyzer = TrendAnalyzer()
+    let fifth = DirectedInterval(.perfectFifth)
+    for index in 0..<20 {
+      let rising: Cents = index < 10 ? 10 : -20
+      let falling: Cents = index < 10 ? -20 : 10
+      analyzer.comparisonCompleted(.record(rising))
+      analyzer.comparisonCompleted(.record(falling, interval: fifth))
+      analyzer.pitchMatchingCompleted(.record(falling))
+    }
+    #expect(analyzer.discrimination.unison.trend == .declining)
+    #expect(analyzer.discrimination.interval.trend == .improving)
+    #expect(analyzer.matching.unison.trend == .improving)
+    #expect(analyzer.matching.interval.trend == nil)
+    analyzer.reset()
+    #expect(analyzer.discrimination.unison.count == 0)
+    #expect(analyzer.discrimination.interval.count == 0)
+    #expect(analyzer.matching.unison.count == 0)
+  }
+}
