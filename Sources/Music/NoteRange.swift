@@ -18,9 +18,13 @@ public struct NoteRange: Hashable, Sendable {
     self.highest = MIDINote(highest)
   }
 
-  /// The reference notes whose transposition stays within 0…127.
+  /// The lowest note that is asked for as a target. At the lowest reference pitch (380 Hz) and 100
+  /// cents flat it still lies above 20 Hz, below which there is no pitch to be heard.
+  public static let lowestTarget = MIDINote(20)
+
+  /// The reference notes whose transposition is a note (0…127) that can be heard (``lowestTarget``).
   public func references(for interval: DirectedInterval) -> ClosedRange<Int> {
-    let low = max(lowest.rawValue, -interval.semitones)
+    let low = max(lowest.rawValue, Self.lowestTarget.rawValue - interval.semitones)
     let high = min(highest.rawValue, MIDINote.range.upperBound - interval.semitones)
     return low...max(low, high)
   }

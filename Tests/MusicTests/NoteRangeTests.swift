@@ -25,4 +25,19 @@ struct NoteRangeTests {
       }
     }
   }
+
+  @Test("no target lies where there is no pitch, at the lowest reference pitch and 100 cents flat")
+  func audibleTargets() throws {
+    let range = try #require(NoteRange(lowest: 21, highest: 33))
+    for system in TuningSystem.builtIn {
+      for interval in DirectedInterval.all {
+        let references = range.references(for: interval)
+        #expect(references.upperBound <= 33)
+        let target = system.frequency(
+          of: interval, offset: -100, above: MIDINote(references.lowerBound),
+          referencePitch: Frequency(hertz: 380))
+        #expect(target.hertz >= 20)
+      }
+    }
+  }
 }
