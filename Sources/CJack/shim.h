@@ -9,6 +9,7 @@
 #include <jack/statistics.h>
 #include <jack/thread.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <stdbool.h>
 
 #define PEACH_REALTIME \
@@ -44,6 +45,13 @@ static inline void flush_denormals(void) {
   __asm__ volatile("mrs %0, fpcr" : "=r"(control));
   __asm__ volatile("msr fpcr, %0" : : "r"(control | (1UL << 24)));
 #endif
+}
+
+// Keeps signal handlers off the calling thread.
+static inline void block_signals(void) {
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, NULL);
 }
 
 #undef PEACH_REALTIME

@@ -13,7 +13,12 @@ enum JackCallbacks {
     #if RTSAN
       __rtsan_ensure_initialized()
     #endif
-    jack_set_thread_init_callback(client, { _ in flush_denormals() }, nil)
+    jack_set_thread_init_callback(
+      client,
+      { _ in
+        flush_denormals()
+        block_signals()
+      }, nil)
     jack_set_process_callback(client, { process($0, $1) }, context)
   }
 
