@@ -15,6 +15,15 @@ struct InputTests {
     #expect(LineCommands.parse(line) == .intent(intent))
   }
 
+  @Test("a command of the other training is known, but does not fit")
+  func otherTraining() {
+    #expect(LineCommands.parse("commit") == .unfitting("commit"))
+    #expect(LineCommands.parse("slider -0.5") == .unfitting("slider -0.5"))
+    #expect(LineCommands.parse("Nudge 12") == .unfitting("Nudge 12"))
+    #expect(LineCommands.parse("nudge far") == .unknown("nudge far"))
+    #expect(LineCommands.parse("slider") == .unknown("slider"))
+  }
+
   @Test("an empty line is nothing")
   func emptyLine() {
     #expect(LineCommands.parse("") == .nothing)

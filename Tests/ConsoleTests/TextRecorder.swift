@@ -3,7 +3,7 @@ import Console
 /// Keeps what is written.
 final class TextRecorder: TextOutput {
   private(set) var text = ""
-  var isBroken = false
+  var failure: String?
 
   func write(_ text: String) { self.text += text }
 

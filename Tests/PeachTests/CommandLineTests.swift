@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What needs no server.
@@ -113,6 +114,17 @@ struct CommandLineTests {
     #expect(result.errors.split(separator: "\n").count == 1)
     #expect(result.errors.contains(home.history.path))
     #expect(try String(contentsOf: home.history, encoding: .utf8) == text)
+  }
+
+  @Test("output that cannot be written is 74 and says why")
+  func fullDisk() async throws {
+    let shell = try ChildProcess(
+      "/bin/sh", ["-c", "\"$0\" profile --json >/dev/full", PeachProcess.program.path],
+      environment: home.environment)
+    var errors = ""
+    for await line in ChildProcess.lines(of: shell.errors) { errors += line }
+    #expect(await shell.end() == 74)
+    #expect(errors.contains("No space left"))
   }
 
   @Test("an empty profile is one in JSON too")

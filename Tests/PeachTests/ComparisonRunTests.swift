@@ -2,231 +2,226 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `peach compare` on a real server, by lines and JSON.
-@Suite("A run of comparison training", .serialized, .timeLimit(.minutes(5)))
-@MainActor
-struct ComparisonRunTests {
-  private static let serverName = "peachtest1"
-  private let home: Home
+extension ServerTests {
+  /// `peach compare` by lines and JSON.
+  @Suite("A run of comparison training")
+  @MainActor
+  struct ComparisonRunTests {
+    private let home: Home
 
-  init() throws { home = try Home() }
+    init() throws { home = try Home() }
 
-  private func server(period: Int = 64) async throws -> JackServer {
-    try await JackServer(name: Self.serverName, period: period, waitsForClients: false) { name in
-      let probe = try ChildProcess(PeachProcess.program.path, ["probe", "--server", name])
-      return await probe.end() == 0
+    private func compare(_ arguments: String...) throws -> PeachProcess {
+      try PeachProcess(
+        ["compare", "--json", "--note-duration", "0.3"] + arguments, home: home,
+        server: ServerTests.serverName)
     }
-  }
 
-  private func compare(_ arguments: String...) throws -> PeachProcess {
-    try PeachProcess(
-      ["compare", "--json", "--note-duration", "0.3"] + arguments, home: home,
-      server: Self.serverName)
-  }
-
-  private func query(_ sql: String) throws -> [String] {
-    try SQLiteShell.query(sql, in: home.history)
-  }
-
-  @Test("ready, then for each trial its states and its result, then stopped")
-  func order() async throws {
-    let server = try await server()
-    let peach = try compare("--trials", "3")
-    var told: [String] = []
-    while let event = try await peach.nextEvent() {
-      guard event.event != "notice" else { continue }
-      told.append(event.state ?? event.event)
-      if event.state == "awaitingAnswer" { peach.send("higher") }
-      if event.event == "stopped" {
-        #expect(event["reason"] == "trials")
-        #expect(event["trials"] == 3)
-      }
+    private func query(_ sql: String) throws -> [String] {
+      try SQLiteShell.query(sql, in: home.history)
     }
-    let trial = [
-      "trial", "playingNote1", "playingNote2", "awaitingAnswer", "showingFeedback", "result",
-    ]
-    #expect(told == ["ready"] + trial + trial + trial + ["idle", "stopped"])
-    #expect(await peach.finish().status == 0)
-    #expect(try query("select count(*) from comparisonRecord") == ["3"])
-    await server.stop()
-  }
 
-  @Test("the offsets follow the staircase, the notes stay in range, the history has each result")
-  func staircase() async throws {
-    let server = try await server()
-    let count = 25
-    let peach = try compare(
-      "--trials", "\(count)", "--seed", "11", "--note-range-min", "40", "--note-range-max", "52",
-      "--intervals", "P1,P5-,M3")
-    var expected = 100.0
-    var offset = 0.0
-    var ids: [String] = []
-    while let event = try await peach.nextEvent() {
-      if event.event == "trial" {
-        offset = try #require(event["centOffset"])
-        #expect(abs(abs(offset) - expected) < 1e-9)
-        #expect((40...52).contains(try #require(event["referenceNote"] as Int?)))
+    @Test("ready, then for each trial its states and its result, then stopped")
+    func order() async throws {
+      let server = try await ServerTests.server()
+      let peach = try compare("--trials", "3")
+      var told: [String] = []
+      while let event = try await peach.nextEvent() {
+        guard event.event != "notice" else { continue }
+        told.append(event.state ?? event.event)
+        if event.state == "awaitingAnswer" { peach.send("higher") }
+        if event.event == "stopped" {
+          #expect(event["reason"] == "trials")
+          #expect(event["trials"] == 3)
+        }
       }
-      // Answered while the note sounds; nearly always rightly.
-      if event.state == "playingNote2" {
-        let isRight = ids.count % 4 != 3
-        peach.send((offset > 0) == isRight ? "higher" : "lower")
-      }
-      if event.event == "result" {
-        let isCorrect: Bool = try #require(event["isCorrect"] as Bool?)
-        #expect(isCorrect == (ids.count % 4 != 3))
-        ids.append(try #require(event["id"]))
-        let previous = abs(offset)
-        let next =
-          isCorrect
-          ? previous * (1 - 0.05 * previous.squareRoot())
-          : previous * (1 + 0.09 * previous.squareRoot())
-        expected = min(max(next, 0.1), 100)
-      }
+      let trial = [
+        "trial", "playingNote1", "playingNote2", "awaitingAnswer", "showingFeedback", "result",
+      ]
+      #expect(told == ["ready"] + trial + trial + trial + ["idle", "stopped"])
+      #expect(await peach.finish().status == 0)
+      #expect(try query("select count(*) from comparisonRecord") == ["3"])
+      await server.stop()
     }
-    #expect(await peach.finish().status == 0)
-    #expect(try query("select id from comparisonRecord order by sequence") == ids)
-    #expect(ids.count == count)
-    await server.stop()
-  }
 
-  @Test("what does not fit gets a notice and nothing is lost; the end of input stops")
-  func ignored() async throws {
-    let server = try await server()
-    let peach = try compare()
-    var codes: [String] = []
-    var hasAnswered = false
-    while let event = try await peach.nextEvent() {
-      if event.state == "playingNote1", !hasAnswered {
-        peach.send("higher\nstart\n\u{0}\u{1B}rubbish")
+    @Test("the offsets follow the staircase, the notes stay in range, the history has each result")
+    func staircase() async throws {
+      let server = try await ServerTests.server()
+      let count = 25
+      let peach = try compare(
+        "--trials", "\(count)", "--seed", "11", "--note-range-min", "40", "--note-range-max", "52",
+        "--intervals", "P1,P5-,M3")
+      var expected = 100.0
+      var offset = 0.0
+      var ids: [String] = []
+      while let event = try await peach.nextEvent() {
+        if event.event == "trial" {
+          offset = try #require(event["centOffset"])
+          #expect(abs(abs(offset) - expected) < 1e-9)
+          #expect((40...52).contains(try #require(event["referenceNote"] as Int?)))
+        }
+        // Answered while the note sounds; nearly always rightly.
+        if event.state == "playingNote2" {
+          let isRight = ids.count % 4 != 3
+          peach.send((offset > 0) == isRight ? "higher" : "lower")
+        }
+        if event.event == "result" {
+          let isCorrect: Bool = try #require(event["isCorrect"] as Bool?)
+          #expect(isCorrect == (ids.count % 4 != 3))
+          ids.append(try #require(event["id"]))
+          let previous = abs(offset)
+          let next =
+            isCorrect
+            ? previous * (1 - 0.05 * previous.squareRoot())
+            : previous * (1 + 0.09 * previous.squareRoot())
+          expected = min(max(next, 0.1), 100)
+        }
       }
-      if event.event == "notice", let code: String = event["code"], code != "xrun" {
-        codes.append(code)
-      }
-      if event.state == "awaitingAnswer" {
-        hasAnswered = true
-        peach.send("lower")
-      }
-      if event.event == "result" { peach.endInput() }
-      if event.event == "stopped" { #expect(event["reason"] == "endOfInput") }
+      #expect(await peach.finish().status == 0)
+      #expect(try query("select id from comparisonRecord order by sequence") == ids)
+      #expect(ids.count == count)
+      await server.stop()
     }
-    #expect(codes == ["ignored", "ignored", "unknownCommand"])
-    #expect(await peach.finish().status == 0)
-    #expect(try query("select count(*) from comparisonRecord") == ["1"])
-    await server.stop()
-  }
 
-  @Test(
-    "a signal ends the run in order, with 128 + n", arguments: [SIGINT, SIGTERM, SIGHUP])
-  func signals(number: Int32) async throws {
-    let server = try await server()
-    let peach = try compare()
-    _ = try await peach.event { $0.state == "playingNote1" }
-    peach.signal(number)
-    let stopped = try await peach.event { $0.event == "stopped" }
-    #expect(stopped?["reason"] == "signal")
-    #expect(await peach.finish().status == 128 + number)
-    #expect(try query("select count(*) from comparisonRecord") == ["0"])
-    await server.stop()
-  }
+    @Test("what does not fit gets a notice and nothing is lost; the end of input stops")
+    func ignored() async throws {
+      let server = try await ServerTests.server()
+      let peach = try compare()
+      var codes: [String] = []
+      var hasAnswered = false
+      while let event = try await peach.nextEvent() {
+        if event.state == "playingNote1", !hasAnswered {
+          peach.send("higher\nstart\n\u{0}\u{1B}rubbish")
+        }
+        if event.event == "notice", let code: String = event["code"], code != "xrun" {
+          codes.append(code)
+        }
+        if event.state == "awaitingAnswer" {
+          hasAnswered = true
+          peach.send("lower")
+        }
+        if event.event == "result" { peach.endInput() }
+        if event.event == "stopped" { #expect(event["reason"] == "endOfInput") }
+      }
+      #expect(codes == ["ignored", "ignored", "unknownCommand"])
+      #expect(await peach.finish().status == 0)
+      #expect(try query("select count(*) from comparisonRecord") == ["1"])
+      await server.stop()
+    }
 
-  @Test("quit ends the run; nothing unfinished is recorded")
-  func quit() async throws {
-    let server = try await server()
-    let peach = try compare()
-    _ = try await peach.event { $0.state == "playingNote2" }
-    peach.send("q")
-    let stopped = try await peach.event { $0.event == "stopped" }
-    #expect(stopped?["reason"] == "quit")
-    #expect(await peach.finish().status == 0)
-    #expect(try query("select count(*) from comparisonRecord") == ["0"])
-    await server.stop()
-  }
+    @Test(
+      "a signal ends the run in order, with 128 + n", arguments: [SIGINT, SIGTERM, SIGHUP])
+    func signals(number: Int32) async throws {
+      let server = try await ServerTests.server()
+      let peach = try compare()
+      _ = try await peach.event { $0.state == "playingNote1" }
+      peach.signal(number)
+      let stopped = try await peach.event { $0.event == "stopped" }
+      #expect(stopped?["reason"] == "signal")
+      #expect(await peach.finish().status == 128 + number)
+      #expect(try query("select count(*) from comparisonRecord") == ["0"])
+      await server.stop()
+    }
 
-  @Test("a server killed while training: interrupted, 69, what was recorded is kept")
-  func serverKilled() async throws {
-    let server = try await server()
-    let peach = try compare()
-    _ = try await peach.event { $0.state == "playingNote2" }
-    peach.send("higher")
-    _ = try await peach.event { $0.event == "result" }
-    _ = try await peach.event { $0.state == "playingNote1" }
-    await server.crash()
-    let error = try await peach.event { $0.event == "error" }
-    #expect(error?["code"] == "jackServerGone")
-    let stopped = try await peach.event { $0.event == "stopped" }
-    #expect(stopped?["reason"] == "interrupted")
-    #expect(stopped?["trials"] == 1)
-    #expect(await peach.finish().status == 69)
-    #expect(try query("select count(*) from comparisonRecord") == ["1"])
-  }
+    @Test("quit ends the run; nothing unfinished is recorded")
+    func quit() async throws {
+      let server = try await ServerTests.server()
+      let peach = try compare()
+      _ = try await peach.event { $0.state == "playingNote2" }
+      peach.send("q")
+      let stopped = try await peach.event { $0.event == "stopped" }
+      #expect(stopped?["reason"] == "quit")
+      #expect(await peach.finish().status == 0)
+      #expect(try query("select count(*) from comparisonRecord") == ["0"])
+      await server.stop()
+    }
 
-  @Test("a name that is taken: another is granted, and it is said")
-  func nameTaken() async throws {
-    let server = try await server()
-    let first = try compare()
-    _ = try await first.event { $0.event == "ready" }
-    let second = try compare()
-    let ready = try await second.event { $0.event == "ready" }
-    let granted: String = try #require(ready?["client"])
-    #expect(granted != "peach")
-    #expect((ready?["audioPorts"] as [String]?) == ["\(granted):out_1", "\(granted):out_2"])
-    let notice = try await second.event { $0.event == "notice" && $0["code"] == "clientName" }
-    #expect((notice?["message"] as String?)?.contains(granted) == true)
-    second.endInput()
-    first.endInput()
-    #expect(await first.finish().status == 0)
-    #expect(await second.finish().status == 0)
-    await server.stop()
-  }
-
-  @Test("kill -9 after an answer: every result that was printed is in the history, once and whole")
-  func killed() async throws {
-    let server = try await server()
-    var printed: [String] = []
-    for round in 0..<6 {
+    @Test("a server killed while training: interrupted, 69, what was recorded is kept")
+    func serverKilled() async throws {
+      let server = try await ServerTests.server()
       let peach = try compare()
       _ = try await peach.event { $0.state == "playingNote2" }
       peach.send("higher")
-      // Up to some milliseconds after the answer, in steps of a line read.
-      if round % 2 == 0 { _ = try await peach.event { $0.state == "showingFeedback" } }
-      if round % 3 == 0 {
-        if let event = try await peach.nextEvent(), event.event == "result" {
-          printed.append(try #require(event["id"]))
-        }
-      }
-      peach.signal(SIGKILL)
-      for line in await peach.rest() {
-        if let event = try? Event(line), event.event == "result", let id: String = event["id"] {
-          printed.append(id)
-        }
-      }
-      #expect(await peach.finish().status == 128 + SIGKILL)
-      #expect(try query("PRAGMA integrity_check") == ["ok"])
-      let stored = try query("select id from comparisonRecord")
-      #expect(Set(printed).isSubset(of: stored))
-      #expect(Set(stored).count == stored.count)
-      #expect(stored.count <= round + 1)
+      _ = try await peach.event { $0.event == "result" }
+      _ = try await peach.event { $0.state == "playingNote1" }
+      await server.crash()
+      let error = try await peach.event { $0.event == "error" }
+      #expect(error?["code"] == "jackServerGone")
+      let stopped = try await peach.event { $0.event == "stopped" }
+      #expect(stopped?["reason"] == "interrupted")
+      #expect(stopped?["trials"] == 1)
+      #expect(await peach.finish().status == 69)
+      #expect(try query("select count(*) from comparisonRecord") == ["1"])
     }
-    await server.stop()
-  }
 
-  @Test("a change of the settings while training counts from the next comparison on")
-  func liveSettings() async throws {
-    let server = try await server()
-    try home.write("referencePitch = 440\n", to: home.settings)
-    let peach = try compare("--note-range-min", "69", "--note-range-max", "81")
-    let first = try await peach.event { $0.event == "trial" }
-    let expected = 440 * exp2(Double(try #require(first?["referenceNote"] as Int?) - 69) / 12)
-    #expect(abs(try #require(first?["referenceFrequency"] as Double?) - expected) < 1e-9)
-    try home.write("referencePitch = 415\n", to: home.settings)
-    _ = try await peach.event { $0.state == "playingNote2" }
-    peach.send("higher")
-    let second = try await peach.event { $0.event == "trial" }
-    let changed = 415 * exp2(Double(try #require(second?["referenceNote"] as Int?) - 69) / 12)
-    #expect(abs(try #require(second?["referenceFrequency"] as Double?) - changed) < 1e-9)
-    peach.endInput()
-    #expect(await peach.finish().status == 0)
-    await server.stop()
+    @Test("a name that is taken: another is granted, and it is said")
+    func nameTaken() async throws {
+      let server = try await ServerTests.server()
+      let first = try compare()
+      _ = try await first.event { $0.event == "ready" }
+      let second = try compare()
+      let ready = try await second.event { $0.event == "ready" }
+      let granted: String = try #require(ready?["client"])
+      #expect(granted != "peach")
+      #expect((ready?["audioPorts"] as [String]?) == ["\(granted):out_1", "\(granted):out_2"])
+      let notice = try await second.event { $0.event == "notice" && $0["code"] == "clientName" }
+      #expect((notice?["message"] as String?)?.contains(granted) == true)
+      second.endInput()
+      first.endInput()
+      #expect(await first.finish().status == 0)
+      #expect(await second.finish().status == 0)
+      await server.stop()
+    }
+
+    @Test(
+      "kill -9 after an answer: every result that was printed is in the history, once and whole")
+    func killed() async throws {
+      let server = try await ServerTests.server()
+      var printed: [String] = []
+      for round in 0..<6 {
+        let peach = try compare()
+        _ = try await peach.event { $0.state == "playingNote2" }
+        peach.send("higher")
+        // Up to some milliseconds after the answer, in steps of a line read.
+        if round % 2 == 0 { _ = try await peach.event { $0.state == "showingFeedback" } }
+        if round % 3 == 0 {
+          if let event = try await peach.nextEvent(), event.event == "result" {
+            printed.append(try #require(event["id"]))
+          }
+        }
+        peach.signal(SIGKILL)
+        for line in await peach.rest() {
+          if let event = try? Event(line), event.event == "result", let id: String = event["id"] {
+            printed.append(id)
+          }
+        }
+        #expect(await peach.finish().status == 128 + SIGKILL)
+        #expect(try query("PRAGMA integrity_check") == ["ok"])
+        let stored = try query("select id from comparisonRecord")
+        #expect(Set(printed).isSubset(of: stored))
+        #expect(Set(stored).count == stored.count)
+        #expect(stored.count <= round + 1)
+      }
+      await server.stop()
+    }
+
+    @Test("a change of the settings while training counts from the next comparison on")
+    func liveSettings() async throws {
+      let server = try await ServerTests.server()
+      try home.write("referencePitch = 440\n", to: home.settings)
+      let peach = try compare("--note-range-min", "69", "--note-range-max", "81")
+      let first = try await peach.event { $0.event == "trial" }
+      let expected = 440 * exp2(Double(try #require(first?["referenceNote"] as Int?) - 69) / 12)
+      #expect(abs(try #require(first?["referenceFrequency"] as Double?) - expected) < 1e-9)
+      try home.write("referencePitch = 415\n", to: home.settings)
+      _ = try await peach.event { $0.state == "playingNote2" }
+      peach.send("higher")
+      let second = try await peach.event { $0.event == "trial" }
+      let changed = 415 * exp2(Double(try #require(second?["referenceNote"] as Int?) - 69) / 12)
+      #expect(abs(try #require(second?["referenceFrequency"] as Double?) - changed) < 1e-9)
+      peach.endInput()
+      #expect(await peach.finish().status == 0)
+      await server.stop()
+    }
   }
 }

@@ -3,6 +3,8 @@ public enum LineCommands {
   /// What a line came to.
   public enum Parsed: Hashable {
     case intent(Intent)
+    /// A command of the other training.
+    case unfitting(String)
     /// An empty line.
     case nothing
     /// No command; the line as it was, made safe to print.
@@ -21,7 +23,17 @@ public enum LineCommands {
     case "start": return .intent(.start)
     case "quit", "q": return .intent(.quit)
     case "help", "?": return .intent(.help)
-    default: return .unknown(quoted(word))
+    default: return isOfPitchMatching(word) ? .unfitting(quoted(word)) : .unknown(quoted(word))
+    }
+  }
+
+  /// Whether a line is one of pitch matching's commands: `commit`, `slider V` or `nudge CENTS`.
+  private static func isOfPitchMatching(_ line: String) -> Bool {
+    let words = line.lowercased().split(separator: " ")
+    switch words.first {
+    case "commit": return words.count == 1
+    case "slider", "nudge": return words.count == 2 && Double(words[1])?.isFinite == true
+    default: return false
     }
   }
 

@@ -47,6 +47,12 @@ public final class StandardInput {
       }
       let count = Glibc.read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN {
+        // Whoever started Peach has left the descriptor non-blocking.
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        poll(&waiting, 1, -1)
+        continue
+      }
       guard count > 0 else {
         deliver(.end)
         return

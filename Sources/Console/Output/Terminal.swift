@@ -2,9 +2,9 @@ import Foundation
 
 /// The terminal's line discipline: single keys without echo while Peach runs, as it was before
 /// otherwise. Signals of the keyboard (Ctrl-C, Ctrl-Z) stay on.
-public final class Terminal {
-  private let descriptor: CInt
-  private let original: termios
+public final class Terminal: Sendable {
+  private nonisolated let descriptor: CInt
+  private nonisolated let original: termios
 
   /// `nil` where the descriptor is no terminal.
   public init?(descriptor: CInt = STDIN_FILENO) {
@@ -14,18 +14,23 @@ public final class Terminal {
     original = settings
   }
 
-  /// Single keys, no echo.
+  /// Single keys, no echo. Does nothing in the background, where changing the terminal would stop the
+  /// process.
   public func enterKeyMode() {
+    guard isInForeground else { return }
     var settings = original
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
-    tcsetattr(descriptor, TCSADRAIN, &settings)
+    tcsetattr(descriptor, TCSANOW, &settings)
   }
 
-  /// As it was before.
-  public func restore() {
+  /// As it was before. Any thread.
+  public nonisolated func restore() {
+    guard isInForeground else { return }
     var settings = original
-    tcsetattr(descriptor, TCSADRAIN, &settings)
+    tcsetattr(descriptor, TCSANOW, &settings)
   }
+
+  private nonisolated var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
   /// The width of the terminal behind a descriptor, 80 where it is not known.
   public static func columns(of descriptor: CInt = STDOUT_FILENO) -> Int {

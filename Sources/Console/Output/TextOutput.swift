@@ -2,17 +2,17 @@ import Foundation
 
 /// Where text goes.
 public protocol TextOutput: AnyObject {
-  /// Writes and flushes at once. What cannot be written is reported by ``isBroken``.
+  /// Writes and flushes at once. What cannot be written is reported by ``failure``.
   func write(_ text: String)
 
-  /// Whether the reader has gone; nothing more can be written.
-  var isBroken: Bool { get }
+  /// Why nothing more can be written, in the system's words; `nil` while it can.
+  var failure: String? { get }
 }
 
 /// A file descriptor, written without a buffer.
 public final class DescriptorOutput: TextOutput {
   private let descriptor: CInt
-  public private(set) var isBroken = false
+  public private(set) var failure: String?
 
   public static let standardOutput = DescriptorOutput(descriptor: STDOUT_FILENO)
   public static let standardError = DescriptorOutput(descriptor: STDERR_FILENO)
@@ -21,7 +21,7 @@ public final class DescriptorOutput: TextOutput {
 
   public func write(_ text: String) {
     var rest = Array(text.utf8)[...]
-    while !rest.isEmpty, !isBroken {
+    while !rest.isEmpty, failure == nil {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count >= 0 {
         rest = rest.dropFirst(count)
@@ -29,7 +29,7 @@ public final class DescriptorOutput: TextOutput {
         var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&waiting, 1, -1)
       } else if errno != EINTR {
-        isBroken = true
+        failure = String(cString: strerror(errno))
       }
     }
   }

@@ -17,8 +17,8 @@ public enum Fault: Error, Hashable {
   case inputOutput(String)
   /// The command line asks for something that there is not.
   case usage(String)
-  /// Standard output can no longer be written.
-  case outputClosed
+  /// Standard output can no longer be written; the reason in the system's words.
+  case output(reason: String)
   case software(String)
 
   /// The code in JSON, never translated.
@@ -37,7 +37,7 @@ public enum Fault: Error, Hashable {
     case .cannotCreate: "cannotCreate"
     case .inputOutput: "inputOutput"
     case .usage: "usage"
-    case .outputClosed: "outputClosed"
+    case .output: "output"
     case .software: "software"
     }
   }
@@ -52,7 +52,7 @@ public enum Fault: Error, Hashable {
     case .serverRefused(let reason): "the JACK server did not accept Peach: \(reason)"
     case .clientNameTaken(let name): "another JACK client is named '\(name)'"
     case .serverGone:
-      "the JACK server has gone; training stopped, everything answered so far is stored"
+      "the JACK server has gone; training stopped"
     case .sampleRateChanged(let hertz):
       "the JACK server now runs at \(hertz) Hz; training stopped, start Peach again"
     case .freewheeling: "the JACK server no longer runs in real time; training stopped"
@@ -61,7 +61,7 @@ public enum Fault: Error, Hashable {
     case .configuration(let problem): problem
     case .missingFile(let path): "there is no file \(path)"
     case .cannotCreate(let problem), .inputOutput(let problem), .usage(let problem): problem
-    case .outputClosed: "nobody reads standard output any more"
+    case .output(let reason): "standard output can no longer be written: \(reason)"
     case .software(let problem): "a fault of Peach's own: \(problem)"
     }
   }
@@ -76,7 +76,7 @@ public enum Fault: Error, Hashable {
     case .configuration: .configuration
     case .missingFile: .missingFile
     case .cannotCreate: .cannotCreate
-    case .outputClosed, .inputOutput: .inputOutput
+    case .output, .inputOutput: .inputOutput
     case .usage: .usage
     case .software: .software
     }

@@ -3,16 +3,13 @@ import Realtime
 /// Everything that the process callback sees.
 ///
 /// `Control/` builds it; from then on the process thread alone calls ``render(left:right:frames:at:)``,
-/// and the main thread touches nothing but the producer's side of ``commands``, the consumer's side
-/// of ``events``, and ``counters``.
+/// and the main thread reaches the rings and the counters through ``ProcessMessages``, which this only
+/// points at.
 struct ProcessState: ~Copyable {
   /// How many banks of voices may sound or wait at once: the one in use and those that fade.
   static var bankCount: Int { @_noLocks @_noAllocation get { 4 } }
 
-  let commands: CommandRing
-  let events: EventRing
-  let counters = ProcessCounters()
-
+  private let messages: UnsafeMutablePointer<ProcessMessages>
   private var schedule = FrameSchedule(capacity: 128)
 
   // banks[0] is the one that new notes use; behind it, those that still sound or are to be returned.
@@ -22,9 +19,9 @@ struct ProcessState: ~Copyable {
   /// Whether events were pushed since the last call of ``takeWakeUp()``.
   private var hasNews = false
 
-  init(commandCapacity: Int = 256, eventCapacity: Int = 1024) {
-    commands = CommandRing(capacity: commandCapacity)
-    events = EventRing(capacity: eventCapacity)
+  /// - Parameter messages: outlives the state.
+  init(messages: UnsafeMutablePointer<ProcessMessages>) {
+    self.messages = messages
     banks = .allocate(capacity: Self.bankCount)
   }
 
@@ -69,13 +66,13 @@ struct ProcessState: ~Copyable {
 
   @_noLocks @_noAllocation
   private mutating func takeCommands(at time: FrameTime) {
-    while let command = commands.pop() {
+    while let command = messages.pointee.commands.pop() {
       guard command.isScheduled else {
         apply(command, at: time)
         continue
       }
       let isLate = command.frame.distance(since: time) < 0
-      if isLate { counters.countLateCommand() }
+      if isLate { messages.pointee.counters.countLateCommand() }
       if isLate || !schedule.insert(command) { apply(command, at: time) }
     }
   }
@@ -183,7 +180,7 @@ struct ProcessState: ~Copyable {
   @_noLocks @_noAllocation
   private mutating func tell(_ event: Event) {
     // There is always room: `Control/` admits fewer notes and banks at once than the ring holds.
-    if !events.push(event) { counters.countLostEvent() }
+    if !messages.pointee.events.push(event) { messages.pointee.counters.countLostEvent() }
     hasNews = true
   }
 }

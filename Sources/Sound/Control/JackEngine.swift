@@ -33,6 +33,10 @@ public final class JackEngine: CommandSink {
   private(set) var isRunning = false
 
   private let client: JackClient
+  /// What the callback still uses as long as the client is not closed: the player's voices.
+  var heldForCallback: AnyObject?
+
+  private let messages: UnsafeMutablePointer<ProcessMessages>
   private let state: UnsafeMutablePointer<ProcessState>
   private let context: UnsafeMutablePointer<ProcessContext>
   private let signals: UnsafeMutablePointer<EngineSignals>
@@ -51,8 +55,10 @@ public final class JackEngine: CommandSink {
     client = try JackClient(name: name, isExact: isExact, server: server)
     sampleRate = Double(client.sampleRate)
     reportedBufferSize = client.bufferSize
+    messages = .allocate(capacity: 1)
+    messages.initialize(to: ProcessMessages())
     state = .allocate(capacity: 1)
-    state.initialize(to: ProcessState())
+    state.initialize(to: ProcessState(messages: messages))
     signals = .allocate(capacity: 1)
     signals.initialize(to: EngineSignals())
     context = .allocate(capacity: 1)
@@ -69,9 +75,6 @@ public final class JackEngine: CommandSink {
       audioPorts: [client.fullName(of: client.left), client.fullName(of: client.right)],
       midiPort: client.fullName(of: client.midiIn))
   }
-
-  /// Commands that came after their frame, so far.
-  public var lateCommands: Int { state.pointee.counters.lateCommands }
 
   /// Lets the server call.
   ///
@@ -96,6 +99,8 @@ public final class JackEngine: CommandSink {
     let wasRunning = isRunning
     isRunning = false
     guard client.close() else {
+      // libjack may still call: nothing that the callbacks see is ever freed, the voices included.
+      if let heldForCallback { _ = Unmanaged.passRetained(heldForCallback) }
       endEvents()
       return false
     }
@@ -108,12 +113,15 @@ public final class JackEngine: CommandSink {
     signals.deallocate()
     state.deinitialize(count: 1)
     state.deallocate()
+    messages.deinitialize(count: 1)
+    messages.deallocate()
+    heldForCallback = nil
     return true
   }
 
   func send(_ command: Command, isStop: Bool) -> Bool {
     guard isRunning else { return false }
-    return state.pointee.commands.push(command, isStop: isStop)
+    return messages.pointee.commands.push(command, isStop: isStop)
   }
 
   private func takeNews() {
@@ -158,7 +166,7 @@ public final class JackEngine: CommandSink {
   }
 
   private func drainEvents() {
-    while let event = state.pointee.events.pop() { onEvent?(event) }
+    while let event = messages.pointee.events.pop() { onEvent?(event) }
   }
 }
 

@@ -17,6 +17,10 @@ public final class SoundFontNotePlayer: NotePlayer {
   /// The greatest number of notes under way. Each may need one stop, for which the ring keeps room.
   private static let noteLimit = CommandRing.reserve / 2
 
+  /// How long a server may take to let the notes fade out, in case it has stopped calling us: more than
+  /// a period of 8192 frames at 44.1 kHz and the fade.
+  static let silenceLimit = Duration.milliseconds(500)
+
   public var onNotice: ((SoundNotice) -> Void)?
 
   private let sink: any CommandSink
@@ -24,12 +28,14 @@ public final class SoundFontNotePlayer: NotePlayer {
   private let sounds: SoundShelf
   private var notes: [NoteID: NoteInProgress] = [:]
   private var lastNote = NoteID(0)
+  private var silenceWaiter: CheckedContinuation<Void, Never>?
 
   /// - Throws: ``SoundError`` where not even the default sound can be loaded.
   public convenience init(
     engine: JackEngine, library: SoundFontLibrary, settings: any UserSettings
   ) throws {
     try self.init(sink: engine, library: library, settings: settings)
+    engine.heldForCallback = sounds
     engine.onEvent = { [weak self] in self?.take($0) }
     engine.onEnd = { [weak self] in self?.engineEnded() }
   }
@@ -79,6 +85,19 @@ public final class SoundFontNotePlayer: NotePlayer {
     _ = sink.send(Command(.stopAll), isStop: true)
   }
 
+  /// Fades out whatever sounds and returns when nothing does any more, so that the client can be closed
+  /// without a click. It never takes longer than ``silenceLimit``.
+  public func silence() async {
+    guard sink.isRunning, !notes.isEmpty else { return }
+    stopAll()
+    let limit = Task { [weak self] in
+      try? await Task.sleep(for: Self.silenceLimit)
+      self?.resumeSilenceWaiter()
+    }
+    await withCheckedContinuation { silenceWaiter = $0 }
+    limit.cancel()
+  }
+
   // MARK: What a handle asks for
 
   func stop(_ note: NoteID) {
@@ -118,6 +137,7 @@ public final class SoundFontNotePlayer: NotePlayer {
   /// No event will come any more: whoever waits for a note's end learns it.
   private func engineEnded() {
     for note in notes.keys { finish(note, with: .failure(AudioError.engineUnavailable)) }
+    resumeSilenceWaiter()
   }
 
   // MARK: Notes
@@ -167,5 +187,12 @@ public final class SoundFontNotePlayer: NotePlayer {
 
   private func finish(_ note: NoteID, with result: Result<Void, any Error>) {
     notes.removeValue(forKey: note)?.waiter?.resume(with: result)
+    if notes.isEmpty { resumeSilenceWaiter() }
+  }
+
+  private func resumeSilenceWaiter() {
+    let waiter = silenceWaiter
+    silenceWaiter = nil
+    waiter?.resume()
   }
 }

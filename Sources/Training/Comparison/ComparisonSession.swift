@@ -124,6 +124,8 @@ public final class ComparisonSession: TrainingSession, Resettable {
     case .awaitAnswer:
       announcer.announce(.stateChanged(state))
     case .showFeedback(let completed, let step):
+      // A note that still sounds is to stop now, not after the observers, of which one waits for a disk.
+      if waiting != nil { player.stopAll() }
       pause(step)
       announcer.announce(.stateChanged(state), .completed(completed))
     case .choose(let run, let index):

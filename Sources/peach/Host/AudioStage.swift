@@ -33,5 +33,9 @@ final class AudioStage {
       soundSource: soundSource.description)
   }
 
-  func close() { engine.close() }
+  /// Lets what sounds fade out and leaves the server.
+  func close() async {
+    await player.silence()
+    engine.close()
+  }
 }

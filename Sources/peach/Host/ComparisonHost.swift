@@ -56,10 +56,10 @@ final class ComparisonHost {
       surroundings.messages.writeLine("peach: \(error.message)")
       return error.status.rawValue
     }
-    terminal?.enterKeyMode()
     let status = await withCheckedContinuation { continuation in
       whenEnded = continuation
-      hands = Hands(keys: terminal != nil) { [weak self] in self?.take($0) }
+      hands = Hands(terminal: terminal) { [weak self] in self?.take($0) }
+      terminal?.enterKeyMode()
       announceReady()
       session?.start()
     }
@@ -76,7 +76,8 @@ final class ComparisonHost {
     case .unknown(let text): view.showNotice(.unknownCommand(text))
     case .endOfInput: end(.endOfInput)
     case .signal(let number): end(.signal(number))
-    case .suspend: suspend()
+    case .suspend: Task { await suspend() }
+    case .unfitting(let command): ignore(command)
     case .otherKey: if isWaitingForKey { take(.start) }
     }
     checkOutput()
@@ -132,10 +133,11 @@ final class ComparisonHost {
     }
   }
 
-  private func closeStage() {
-    stage?.close()
+  private func closeStage() async {
+    let closing = stage
     stage = nil
     session = nil
+    await closing?.close()
   }
 
   // MARK: Endings
@@ -161,36 +163,39 @@ final class ComparisonHost {
     guard let ending, let continuation = whenEnded else { return }
     whenEnded = nil
     hands?.stop()
-    closeStage()
-    history.close()
     if case .error(let fault) = ending { view.showFault(fault) }
     view.showStopped(ending, trials: results)
     view.close()
-    continuation.resume(returning: exitStatus ?? ending.status)
+    Task {
+      await closeStage()
+      history.close()
+      continuation.resume(returning: exitStatus ?? ending.status)
+    }
   }
 
   private func checkOutput() {
-    if surroundings.output.isBroken { end(.error(.outputClosed)) }
+    if let reason = surroundings.output.failure { end(.error(.output(reason: reason))) }
   }
 
   // MARK: Suspension
 
   /// Leaves the server, stops the process as Ctrl-Z asks, and comes back waiting for the user.
-  private func suspend() {
+  private func suspend() async {
+    guard ending == nil, stage != nil else { return }
     session?.stop()
-    closeStage()
+    await closeStage()
     view.showStopped(.interrupted, trials: results)
     view.close()
     terminal?.restore()
     // To this very thread: a signal to the process could be taken by another one, and this one would
     // run on for a while before it stops.
     pthread_kill(pthread_self(), SIGSTOP)
-    terminal?.enterKeyMode()
     do {
       try openStage()
     } catch {
       return interrupt(error)
     }
+    terminal?.enterKeyMode()
     announceReady()
     isWaitingForKey = true
     view.showNotice(.waitingForStart)

@@ -9,6 +9,8 @@ final class Hands {
     case unknown(String)
     /// A key that means nothing by itself.
     case otherKey
+    /// A command that this training does not know and the other does.
+    case unfitting(String)
     case endOfInput
     /// The signal asks Peach to end.
     case signal(Int32)
@@ -23,13 +25,19 @@ final class Hands {
 
   /// Reads from now on.
   ///
-  /// - Parameter keys: whether single keys come in, rather than lines.
-  init(keys: Bool, receive: @escaping (Input) -> Void) {
-    self.keys = keys ? KeyDecoder() : nil
+  /// - Parameter terminal: where single keys come from; `nil` reads lines.
+  init(terminal: Terminal?, receive: @escaping (Input) -> Void) {
+    keys = terminal == nil ? nil : KeyDecoder()
     self.receive = receive
-    signals = SignalWatch([SIGINT, SIGTERM, SIGHUP, SIGTSTP]) { [weak self] number in
-      self?.receive?(number == SIGTSTP ? .suspend : .signal(number))
-    }
+    signals = SignalWatch(
+      [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP],
+      whenIgnored: { number in
+        terminal?.restore()
+        _exit(128 + number)
+      },
+      receive: { [weak self] number in
+        self?.receive?(number == SIGTSTP ? .suspend : .signal(number))
+      })
     StandardInput().start { [weak self] in self?.take($0) }
   }
 
@@ -47,7 +55,8 @@ final class Hands {
     case .pause: (keys?.flush() ?? []).forEach(take)
     case .end:
       if let last = lines.finish() { take(last) }
-      receive?(.endOfInput)
+      // A terminal sends no end; it hangs up.
+      receive?(keys == nil ? .endOfInput : .signal(SIGHUP))
     }
   }
 
@@ -59,6 +68,7 @@ final class Hands {
     switch LineCommands.parse(line) {
     case .intent(let intent): receive?(.intent(intent))
     case .unknown(let text): receive?(.unknown(text))
+    case .unfitting(let text): receive?(.unfitting(text))
     case .nothing: break
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Takes signals to the main thread, where they can be answered in order.
 ///
@@ -16,9 +17,17 @@ final class SignalWatch {
   }()
 
   /// Calls `receive` on the main thread for each of `signals` from now on; they no longer end or stop
-  /// the process. There is one watch in a process.
-  init(_ signals: [Int32], receive: @escaping @MainActor @Sendable (Int32) -> Void) {
+  /// the process. One that was ignored when the process started (`nohup`) stays so. There is one watch
+  /// in a process.
+  ///
+  /// - Parameter whenIgnored: called on a thread of its own at a second signal while the main thread
+  ///   has not come to the first: it hangs, and the user wants out.
+  init(
+    _ signals: [Int32], whenIgnored: @escaping @Sendable (Int32) -> Void,
+    receive: @escaping @MainActor @Sendable (Int32) -> Void
+  ) {
     signalPipe = Self.pipeEnds.writing
+    let waiting = WaitingSignals()
     let source = Self.pipeEnds.reading
     let thread = Thread {
       var number: UInt8 = 0
@@ -27,12 +36,19 @@ final class SignalWatch {
         if count < 0, errno == EINTR { continue }
         guard count == 1 else { return }
         let signal = Int32(number)
-        DispatchQueue.main.async { MainActor.assumeIsolated { receive(signal) } }
+        if waiting.count.add(1, ordering: .relaxed).oldValue > 0 { whenIgnored(signal) }
+        DispatchQueue.main.async {
+          waiting.count.subtract(1, ordering: .relaxed)
+          MainActor.assumeIsolated { receive(signal) }
+        }
       }
     }
     thread.name = "peach-signals"
     thread.start()
     for number in signals {
+      var before = sigaction()
+      sigaction(number, nil, &before)
+      if Self.isIgnored(before) { continue }
       var action = sigaction()
       action.__sigaction_handler.sa_handler = { number in
         let before = errno
@@ -44,6 +60,16 @@ final class SignalWatch {
       sigaction(number, &action, nil)
     }
   }
+
+  private static func isIgnored(_ action: sigaction) -> Bool {
+    // SIG_IGN is the address 1, which is no function.
+    unsafeBitCast(action.__sigaction_handler, to: Int.self) == 1
+  }
+}
+
+/// How many signals the main thread has not come to yet.
+private nonisolated final class WaitingSignals: Sendable {
+  let count = Atomic<Int>(0)
 }
 
 /// Where the handler writes. Set before any handler is installed and never again: what makes

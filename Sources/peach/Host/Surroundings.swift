@@ -40,7 +40,9 @@ final class Surroundings {
   /// Runs a body and returns its exit status; a fault gets its line and its status.
   func report(_ body: () async throws -> Int32) async -> Int32 {
     do {
-      return try await body()
+      let status = try await body()
+      if status == 0, let reason = output.failure { throw Fault.output(reason: reason) }
+      return status
     } catch {
       let fault = Fault(any: error)
       messages.writeLine("peach: \(fault.message)")

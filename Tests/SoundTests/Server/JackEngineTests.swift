@@ -82,6 +82,30 @@ struct JackEngineTests {
     await server.stop()
   }
 
+  @Test("a client that leaves while a note sounds fades it out first")
+  func leaving() async throws {
+    let server = try await server()
+    let engine = try open()
+    let player = try player(on: engine)
+    let recorder = try #require(
+      Recorder(server: Self.serverName, source: "peach:out_1", frames: 24_000))
+    let handle = try await player.play(
+      frequency: Frequency(hertz: 440), velocity: .training, amplitudeDB: AmplitudeDB(0))
+    try await player.play(
+      frequency: Frequency(hertz: 660), duration: NoteDuration(seconds: 0.3),
+      velocity: .training, amplitudeDB: AmplitudeDB(-90))
+    await player.silence()
+    engine.close()
+    let sound = await recorder.finish()
+    let last = try #require(sound.lastIndex { $0 != 0 })
+    #expect(last < 23_999)
+    let peak = sound.map(abs).max() ?? 0
+    #expect(peak > 0.01)
+    #expect(abs(sound[last]) < peak / 1000)
+    handle.stop()
+    await server.stop()
+  }
+
   @Test("the end of a killed server is told once, and a note that sounds ends with an error")
   func killedServer() async throws {
     let server = try await server()

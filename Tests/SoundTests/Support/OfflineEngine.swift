@@ -12,6 +12,7 @@ final class OfflineEngine: CommandSink {
   var onEvent: ((Event) -> Void)?
   private(set) var events: [Event] = []
 
+  private let messages: UnsafeMutablePointer<ProcessMessages>
   private let state: UnsafeMutablePointer<ProcessState>
   private(set) var time: FrameTime
 
@@ -22,15 +23,19 @@ final class OfflineEngine: CommandSink {
     self.sampleRate = sampleRate
     self.time = time
     state = .allocate(capacity: 1)
-    state.initialize(to: ProcessState(commandCapacity: commandCapacity))
+    messages = .allocate(capacity: 1)
+    messages.initialize(to: ProcessMessages(commandCapacity: commandCapacity))
+    state.initialize(to: ProcessState(messages: messages))
   }
 
   isolated deinit {
     state.deinitialize(count: 1)
     state.deallocate()
+    messages.deinitialize(count: 1)
+    messages.deallocate()
   }
 
-  var lateCommands: Int { state.pointee.counters.lateCommands }
+  var lateCommands: Int { messages.pointee.counters.lateCommands }
 
   /// The commands that wait for the next rendering.
   private(set) var commandCount = 0
@@ -42,7 +47,7 @@ final class OfflineEngine: CommandSink {
   func keep(_ bank: VoiceBank) { banks.append(bank) }
 
   func send(_ command: Command, isStop: Bool) -> Bool {
-    let isTaken = isRunning && state.pointee.commands.push(command, isStop: isStop)
+    let isTaken = isRunning && messages.pointee.commands.push(command, isStop: isStop)
     if isTaken { commandCount += 1 }
     return isTaken
   }
@@ -63,7 +68,7 @@ final class OfflineEngine: CommandSink {
       rendering.right += right[..<length]
       time = time.advanced(by: length)
       done += length
-      while let event = state.pointee.events.pop() {
+      while let event = messages.pointee.events.pop() {
         events.append(event)
         onEvent?(event)
       }

@@ -1,0 +1,140 @@
+import Foundation
+import TestSupport
+
+/// The program on a terminal of its own, as its controlling one.
+@MainActor
+final class PseudoTerminal {
+  let pid: pid_t
+  private let master: FileHandle
+  private let chunks: Chunks
+  private let changes: AsyncStream<Change>
+  private let original: termios
+
+  /// What happened to the process.
+  enum Change: Equatable, Sendable {
+    case stopped
+    case exited(Int32)
+    case signalled(Int32)
+  }
+
+  init(_ arguments: [String], home: Home, server: String) throws {
+    // The kernel's own interface, TIOCSPTLCK and TIOCGPTN of ioctl_tty(2).
+    let descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+    var number: UInt32 = 0
+    var unlocked: Int32 = 0
+    guard descriptor >= 0, ioctl(descriptor, 0x4004_5431, &unlocked) == 0,
+      ioctl(descriptor, 0x8004_5430, &number) == 0
+    else { throw POSIXError(.ENOTTY) }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    var settings = termios()
+    tcgetattr(descriptor, &settings)
+    original = settings
+    let environment = home.environment.merging(["JACK_DEFAULT_SERVER": server]) { $1 }
+    let child = try Self.spawn(
+      [PeachProcess.program.path] + arguments, on: "/dev/pts/\(number)", environment: environment)
+    pid = child
+    master = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    chunks = Chunks(master)
+    let (stream, continuation) = AsyncStream<Change>.makeStream()
+    changes = stream
+    Thread.detachNewThread {
+      var status: Int32 = 0
+      while waitpid(child, &status, WUNTRACED) == child {
+        if status & 0xFF == 0x7F {
+          continuation.yield(.stopped)
+        } else {
+          let signal = status & 0x7F
+          continuation.yield(signal == 0 ? .exited((status >> 8) & 0xFF) : .signalled(signal))
+          break
+        }
+      }
+      continuation.finish()
+    }
+  }
+
+  deinit { kill(pid, SIGKILL) }
+
+  /// Whether the terminal's settings are those from before the program started.
+  var isAsBefore: Bool {
+    var now = termios()
+    tcgetattr(master.fileDescriptor, &now)
+    return now.c_lflag == original.c_lflag && now.c_iflag == original.c_iflag
+      && now.c_oflag == original.c_oflag
+  }
+
+  func type(_ text: String) { try? master.write(contentsOf: Data(text.utf8)) }
+  func signal(_ number: Int32) { kill(pid, number) }
+
+  /// The user closes the window.
+  func close() { try? master.close() }
+
+  /// Waits until the program has shown `text` since the last call; false if it ended before.
+  func shows(_ text: String) async -> Bool { await chunks.contain(text) }
+
+  /// Waits for the next change of the process.
+  func change() async -> Change? {
+    var iterator = changes.makeAsyncIterator()
+    return await iterator.next()
+  }
+
+  private static func spawn(
+    _ words: [String], on terminal: String, environment: [String: String]
+  ) throws -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    // The first terminal that a session's leader opens becomes its controlling one.
+    posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
+    posix_spawn_file_actions_adddup2(&actions, 0, 1)
+    posix_spawn_file_actions_adddup2(&actions, 0, 2)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var all = sigset_t()
+    sigfillset(&all)
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    let newSession: Int32 = 0x80
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | newSession))
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    var variables: [UnsafeMutablePointer<CChar>?] =
+      environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { (arguments + variables).forEach { free($0) } }
+    var child: pid_t = 0
+    let failure = posix_spawn(&child, words[0], &actions, &attributes, &arguments, &variables)
+    guard failure == 0 else { throw POSIXError(POSIXErrorCode(rawValue: failure) ?? .EIO) }
+    return child
+  }
+}
+
+/// What a terminal shows, in the order of its coming.
+private actor Chunks {
+  private let stream: AsyncStream<String>
+  private var seen = ""
+
+  init(_ handle: FileHandle) {
+    let (stream, continuation) = AsyncStream<String>.makeStream()
+    self.stream = stream
+    Thread.detachNewThread {
+      while let data = ChildProcess.whatIsThere(in: handle) {
+        continuation.yield(String(decoding: data, as: UTF8.self))
+      }
+      continuation.finish()
+    }
+  }
+
+  func contain(_ text: String) async -> Bool {
+    var iterator = stream.makeAsyncIterator()
+    while true {
+      if let range = seen.range(of: text) {
+        seen = String(seen[range.upperBound...])
+        return true
+      }
+      guard let chunk = await iterator.next(isolation: self) else { return false }
+      seen += chunk
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension ServerTests {
+  /// `peach compare` on a terminal: single keys, and the terminal as it was whatever ends the run.
+  @Suite("On a terminal")
+  @MainActor
+  struct TerminalTests {
+    private let home: Home
+
+    init() throws { home = try Home() }
+
+    private func compare() throws -> PseudoTerminal {
+      try PseudoTerminal(
+        ["compare", "--note-duration", "0.3"], home: home, server: ServerTests.serverName)
+    }
+
+    @Test("keys answer and help; what sounds is shown, the result after the answer")
+    func keys() async throws {
+      let server = try await ServerTests.server()
+      let peach = try compare()
+      #expect(await peach.shows("first note"))
+      #expect(!peach.isAsBefore)
+      #expect(await peach.shows("second note"))
+      peach.type("\u{1B}[A")
+      #expect(await peach.shows("it was 100.0 cents"))
+      peach.type("?")
+      #expect(await peach.shows("100 are one semitone"))
+      #expect(await peach.shows("lower ?"))
+      peach.type("l")
+      #expect(await peach.shows("it was"))
+      peach.type("q")
+      #expect(await peach.shows("Ended after 2 comparisons."))
+      #expect(await peach.change() == .exited(0))
+      #expect(peach.isAsBefore)
+      await server.stop()
+    }
+
+    @Test("Ctrl-C ends the run with 130 and the terminal as it was")
+    func interrupt() async throws {
+      let server = try await ServerTests.server()
+      let peach = try compare()
+      #expect(await peach.shows("first note"))
+      peach.type("\u{3}")
+      #expect(await peach.change() == .exited(130))
+      #expect(peach.isAsBefore)
+      await server.stop()
+    }
+
+    @Test(
+      "a signal ends the run with the terminal as it was", arguments: [SIGTERM, SIGHUP, SIGQUIT])
+    func signals(number: Int32) async throws {
+      let server = try await ServerTests.server()
+      let peach = try compare()
+      #expect(await peach.shows("first note"))
+      peach.signal(number)
+      #expect(await peach.change() == .exited(128 + number))
+      #expect(peach.isAsBefore)
+      await server.stop()
+    }
+
+    @Test("Ctrl-Z leaves the server and restores the terminal; back again, a key goes on")
+    func suspension() async throws {
+      let server = try await ServerTests.server()
+      let peach = try compare()
+      #expect(await peach.shows("first note"))
+      // A session's leader has no shell to stop it for: the signal comes from outside.
+      peach.signal(SIGTSTP)
+      #expect(await peach.change() == .stopped)
+      #expect(peach.isAsBefore)
+      peach.signal(SIGCONT)
+      #expect(await peach.shows("Press a key to go on"))
+      #expect(!peach.isAsBefore)
+      peach.type(" ")
+      #expect(await peach.shows("first note"))
+      peach.type("q")
+      #expect(await peach.change() == .exited(0))
+      #expect(peach.isAsBefore)
+      await server.stop()
+    }
+
+    @Test("a terminal that is closed ends the run as a hang-up")
+    func hangUp() async throws {
+      let server = try await ServerTests.server()
+      let peach = try compare()
+      #expect(await peach.shows("first note"))
+      peach.close()
+      #expect(await peach.change() == .exited(129))
+      await server.stop()
+    }
+
+    @Test("a killed server ends the run with 69 and the terminal as it was")
+    func serverKilled() async throws {
+      let server = try await ServerTests.server()
+      let peach = try compare()
+      #expect(await peach.shows("first note"))
+      await server.crash()
+      #expect(await peach.shows("the JACK server has gone"))
+      #expect(await peach.change() == .exited(69))
+      #expect(peach.isAsBefore)
+    }
+  }
+}
