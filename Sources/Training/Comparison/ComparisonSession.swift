@@ -92,6 +92,8 @@ public final class ComparisonSession: TrainingSession, Resettable {
       ignore("answer")
       return false
     }
+    // A note that still sounds stops now, not after the observers, of which one waits for a disk.
+    if state == .playingNote2 { player.stopAll() }
     return perform(machine.answer(higher: higher, id: makeID(), date: now()), for: "answer")
   }
 
@@ -124,8 +126,6 @@ public final class ComparisonSession: TrainingSession, Resettable {
     case .awaitAnswer:
       announcer.announce(.stateChanged(state))
     case .showFeedback(let completed, let step):
-      // A note that still sounds is to stop now, not after the observers, of which one waits for a disk.
-      if waiting != nil { player.stopAll() }
       pause(step)
       announcer.announce(.stateChanged(state), .completed(completed))
     case .choose(let run, let index):
