@@ -15,6 +15,12 @@ struct Voice: BitwiseCopyable {
   /// How many frames FluidSynth renders at once: its own block.
   static var blockFrames: Int { @_noLocks @_noAllocation get { 64 } }
 
+  /// How many blocks FluidSynth's shortest attack (one millisecond, in steps of a block) may take.
+  private static var attackBlocks: Int {
+    @_noLocks @_noAllocation
+    get { 3 }
+  }
+
   private let synth: OpaquePointer
   private let resampler: OpaquePointer
   private let fade: FadeTable
@@ -70,6 +76,14 @@ struct Voice: BitwiseCopyable {
     _ = fluid_synth_set_gen(
       synth, 0, Int32(GEN_FINETUNE.rawValue), Float(command.cents &- coarse &* 100))
     _ = fluid_synth_noteon(synth, 0, command.key, command.velocity)
+    // FluidSynth's own attack is a straight ramp over a block or two, whose corners can be heard
+    // through the fade. It goes by unheard, so that the fade finds the steady sound.
+    var dropped = 0
+    while dropped < Self.attackBlocks {
+      renderBlock()
+      dropped &+= 1
+    }
+    blockRemaining = 0
     resampler_restart(resampler, command.ratio)
   }
 
