@@ -9,7 +9,7 @@ extension SettingKey {
     case .noteRangeMax: "The highest reference note, a MIDI note number (60 is middle C)."
     case .noteDuration: "How long a comparison's notes and a reference note sound, in seconds."
     case .referencePitch: "The frequency of A4 in hertz."
-    case .soundSource: "The preset that sounds; `peach sounds list` shows what there is."
+    case .soundSource: "The preset that sounds: 8:80 is a sine, 8:81 a triangle, 8:82 a reed."
     case .varyLoudness: "How much the second note's loudness varies, by up to ±5 dB at 1."
     case .intervals: "The intervals in rotation; P5 is a fifth up, P5- a fifth down."
     case .tuningSystem: "The tuning in which intervals are sized."
