@@ -123,6 +123,19 @@ extension ServerTests {
       await server.stop()
     }
 
+    @Test("signals that come in pairs, as at a hang-up, still end the run in order")
+    func pairOfSignals() async throws {
+      let server = try await ServerTests.server()
+      let peach = try compare()
+      _ = try await peach.event { $0.state == "playingNote1" }
+      peach.signal(SIGTERM)
+      peach.signal(SIGHUP)
+      let stopped = try await peach.event { $0.event == "stopped" }
+      #expect(stopped?["reason"] == "signal")
+      #expect([128 + SIGTERM, 128 + SIGHUP].contains(await peach.finish().status))
+      await server.stop()
+    }
+
     @Test("quit ends the run; nothing unfinished is recorded")
     func quit() async throws {
       let server = try await ServerTests.server()

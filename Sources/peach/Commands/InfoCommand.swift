@@ -15,7 +15,7 @@ struct InfoCommand: AsyncParsableCommand {
 
   @MainActor func run() async throws {
     let surroundings = Surroundings(global)
-    let status = await surroundings.report {
+    try await surroundings.perform {
       let facts = InfoFacts(
         version: PeachVersion.text,
         jackVersion: JackEngine.libraryVersion,
@@ -26,8 +26,6 @@ struct InfoCommand: AsyncParsableCommand {
         settingsFile: surroundings.settingsFile.path,
         history: surroundings.historyPath)
       surroundings.output.write(global.json ? facts.json + "\n" : facts.text)
-      return ExitStatus.success.rawValue
     }
-    throw ExitCode(status)
   }
 }

@@ -13,15 +13,13 @@ struct ProfileCommand: AsyncParsableCommand {
 
   @MainActor func run() async throws {
     let surroundings = Surroundings(global)
-    let status = await surroundings.report {
+    try await surroundings.perform {
       let settings = try FileUserSettings(file: surroundings.settingsFile)
       let history = try TrainingHistory(path: surroundings.historyPath)
       let snapshot = ProfileSnapshot(
         profile: history.profile, trends: history.trends, noteRange: settings.noteRange)
       surroundings.output.write(
         global.json ? ProfileJSON.text(snapshot) + "\n" : ProfileText.text(snapshot))
-      return ExitStatus.success.rawValue
     }
-    throw ExitCode(status)
   }
 }

@@ -107,15 +107,6 @@ extension Surroundings {
   fileprivate func settingKey(named name: String) throws(SettingsError) -> SettingKey {
     try SettingKey.named(name)
   }
-
-  /// Runs a body that prints and leaves nothing behind but its faults.
-  fileprivate func perform(_ body: @escaping () throws -> Void) async throws {
-    let status = await report {
-      try body()
-      return ExitStatus.success.rawValue
-    }
-    throw ExitCode(status)
-  }
 }
 
 extension SettingSource {

@@ -184,6 +184,8 @@ final class ComparisonHost {
     guard ending == nil, stage != nil else { return }
     session?.stop()
     await closeStage()
+    // While the sound faded out the user may have asked for the end.
+    guard ending == nil else { return }
     view.showStopped(.interrupted, trials: results)
     view.close()
     terminal?.restore()

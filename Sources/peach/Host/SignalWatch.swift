@@ -16,12 +16,16 @@ final class SignalWatch {
     return (ends[0], ends[1])
   }()
 
+  /// How long the main thread may take to come to a signal. Hang-ups and terminations often come in
+  /// pairs, so a second one at once means nothing.
+  private nonisolated static let patience = Duration.seconds(1)
+
   /// Calls `receive` on the main thread for each of `signals` from now on; they no longer end or stop
   /// the process. One that was ignored when the process started (`nohup`) stays so. There is one watch
   /// in a process.
   ///
-  /// - Parameter whenIgnored: called on a thread of its own at a second signal while the main thread
-  ///   has not come to the first: it hangs, and the user wants out.
+  /// - Parameter whenIgnored: called on a thread of its own at a signal that comes when the main thread
+  ///   has not come to an earlier one for a second: it hangs, and the user wants out.
   init(
     _ signals: [Int32], whenIgnored: @escaping @Sendable (Int32) -> Void,
     receive: @escaping @MainActor @Sendable (Int32) -> Void
@@ -31,12 +35,17 @@ final class SignalWatch {
     let source = Self.pipeEnds.reading
     let thread = Thread {
       var number: UInt8 = 0
+      var oldestWaiting = ContinuousClock.now
       while true {
         let count = read(source, &number, 1)
         if count < 0, errno == EINTR { continue }
         guard count == 1 else { return }
         let signal = Int32(number)
-        if waiting.count.add(1, ordering: .relaxed).oldValue > 0 { whenIgnored(signal) }
+        if waiting.count.add(1, ordering: .relaxed).oldValue == 0 {
+          oldestWaiting = .now
+        } else if ContinuousClock.now - oldestWaiting > Self.patience {
+          whenIgnored(signal)
+        }
         DispatchQueue.main.async {
           waiting.count.subtract(1, ordering: .relaxed)
           MainActor.assumeIsolated { receive(signal) }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Console
 import Foundation
 import History
@@ -29,6 +30,15 @@ final class Surroundings {
   var settingsFile: SettingsFile {
     global.config.map { SettingsFile(namedByUser: $0) }
       ?? SettingsFile(SettingsLocation(environment: environment))
+  }
+
+  /// Runs the body of a command that prints and ends, and throws its exit code.
+  func perform(_ body: () throws -> Void) async throws {
+    let status = await report {
+      try body()
+      return ExitStatus.success.rawValue
+    }
+    throw ExitCode(status)
   }
 
   /// Where the training history is.
