@@ -25,7 +25,7 @@ struct SoundFontNotePlayerTests {
     let extent = try #require(sound.extent)
     #expect(extent.lowerBound < 8)
     #expect((frames - 8..<frames).contains(extent.upperBound))
-    let end = engine.events.last { $0.kind == .ended }
+    let end = fixture.events.last { $0.kind == .ended }
     #expect(end?.frame.distance(since: engine.time) == frames - 20_000)
   }
 
@@ -47,7 +47,7 @@ struct SoundFontNotePlayerTests {
     command.frame = engine.time.advanced(by: 333)
     #expect(engine.send(command, isStop: false))
     let first = engine.render(640)
-    #expect(engine.events.first { $0.kind == .started }?.frame == command.frame)
+    #expect(fixture.events.first { $0.kind == .started }?.frame == command.frame)
     #expect((333..<340).contains(try #require(first.extent).lowerBound))
     #expect(engine.lateCommands == 0)
 
@@ -57,7 +57,7 @@ struct SoundFontNotePlayerTests {
     #expect(engine.send(late, isStop: false))
     let now = engine.time
     _ = engine.render(64)
-    #expect(engine.events.last { $0.kind == .started }?.frame == now)
+    #expect(fixture.events.last { $0.kind == .started }?.frame == now)
     #expect(engine.lateCommands == 1)
   }
 
@@ -71,7 +71,7 @@ struct SoundFontNotePlayerTests {
     engine.render(64)
     #expect(engine.send(fixture.stopCommand(note: 1), isStop: true))
     #expect(engine.render(4096).extent == nil)
-    #expect(engine.events.map(\.kind) == [.ended])
+    #expect(fixture.events.map(\.kind) == [.ended])
   }
 
   // MARK: Fades
@@ -269,7 +269,7 @@ struct SoundFontNotePlayerTests {
     sine.stop()
     _ = try await fixture.hold(440)
     engine.render(9600)
-    #expect(engine.events.contains { $0.kind == .retired })
+    #expect(fixture.events.contains { $0.kind == .retired })
     #expect(engine.render(4800).peak > 0)
   }
 

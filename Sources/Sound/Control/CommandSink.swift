@@ -3,7 +3,7 @@ import Realtime
 /// The main thread's end of the way into the process callback: JACK's in the program, an offline one
 /// in tests.
 @MainActor
-protocol CommandSink: AnyObject {
+package protocol CommandSink: AnyObject {
   /// Frames per second.
   var sampleRate: Double { get }
 

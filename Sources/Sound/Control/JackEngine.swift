@@ -29,8 +29,8 @@ public final class JackEngine: CommandSink {
   /// Called when no event will come any more.
   var onEnd: (() -> Void)?
 
-  let sampleRate: Double
-  private(set) var isRunning = false
+  package let sampleRate: Double
+  package private(set) var isRunning = false
 
   private let client: JackClient
   /// What the callback still uses as long as the client is not closed: the player's voices.
@@ -119,7 +119,7 @@ public final class JackEngine: CommandSink {
     return true
   }
 
-  func send(_ command: Command, isStop: Bool) -> Bool {
+  package func send(_ command: Command, isStop: Bool) -> Bool {
     guard isRunning else { return false }
     return messages.pointee.commands.push(command, isStop: isStop)
   }

@@ -40,7 +40,7 @@ public final class SoundFontNotePlayer: NotePlayer {
     engine.onEnd = { [weak self] in self?.engineEnded() }
   }
 
-  init(sink: any CommandSink, library: SoundFontLibrary, settings: any UserSettings) throws {
+  package init(sink: any CommandSink, library: SoundFontLibrary, settings: any UserSettings) throws {
     self.sink = sink
     self.settings = settings
     sounds = try SoundShelf(
@@ -125,7 +125,7 @@ public final class SoundFontNotePlayer: NotePlayer {
 
   // MARK: What the callback tells
 
-  func take(_ event: Event) {
+  package func take(_ event: Event) {
     switch event.kind {
     case .started: break
     case .ended: finish(event.note, with: .success(()))

@@ -7,7 +7,7 @@ extension PlayerFixture {
   func install() throws {
     guard let preset = try SoundFontLibrary().location(of: .default) else { return }
     let bank = try VoiceBank(preset: preset, sampleRate: engine.sampleRate)
-    engine.keep(bank)
+    banks.append(bank)
     var command = Command(.install)
     command.voices = UnsafeMutableRawPointer(bank.pointer)
     _ = engine.send(command, isStop: false)

@@ -1,4 +1,5 @@
 import Music
+import Realtime
 import TestSupport
 import Training
 
@@ -6,17 +7,26 @@ import Training
 
 /// A player on an offline engine.
 @MainActor
-struct PlayerFixture {
+final class PlayerFixture {
   let engine: OfflineEngine
   let player: SoundFontNotePlayer
   let settings: MockUserSettings
+
+  /// What the callback told, oldest first.
+  private(set) var events: [Event] = []
+
+  /// The banks that a test has handed over itself.
+  var banks: [VoiceBank] = []
 
   init(sampleRate: Double = 48_000, commandCapacity: Int = 256) throws {
     engine = OfflineEngine(sampleRate: sampleRate, commandCapacity: commandCapacity)
     settings = MockUserSettings()
     player = try SoundFontNotePlayer(
       sink: engine, library: SoundFontLibrary(), settings: settings)
-    engine.onEvent = { [weak player] in player?.take($0) }
+    engine.onEvent = { [weak self] event in
+      self?.events.append(event)
+      self?.player.take(event)
+    }
   }
 
   func hold(_ hertz: Double, at decibels: Double = 0) async throws -> any PlaybackHandle {
