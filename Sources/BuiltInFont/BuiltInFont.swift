@@ -1,6 +1,6 @@
 /// The SoundFont that comes with Peach: steady tones, exactly in tune.
 ///
-/// Every sample is one cycle of 4096 points at 56 320 Hz, that is 13.75 Hz: the A of MIDI key 9
+/// Every sample is one cycle of 16 384 points at 225 280 Hz, that is 13.75 Hz: the A of MIDI key 9
 /// and, since 440 Hz / 32 is a whole fraction, that key's frequency to the last bit. A player
 /// that computes its pitch right therefore sounds every key right; there is no correction to
 /// round.
@@ -8,7 +8,7 @@
 /// Why one long cycle instead of recordings at many pitches: FluidSynth looks its interpolation
 /// up in tables of 256 phases between two points. Cutting the phase off there leaves spurious
 /// tones of -20·log₁₀(256·N) dB for N points to a cycle (Jenq, "Digital spectra of nonuniformly
-/// sampled signals", 1988): -120 dB for 4096, where 16 points would leave -72 dB. Aliasing is a
+/// sampled signals", 1988): -132 dB for 16 384, where 16 points would leave -72 dB. Aliasing is a
 /// matter of harmonics only, and those a key's sample is rid of beforehand; see ``BandLimit``.
 ///
 /// FluidSynth's fourth-order interpolation reaches that. The weights of its seventh-order one do

@@ -36,10 +36,6 @@ void resampler_set_ratio(resampler_t *resampler, double relative_ratio) {
   resampler->core.set_rratio(relative_ratio);
 }
 
-void resampler_set_glide(resampler_t *resampler, double samples) {
-  resampler->core.set_rrfilt(samples);
-}
-
 void resampler_process(resampler_t *resampler, float *input, uint32_t *input_frames,
                        float *output, uint32_t *output_frames) {
   VResampler &core = resampler->core;

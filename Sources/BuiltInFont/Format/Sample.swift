@@ -6,8 +6,8 @@ struct Sample {
   /// Zeros that follow each sample in the file.
   static let silentPoints = 46
 
-  /// Points a second: 4096 times the 13.75 Hz of the root key.
-  static let rate: UInt32 = 56_320
+  /// Points a second: 16 384 times the 13.75 Hz of the root key.
+  static let rate: UInt32 = 225_280
 
   /// MIDI key that the sample sounds at its own rate: A, 13.75 Hz = 440 Hz / 2⁵.
   static let rootKey: UInt8 = 9

@@ -4,7 +4,7 @@
 /// additions, products and square roots only, which IEEE 754 rounds in one way.
 struct SineTable {
   /// Points in a cycle: a power of two, so that halving a quarter turn ends at one point.
-  static let count = 4096
+  static let count = 16_384
 
   /// Sines of 2π·index/`count`. The second half mirrors the first exactly, so that a sum of
   /// sines has no offset at all.

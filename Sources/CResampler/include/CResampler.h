@@ -26,15 +26,12 @@ resampler_t *resampler_create(double base_ratio, unsigned channels, unsigned hal
                               double cutoff);
 void resampler_destroy(resampler_t *resampler);
 
-// Forgets all input and all glides; the relative ratio is `relative_ratio` from the first sample on.
+// Forgets all input; the relative ratio is `relative_ratio` from the first sample on.
 // The filter is filled so that the first output sample falls on the first input sample.
 PEACH_REALTIME void resampler_restart(resampler_t *resampler, double relative_ratio);
 
-// Glides to a relative ratio (0.95…16) with the time constant set last.
+// The relative ratio (0.95…16) from the next output sample on, as a step.
 PEACH_REALTIME void resampler_set_ratio(resampler_t *resampler, double relative_ratio);
-
-// The time constant of glides in output samples; below 1 the ratio steps.
-PEACH_REALTIME void resampler_set_glide(resampler_t *resampler, double samples);
 
 // Converts interleaved frames until input or output is used up. On return `*input_frames` and
 // `*output_frames` hold what is left of each.

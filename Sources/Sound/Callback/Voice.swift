@@ -25,9 +25,6 @@ struct Voice: BitwiseCopyable {
   private let resampler: OpaquePointer
   private let fade: FadeTable
 
-  /// The time constant of a glide, in frames.
-  private let glideFrames: Double
-
   // Rendered by FluidSynth and not yet resampled: interleaved frames.
   private let block: UnsafeMutablePointer<Float>
   private var blockPosition = 0
@@ -41,19 +38,21 @@ struct Voice: BitwiseCopyable {
   private var gain: Float = 0
   private var fadeInPosition = 0
   private var fadeOutRemaining = 0
-  private var isGliding = false
+
+  /// The resampler's relative ratio.
+  private var glide: Glide
 
   /// Frames until the fade-out begins; `Int.max` sounds until it is stopped.
   private var framesUntilFadeOut = Int.max
 
   init(
-    synth: OpaquePointer, resampler: OpaquePointer, fade: FadeTable, glideFrames: Double,
+    synth: OpaquePointer, resampler: OpaquePointer, fade: FadeTable, glide: Glide,
     buffers: UnsafeMutablePointer<Float>
   ) {
     self.synth = synth
     self.resampler = resampler
     self.fade = fade
-    self.glideFrames = glideFrames
+    self.glide = glide
     block = buffers
     resampled = buffers + 2 * Self.blockFrames
   }
@@ -65,7 +64,6 @@ struct Voice: BitwiseCopyable {
     gain = command.gain
     isActive = true
     fadeInPosition = 0
-    isGliding = false
     fadeOutRemaining = fade.frames
     framesUntilFadeOut =
       command.durationFrames == 0
@@ -84,13 +82,14 @@ struct Voice: BitwiseCopyable {
       dropped &+= 1
     }
     blockRemaining = 0
+    glide.restart(at: command.ratio)
     resampler_restart(resampler, command.ratio)
   }
 
   /// Glides to another ratio.
   @_noLocks @_noAllocation
   mutating func retune(ratio: Double) {
-    resampler_set_ratio(resampler, ratio)
+    glide.move(to: ratio)
   }
 
   /// Begins the fade-out, unless it is under way.
@@ -156,8 +155,21 @@ struct Voice: BitwiseCopyable {
   /// Resamples `frames` frames, at most `blockFrames`, into `resampled`.
   @_noLocks @_noAllocation
   private mutating func fill(_ frames: Int) {
-    var missing = UInt32(truncatingIfNeeded: frames)
     var output = resampled
+    var missing = frames
+    while missing > 0, glide.isMoving {
+      resampler_set_ratio(resampler, glide.next())
+      resample(1, into: output)
+      output += 2
+      missing &-= 1
+    }
+    resample(missing, into: output)
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func resample(_ frames: Int, into start: UnsafeMutablePointer<Float>) {
+    var missing = UInt32(truncatingIfNeeded: frames)
+    var output = start
     while missing > 0 {
       if blockRemaining == 0 { renderBlock() }
       let inputBefore = blockRemaining
@@ -165,11 +177,6 @@ struct Voice: BitwiseCopyable {
       resampler_process(resampler, block + 2 &* blockPosition, &blockRemaining, output, &missing)
       blockPosition &+= Int(inputBefore &- blockRemaining)
       output += 2 &* Int(missingBefore &- missing)
-      // The note begins at its ratio; once the first frame is out, a change of ratio glides.
-      if !isGliding, missingBefore != missing {
-        resampler_set_glide(resampler, glideFrames)
-        isGliding = true
-      }
     }
   }
 

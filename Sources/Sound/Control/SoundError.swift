@@ -11,6 +11,9 @@ public enum SoundError: Error, Hashable, Sendable {
   /// The font has no such preset.
   case noPreset(path: String, bank: Int, program: Int)
 
+  /// FluidSynth does not render at this rate.
+  case sampleRate(hertz: Double)
+
   /// Memory for the voices is not to be had.
   case outOfMemory
 }

@@ -118,8 +118,11 @@ public final class SoundFontNotePlayer: NotePlayer {
     guard sink.send(command, isStop: false) else { throw AudioError.overloaded }
   }
 
-  static func check(_ frequency: Frequency) throws {
-    guard frequencies.contains(frequency.hertz) else {
+  /// - Throws: `AudioError.frequencyOutOfRange`, also for what a slow server cannot carry: 20 kHz are let
+  ///   through from 44.1 kHz up, and in proportion below.
+  func check(_ frequency: Frequency) throws {
+    let highest = Self.frequencies.upperBound * min(1, sink.sampleRate / 44_100)
+    guard Self.frequencies.contains(frequency.hertz), frequency.hertz <= highest else {
       throw AudioError.frequencyOutOfRange(hertz: frequency.hertz)
     }
   }
@@ -146,7 +149,7 @@ public final class SoundFontNotePlayer: NotePlayer {
   private func begin(
     frequency: Frequency, frames: UInt32, velocity: MIDIVelocity, amplitudeDB: AmplitudeDB
   ) throws -> NoteID {
-    try Self.check(frequency)
+    try check(frequency)
     guard sink.isRunning else { throw AudioError.engineUnavailable }
     guard notes.count < Self.noteLimit else { throw AudioError.overloaded }
     try chooseSound()

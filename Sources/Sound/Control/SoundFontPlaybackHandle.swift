@@ -21,7 +21,7 @@ final class SoundFontPlaybackHandle: PlaybackHandle {
   func stop() { player.stop(note) }
 
   func adjustFrequency(_ frequency: Frequency) throws {
-    try SoundFontNotePlayer.check(frequency)
+    try player.check(frequency)
     let bend = Cents(from: start, to: frequency)
     let limits = SoundFontNotePlayer.bendRange
     guard bend.rawValue >= limits.lowerBound - Self.tolerance,

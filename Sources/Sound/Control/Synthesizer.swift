@@ -4,9 +4,13 @@ import CFluidSynth
 ///
 /// Made on the main thread. After hand-over only the process thread may touch it, until it comes back.
 final class Synthesizer {
+  /// The highest rate that FluidSynth renders at, in frames per second.
+  static let highestSampleRate = 96_000.0
+
   let handle: OpaquePointer
   private let settings: OpaquePointer
 
+  /// - Parameter sampleRate: frames per second, up to ``highestSampleRate``.
   /// - Throws: ``SoundError``
   init(preset: PresetLocation, sampleRate: Double) throws {
     Self.silenceMessages()
@@ -22,7 +26,10 @@ final class Synthesizer {
     fluid_settings_setint(settings, "synth.min-note-length", 0)
     fluid_settings_setint(settings, "synth.dynamic-sample-loading", 0)
     fluid_settings_setint(settings, "synth.lock-memory", 0)
-    fluid_settings_setnum(settings, "synth.sample-rate", sampleRate)
+    guard fluid_settings_setnum(settings, "synth.sample-rate", sampleRate) == FLUID_OK else {
+      delete_fluid_settings(settings)
+      throw SoundError.sampleRate(hertz: sampleRate)
+    }
     fluid_settings_setnum(settings, "synth.gain", 1)
     guard let synth = new_fluid_synth(settings) else {
       delete_fluid_settings(settings)

@@ -8,27 +8,35 @@ final class VoiceBank {
   /// Half the length of the resampler's filter, in frames: signal to noise 139 dB at 2 µs a period.
   private static let halfLength = 24
 
-  /// The filter's cut-off relative to half the sample rate, as zita-resampler chooses it for this
-  /// length (1 − 2.6/h), undone by what VResampler takes off for a base ratio below 1.
-  private static let cutoff = (1 - 2.6 / Double(halfLength)) / Voice.baseRatio
+  /// The filter's cut-off relative to half FluidSynth's rate, as zita-resampler chooses it for this
+  /// length (1 − 2.6/h); what VResampler takes off for a base ratio below 1 is undone.
+  private static func cutoff(baseRatio: Double) -> Double {
+    (1 - 2.6 / Double(halfLength)) / min(baseRatio, 1)
+  }
 
-  /// The time constant of a glide, in seconds: 200 cents are within 0.01 cent after 60 ms.
-  static let glideSeconds = 0.006
+  /// How long each average of a glide is, in seconds; after three of them the goal is reached. Heard
+  /// as at once, and long enough that a jump of a semitone leaves nothing above −90 dB.
+  static let glideSeconds = 0.000_375
 
   let pointer: UnsafeMutablePointer<Voice>
   private let synthesizers: [Synthesizer]
   private let resamplers: [OpaquePointer]
   private let buffers: UnsafeMutablePointer<Float>
+  private let glides: UnsafeMutablePointer<Double>
   private let fade: FadeCurve
 
   /// - Throws: ``SoundError``
   init(preset: PresetLocation, sampleRate: Double) throws {
     let count = VoiceBankView.voiceCount
+    // FluidSynth's rate is limited; the resampler makes a whole number of frames of each of its own.
+    let factor = (sampleRate / Synthesizer.highestSampleRate).rounded(.up)
     synthesizers = try (0..<count).map { _ in
-      try Synthesizer(preset: preset, sampleRate: sampleRate)
+      try Synthesizer(preset: preset, sampleRate: sampleRate / factor)
     }
+    let baseRatio = Voice.baseRatio * factor
     let made = (0..<count).compactMap { _ in
-      resampler_create(Voice.baseRatio, 2, UInt32(Self.halfLength), Self.cutoff)
+      resampler_create(
+        baseRatio, 2, UInt32(Self.halfLength), Self.cutoff(baseRatio: baseRatio))
     }
     guard made.count == count else {
       made.forEach { resampler_destroy($0) }
@@ -39,18 +47,24 @@ final class VoiceBank {
     let floats = 4 * Voice.blockFrames
     buffers = .allocate(capacity: count * floats)
     buffers.initialize(repeating: 0, count: count * floats)
+    let glideLength = Int((Self.glideSeconds * sampleRate).rounded(.up))
+    let values = Glide.stages * glideLength
+    glides = .allocate(capacity: count * values)
+    glides.initialize(repeating: 0, count: count * values)
     pointer = .allocate(capacity: count)
     for index in 0..<count {
       (pointer + index).initialize(
         to: Voice(
           synth: synthesizers[index].handle, resampler: resamplers[index], fade: fade.table,
-          glideFrames: Self.glideSeconds * sampleRate, buffers: buffers + index * floats))
+          glide: Glide(length: glideLength, memory: glides + index * values),
+          buffers: buffers + index * floats))
     }
   }
 
   deinit {
     pointer.deallocate()
     buffers.deallocate()
+    glides.deallocate()
     resamplers.forEach { resampler_destroy($0) }
   }
 }

@@ -58,6 +58,7 @@ extension SoundError {
     case .unreadableFont(let path): "\(path) is no SoundFont that can be read"
     case .noPreset(let path, let bank, let program):
       "\(path) has no preset with bank \(bank) and program \(program)"
+    case .sampleRate(let hertz): "FluidSynth does not render at \(hertz) Hz"
     case .outOfMemory: "there is not enough memory"
     }
   }
