@@ -31,4 +31,11 @@ public protocol PlaybackHandle: AnyObject {
   /// Valid within ±200 cents of where the note began (inclusive, to 1e-6 cent) and within
   /// 20…20 000 Hz; anything else throws ``AudioError`` and the note goes on as it was.
   func adjustFrequency(_ frequency: Frequency) throws
+
+  /// Gives the note into the hand: from now on MIDI moves it along `slider`, from `value` on, each
+  /// message in its own frame. ``adjustFrequency(_:)`` takes the slider along. One note at a time is in
+  /// the hand; a stop ends it.
+  ///
+  /// Throws ``AudioError`` where an end of the slider is not valid for ``adjustFrequency(_:)``.
+  func arm(_ slider: PitchSlider, at value: Double) throws
 }

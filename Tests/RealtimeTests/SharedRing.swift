@@ -26,7 +26,9 @@ extension SharedRing where Ring == CommandRing {
 }
 
 extension SharedRing where Ring == EventRing {
-  func push(_ event: Event) -> Bool { pointer.pointee.push(event) }
+  func push(_ event: Event, isEssential: Bool) -> Bool {
+    pointer.pointee.push(event, isEssential: isEssential)
+  }
 
   func pop() -> Event? { pointer.pointee.pop() }
 }

@@ -25,8 +25,7 @@ struct SoundFontNotePlayerTests {
     let extent = try #require(sound.extent)
     #expect(extent.lowerBound < 8)
     #expect((frames - 8..<frames).contains(extent.upperBound))
-    let end = fixture.events.last { $0.kind == .ended }
-    #expect(end?.frame.distance(since: engine.time) == frames - 20_000)
+    #expect(fixture.ends.last?.distance(since: engine.time) == frames - 20_000)
   }
 
   @Test("a note lasts as long whatever the period", arguments: [16, 100, 1024, 8192])
@@ -36,42 +35,6 @@ struct SoundFontNotePlayerTests {
     let sound = engine.render(32_768, period: period)
     try await note.value
     #expect((23_992..<24_000).contains(try #require(sound.extent).upperBound))
-  }
-
-  @Test("a command for a frame takes effect in that very frame; a late one at once, and is counted")
-  func scheduling() throws {
-    _ = engine.render(64)
-    try fixture.install()
-    var command = fixture.playCommand(note: 1)
-    command.isScheduled = true
-    command.frame = engine.time.advanced(by: 333)
-    #expect(engine.send(command, isStop: false))
-    let first = engine.render(640)
-    #expect(fixture.events.first { $0.kind == .started }?.frame == command.frame)
-    #expect((333..<340).contains(try #require(first.extent).lowerBound))
-    #expect(engine.lateCommands == 0)
-
-    var late = fixture.playCommand(note: 2)
-    late.isScheduled = true
-    late.frame = engine.time.advanced(by: -1)
-    #expect(engine.send(late, isStop: false))
-    let now = engine.time
-    _ = engine.render(64)
-    #expect(fixture.events.last { $0.kind == .started }?.frame == now)
-    #expect(engine.lateCommands == 1)
-  }
-
-  @Test("a note that is stopped before its frame never sounds, and its end is told")
-  func stopBeforeStart() throws {
-    try fixture.install()
-    var command = fixture.playCommand(note: 1)
-    command.isScheduled = true
-    command.frame = engine.time.advanced(by: 1000)
-    #expect(engine.send(command, isStop: false))
-    engine.render(64)
-    #expect(engine.send(fixture.stopCommand(note: 1), isStop: true))
-    #expect(engine.render(4096).extent == nil)
-    #expect(fixture.events.map(\.kind) == [.ended])
   }
 
   // MARK: Fades
@@ -269,7 +232,7 @@ struct SoundFontNotePlayerTests {
     sine.stop()
     _ = try await fixture.hold(440)
     engine.render(9600)
-    #expect(fixture.events.contains { $0.kind == .retired })
+    #expect(fixture.returnedBanks == 1)
     #expect(engine.render(4800).peak > 0)
   }
 

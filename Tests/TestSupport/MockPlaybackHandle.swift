@@ -7,6 +7,9 @@ public final class MockPlaybackHandle: PlaybackHandle {
   public private(set) var frequencies: [Frequency]
   public private(set) var stopCount = 0
 
+  /// The sliders that the note was given into the hand with, and where they stood.
+  public private(set) var armings: [(slider: PitchSlider, value: Double)] = []
+
   /// Thrown by every retuning while set.
   public var error: (any Error)?
 
@@ -23,5 +26,10 @@ public final class MockPlaybackHandle: PlaybackHandle {
     onAdjust?(frequency)
     if let error { throw error }
     frequencies.append(frequency)
+  }
+
+  public func arm(_ slider: PitchSlider, at value: Double) throws {
+    if let error { throw error }
+    armings.append((slider, value))
   }
 }

@@ -2,6 +2,7 @@
 #ifndef PEACH_CRESAMPLER_H
 #define PEACH_CRESAMPLER_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -37,6 +38,9 @@ PEACH_REALTIME void resampler_set_ratio(resampler_t *resampler, double relative_
 // `*output_frames` hold what is left of each.
 PEACH_REALTIME void resampler_process(resampler_t *resampler, float *input, uint32_t *input_frames,
                                       float *output, uint32_t *output_frames);
+
+// What a relative ratio is to be multiplied with to sound `cents` higher: 2^(-cents/1200).
+PEACH_REALTIME static inline double resampler_ratio(double cents) { return exp2(-cents / 1200); }
 
 #undef PEACH_REALTIME
 

@@ -11,6 +11,10 @@ struct ProcessContext {
   let client: OpaquePointer
   let left: OpaquePointer
   let right: OpaquePointer
+  let midiIn: OpaquePointer
+
+  /// Room for the messages of one period; what does not fit is dropped, and counted.
+  let midi: UnsafeMutableBufferPointer<TimedMIDIMessage>
 
   /// Posted after each period in which something happened.
   let wakeUp: UnsafeMutablePointer<sem_t>
@@ -32,9 +36,38 @@ func process(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?) -> 
     let right = jack_port_get_buffer(context.pointee.right, frames)
   else { return 0 }
   let time = FrameTime(jack_last_frame_time(context.pointee.client))
+  let messageCount = readMIDI(context, frames: frames)
   context.pointee.state.pointee.render(
     left: left.assumingMemoryBound(to: Float.self),
-    right: right.assumingMemoryBound(to: Float.self), frames: Int(frames), at: time)
+    right: right.assumingMemoryBound(to: Float.self), frames: Int(frames), at: time,
+    midi: UnsafeBufferPointer(start: context.pointee.midi.baseAddress, count: messageCount))
   if context.pointee.state.pointee.takeWakeUp() { wake_up(context.pointee.wakeUp) }
   return 0
+}
+
+/// Decodes what came in during the period; returns how many messages Peach listens to.
+@_noLocks @_noAllocation
+private func readMIDI(
+  _ context: UnsafeMutablePointer<ProcessContext>, frames: jack_nframes_t
+) -> Int {
+  guard let buffer = jack_port_get_buffer(context.pointee.midiIn, frames) else { return 0 }
+  let room = context.pointee.midi
+  let eventCount = jack_midi_get_event_count(buffer)
+  var count = 0
+  var index: UInt32 = 0
+  var event = jack_midi_event_t()
+  while index < eventCount {
+    if jack_midi_event_get(&event, buffer, index) == 0, let bytes = event.buffer,
+      let message = MIDIMessage(bytes: bytes, count: Int(event.size))
+    {
+      guard count < room.count else {
+        context.pointee.state.pointee.countPeriodWithLostMIDI()
+        break
+      }
+      room[count] = TimedMIDIMessage(offset: Int(min(event.time, frames &- 1)), message: message)
+      count &+= 1
+    }
+    index &+= 1
+  }
+  return count
 }

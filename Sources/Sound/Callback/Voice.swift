@@ -59,21 +59,21 @@ struct Voice: BitwiseCopyable {
 
   /// Starts a note; the voice must not be active.
   @_noLocks @_noAllocation
-  mutating func start(_ command: Command) {
-    note = command.note
-    gain = command.gain
+  mutating func start(_ start: NoteStart) {
+    note = start.note
+    gain = start.gain
     isActive = true
     fadeInPosition = 0
     fadeOutRemaining = fade.frames
     framesUntilFadeOut =
-      command.durationFrames == 0
-      ? Int.max : max(0, Int(command.durationFrames) &- fade.frames)
+      start.durationFrames == 0
+      ? Int.max : max(0, Int(start.durationFrames) &- fade.frames)
     blockRemaining = 0
-    let coarse = command.cents / 100
+    let coarse = start.cents / 100
     _ = fluid_synth_set_gen(synth, 0, Int32(GEN_COARSETUNE.rawValue), Float(coarse))
     _ = fluid_synth_set_gen(
-      synth, 0, Int32(GEN_FINETUNE.rawValue), Float(command.cents &- coarse &* 100))
-    _ = fluid_synth_noteon(synth, 0, command.key, command.velocity)
+      synth, 0, Int32(GEN_FINETUNE.rawValue), Float(start.cents &- coarse &* 100))
+    _ = fluid_synth_noteon(synth, 0, start.key, start.velocity)
     // FluidSynth's own attack is a straight ramp over a block or two, whose corners can be heard
     // through the fade. It goes by unheard, so that the fade finds the steady sound.
     var dropped = 0
@@ -82,14 +82,20 @@ struct Voice: BitwiseCopyable {
       dropped &+= 1
     }
     blockRemaining = 0
-    glide.restart(at: command.ratio)
-    resampler_restart(resampler, command.ratio)
+    glide.restart(at: start.ratio)
+    resampler_restart(resampler, start.ratio)
   }
 
   /// Glides to another ratio.
   @_noLocks @_noAllocation
   mutating func retune(ratio: Double) {
     glide.move(to: ratio)
+  }
+
+  /// Whether the fade-out has begun.
+  var isStopping: Bool {
+    @_noLocks @_noAllocation
+    get { framesUntilFadeOut == 0 }
   }
 
   /// Begins the fade-out, unless it is under way.

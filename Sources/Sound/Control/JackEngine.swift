@@ -5,6 +5,9 @@ import Realtime
 /// back. Main thread.
 @MainActor
 public final class JackEngine: CommandSink {
+  /// How many MIDI messages of a period are listened to: more than a port's buffer holds.
+  private static let midiCapacity = 4096
+
   /// What a patchbay shows.
   public struct Description: Hashable, Sendable {
     public let clientName: String
@@ -39,6 +42,7 @@ public final class JackEngine: CommandSink {
   private let messages: UnsafeMutablePointer<ProcessMessages>
   private let state: UnsafeMutablePointer<ProcessState>
   private let context: UnsafeMutablePointer<ProcessContext>
+  private let midi: UnsafeMutableBufferPointer<TimedMIDIMessage>
   private let signals: UnsafeMutablePointer<EngineSignals>
   private let wakeUps: WakeUpThread
   private var reportedXruns = 0
@@ -58,14 +62,15 @@ public final class JackEngine: CommandSink {
     messages = .allocate(capacity: 1)
     messages.initialize(to: ProcessMessages())
     state = .allocate(capacity: 1)
-    state.initialize(to: ProcessState(messages: messages))
+    state.initialize(to: ProcessState(messages: messages, sampleRate: sampleRate))
     signals = .allocate(capacity: 1)
     signals.initialize(to: EngineSignals())
+    midi = .allocate(capacity: Self.midiCapacity)
     context = .allocate(capacity: 1)
     context.initialize(
       to: ProcessContext(
         state: state, client: client.handle, left: client.left, right: client.right,
-        wakeUp: signals.pointee.wakeUp))
+        midiIn: client.midiIn, midi: midi, wakeUp: signals.pointee.wakeUp))
     wakeUps = WakeUpThread(waitingFor: signals.pointee.wakeUp)
   }
 
@@ -109,6 +114,7 @@ public final class JackEngine: CommandSink {
     endEvents()
     context.deinitialize(count: 1)
     context.deallocate()
+    midi.deallocate()
     signals.deinitialize(count: 1)
     signals.deallocate()
     state.deinitialize(count: 1)

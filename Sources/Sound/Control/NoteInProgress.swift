@@ -1,11 +1,28 @@
+import Music
+import Training
+
 /// A note between its start and the news of its end.
 struct NoteInProgress {
   let plan: PitchPlan
+
+  /// Where it began.
+  let start: Frequency
   var isStopping = false
+
+  /// The slider that is in the hand with it.
+  var slider: PitchSlider?
 
   /// Who waits for the end of a note of set length. Resumed exactly once: whoever takes it out resumes
   /// it.
   var waiter: CheckedContinuation<Void, any Error>?
 
-  init(plan: PitchPlan) { self.plan = plan }
+  init(plan: PitchPlan, start: Frequency) {
+    self.plan = plan
+    self.start = start
+  }
+
+  /// The resampler's relative ratio that sounds `frequency`.
+  func ratio(of frequency: Frequency) -> Double {
+    plan.ratio(bend: Cents(from: start, to: frequency))
+  }
 }

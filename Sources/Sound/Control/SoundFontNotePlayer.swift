@@ -23,10 +23,13 @@ public final class SoundFontNotePlayer: NotePlayer {
 
   public var onNotice: ((SoundNotice) -> Void)?
 
-  private let sink: any CommandSink
+  /// Called when a MIDI control has moved the slider of the note in the hand, with where it stands.
+  public var onSliderMove: ((Double) -> Void)?
+
+  let sink: any CommandSink
   private let settings: any UserSettings
   private let sounds: SoundShelf
-  private var notes: [NoteID: NoteInProgress] = [:]
+  var notes: [NoteID: NoteInProgress] = [:]
   private var lastNote = NoteID(0)
   private var silenceWaiter: CheckedContinuation<Void, Never>?
 
@@ -79,7 +82,7 @@ public final class SoundFontNotePlayer: NotePlayer {
     try Task.checkCancellation()
     let note = try begin(
       frequency: frequency, frames: 0, velocity: velocity, amplitudeDB: amplitudeDB)
-    return SoundFontPlaybackHandle(player: self, note: note, start: frequency)
+    return SoundFontPlaybackHandle(player: self, note: note)
   }
 
   public func stopAll() {
@@ -99,42 +102,15 @@ public final class SoundFontNotePlayer: NotePlayer {
     limit.cancel()
   }
 
-  // MARK: What a handle asks for
-
-  func stop(_ note: NoteID) {
-    guard let progress = notes[note], !progress.isStopping else { return }
-    notes[note]?.isStopping = true
-    var command = Command(.stop)
-    command.note = note
-    _ = sink.send(command, isStop: true)
-  }
-
-  func retune(_ note: NoteID, bend: Cents) throws {
-    guard sink.isRunning else { throw AudioError.engineUnavailable }
-    guard let progress = notes[note], !progress.isStopping else { throw AudioError.noteEnded }
-    var command = Command(.retune)
-    command.note = note
-    command.ratio = progress.plan.ratio(bend: bend)
-    guard sink.send(command, isStop: false) else { throw AudioError.overloaded }
-  }
-
-  /// - Throws: `AudioError.frequencyOutOfRange`, also for what a slow server cannot carry: 20 kHz are let
-  ///   through from 44.1 kHz up, and in proportion below.
-  func check(_ frequency: Frequency) throws {
-    let highest = Self.frequencies.upperBound * min(1, sink.sampleRate / 44_100)
-    guard Self.frequencies.contains(frequency.hertz), frequency.hertz <= highest else {
-      throw AudioError.frequencyOutOfRange(hertz: frequency.hertz)
-    }
-  }
-
   // MARK: What the callback tells
 
   package func take(_ event: Event) {
     switch event.kind {
     case .started: break
-    case .ended: finish(event.note, with: .success(()))
-    case .refused: finish(event.note, with: .failure(AudioError.overloaded))
-    case .retired: sounds.dispose(of: event.voices)
+    case .ended(let note): finish(note, with: .success(()))
+    case .refused(let note): finish(note, with: .failure(AudioError.overloaded))
+    case .slider(let note, let value): if notes[note]?.isStopping == false { onSliderMove?(value) }
+    case .retired(let voices): sounds.dispose(of: voices)
     }
   }
 
@@ -146,6 +122,15 @@ public final class SoundFontNotePlayer: NotePlayer {
 
   // MARK: Notes
 
+  /// - Throws: `AudioError.frequencyOutOfRange`, also for what a slow server cannot carry: 20 kHz are let
+  ///   through from 44.1 kHz up, and in proportion below.
+  func check(_ frequency: Frequency) throws {
+    let highest = Self.frequencies.upperBound * min(1, sink.sampleRate / 44_100)
+    guard Self.frequencies.contains(frequency.hertz), frequency.hertz <= highest else {
+      throw AudioError.frequencyOutOfRange(hertz: frequency.hertz)
+    }
+  }
+
   private func begin(
     frequency: Frequency, frames: UInt32, velocity: MIDIVelocity, amplitudeDB: AmplitudeDB
   ) throws -> NoteID {
@@ -156,25 +141,20 @@ public final class SoundFontNotePlayer: NotePlayer {
 
     let plan = PitchPlan(frequency)
     lastNote = NoteID(lastNote.rawValue &+ 1)
-    var command = Command(.play)
-    command.note = lastNote
-    command.key = Int32(plan.key)
-    command.cents = Int32(plan.cents)
-    command.ratio = plan.ratio()
-    command.velocity = Int32(velocity.rawValue)
-    command.gain = Float(amplitudeDB.gain)
-    command.durationFrames = frames
-    guard sink.send(command, isStop: false) else { throw AudioError.overloaded }
-    notes[lastNote] = NoteInProgress(plan: plan)
+    let start = NoteStart(
+      note: lastNote, key: Int32(plan.key), cents: Int32(plan.cents),
+      velocity: Int32(velocity.rawValue), ratio: plan.ratio(), gain: Float(amplitudeDB.gain),
+      durationFrames: frames)
+    guard sink.send(Command(.play(start)), isStop: false) else { throw AudioError.overloaded }
+    notes[lastNote] = NoteInProgress(plan: plan, start: frequency)
     return lastNote
   }
 
   private func chooseSound() throws {
     do {
       let choice = try sounds.choose(settings.soundSource) { bank in
-        var command = Command(.install)
-        command.voices = UnsafeMutableRawPointer(bank.pointer)
-        return sink.send(command, isStop: false)
+        sink.send(
+          Command(.install(voices: UnsafeMutableRawPointer(bank.pointer))), isStop: false)
       }
       if case .fallback(let missing) = choice { onNotice?(.soundMissing(missing)) }
     } catch let error as SoundError {

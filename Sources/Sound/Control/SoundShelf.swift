@@ -37,7 +37,7 @@ final class SoundShelf {
   ///   sound changes with a later note.
   /// - Throws: ``SoundError`` where not even the default sound can be loaded.
   func choose(_ source: SoundSourceID, install: (VoiceBank) -> Bool) throws -> Choice {
-    if source != chosen, banks.count < ProcessState.bankCount {
+    if source != chosen, banks.count < VoiceBanks.capacity {
       let (bank, isFallback) = try Self.load(source, from: library, at: sampleRate)
       prepared = bank
       chosen = source

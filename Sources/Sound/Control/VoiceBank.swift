@@ -14,9 +14,9 @@ final class VoiceBank {
     (1 - 2.6 / Double(halfLength)) / min(baseRatio, 1)
   }
 
-  /// How long each average of a glide is, in seconds; after three of them the goal is reached. Heard
-  /// as at once, and long enough that a jump of a semitone leaves nothing above −90 dB.
-  static let glideSeconds = 0.000_375
+  /// How long each average of a glide is, in seconds; after three of them the goal is reached: heard
+  /// as at once, and long enough for a sweep that is steered every 10 ms to read below −97 dB.
+  static let glideSeconds = 0.001 / 3
 
   let pointer: UnsafeMutablePointer<Voice>
   private let synthesizers: [Synthesizer]

@@ -32,7 +32,7 @@ package final class OfflineEngine: CommandSink {
     state = .allocate(capacity: 1)
     messages = .allocate(capacity: 1)
     messages.initialize(to: ProcessMessages(commandCapacity: commandCapacity))
-    state.initialize(to: ProcessState(messages: messages))
+    state.initialize(to: ProcessState(messages: messages, sampleRate: sampleRate))
   }
 
   isolated deinit {
@@ -45,6 +45,9 @@ package final class OfflineEngine: CommandSink {
   /// Scheduled commands that came after their frame.
   package var lateCommands: Int { messages.pointee.counters.lateCommands }
 
+  /// Events that found no room. Any is a fault.
+  package var lostEvents: Int { messages.pointee.counters.lostEvents }
+
   package func send(_ command: Command, isStop: Bool) -> Bool {
     let isTaken = isRunning && messages.pointee.commands.push(command, isStop: isStop)
     if isTaken { commandCount += 1 }
@@ -53,11 +56,14 @@ package final class OfflineEngine: CommandSink {
 
   /// Renders one period of `frames` frames into both outputs, as JACK's process thread does, and
   /// moves the time on. Allocates nothing; the events wait for ``deliverEvents()``.
+  ///
+  /// - Parameter midi: what comes in during the period, by its offset.
   package func renderPeriod(
-    left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int
+    left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int,
+    midi: UnsafeBufferPointer<TimedMIDIMessage> = UnsafeBufferPointer(start: nil, count: 0)
   ) {
     commandCount = 0
-    state.pointee.render(left: left, right: right, frames: frames, at: time)
+    state.pointee.render(left: left, right: right, frames: frames, at: time, midi: midi)
     time = time.advanced(by: frames)
   }
 

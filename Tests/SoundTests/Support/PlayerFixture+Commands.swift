@@ -8,23 +8,11 @@ extension PlayerFixture {
     guard let preset = try SoundFontLibrary().location(of: .default) else { return }
     let bank = try VoiceBank(preset: preset, sampleRate: engine.sampleRate)
     banks.append(bank)
-    var command = Command(.install)
-    command.voices = UnsafeMutableRawPointer(bank.pointer)
-    _ = engine.send(command, isStop: false)
+    _ = engine.send(
+      Command(.install(voices: UnsafeMutableRawPointer(bank.pointer))), isStop: false)
   }
 
-  func playCommand(note: UInt32) -> Command {
-    var command = Command(.play)
-    command.note = NoteID(note)
-    command.key = 69
-    command.velocity = 63
-    command.ratio = 1 / Voice.baseRatio
-    return command
-  }
-
-  func stopCommand(note: UInt32) -> Command {
-    var command = Command(.stop)
-    command.note = NoteID(note)
-    return command
+  func start(note: UInt32) -> Command.Action {
+    .play(NoteStart(note: NoteID(note), key: 69, velocity: 63, ratio: 1 / Voice.baseRatio))
   }
 }

@@ -15,6 +15,20 @@ final class PlayerFixture {
   /// What the callback told, oldest first.
   private(set) var events: [Event] = []
 
+  /// When notes began.
+  var starts: [FrameTime] {
+    events.compactMap { if case .started = $0.kind { $0.frame } else { nil } }
+  }
+
+  /// When notes ended.
+  var ends: [FrameTime] {
+    events.compactMap { if case .ended = $0.kind { $0.frame } else { nil } }
+  }
+
+  var returnedBanks: Int {
+    events.count { if case .retired = $0.kind { true } else { false } }
+  }
+
   /// The banks that a test has handed over itself.
   var banks: [VoiceBank] = []
 

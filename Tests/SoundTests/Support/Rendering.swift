@@ -1,3 +1,5 @@
+import Realtime
+
 @testable import Sound
 
 /// What both outputs gave.
@@ -20,15 +22,25 @@ extension OfflineEngine {
   var hasCommands: Bool { commandCount > 0 }
 
   /// Renders `frames` frames in periods of `period`; events are delivered after each.
+  ///
+  /// - Parameter midi: what comes in, by its frame counted from the first that is rendered, in order.
   @discardableResult
-  func render(_ frames: Int, period: Int = 64) -> Rendering {
+  func render(_ frames: Int, period: Int = 64, midi: [(frame: Int, message: MIDIMessage)] = [])
+    -> Rendering
+  {
     var rendering = Rendering()
     var left = [Float](repeating: .nan, count: period)
     var right = left
     var done = 0
+    var waiting = midi[...]
     while done < frames {
       let length = min(period, frames - done)
-      renderPeriod(left: &left, right: &right, frames: length)
+      let due = waiting.prefix { $0.frame < done + length }
+      waiting = waiting.dropFirst(due.count)
+      let messages = due.map { TimedMIDIMessage(offset: $0.frame - done, message: $0.message) }
+      messages.withUnsafeBufferPointer {
+        renderPeriod(left: &left, right: &right, frames: length, midi: $0)
+      }
       rendering.left += left[..<length]
       rendering.right += right[..<length]
       done += length

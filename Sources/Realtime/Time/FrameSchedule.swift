@@ -49,7 +49,7 @@ public struct FrameSchedule: ~Copyable {
   public mutating func removePlay(of note: NoteID) -> Bool {
     var index = 0
     while index < count {
-      if case .play = slots[index].kind, slots[index].note.rawValue == note.rawValue {
+      if case .play(let start) = slots[index].action, start.note.rawValue == note.rawValue {
         remove(at: index)
         return true
       }
@@ -63,10 +63,9 @@ public struct FrameSchedule: ~Copyable {
   public mutating func removeAnyPlay() -> NoteID? {
     var index = 0
     while index < count {
-      if case .play = slots[index].kind {
-        let note = slots[index].note
+      if case .play(let start) = slots[index].action {
         remove(at: index)
-        return note
+        return start.note
       }
       index &+= 1
     }

@@ -24,13 +24,23 @@ public struct EventRing: ~Copyable, @unchecked Sendable {
 
   deinit { slots.deallocate() }
 
+  /// The slots that only essential events may use: a quarter.
+  private var reserve: Int {
+    @_noLocks @_noAllocation
+    get { capacity / 4 }
+  }
+
   // MARK: Producer
 
   /// Appends an event; false where the ring is full.
+  ///
+  /// - Parameter isEssential: whether the event may use the reserve. What a later event makes up for,
+  ///   such as a slider's movement, may not: a hand cannot keep a note's end from being told.
   @_noLocks @_noAllocation
-  public borrowing func push(_ event: Event) -> Bool {
+  public borrowing func push(_ event: Event, isEssential: Bool) -> Bool {
     let position = tail.load(ordering: .relaxed)
-    guard position &- head.load(ordering: .acquiring) < capacity else { return false }
+    let free = capacity &- (position &- head.load(ordering: .acquiring))
+    guard free > (isEssential ? 0 : reserve) else { return false }
     slots[position & (capacity &- 1)] = event
     tail.store(position &+ 1, ordering: .releasing)
     return true

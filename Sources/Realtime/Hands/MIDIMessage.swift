@@ -1,0 +1,42 @@
+/// A MIDI channel message (MIDI 1.0 Detailed Specification, 4.2), as far as Peach listens.
+public enum MIDIMessage: BitwiseCopyable, Hashable, Sendable {
+  case noteOn(channel: UInt8, key: UInt8, velocity: UInt8)
+
+  /// Also a note-on with velocity 0.
+  case noteOff(channel: UInt8, key: UInt8)
+
+  case controlChange(channel: UInt8, controller: UInt8, value: UInt8)
+
+  case programChange(channel: UInt8, program: UInt8)
+
+  /// −8192…+8191, 0 where the wheel rests.
+  case pitchWheel(channel: UInt8, value: Int16)
+
+  /// Reads one message of JACK MIDI: complete, with its status byte. `nil` for what is truncated or
+  /// malformed, and for what Peach does not listen to (pressure, system messages).
+  ///
+  /// - Parameter bytes: `count` bytes that can be read.
+  @_noLocks @_noAllocation
+  public init?(bytes: UnsafePointer<UInt8>, count: Int) {
+    guard count >= 2, count <= 3 else { return nil }
+    let status = bytes[0] & 0xF0
+    let channel = bytes[0] & 0x0F
+    let first = bytes[1]
+    let second = count == 3 ? bytes[2] : 0
+    guard first < 0x80, second < 0x80, count == (status == 0xC0 ? 2 : 3) else { return nil }
+    switch status {
+    case 0x80: self = .noteOff(channel: channel, key: first)
+    case 0x90:
+      self =
+        second == 0
+        ? .noteOff(channel: channel, key: first)
+        : .noteOn(channel: channel, key: first, velocity: second)
+    case 0xB0: self = .controlChange(channel: channel, controller: first, value: second)
+    case 0xC0: self = .programChange(channel: channel, program: first)
+    case 0xE0:
+      let position = Int16(second) << 7 | Int16(first)
+      self = .pitchWheel(channel: channel, value: position &- 8192)
+    default: return nil
+    }
+  }
+}

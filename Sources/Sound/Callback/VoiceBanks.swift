@@ -1,0 +1,123 @@
+import Realtime
+
+/// The banks of voices that the callback has: the one that new notes use, and behind it those that still
+/// sound or are to be returned.
+struct VoiceBanks: ~Copyable {
+  /// How many banks may sound or wait at once.
+  static var capacity: Int { @_noLocks @_noAllocation get { 4 } }
+
+  private let banks: UnsafeMutablePointer<VoiceBankView>
+  private var count = 0
+
+  init() { banks = .allocate(capacity: Self.capacity) }
+
+  deinit { banks.deallocate() }
+
+  /// Puts a bank in front. With no room for another the new one goes straight back; `Control/` has
+  /// fewer under way than there is room for.
+  @_noLocks @_noAllocation
+  mutating func install(
+    _ pointer: UnsafeMutableRawPointer, at time: FrameTime, telling outbox: inout Outbox
+  ) {
+    guard count < Self.capacity else {
+      outbox.tell(.retired(voices: pointer), at: time)
+      return
+    }
+    var index = count
+    while index > 0 {
+      banks[index] = banks[index &- 1]
+      index &-= 1
+    }
+    banks[0] = VoiceBankView(voices: pointer.assumingMemoryBound(to: Voice.self))
+    count &+= 1
+  }
+
+  @_noLocks @_noAllocation
+  mutating func play(_ start: NoteStart, at time: FrameTime, telling outbox: inout Outbox) {
+    let voice = count > 0 ? banks[0].freeVoice : -1
+    if voice < 0 {
+      outbox.tell(.refused(start.note), at: time)
+    } else {
+      banks[0].voices[voice].start(start)
+      outbox.tell(.started(start.note), at: time)
+    }
+  }
+
+  /// Whether the note sounds and has not been stopped.
+  @_noLocks @_noAllocation
+  func isHeld(_ note: NoteID) -> Bool {
+    guard let voice = voice(of: note) else { return false }
+    return !voice.pointee.isStopping
+  }
+
+  @_noLocks @_noAllocation
+  func retune(_ note: NoteID, ratio: Double) {
+    voice(of: note)?.pointee.retune(ratio: ratio)
+  }
+
+  @_noLocks @_noAllocation
+  func stop(_ note: NoteID) {
+    voice(of: note)?.pointee.stop()
+  }
+
+  @_noLocks @_noAllocation
+  func stopAll() {
+    var bank = 0
+    while bank < count {
+      banks[bank].stopAll()
+      bank &+= 1
+    }
+  }
+
+  /// Adds what all voices give in the next `frames` frames.
+  @_noLocks @_noAllocation
+  mutating func mix(
+    left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int,
+    at time: FrameTime, telling outbox: inout Outbox
+  ) {
+    var bank = 0
+    while bank < count {
+      let voices = banks[bank].voices
+      var index = 0
+      while index < VoiceBankView.voiceCount {
+        if voices[index].isActive {
+          let silentFrom = voices[index].render(left: left, right: right, frames: frames)
+          if silentFrom >= 0 {
+            outbox.tell(.ended(voices[index].note), at: time.advanced(by: silentFrom))
+          }
+        }
+        index &+= 1
+      }
+      bank &+= 1
+    }
+  }
+
+  /// Gives back the banks behind the first one that are silent.
+  @_noLocks @_noAllocation
+  mutating func returnSilent(at time: FrameTime, telling outbox: inout Outbox) {
+    var index = count &- 1
+    while index > 0 {
+      if banks[index].isSilent {
+        outbox.tell(.retired(voices: UnsafeMutableRawPointer(banks[index].voices)), at: time)
+        var next = index
+        while next < count &- 1 {
+          banks[next] = banks[next &+ 1]
+          next &+= 1
+        }
+        count &-= 1
+      }
+      index &-= 1
+    }
+  }
+
+  @_noLocks @_noAllocation
+  private func voice(of note: NoteID) -> UnsafeMutablePointer<Voice>? {
+    var bank = 0
+    while bank < count {
+      let voice = banks[bank].voice(of: note)
+      if voice >= 0 { return banks[bank].voices + voice }
+      bank &+= 1
+    }
+    return nil
+  }
+}

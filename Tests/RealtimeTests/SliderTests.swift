@@ -1,0 +1,150 @@
+import Realtime
+import Testing
+
+@Suite("Slider")
+struct SliderTests {
+  private func controller(_ value: UInt8, number: UInt8 = 1) -> MIDIMessage {
+    .controlChange(channel: 0, controller: number, value: value)
+  }
+
+  private func wheel(_ value: Int16) -> MIDIMessage { .pitchWheel(channel: 0, value: value) }
+
+  private func armed(at value: Double = 0, _ change: (inout SliderBindings) -> Void = { _ in })
+    -> SharedSlider
+  {
+    var bindings = SliderBindings()
+    change(&bindings)
+    let slider = SharedSlider(bindings)
+    slider.arm(at: value)
+    return slider
+  }
+
+  @Test("a knob's movement counts, not where it stands")
+  func anchoring() {
+    let slider = armed(at: 0.25)
+    #expect(!slider.take(controller(100)))
+    #expect(slider.value == 0.25)
+    #expect(slider.take(controller(90)))
+    #expect(abs(slider.value - (0.25 - 20.0 / 127)) < 1e-12)
+  }
+
+  @Test("what the knob does between two notes moves nothing and is not forgotten")
+  func unarmed() {
+    let slider = armed()
+    _ = slider.take(controller(20))
+    slider.disarm()
+    #expect(!slider.take(controller(120)))
+    slider.arm(at: -0.5)
+    #expect(slider.value == -0.5)
+    #expect(slider.take(controller(121)))
+    #expect(abs(slider.value - (-0.5 + 2.0 / 127)) < 1e-12)
+  }
+
+  @Test("the slider ends at ±1, and the way back begins at once")
+  func ends() {
+    let slider = armed(at: 0.9)
+    for position in [0, 64, 127] as [UInt8] { _ = slider.take(controller(position)) }
+    #expect(slider.value == 1)
+    #expect(!slider.take(controller(127)))
+    #expect(slider.take(controller(126)))
+    #expect(abs(slider.value - (1 - 2.0 / 127)) < 1e-12)
+  }
+
+  @Test("other controllers and notes move nothing")
+  func others() {
+    let slider = armed()
+    _ = slider.take(controller(0))
+    #expect(!slider.take(controller(99, number: 7)))
+    #expect(!slider.take(.noteOn(channel: 0, key: 60, velocity: 100)))
+    #expect(!slider.take(.programChange(channel: 0, program: 1)))
+    #expect(slider.value == 0)
+  }
+
+  @Test("the wheel's deflection is a speed, its centre holds")
+  func wheelSpeed() {
+    let slider = armed()
+    #expect(!slider.take(wheel(8191)))
+    #expect(slider.isMoving)
+    for _ in 0..<10 { #expect(slider.advance(seconds: 0.05)) }
+    #expect(abs(slider.value - 0.5) < 1e-12)
+    _ = slider.take(wheel(-4096))
+    for _ in 0..<10 { _ = slider.advance(seconds: 0.05) }
+    // Half the deflection, a quarter of the speed.
+    #expect(abs(slider.value - 0.375) < 1e-12)
+    _ = slider.take(wheel(0))
+    #expect(!slider.isMoving)
+    #expect(!slider.advance(seconds: 1))
+  }
+
+  @Test("a wheel that does not quite come back to its centre is at rest")
+  func restingWheel() {
+    let slider = armed()
+    _ = slider.take(wheel(100))
+    #expect(!slider.isMoving)
+    _ = slider.take(wheel(200))
+    #expect(slider.isMoving)
+  }
+
+  @Test("a wheel that is held when a note begins moves it from its start on")
+  func heldWheel() {
+    let slider = armed()
+    slider.disarm()
+    _ = slider.take(wheel(8191))
+    #expect(!slider.isMoving)
+    slider.arm(at: -1)
+    #expect(slider.isMoving)
+  }
+
+  @Test("as a position, the wheel counts from where it stood")
+  func wheelPosition() {
+    let slider = armed(at: 0.2) { $0.wheel = .position }
+    #expect(slider.take(wheel(-8192)))
+    #expect(abs(slider.value + 0.8) < 1e-12)
+    #expect(slider.take(wheel(8191)))
+    #expect(slider.value == 1)
+    #expect(slider.take(wheel(0)))
+    #expect(abs(slider.value - 0.2) < 1e-12)
+    slider.arm(at: 0)
+    _ = slider.take(wheel(4096))
+    slider.arm(at: -0.5)
+    #expect(slider.value == -0.5)
+    _ = slider.take(wheel(0))
+    #expect(abs(slider.value + 1) < 1e-3)
+    #expect(!slider.isMoving)
+  }
+
+  @Test("a wheel that is off moves nothing")
+  func wheelOff() {
+    let slider = armed { $0.wheel = .off }
+    #expect(!slider.take(wheel(8191)))
+    #expect(!slider.isMoving)
+    #expect(slider.value == 0)
+  }
+
+  @Test("keys and lines take the slider along, and the knob goes on from there")
+  func moving() {
+    let slider = armed()
+    _ = slider.take(controller(64))
+    slider.move(to: 0.5)
+    _ = slider.take(controller(63))
+    #expect(abs(slider.value - (0.5 - 2.0 / 127)) < 1e-12)
+    slider.move(to: 1.5)
+    #expect(slider.value == 1.5)
+    _ = slider.take(controller(60))
+    #expect(slider.value < 1.5)
+  }
+
+  @Test("a controller bound anew has no position yet")
+  func rebinding() {
+    let slider = armed()
+    _ = slider.take(controller(64))
+    var bindings = SliderBindings()
+    bindings.controller = 7
+    bindings.controllerTravel = 1
+    slider.bind(bindings)
+    #expect(!slider.take(controller(0, number: 7)))
+    #expect(!slider.take(controller(0)))
+    #expect(slider.take(controller(127, number: 7)))
+    #expect(slider.value == 1)
+  }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import Music
+import Realtime
+import TestSupport
+import Testing
+import Training
+
+@testable import Sound
+
+/// The hand reaches the sound directly: MIDI moves a note in the hand at its own frame.
+@Suite("The hand on the sound")
+@MainActor
+struct HandTests {
+  private static let rate = 48_000.0
+
+  private let fixture: PlayerFixture
+  private var engine: OfflineEngine { fixture.engine }
+
+  init() throws { fixture = try PlayerFixture() }
+
+  private func knob(_ position: Int) -> MIDIMessage {
+    .controlChange(channel: 0, controller: 1, value: UInt8(position))
+  }
+
+  private func wheel(_ value: Int16) -> MIDIMessage { .pitchWheel(channel: 0, value: value) }
+
+  /// A note in the hand that began `offset` cents from the slider's target.
+  private func held(
+    _ target: Double = 440, offset: Double = 0, in fixture: PlayerFixture? = nil
+  ) async throws -> any PlaybackHandle {
+    let slider = PitchSlider(target: Frequency(hertz: target))
+    let handle = try await (fixture ?? self.fixture).hold(
+      slider.frequency(at: offset / 100).hertz)
+    try handle.arm(slider, at: offset / 100)
+    return handle
+  }
+
+  private func cents(from hertz: Double) -> Double {
+    engine.render(2000)
+    return PitchMeter.cents(
+      engine.render(9600).left[...], from: hertz, sampleRate: Self.rate)
+  }
+
+  @Test(
+    "a knob moves the note in the very frame of its message, whatever the period",
+    arguments: [16, 64, 256, 1024, 8192])
+  func ownFrame(period: Int) async throws {
+    let handle = try await held()
+    let turns = [(7000, 127), (7001, 90), (8191, 64), (8192, 63), (12_345, 3), (19_999, 64)]
+    let messages = [(6000, knob(64))] + turns.map { ($0.0, knob($0.1)) }
+    var sound = engine.render(24_000, period: period, midi: messages).left
+    handle.stop()
+    sound += engine.render(2000).left
+    var tone = IdealTone(sampleRate: Self.rate, hertz: 440, start: 0, stop: 24_000)
+    tone.bends = turns.map { ($0.0, Double($0.1 - 64) / 127 * 200) }
+    let level = sound.rootMeanSquare(in: 1500..<5900)
+    let ideal = tone.samples(like: sound, fitting: 1500..<5900)
+    #expect(sound.residual(from: ideal, relativeTo: level) < -105)
+  }
+
+  @Test("the same movements give the same samples, whatever the period")
+  func samePeriods() async throws {
+    var generator = SeededGenerator(seed: 5)
+    var messages: [(Int, MIDIMessage)] = []
+    for _ in 0..<300 {
+      let frame = Int.random(in: 1000..<40_000, using: &generator)
+      messages.append(
+        Bool.random(using: &generator)
+          ? (frame, knob(Int.random(in: 0...127, using: &generator)))
+          : (frame, wheel(Int16.random(in: -8192...8191, using: &generator))))
+    }
+    messages.sort { $0.0 < $1.0 }
+    var renderings: [[Float]] = []
+    for period in [16, 64, 441, 8192] {
+      let fixture = try PlayerFixture()
+      _ = try await held(in: fixture)
+      renderings.append(fixture.engine.render(48_000, period: period, midi: messages).left)
+    }
+    for rendering in renderings.dropFirst() { #expect(rendering == renderings[0]) }
+  }
+
+  @Test("the wheel moves the note at its speed for as long as it is held")
+  func wheelSpeed() async throws {
+    _ = try await held(offset: -50)
+    engine.render(48_000, midi: [(0, wheel(8191)), (24_000, wheel(0))])
+    #expect(abs(cents(from: 440)) < 0.1)
+    engine.render(48_000, midi: [(0, wheel(-4096)), (38_400, wheel(0))])
+    #expect(abs(cents(from: 440 * exp2(-20.0 / 1200))) < 0.1)
+  }
+
+  @Test("the slider's value is the pitch that sounds, and it is told")
+  func value() async throws {
+    var values: [Double] = []
+    fixture.player.onSliderMove = { values.append($0) }
+    _ = try await held(offset: 30)
+    engine.render(128, midi: [(0, knob(10)), (3, knob(20)), (4, knob(9)), (100, knob(11))])
+    #expect(values.count == 2)
+    let value = try #require(values.last)
+    #expect(abs(value - (0.3 + 2.0 / 127)) < 1e-12)
+    #expect(abs(cents(from: 440 * exp2(value * 100 / 1200))) < 0.001)
+  }
+
+  @Test("a note that is not in the hand is not moved, nor is a tail")
+  func others() async throws {
+    let free = try await fixture.hold(330)
+    engine.render(4800, midi: [(10, knob(0)), (20, knob(127)), (30, wheel(8191))])
+    #expect(abs(cents(from: 330)) < 0.001)
+    free.stop()
+    engine.render(4800, midi: [(0, wheel(0))])
+
+    let handle = try await held()
+    var sound = engine.render(7000).left
+    handle.stop()
+    sound += engine.render(2000, midi: [(0, knob(0)), (50, wheel(-8192))]).left
+    let tone = IdealTone(sampleRate: Self.rate, hertz: 440, start: 0, stop: 7000)
+    let ideal = tone.samples(like: sound, fitting: 1500..<6900)
+    let level = sound.rootMeanSquare(in: 1500..<6900)
+    #expect(sound.residual(from: ideal, relativeTo: level) < -105)
+  }
+
+  @Test("keys and knob move one slider")
+  func keysAndKnob() async throws {
+    let handle = try await held()
+    engine.render(64, midi: [(0, knob(64))])
+    try handle.adjustFrequency(Frequency(hertz: 440 * exp2(25.0 / 1200)))
+    engine.render(64)
+    #expect(abs(cents(from: 440 * exp2(25.0 / 1200))) < 0.001)
+    engine.render(64, midi: [(0, knob(65))])
+    #expect(abs(cents(from: 440 * exp2((25 + 200.0 / 127) / 1200))) < 0.001)
+  }
+
+  @Test("a slider that reaches beyond what may sound is refused, and the note goes on")
+  func refusedSlider() async throws {
+    let handle = try await fixture.hold(440)
+    let far = PitchSlider(target: Frequency(hertz: 440 * exp2(101.0 / 1200)))
+    #expect(throws: AudioError.self) { try handle.arm(far, at: 0) }
+    let low = try await fixture.hold(20.5)
+    #expect(throws: AudioError.self) {
+      try low.arm(PitchSlider(target: Frequency(hertz: 20.5)), at: 0)
+    }
+    handle.stop()
+    #expect(throws: AudioError.noteEnded) {
+      try handle.arm(PitchSlider(target: Frequency(hertz: 440)), at: 0)
+    }
+  }
+
+  @Test("a flood that the main thread does not keep up with costs no note's end")
+  func flood() async throws {
+    let handle = try await held()
+    var left = [Float](repeating: 0, count: 64)
+    var right = left
+    // Nobody takes the events meanwhile: thousands of periods, each with movement to tell.
+    for period in 0..<3000 {
+      let turn = [TimedMIDIMessage(offset: 0, message: knob(period % 128))]
+      turn.withUnsafeBufferPointer {
+        engine.renderPeriod(left: &left, right: &right, frames: 64, midi: $0)
+      }
+    }
+    handle.stop()
+    engine.renderPeriod(left: &left, right: &right, frames: 64)
+    engine.render(2000)
+    #expect(fixture.ends.count == 1)
+    #expect(engine.lostEvents == 0)
+  }
+}

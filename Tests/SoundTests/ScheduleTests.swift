@@ -1,0 +1,44 @@
+import Realtime
+import Testing
+
+@testable import Sound
+
+/// Time is frames: what the callback makes of commands that carry one.
+@Suite("Commands and their frames")
+@MainActor
+struct ScheduleTests {
+  private let fixture: PlayerFixture
+  private var engine: OfflineEngine { fixture.engine }
+
+  init() throws { fixture = try PlayerFixture() }
+
+  @Test("a command for a frame takes effect in that very frame; a late one at once, and is counted")
+  func scheduling() throws {
+    _ = engine.render(64)
+    try fixture.install()
+    let command = Command(fixture.start(note: 1), at: engine.time.advanced(by: 333))
+    #expect(engine.send(command, isStop: false))
+    let first = engine.render(640)
+    #expect(fixture.starts == [command.frame])
+    #expect((333..<340).contains(try #require(first.extent).lowerBound))
+    #expect(engine.lateCommands == 0)
+
+    let late = Command(fixture.start(note: 2), at: engine.time.advanced(by: -1))
+    #expect(engine.send(late, isStop: false))
+    let now = engine.time
+    _ = engine.render(64)
+    #expect(fixture.starts.last == now)
+    #expect(engine.lateCommands == 1)
+  }
+
+  @Test("a note that is stopped before its frame never sounds, and its end is told")
+  func stopBeforeStart() throws {
+    try fixture.install()
+    let command = Command(fixture.start(note: 1), at: engine.time.advanced(by: 1000))
+    #expect(engine.send(command, isStop: false))
+    engine.render(64)
+    #expect(engine.send(Command(.stop(NoteID(1))), isStop: true))
+    #expect(engine.render(4096).extent == nil)
+    #expect(fixture.ends.count == 1 && fixture.starts.isEmpty)
+  }
+}
