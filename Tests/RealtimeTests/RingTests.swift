@@ -79,7 +79,11 @@ struct RingTests {
         let start = NoteStart(
           note: NoteID(number), key: 69, velocity: 63, ratio: Double(number),
           durationFrames: ~number)
-        if ring.push(Command(.play(start)), isStop: number % 2 == 0) { number += 1 } else { sched_yield() }
+        if ring.push(Command(.play(start)), isStop: number % 2 == 0) {
+          number += 1
+        } else {
+          sched_yield()
+        }
       }
       done.signal()
     }

@@ -11,19 +11,19 @@ import Training
 @Suite("JackEngine on a real server", .serialized, .timeLimit(.minutes(2)))
 @MainActor
 struct JackEngineTests {
-  private static let serverName = "peachtest0"
+  static let serverName = "peachtest0"
 
-  private func server(rate: Int = 48_000, period: Int = 64) async throws -> JackServer {
+  func server(rate: Int = 48_000, period: Int = 64) async throws -> JackServer {
     try await JackServer(name: Self.serverName, rate: rate, period: period) {
       JackEngine.serverAnswers($0)
     }
   }
 
-  private func open(_ name: String = "peach", isExact: Bool = false) throws -> JackEngine {
+  func open(_ name: String = "peach", isExact: Bool = false) throws -> JackEngine {
     try JackEngine(name: name, isExact: isExact, server: Self.serverName)
   }
 
-  private func player(on engine: JackEngine) throws -> SoundFontNotePlayer {
+  func player(on engine: JackEngine) throws -> SoundFontNotePlayer {
     let player = try SoundFontNotePlayer(
       engine: engine, library: SoundFontLibrary(), settings: MockUserSettings())
     try engine.activate()

@@ -6,13 +6,16 @@ import Synchronization
 @MainActor
 final class Recorder {
   struct State: ~Copyable {
+    let client: OpaquePointer
     let port: OpaquePointer
     let samples: UnsafeMutablePointer<Float>
     let capacity: Int
     let count = Atomic<Int>(0)
+    let firstFrame = Atomic<UInt32>(0)
     let isFull = DispatchSemaphore(value: 0)
 
-    init(port: OpaquePointer, capacity: Int) {
+    init(client: OpaquePointer, port: OpaquePointer, capacity: Int) {
+      self.client = client
       self.port = port
       self.capacity = capacity
       samples = .allocate(capacity: capacity)
@@ -33,7 +36,7 @@ final class Recorder {
     else { return nil }
     self.client = client
     state = .allocate(capacity: 1)
-    state.initialize(to: State(port: port, capacity: frames))
+    state.initialize(to: State(client: client, port: port, capacity: frames))
     Self.install(on: client, state: state)
     guard jack_activate(client) == 0, jack_connect(client, source, jack_port_name(port)) == 0 else {
       return nil
@@ -45,6 +48,9 @@ final class Recorder {
     state.deinitialize(count: 1)
     state.deallocate()
   }
+
+  /// The first recorded frame on the server's clock; known once something is recorded.
+  var firstFrame: UInt32 { state.pointee.firstFrame.load(ordering: .relaxed) }
 
   /// Waits until the recording is full.
   func finish() async -> [Float] {
@@ -69,6 +75,10 @@ final class Recorder {
           let buffer = jack_port_get_buffer(state.pointee.port, frames)
         else { return 0 }
         let count = state.pointee.count.load(ordering: .relaxed)
+        if count == 0 {
+          state.pointee.firstFrame.store(
+            jack_last_frame_time(state.pointee.client), ordering: .relaxed)
+        }
         let length = min(Int(frames), state.pointee.capacity - count)
         (state.pointee.samples + count).update(
           from: buffer.assumingMemoryBound(to: Float.self), count: length)
