@@ -56,6 +56,7 @@ public final class SoundFontNotePlayer: NotePlayer {
   public func play(
     frequency: Frequency, duration: NoteDuration, velocity: MIDIVelocity, amplitudeDB: AmplitudeDB
   ) async throws {
+    try await chooseSound()
     try Task.checkCancellation()
     let frames = UInt32((duration.seconds * sink.sampleRate).rounded())
     let note = try begin(
@@ -79,6 +80,7 @@ public final class SoundFontNotePlayer: NotePlayer {
   public func play(
     frequency: Frequency, velocity: MIDIVelocity, amplitudeDB: AmplitudeDB
   ) async throws -> any PlaybackHandle {
+    try await chooseSound()
     try Task.checkCancellation()
     let note = try begin(
       frequency: frequency, frames: 0, velocity: velocity, amplitudeDB: amplitudeDB)
@@ -131,14 +133,13 @@ public final class SoundFontNotePlayer: NotePlayer {
     }
   }
 
+  /// Starts a note with the sound that was chosen.
   private func begin(
     frequency: Frequency, frames: UInt32, velocity: MIDIVelocity, amplitudeDB: AmplitudeDB
   ) throws -> NoteID {
     try check(frequency)
     guard sink.isRunning else { throw AudioError.engineUnavailable }
     guard notes.count < Self.noteLimit else { throw AudioError.overloaded }
-    try chooseSound()
-
     let plan = PitchPlan(frequency)
     lastNote = NoteID(lastNote.rawValue &+ 1)
     let start = NoteStart(
@@ -150,9 +151,9 @@ public final class SoundFontNotePlayer: NotePlayer {
     return lastNote
   }
 
-  private func chooseSound() throws {
+  private func chooseSound() async throws {
     do {
-      let choice = try sounds.choose(settings.soundSource) { bank in
+      let choice = try await sounds.choose(settings.soundSource) { bank in
         sink.send(
           Command(.install(voices: UnsafeMutableRawPointer(bank.pointer))), isStop: false)
       }

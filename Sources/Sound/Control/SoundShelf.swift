@@ -1,3 +1,4 @@
+import Foundation
 import Music
 
 /// The banks of voices: the one that sounds, those that still fade, and the choice between them.
@@ -16,6 +17,7 @@ final class SoundShelf {
   // Every bank that the callback has or that is to be handed over, by its pointer.
   private var banks: [UnsafeMutableRawPointer: VoiceBank] = [:]
   private var prepared: VoiceBank?
+  private var loading: (source: SoundSourceID, task: Task<Loaded, any Error>)?
   private var chosen: SoundSourceID
   private var complaint: SoundSourceID?
 
@@ -31,17 +33,21 @@ final class SoundShelf {
     if isFallback { complaint = initial }
   }
 
-  /// Sees to it that the next note sounds with `source`.
+  /// Sees to it that the next note sounds with `source`. Another sound is made ready on a thread of its
+  /// own, while whatever sounds goes on.
   ///
   /// - Parameter install: hands a bank to the callback; false where it cannot take one now, and the
   ///   sound changes with a later note.
   /// - Throws: ``SoundError`` where not even the default sound can be loaded.
-  func choose(_ source: SoundSourceID, install: (VoiceBank) -> Bool) throws -> Choice {
+  func choose(_ source: SoundSourceID, install: (VoiceBank) -> Bool) async throws -> Choice {
     if source != chosen, banks.count < VoiceBanks.capacity {
-      let (bank, isFallback) = try Self.load(source, from: library, at: sampleRate)
-      prepared = bank
-      chosen = source
-      complaint = isFallback ? source : nil
+      let loaded = try await load(source)
+      // Another note may have asked for the same meanwhile, and taken it.
+      if source != chosen {
+        prepared = loaded.bank
+        chosen = source
+        complaint = loaded.isFallback ? source : nil
+      }
     }
     if let bank = prepared, install(bank) {
       banks[UnsafeMutableRawPointer(bank.pointer)] = bank
@@ -53,13 +59,36 @@ final class SoundShelf {
   }
 
   /// Takes a bank back that the callback no longer uses.
-  func dispose(of pointer: UnsafeMutableRawPointer?) {
-    if let pointer { banks.removeValue(forKey: pointer) }
+  func dispose(of pointer: UnsafeMutableRawPointer) {
+    guard let bank = banks.removeValue(forKey: pointer) else { return }
+    // A large font is not freed in a moment.
+    Self.workshop.async { withExtendedLifetime(bank) {} }
   }
 
-  private static func load(
+  /// Where sounds are made and disposed of, one at a time.
+  private static let workshop = DispatchQueue(label: "peach.sounds", qos: .userInitiated)
+
+  private typealias Loaded = (bank: VoiceBank, isFallback: Bool)
+
+  private func load(_ source: SoundSourceID) async throws -> Loaded {
+    if let loading, loading.source == source { return try await loading.task.value }
+    let (library, sampleRate) = (library, sampleRate)
+    let task = Task {
+      try await withCheckedThrowingContinuation { continuation in
+        Self.workshop.async {
+          continuation.resume(
+            with: Result { try Self.load(source, from: library, at: sampleRate) })
+        }
+      }
+    }
+    loading = (source, task)
+    defer { if loading?.source == source { loading = nil } }
+    return try await task.value
+  }
+
+  private nonisolated static func load(
     _ source: SoundSourceID, from library: SoundFontLibrary, at sampleRate: Double
-  ) throws -> (VoiceBank, isFallback: Bool) {
+  ) throws -> Loaded {
     if let preset = library.location(of: source),
       let bank = try? VoiceBank(preset: preset, sampleRate: sampleRate)
     {

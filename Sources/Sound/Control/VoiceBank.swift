@@ -1,10 +1,12 @@
 import CResampler
+import Realtime
 
 /// The voices of one sound, and the owner of all their memory.
 ///
-/// Made on the main thread, handed to the process callback as ``pointer``, and to be released only
-/// after the callback has returned it, or after the client is closed.
-final class VoiceBank {
+/// Made on any thread but the process thread, handed to the process callback as ``pointer``, and to be
+/// released only after the callback has returned it, or after the client is closed. `@unchecked
+/// Sendable` because nothing but the callback touches the voices in between.
+final class VoiceBank: @unchecked Sendable {
   /// Half the length of the resampler's filter, in frames: signal to noise 139 dB at 2 µs a period.
   private static let halfLength = 24
 
@@ -58,6 +60,24 @@ final class VoiceBank {
           synth: synthesizers[index].handle, resampler: resamplers[index], fade: fade.table,
           glide: Glide(length: glideLength, memory: glides + index * values),
           buffers: buffers + index * floats))
+    }
+    warmUp()
+  }
+
+  /// Plays a note that nobody hears with each voice, so that the first note of the process callback
+  /// finds every page and every cache filled.
+  private func warmUp() {
+    let frames = Voice.blockFrames
+    let unheard = UnsafeMutablePointer<Float>.allocate(capacity: 2 * frames)
+    unheard.initialize(repeating: 0, count: 2 * frames)
+    defer { unheard.deallocate() }
+    for index in 0..<VoiceBankView.voiceCount {
+      // The shortest note there is: a fade and no more.
+      pointer[index].start(
+        NoteStart(note: NoteID(0), key: 69, velocity: 63, ratio: 1, durationFrames: 1))
+      while pointer[index].isActive {
+        _ = pointer[index].render(left: unheard, right: unheard + frames, frames: frames)
+      }
     }
   }
 
