@@ -75,6 +75,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Training", "Music"], path: "Tests/TestSupport",
       swiftSettings: onMainActor),
+    .systemLibrary(name: "CHeap", path: "Tests/CHeap"),
     .testTarget(name: "MusicTests", dependencies: ["Music", "TestSupport"]),
     // Suites say @MainActor themselves: the macros of Swift Testing do not compile where it is the
     // default.
@@ -83,7 +84,7 @@ let package = Package(
     .testTarget(
       name: "SoundTests",
       dependencies: [
-        "Sound", "Training", "Music", "Realtime", "CJack", "CFluidSynth", "TestSupport",
+        "Sound", "Training", "Music", "Realtime", "CJack", "CFluidSynth", "TestSupport", "CHeap",
       ]),
     .testTarget(
       name: "HistoryTests",
