@@ -40,7 +40,8 @@ public final class SoundFontNotePlayer: NotePlayer {
     engine.onEnd = { [weak self] in self?.engineEnded() }
   }
 
-  package init(sink: any CommandSink, library: SoundFontLibrary, settings: any UserSettings) throws {
+  package init(sink: any CommandSink, library: SoundFontLibrary, settings: any UserSettings) throws
+  {
     self.sink = sink
     self.settings = settings
     sounds = try SoundShelf(
