@@ -27,9 +27,7 @@ final class VoiceBank {
     synthesizers = try (0..<count).map { _ in
       try Synthesizer(preset: preset, sampleRate: sampleRate)
     }
-    let made = (0..<count).compactMap { _ in
-      resampler_create(Voice.baseRatio, 2, UInt32(Self.halfLength), Self.cutoff)
-    }
+    let made = (0..<count).compactMap { _ in Self.makeResampler() }
     guard made.count == count else {
       made.forEach { resampler_destroy($0) }
       throw SoundError.outOfMemory
@@ -46,6 +44,11 @@ final class VoiceBank {
           synth: synthesizers[index].handle, resampler: resamplers[index], fade: fade.table,
           glideFrames: Self.glideSeconds * sampleRate, buffers: buffers + index * floats))
     }
+  }
+
+  /// A voice's resampler; whoever asks for it destroys it. `nil` where memory is not to be had.
+  static func makeResampler() -> OpaquePointer? {
+    resampler_create(Voice.baseRatio, 2, UInt32(halfLength), cutoff)
   }
 
   deinit {
