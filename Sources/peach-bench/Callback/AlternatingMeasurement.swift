@@ -17,6 +17,7 @@ struct AlternatingMeasurement {
     while done < periods {
       let count = min(Self.batch, periods - done)
       for (index, source) in sources.enumerated() {
+        try Task.checkCancellation()
         try await warmUp(source)
         for _ in 0..<count {
           try await source.prepareNextPeriod()

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-struct AllCommand: AsyncParsableCommand {
+struct AllCommand: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "all", abstract: "All of these (what runs without a subcommand).")
 
@@ -13,8 +13,7 @@ struct AllCommand: AsyncParsableCommand {
   @OptionGroup var jack: ServerOptions
   @OptionGroup var output: OutputOptions
 
-  @MainActor func run() async throws {
-    let writer = ReportWriter(isJSON: output.json)
+  func measure(into writer: ReportWriter) async throws {
     let hasServer = MeasuredEngine.serverAnswers(jack.server)
     if !hasServer { leaveOutWhatNeedsAServer() }
     let workshop = try Workshop()
@@ -39,7 +38,6 @@ struct AllCommand: AsyncParsableCommand {
         try await LiveBenchmark(server: jack.server, frames: live.frames, seconds: live.seconds)
           .run())
     }
-    try writer.finish()
   }
 
   private func leaveOutWhatNeedsAServer() {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-struct LatencyCommand: AsyncParsableCommand {
+struct LatencyCommand: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "latency", abstract: "How many frames from command to sound.")
 
@@ -8,11 +8,9 @@ struct LatencyCommand: AsyncParsableCommand {
   @OptionGroup var jack: ServerOptions
   @OptionGroup var output: OutputOptions
 
-  @MainActor func run() async throws {
-    let writer = ReportWriter(isJSON: output.json)
+  func measure(into writer: ReportWriter) async throws {
     let benchmark = LatencyBenchmark(server: jack.server, notes: latency.notes)
     writer.write(try await benchmark.offline())
     writer.write(try await benchmark.live())
-    try writer.finish()
   }
 }

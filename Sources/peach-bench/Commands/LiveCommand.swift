@@ -1,6 +1,6 @@
 import ArgumentParser
 
-struct LiveCommand: AsyncParsableCommand {
+struct LiveCommand: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "live", abstract: "What the process callback costs on a JACK server.")
 
@@ -8,11 +8,9 @@ struct LiveCommand: AsyncParsableCommand {
   @OptionGroup var jack: ServerOptions
   @OptionGroup var output: OutputOptions
 
-  @MainActor func run() async throws {
-    let writer = ReportWriter(isJSON: output.json)
+  func measure(into writer: ReportWriter) async throws {
     writer.write(
       try await LiveBenchmark(server: jack.server, frames: live.frames, seconds: live.seconds).run()
     )
-    try writer.finish()
   }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-struct MemoryCommand: AsyncParsableCommand {
+struct MemoryCommand: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "memory", abstract: "What Peach holds in memory, on a JACK server.")
 
@@ -8,12 +8,10 @@ struct MemoryCommand: AsyncParsableCommand {
   @OptionGroup var jack: ServerOptions
   @OptionGroup var output: OutputOptions
 
-  @MainActor func run() async throws {
-    let writer = ReportWriter(isJSON: output.json)
+  func measure(into writer: ReportWriter) async throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
     writer.write(
       try MemoryBenchmark(program: program.program, server: jack.server).run(in: workshop))
-    try writer.finish()
   }
 }

@@ -1,17 +1,15 @@
 import ArgumentParser
 
-struct ProfileCommand: AsyncParsableCommand {
+struct ProfileCommand: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "profile", abstract: "What it costs to rebuild the profile.")
 
   @OptionGroup var tries: TriesOptions
   @OptionGroup var output: OutputOptions
 
-  @MainActor func run() async throws {
-    let writer = ReportWriter(isJSON: output.json)
+  func measure(into writer: ReportWriter) async throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
     writer.write(try ProfileBenchmark(tries: tries.tries).run(in: workshop))
-    try writer.finish()
   }
 }

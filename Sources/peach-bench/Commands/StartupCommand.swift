@@ -1,6 +1,6 @@
 import ArgumentParser
 
-struct StartupCommand: AsyncParsableCommand {
+struct StartupCommand: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "startup", abstract: "From process start to ready, on a JACK server.")
 
@@ -9,13 +9,11 @@ struct StartupCommand: AsyncParsableCommand {
   @OptionGroup var jack: ServerOptions
   @OptionGroup var output: OutputOptions
 
-  @MainActor func run() async throws {
-    let writer = ReportWriter(isJSON: output.json)
+  func measure(into writer: ReportWriter) async throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
     writer.write(
       try StartBenchmark(program: program.program, server: jack.server, tries: tries.tries)
         .run(in: workshop))
-    try writer.finish()
   }
 }

@@ -26,7 +26,8 @@ struct ProfileBenchmark {
   }
 
   private func timeToRebuild(from url: URL) throws -> UInt64 {
-    try WallClock.nanoseconds {
+    try Task.checkCancellation()
+    return try WallClock.nanoseconds {
       let store = try TrainingDataStore(url: url)
       try store.replay(
         into: PerceptualProfile(), trends: TrendAnalyzer(), timeline: ThresholdTimeline())

@@ -42,6 +42,7 @@ struct StartBenchmark {
   }
 
   private func timeToReady(_ program: URL, home: URL) throws -> UInt64 {
+    try Task.checkCancellation()
     let run = try PeachRun(program, ["compare", "--json"], home: home, server: server)
     let duration = try WallClock.nanoseconds {
       try run.start()
@@ -52,6 +53,7 @@ struct StartBenchmark {
   }
 
   private func timeOfProfile(home: URL) throws -> UInt64 {
+    try Task.checkCancellation()
     let run = try PeachRun(program, ["profile"], home: home, server: server)
     var status: Int32 = 0
     let duration = try WallClock.nanoseconds {
