@@ -19,9 +19,11 @@ nonisolated struct CallbackRecord: ~Copyable {
   let count = Atomic<Int>(0)
   let isRecording = Atomic<Bool>(false)
 
-  /// Set by the main thread to hear the next sound, cleared when ``firstSound`` holds its frame.
+  /// Set by the main thread to hear the next sound, cleared when ``soundingPeriod`` holds the time at
+  /// which its period was asked for, and ``soundingFrame`` its frame in it.
   let isListening = Atomic<Bool>(false)
-  let firstSound = Atomic<UInt32>(0)
+  let soundingPeriod = Atomic<UInt64>(0)
+  let soundingFrame = Atomic<Int>(0)
 
   init(
     client: OpaquePointer, left: OpaquePointer, right: OpaquePointer, renderer: OfflineRenderer,
@@ -41,6 +43,7 @@ nonisolated struct CallbackRecord: ~Copyable {
 
   /// The process callback: that of the program, between two readings of the clock.
   func process(_ frames: jack_nframes_t) {
+    let called = WallClock.now()
     let begin = ThreadClock.now()
     guard let left = jack_port_get_buffer(left, frames),
       let right = jack_port_get_buffer(right, frames)
@@ -51,7 +54,7 @@ nonisolated struct CallbackRecord: ~Copyable {
       left: samples, right: right.assumingMemoryBound(to: Float.self), frames: Int(frames), at: time
     )
     record(ThreadClock.now() - begin)
-    listen(to: samples, frames: Int(frames), from: time)
+    listen(to: samples, frames: Int(frames), calledAt: called)
   }
 
   private func record(_ duration: UInt64) {
@@ -62,10 +65,13 @@ nonisolated struct CallbackRecord: ~Copyable {
     count.store(index + 1, ordering: .releasing)
   }
 
-  private func listen(to samples: UnsafeMutablePointer<Float>, frames: Int, from time: FrameTime) {
+  private func listen(
+    to samples: UnsafeMutablePointer<Float>, frames: Int, calledAt time: UInt64
+  ) {
     guard isListening.load(ordering: .acquiring) else { return }
     for index in 0..<frames where samples[index] != 0 {
-      firstSound.store(time.advanced(by: index).rawValue, ordering: .relaxed)
+      soundingPeriod.store(time, ordering: .relaxed)
+      soundingFrame.store(index, ordering: .relaxed)
       isListening.store(false, ordering: .releasing)
       return
     }

@@ -45,12 +45,11 @@ struct LatencyBenchmark {
       try await Task.sleep(for: .microseconds(20_000 + number * 137 % 5000))
       engine.deliverEvents()
       engine.startListening()
-      let called = engine.time
+      let called = WallClock.now()
       let handle = try await engine.player.play(
         frequency: TuningSystem.standardReferencePitch, velocity: .training,
         amplitudeDB: AmplitudeDB(0))
-      let sound = try await firstSound(of: engine)
-      latencies.record(UInt64(max(sound.distance(since: called), 0)))
+      latencies.record(UInt64(try await frames(from: called, on: engine)))
       handle.stop()
       try await Task.sleep(for: .milliseconds(40))
     }
@@ -60,12 +59,15 @@ struct LatencyBenchmark {
       rows: [
         row("the call of play", latencies, period: engine.period, rate: engine.sampleRate)
       ],
-      notes: ["To the frame at the client's port; the server's own latency comes after it."])
+      notes: [
+        "To the frame at the client's port: a command waits for the next period, and the server's own",
+        "latency comes after it.",
+      ])
   }
 
-  private func firstSound(of engine: MeasuredEngine) async throws -> FrameTime {
+  private func frames(from called: UInt64, on engine: MeasuredEngine) async throws -> Int {
     for _ in 0..<1000 {
-      if let sound = engine.firstSound { return sound }
+      if let frames = engine.frames(from: called) { return frames }
       try await Task.sleep(for: .milliseconds(1))
     }
     throw BenchFault.silence

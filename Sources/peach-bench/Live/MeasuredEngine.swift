@@ -52,9 +52,6 @@ final class MeasuredEngine {
   var period: Int { Int(jack_get_buffer_size(client)) }
   var sampleRate: Double { engine.sampleRate }
 
-  /// Now, on the server's frame clock.
-  var time: FrameTime { FrameTime(jack_frame_time(client)) }
-
   /// Lets the main thread take what the callback told.
   func deliverEvents() { engine.deliverEvents() }
 
@@ -78,10 +75,16 @@ final class MeasuredEngine {
 
   func startListening() { record.pointee.isListening.store(true, ordering: .releasing) }
 
-  /// The frame of the first sound since ``startListening()``, `nil` before it.
-  var firstSound: FrameTime? {
+  /// The frames from `time`, of ``WallClock``, to the first sound since ``startListening()``; `nil`
+  /// before it.
+  ///
+  /// The server asks for the frames of a period at one moment. JACK's own frame clock would do as well
+  /// on a sound card; that of its dummy driver wanders by hundreds of frames.
+  func frames(from time: UInt64) -> Int? {
     guard !record.pointee.isListening.load(ordering: .acquiring) else { return nil }
-    return FrameTime(record.pointee.firstSound.load(ordering: .relaxed))
+    let waited = record.pointee.soundingPeriod.load(ordering: .relaxed) - time
+    return Int(Double(waited) / 1e9 * sampleRate)
+      + record.pointee.soundingFrame.load(ordering: .relaxed)
   }
 
   /// Whether there is a server to measure on.
