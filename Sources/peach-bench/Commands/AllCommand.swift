@@ -21,9 +21,9 @@ struct AllCommand: BenchCommand {
     if hasServer {
       // Before anything else has grown this process.
       writer.write(
-        try MemoryBenchmark(program: program.program, server: jack.server).run(in: workshop))
+        try MemoryBenchmark(program: program.program(), server: jack.server).run(in: workshop))
       writer.write(
-        try StartBenchmark(program: program.program, server: jack.server, tries: tries.tries)
+        try StartBenchmark(program: program.program(), server: jack.server, tries: tries.tries)
           .run(in: workshop))
     }
     writer.write(try ProfileBenchmark(tries: tries.tries).run(in: workshop))

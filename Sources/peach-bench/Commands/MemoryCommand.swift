@@ -12,6 +12,6 @@ struct MemoryCommand: BenchCommand {
     let workshop = try Workshop()
     defer { workshop.remove() }
     writer.write(
-      try MemoryBenchmark(program: program.program, server: jack.server).run(in: workshop))
+      try MemoryBenchmark(program: program.program(), server: jack.server).run(in: workshop))
   }
 }

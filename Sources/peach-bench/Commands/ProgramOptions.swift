@@ -7,9 +7,15 @@ struct ProgramOptions: ParsableArguments {
     completion: .file())
   var peach: String?
 
-  var program: URL {
-    peach.map { URL(fileURLWithPath: $0) }
+  /// - Throws: ``BenchFault/noPeach(path:)``
+  func program() throws -> URL {
+    let program =
+      peach.map { URL(fileURLWithPath: $0) }
       ?? URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
       .deletingLastPathComponent().appending(path: "peach")
+    guard FileManager.default.isExecutableFile(atPath: program.path) else {
+      throw BenchFault.noPeach(path: program.path)
+    }
+    return program
   }
 }

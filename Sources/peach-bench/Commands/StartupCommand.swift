@@ -13,7 +13,7 @@ struct StartupCommand: BenchCommand {
     let workshop = try Workshop()
     defer { workshop.remove() }
     writer.write(
-      try StartBenchmark(program: program.program, server: jack.server, tries: tries.tries)
+      try StartBenchmark(program: program.program(), server: jack.server, tries: tries.tries)
         .run(in: workshop))
   }
 }

@@ -32,7 +32,7 @@ struct MemoryBenchmark {
   }
 
   private func sizeWhenReady(_ program: URL, home: URL) throws -> Int {
-    let run = try PeachRun(program, ["compare", "--json"], home: home, server: server)
+    let run = PeachRun(program, ["compare", "--json"], home: home, server: server)
     try run.start()
     try run.waitUntilReady()
     let size = try run.residentKibibytes()

@@ -10,10 +10,7 @@ final class PeachRun {
   /// - Parameters:
   ///   - arguments: what to do, such as `compare --json`.
   ///   - home: where settings and history are.
-  init(_ program: URL, _ arguments: [String], home: URL, server: String?) throws {
-    guard FileManager.default.isExecutableFile(atPath: program.path) else {
-      throw BenchFault.noPeach(path: program.path)
-    }
+  init(_ program: URL, _ arguments: [String], home: URL, server: String?) {
     var environment = ProcessInfo.processInfo.environment
     environment["XDG_CONFIG_HOME"] = home.path
     environment["XDG_DATA_HOME"] = home.path

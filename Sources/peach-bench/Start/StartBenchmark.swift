@@ -43,7 +43,7 @@ struct StartBenchmark {
 
   private func timeToReady(_ program: URL, home: URL) throws -> UInt64 {
     try Task.checkCancellation()
-    let run = try PeachRun(program, ["compare", "--json"], home: home, server: server)
+    let run = PeachRun(program, ["compare", "--json"], home: home, server: server)
     let duration = try WallClock.nanoseconds {
       try run.start()
       try run.waitUntilReady()
@@ -54,7 +54,7 @@ struct StartBenchmark {
 
   private func timeOfProfile(home: URL) throws -> UInt64 {
     try Task.checkCancellation()
-    let run = try PeachRun(program, ["profile"], home: home, server: server)
+    let run = PeachRun(program, ["profile"], home: home, server: server)
     var status: Int32 = 0
     let duration = try WallClock.nanoseconds {
       try run.start()
