@@ -14,28 +14,36 @@ struct MemoryBenchmark {
       columns: [
         ReportColumn(key: "what", heading: "what"),
         ReportColumn(key: "mebibytes", heading: "MiB"),
+        ReportColumn(key: "sharedMebibytes", heading: "the server's MiB"),
       ])
-    func add(_ name: String, kibibytes: Int) {
-      report.rows.append([.text(name), .number(Double(kibibytes) / 1024, decimals: 1)])
+    func add(_ name: String, own: Int, shared: Int?) {
+      func mebibytes(_ kibibytes: Int) -> ReportValue {
+        .number(Double(kibibytes) / 1024, decimals: 1)
+      }
+      report.rows.append([.text(name), mebibytes(own), shared.map(mebibytes) ?? .nothing])
     }
     let banks = try sizesOfBanks()
-    add("the first bank of voices, font included", kibibytes: banks.first)
-    add("each further bank of the same font", kibibytes: banks.further)
+    add("the first bank of voices, font included", own: banks.first, shared: nil)
+    add("each further bank of the same font", own: banks.further, shared: nil)
     let empty = try workshop.home(records: 0)
     let large = try workshop.programWithLargeFont(program)
     let long = try workshop.home(records: Self.longHistory)
-    add("ready, no history", kibibytes: try sizeWhenReady(program, home: empty))
-    add("ready, 1 000 000 records", kibibytes: try sizeWhenReady(program, home: long))
-    add("ready, 140 MB font", kibibytes: try sizeWhenReady(large, home: empty))
-    report.notes = ["Where JACK locks memory, stacks that are hardly used count as well."]
+    for (name, program, home) in [
+      ("ready, no history", program, empty), ("ready, 1 000 000 records", program, long),
+      ("ready, 140 MB font", large, empty),
+    ] {
+      let size = try sizeWhenReady(program, home: home)
+      add(name, own: size.total - size.shared, shared: size.shared)
+    }
+    report.notes = ["The server's: its shared memory, which each of its clients maps."]
     return report
   }
 
-  private func sizeWhenReady(_ program: URL, home: URL) throws -> Int {
+  private func sizeWhenReady(_ program: URL, home: URL) throws -> ResidentSet {
     let run = PeachRun(program, ["compare", "--json"], home: home, server: server)
     try run.start()
     try run.waitUntilReady()
-    let size = try run.residentKibibytes()
+    let size = try run.residentSet()
     try run.finish()
     return size
   }
@@ -46,13 +54,13 @@ struct MemoryBenchmark {
     let further = 8
     var players: [SoundFontNotePlayer] = []
     func load(_ count: Int) throws -> Int {
-      let before = try ResidentSet.kibibytes()
+      let before = try ResidentSet().total
       for _ in 0..<count {
         players.append(
           try SoundFontNotePlayer(
             sink: OfflineEngine(), library: library, settings: BenchSettings()))
       }
-      return try ResidentSet.kibibytes() - before
+      return try ResidentSet().total - before
     }
     return (try load(1), try load(further) / further)
   }

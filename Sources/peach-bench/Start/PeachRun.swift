@@ -38,9 +38,8 @@ final class PeachRun {
     throw BenchFault.neverReady(messages: String(decoding: messages, as: UTF8.self))
   }
 
-  /// What the process holds in memory, in kibibytes: `VmRSS` of proc(5).
-  func residentKibibytes() throws -> Int {
-    try ResidentSet.kibibytes(process: Int(process.processIdentifier))
+  func residentSet() throws -> ResidentSet {
+    try ResidentSet(process: process.processIdentifier)
   }
 
   /// Closes its input, which ends a training, and waits for the end.
