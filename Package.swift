@@ -9,12 +9,16 @@ let package = Package(
   products: [
     .executable(name: "peach", targets: ["peach"]),
     .executable(name: "peach-font", targets: ["peach-font"]),
+    .executable(name: "peach-bench", targets: ["peach-bench"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    // The benchmark's alone.
+    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+    .package(url: "https://github.com/ordo-one/TextTable", from: "0.0.2"),
   ],
   targets: [
     // Logical rooms: no C, no files, no clock of their own.
@@ -62,6 +66,17 @@ let package = Package(
         "BuiltInFont", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
+    // Measures Peach against its figures; nothing depends on it.
+    .executableTarget(
+      name: "peach-bench",
+      dependencies: [
+        "Music", "Training", "Realtime", "Sound", "History", "BuiltInFont", "CJack", "CFluidSynth",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Histogram", package: "hdrhistogram-swift"),
+        .product(name: "TextTable", package: "TextTable"),
+      ],
+      swiftSettings: onMainActor),
+
     // The doors to C.
     .systemLibrary(name: "CRealtimeSanitizer"),
     .systemLibrary(name: "CJack", pkgConfig: "jack", providers: [.apt(["libjack-jackd2-dev"])]),
@@ -98,6 +113,9 @@ let package = Package(
       name: "ConsoleTests", dependencies: ["Console", "Training", "Music", "TestSupport"],
       swiftSettings: onMainActor),
     .testTarget(name: "BuiltInFontTests", dependencies: ["BuiltInFont"]),
+    .testTarget(
+      name: "PeachBenchTests",
+      dependencies: ["peach-bench", "BuiltInFont", "History", "Training", "CFluidSynth"]),
     .testTarget(
       name: "PeachTests",
       dependencies: [

@@ -95,6 +95,13 @@ public final class TrainingDataStore {
     }
   }
 
+  /// Stores records in one transaction: all of them, or none. Throws `saveFailed`.
+  package func save(_ records: some Sequence<ComparisonRecord>) throws(DataStoreError) {
+    try write(DataStoreError.saveFailed) { database in
+      for record in records { try record.insert(database) }
+    }
+  }
+
   private func insert(_ record: some StoredRecord) throws(DataStoreError) {
     try write(DataStoreError.saveFailed) { try record.insert($0) }
   }

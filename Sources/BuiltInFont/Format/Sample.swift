@@ -18,10 +18,19 @@ struct Sample {
   /// Guard, loop, guard: 24-bit points.
   let points: [Int32]
 
-  init(name: String, cycle: Cycle) {
+  /// - Parameter repetitions: how often the cycle stands in the sample, 1 or more.
+  init(name: String, cycle: Cycle, repetitions: Int = 1) {
     self.name = name
     points =
-      cycle.points.suffix(Self.guardPoints) + cycle.points + cycle.points.prefix(Self.guardPoints)
+      Array(cycle.points.suffix(Self.guardPoints))
+      + repeatElement(cycle.points, count: repetitions).joined()
+      + cycle.points.prefix(Self.guardPoints)
+  }
+
+  /// The same points under another name.
+  init(name: String, pointsOf other: Sample) {
+    self.name = name
+    points = other.points
   }
 
   /// The loop: whole cycles from the first point on. A player goes on at its start when it

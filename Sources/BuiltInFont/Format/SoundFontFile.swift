@@ -19,7 +19,7 @@ struct SoundFontFile {
     ).bytes
   }
 
-  private var information: [RIFFChunk] {
+  var information: [RIFFChunk] {
     [
       RIFFChunk("ifil", [2, 0, 4, 0]),
       RIFFChunk("isng", text: "EMU8000"),
@@ -46,7 +46,7 @@ struct SoundFontFile {
   }
 
   /// The sample headers (section 7.10), positions in points from the start of `smpl`.
-  private static func headers(of samples: [Sample]) -> RIFFChunk {
+  static func headers(of samples: [Sample]) -> RIFFChunk {
     var buffer = ByteBuffer()
     var start = 0
     for sample in samples {

@@ -3,14 +3,14 @@ internal import GRDB
 extension ComparisonRecord: StoredRecord {
   static let databaseTableName = "comparisonRecord"
 
-  init(row: Row) throws {
-    let row = RecordRow(row: row, table: Self.databaseTableName)
+  static let resultColumns = (first: "centOffset", second: "isCorrect")
+
+  init(_ row: RecordRow) throws(UnreadableRecord) {
     self = try row.checked(
       ComparisonRecord(
-        id: row.id(), referenceNote: row.note("referenceNote"),
-        centOffset: row.cents("centOffset"), isCorrect: row.value("isCorrect"),
-        interval: row.interval(), tuningSystem: row.value("tuningSystem"),
-        timestamp: row.timestamp()))
+        id: row.id(), referenceNote: row.note(.referenceNote), centOffset: row.cents(.firstResult),
+        isCorrect: row.value(.secondResult), interval: row.interval(),
+        tuningSystem: row.value(.tuningSystem), timestamp: row.timestamp()))
   }
 
   func encode(to container: inout PersistenceContainer) throws {

@@ -3,14 +3,15 @@ internal import GRDB
 extension PitchMatchingRecord: StoredRecord {
   static let databaseTableName = "pitchMatchingRecord"
 
-  init(row: Row) throws {
-    let row = RecordRow(row: row, table: Self.databaseTableName)
+  static let resultColumns = (first: "initialCentOffset", second: "userCentError")
+
+  init(_ row: RecordRow) throws(UnreadableRecord) {
     self = try row.checked(
       PitchMatchingRecord(
-        id: row.id(), referenceNote: row.note("referenceNote"),
-        initialCentOffset: row.cents("initialCentOffset"),
-        userCentError: row.cents("userCentError"), interval: row.interval(),
-        tuningSystem: row.value("tuningSystem"), timestamp: row.timestamp()))
+        id: row.id(), referenceNote: row.note(.referenceNote),
+        initialCentOffset: row.cents(.firstResult), userCentError: row.cents(.secondResult),
+        interval: row.interval(), tuningSystem: row.value(.tuningSystem),
+        timestamp: row.timestamp()))
   }
 
   func encode(to container: inout PersistenceContainer) throws {

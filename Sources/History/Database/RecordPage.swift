@@ -23,16 +23,16 @@ extension RecordPage where Record: StoredRecord {
     let rows = try Row.fetchCursor(
       database,
       sql: """
-        SELECT * FROM \(Record.databaseTableName)
+        SELECT \(RecordColumn.selection(for: type)) FROM \(Record.databaseTableName)
         WHERE (timestamp, sequence) > (?, ?) AND sequence <= ?
         ORDER BY timestamp, sequence LIMIT ?
         """,
       arguments: [position.milliseconds, position.sequence, lastSequence, limit])
     while let row = try rows.next() {
-      records.append(try Record(row: row))
       let reader = RecordRow(row: row, table: Record.databaseTableName)
+      records.append(try Record(reader))
       end = RecordPosition(
-        milliseconds: try reader.value("timestamp"), sequence: try reader.value("sequence"))
+        milliseconds: try reader.value(.timestamp), sequence: try reader.value(.sequence))
     }
   }
 }

@@ -3,18 +3,18 @@ import Music
 
 /// How a frequency is made: a key and a whole number of cents by FluidSynth, which knows no finer
 /// step, and the rest by the resampler.
-struct PitchPlan: Hashable {
+package struct PitchPlan: Hashable {
   /// The MIDI key, 0…127.
-  let key: Int
+  package let key: Int
 
   /// Whole cents from the key: within ±50, more beyond the ends of the keyboard.
-  let cents: Int
+  package let cents: Int
 
   /// What is left, within ±0.5 cent.
   let rest: Cents
 
   /// - Parameter frequency: 20…20 000 Hz.
-  init(_ frequency: Frequency) {
+  package init(_ frequency: Frequency) {
     let total = 6900 + Cents(from: TuningSystem.standardReferencePitch, to: frequency).rawValue
     key = min(max(Int((total / 100).rounded()), 0), 127)
     let fromKey = total - Double(key) * 100
@@ -23,5 +23,5 @@ struct PitchPlan: Hashable {
   }
 
   /// The resampler's relative ratio for a pitch `bend` away from this one.
-  func ratio(bend: Cents = 0) -> Double { 1 / ((rest + bend).ratio * Voice.baseRatio) }
+  package func ratio(bend: Cents = 0) -> Double { 1 / ((rest + bend).ratio * Voice.baseRatio) }
 }

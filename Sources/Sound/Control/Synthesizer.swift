@@ -24,7 +24,9 @@ final class Synthesizer {
     fluid_settings_setint(settings, "synth.polyphony", 16)
     fluid_settings_setint(settings, "synth.midi-channels", 16)
     fluid_settings_setint(settings, "synth.min-note-length", 0)
-    fluid_settings_setint(settings, "synth.dynamic-sample-loading", 0)
+    // The samples of the selected preset alone, read as it is selected below: a font of 140 MB is
+    // ready as fast as a small one. Nothing selects a preset later, so nothing loads in the callback.
+    fluid_settings_setint(settings, "synth.dynamic-sample-loading", 1)
     fluid_settings_setint(settings, "synth.lock-memory", 0)
     guard fluid_settings_setnum(settings, "synth.sample-rate", sampleRate) == FLUID_OK else {
       delete_fluid_settings(settings)

@@ -36,10 +36,7 @@ final class VoiceBank: @unchecked Sendable {
       try Synthesizer(preset: preset, sampleRate: sampleRate / factor)
     }
     let baseRatio = Voice.baseRatio * factor
-    let made = (0..<count).compactMap { _ in
-      resampler_create(
-        baseRatio, 2, UInt32(Self.halfLength), Self.cutoff(baseRatio: baseRatio))
-    }
+    let made = (0..<count).compactMap { _ in Self.makeResampler(baseRatio: baseRatio) }
     guard made.count == count else {
       made.forEach { resampler_destroy($0) }
       throw SoundError.outOfMemory
@@ -79,6 +76,11 @@ final class VoiceBank: @unchecked Sendable {
         _ = pointer[index].render(left: unheard, right: unheard + frames, frames: frames)
       }
     }
+  }
+
+  /// A voice's resampler; whoever asks for it destroys it. `nil` where memory is not to be had.
+  static func makeResampler(baseRatio: Double = Voice.baseRatio) -> OpaquePointer? {
+    resampler_create(baseRatio, 2, UInt32(halfLength), cutoff(baseRatio: baseRatio))
   }
 
   deinit {

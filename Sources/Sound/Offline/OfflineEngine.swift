@@ -67,6 +67,10 @@ package final class OfflineEngine: CommandSink {
     time = time.advanced(by: frames)
   }
 
+  /// The rendering alone, for a process thread; ``renderPeriod(left:right:frames:)`` is then not to be
+  /// called.
+  package var renderer: OfflineRenderer { OfflineRenderer(state: state) }
+
   /// Hands what the callback told to ``onEvent``.
   package func deliverEvents() {
     while let event = messages.pointee.events.pop() { onEvent?(event) }

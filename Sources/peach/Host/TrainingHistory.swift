@@ -22,19 +22,7 @@ final class TrainingHistory {
   init(path: String) throws(Fault) {
     do {
       store = try TrainingDataStore(url: URL(fileURLWithPath: path))
-      try store.forEachComparison { record in
-        profile.update(
-          note: record.referenceNote, centOffset: record.centOffset, interval: record.interval)
-        trends.update(centOffset: record.centOffset, interval: record.interval)
-        timeline.update(
-          centOffset: record.centOffset, isCorrect: record.isCorrect, interval: record.interval,
-          date: record.timestamp)
-      }
-      try store.forEachPitchMatching { record in
-        profile.updateMatching(
-          note: record.referenceNote, centError: record.userCentError, interval: record.interval)
-        trends.updateMatching(centError: record.userCentError, interval: record.interval)
-      }
+      try store.replay(into: profile, trends: trends, timeline: timeline)
     } catch let error as DataStoreError {
       throw Fault(error, path: path)
     } catch {

@@ -1,0 +1,57 @@
+import CFluidSynth
+import CResampler
+import Music
+
+/// The two machines of a voice apart from each other, so that a benchmark can say where the time of a
+/// period goes. Main thread.
+@MainActor
+package final class VoiceParts {
+  private let synthesizer: Synthesizer
+  private let resampler: OpaquePointer
+  private let block: UnsafeMutablePointer<Float>
+  private let resampled: UnsafeMutablePointer<Float>
+
+  /// How many frames each of the two renders at once.
+  package static var frames: Int { Voice.blockFrames }
+
+  /// A4 of the default sound, sounding.
+  ///
+  /// - Throws: ``SoundError``
+  package init(library: SoundFontLibrary, sampleRate: Double) throws {
+    guard let preset = library.location(of: .default) else {
+      throw SoundError.builtInFontMissing(tried: [library.builtInFont])
+    }
+    synthesizer = try Synthesizer(preset: preset, sampleRate: sampleRate)
+    guard let resampler = VoiceBank.makeResampler() else { throw SoundError.outOfMemory }
+    self.resampler = resampler
+    resampler_restart(resampler, PitchPlan(TuningSystem.standardReferencePitch).ratio())
+    block = .allocate(capacity: 2 * Voice.blockFrames)
+    block.initialize(repeating: 0, count: 2 * Voice.blockFrames)
+    resampled = .allocate(capacity: 2 * Voice.blockFrames)
+    fluid_synth_noteon(synthesizer.handle, 0, 69, Int32(MIDIVelocity.training.rawValue))
+  }
+
+  isolated deinit {
+    resampler_destroy(resampler)
+    block.deallocate()
+    resampled.deallocate()
+  }
+
+  /// FluidSynth's part: one block.
+  package func synthesize() {
+    _ = fluid_synth_write_float(
+      synthesizer.handle, Int32(Voice.blockFrames), block, 0, 2, block, 1, 2)
+  }
+
+  /// The resampler's part: as many frames out as a block has.
+  package func resample() {
+    var missing = UInt32(Voice.blockFrames)
+    var output = resampled
+    while missing > 0 {
+      var input = UInt32(Voice.blockFrames)
+      let before = missing
+      resampler_process(resampler, block, &input, output, &missing)
+      output += 2 * Int(before - missing)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import History
+import Training
+
+/// What it costs to rebuild the profile from the records.
+struct ProfileBenchmark {
+  private static let counts = [1000, 100_000, 1_000_000]
+
+  let tries: Int
+
+  func run(in workshop: Workshop) throws -> Report {
+    var report = Report(
+      key: "profile", title: "Rebuilding the profile from the records",
+      columns: [ReportColumn(key: "records", heading: "records")] + Distribution.secondsColumns
+        + [ReportColumn(key: "microsecondsPerRecord", heading: "us per record")])
+    for count in Self.counts {
+      let url = Workshop.database(in: try workshop.home(records: count))
+      var times = Distribution()
+      for _ in 0..<tries { times.record(try timeToRebuild(from: url)) }
+      report.rows.append(
+        [.number(Double(count))] + times.secondsFigures
+          + [.number(Double(times.median) / 1000 / Double(count), decimals: 2)])
+    }
+    report.notes = ["From opening the database to profile, trends and timeline."]
+    return report
+  }
+
+  private func timeToRebuild(from url: URL) throws -> UInt64 {
+    try Task.checkCancellation()
+    return try WallClock.nanoseconds {
+      let store = try TrainingDataStore(url: url)
+      try store.replay(
+        into: PerceptualProfile(), trends: TrendAnalyzer(), timeline: ThresholdTimeline())
+      store.close()
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import History
+import Music
+import Training
+
+/// Comparisons as years of training leave them: 500 a day, half of them unisons, differences that
+/// shrink.
+struct SyntheticHistory: Sequence {
+  let count: Int
+
+  func makeIterator() -> some IteratorProtocol<ComparisonRecord> {
+    var random = SeededGenerator(seed: 1)
+    let intervals = DirectedInterval.all
+    let start = Date(timeIntervalSince1970: 1_000_000_000)
+    return (0..<count).lazy.compactMap { number in
+      let day = start.addingTimeInterval(Double(number / 500) * 86_400)
+      let size = 5 + 95 * exp(-Double(number) / 50_000)
+      return ComparisonRecord(
+        id: UUID.random(using: &random),
+        referenceNote: MIDINote(.random(in: 36...84, using: &random)),
+        centOffset: Cents(.random(in: -size...size, using: &random)),
+        isCorrect: .random(using: &random),
+        interval: number.isMultiple(of: 2)
+          ? .prime : intervals[.random(in: 0..<intervals.count, using: &random)],
+        tuningSystem: TuningSystem.equalTemperament.identifier,
+        timestamp: day.addingTimeInterval(Double(number % 500) * 5))
+    }.makeIterator()
+  }
+}
+
+extension UUID {
+  fileprivate static func random(using random: inout some RandomNumberGenerator) -> UUID {
+    let bits = (random.next(), random.next())
+    return withUnsafeBytes(of: bits) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+  }
+}

@@ -1,0 +1,24 @@
+import Music
+import Training
+
+/// The default settings, for playing without a settings file.
+final class BenchSettings: UserSettings {
+  let noteRange: NoteRange
+  let noteDuration = NoteDuration(seconds: 1)
+  let referencePitch = TuningSystem.standardReferencePitch
+  let soundSource = SoundSourceID.default
+  let varyLoudness = UnitInterval(0)
+  let intervals: [DirectedInterval] = [.prime]
+  let tuningSystem = TuningSystem.equalTemperament
+  let strategy = StrategyName.kazez
+  let wrongAnswerSignal = WrongAnswerSignal.none
+
+  init() {
+    guard let range = NoteRange(lowest: 36, highest: 84) else {
+      preconditionFailure("the default range is valid")
+    }
+    noteRange = range
+  }
+
+  func refresh() {}
+}

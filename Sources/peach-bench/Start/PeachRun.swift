@@ -1,0 +1,53 @@
+import Foundation
+
+/// A run of `peach` in a home of its own.
+final class PeachRun {
+  private let process = Process()
+  private let input = Pipe()
+  private let output = Pipe()
+  private let errors = Pipe()
+
+  /// - Parameters:
+  ///   - arguments: what to do, such as `compare --json`.
+  ///   - home: where settings and history are.
+  init(_ program: URL, _ arguments: [String], home: URL, server: String?) {
+    var environment = ProcessInfo.processInfo.environment
+    environment["XDG_CONFIG_HOME"] = home.path
+    environment["XDG_DATA_HOME"] = home.path
+    if let server { environment["JACK_DEFAULT_SERVER"] = server }
+    process.executableURL = program
+    process.arguments = arguments
+    process.environment = environment
+    process.standardInput = input
+    process.standardOutput = output
+    process.standardError = errors
+  }
+
+  func start() throws { try process.run() }
+
+  /// Waits for the event `ready`.
+  func waitUntilReady() throws {
+    var line = Data()
+    while let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty {
+      line += byte
+      guard byte.first == UInt8(ascii: "\n") else { continue }
+      if line.range(of: Data(#""event":"ready""#.utf8)) != nil { return }
+      line = Data()
+    }
+    let messages = try errors.fileHandleForReading.readToEnd() ?? Data()
+    throw BenchFault.neverReady(messages: String(decoding: messages, as: UTF8.self))
+  }
+
+  func residentSet() throws -> ResidentSet {
+    try ResidentSet(process: process.processIdentifier)
+  }
+
+  /// Closes its input, which ends a training, and waits for the end.
+  @discardableResult
+  func finish() throws -> Int32 {
+    try input.fileHandleForWriting.close()
+    _ = try output.fileHandleForReading.readToEnd()
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+}
