@@ -6,7 +6,7 @@ import Foundation
 /// It sounds as the built-in sine does, whatever the preset. 16 bits, SoundFont 2.04.
 package struct LargeFont {
   /// Points of a sample: a second or so, as recordings have.
-  private static let cycles = 16
+  private static let cycles = 4
 
   /// Zones of an instrument, spread over the keyboard.
   private static let zoneCount = 8
