@@ -68,6 +68,11 @@ final class SoundShelf {
   /// Where sounds are made and disposed of, one at a time.
   private static let workshop = DispatchQueue(label: "peach.sounds", qos: .userInitiated)
 
+  /// Returns when what is being made or disposed of by now is done.
+  static func settle() async {
+    await withCheckedContinuation { continuation in workshop.async { continuation.resume() } }
+  }
+
   private typealias Loaded = (bank: VoiceBank, isFallback: Bool)
 
   private func load(_ source: SoundSourceID) async throws -> Loaded {
