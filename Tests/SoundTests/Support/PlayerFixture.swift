@@ -15,6 +15,8 @@ final class PlayerFixture {
   /// What the callback told, oldest first.
   private(set) var events: [Event] = []
 
+  func forgetEvents() { events = [] }
+
   /// When notes began.
   var starts: [FrameTime] {
     events.compactMap { if case .started = $0.kind { $0.frame } else { nil } }
