@@ -60,7 +60,7 @@ public enum Fault: Error, Hashable {
     case .sampleRateChanged(let hertz):
       "the JACK server now runs at \(hertz) Hz; training waits until the sounds are made anew"
     case .freewheeling:
-      "the JACK server freewheels, out of real time; training waits until it no longer does"
+      "the JACK server freewheels, not in real time; training waits until that is over"
     case .sound(let reason): "no sound: \(reason)"
     case .database(let path, let reason): "the training history \(path): \(reason)"
     case .configuration(let problem): problem
@@ -73,8 +73,8 @@ public enum Fault: Error, Hashable {
 
   public var status: ExitStatus {
     switch self {
-    case .noServer, .serverSilent, .serverRefused, .clientNameTaken, .serverGone, .sampleRateChanged,
-      .freewheeling:
+    case .noServer, .serverSilent, .serverRefused, .clientNameTaken, .serverGone,
+      .sampleRateChanged, .freewheeling:
       .unavailable
     case .sound: .software
     case .database: .badData
