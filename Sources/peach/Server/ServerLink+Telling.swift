@@ -35,6 +35,7 @@ extension ServerLink {
     guard let stage else { return }
     let description = stage.description(soundSource: settings.soundSource)
     if grantedName != nil { tellOfConnections(of: stage) }
+    restored = nil
     view.showReady(description)
     if grantedName == nil, description.client != global.clientName {
       view.showNotice(.clientName(asked: global.clientName, granted: description.client))
@@ -44,7 +45,6 @@ extension ServerLink {
 
   private func tellOfConnections(of stage: AudioStage) {
     guard let restored else { return }
-    self.restored = nil
     view.showNotice(.reconnected(client: stage.engine.description.clientName))
     for connection in restored {
       view.showNotice(.connectionRestored(port: connection.port, peer: connection.peer))

@@ -47,7 +47,7 @@ extension JackEngineTests {
       ("knob:midi", "peach:midi_in"),
       ("peach:out_1", "desk:in"),
     ] {
-      #expect(peer?.connect(source, destination) == true)
+      #expect(knob?.connect(source, destination) == true)
     }
     try await wait(for: "four connections") { engine.connections.all.count == 4 }
     #expect(peer?.disconnect("peach:out_1", "desk:in") == true)
@@ -83,7 +83,7 @@ extension JackEngineTests {
       ("knob:midi", "peach:midi_in"),
     ] {
       try await wait(for: "\(source) at \(destination)") {
-        peer?.areConnected(source, destination) == true
+        knob?.areConnected(source, destination) == true
       }
     }
     #expect(peer?.areConnected("peach:out_1", "desk:in") == false)
