@@ -119,7 +119,7 @@ let package = Package(
     .testTarget(
       name: "PeachTests",
       dependencies: [
-        "peach", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+        "peach", "Console", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
       ]),
   ],
   swiftLanguageModes: [.v6],

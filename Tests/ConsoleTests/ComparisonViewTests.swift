@@ -148,6 +148,59 @@ struct ComparisonViewTests {
     #expect(!output.text.contains("\u{7}"))
   }
 
+  /// A server that goes, three tries to find another, and one that comes.
+  private func loseServer(_ view: any ComparisonView) {
+    view.showFault(.serverGone)
+    view.showStopped(.interrupted, trials: 4)
+    for wait in [0.1, 0.2, 0.5] { view.showNotice(.reconnecting(wait: .seconds(wait))) }
+    view.showNotice(.reconnected(client: "peach"))
+    view.showNotice(.connectionRestored(port: "out_1", peer: "system:playback_1"))
+    view.showNotice(.connectionMissing(port: "out_2", peer: "desk:in"))
+    view.showReady(ready)
+    view.showNotice(.waitingForStart)
+  }
+
+  @Test("JSON: a lost server is told step by step, with what a script needs of each")
+  func jsonServerLoss() throws {
+    loseServer(ComparisonJSONView(output: output, isStored: { _ in true }))
+    let lines = output.lines
+    #expect(lines[0].contains(#""code":"jackServerGone""#))
+    #expect(lines[1] == #"{"event":"stopped","reason":"interrupted","trials":4}"#)
+    #expect(lines[2].hasSuffix(#","wait":0.1}"#) && lines[4].hasSuffix(#","wait":0.5}"#))
+    #expect(lines[5].contains(#""code":"reconnected""#))
+    #expect(lines[6].hasSuffix(#","port":"out_1","peer":"system:playback_1"}"#))
+    #expect(lines[7].contains(#""code":"connectionMissing""#))
+    #expect(lines[8].hasPrefix(#"{"event":"ready""#))
+    #expect(lines[9].contains(#""code":"waitingForStart""#))
+  }
+
+  @Test("pipe: however often Peach tries, it says so once for each server that goes")
+  func pipeServerLoss() {
+    let view = ComparisonLineView(output: output, messages: messages, glyphs: .ascii)
+    loseServer(view)
+    loseServer(view)
+    #expect(messages.lines.filter { $0.contains("Waiting for a JACK server") }.count == 2)
+    #expect(output.lines.isEmpty)
+  }
+
+  @Test("terminal: the wait for a server is one line that stays and then goes")
+  func terminalServerLoss() {
+    let view = ComparisonTerminalView(
+      output: output, glyphs: .ascii, ringsBell: { false }, columns: { 80 })
+    view.showFault(.serverGone)
+    for _ in 0..<3 { view.showNotice(.reconnecting(wait: .seconds(5))) }
+    #expect(
+      TerminalModel(columns: 80).screen(after: output.text) == [
+        "peach: \(Fault.serverGone.message)", "Waiting for a JACK server. q ends.",
+      ])
+    view.showNotice(.reconnected(client: "peach"))
+    view.showReady(ready)
+    view.showNotice(.waitingForStart)
+    let screen = TerminalModel(columns: 80).screen(after: output.text)
+    #expect(screen.last == "Interrupted. Press a key to go on, q to end.")
+    #expect(!screen.contains { $0.contains("Waiting") })
+  }
+
   @Test("the status never grows past the terminal's width and leaves nothing behind")
   func statusLine() {
     let line = StatusLine(output: output, columns: { 10 })

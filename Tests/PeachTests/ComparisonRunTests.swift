@@ -149,24 +149,6 @@ extension ServerTests {
       await server.stop()
     }
 
-    @Test("a server killed while training: interrupted, 69, what was recorded is kept")
-    func serverKilled() async throws {
-      let server = try await ServerTests.server()
-      let peach = try compare()
-      _ = try await peach.event { $0.state == "playingNote2" }
-      peach.send("higher")
-      _ = try await peach.event { $0.event == "result" }
-      _ = try await peach.event { $0.state == "playingNote1" }
-      await server.crash()
-      let error = try await peach.event { $0.event == "error" }
-      #expect(error?["code"] == "jackServerGone")
-      let stopped = try await peach.event { $0.event == "stopped" }
-      #expect(stopped?["reason"] == "interrupted")
-      #expect(stopped?["trials"] == 1)
-      #expect(await peach.finish().status == 69)
-      #expect(try query("select count(*) from comparisonRecord") == ["1"])
-    }
-
     @Test("a name that is taken: another is granted, and it is said")
     func nameTaken() async throws {
       let server = try await ServerTests.server()

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -7,10 +8,23 @@ import Testing
 enum ServerTests {
   static let serverName = "peachtest1"
 
-  static func server(period: Int = 64) async throws -> JackServer {
-    try await JackServer(name: serverName, period: period, waitsForClients: false) { name in
-      let probe = try ChildProcess(PeachProcess.program.path, ["probe", "--server", name])
+  static func server(rate: Int = 48_000, period: Int = 64) async throws -> JackServer {
+    try await JackServer(name: serverName, rate: rate, period: period, waitsForClients: false) {
+      let probe = try ChildProcess(PeachProcess.program.path, ["probe", "--server", $0])
       return await probe.end() == 0
     }
+  }
+
+  /// Runs one of JACK's own tools on the server and returns what it printed, line by line.
+  @discardableResult
+  static func tool(_ name: String, _ arguments: String...) async throws -> [String] {
+    let environment = ProcessInfo.processInfo.environment
+    let tool = try ChildProcess(
+      "/usr/bin/env", [name] + arguments,
+      environment: environment.merging(["JACK_DEFAULT_SERVER": serverName]) { $1 })
+    var lines: [String] = []
+    for await line in ChildProcess.lines(of: tool.output) { lines.append(line) }
+    _ = await tool.end()
+    return lines
   }
 }

@@ -90,14 +90,63 @@ extension ServerTests {
       await server.stop()
     }
 
-    @Test("a killed server ends the run with 69 and the terminal as it was")
+    @Test("a server that goes is waited for on one line; with the next one a key goes on")
     func serverKilled() async throws {
+      let first = try await ServerTests.server()
+      let peach = try compare()
+      #expect(await peach.shows("first note"))
+      await first.crash()
+      #expect(await peach.shows("the JACK server has gone"))
+      #expect(await peach.shows("Waiting for a JACK server. q ends."))
+      peach.type("h")
+      let second = try await ServerTests.server()
+      #expect(await peach.shows("peach:out_1, peach:out_2"))
+      #expect(await peach.shows("Press a key to go on"))
+      peach.type("h")
+      #expect(await peach.shows("first note"))
+      await second.crash()
+      #expect(await peach.shows("Waiting for a JACK server"))
+      peach.type("q")
+      #expect(await peach.change() == .exited(0))
+      #expect(peach.isAsBefore)
+    }
+
+    @Test("a server that goes while the process is stopped is waited for when it goes on")
+    func serverKilledDuringSuspension() async throws {
+      let first = try await ServerTests.server()
+      let peach = try compare()
+      #expect(await peach.shows("first note"))
+      peach.signal(SIGTSTP)
+      #expect(await peach.change() == .stopped)
+      await first.crash()
+      peach.signal(SIGCONT)
+      #expect(await peach.shows("Waiting for a JACK server"))
+      #expect(!peach.isAsBefore)
+      // Stopped once more while it waits.
+      peach.signal(SIGTSTP)
+      #expect(await peach.change() == .stopped)
+      #expect(peach.isAsBefore)
+      peach.signal(SIGCONT)
+      #expect(await peach.shows("Waiting for a JACK server"))
+      let second = try await ServerTests.server()
+      #expect(await peach.shows("Press a key to go on"))
+      peach.type(" ")
+      #expect(await peach.shows("first note"))
+      peach.type("q")
+      #expect(await peach.change() == .exited(0))
+      #expect(peach.isAsBefore)
+      await second.stop()
+    }
+
+    @Test("a signal ends the run also while there is no server", arguments: [SIGINT, SIGTERM])
+    func signalsWithoutServer(number: Int32) async throws {
       let server = try await ServerTests.server()
       let peach = try compare()
       #expect(await peach.shows("first note"))
       await server.crash()
-      #expect(await peach.shows("the JACK server has gone"))
-      #expect(await peach.change() == .exited(69))
+      #expect(await peach.shows("Waiting for a JACK server"))
+      peach.signal(number)
+      #expect(await peach.change() == .exited(128 + number))
       #expect(peach.isAsBefore)
     }
   }

@@ -53,6 +53,7 @@ public final class JackServer {
   public func stop() async {
     hasStopped = true
     kill(pid, SIGTERM)
+    kill(pid, SIGCONT)
     try? shell.input.close()
     _ = await shell.end()
   }
@@ -62,6 +63,9 @@ public final class JackServer {
     kill(pid, SIGKILL)
     await stop()
   }
+
+  /// Lets the server hang, or go on.
+  public func hang(_ isHanging: Bool) { kill(pid, isHanging ? SIGSTOP : SIGCONT) }
 
   public struct Failure: Error, CustomStringConvertible {
     let name: String

@@ -9,6 +9,7 @@ public final class ComparisonLineView: ComparisonView {
   private let glyphs: Glyphs
   private var challenge: PosedComparison?
   private var xruns = 0
+  private var isAway = false
 
   public init(output: any TextOutput, messages: any TextOutput, glyphs: Glyphs) {
     self.output = output
@@ -17,15 +18,19 @@ public final class ComparisonLineView: ComparisonView {
   }
 
   public func showReady(_ description: ReadyDescription) {
+    isAway = false
     messages.writeLine(description.line)
     showHelp()
   }
 
   public func showNotice(_ notice: Notice) {
-    if case .xrun(let count) = notice {
-      xruns += count
-    } else {
-      messages.writeLine("peach: \(notice.message)")
+    switch notice {
+    case .xrun(let count): xruns += count
+    case .reconnecting:
+      // Once, however often Peach tries.
+      if !isAway { messages.writeLine("peach: \(ComparisonText.serverAway)") }
+      isAway = true
+    default: messages.writeLine("peach: \(notice.message)")
     }
   }
 

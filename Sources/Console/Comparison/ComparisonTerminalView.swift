@@ -33,6 +33,9 @@ public final class ComparisonTerminalView: ComparisonView {
     // A key that does not fit is no news; what the keys do stands on the status line.
     case .ignored: break
     case .waitingForStart: status.show(ComparisonText.pressKey)
+    // One line that stays, however often Peach tries; what follows says the rest.
+    case .reconnecting: status.show(ComparisonText.serverAway)
+    case .reconnected: status.clear()
     default: status.print(notice.message)
     }
   }

@@ -5,6 +5,7 @@ import Training
 enum ComparisonText {
   static let commands =
     "Is the second note higher or lower? Commands: higher (h), lower (l), quit (q), help (?)"
+  static let serverAway = "Waiting for a JACK server. q ends."
   static let pressKey = "Interrupted. Press a key to go on, q to end."
 
   static func keys(_ glyphs: Glyphs) -> String {

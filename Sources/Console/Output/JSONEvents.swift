@@ -21,6 +21,13 @@ final class JSONEvents {
     var line = JSONLine(event: "notice")
     line.add("code", notice.code)
     line.add("message", notice.message)
+    switch notice {
+    case .reconnecting(let wait): line.add("wait", wait.inSeconds)
+    case .connectionRestored(let port, let peer), .connectionMissing(let port, let peer):
+      line.add("port", port)
+      line.add("peer", peer)
+    default: break
+    }
     write(line)
   }
 

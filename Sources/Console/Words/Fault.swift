@@ -2,9 +2,11 @@
 public enum Fault: Error, Hashable {
   /// No JACK server answers; `nil` is the default one.
   case noServer(name: String?)
+  /// A server is there, and hangs.
+  case serverSilent(name: String?)
   case serverRefused(reason: String)
   case clientNameTaken(String)
-  /// The server went away while Peach was its client.
+  /// The server went away while Peach was its client, or threw it out.
   case serverGone
   case sampleRateChanged(hertz: Int)
   case freewheeling
@@ -25,6 +27,7 @@ public enum Fault: Error, Hashable {
   public var code: String {
     switch self {
     case .noServer: "noJackServer"
+    case .serverSilent: "jackServerSilent"
     case .serverRefused: "jackRefused"
     case .clientNameTaken: "clientNameTaken"
     case .serverGone: "jackServerGone"
@@ -49,13 +52,15 @@ public enum Fault: Error, Hashable {
       no JACK server\(name.map { " named '\($0)'" } ?? "") answers: start one (qjackctl, \
       jackd, or PipeWire with pw-jack), or let tools/run do it
       """
+    case .serverSilent(let name):
+      "the JACK server\(name.map { " named '\($0)'" } ?? "") does not answer: it hangs"
     case .serverRefused(let reason): "the JACK server did not accept Peach: \(reason)"
     case .clientNameTaken(let name): "another JACK client is named '\(name)'"
-    case .serverGone:
-      "the JACK server has gone; training stopped"
+    case .serverGone: "the JACK server has gone; training waits until one is there"
     case .sampleRateChanged(let hertz):
-      "the JACK server now runs at \(hertz) Hz; training stopped, start Peach again"
-    case .freewheeling: "the JACK server no longer runs in real time; training stopped"
+      "the JACK server now runs at \(hertz) Hz; training waits until the sounds are made anew"
+    case .freewheeling:
+      "the JACK server freewheels, not in real time; training waits until that is over"
     case .sound(let reason): "no sound: \(reason)"
     case .database(let path, let reason): "the training history \(path): \(reason)"
     case .configuration(let problem): problem
@@ -68,8 +73,8 @@ public enum Fault: Error, Hashable {
 
   public var status: ExitStatus {
     switch self {
-    case .noServer, .serverRefused, .clientNameTaken, .serverGone, .sampleRateChanged,
-      .freewheeling:
+    case .noServer, .serverSilent, .serverRefused, .clientNameTaken, .serverGone,
+      .sampleRateChanged, .freewheeling:
       .unavailable
     case .sound: .software
     case .database: .badData

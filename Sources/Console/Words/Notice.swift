@@ -1,3 +1,5 @@
+import Foundation
+
 /// Something that the user should know and that stops nothing.
 public enum Notice: Hashable {
   case xrun(count: Int)
@@ -13,6 +15,16 @@ public enum Notice: Hashable {
   case saveFailed(reason: String)
   /// The configuration changed into something unusable while training.
   case settings(problem: String)
+  /// There is no server; the next try to find one comes after `wait`.
+  case reconnecting(wait: Duration)
+  /// A server is there, and Peach cannot become its client; it keeps trying.
+  case cannotReconnect(Fault)
+  /// Peach is a client of a server again.
+  case reconnected(client: String)
+  /// A port is connected again as it was.
+  case connectionRestored(port: String, peer: String)
+  /// A port was connected with one that is not there; when that comes it will be again.
+  case connectionMissing(port: String, peer: String)
   /// Training waits for the user.
   case waitingForStart
   /// The commands that there are.
@@ -29,6 +41,11 @@ public enum Notice: Hashable {
     case .soundMissing: "soundMissing"
     case .saveFailed: "saveFailed"
     case .settings: "settings"
+    case .reconnecting: "reconnecting"
+    case .cannotReconnect(let fault): fault.code
+    case .reconnected: "reconnected"
+    case .connectionRestored: "connectionRestored"
+    case .connectionMissing: "connectionMissing"
     case .waitingForStart: "waitingForStart"
     case .commands: "commands"
     }
@@ -50,6 +67,13 @@ public enum Notice: Hashable {
       "the sound \(sound) is not to be had; \(fallback) sounds instead"
     case .saveFailed(let reason): "this result could not be stored: \(reason); training goes on"
     case .settings(let problem): "\(problem); the settings stay as they were"
+    case .reconnecting(let wait):
+      "Peach tries to reach the JACK server in \(String(format: "%g", wait.inSeconds)) s"
+    case .cannotReconnect(let fault): "\(fault.message); Peach keeps trying"
+    case .reconnected(let client): "Peach is a client of the JACK server again, as \(client)"
+    case .connectionRestored(let port, let peer): "\(port) is connected with \(peer) again"
+    case .connectionMissing(let port, let peer):
+      "\(port) was connected with \(peer), which is not there; it will be when that comes"
     case .waitingForStart: "training was interrupted; start goes on, quit ends"
     case .commands: "the commands are \(Self.commandList)"
     }

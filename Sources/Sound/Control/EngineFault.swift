@@ -5,7 +5,4 @@ public enum EngineFault: Error, Hashable, Sendable {
 
   /// The server runs at another sample rate now; the sounds are made for the old one.
   case sampleRateChanged(hertz: Int)
-
-  /// The server renders faster or slower than real time.
-  case freewheeling
 }

@@ -12,6 +12,12 @@ struct EngineSignals: ~Copyable, @unchecked Sendable {
   let sampleRate = Atomic<UInt32>(0)
   let isFreewheeling = Atomic<Bool>(false)
 
+  /// How often freewheeling began, so that a short one between two looks is not missed.
+  let freewheels = Atomic<Int>(0)
+
+  /// How often ports or connections changed, anybody's.
+  let graphChanges = Atomic<Int>(0)
+
   /// Posted by whoever changed something, waited for by the wake-up thread.
   let wakeUp: UnsafeMutablePointer<sem_t>
 

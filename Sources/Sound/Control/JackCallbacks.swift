@@ -60,8 +60,26 @@ enum JackCallbacks {
       { isStarting, argument in
         guard let signals = JackCallbacks.signals(argument) else { return }
         signals.pointee.isFreewheeling.store(isStarting != 0, ordering: .relaxed)
+        if isStarting != 0 { signals.pointee.freewheels.add(1, ordering: .relaxed) }
         wake_up(signals.pointee.wakeUp)
       }, signals)
+    jack_set_port_connect_callback(
+      client, { _, _, _, argument in JackCallbacks.noteGraphChange(argument) }, signals)
+    jack_set_port_registration_callback(
+      client, { _, _, argument in JackCallbacks.noteGraphChange(argument) }, signals)
+    // Comes when a change has reached what can be read, which the two above may precede.
+    jack_set_graph_order_callback(
+      client,
+      { argument in
+        JackCallbacks.noteGraphChange(argument)
+        return 0
+      }, signals)
+  }
+
+  private static func noteGraphChange(_ argument: UnsafeMutableRawPointer?) {
+    guard let signals = signals(argument) else { return }
+    signals.pointee.graphChanges.add(1, ordering: .relaxed)
+    wake_up(signals.pointee.wakeUp)
   }
 
   private static func signals(

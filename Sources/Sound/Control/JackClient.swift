@@ -1,12 +1,11 @@
 import CJack
-import Foundation
 
-/// A client of a JACK server with Peach's three ports. Main thread.
-@MainActor
-final class JackClient {
-  /// How long closing may take before it is left to itself: libjack can hang on a dead server.
-  private static let closingLimit = DispatchTimeInterval.milliseconds(1000)
-
+/// A client of a JACK server with Peach's three ports.
+///
+/// Opening, activating, connecting and closing ask the server and belong into ``JackRequests``; the
+/// rest only reads memory. `@unchecked Sendable` because of the handles: libjack takes them on any
+/// thread, they never change, and nothing is called after ``close()``.
+final class JackClient: @unchecked Sendable {
   let handle: OpaquePointer
   let left: OpaquePointer
   let right: OpaquePointer
@@ -15,7 +14,7 @@ final class JackClient {
   /// - Parameters:
   ///   - name: the name to ask for; the server may grant another unless `isExact`.
   ///   - server: the server's name, `nil` for the default one (`JACK_DEFAULT_SERVER`).
-  init(name: String, isExact: Bool, server: String?) throws {
+  init(name: String, isExact: Bool, server: String?) throws(JackError) {
     JackMessages.silence()
     var status = jack_status_t(rawValue: 0)
     guard let client = jack_open(name, server, isExact, &status) else {
@@ -23,7 +22,8 @@ final class JackClient {
     }
     handle = client
 
-    func port(_ name: String, type: String, flags: JackPortFlags) throws -> OpaquePointer {
+    func port(_ name: String, type: String, flags: JackPortFlags) throws(JackError) -> OpaquePointer
+    {
       guard let port = jack_port_register(client, name, type, UInt(flags.rawValue), 0) else {
         jack_client_close(client)
         throw JackError.noPort(name)
@@ -55,25 +55,13 @@ final class JackClient {
 
   func fullName(of port: OpaquePointer) -> String { String(cString: jack_port_name(port)) }
 
-  /// Lets JACK call: `process` with `context`, notifications with `signals`. Both stay valid until
-  /// ``close()`` has returned true.
-  func activate(
-    context: UnsafeMutablePointer<ProcessContext>, signals: UnsafeMutablePointer<EngineSignals>
-  ) throws {
-    JackCallbacks.install(on: handle, context: context)
-    JackCallbacks.install(on: handle, signals: signals)
-    guard jack_activate(handle) == 0 else { throw JackError.notActivated }
+  /// Lets JACK call. What `memory` holds stays valid until ``close()`` has returned.
+  func activate(_ memory: CallbackMemory) -> Bool {
+    JackCallbacks.install(on: handle, context: memory.context)
+    JackCallbacks.install(on: handle, signals: memory.signals)
+    return jack_activate(handle) == 0
   }
 
-  /// Closes the client; false if libjack did not come back in time. Nothing that the callbacks see may
-  /// then be freed.
-  func close() -> Bool {
-    nonisolated(unsafe) let client = handle
-    let hasClosed = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
-      jack_client_close(client)
-      hasClosed.signal()
-    }
-    return hasClosed.wait(timeout: .now() + Self.closingLimit) == .success
-  }
+  /// Closes the client. Nothing may be called afterwards.
+  func close() { jack_client_close(handle) }
 }

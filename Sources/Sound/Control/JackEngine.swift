@@ -1,18 +1,22 @@
 import CJack
+import Dispatch
 import Realtime
 
 /// The open audio door: a JACK client, the state that its callback sees, and the wake-ups that come
 /// back. Main thread.
 @MainActor
 public final class JackEngine: CommandSink {
-  /// How many MIDI messages of a period are listened to: more than a port's buffer holds.
-  private static let midiCapacity = 4096
+  /// How long closing may take before it is left to itself.
+  private static let closingLimit = DispatchTimeInterval.milliseconds(500)
+
+  /// How long a server may take to answer a question that decides nothing.
+  private static let answerLimit = DispatchTimeInterval.seconds(3)
 
   /// What a patchbay shows.
   public struct Description: Hashable, Sendable {
     public let clientName: String
     public let sampleRate: Int
-    public let bufferSize: Int
+    public internal(set) var bufferSize: Int
     public let audioPorts: [String]
     public let midiPort: String
   }
@@ -20,11 +24,28 @@ public final class JackEngine: CommandSink {
   /// Called once when the engine can no longer play. The engine is to be closed then.
   public var onFault: ((EngineFault) -> Void)?
 
+  /// Called when the server begins and ends to render faster or slower than real time. Meanwhile notes
+  /// sound, but not for as long as they should.
+  public var onFreewheel: ((Bool) -> Void)?
+
   /// Called with the number of xruns since the last call.
   public var onXruns: ((Int) -> Void)?
 
   /// Called when the period changed, with its new length in frames.
   public var onBufferSizeChange: ((Int) -> Void)?
+
+  /// Called for each connection of before that is made after ``restore(_:)`` has returned: its other
+  /// port has come.
+  public var onConnectionRestored: ((JackConnections.Connection) -> Void)?
+
+  /// What a patchbay shows, the period as it is now.
+  public internal(set) var description: Description
+
+  /// Whether the server renders faster or slower than real time.
+  public internal(set) var isFreewheeling = false
+
+  /// What the ports are connected with; once the engine has ended, what they were connected with.
+  public internal(set) var connections = JackConnections()
 
   /// Takes the events of the process callback.
   var onEvent: ((Event) -> Void)?
@@ -35,159 +56,130 @@ public final class JackEngine: CommandSink {
   package let sampleRate: Double
   package private(set) var isRunning = false
 
-  private let client: JackClient
   /// What the callback still uses as long as the client is not closed: the player's voices.
-  var heldForCallback: AnyObject?
+  var heldForCallback: AnyObject? {
+    get { memory.held }
+    set { memory.held = newValue }
+  }
 
-  private let messages: UnsafeMutablePointer<ProcessMessages>
-  private let state: UnsafeMutablePointer<ProcessState>
-  private let context: UnsafeMutablePointer<ProcessContext>
-  private let midi: UnsafeMutableBufferPointer<TimedMIDIMessage>
-  private let signals: UnsafeMutablePointer<EngineSignals>
+  let memory: CallbackMemory
   private let wakeUps: WakeUpThread
-  private var reportedXruns = 0
-  private var reportedBufferSize: Int
+  private var areWakeUpsRunning = false
+
+  // What has been told of the counters in ``EngineSignals``.
+  var reportedXruns = 0
+  var reportedFreewheels = 0
+  var seenGraphChanges = 0
   private var isClosed = false
 
-  /// Opens the client; it does not run before ``activate()``.
+  /// Whether connections are being made at this moment.
+  var isConnecting = false
+
+  /// Whether ports changed meanwhile.
+  var shouldLookAgain = false
+
+  /// Opens the client, however long the server takes; it does not run before ``activate()``.
   ///
   /// - Parameters:
   ///   - isExact: whether another name than `name` is an error rather than the server's choice.
   ///   - server: the server's name; `nil` is the default one.
   /// - Throws: ``JackError``
-  public init(name: String, isExact: Bool = false, server: String?) throws {
-    client = try JackClient(name: name, isExact: isExact, server: server)
-    sampleRate = Double(client.sampleRate)
-    reportedBufferSize = client.bufferSize
-    messages = .allocate(capacity: 1)
-    messages.initialize(to: ProcessMessages())
-    state = .allocate(capacity: 1)
-    state.initialize(to: ProcessState(messages: messages, sampleRate: sampleRate))
-    signals = .allocate(capacity: 1)
-    signals.initialize(to: EngineSignals())
-    midi = .allocate(capacity: Self.midiCapacity)
-    context = .allocate(capacity: 1)
-    context.initialize(
-      to: ProcessContext(
-        state: state, client: client.handle, left: client.left, right: client.right,
-        midiIn: client.midiIn, midi: midi, wakeUp: signals.pointee.wakeUp))
-    wakeUps = WakeUpThread(waitingFor: signals.pointee.wakeUp)
+  public static func open(
+    name: String, isExact: Bool = false, server: String?
+  ) async throws -> JackEngine {
+    let client = await JackRequests.perform {
+      Result { () throws(JackError) in
+        try JackClient(name: name, isExact: isExact, server: server)
+      }
+    }
+    return JackEngine(client: try client.get())
   }
 
-  public var description: Description {
-    Description(
-      clientName: client.name, sampleRate: Int(sampleRate), bufferSize: client.bufferSize,
+  private init(client: JackClient) {
+    sampleRate = Double(client.sampleRate)
+    description = Description(
+      clientName: client.name, sampleRate: client.sampleRate, bufferSize: client.bufferSize,
       audioPorts: [client.fullName(of: client.left), client.fullName(of: client.right)],
       midiPort: client.fullName(of: client.midiIn))
+    memory = CallbackMemory(client: client)
+    wakeUps = WakeUpThread(waitingFor: memory.signals.pointee.wakeUp)
+  }
+
+  isolated deinit {
+    guard !isClosed else { return }
+    stopWakeUps()
+    let memory = memory
+    JackRequests.begin { memory.client.close() }
   }
 
   /// Lets the server call.
   ///
   /// - Throws: ``JackError/notActivated``
-  public func activate() throws {
+  public func activate() async throws {
     wakeUps.start { [weak self] in self?.takeNews() }
-    do {
-      try client.activate(context: context, signals: signals)
-    } catch {
-      wakeUps.stop()
-      throw error
+    areWakeUpsRunning = true
+    let memory = memory
+    guard await JackRequests.perform({ memory.client.activate(memory) }), !isClosed else {
+      stopWakeUps()
+      throw JackError.notActivated
     }
     isRunning = true
+    takeNews()
   }
 
-  /// Leaves the server and frees what the callback saw. Returns whether libjack let go in time; what
-  /// it still holds is then never freed.
+  /// Leaves the server and frees what the callbacks saw. Returns whether libjack let go in time: it can
+  /// hang with the server, and what it holds is then freed when it comes back.
   @discardableResult
-  public func close() -> Bool {
+  public func close() async -> Bool {
     guard !isClosed else { return true }
     isClosed = true
-    let wasRunning = isRunning
-    isRunning = false
-    guard client.close() else {
-      // libjack may still call: nothing that the callbacks see is ever freed, the voices included.
-      if let heldForCallback { _ = Unmanaged.passRetained(heldForCallback) }
-      endEvents()
-      return false
-    }
-    if wasRunning { wakeUps.stop() }
-    drainEvents()
-    endEvents()
-    context.deinitialize(count: 1)
-    context.deallocate()
-    midi.deallocate()
-    signals.deinitialize(count: 1)
-    signals.deallocate()
-    state.deinitialize(count: 1)
-    state.deallocate()
-    messages.deinitialize(count: 1)
-    messages.deallocate()
-    heldForCallback = nil
-    return true
+    end()
+    let memory = memory
+    return await JackRequests.perform(within: Self.closingLimit) {
+      memory.client.close()
+      return true
+    } ?? false
   }
 
   package func send(_ command: Command, isStop: Bool) -> Bool {
     guard isRunning else { return false }
-    return messages.pointee.commands.push(command, isStop: isStop)
+    return memory.messages.pointee.commands.push(command, isStop: isStop)
   }
 
-  private func takeNews() {
-    guard isRunning else { return }
-    drainEvents()
-    let xruns = signals.pointee.xruns.load(ordering: .relaxed)
-    if xruns > reportedXruns {
-      onXruns?(xruns - reportedXruns)
-      reportedXruns = xruns
-    }
-    let bufferSize = Int(signals.pointee.bufferSize.load(ordering: .relaxed))
-    if bufferSize != 0, bufferSize != reportedBufferSize {
-      reportedBufferSize = bufferSize
-      onBufferSizeChange?(bufferSize)
-    }
-    if let fault { fail(fault) }
-  }
-
-  private var fault: EngineFault? {
-    if signals.pointee.hasShutDown.load(ordering: .acquiring) { return .serverGone }
-    let rate = Int(signals.pointee.sampleRate.load(ordering: .relaxed))
-    if rate != 0, rate != Int(sampleRate) { return .sampleRateChanged(hertz: rate) }
-    if signals.pointee.isFreewheeling.load(ordering: .relaxed) { return .freewheeling }
-    return nil
-  }
-
-  private func fail(_ fault: EngineFault) {
+  /// Nothing is told any more, and whoever waits for a note learns that.
+  func end() {
     isRunning = false
-    wakeUps.stop()
-    drainEvents()
-    let report = onFault
     onFault = nil
-    report?(fault)
-    endEvents()
-  }
-
-  private func endEvents() {
-    let end = onEnd
+    stopWakeUps()
+    drainEvents()
+    let tell = onEnd
     onEvent = nil
     onEnd = nil
-    end?()
+    tell?()
   }
 
-  private func drainEvents() {
-    while let event = messages.pointee.events.pop() { onEvent?(event) }
+  private func stopWakeUps() {
+    if areWakeUpsRunning { wakeUps.stop() }
+    areWakeUpsRunning = false
   }
-}
 
-extension JackEngine {
-  /// Whether a server of that name (`nil`: the default one) takes clients.
-  public static func serverAnswers(_ server: String?) -> Bool {
-    JackMessages.silence()
-    var status = jack_status_t(rawValue: 0)
-    guard let client = jack_open("peach-probe", server, false, &status) else { return false }
-    jack_client_close(client)
-    return true
+  func drainEvents() {
+    while let event = memory.messages.pointee.events.pop() { onEvent?(event) }
   }
 }
 
 extension JackEngine {
+  /// Whether a server of that name (`nil`: the default one) takes clients. One that hangs does not.
+  public static func serverAnswers(_ server: String?) async -> Bool {
+    await JackRequests.perform(within: answerLimit) {
+      JackMessages.silence()
+      var status = jack_status_t(rawValue: 0)
+      guard let client = jack_open("peach-probe", server, false, &status) else { return false }
+      jack_client_close(client)
+      return true
+    } ?? false
+  }
+
   /// The JACK library's own version; PipeWire's says so.
   public static var libraryVersion: String { String(cString: jack_get_version_string()) }
 }

@@ -13,6 +13,9 @@ struct CompareCommand: AsyncParsableCommand {
       command a line (higher, lower, start, quit). With --json: the same commands in, one JSON \
       object a line out. Settings given as options hold for this run only.
 
+      A JACK server that goes ends the training, not Peach: it waits for a server, restores its \
+      connections, and goes on at a key or at the command start.
+
       EXAMPLES
         peach compare
         peach compare --intervals P1,P5,M3- --tuning just --trials 20

@@ -15,12 +15,13 @@ struct InfoCommand: AsyncParsableCommand {
 
   @MainActor func run() async throws {
     let surroundings = Surroundings(global)
+    let serverAnswers = await JackEngine.serverAnswers(global.server)
     try await surroundings.perform {
       let facts = InfoFacts(
         version: PeachVersion.text,
         jackVersion: JackEngine.libraryVersion,
         fluidSynthVersion: SoundFontNotePlayer.synthesizerVersion,
-        serverAnswers: JackEngine.serverAnswers(global.server),
+        serverAnswers: serverAnswers,
         server: global.server ?? surroundings.environment["JACK_DEFAULT_SERVER"] ?? "default",
         builtInFont: (try? SoundFontLibrary())?.builtInFont,
         settingsFile: surroundings.settingsFile.path,

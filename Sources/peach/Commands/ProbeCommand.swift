@@ -11,7 +11,7 @@ struct ProbeCommand: AsyncParsableCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   @MainActor func run() async throws {
-    guard JackEngine.serverAnswers(global.server) else {
+    guard await JackEngine.serverAnswers(global.server) else {
       throw ExitStatus.unavailable.exitCode
     }
   }

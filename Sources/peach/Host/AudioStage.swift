@@ -8,21 +8,30 @@ final class AudioStage {
   let engine: JackEngine
   let player: SoundFontNotePlayer
 
-  /// Opens the client, loads the sound and lets the server call. Throws ``Fault``.
-  init(global: GlobalOptions, settings: any UserSettings) throws(Fault) {
+  /// Opens the client, loads the sound and lets the server call. Takes as long as the server does.
+  ///
+  /// - Parameters:
+  ///   - isExact: whether another name than `name` will not do.
+  ///   - server: the server's name, `nil` for the default one.
+  /// - Throws: `JackError` where there is no client, `SoundError` where there is nothing to play.
+  static func open(
+    name: String, isExact: Bool, server: String?, settings: any UserSettings
+  ) async throws -> AudioStage {
+    let engine = try await JackEngine.open(name: name, isExact: isExact, server: server)
     do {
-      engine = try JackEngine(name: global.clientName, server: global.server)
-      do {
-        player = try SoundFontNotePlayer(
-          engine: engine, library: try SoundFontLibrary(), settings: settings)
-        try engine.activate()
-      } catch {
-        engine.close()
-        throw error
-      }
+      let player = try SoundFontNotePlayer(
+        engine: engine, library: try SoundFontLibrary(), settings: settings)
+      try await engine.activate()
+      return AudioStage(engine: engine, player: player)
     } catch {
-      throw Fault(any: error)
+      await engine.close()
+      throw error
     }
+  }
+
+  private init(engine: JackEngine, player: SoundFontNotePlayer) {
+    self.engine = engine
+    self.player = player
   }
 
   func description(soundSource: SoundSourceID) -> ReadyDescription {
@@ -33,9 +42,12 @@ final class AudioStage {
       soundSource: soundSource.description)
   }
 
-  /// Lets what sounds fade out and leaves the server.
-  func close() async {
-    await player.silence()
-    engine.close()
+  /// Lets what sounds fade out and leaves the server; the task ends when that is done, soon even where
+  /// the server hangs.
+  func closing() -> Task<Void, Never> {
+    Task {
+      await player.silence()
+      await engine.close()
+    }
   }
 }

@@ -4,8 +4,8 @@ import Music
 import Settings
 import Training
 
-/// Runs `peach compare`: the one place where the server, the history, the hands and the view of a
-/// comparison training meet. Main thread.
+/// Runs `peach compare`: the one place where the link to the server, the history, the hands and the view
+/// of a comparison training meet. Main thread.
 final class ComparisonHost {
   private let surroundings: Surroundings
   private let settings: FileUserSettings
@@ -15,14 +15,13 @@ final class ComparisonHost {
   private let trialLimit: Int?
   private let random: SharedRandom
 
-  private var stage: AudioStage?
+  private let link: ServerLink
   private var session: ComparisonSession?
   private var hands: Hands?
-  private var results = 0
+  private(set) var results = 0
 
   /// Why the run ends, once it does; the first reason counts.
   private var ending: Ending?
-  private var isWaitingForKey = false
   private var whenEnded: CheckedContinuation<Int32, Never>?
 
   /// Reads settings and history. Throws ``Fault`` and `SettingsError`.
@@ -43,6 +42,8 @@ final class ComparisonHost {
     view = surroundings.comparisonView(
       isOnTerminal: terminal != nil, settings: settings,
       isStored: { [history] in history.isStored($0) })
+    link = ServerLink(global: surroundings.global, settings: settings, view: view)
+    link.delegate = self
     problems.report = { [view] in view.showNotice(.settings(problem: Fault($0).message)) }
     history.onFailure = { [view] in view.showNotice(.saveFailed(reason: $0.words)) }
   }
@@ -50,7 +51,7 @@ final class ComparisonHost {
   /// Trains until there is a reason to end, and returns the exit status.
   func run() async -> Int32 {
     do {
-      try openStage()
+      try await link.launch()
     } catch {
       // Nothing has begun: one line, and no event.
       surroundings.messages.writeLine("peach: \(error.message)")
@@ -60,8 +61,7 @@ final class ComparisonHost {
       whenEnded = continuation
       hands = Hands(terminal: terminal) { [weak self] in self?.take($0) }
       terminal?.enterKeyMode()
-      announceReady()
-      session?.start()
+      link.begin()
     }
     terminal?.restore()
     return status
@@ -76,69 +76,26 @@ final class ComparisonHost {
     case .unknown(let text): view.showNotice(.unknownCommand(text))
     case .endOfInput: end(.endOfInput)
     case .signal(let number): end(.signal(number))
-    case .suspend: Task { await suspend() }
+    case .suspend: Task { await link.suspend(on: terminal) }
     case .unfitting(let command): ignore(command)
-    case .otherKey: if isWaitingForKey { take(.start) }
+    case .otherKey: _ = link.start()
     }
     checkOutput()
   }
 
   private func take(_ intent: Intent) {
-    if isWaitingForKey, terminal != nil, intent != .quit { return goOn() }
+    // On a terminal any key goes on.
+    if terminal != nil, intent != .quit, link.start() { return }
     switch intent {
     case .answer(let higher):
       if session?.answer(higher: higher) != true { ignore(higher ? "higher" : "lower") }
-    case .start: if isWaitingForKey { goOn() } else { ignore("start") }
+    case .start: if !link.start() { ignore("start") }
     case .help: view.showHelp()
     case .quit: end(.quit)
     }
   }
 
   private func ignore(_ command: String) { view.showNotice(.ignored(command: command)) }
-
-  private func goOn() {
-    isWaitingForKey = false
-    session?.start()
-  }
-
-  // MARK: The stage
-
-  private func openStage() throws(Fault) {
-    let stage = try AudioStage(global: surroundings.global, settings: settings)
-    stage.engine.onFault = { [weak self] in self?.interrupt(Fault($0)) }
-    stage.engine.onXruns = { [weak self] in self?.view.showNotice(.xrun(count: $0)) }
-    stage.engine.onBufferSizeChange = { [weak self] in
-      self?.view.showNotice(.bufferSize(frames: $0))
-    }
-    stage.player.onNotice = { [weak self] notice in
-      guard case .soundMissing(let sound) = notice else { return }
-      self?.view.showNotice(
-        .soundMissing(sound.description, fallback: SoundSourceID.default.description))
-    }
-    let session = ComparisonSession(
-      player: stage.player, settings: settings, profile: history.profile,
-      observers: history.comparisonObservers + [self], firstIndex: results + 1, random: random)
-    session.sessionObserver = self
-    self.stage = stage
-    self.session = session
-  }
-
-  private func announceReady() {
-    guard let stage else { return }
-    let description = stage.description(soundSource: settings.soundSource)
-    view.showReady(description)
-    let asked = surroundings.global.clientName
-    if description.client != asked {
-      view.showNotice(.clientName(asked: asked, granted: description.client))
-    }
-  }
-
-  private func closeStage() async {
-    let closing = stage
-    stage = nil
-    session = nil
-    await closing?.close()
-  }
 
   // MARK: Endings
 
@@ -150,15 +107,6 @@ final class ComparisonHost {
     session.stop()
   }
 
-  private func interrupt(_ fault: Fault) {
-    guard ending == nil else { return }
-    view.showFault(fault)
-    exitStatus = fault.status.rawValue
-    end(.interrupted)
-  }
-
-  private var exitStatus: Int32?
-
   private func finish() {
     guard let ending, let continuation = whenEnded else { return }
     whenEnded = nil
@@ -166,42 +114,40 @@ final class ComparisonHost {
     if case .error(let fault) = ending { view.showFault(fault) }
     view.showStopped(ending, trials: results)
     view.close()
+    // Input that ends while there is no server: the run could not be brought to its end.
+    let status =
+      ending == .endOfInput && link.isAway ? ExitStatus.unavailable.rawValue : ending.status
+    let closing = link.close()
     Task {
-      await closeStage()
+      await closing?.value
       history.close()
-      continuation.resume(returning: exitStatus ?? ending.status)
+      continuation.resume(returning: status)
     }
   }
 
   private func checkOutput() {
     if let reason = surroundings.output.failure { end(.error(.output(reason: reason))) }
   }
+}
 
-  // MARK: Suspension
-
-  /// Leaves the server, stops the process as Ctrl-Z asks, and comes back waiting for the user.
-  private func suspend() async {
-    guard ending == nil, stage != nil else { return }
-    session?.stop()
-    await closeStage()
-    // While the sound faded out the user may have asked for the end.
-    guard ending == nil else { return }
-    view.showStopped(.interrupted, trials: results)
-    view.close()
-    terminal?.restore()
-    // To this very thread: a signal to the process could be taken by another one, and this one would
-    // run on for a while before it stops.
-    pthread_kill(pthread_self(), SIGSTOP)
-    do {
-      try openStage()
-    } catch {
-      return interrupt(error)
-    }
-    terminal?.enterKeyMode()
-    announceReady()
-    isWaitingForKey = true
-    view.showNotice(.waitingForStart)
+extension ComparisonHost: ServerLinkDelegate {
+  func train(on stage: AudioStage) {
+    let session = ComparisonSession(
+      player: stage.player, settings: settings, profile: history.profile,
+      observers: history.comparisonObservers + [self], firstIndex: results + 1, random: random)
+    session.sessionObserver = self
+    self.session = session
+    session.start()
   }
+
+  func interruptTraining() -> Bool {
+    guard let session else { return false }
+    self.session = nil
+    session.stop()
+    return true
+  }
+
+  func serverLinkFailed(_ fault: Fault) { end(.error(fault)) }
 }
 
 extension ComparisonHost: ComparisonObserver, ComparisonSessionObserver {
@@ -220,7 +166,10 @@ extension ComparisonHost: ComparisonObserver, ComparisonSessionObserver {
 
   func comparisonSessionStopped(_ reason: StopReason) {
     view.comparisonSessionStopped(reason)
-    if case .audioError(let error) = reason, ending == nil { ending = .error(Fault(error)) }
+    // That there is no engine any more is the link's to tell; it has a way back.
+    if case .audioError(let error) = reason, error != .engineUnavailable, ending == nil {
+      ending = .error(Fault(error))
+    }
     if ending != nil { finish() }
   }
 }

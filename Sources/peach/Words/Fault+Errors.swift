@@ -32,7 +32,6 @@ extension Fault {
     switch fault {
     case .serverGone: self = .serverGone
     case .sampleRateChanged(let hertz): self = .sampleRateChanged(hertz: hertz)
-    case .freewheeling: self = .freewheeling
     }
   }
 

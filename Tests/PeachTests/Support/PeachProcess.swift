@@ -68,6 +68,9 @@ final class PeachProcess {
   func endInput() { try? process.input.close() }
   func signal(_ number: Int32) { process.signal(number) }
 
+  /// What the program holds of the system at this moment.
+  var holdings: Holdings { Holdings(of: process.pid) }
+
   /// Waits for the end and returns its exit status (128 + n for a signal) and standard error.
   func finish() async -> (status: Int32, errors: String) {
     (await process.end(), await errorText.value)

@@ -15,58 +15,58 @@ struct JackEngineTests {
 
   func server(rate: Int = 48_000, period: Int = 64) async throws -> JackServer {
     try await JackServer(name: Self.serverName, rate: rate, period: period) {
-      JackEngine.serverAnswers($0)
+      await JackEngine.serverAnswers($0)
     }
   }
 
-  func open(_ name: String = "peach", isExact: Bool = false) throws -> JackEngine {
-    try JackEngine(name: name, isExact: isExact, server: Self.serverName)
+  func open(_ name: String = "peach", isExact: Bool = false) async throws -> JackEngine {
+    try await JackEngine.open(name: name, isExact: isExact, server: Self.serverName)
   }
 
-  func player(on engine: JackEngine) throws -> SoundFontNotePlayer {
+  func player(on engine: JackEngine) async throws -> SoundFontNotePlayer {
     let player = try SoundFontNotePlayer(
       engine: engine, library: SoundFontLibrary(), settings: MockUserSettings())
-    try engine.activate()
+    try await engine.activate()
     return player
   }
 
   @Test("without a server there is no engine, and none is started")
-  func noServer() {
-    #expect(throws: JackError.noServer(name: "peachnone")) {
-      _ = try JackEngine(name: "peach", server: "peachnone")
+  func noServer() async {
+    await #expect(throws: JackError.noServer(name: "peachnone")) {
+      _ = try await JackEngine.open(name: "peach", server: "peachnone")
     }
   }
 
   @Test("the client has two audio outputs and a MIDI input, and says the server's rate and period")
   func ports() async throws {
     let server = try await server(rate: 44_100, period: 256)
-    let engine = try open()
+    let engine = try await open()
     #expect(
       engine.description
         == JackEngine.Description(
           clientName: "peach", sampleRate: 44_100, bufferSize: 256,
           audioPorts: ["peach:out_1", "peach:out_2"], midiPort: "peach:midi_in"))
-    engine.close()
+    await engine.close()
     await server.stop()
   }
 
   @Test("a taken name gets another, unless it must be that one")
   func names() async throws {
     let server = try await server()
-    let first = try open()
-    let second = try open()
+    let first = try await open()
+    let second = try await open()
     #expect(second.description.clientName != "peach")
-    #expect(throws: JackError.nameTaken("peach")) { _ = try open(isExact: true) }
-    second.close()
-    first.close()
+    await #expect(throws: JackError.nameTaken("peach")) { _ = try await open(isExact: true) }
+    await second.close()
+    await first.close()
     await server.stop()
   }
 
   @Test("what leaves the port is the note asked for, of its length, with silence around it")
   func capture() async throws {
     let server = try await server()
-    let engine = try open()
-    let player = try player(on: engine)
+    let engine = try await open()
+    let player = try await player(on: engine)
     let recorder = try #require(
       Recorder(server: Self.serverName, source: "peach:out_1", frames: 48_000))
     try await player.play(
@@ -78,15 +78,15 @@ struct JackEngineTests {
     #expect(abs(last - first + 1 - 19_200) <= 16)
     let steady = sound[first + 2400..<last - 2400]
     #expect(abs(PitchMeter.cents(steady, from: 441.5, sampleRate: 48_000)) < 0.02)
-    engine.close()
+    await engine.close()
     await server.stop()
   }
 
   @Test("a client that leaves while a note sounds fades it out first")
   func leaving() async throws {
     let server = try await server()
-    let engine = try open()
-    let player = try player(on: engine)
+    let engine = try await open()
+    let player = try await player(on: engine)
     let recorder = try #require(
       Recorder(server: Self.serverName, source: "peach:out_1", frames: 24_000))
     let handle = try await player.play(
@@ -95,7 +95,7 @@ struct JackEngineTests {
       frequency: Frequency(hertz: 660), duration: NoteDuration(seconds: 0.3),
       velocity: .training, amplitudeDB: AmplitudeDB(-90))
     await player.silence()
-    engine.close()
+    await engine.close()
     let sound = await recorder.finish()
     let last = try #require(sound.lastIndex { $0 != 0 })
     #expect(last < 23_999)
@@ -109,8 +109,8 @@ struct JackEngineTests {
   @Test("the end of a killed server is told once, and a note that sounds ends with an error")
   func killedServer() async throws {
     let server = try await server()
-    let engine = try open()
-    let player = try player(on: engine)
+    let engine = try await open()
+    let player = try await player(on: engine)
     let faults = AsyncStream<EngineFault>.makeStream()
     engine.onFault = { faults.continuation.yield($0) }
     let note = Task {
@@ -127,6 +127,6 @@ struct JackEngineTests {
       _ = try await player.play(
         frequency: Frequency(hertz: 440), velocity: .training, amplitudeDB: AmplitudeDB(0))
     }
-    engine.close()
+    await engine.close()
   }
 }

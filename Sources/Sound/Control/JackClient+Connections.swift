@@ -1,0 +1,40 @@
+import CJack
+import Foundation
+
+extension JackClient {
+  private var ports: [OpaquePointer] { [left, right, midiIn] }
+
+  /// Every connection of the own ports, as the server's shared memory shows it.
+  var connections: Set<JackConnections.Connection> {
+    var found: Set<JackConnections.Connection> = []
+    for port in ports {
+      guard let names = jack_port_get_connections(port) else { continue }
+      let own = String(cString: jack_port_short_name(port))
+      var index = 0
+      while let peer = names[index] {
+        found.insert(JackConnections.Connection(port: own, peer: String(cString: peer)))
+        index += 1
+      }
+      jack_free(names)
+    }
+    return found
+  }
+
+  /// Whether there is a port of that full name.
+  func isRegistered(_ port: String) -> Bool { jack_port_by_name(handle, port) != nil }
+
+  /// Asks the server for a connection; true also where it is there already.
+  func connect(_ connection: JackConnections.Connection) -> Bool {
+    guard
+      let port = ports.first(where: {
+        String(cString: jack_port_short_name($0)) == connection.port
+      })
+    else { return false }
+    let own = fullName(of: port)
+    let isInput = jack_port_flags(port) & Int32(JackPortIsInput.rawValue) != 0
+    let result =
+      isInput
+      ? jack_connect(handle, connection.peer, own) : jack_connect(handle, own, connection.peer)
+    return result == 0 || result == EEXIST
+  }
+}

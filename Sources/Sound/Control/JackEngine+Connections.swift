@@ -1,0 +1,37 @@
+extension JackEngine {
+  /// Connects the ports as they were on the server before this one. What is not there yet is made when
+  /// its other port registers, and told by ``onConnectionRestored``.
+  ///
+  /// - Returns: the connections that were made.
+  public func restore(_ former: JackConnections) async -> [JackConnections.Connection] {
+    connections.await(former)
+    return await connectThoseThatCan()
+  }
+
+  /// Makes what can be made of the connections that are missing.
+  func connectMissing() async {
+    for connection in await connectThoseThatCan() { onConnectionRestored?(connection) }
+  }
+
+  private func connectThoseThatCan() async -> [JackConnections.Connection] {
+    guard !isConnecting else {
+      shouldLookAgain = true
+      return []
+    }
+    isConnecting = true
+    defer { isConnecting = false }
+    var made: [JackConnections.Connection] = []
+    let client = memory.client
+    repeat {
+      shouldLookAgain = false
+      // Each once: one that the server refuses waits for the next change.
+      for connection in connections.missing where isRunning && client.isRegistered(connection.peer)
+      {
+        guard await JackRequests.perform({ client.connect(connection) }) else { continue }
+        connections.noteAsked(connection)
+        made.append(connection)
+      }
+    } while shouldLookAgain && isRunning
+    return made
+  }
+}

@@ -1,0 +1,53 @@
+import Console
+import Sound
+import Training
+
+extension ServerLink {
+  /// How long opening a client may take before the server counts as hanging.
+  private static let patience = Duration.seconds(3)
+
+  func open(_ step: ServerLinkMachine.Step) {
+    let patience = after(Self.patience) { [server = global.server] in
+      $0.machine.openingIsSlow(step, server: server)
+    }
+    Task {
+      defer { patience.cancel() }
+      do {
+        let stage = try await AudioStage.open(
+          name: grantedName ?? global.clientName, isExact: grantedName != nil,
+          server: global.server, settings: settings)
+        take(stage, restored: await stage.engine.restore(connections), step)
+      } catch {
+        let fault = Fault(any: error)
+        perform(machine.openingFailed(step, fault, isLasting: !(error is JackError)))
+      }
+    }
+  }
+
+  /// A client has come; it may be too late, or its server may have gone again meanwhile.
+  private func take(
+    _ stage: AudioStage, restored: [JackConnections.Connection], _ step: ServerLinkMachine.Step
+  ) {
+    guard stage.engine.isRunning else {
+      closing = stage.closing()
+      return perform(machine.openingFailed(step, .noServer(name: global.server), isLasting: false))
+    }
+    guard let action = machine.opened(step) else {
+      closing = stage.closing()
+      return
+    }
+    self.stage = stage
+    self.restored = restored
+    listen(to: stage)
+    perform(action)
+    if stage.engine.isFreewheeling { perform(machine.freewheels(true)) }
+  }
+
+  /// Begins to close the stage, if there is one; `closing` ends when that is done.
+  func closeStage() {
+    guard let stage else { return }
+    self.stage = nil
+    connections = stage.engine.connections
+    closing = stage.closing()
+  }
+}

@@ -1,0 +1,147 @@
+import Console
+import Sound
+import Training
+
+/// The way to the JACK server over a whole run: opens the client, notices when the server goes or
+/// changes, gets it back, and says when training may go on. Main thread.
+///
+/// It drives a ``ServerLinkMachine`` and does the telling that every training shares.
+final class ServerLink {
+  weak var delegate: (any ServerLinkDelegate)?
+
+  let view: any TrainingView
+  var machine = ServerLinkMachine()
+  let global: GlobalOptions
+  let settings: any UserSettings
+  private let clock: any Clock<Duration>
+
+  var stage: AudioStage?
+
+  /// Ends when the last stage is closed, or libjack was left to itself with it.
+  var closing: Task<Void, Never>?
+
+  // What a client after the first one takes over.
+  var grantedName: String?
+  var connections = JackConnections()
+
+  /// The connections that the client took over, until they are told.
+  var restored: [JackConnections.Connection]?
+
+  private var pause: Task<Void, Never>?
+  private var whenLaunched: CheckedContinuation<Fault?, Never>?
+
+  init(
+    global: GlobalOptions, settings: any UserSettings, view: any TrainingView,
+    clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.global = global
+    self.settings = settings
+    self.view = view
+    self.clock = clock
+  }
+
+  // MARK: What the run wants
+
+  /// Opens the first client.
+  ///
+  /// - Throws: ``Fault`` where there is no server; one that does not answer in time counts as none.
+  func launch() async throws(Fault) {
+    let fault = await withCheckedContinuation { continuation in
+      whenLaunched = continuation
+      perform(machine.launch())
+    }
+    if let fault { throw fault }
+  }
+
+  /// Tells that Peach is ready and lets the training begin. Call once, after ``launch()``.
+  func begin() { perform(machine.begin()) }
+
+  /// The user wants to go on; false where that does not fit.
+  func start() -> Bool {
+    let action = machine.start()
+    perform(action)
+    return action != nil
+  }
+
+  /// Whether training goes on when the user says so.
+  var isWaitingForStart: Bool { machine.state == .waitingForStart }
+
+  /// Whether there should be a server and is none.
+  var isAway: Bool { machine.state.isAway }
+
+  /// Lets what sounds fade out and leaves the server for good. Nothing is told any more; the task ends
+  /// when the client is closed, soon even where the server hangs.
+  func close() -> Task<Void, Never>? {
+    machine.end()
+    pause?.cancel()
+    closeStage()
+    return closing
+  }
+
+  // MARK: Acting
+
+  func perform(_ action: ServerLinkMachine.Action?) {
+    switch action {
+    case .open(let step): open(step)
+    case .launched: finishLaunch(nil)
+    case .announceAndTrain:
+      announce()
+      train()
+    case .announceAndOfferStart:
+      announce()
+      view.showNotice(.waitingForStart)
+    case .train: train()
+    case .interrupt(let fault): interrupt(fault)
+    case .leave(let fault, let step):
+      interrupt(fault)
+      closeStage()
+      let closing = closing
+      Task { [weak self] in
+        await closing?.value
+        guard let self else { return }
+        perform(machine.hasLeft(step))
+      }
+    case .retry(let wait, let fault, let step):
+      if let fault { view.showNotice(.cannotReconnect(fault)) }
+      view.showNotice(.reconnecting(wait: wait))
+      pause = after(wait) { $0.machine.waited(step) }
+    case .complain(let fault): view.showNotice(.cannotReconnect(fault))
+    case .giveUp(let fault):
+      if !finishLaunch(fault) { delegate?.serverLinkFailed(fault) }
+    case .close:
+      pause?.cancel()
+      closeStage()
+    case nil: break
+    }
+  }
+
+  private func train() {
+    if let stage { delegate?.train(on: stage) }
+  }
+
+  private func interrupt(_ fault: Fault) {
+    view.showFault(fault)
+    if let delegate, delegate.interruptTraining() {
+      view.showStopped(.interrupted, trials: delegate.results)
+    }
+  }
+
+  /// Does to the machine what is due after a while.
+  func after(
+    _ wait: Duration,
+    _ input: @escaping (ServerLink) -> ServerLinkMachine.Action?
+  ) -> Task<Void, Never> {
+    Task { [weak self, clock] in
+      guard (try? await clock.sleep(for: wait)) != nil, let self else { return }
+      perform(input(self))
+    }
+  }
+
+  @discardableResult
+  private func finishLaunch(_ fault: Fault?) -> Bool {
+    guard let continuation = whenLaunched else { return false }
+    whenLaunched = nil
+    continuation.resume(returning: fault)
+    return true
+  }
+}

@@ -1,0 +1,86 @@
+import Testing
+
+@testable import Sound
+
+@Suite("JACK connections")
+struct JackConnectionsTests {
+  typealias Connection = JackConnections.Connection
+
+  private let left = Connection(port: "out_1", peer: "system:playback_1")
+  private let right = Connection(port: "out_2", peer: "system:playback_2")
+  private let reverb = Connection(port: "out_1", peer: "reverb:in")
+  private let knob = Connection(port: "midi_in", peer: "knob:out")
+
+  /// The connections with all of these made.
+  private func made(_ connections: Connection...) -> JackConnections {
+    var result = JackConnections()
+    result.observe(Set(connections)) { _ in true }
+    return result
+  }
+
+  /// What the next client begins with.
+  private func next(after former: JackConnections) -> JackConnections {
+    var result = JackConnections()
+    result.await(former)
+    return result
+  }
+
+  @Test("what is connected is remembered, in the order of the names")
+  func observation() {
+    #expect(made(right, knob, left).all == [knob, left, right])
+    #expect(made(left).missing.isEmpty)
+  }
+
+  @Test("what the user removes is forgotten")
+  func removal() {
+    var connections = made(left, right, reverb)
+    connections.observe([right]) { _ in true }
+    #expect(connections.all == [right])
+    #expect(next(after: connections).missing == [right])
+  }
+
+  @Test("what goes with its port is kept for the next server")
+  func vanishedPort() {
+    var connections = made(left, right, knob)
+    connections.observe([]) { $0 == "knob:out" }
+    #expect(connections.all == [left, right])
+    #expect(connections.missing.isEmpty)
+    #expect(next(after: connections).missing == [left, right])
+  }
+
+  @Test("a port that comes back by itself is the user's to connect")
+  func portThatComesBack() {
+    var connections = made(reverb)
+    connections.observe([]) { _ in false }
+    connections.observe([]) { _ in true }
+    #expect(connections.all.isEmpty)
+  }
+
+  @Test("what is missing on a new server stays so until it is made, also over a third one")
+  func missing() {
+    var connections = next(after: made(left, right, reverb))
+    connections.observe([left]) { _ in true }
+    #expect(connections.missing == [reverb, right])
+    connections.noteAsked(right)
+    #expect(connections.missing == [reverb])
+    #expect(next(after: connections).missing == [reverb, left, right])
+  }
+
+  @Test("a connection that was asked for is not forgotten before it has been seen")
+  func asked() {
+    var connections = next(after: made(left))
+    connections.noteAsked(left)
+    connections.observe([]) { _ in true }
+    #expect(connections.all == [left])
+    connections.observe([left]) { _ in true }
+    connections.observe([]) { _ in true }
+    #expect(connections.all.isEmpty)
+  }
+
+  @Test("what others have connected already is not missing")
+  func madeByOthers() {
+    var connections = made(left)
+    connections.await(made(left, right))
+    #expect(connections.missing == [right])
+  }
+}

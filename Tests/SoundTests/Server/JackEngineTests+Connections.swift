@@ -1,0 +1,111 @@
+import CJack
+import TestSupport
+import Testing
+
+@testable import Sound
+
+extension JackEngineTests {
+  /// The connections of an engine, as `port>peer`.
+  private func connections(of engine: JackEngine) -> [String] {
+    engine.connections.all.map { "\($0.port)>\($0.peer)" }
+  }
+
+  @Test("what the user connects is known at once, what the user disconnects no longer")
+  func followedConnections() async throws {
+    let server = try await server()
+    let engine = try await open()
+    try await engine.activate()
+    let peer = try #require(JackPeer("desk", server: Self.serverName))
+    let knob = try #require(JackPeer("knob", server: Self.serverName))
+    #expect(knob.connect("peach:out_1", "desk:in"))
+    #expect(peer.connect("peach:out_2", "system:playback_2"))
+    #expect(peer.connect("knob:midi", "peach:midi_in"))
+    try await wait(for: "three connections") { engine.connections.all.count == 3 }
+    #expect(
+      connections(of: engine) == [
+        "midi_in>knob:midi", "out_1>desk:in", "out_2>system:playback_2",
+      ])
+    #expect(peer.disconnect("peach:out_2", "system:playback_2"))
+    try await wait(for: "the disconnection") { engine.connections.all.count == 2 }
+    await engine.close()
+    await server.stop()
+  }
+
+  @Test(
+    "a server that ends leaves the connections as they were, and the next one gets them back",
+    arguments: [false, true])
+  func restoredConnections(isKilled: Bool) async throws {
+    let first = try await server()
+    let engine = try await open()
+    let faults = AsyncStream<EngineFault>.makeStream()
+    engine.onFault = { faults.continuation.yield($0) }
+    try await engine.activate()
+    var peer = JackPeer("desk", server: Self.serverName)
+    var knob = JackPeer("knob", server: Self.serverName)
+    for (source, destination) in [
+      ("peach:out_1", "system:playback_1"), ("peach:out_2", "desk:in"),
+      ("knob:midi", "peach:midi_in"),
+      ("peach:out_1", "desk:in"),
+    ] {
+      #expect(knob?.connect(source, destination) == true)
+    }
+    try await wait(for: "four connections") { engine.connections.all.count == 4 }
+    #expect(peer?.disconnect("peach:out_1", "desk:in") == true)
+    try await wait(for: "the disconnection") { engine.connections.all.count == 3 }
+    // The desk leaves first, as programs do that hear of the server's end before Peach does.
+    peer = nil
+    if isKilled { await first.crash() } else { await first.stop() }
+    var received = faults.stream.makeAsyncIterator()
+    #expect(await received.next() == .serverGone)
+    knob = nil
+    await engine.close()
+    #expect(
+      connections(of: engine) == [
+        "midi_in>knob:midi", "out_1>system:playback_1", "out_2>desk:in",
+      ])
+
+    // The desk starts later than Peach is back.
+    let second = try await server()
+    let next = try await open(isExact: true)
+    var late: [String] = []
+    next.onConnectionRestored = { late.append("\($0.port)>\($0.peer)") }
+    try await next.activate()
+    let made = await next.restore(engine.connections)
+    #expect(made.map(\.peer) == ["system:playback_1"])
+    #expect(next.connections.missing.map(\.peer) == ["knob:midi", "desk:in"])
+    peer = JackPeer("desk", server: Self.serverName)
+    knob = JackPeer("knob", server: Self.serverName)
+    try await wait(for: "the late ports") { late.count == 2 }
+    #expect(Set(late) == ["midi_in>knob:midi", "out_2>desk:in"])
+    #expect(next.connections.missing.isEmpty)
+    for (source, destination) in [
+      ("peach:out_1", "system:playback_1"), ("peach:out_2", "desk:in"),
+      ("knob:midi", "peach:midi_in"),
+    ] {
+      try await wait(for: "\(source) at \(destination)") {
+        knob?.areConnected(source, destination) == true
+      }
+    }
+    #expect(peer?.areConnected("peach:out_1", "desk:in") == false)
+    peer = nil
+    knob = nil
+    await next.close()
+    await second.stop()
+  }
+
+  @Test("a program that quits and comes back is connected by its user, not by Peach")
+  func peerThatComesBack() async throws {
+    let server = try await server()
+    let engine = try await open()
+    try await engine.activate()
+    var peer = JackPeer("desk", server: Self.serverName)
+    #expect(peer?.connect("peach:out_1", "desk:in") == true)
+    try await wait(for: "the connection") { engine.connections.all.count == 1 }
+    peer = nil
+    peer = JackPeer("desk", server: Self.serverName)
+    try await wait(for: "the end of the connection") { engine.connections.all.isEmpty }
+    #expect(peer?.areConnected("peach:out_1", "desk:in") == false)
+    await engine.close()
+    await server.stop()
+  }
+}

@@ -1,0 +1,44 @@
+import CJack
+
+/// Another program on the server: an audio input, a MIDI output, and the user's hands on the patchbay.
+@MainActor
+final class JackPeer {
+  private let client: OpaquePointer
+
+  /// - Parameter name: the client's name; its ports are `in` and `midi`.
+  init?(_ name: String, server: String) {
+    var status = jack_status_t(rawValue: 0)
+    guard let client = jack_open(name, server, true, &status),
+      jack_port_register(
+        client, "in", JACK_DEFAULT_AUDIO_TYPE, UInt(JackPortIsInput.rawValue), 0) != nil,
+      jack_port_register(
+        client, "midi", JACK_DEFAULT_MIDI_TYPE, UInt(JackPortIsOutput.rawValue), 0) != nil,
+      Self.installProcess(on: client),
+      jack_activate(client) == 0
+    else { return nil }
+    self.client = client
+  }
+
+  isolated deinit { jack_client_close(client) }
+
+  // A client without a process callback would hold up whoever it is connected to. JACK calls on its own
+  // thread, so the callback must not be isolated to the main actor.
+  private nonisolated static func installProcess(on client: OpaquePointer) -> Bool {
+    jack_set_process_callback(client, { _, _ in 0 }, nil) == 0
+  }
+
+  func connect(_ source: String, _ destination: String) -> Bool {
+    jack_connect(client, source, destination) == 0
+  }
+
+  func disconnect(_ source: String, _ destination: String) -> Bool {
+    jack_disconnect(client, source, destination) == 0
+  }
+
+  func areConnected(_ source: String, _ destination: String) -> Bool {
+    jack_port_connected_to(jack_port_by_name(client, source), destination) != 0
+  }
+
+  func freewheel(_ isOn: Bool) -> Bool { jack_set_freewheel(client, isOn ? 1 : 0) == 0 }
+  func setBufferSize(_ frames: Int) -> Bool { jack_set_buffer_size(client, UInt32(frames)) == 0 }
+}
