@@ -11,6 +11,8 @@ public enum Notice: Hashable {
   case clientName(asked: String, granted: String)
   /// The sound of the settings is not there; `fallback` sounds instead.
   case soundMissing(String, fallback: String)
+  /// The system's limit keeps Peach from locking its memory.
+  case memoryNotLocked(limitBytes: Int)
   /// A result could not be stored.
   case saveFailed(reason: String)
   /// The configuration changed into something unusable while training.
@@ -39,6 +41,7 @@ public enum Notice: Hashable {
     case .unknownCommand: "unknownCommand"
     case .clientName: "clientName"
     case .soundMissing: "soundMissing"
+    case .memoryNotLocked: "memoryNotLocked"
     case .saveFailed: "saveFailed"
     case .settings: "settings"
     case .reconnecting: "reconnecting"
@@ -65,6 +68,11 @@ public enum Notice: Hashable {
       "the name \(asked) is taken on this server; Peach is \(granted)"
     case .soundMissing(let sound, let fallback):
       "the sound \(sound) is not to be had; \(fallback) sounds instead"
+    case .memoryNotLocked(let bytes):
+      """
+      memory cannot be locked (the limit is \(bytes / 1024) KiB), so sound may drop out when memory is \
+      short: set memlock to unlimited for your group in /etc/security/limits.d and log in again
+      """
     case .saveFailed(let reason): "this result could not be stored: \(reason); training goes on"
     case .settings(let problem): "\(problem); the settings stay as they were"
     case .reconnecting(let wait):

@@ -27,6 +27,9 @@ final class ServerLink {
   /// The connections that the client took over, until they are told.
   var restored: [JackConnections.Connection]?
 
+  /// Whether memory could be locked.
+  private var memoryLock: MemoryLock.Outcome?
+
   private var pause: Task<Void, Never>?
   private var whenLaunched: CheckedContinuation<Fault?, Never>?
 
@@ -46,6 +49,7 @@ final class ServerLink {
   ///
   /// - Throws: ``Fault`` where there is no server; one that does not answer in time counts as none.
   func launch() async throws(Fault) {
+    memoryLock = MemoryLock.lockAll()
     let fault = await withCheckedContinuation { continuation in
       whenLaunched = continuation
       perform(machine.launch())
@@ -86,6 +90,9 @@ final class ServerLink {
     case .launched: finishLaunch(nil)
     case .announceAndTrain:
       announce()
+      if case .refused(let bytes) = memoryLock {
+        view.showNotice(.memoryNotLocked(limitBytes: bytes))
+      }
       train()
     case .announceAndOfferStart:
       announce()
