@@ -55,11 +55,29 @@ extension JackEngine {
     return nil
   }
 
+  /// Looks at the connections, away from the main thread: while a change is under way libjack lets
+  /// whoever looks wait for a period.
   private func followConnections() {
     let changes = signals.pointee.graphChanges.load(ordering: .relaxed)
-    guard changes != seenGraphChanges else { return }
+    guard isRunning, changes != seenGraphChanges, !isLooking else { return }
     seenGraphChanges = changes
-    connections.observe(memory.client.connections, isRegistered: memory.client.isRegistered)
-    if !connections.missing.isEmpty { Task { await connectMissing() } }
+    isLooking = true
+    let client = memory.client
+    let peers = Set(connections.all.map(\.peer))
+    JackRequests.begin { [weak self] in
+      let present = client.connections
+      let registered = peers.filter(client.isRegistered)
+      Task { @MainActor in await self?.take(present, registered: registered) }
+    }
+  }
+
+  private func take(
+    _ present: Set<JackConnections.Connection>, registered: Set<String>
+  ) async {
+    isLooking = false
+    guard isRunning else { return }
+    connections.observe(present, isRegistered: registered.contains)
+    if !connections.missing.isEmpty { await connectMissing() }
+    followConnections()
   }
 }

@@ -72,6 +72,9 @@ public final class JackEngine: CommandSink {
   var seenGraphChanges = 0
   private var isClosed = false
 
+  /// Whether somebody looks at the connections at this moment.
+  var isLooking = false
+
   /// Whether connections are being made at this moment.
   var isConnecting = false
 

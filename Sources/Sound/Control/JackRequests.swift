@@ -5,15 +5,19 @@ import Dispatch
 /// A server that hangs lets each of these calls hang, and libjack then holds a lock that every later
 /// opening and closing needs. So the main thread never makes one itself; and what waits behind a call
 /// that hangs comes to its turn when that server goes on or has been killed.
+///
+/// All requests come from the main actor and are queued before the call gives it up: what is asked before
+/// a client is closed is also done before.
+@MainActor
 enum JackRequests {
-  private static let queue = DispatchQueue(label: "peach-jack-requests")
+  private static let thread = RequestThread(name: "peach-jack")
 
   /// Asks, however long it takes.
   static func perform<Value: Sendable>(
     _ request: @escaping @Sendable () -> Value
   ) async -> Value {
     await withCheckedContinuation { continuation in
-      queue.async { continuation.resume(returning: request()) }
+      thread.perform { continuation.resume(returning: request()) }
     }
   }
 
@@ -23,12 +27,12 @@ enum JackRequests {
     within limit: DispatchTimeInterval, _ request: @escaping @Sendable () -> Value
   ) async -> Value? {
     let (outcomes, first) = AsyncStream<Value?>.makeStream(bufferingPolicy: .bufferingOldest(1))
-    queue.async { first.yield(request()) }
+    thread.perform { first.yield(request()) }
     DispatchQueue.global().asyncAfter(deadline: .now() + limit) { first.yield(nil) }
     for await outcome in outcomes { return outcome }
     return nil
   }
 
   /// Asks without waiting.
-  static func begin(_ request: @escaping @Sendable () -> Void) { queue.async(execute: request) }
+  static func begin(_ request: @escaping @Sendable () -> Void) { thread.perform(request) }
 }

@@ -39,6 +39,7 @@ extension ServerLinkMachine {
     var schedule = ReconnectionSchedule()
     private var last: Fault?
     private var told: Fault?
+    private var hasLookedAgain = false
 
     /// Takes down why a try failed; true where that is worth telling: something else than that there is
     /// no server, for the second time in a row (a server that is just coming or going says all sorts of
@@ -46,6 +47,11 @@ extension ServerLinkMachine {
     mutating func note(_ fault: Fault) -> Bool {
       defer { last = fault }
       if case .noServer = fault { return false }
+      if !hasLookedAgain {
+        // A server is there; whether it stays so is soon known.
+        hasLookedAgain = true
+        schedule = ReconnectionSchedule()
+      }
       guard fault == last, fault != told else { return false }
       told = fault
       return true

@@ -135,14 +135,20 @@ struct ServerLinkMachineTests {
   func takenName() throws {
     var (machine, waiting) = try searching()
     var told: [Fault?] = []
+    var waits: [Duration] = []
     for fault in [none, taken, none, taken, taken, taken, taken] {
       let opening = try step(machine.waited(waiting))
       let action = machine.openingFailed(opening, fault, isLasting: false)
-      guard case .retry(_, let news, let step) = action else { throw Unexpected(action: action) }
+      guard case .retry(let wait, let news, let step) = action else {
+        throw Unexpected(action: action)
+      }
       told.append(news)
+      waits.append(wait)
       waiting = step
     }
     #expect(told == [nil, nil, nil, nil, taken, nil, nil])
+    // Where a server first shows itself, the next look comes soon.
+    #expect(waits == [0.2, 0.1, 0.2, 0.5, 1, 2, 5].map { .seconds($0) })
   }
 
   @Test("without a sound there is no use in trying again")
