@@ -144,6 +144,12 @@ public final class JackEngine: CommandSink {
     } ?? false
   }
 
+  /// Scheduled commands that came after their frame.
+  package var lateCommands: Int { memory.messages.pointee.counters.lateCommands }
+
+  /// Events that found no room. Any is a fault.
+  package var lostEvents: Int { memory.messages.pointee.counters.lostEvents }
+
   package func send(_ command: Command, isStop: Bool) -> Bool {
     guard isRunning else { return false }
     return memory.messages.pointee.commands.push(command, isStop: isStop)

@@ -2,6 +2,16 @@ import Music
 import Realtime
 import Training
 
+extension SoundFontNotePlayer {
+  /// From now on these MIDI controls move the note in the hand.
+  ///
+  /// - Throws: `AudioError` where there is no engine or it does not take commands fast enough.
+  public func bind(_ bindings: SliderBindings) throws {
+    guard sink.isRunning else { throw AudioError.engineUnavailable }
+    guard sink.send(Command(.bind(bindings)), isStop: false) else { throw AudioError.overloaded }
+  }
+}
+
 /// What a handle asks for.
 extension SoundFontNotePlayer {
   /// What an offset computed through hertz may be off by, in cents.

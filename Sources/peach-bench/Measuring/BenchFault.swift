@@ -10,6 +10,10 @@ enum BenchFault: Error, CustomStringConvertible {
   case failed(command: String, status: Int32)
   /// A note was played and never heard.
   case silence
+  /// The callback had more to tell than it found room for.
+  case lostEvents(count: Int)
+  /// The server went away meanwhile.
+  case serverGone
 
   var description: String {
     switch self {
@@ -20,6 +24,8 @@ enum BenchFault: Error, CustomStringConvertible {
     case .neverReady(let messages): "peach was never ready: \(messages)"
     case .failed(let command, let status): "peach \(command) ended with status \(status)"
     case .silence: "a note was played and never heard"
+    case .lostEvents(let count): "\(count) events of the callback found no room"
+    case .serverGone: "the JACK server went away"
     }
   }
 }

@@ -6,7 +6,7 @@ final class BenchSettings: UserSettings {
   let noteRange: NoteRange
   let noteDuration = NoteDuration(seconds: 1)
   let referencePitch = TuningSystem.standardReferencePitch
-  let soundSource = SoundSourceID.default
+  var soundSource = SoundSourceID.default
   let varyLoudness = UnitInterval(0)
   let intervals: [DirectedInterval] = [.prime]
   let tuningSystem = TuningSystem.equalTemperament

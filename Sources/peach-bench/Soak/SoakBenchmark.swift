@@ -1,0 +1,161 @@
+import Foundation
+import Music
+import Realtime
+import Sound
+import Training
+
+/// Asks the program's own client at random for everything there is, while a controller plays havoc.
+final class SoakBenchmark {
+  private let server: String?
+  private let seconds: Double
+  private var generator: SeededGenerator
+  private let seed: UInt64
+
+  private let settings = BenchSettings()
+  private var notes: [(handle: any PlaybackHandle, start: Frequency)] = []
+  private var counts: [String: Int] = [:]
+  private var hasFailed = false
+
+  init(server: String?, seconds: Double, seed: UInt64) {
+    self.server = server
+    self.seconds = seconds
+    self.seed = seed
+    generator = SeededGenerator(seed: seed)
+  }
+
+  func run() async throws -> Report {
+    let engine: JackEngine
+    do {
+      engine = try await JackEngine.open(name: "peach-soak", server: server)
+    } catch JackError.noServer {
+      throw BenchFault.noServer
+    }
+    engine.onFault = { [weak self] _ in self?.hasFailed = true }
+    engine.onXruns = { [weak self] in self?.counts["xruns", default: 0] += $0 }
+    let player = try SoundFontNotePlayer(
+      engine: engine, library: SoundFontLibrary(), settings: settings)
+    player.onSliderMove = { [weak self] _ in self?.count("slider movements told") }
+    try await engine.activate()
+    let controller = try RandomController(
+      server: server, destination: engine.description.midiPort, seed: seed)
+    let period = controller.period
+    let end = ContinuousClock.now + .seconds(seconds)
+    while ContinuousClock.now < end, !hasFailed {
+      try Task.checkCancellation()
+      try await act(on: player, controller: controller, period: period)
+      try await Task.sleep(for: .milliseconds(Int.random(in: 1...40, using: &generator)))
+    }
+    controller.setPeriod(period)
+    await player.silence()
+    let (lost, late) = (engine.lostEvents, engine.lateCommands)
+    counts["late commands"] = late
+    counts["messages from the controller"] = controller.sentMessages
+    await engine.close()
+    if hasFailed { throw BenchFault.serverGone }
+    guard lost == 0 else { throw BenchFault.lostEvents(count: lost) }
+    return Report(
+      key: "soak", title: "All that the callback can be asked for",
+      columns: [
+        ReportColumn(key: "what", heading: "what"), ReportColumn(key: "count", heading: "count"),
+      ],
+      rows: counts.sorted { $0.key < $1.key }.map { [.text($0.key), .number(Double($0.value))] })
+  }
+
+  private func count(_ what: String) { counts[what, default: 0] += 1 }
+
+  private func act(
+    on player: SoundFontNotePlayer, controller: RandomController, period: Int
+  ) async throws {
+    switch Int.random(in: 0..<40, using: &generator) {
+    case 0..<12: try await begin(on: player)
+    case 12..<20: retune()
+    case 20..<27:
+      if !notes.isEmpty {
+        count("stops")
+        notes.remove(at: Int.random(in: notes.indices, using: &generator)).handle.stop()
+      }
+    case 27..<32: try await playShort(on: player)
+    case 32..<34:
+      count("stops of everything")
+      player.stopAll()
+      notes = []
+    case 34..<36:
+      count("changes of sound")
+      settings.soundSource = SoundSourceID(
+        bank: 8, program: Int.random(in: 80...82, using: &generator))
+    case 36..<38: try bind(player)
+    case 38:
+      count("changes of the period")
+      controller.setPeriod(period << Int.random(in: 0...3, using: &generator))
+    default:
+      count("floods of commands")
+      for _ in 0..<300 { retune() }
+    }
+  }
+
+  private func frequency() -> Frequency {
+    Frequency(hertz: 24 * exp2(Double.random(in: 0...9, using: &generator)))
+  }
+
+  private func begin(on player: SoundFontNotePlayer) async throws {
+    let start = frequency()
+    do {
+      let note = try await player.play(
+        frequency: start, velocity: .training,
+        amplitudeDB: AmplitudeDB(Double.random(in: -30 ... -6, using: &generator)))
+      count("held notes")
+      notes.append((note, start))
+      if Bool.random(using: &generator) {
+        let offset = Double.random(in: -1...1, using: &generator)
+        try note.arm(PitchSlider(target: start.shifted(by: Cents(-100 * offset))), at: offset)
+        count("notes in the hand")
+      }
+    } catch let error as AudioError {
+      try tolerate(error)
+    }
+    // More than there are voices, so that some are refused, and then none for a while.
+    if notes.count > 6 {
+      notes.forEach { $0.handle.stop() }
+      notes = []
+    }
+  }
+
+  private func playShort(on player: SoundFontNotePlayer) async throws {
+    count("short notes")
+    do {
+      try await player.play(
+        frequency: frequency(), duration: NoteDuration(seconds: 0.3), velocity: .training,
+        amplitudeDB: AmplitudeDB(-12))
+    } catch let error as AudioError {
+      try tolerate(error)
+    }
+  }
+
+  private func retune() {
+    guard let note = notes.randomElement(using: &generator) else { return }
+    // A third of these are out of the note's range and refused.
+    let bend = Cents(Double.random(in: -300...300, using: &generator))
+    let isTaken = (try? note.handle.adjustFrequency(note.start.shifted(by: bend))) != nil
+    count(isTaken ? "glides" : "refusals")
+  }
+
+  private func bind(_ player: SoundFontNotePlayer) throws {
+    count("bindings")
+    var bindings = SliderBindings()
+    bindings.wheel = [.off, .speed, .position].randomElement(using: &generator) ?? .speed
+    bindings.controllerTravel = Double.random(in: 0.1...2, using: &generator)
+    do {
+      try player.bind(bindings)
+    } catch let error as AudioError {
+      try tolerate(error)
+    }
+  }
+
+  /// What a caller has to expect of a player that is asked for too much.
+  private func tolerate(_ error: AudioError) throws {
+    switch error {
+    case .overloaded, .noteEnded, .bendOutOfRange, .frequencyOutOfRange: count("refusals")
+    case .engineUnavailable, .soundUnavailable: throw error
+    }
+  }
+}
