@@ -48,15 +48,19 @@ struct ToneCommand: AsyncParsableCommand {
     }
   }
 
+  private static func say(_ answer: String) {
+    // Not print: whoever asked waits for the answer, and it must not wait in a buffer.
+    FileHandle.standardOutput.write(Data((answer + "\n").utf8))
+  }
+
   @MainActor func run() async throws {
     let generator = try await ToneGenerator(
       clientName: clientName, server: jack.server, wheel: wheel.binding)
-    if let note { print(await generator.obey("note \(note)")) }
+    if let note { Self.say(await generator.obey("note \(note)")) }
     try await Interruption.watching {
       for await line in Self.lines where !line.isEmpty {
         if line == "quit" { break }
-        print(await generator.obey(line))
-        fflush(nil)
+        Self.say(await generator.obey(line))
       }
     }
     await generator.close()
