@@ -96,6 +96,28 @@ struct SmoothnessTests {
     expect(sound, tone, steady: 1500..<6900)
   }
 
+  @Test("a note of another sound over a held one leaves that as it was")
+  func soundChange() async throws {
+    let handle = try await fixture.hold(440)
+    var sound = fixture.engine.render(7000).left
+    fixture.settings.soundSource = SoundSourceID(bank: 8, program: 82)
+    let other = try await fixture.hold(330)
+    sound += fixture.engine.render(3000).left
+    other.stop()
+    sound += fixture.engine.render(9000).left
+    handle.stop()
+    sound += fixture.engine.render(2000).left
+    let tone = IdealTone(sampleRate: Self.rate, hertz: 440, start: 0, stop: 19_000)
+    let ideal = tone.samples(like: sound, fitting: 1500..<6900)
+    let level = sound.rootMeanSquare(in: 1500..<6900)
+    // Before the other note and after it.
+    for part in [0..<7000, 11_000..<sound.count] {
+      let residual = Array(sound[part]).residual(from: Array(ideal[part]), relativeTo: level)
+      #expect(residual < Self.limit(440))
+    }
+    #expect(fixture.returnedBanks == 1)
+  }
+
   @Test(
     "a sweep of ±200 cents within half a second is a smooth glide, however often it is steered",
     arguments: [16, 64, 256, 480])

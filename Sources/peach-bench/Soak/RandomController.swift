@@ -55,6 +55,7 @@ final class RandomController {
   var sentMessages: Int { state.pointee.sent.load(ordering: .relaxed) }
 
   func setPeriod(_ frames: Int) { jack_set_buffer_size(client, UInt32(frames)) }
+  func freewheel(_ isOn: Bool) { jack_set_freewheel(client, isOn ? 1 : 0) }
   var period: Int { Int(jack_get_buffer_size(client)) }
 
   // JACK calls on its own thread, so the callback must not be isolated to the main actor.

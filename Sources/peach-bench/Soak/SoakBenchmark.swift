@@ -45,6 +45,7 @@ final class SoakBenchmark {
       try await act(on: player, controller: controller, period: period)
       try await Task.sleep(for: .milliseconds(Int.random(in: 1...40, using: &generator)))
     }
+    controller.freewheel(false)
     controller.setPeriod(period)
     await player.silence()
     let (lost, late) = (engine.lostEvents, engine.lateCommands)
@@ -66,7 +67,7 @@ final class SoakBenchmark {
   private func act(
     on player: SoundFontNotePlayer, controller: RandomController, period: Int
   ) async throws {
-    switch Int.random(in: 0..<40, using: &generator) {
+    switch Int.random(in: 0..<41, using: &generator) {
     case 0..<12: try await begin(on: player)
     case 12..<20: retune()
     case 20..<27:
@@ -87,6 +88,11 @@ final class SoakBenchmark {
     case 38:
       count("changes of the period")
       controller.setPeriod(period << Int.random(in: 0...3, using: &generator))
+    case 39:
+      count("freewheelings")
+      controller.freewheel(true)
+      try await Task.sleep(for: .milliseconds(20))
+      controller.freewheel(false)
     default:
       count("floods of commands")
       for _ in 0..<300 { retune() }
