@@ -1,10 +1,14 @@
 import Realtime
 
-/// A slider with a copyable face, which `#expect` can take apart.
+/// A slider at 48 kHz with a copyable face, which `#expect` can take apart. Time goes on by 10 ms with
+/// each message, unless said otherwise.
 final class SharedSlider {
   private var slider: Slider
+  private(set) var time = FrameTime(.max - 5000)
 
-  init(_ bindings: SliderBindings) { slider = Slider(bindings: bindings) }
+  init(_ bindings: SliderBindings) {
+    slider = Slider(bindings: bindings, sampleRate: 48_000)
+  }
 
   var value: Double { slider.value }
   var isMoving: Bool { slider.isMoving }
@@ -12,6 +16,16 @@ final class SharedSlider {
   func arm(at value: Double) { slider.arm(at: value) }
   func disarm() { slider.disarm() }
   func move(to value: Double) { slider.move(to: value) }
-  func take(_ message: MIDIMessage) -> Bool { slider.take(message) }
+
+  func outcome(_ message: MIDIMessage, after seconds: Double = 0.01) -> Slider.Outcome {
+    time = time.advanced(by: Int(seconds * 48_000))
+    return slider.take(message, at: time)
+  }
+
+  /// Whether a message moves it.
+  func take(_ message: MIDIMessage, after seconds: Double = 0.01) -> Bool {
+    outcome(message, after: seconds) == .moved
+  }
+
   func advance(seconds: Double) -> Bool { slider.advance(seconds: seconds) }
 }

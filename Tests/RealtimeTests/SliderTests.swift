@@ -1,3 +1,4 @@
+import Foundation
 import Realtime
 import Testing
 
@@ -43,10 +44,10 @@ struct SliderTests {
   @Test("the slider ends at ±1, and the way back begins at once")
   func ends() {
     let slider = armed(at: 0.9)
-    for position in [0, 64, 127] as [UInt8] { _ = slider.take(controller(position)) }
+    for position in [20, 64, 100] as [UInt8] { _ = slider.take(controller(position)) }
     #expect(slider.value == 1)
-    #expect(!slider.take(controller(127)))
-    #expect(slider.take(controller(126)))
+    #expect(!slider.take(controller(101)))
+    #expect(slider.take(controller(100)))
     #expect(abs(slider.value - (1 - 2.0 / 127)) < 1e-12)
   }
 
@@ -102,15 +103,48 @@ struct SliderTests {
     #expect(abs(slider.value + 0.8) < 1e-12)
     #expect(slider.take(wheel(8191)))
     #expect(slider.value == 1)
-    #expect(slider.take(wheel(0)))
-    #expect(abs(slider.value - 0.2) < 1e-12)
-    slider.arm(at: 0)
-    _ = slider.take(wheel(4096))
+    #expect(slider.take(wheel(1000)))
+    #expect(abs(slider.value - 0.2 - 1000.0 / 8191) < 1e-12)
     slider.arm(at: -0.5)
     #expect(slider.value == -0.5)
-    _ = slider.take(wheel(0))
-    #expect(abs(slider.value + 1) < 1e-3)
+    _ = slider.take(wheel(-1000))
+    #expect(abs(slider.value + 0.5 + 1000.0 / 8191 + 1000.0 / 8192) < 1e-12)
     #expect(!slider.isMoving)
+  }
+
+  @Test("letting go of a wheel that is a position means what was held before")
+  func wheelReleased() {
+    let slider = armed(at: 0.2) { $0.wheel = .position }
+    for value in [1000, 2500, 4096] as [Int16] { _ = slider.take(wheel(value), after: 0.02) }
+    let held = 0.2 + 4096.0 / 8191
+    #expect(abs(slider.value - held) < 1e-12)
+    // It springs back within some milliseconds.
+    for value in [3000, 1500, 400] as [Int16] {
+      #expect(slider.outcome(wheel(value), after: value == 3000 ? 0.5 : 0.004) == .moved)
+    }
+    #expect(slider.outcome(wheel(0), after: 0.004) == .released)
+    #expect(abs(slider.value - held) < 1e-12)
+    // At rest it stays at rest, and a new movement counts from there.
+    _ = slider.outcome(wheel(10), after: 0.2)
+    #expect(abs(slider.value - held) < 0.002)
+    #expect(slider.outcome(wheel(-4096), after: 0.2) == .moved)
+    #expect(slider.value < held - 0.4)
+  }
+
+  @Test("smoothing takes its time and arrives")
+  func smoothing() {
+    let slider = armed { $0.smoothing = 0.05 }
+    _ = slider.take(controller(0))
+    #expect(!slider.take(controller(127)))
+    #expect(slider.isMoving)
+    var values = [slider.value]
+    while slider.isMoving {
+      _ = slider.advance(seconds: 1.0 / 3000)
+      values.append(slider.value)
+    }
+    #expect(zip(values, values.dropFirst()).allSatisfy { $0 < $1 })
+    #expect(abs(values[150] - (1 - exp(-1))) < 0.01)
+    #expect(values.last == 1)
   }
 
   @Test("a wheel that is off moves nothing")
@@ -139,8 +173,8 @@ struct SliderTests {
     let slider = armed()
     _ = slider.take(controller(64))
     var bindings = SliderBindings()
-    bindings.controller = 7
-    bindings.controllerTravel = 1
+    bindings.source = .controller(7)
+    bindings.travel = 1
     slider.bind(bindings)
     #expect(!slider.take(controller(0, number: 7)))
     #expect(!slider.take(controller(0)))

@@ -40,3 +40,19 @@ public enum MIDIMessage: BitwiseCopyable, Hashable, Sendable {
     }
   }
 }
+
+extension MIDIMessage {
+  /// 0…15.
+  public var channel: UInt8 {
+    @_noLocks @_noAllocation
+    get {
+      switch self {
+      case .noteOn(let channel, _, _): return channel
+      case .noteOff(let channel, _): return channel
+      case .controlChange(let channel, _, _): return channel
+      case .programChange(let channel, _): return channel
+      case .pitchWheel(let channel, _): return channel
+      }
+    }
+  }
+}

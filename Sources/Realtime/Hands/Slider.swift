@@ -4,10 +4,12 @@
 /// keeps track of where the controls stand; armed, it moves by how far *they* move, so that no position
 /// of a knob gives an answer away.
 public struct Slider: BitwiseCopyable, Sendable {
-  /// A wheel closer to its centre than this is at rest: cheap ones do not come back to 0.
-  private static var restingDeflection: Double {
-    @_noLocks @_noAllocation
-    get { 1.0 / 64 }
+  /// What a message has done.
+  public enum Outcome: BitwiseCopyable, Hashable, Sendable {
+    case nothing
+    case moved
+    /// A wheel that is a position was let go of: the slider is back where it was held, and that is meant.
+    case released
   }
 
   public private(set) var isArmed = false
@@ -15,27 +17,33 @@ public struct Slider: BitwiseCopyable, Sendable {
   /// Where it stands.
   public private(set) var value = 0.0
 
+  /// Where it goes; with smoothing it takes its time.
+  private var goal = 0.0
+
   private var bindings: SliderBindings
-
-  /// The controller's last position, −1 before it has been heard of.
-  private var controllerPosition = -1
-
-  /// The wheel's deflection, −1…+1.
-  private var deflection = 0.0
+  private var knob: Knob
+  private var wheel: PitchWheel
+  private let sampleRate: Double
 
   /// For a wheel that is a position: its deflection and the slider's value from which it counts.
   private var wheelOrigin = 0.0
   private var valueAtOrigin = 0.0
 
+  /// - Parameter sampleRate: frames per second.
   @_noLocks @_noAllocation
-  public init(bindings: SliderBindings = SliderBindings()) { self.bindings = bindings }
+  public init(bindings: SliderBindings = SliderBindings(), sampleRate: Double) {
+    self.bindings = bindings
+    self.sampleRate = sampleRate
+    knob = Knob(bindings: bindings, sampleRate: sampleRate)
+    wheel = PitchWheel(sampleRate: sampleRate)
+  }
 
   /// Listens to other controls from now on; where they stand is not known yet.
   @_noLocks @_noAllocation
   public mutating func bind(_ bindings: SliderBindings) {
     self.bindings = bindings
-    controllerPosition = -1
-    deflection = 0
+    knob = Knob(bindings: bindings, sampleRate: sampleRate)
+    wheel = PitchWheel(sampleRate: sampleRate)
     setOrigin()
   }
 
@@ -54,63 +62,82 @@ public struct Slider: BitwiseCopyable, Sendable {
   @_noLocks @_noAllocation
   public mutating func move(to value: Double) {
     self.value = value
+    goal = value
     setOrigin()
   }
 
-  /// Takes a message in; returns whether the slider has moved.
+  /// Takes a message in.
   @_noLocks @_noAllocation
-  public mutating func take(_ message: MIDIMessage) -> Bool {
+  public mutating func take(_ message: MIDIMessage, at time: FrameTime) -> Outcome {
     switch message {
     case .controlChange(_, let controller, let position):
-      guard controller == bindings.controller else { return false }
-      return takeController(Int(position))
+      let movement = knob.take(controller: controller, value: position, at: time)
+      guard isArmed, movement != 0 else { return .nothing }
+      let outcome = set(goal + movement)
+      setOrigin()
+      return outcome
     case .pitchWheel(_, let position):
       // The wheel has one step less above its centre than below.
-      deflection = Double(position) / (position > 0 ? 8191 : 8192)
-      guard isArmed, case .position = bindings.wheel else { return false }
-      return set(valueAtOrigin + deflection - wheelOrigin)
-    default: return false
+      let deflection = Double(position) / (position > 0 ? 8191 : 8192)
+      let isReleased = wheel.take(deflection, at: time)
+      guard isArmed, case .position = bindings.wheel else { return .nothing }
+      guard isReleased else { return set(valueAtOrigin + wheel.deflection - wheelOrigin) }
+      move(to: bounded(valueAtOrigin + wheel.heldDeflection - wheelOrigin))
+      return .released
+    default: return .nothing
     }
   }
 
   /// Whether time alone moves the slider: ``advance(seconds:)`` is to be called.
   public var isMoving: Bool {
     @_noLocks @_noAllocation
-    get {
-      guard isArmed, case .speed = bindings.wheel else { return false }
-      return abs(deflection) > Self.restingDeflection
-    }
+    get { isArmed && (value != goal || isDriven) }
   }
 
   /// Lets time pass; returns whether the slider has moved.
   @_noLocks @_noAllocation
   public mutating func advance(seconds: Double) -> Bool {
     guard isMoving else { return false }
-    // Quadratic: the first half of the wheel's way is for the last few cents.
-    return set(value + deflection * abs(deflection) * bindings.wheelSpeed * seconds)
-  }
-
-  @_noLocks @_noAllocation
-  private mutating func takeController(_ position: Int) -> Bool {
-    let before = controllerPosition
-    controllerPosition = position
-    guard isArmed, before >= 0 else { return false }
-    let moved = set(value + Double(position &- before) / 127 * bindings.controllerTravel)
-    setOrigin()
-    return moved
-  }
-
-  @_noLocks @_noAllocation
-  private mutating func set(_ newValue: Double) -> Bool {
     let before = value
-    // No hand goes beyond the ends; one that starts there is not pulled in.
-    value = max(min(-1, before), min(max(1, before), newValue))
+    if isDriven {
+      // Quadratic: the first half of the wheel's way is for the last few cents.
+      let deflection = wheel.deflection
+      goal = bounded(goal + deflection * abs(deflection) * bindings.wheelSpeed * seconds)
+    }
+    let distance = goal - value
+    // Backward Euler of a first-order lag; what is a thousandth of a cent away has arrived.
+    value =
+      abs(distance) < 1e-5 ? goal : value + distance * seconds / (bindings.smoothing + seconds)
+    if isDriven { setOrigin() }
     return value != before
+  }
+
+  /// Whether the wheel drives the slider.
+  private var isDriven: Bool {
+    @_noLocks @_noAllocation
+    get {
+      guard case .speed = bindings.wheel else { return false }
+      return !wheel.isAtRest
+    }
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func set(_ newGoal: Double) -> Outcome {
+    let before = value
+    goal = bounded(newGoal)
+    if bindings.smoothing <= 0 { value = goal }
+    return value != before ? .moved : .nothing
+  }
+
+  /// No hand goes beyond the ends; one that starts there is not pulled in.
+  @_noLocks @_noAllocation
+  private func bounded(_ newGoal: Double) -> Double {
+    max(min(-1, goal), min(max(1, goal), newGoal))
   }
 
   @_noLocks @_noAllocation
   private mutating func setOrigin() {
-    wheelOrigin = deflection
-    valueAtOrigin = value
+    wheelOrigin = wheel.deflection
+    valueAtOrigin = goal
   }
 }

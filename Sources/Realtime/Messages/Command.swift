@@ -22,8 +22,8 @@ public struct Command: BitwiseCopyable, @unchecked Sendable {
     /// Puts the slider of a note somewhere, as keys and lines do; the hand goes on from there.
     case moveSlider(NoteID, value: Double)
 
-    /// From now on these controls move the slider.
-    case bind(SliderBindings)
+    /// From now on these controls move the slider, answer and commit.
+    case bind(HandBindings)
 
     /// From now on notes start in these voices.
     case install(voices: UnsafeMutableRawPointer)

@@ -15,6 +15,10 @@ public struct Event: BitwiseCopyable, @unchecked Sendable {
     /// A hand has moved the slider of the note; told once a period, with the last frame and value.
     case slider(NoteID, value: Double)
 
+    /// A key, a pad or a pedal was pressed. `value` is where the slider stood; a commit has taken the
+    /// note out of the hand.
+    case intent(HandIntent, NoteID, value: Double)
+
     /// The bank is no longer used; it may be disposed of.
     case retired(voices: UnsafeMutableRawPointer)
   }

@@ -1,12 +1,22 @@
 import CResampler
 import Realtime
 
-/// The note that is in the hand: its slider, and what the slider's positions sound like.
+/// The hand, and the note that is in it: its slider, and what the slider's positions sound like.
 struct HandledNote: BitwiseCopyable {
+  /// What a message comes to.
+  enum Outcome: BitwiseCopyable {
+    case nothing
+    /// The slider has moved, and the pitch follows.
+    case moved
+    case intent(HandIntent)
+  }
+
   /// How often a slider that moves by itself takes a step, in frames; the voice's glide joins the steps.
   private static var stepFrames: Int { @_noLocks @_noAllocation get { 16 } }
 
-  private(set) var slider = Slider()
+  private var slider: Slider
+  private var buttons = Buttons(map: ButtonMap())
+  private var bindings = HandBindings()
   private(set) var note = NoteID(0)
   private var ratioAtZero = 1.0
   private var reach = 0.0
@@ -16,10 +26,20 @@ struct HandledNote: BitwiseCopyable {
   /// When the hand last moved it since it was told; `nil` where there is nothing to tell.
   private var movement: FrameTime?
 
-  init(sampleRate: Double) { secondsPerStep = Double(Self.stepFrames) / sampleRate }
+  init(sampleRate: Double) {
+    slider = Slider(sampleRate: sampleRate)
+    secondsPerStep = Double(Self.stepFrames) / sampleRate
+  }
+
+  /// Where the slider stands.
+  var value: Double { @_noLocks @_noAllocation get { slider.value } }
 
   @_noLocks @_noAllocation
-  mutating func bind(_ bindings: SliderBindings) { slider.bind(bindings) }
+  mutating func bind(_ bindings: HandBindings) {
+    self.bindings = bindings
+    slider.bind(bindings.slider)
+    buttons.bind(bindings.buttons)
+  }
 
   @_noLocks @_noAllocation
   mutating func arm(_ note: NoteID, _ arming: SliderArming) {
@@ -27,7 +47,9 @@ struct HandledNote: BitwiseCopyable {
     ratioAtZero = arming.ratioAtZero
     reach = arming.reach
     movement = nil
+    let wasMoving = slider.isMoving
     slider.arm(at: arming.value)
+    if slider.isMoving, !wasMoving { framesToStep = Self.stepFrames }
   }
 
   /// Whether it is this note that the hand holds.
@@ -49,14 +71,21 @@ struct HandledNote: BitwiseCopyable {
   @_noLocks @_noAllocation
   mutating func move(to value: Double) { slider.move(to: value) }
 
-  /// Takes a message in; returns whether the pitch changes.
+  /// Takes a message in.
   @_noLocks @_noAllocation
-  mutating func take(_ message: MIDIMessage, at time: FrameTime) -> Bool {
+  mutating func take(_ message: MIDIMessage, at time: FrameTime) -> Outcome {
+    guard bindings.listens(to: message) else { return .nothing }
+    if let intent = buttons.take(message) { return .intent(intent) }
     let wasMoving = slider.isMoving
-    let hasMoved = slider.take(message)
+    let outcome = slider.take(message, at: time)
     if slider.isMoving, !wasMoving { framesToStep = Self.stepFrames }
-    if hasMoved { movement = time }
-    return hasMoved
+    switch outcome {
+    case .nothing: return .nothing
+    case .moved:
+      movement = time
+      return .moved
+    case .released: return .intent(.commit)
+    }
   }
 
   /// The frames until the slider takes a step by itself, `nil` where it rests.

@@ -108,7 +108,17 @@ struct ProcessState: ~Copyable {
 
   @_noLocks @_noAllocation
   private mutating func take(_ message: MIDIMessage, at time: FrameTime) {
-    if hand.take(message, at: time) { follow() }
+    switch hand.take(message, at: time) {
+    case .nothing: break
+    case .moved: follow()
+    case .intent(let intent):
+      let isCommit = if case .commit = intent { true } else { false }
+      // What was meant is what sounds: a wheel that was let go of goes back to where it was held.
+      if isCommit, hand.holds(hand.note) { follow() }
+      // The flood of a broken controller must not keep a note's end from being told.
+      let isTold = outbox.mention(.intent(intent, hand.note, value: hand.value), at: time)
+      if isCommit, isTold { hand.letGo() }
+    }
   }
 
   /// Glides the note in the hand to where its slider stands.

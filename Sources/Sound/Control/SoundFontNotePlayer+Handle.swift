@@ -3,10 +3,10 @@ import Realtime
 import Training
 
 extension SoundFontNotePlayer {
-  /// From now on these MIDI controls move the note in the hand.
+  /// From now on these MIDI controls move the note in the hand, answer and commit.
   ///
   /// - Throws: `AudioError` where there is no engine or it does not take commands fast enough.
-  public func bind(_ bindings: SliderBindings) throws {
+  public func bind(_ bindings: HandBindings) throws {
     guard sink.isRunning else { throw AudioError.engineUnavailable }
     guard sink.send(Command(.bind(bindings)), isStop: false) else { throw AudioError.overloaded }
   }

@@ -27,6 +27,10 @@ public final class SoundFontNotePlayer: NotePlayer {
   public var onSliderMove: ((Double) -> Void)?
 
   let sink: any CommandSink
+  /// Called when a key, a pad or a pedal was pressed, with where the slider stood in that frame. After a
+  /// commit no hand moves the note any more.
+  public var onIntent: ((HandIntent, Double) -> Void)?
+
   private let settings: any UserSettings
   private let sounds: SoundShelf
   var notes: [NoteID: NoteInProgress] = [:]
@@ -112,6 +116,7 @@ public final class SoundFontNotePlayer: NotePlayer {
     case .ended(let note): finish(note, with: .success(()))
     case .refused(let note): finish(note, with: .failure(AudioError.overloaded))
     case .slider(let note, let value): if notes[note]?.isStopping == false { onSliderMove?(value) }
+    case .intent(let intent, _, let value): onIntent?(intent, value)
     case .retired(let voices): sounds.dispose(of: voices)
     }
   }

@@ -35,6 +35,7 @@ final class SoakBenchmark {
     let player = try SoundFontNotePlayer(
       engine: engine, library: SoundFontLibrary(), settings: settings)
     player.onSliderMove = { [weak self] _ in self?.count("slider movements told") }
+    player.onIntent = { [weak self] _, _ in self?.count("intents told") }
     try await engine.activate()
     let controller = try RandomController(
       server: server, destination: engine.description.midiPort, seed: seed)
@@ -147,9 +148,23 @@ final class SoakBenchmark {
 
   private func bind(_ player: SoundFontNotePlayer) throws {
     count("bindings")
-    var bindings = SliderBindings()
-    bindings.wheel = [.off, .speed, .position].randomElement(using: &generator) ?? .speed
-    bindings.controllerTravel = Double.random(in: 0.1...2, using: &generator)
+    var bindings = HandBindings()
+    bindings.slider.source =
+      [
+        .none, .controller(1), .pair(1), .parameter(129), .relative(1, .twosComplement),
+        .relative(1, .binaryOffset), .relative(1, .signedBit),
+      ].randomElement(using: &generator) ?? .none
+    bindings.slider.wheel = [.off, .speed, .position].randomElement(using: &generator) ?? .speed
+    bindings.slider.travel = Double.random(in: 0.1...2, using: &generator)
+    bindings.slider.slowStep = Double.random(in: 0.1...1, using: &generator)
+    bindings.slider.smoothing = Bool.random(using: &generator) ? 0 : 0.05
+    bindings.channel = Bool.random(using: &generator) ? 0xFF : 3
+    for number in 0..<128 where number != 1 {
+      let intent: HandIntent = [.higher, .lower, .commit, .stop][number % 4]
+      bindings.buttons.setKey(number, intent)
+      if number % 8 == 0 { bindings.buttons.setController(number, intent) }
+      bindings.buttons.setProgram(number, intent)
+    }
     do {
       try player.bind(bindings)
     } catch let error as AudioError {

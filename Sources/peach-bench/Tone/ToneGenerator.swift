@@ -17,8 +17,8 @@ final class ToneGenerator {
     player = try SoundFontNotePlayer(
       engine: engine, library: SoundFontLibrary(), settings: settings)
     try await engine.activate()
-    var bindings = SliderBindings()
-    bindings.wheel = wheel
+    var bindings = HandBindings()
+    bindings.slider.wheel = wheel
     try player.bind(bindings)
   }
 

@@ -1,0 +1,120 @@
+/// A control with or without a position: how far each message turns it.
+///
+/// A value, used by the process thread alone. What it says is a movement, never a position; and at an
+/// end stop it lets the hand get away: from there back, the first quarter of the way counts a quarter, and
+/// towards the end everything counts in full, so that one can always turn on.
+public struct Knob: BitwiseCopyable, Sendable {
+  /// How far from an end stop movement counts in full again, of the whole way.
+  private static var clearance: Double { @_noLocks @_noAllocation get { 0.25 } }
+  private static var wayBack: Double { @_noLocks @_noAllocation get { 0.25 } }
+
+  /// Single steps that come slower than this count as slow, in seconds.
+  private static var slowInterval: Double { @_noLocks @_noAllocation get { 0.04 } }
+
+  private var bindings: SliderBindings
+  private let slowFrames: Int
+
+  /// 0…1, below 0 before it has been heard of.
+  private var position = -1.0
+  private var pair: PositionPair
+
+  /// The non-registered parameter that data entry goes to, −1 for none.
+  private var selected: PositionPair
+  private var isParameterSelected = false
+
+  /// Which end stop it was at last and has not got clear of: −1, 0 (none), +1.
+  private var stop = 0
+  private var lastTime = FrameTime(0)
+  private var hasMoved = false
+
+  /// - Parameter sampleRate: frames per second.
+  @_noLocks @_noAllocation
+  public init(bindings: SliderBindings, sampleRate: Double) {
+    self.bindings = bindings
+    slowFrames = Int(Self.slowInterval * sampleRate)
+    pair = PositionPair(sampleRate: sampleRate)
+    selected = PositionPair(sampleRate: sampleRate)
+  }
+
+  /// How far a message moves the slider; 0 where not at all.
+  @_noLocks @_noAllocation
+  public mutating func take(controller: UInt8, value: UInt8, at time: FrameTime) -> Double {
+    switch bindings.source {
+    case .none: return 0
+    case .controller(let number):
+      guard controller == number else { return 0 }
+      return move(to: Double(value) / 127, isSlow: isSlow(to: Double(value) / 127, at: time))
+    case .pair(let number):
+      if controller == number {
+        pair.takeCoarse(value, at: time)
+      } else if controller == number &+ 32 {
+        pair.takeFine(value, at: time)
+      } else {
+        return 0
+      }
+      return moveToPair()
+    case .parameter(let number):
+      guard select(controller: controller, value: value, at: time, number: Int(number))
+      else { return 0 }
+      return moveToPair()
+    case .relative(let number, let coding):
+      guard controller == number else { return 0 }
+      return Double(coding.steps(of: value)) * bindings.encoderStep
+    }
+  }
+
+  /// Whether data entry was for the bound parameter, which it then takes in.
+  @_noLocks @_noAllocation
+  private mutating func select(
+    controller: UInt8, value: UInt8, at time: FrameTime, number: Int
+  ) -> Bool {
+    switch controller {
+    case 99: selected.takeCoarse(value, at: time)
+    case 98: selected.takeFine(value, at: time)
+    // A registered parameter takes data entry away.
+    case 100, 101:
+      isParameterSelected = false
+      return false
+    case 6, 38:
+      guard isParameterSelected, selected.position == number else { return false }
+      if controller == 6 {
+        pair.takeCoarse(value, at: time)
+      } else {
+        pair.takeFine(value, at: time)
+      }
+      return true
+    default: return false
+    }
+    isParameterSelected = true
+    return false
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func moveToPair() -> Double {
+    pair.isKnown ? move(to: Double(pair.position) / 16_383, isSlow: false) : 0
+  }
+
+  /// Whether a step is a single one that came alone.
+  @_noLocks @_noAllocation
+  private mutating func isSlow(to newPosition: Double, at time: FrameTime) -> Bool {
+    let waited = time.distance(since: lastTime)
+    let isFirst = !hasMoved
+    lastTime = time
+    hasMoved = true
+    guard !isFirst, abs(newPosition - position) * 127 < 1.5 else { return false }
+    return waited < 0 || waited > slowFrames
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func move(to newPosition: Double, isSlow: Bool) -> Double {
+    let before = position
+    position = newPosition
+    if newPosition <= 0 { stop = -1 } else if newPosition >= 1 { stop = 1 }
+    guard before >= 0 else { return 0 }
+    var distance = newPosition - before
+    if stop > 0, newPosition < 1 - Self.clearance { stop = 0 }
+    if stop < 0, newPosition > Self.clearance { stop = 0 }
+    if (stop > 0 && distance < 0) || (stop < 0 && distance > 0) { distance *= Self.wayBack }
+    return distance * bindings.travel * (isSlow ? bindings.slowStep : 1)
+  }
+}
