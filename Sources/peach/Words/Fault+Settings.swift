@@ -30,8 +30,8 @@ extension Fault {
     case .noteRangeTooNarrow(let place, let key, let lowest, let highest):
       self = .configuration(
         """
-        \(place.prefix)\(key.name): the note range \(lowest)…\(highest) is too narrow; allowed: \
-        \(key.allowed)
+        \(place.prefix)\(key.name): the note range \(lowest)…\(highest) is too narrow, as an octave \
+        does not fit into it; allowed: \(key.allowed)
         """)
     case .scaleFile(let place, let path, let problem): self.init(scale: path, problem, at: place)
     case .noSuchInterval(let place, let key, let interval, let scale, let nearest):
@@ -60,7 +60,7 @@ extension Fault {
   private static func words(_ reason: SettingsError.UnreadableReason) -> String {
     switch reason {
     case .notAFile: "not a file"
-    case .tooLarge(let limit): "too large to be one of Peach's (over \(limit) bytes)"
+    case .tooLarge(let limit): "too large (over \(limit) bytes)"
     case .notText(let line): "line \(line) is not UTF-8 text"
     case .system(let number): Self.reason(number)
     }
