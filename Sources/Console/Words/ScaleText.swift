@@ -18,6 +18,6 @@ enum ScaleText {
   private static func comparison(_ deviation: Cents) -> String {
     let distance = CentsText.plain(deviation.magnitude)
     if deviation.magnitude < 0.005 { return "as in equal temperament" }
-    return "\(distance) \(deviation > 0 ? "wider" : "narrower") than equal-tempered"
+    return "\(distance) \(deviation > 0 ? "wider" : "narrower") than equal"
   }
 }
