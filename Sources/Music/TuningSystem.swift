@@ -19,7 +19,7 @@ public enum TuningSystem: Hashable, Sendable {
     .equalTemperament, .justIntonation, .pythagorean, .quarterCommaMeantone,
   ]
 
-  /// The spelling in records and JSON, and in settings.
+  /// The spelling in records and JSON; that of a built-in tuning in settings, too.
   public var identifier: String {
     switch self {
     case .equalTemperament: "equal"
