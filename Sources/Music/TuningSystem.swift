@@ -8,6 +8,9 @@ public enum TuningSystem: Hashable, Sendable {
   case pythagorean
   case quarterCommaMeantone
 
+  /// A scale of the user's own.
+  case scala(ScalaTuning)
+
   /// The reference pitch (A4) that is usual today, ISO 16.
   public static let standardReferencePitch = Frequency(hertz: 440)
 
@@ -16,17 +19,19 @@ public enum TuningSystem: Hashable, Sendable {
     .equalTemperament, .justIntonation, .pythagorean, .quarterCommaMeantone,
   ]
 
-  /// The spelling in settings, records and JSON.
+  /// The spelling in records and JSON; that of a built-in tuning in settings, too.
   public var identifier: String {
     switch self {
     case .equalTemperament: "equal"
     case .justIntonation: "just"
     case .pythagorean: "pythagorean"
     case .quarterCommaMeantone: "meantone"
+    case .scala(let tuning): "scala:\(tuning.name)"
     }
   }
 
-  /// The tuning system of that spelling.
+  /// The built-in tuning system of that spelling; a scale of the user's own is not known by its name
+  /// alone.
   public init?(identifier: String) {
     guard let system = Self.builtIn.first(where: { $0.identifier == identifier }) else {
       return nil
@@ -66,6 +71,7 @@ public enum TuningSystem: Hashable, Sendable {
     case .justIntonation: Self.just[interval.rawValue]
     case .pythagorean: Self.pythagoreanSizes[interval.rawValue]
     case .quarterCommaMeantone: Self.meantone[interval.rawValue]
+    case .scala(let tuning): tuning.step(for: interval).size
     }
   }
 

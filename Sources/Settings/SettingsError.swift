@@ -1,3 +1,5 @@
+import Music
+
 /// What can be wrong with settings. It holds data; whoever shows it finds the words.
 public enum SettingsError: Error, Hashable, Sendable {
   /// The file named with `--config` does not exist.
@@ -19,6 +21,14 @@ public enum SettingsError: Error, Hashable, Sendable {
   /// end that was set last.
   case noteRangeTooNarrow(SettingPlace, key: SettingKey, lowest: Int, highest: Int)
 
+  /// The Scala file that a setting names is of no use.
+  case scaleFile(SettingPlace, path: String, problem: ScaleProblem)
+
+  /// The scale has nothing near one of the intervals: `nearest` is too far away. `key` is what was set
+  /// last, the intervals or the tuning.
+  case noSuchInterval(
+    SettingPlace, key: SettingKey, interval: DirectedInterval, scale: String, nearest: ScaleStep)
+
   /// The file or its directory cannot be created.
   case cannotCreate(path: String, errno: Int32)
 
@@ -28,11 +38,17 @@ public enum SettingsError: Error, Hashable, Sendable {
   /// The key's assignment could not be changed without changing something else.
   case cannotEdit(path: String, key: SettingKey)
 
+  public enum ScaleProblem: Hashable, Sendable {
+    case missing
+    case unreadable(UnreadableReason)
+    case malformed(ScalaError)
+  }
+
   public enum UnreadableReason: Hashable, Sendable {
     /// A directory, a pipe, a socket.
     case notAFile
 
-    /// More bytes than a settings file may have.
+    /// More bytes than the file may have.
     case tooLarge(limit: Int)
 
     /// Bytes that are no UTF-8 or NUL, in that line.
@@ -47,8 +63,10 @@ extension SettingsError {
   public var key: SettingKey? {
     switch self {
     case .wrongType(_, let key, _, _), .badValue(_, let key, _),
-      .noteRangeTooNarrow(_, let key, _, _), .cannotEdit(_, let key):
+      .noteRangeTooNarrow(_, let key, _, _), .noSuchInterval(_, let key, _, _, _),
+      .cannotEdit(_, let key):
       key
+    case .scaleFile: .tuningSystem
     default: nil
     }
   }
@@ -67,7 +85,8 @@ extension SettingsError {
     case .syntax(let path, let line, _), .unreadableFile(let path, .notText(let line)):
       .file(path: path, line: line)
     case .unknownKey(let place, _, _), .wrongType(let place, _, _, _), .badValue(let place, _, _),
-      .noteRangeTooNarrow(let place, _, _, _):
+      .noteRangeTooNarrow(let place, _, _, _), .scaleFile(let place, _, _),
+      .noSuchInterval(let place, _, _, _, _):
       place
     default: nil
     }

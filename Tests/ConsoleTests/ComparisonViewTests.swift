@@ -63,7 +63,8 @@ struct ComparisonViewTests {
         #"{"event":"state","training":"comparison","state":"showingFeedback"}"#,
         #"{"event":"result","training":"comparison","index":1,"#
           + #""id":"8d2a7a2e-0f0c-4e4b-9f35-0c7e0b1d2f3a","isCorrect":true,"#
-          + #""answeredHigher":false,"centOffset":-12.5,"timestamp":"2026-11-21T10:00:00.123Z"}"#,
+          + #""answeredHigher":false,"centOffset":-12.5,"timestamp":"2026-11-21T10:00:00.123Z","#
+          + #""tuningSystem":"equal"}"#,
         #"{"event":"notice","code":"ignored","message":"\#(Notice.ignored(command: "higher").message)"}"#,
         #"{"event":"error","code":"jackServerGone","message":"\#(Fault.serverGone.message)"}"#,
         #"{"event":"stopped","reason":"trials","trials":1}"#,
@@ -114,7 +115,7 @@ struct ComparisonViewTests {
     #expect(
       output.lines == [
         "1  x wrong   it was 12.5 cents lower   (C4)",
-        "2  + right   it was 12.5 cents lower   (C4, major third down)",
+        "2  + right   it was 12.5 cents lower   (C4, major third down, equal)",
       ])
     #expect(messages.lines.first == "peach:out_1, peach:out_2: sf2:8:80, 48000 Hz, 64 frames")
     #expect(messages.lines.contains("2  major third down: higher or lower?"))

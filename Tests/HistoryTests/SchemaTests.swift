@@ -38,10 +38,10 @@ struct SchemaTests {
 
   @Test("a scale of the user's own is a tuning like any other, and survives without its file")
   func unknownTuning() throws {
-    try store.save(makeComparison())
-    try store.save(makePitchMatching())
-    try store.execute("UPDATE comparisonRecord SET tuningSystem = 'scala:Wendy Carlos: Alpha'")
-    try store.execute("UPDATE pitchMatchingRecord SET tuningSystem = 'scala:Wendy Carlos: Alpha'")
+    let scale = ScalaScale(pitches: [78, 1200])
+    let tuning = TuningSystem.scala(ScalaTuning(name: "Wendy Carlos: Alpha", scale: scale))
+    try store.save(makeComparison(tuning: tuning))
+    try store.save(makePitchMatching(tuning: tuning))
 
     let comparison = try #require(try store.allComparisons().first)
     #expect(comparison.tuningSystem == "scala:Wendy Carlos: Alpha")

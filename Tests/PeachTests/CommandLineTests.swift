@@ -55,6 +55,61 @@ struct CommandLineTests {
     #expect(result.errors.contains(key) && result.errors.contains("allowed"))
   }
 
+  @Test(
+    "a note range without room for every interval is 78, before a server is looked for",
+    arguments: [
+      ["--note-range-min", "60", "--note-range-max", "71", "--intervals", "P8-"],
+      ["--note-range-min", "100", "--intervals", "P5"], ["--note-range-max", "40"],
+    ])
+  func narrowRange(options: [String]) async throws {
+    let peach = try PeachProcess(["compare"] + options, home: home)
+    let (status, errors) = await peach.finish()
+    #expect(status == 78)
+    #expect(errors.split(separator: "\n").count == 1)
+    #expect(errors.contains("too narrow") && errors.contains("noteRange"))
+    try home.write("noteRangeMin = 60\nnoteRangeMax = 71\n", to: home.settings)
+    let file = try await run("compare", "--intervals", "P8-")
+    #expect(file.status == 78 && file.errors.contains("line 2"))
+  }
+
+  @Test(
+    "every directed interval, and a Scala file, is taken as far as to the server",
+    arguments: [
+      ["--intervals", "P1,m2,m2-,M2,M2-,m3,m3-,M3,M3-,P4,P4-,TT,TT-,P5,P5-,m6,m6-,M6,M6-,m7,m7-"],
+      ["--intervals", "M7,M7-,P8,P8-", "--note-range-min", "21", "--note-range-max", "33"],
+      ["--tuning", "SCALES/a.scl", "--intervals", "P5,P5-,P8"], ["--tuning-system", "scala:a"],
+    ])
+  func accepted(options: [String]) async throws {
+    try home.write("\n2\n3/2\n2/1\n", to: home.scales.appendingPathComponent("a.scl"))
+    let options = options.map { $0.replacingOccurrences(of: "SCALES", with: home.scales.path) }
+    let peach = try PeachProcess(["compare"] + options, home: home)
+    #expect(await peach.finish().status == 69)
+  }
+
+  @Test("a scale that is missing, damaged or lacks an interval: 66, 65, 78, and one clear line")
+  func badScales() async throws {
+    let scale = home.scales.appendingPathComponent("a.scl")
+    func outcome(_ text: String?, _ options: String...) async throws -> (Int32, String) {
+      if let text { try home.write(text, to: scale) }
+      let peach = try PeachProcess(["compare"] + options, home: home)
+      let (status, errors) = await peach.finish()
+      #expect(errors.split(separator: "\n").count == 1)
+      return (status, errors)
+    }
+    let (missing, missingWords) = try await outcome(nil, "--tuning", "scala:a")
+    #expect(missing == 66 && missingWords.contains(scale.path))
+    let (damaged, damagedWords) = try await outcome("! a\nname\n2\n3/2\n", "--tuning", scale.path)
+    #expect(damaged == 65 && damagedWords.contains("\(scale.path), line 5"))
+    #expect(damagedWords.contains("1 of 2"))
+    let (lacking, lackingWords) = try await outcome(
+      "name\n1\n2/1", "--tuning", scale.path, "--intervals", "P8,TT-")
+    #expect(lacking == 78 && lackingWords.contains("tritone down (TT-)"))
+    try home.write("tuningSystem = \"scales/b.scl\"\n", to: home.settings)
+    let (fromFile, fromFileWords) = try await outcome(nil)
+    #expect(fromFile == 66 && fromFileWords.contains("line 1"))
+    #expect(fromFileWords.contains(home.scales.appendingPathComponent("b.scl").path))
+  }
+
   @Test("every command has help with an example")
   func help() async throws {
     for command in [

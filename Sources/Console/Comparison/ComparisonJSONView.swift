@@ -58,6 +58,7 @@ public final class ComparisonJSONView: ComparisonView {
     line.add("answeredHigher", completed.answeredHigher)
     line.add("centOffset", completed.comparison.centOffset.rawValue)
     line.add("timestamp", Timestamp.text(completed.timestamp))
+    line.add("tuningSystem", completed.tuningSystem.identifier)
     events.write(line)
   }
 

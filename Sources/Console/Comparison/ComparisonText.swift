@@ -57,10 +57,14 @@ enum ComparisonText {
     let mark = completed.isCorrect ? "\(glyphs.right) right" : "\(glyphs.wrong) wrong"
     let direction = comparison.isTargetHigher ? "higher" : "lower"
     let cents = CentsText.plain(comparison.centOffset.magnitude)
+    // A unison is the same in every tuning.
     let notes =
       comparison.interval == .prime
       ? NoteName.text(comparison.referenceNote)
-      : "\(NoteName.text(comparison.referenceNote)), \(NoteName.text(comparison.interval))"
+      : """
+      \(NoteName.text(comparison.referenceNote)), \(NoteName.text(comparison.interval)), \
+      \(completed.tuningSystem.identifier)
+      """
     return "\(index)  \(mark)   it was \(cents) cents \(direction)   (\(notes))"
   }
 

@@ -26,6 +26,12 @@ final class JSONEvents {
     case .connectionRestored(let port, let peer), .connectionMissing(let port, let peer):
       line.add("port", port)
       line.add("peer", peer)
+    case .scalaMapping(let scale, let interval, let step):
+      line.add("scale", scale)
+      line.add("interval", interval.description)
+      line.add("degree", step.degree)
+      line.add("cents", step.size.rawValue)
+      line.add("deviation", step.deviation.rawValue)
     default: break
     }
     write(line)

@@ -14,6 +14,10 @@ public enum Fault: Error, Hashable {
   case database(path: String, reason: String)
   case configuration(String)
   case missingFile(String)
+  /// A scale file that the settings name is not there.
+  case missingScale(String)
+  /// A file that the user has named does not hold what it should.
+  case unreadableData(String)
   case cannotCreate(String)
   /// A file cannot be written.
   case inputOutput(String)
@@ -36,7 +40,8 @@ public enum Fault: Error, Hashable {
     case .sound: "sound"
     case .database: "database"
     case .configuration: "configuration"
-    case .missingFile: "missingFile"
+    case .missingFile, .missingScale: "missingFile"
+    case .unreadableData: "unreadableData"
     case .cannotCreate: "cannotCreate"
     case .inputOutput: "inputOutput"
     case .usage: "usage"
@@ -65,7 +70,9 @@ public enum Fault: Error, Hashable {
     case .database(let path, let reason): "the training history \(path): \(reason)"
     case .configuration(let problem): problem
     case .missingFile(let path): "there is no file \(path)"
-    case .cannotCreate(let problem), .inputOutput(let problem), .usage(let problem): problem
+    case .missingScale(let problem), .unreadableData(let problem), .cannotCreate(let problem),
+      .inputOutput(let problem), .usage(let problem):
+      problem
     case .output(let reason): "standard output can no longer be written: \(reason)"
     case .software(let problem): "a fault of Peach's own: \(problem)"
     }
@@ -77,9 +84,9 @@ public enum Fault: Error, Hashable {
       .sampleRateChanged, .freewheeling:
       .unavailable
     case .sound: .software
-    case .database: .badData
+    case .database, .unreadableData: .badData
     case .configuration: .configuration
-    case .missingFile: .missingFile
+    case .missingFile, .missingScale: .missingFile
     case .cannotCreate: .cannotCreate
     case .output, .inputOutput: .inputOutput
     case .usage: .usage

@@ -1,7 +1,7 @@
 import Music
 
 /// Notes and intervals as the user reads them.
-public enum NoteName {
+public nonisolated enum NoteName {
   public static func text(_ note: MIDINote) -> String { note.name }
 
   /// An interval in words, such as `perfect fifth down`.

@@ -1,4 +1,5 @@
 import Foundation
+import Music
 
 /// Something that the user should know and that stops nothing.
 public enum Notice: Hashable {
@@ -17,6 +18,8 @@ public enum Notice: Hashable {
   case saveFailed(reason: String)
   /// The configuration changed into something unusable while training.
   case settings(problem: String)
+  /// Which degree of a scale stands for an interval.
+  case scalaMapping(scale: String, interval: DirectedInterval, step: ScaleStep)
   /// There is no server; the next try to find one comes after `wait`.
   case reconnecting(wait: Duration)
   /// A server is there, and Peach cannot become its client; it keeps trying.
@@ -44,6 +47,7 @@ public enum Notice: Hashable {
     case .memoryNotLocked: "memoryNotLocked"
     case .saveFailed: "saveFailed"
     case .settings: "settings"
+    case .scalaMapping: "scalaMapping"
     case .reconnecting: "reconnecting"
     case .cannotReconnect(let fault): fault.code
     case .reconnected: "reconnected"
@@ -75,6 +79,8 @@ public enum Notice: Hashable {
       """
     case .saveFailed(let reason): "this result could not be stored: \(reason); training goes on"
     case .settings(let problem): "\(problem); the settings stay as they were"
+    case .scalaMapping(let scale, let interval, let step):
+      ScaleText.mapping(of: interval, to: step, in: scale)
     case .reconnecting(let wait):
       "Peach tries to reach the JACK server in \(String(format: "%g", wait.inSeconds)) s"
     case .cannotReconnect(let fault): "\(fault.message); Peach keeps trying"

@@ -1,3 +1,5 @@
+import Foundation
+
 extension SettingsFile {
   /// What a file that Peach creates begins with.
   static let header = """
@@ -8,10 +10,12 @@ extension SettingsFile {
   /// Sets a key in the file, which is created if it is not there. Everything else in it stays as it
   /// is, byte for byte; a file that already says so is not touched.
   ///
+  /// A relative path to a scale counts from the working directory and is written as an absolute one.
+  ///
   /// Throws, and leaves the file as it was, if the value is not allowed or if the file would not be
   /// valid afterwards, whatever was to blame.
   public func set(_ key: SettingKey, _ text: String) throws(SettingsError) {
-    guard let value = SettingValue(key, text: text) else {
+    guard let value = SettingValue(key, text: text)?.anchored(in: Self.workingDirectory) else {
       throw .badValue(.argument, key: key, value: text)
     }
     let replacement = try FileReplacement(path: path)
@@ -44,10 +48,14 @@ extension SettingsFile {
       let contents = SettingsContents(old, path: path)
       guard let edited = old.removing(key) else { throw contents.firstProblem(with: key) }
       let new = try verified(edited, from: old, key: key)
-      if (try? SettingsLayers(file: contents)) != nil { _ = try SettingsLayers(file: new) }
+      if (try? SettingsLayers(file: contents, scales: scales)) != nil {
+        _ = try SettingsLayers(file: new, scales: scales)
+      }
       try replacement.write(edited)
     }
   }
+
+  private static var workingDirectory: String { FileManager.default.currentDirectoryPath }
 
   /// Parses what an edit has made and makes sure that it differs in one key alone.
   private func verified(
@@ -64,7 +72,7 @@ extension SettingsFile {
   /// Throws the first thing that is wrong with the contents; `true` otherwise.
   private func isValid(_ contents: SettingsContents) throws(SettingsError) -> Bool {
     if let problem = contents.problems.first { throw problem }
-    _ = try SettingsLayers(file: contents)
+    _ = try SettingsLayers(file: contents, scales: scales)
     return true
   }
 }

@@ -5,16 +5,23 @@ public struct SettingsFile: Hashable, Sendable {
   /// Whether the file must be there, as one named with `--config` must.
   public let isRequired: Bool
 
+  /// Where the scales are that the settings name.
+  let scales: ScaleLocation
+
   /// The usual file, which need not exist: without it every setting has its default.
   public init(_ location: SettingsLocation = SettingsLocation()) {
     path = location.path
     isRequired = false
+    scales = location.scales
   }
 
-  /// The file that the user has named with `--config`.
-  public init(namedByUser path: String) {
+  /// The file that the user has named with `--config`. Scales are looked for where they always are.
+  public init(
+    namedByUser path: String, location: SettingsLocation = SettingsLocation()
+  ) {
     self.path = path
     isRequired = true
+    scales = location.scales
   }
 
   /// All that is wrong with the file, none of which stops Peach from reading the rest; empty for a
@@ -22,7 +29,7 @@ public struct SettingsFile: Hashable, Sendable {
   public func problems() throws(SettingsError) -> [SettingsError] {
     let contents = try contents(of: try image())
     do throws(SettingsError) {
-      _ = try SettingsLayers(file: contents)
+      _ = try SettingsLayers(file: contents, scales: scales)
       return contents.problems
     } catch {
       return contents.problems + [error]

@@ -5,6 +5,9 @@ public struct SettingsLocation: Hashable, Sendable {
   /// The settings file, whether it exists or not.
   public let path: String
 
+  /// Where the scales are that a setting names, `scales` beside the settings file.
+  let scales: ScaleLocation
+
   /// `$XDG_CONFIG_HOME/peach/config.toml`. A base that is empty or relative counts as not given, as
   /// the XDG Base Directory Specification says; `~/.config` then stands in for it.
   public init(
@@ -14,6 +17,7 @@ public struct SettingsLocation: Hashable, Sendable {
     let home = Self.absolute(environment["HOME"]) ?? homeDirectory
     let base = Self.absolute(environment["XDG_CONFIG_HOME"]) ?? home + "/.config"
     path = base + "/peach/config.toml"
+    scales = ScaleLocation(folder: base + "/peach/scales", home: home)
   }
 
   private static func absolute(_ path: String?) -> String? {

@@ -31,7 +31,11 @@ extension SettingKey {
     case .varyLoudness: Self.span(UnitInterval.range)
     case .intervals:
       "one or more of \(DirectedInterval.all.map(\.description).joined(separator: " "))"
-    case .tuningSystem: TuningSystem.builtIn.map(\.identifier).joined(separator: ", ")
+    case .tuningSystem:
+      """
+      \(TuningSystem.builtIn.map(\.identifier).joined(separator: ", ")), a Scala file (FILE.scl), or \
+      scala:NAME for NAME.scl in the folder scales beside config.toml
+      """
     case .strategy: StrategyName.allCases.map(\.rawValue).joined(separator: ", ")
     case .wrongAnswerSignal: WrongAnswerSignal.allCases.map(\.rawValue).joined(separator: ", ")
     }

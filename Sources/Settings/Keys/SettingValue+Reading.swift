@@ -37,7 +37,7 @@ extension SettingValue {
     case .varyLoudness:
       node.number(in: UnitInterval.range).map { .varyLoudness(UnitInterval($0)) }
     case .intervals: node.array.flatMap(intervals(named:)).map(Self.intervals)
-    case .tuningSystem: node.string.flatMap(tuningSystem(named:)).map(Self.tuningSystem)
+    case .tuningSystem: node.string.flatMap { TuningChoice($0) }.map(Self.tuningSystem)
     case .strategy: node.string.flatMap(StrategyName.init(rawValue:)).map(Self.strategy)
     case .wrongAnswerSignal:
       node.string.flatMap(WrongAnswerSignal.init(rawValue:)).map(Self.wrongAnswerSignal)
@@ -62,11 +62,6 @@ extension SettingValue {
       if !intervals.contains(interval) { intervals.append(interval) }
     }
     return intervals.isEmpty ? nil : intervals
-  }
-
-  /// The only place that knows which spellings are tunings; those that need a file come in here.
-  private static func tuningSystem(named text: String) -> TuningSystem? {
-    TuningSystem(identifier: text)
   }
 }
 

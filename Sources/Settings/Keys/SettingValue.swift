@@ -12,7 +12,7 @@ public enum SettingValue: Hashable, Sendable {
 
   /// Never empty, none twice.
   case intervals([DirectedInterval])
-  case tuningSystem(TuningSystem)
+  case tuningSystem(TuningChoice)
   case strategy(StrategyName)
   case wrongAnswerSignal(WrongAnswerSignal)
 
@@ -43,6 +43,12 @@ public enum SettingValue: Hashable, Sendable {
   /// The form of the file: `1.0`, `["P1", "P5", "M3-"]`.
   public var toml: String { node.description }
 
+  /// The same with a path that no longer depends on the folder it counts from.
+  func anchored(in folder: String) -> SettingValue {
+    guard case .tuningSystem(.scale(let reference)) = self else { return self }
+    return .tuningSystem(.scale(reference.anchored(in: folder)))
+  }
+
   private var node: TOMLNode {
     switch self {
     case .noteRangeMin(let note), .noteRangeMax(let note): .integer(note)
@@ -51,7 +57,7 @@ public enum SettingValue: Hashable, Sendable {
     case .soundSource(let source): .string(source.description)
     case .varyLoudness(let share): .float(share.rawValue)
     case .intervals(let intervals): .array(intervals.map { .string($0.description) })
-    case .tuningSystem(let tuning): .string(tuning.identifier)
+    case .tuningSystem(let tuning): .string(tuning.text)
     case .strategy(let strategy): .string(strategy.rawValue)
     case .wrongAnswerSignal(let signal): .string(signal.rawValue)
     }

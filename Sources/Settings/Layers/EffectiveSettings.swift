@@ -10,7 +10,7 @@ struct EffectiveSettings: Hashable, Sendable {
   private(set) var soundSource = SoundSourceID.default
   private(set) var varyLoudness = UnitInterval(0)
   private(set) var intervals = [DirectedInterval.prime]
-  private(set) var tuningSystem = TuningSystem.equalTemperament
+  private(set) var tuning = TuningChoice.builtIn(.equalTemperament)
   private(set) var strategy = StrategyName.kazez
   private(set) var wrongAnswerSignal = WrongAnswerSignal.none
 
@@ -23,7 +23,7 @@ struct EffectiveSettings: Hashable, Sendable {
     case .soundSource: .soundSource(soundSource)
     case .varyLoudness: .varyLoudness(varyLoudness)
     case .intervals: .intervals(intervals)
-    case .tuningSystem: .tuningSystem(tuningSystem)
+    case .tuningSystem: .tuningSystem(tuning)
     case .strategy: .strategy(strategy)
     case .wrongAnswerSignal: .wrongAnswerSignal(wrongAnswerSignal)
     }
@@ -38,7 +38,7 @@ struct EffectiveSettings: Hashable, Sendable {
     case .soundSource(let source): soundSource = source
     case .varyLoudness(let share): varyLoudness = share
     case .intervals(let intervals): self.intervals = intervals
-    case .tuningSystem(let tuning): tuningSystem = tuning
+    case .tuningSystem(let tuning): self.tuning = tuning
     case .strategy(let strategy): self.strategy = strategy
     case .wrongAnswerSignal(let signal): wrongAnswerSignal = signal
     }

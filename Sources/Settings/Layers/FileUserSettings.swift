@@ -46,16 +46,19 @@ public final class FileUserSettings: UserSettings {
   public var soundSource: SoundSourceID { layers.effective.soundSource }
   public var varyLoudness: UnitInterval { layers.effective.varyLoudness }
   public var intervals: [DirectedInterval] { layers.effective.intervals }
-  public var tuningSystem: TuningSystem { layers.effective.tuningSystem }
+  public var tuningSystem: TuningSystem { layers.tuningSystem }
   public var strategy: StrategyName { layers.effective.strategy }
   public var wrongAnswerSignal: WrongAnswerSignal { layers.effective.wrongAnswerSignal }
 
   /// Every key with its value, its default and where the value comes from.
   public var report: [SettingReport] { layers.report }
 
-  /// Takes over what has changed in the file; one system call where nothing has.
+  /// Takes over what has changed in the file or in the scale that it names; one system call for each
+  /// where nothing has.
   public func refresh() {
-    if case .success(let image?) = seen, let now = FileStamp(path: file.path),
+    // What a scale lacked may have come since.
+    let isScaleSame = (layers.scale?.isUnchanged ?? true) && lastProblem?.isAboutScale != true
+    if isScaleSame, case .success(let image?) = seen, let now = FileStamp(path: file.path),
       image.stamp.isSurelySame(as: now)
     {
       return
@@ -63,7 +66,7 @@ public final class FileUserSettings: UserSettings {
     do throws(SettingsError) {
       let image = try file.image()
       defer { seen = .success(image) }
-      if case .success(let old) = seen, old?.bytes == image?.bytes { return }
+      if isScaleSame, case .success(let old) = seen, old?.bytes == image?.bytes { return }
       takeOver(image)
     } catch {
       seen = .failure(error)
@@ -94,6 +97,16 @@ extension SettingsFile {
     let contents = try contents(of: image)
     if let problem = contents.problems.first { throw problem }
     return try SettingsLayers(
-      file: contents, overrides: overrides, defaultIntervals: defaultIntervals)
+      file: contents, overrides: overrides, defaultIntervals: defaultIntervals, scales: scales)
+  }
+}
+
+extension SettingsError {
+  /// Whether a change of a scale's file can mend it.
+  fileprivate var isAboutScale: Bool {
+    switch self {
+    case .scaleFile, .noSuchInterval: true
+    default: false
+    }
   }
 }

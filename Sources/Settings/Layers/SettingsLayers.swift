@@ -1,3 +1,4 @@
+import Foundation
 import Music
 
 /// Options over the file over the defaults, checked as a whole.
@@ -5,12 +6,19 @@ struct SettingsLayers: Sendable {
   let defaults: EffectiveSettings
   let effective: EffectiveSettings
   let noteRange: NoteRange
+  let tuningSystem: TuningSystem
+
+  /// What the tuning was read from, if from a file.
+  let scale: ScaleFile?
   private let sources: [SettingKey: SettingSource]
 
-  /// Throws ``SettingsError/noteRangeTooNarrow(_:key:lowest:highest:)``.
+  /// Reads the scale that the tuning names. Throws
+  /// ``SettingsError/noteRangeTooNarrow(_:key:lowest:highest:)``,
+  /// ``SettingsError/scaleFile(_:path:problem:)`` and
+  /// ``SettingsError/noSuchInterval(_:key:interval:scale:nearest:)``.
   init(
     file: SettingsContents, overrides: SettingsOverrides = SettingsOverrides(),
-    defaultIntervals: [DirectedInterval] = [.prime]
+    defaultIntervals: [DirectedInterval] = [.prime], scales: ScaleLocation
   ) throws(SettingsError) {
     var defaults = EffectiveSettings()
     defaults.apply(.intervals(defaultIntervals))
@@ -26,8 +34,18 @@ struct SettingsLayers: Sendable {
     }
     let (lowest, highest) = (effective.lowestNote, effective.highestNote)
     guard let noteRange = NoteRange(lowest: lowest, highest: highest) else {
-      let (key, place) = Self.lastSetEnd(sources, path: file.path)
+      let (key, place) = Self.lastSet(.noteRangeMax, .noteRangeMin, sources, path: file.path)
       throw .noteRangeTooNarrow(place, key: key, lowest: lowest, highest: highest)
+    }
+    switch effective.tuning {
+    case .builtIn(let system):
+      (scale, tuningSystem) = (nil, system)
+    case .scale(let reference):
+      let place = sources[.tuningSystem]?.place(path: file.path) ?? .option
+      let path = scales.path(of: reference, from: place.folder)
+      let scale = try ScaleFile(path: path, namedAt: place)
+      try Self.check(effective.intervals, in: scale.tuning, sources, path: file.path)
+      (self.scale, tuningSystem) = (scale, .scala(scale.tuning))
     }
     self.defaults = defaults
     self.effective = effective
@@ -37,19 +55,61 @@ struct SettingsLayers: Sendable {
 
   func source(of key: SettingKey) -> SettingSource { sources[key] ?? .default }
 
-  /// Which end of the note range to blame: the one of the upper layer, or of the later line.
-  private static func lastSetEnd(
+  /// Makes sure that the scale has something near every interval.
+  private static func check(
+    _ intervals: [DirectedInterval], in tuning: ScalaTuning,
     _ sources: [SettingKey: SettingSource], path: String
+  ) throws(SettingsError) {
+    for interval in intervals {
+      let step = tuning.step(for: interval.interval)
+      guard !step.isWithinReach else { continue }
+      let (key, place) = lastSet(.tuningSystem, .intervals, sources, path: path)
+      throw .noSuchInterval(
+        place, key: key, interval: interval, scale: tuning.name, nearest: step)
+    }
+  }
+
+  /// Which of two settings that do not fit together to blame: the one of the upper layer, or of the
+  /// later line; the first if neither.
+  private static func lastSet(
+    _ first: SettingKey, _ second: SettingKey, _ sources: [SettingKey: SettingSource], path: String
   ) -> (SettingKey, SettingPlace) {
-    switch (sources[.noteRangeMin], sources[.noteRangeMax]) {
-    case (_, .option?): (.noteRangeMax, .option)
-    case (.option?, _): (.noteRangeMin, .option)
-    case (.file(let low)?, .file(let high)?) where low > high:
-      (.noteRangeMin, .file(path: path, line: low))
-    case (_, .file(let line)?): (.noteRangeMax, .file(path: path, line: line))
-    case (.file(let line)?, _): (.noteRangeMin, .file(path: path, line: line))
-    // The defaults are far enough apart.
-    case (_, _): (.noteRangeMax, .file(path: path, line: 1))
+    let (one, other) = (sources[first] ?? .default, sources[second] ?? .default)
+    return if other.isAbove(one), let place = other.place(path: path) {
+      (second, place)
+    } else {
+      // The defaults fit together.
+      (first, one.place(path: path) ?? .file(path: path, line: 1))
+    }
+  }
+}
+
+extension SettingPlace {
+  /// The folder from which relative paths count that are given here; `nil` for the working directory.
+  fileprivate var folder: String? {
+    guard case .file(let path, _) = self else { return nil }
+    let folder = (path as NSString).deletingLastPathComponent
+    return folder.isEmpty ? "." : folder
+  }
+}
+
+extension SettingSource {
+  /// Where a value of this source stands; `nil` for the defaults, which stand nowhere.
+  fileprivate func place(path: String) -> SettingPlace? {
+    switch self {
+    case .default: nil
+    case .file(let line): .file(path: path, line: line)
+    case .option: .option
+    }
+  }
+
+  /// Whether this comes from an upper layer, or from a later line of the same.
+  fileprivate func isAbove(_ other: SettingSource) -> Bool {
+    switch (self, other) {
+    case (.option, .option), (.default, _): false
+    case (.option, _), (.file, .default): true
+    case (.file(let line), .file(let otherLine)): line > otherLine
+    case (.file, .option): false
     }
   }
 }

@@ -19,6 +19,7 @@ struct CompareCommand: AsyncParsableCommand {
       EXAMPLES
         peach compare
         peach compare --intervals P1,P5,M3- --tuning just --trials 20
+        peach compare --intervals P5,M3 --tuning werckmeister.scl
         peach compare --note-duration 0.3 --vary-loudness 0.5
         peach compare --json --trials 5 --seed 7
       """)

@@ -137,6 +137,8 @@ extension ComparisonHost: ServerLinkDelegate {
       observers: history.comparisonObservers + [self], firstIndex: results + 1, random: random)
     session.sessionObserver = self
     self.session = session
+    settings.refresh()
+    view.showMapping(of: settings.intervals, in: settings.tuningSystem)
     session.start()
   }
 

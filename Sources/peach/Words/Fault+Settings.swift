@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import Music
 import Settings
 
 extension Fault {
@@ -29,9 +30,28 @@ extension Fault {
     case .noteRangeTooNarrow(let place, let key, let lowest, let highest):
       self = .configuration(
         """
-        \(place.prefix)\(key.name): the note range \(lowest)…\(highest) is too narrow; allowed: \
-        \(key.allowed)
+        \(place.prefix)\(key.name): the note range \(lowest)…\(highest) is too narrow, as an octave \
+        does not fit into it; allowed: \(key.allowed)
         """)
+    case .scaleFile(let place, let path, let problem): self.init(scale: path, problem, at: place)
+    case .noSuchInterval(let place, let key, let interval, let scale, let nearest):
+      let distance = CentsText.plain(nearest.deviation.magnitude)
+      self = .configuration(
+        """
+        \(place.prefix)\(key.name): the scale \(scale) has no \(NoteName.text(interval)) \
+        (\(interval)): its nearest degree is \(distance) cents away; leave that interval out or choose \
+        another tuning
+        """)
+    }
+  }
+
+  private init(scale path: String, _ problem: SettingsError.ScaleProblem, at place: SettingPlace) {
+    switch problem {
+    case .missing: self = .missingScale("\(place.prefix)there is no scale file \(path)")
+    case .unreadable(let reason):
+      self = .unreadableData("\(place.prefix)the scale file \(path): \(Self.words(reason))")
+    case .malformed(let error):
+      self = .unreadableData("\(path), line \(error.line): \(error.words)")
     }
   }
 
@@ -40,7 +60,7 @@ extension Fault {
   private static func words(_ reason: SettingsError.UnreadableReason) -> String {
     switch reason {
     case .notAFile: "not a file"
-    case .tooLarge(let limit): "too large for a settings file (over \(limit) bytes)"
+    case .tooLarge(let limit): "too large (over \(limit) bytes)"
     case .notText(let line): "line \(line) is not UTF-8 text"
     case .system(let number): Self.reason(number)
     }

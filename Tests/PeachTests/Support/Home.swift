@@ -15,6 +15,9 @@ final class Home {
   var settings: URL { directory.appendingPathComponent("config/peach/config.toml") }
   var history: URL { directory.appendingPathComponent("data/peach/training.sqlite") }
 
+  /// Where scales are looked for by name.
+  var scales: URL { directory.appendingPathComponent("config/peach/scales") }
+
   var environment: [String: String] {
     var environment = ProcessInfo.processInfo.environment
     environment["XDG_CONFIG_HOME"] = directory.appendingPathComponent("config").path

@@ -106,6 +106,21 @@ struct ComparisonSessionTests {
     #expect(fixture.player.stopAllCount == 1)
   }
 
+  @Test("with a scale of the user's own the second note is the scale's degree, on every note")
+  func scale() async throws {
+    let fixture = ComparisonFixture()
+    let scale = ScalaScale(pitches: [Cents(ratio: 7.0 / 6), Cents(ratio: 1.5), 1200])
+    fixture.settings.tuningSystem = .scala(ScalaTuning(name: "septimal", scale: scale))
+    fixture.settings.intervals = [DirectedInterval(.minorThird, .down)]
+    fixture.strategy.referenceNote = MIDINote(61)
+    fixture.strategy.centOffset = 0.5
+    try await fixture.go(to: .showingFeedback)
+    let challenge = try #require(fixture.sessionObserver.posed.first)
+    let ratio = challenge.targetFrequency.hertz / challenge.referenceFrequency.hertz
+    #expect(abs(ratio / (6.0 / 7 * Cents(0.5).ratio) - 1) < 1e-12)
+    #expect(fixture.observer.completed.first?.tuningSystem.identifier == "scala:septimal")
+  }
+
   @Test("the result says what was asked, answered, in which tuning and when")
   func result() async throws {
     let fixture = ComparisonFixture()
