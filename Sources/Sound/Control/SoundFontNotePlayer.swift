@@ -23,9 +23,6 @@ public final class SoundFontNotePlayer: NotePlayer {
 
   public var onNotice: ((SoundNotice) -> Void)?
 
-  /// Called when a MIDI control has moved the slider of the note in the hand, with where it stands.
-  public var onSliderMove: ((Double) -> Void)?
-
   let sink: any CommandSink
   private let settings: any UserSettings
   private let sounds: SoundShelf
@@ -111,7 +108,8 @@ public final class SoundFontNotePlayer: NotePlayer {
     case .started: break
     case .ended(let note): finish(note, with: .success(()))
     case .refused(let note): finish(note, with: .failure(AudioError.overloaded))
-    case .slider(let note, let value): if notes[note]?.isStopping == false { onSliderMove?(value) }
+    case .slider(let note, let value):
+      if let progress = notes[note], !progress.isStopping { progress.onSliderMove?(value) }
     case .retired(let voices): sounds.dispose(of: voices)
     }
   }
