@@ -38,4 +38,8 @@ public protocol PlaybackHandle: AnyObject {
   ///
   /// Throws ``AudioError`` where an end of the slider is not valid for ``adjustFrequency(_:)``.
   func arm(_ slider: PitchSlider, at value: Double) throws
+
+  /// Called when a hand on MIDI has moved the slider of the note, with where it stands now; not for
+  /// ``adjustFrequency(_:)``, and not after ``stop()``.
+  var onSliderMove: ((Double) -> Void)? { get set }
 }

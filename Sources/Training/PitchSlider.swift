@@ -18,6 +18,11 @@ public nonisolated struct PitchSlider: Hashable, Sendable {
     self.reach = reach
   }
 
+  /// `value`, or the end beyond which it lies.
+  public static func clamped(_ value: Double) -> Double {
+    min(max(value, range.lowerBound), range.upperBound)
+  }
+
   /// What sounds with the slider at `value`.
   public func frequency(at value: Double) -> Frequency {
     target.shifted(by: Cents(value * reach.rawValue))

@@ -8,12 +8,13 @@ struct Peach: AsyncParsableCommand {
     commandName: "peach",
     abstract: "Train your sense of pitch, as a JACK client.",
     discussion: """
-      Two notes sound: is the second higher or lower? Peach plays them through JACK, patched \
-      wherever you patch it, and each answer decides what comes next.
+      Two notes sound: is the second higher or lower? Or: tune it until it is true. Peach plays \
+      through JACK, patched wherever you patch it, and learns how you hear.
 
       EXAMPLES
         peach compare                              train in the terminal
         peach compare --intervals P5,M3- --tuning just
+        peach match                                tune the second note
         my-script | peach compare                  one command a line: higher, lower, quit
         peach compare --json --seed 7              one JSON object a line
         peach profile                              what Peach knows of your ear
@@ -28,7 +29,8 @@ struct Peach: AsyncParsableCommand {
       """,
     version: PeachVersion.text,
     subcommands: [
-      CompareCommand.self, ProfileCommand.self, SettingsCommand.self, InfoCommand.self,
+      CompareCommand.self, MatchCommand.self, ProfileCommand.self, SettingsCommand.self,
+      InfoCommand.self,
       ProbeCommand.self,
     ])
 

@@ -22,7 +22,7 @@ struct ScaleMappingTests {
 
   @Test("JSON: a notice for each interval, with degree, size and distance as numbers")
   func json() {
-    ComparisonJSONView(output: output, isStored: { _ in true })
+    JSONTrainingView(.comparison, events: JSONEvents(output: output))
       .showMapping(of: intervals, in: tuning)
     #expect(output.lines.count == 4)
     #expect(
@@ -34,7 +34,7 @@ struct ScaleMappingTests {
 
   @Test("pipe: a line for each interval on standard error")
   func pipe() {
-    ComparisonLineView(output: output, messages: messages, glyphs: .ascii)
+    LineTrainingView(.matching, messages: messages)
       .showMapping(of: intervals, in: tuning)
     #expect(messages.lines == lines.map { "peach: " + $0 })
     #expect(output.text.isEmpty)
@@ -42,7 +42,8 @@ struct ScaleMappingTests {
 
   @Test("terminal: a line for each interval above the status")
   func terminal() {
-    ComparisonTerminalView(output: output, glyphs: .ascii, ringsBell: { false }, columns: { 80 })
+    let status = StatusLine(output: output, columns: { 80 })
+    TerminalTrainingView(.comparison, status: status, glyphs: .ascii)
       .showMapping(of: intervals, in: tuning)
     #expect(output.lines == lines)
   }
@@ -50,7 +51,7 @@ struct ScaleMappingTests {
   @Test("a built-in tuning needs no words")
   func builtIn() {
     for tuning in TuningSystem.builtIn {
-      ComparisonLineView(output: output, messages: messages, glyphs: .ascii)
+      LineTrainingView(.matching, messages: messages)
         .showMapping(of: intervals, in: tuning)
     }
     #expect((output.text + messages.text).isEmpty)

@@ -32,6 +32,7 @@ struct CommandLineTests {
     "wrong usage is 64 and one says what is right",
     arguments: [
       ["compare", "--nonsense"], ["compare", "--trials", "0"], ["compare", "--seed", "-1"],
+      ["match", "--trials", "0"], ["match", "--seed", "x"],
       ["dance"], ["settings", "get", "nonsense"], ["settings", "set", "noteDuration"],
     ])
   func wrongUsage(arguments: [String]) async throws {
@@ -49,10 +50,12 @@ struct CommandLineTests {
       ("--tuning", "wolf", "tuningSystem"), ("--sound-source", "x", "soundSource"),
     ])
   func badOption(option: String, value: String, key: String) async throws {
-    let result = try await run("compare", option, value)
-    #expect(result.status == 78)
-    #expect(result.errors.split(separator: "\n").count == 1)
-    #expect(result.errors.contains(key) && result.errors.contains("allowed"))
+    for training in ["compare", "match"] {
+      let result = try await run(training, option, value)
+      #expect(result.status == 78)
+      #expect(result.errors.split(separator: "\n").count == 1)
+      #expect(result.errors.contains(key) && result.errors.contains("allowed"))
+    }
   }
 
   @Test(
@@ -113,7 +116,8 @@ struct CommandLineTests {
   @Test("every command has help with an example")
   func help() async throws {
     for command in [
-      ["compare"], ["profile"], ["info"], ["settings"], ["settings", "list"], ["settings", "get"],
+      ["compare"], ["match"], ["profile"], ["info"], ["settings"], ["settings", "list"],
+      ["settings", "get"],
       ["settings", "set"], ["settings", "unset"], ["settings", "path"],
     ] {
       let peach = try PeachProcess(command + ["--help"], home: home)

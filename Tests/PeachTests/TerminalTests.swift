@@ -37,6 +37,30 @@ extension ServerTests {
       await server.stop()
     }
 
+    @Test("pitch matching: keys tune and commit; no number is shown before, the verdict after")
+    func matching() async throws {
+      let server = try await ServerTests.server()
+      let peach = try PseudoTerminal(
+        ["match", "--note-duration", "0.3"], home: home, server: ServerTests.serverName)
+      #expect(await peach.shows("reference note"))
+      #expect(await peach.shows("tune it:"))
+      // Down to the end of the slider, wherever it began, and up again: 20, 10 and 0.2 cents.
+      peach.type(String(repeating: "\u{1B}[B", count: 25))
+      peach.type(String(repeating: "\u{1B}[A", count: 2))
+      peach.type(String(repeating: "\u{1B}[C", count: 11) + "\u{1B}[D..\r")
+      #expect(await peach.shows("-69.8 cents   flat, beyond 30"))
+      #expect(await peach.shows("tune it:"))
+      peach.type("?")
+      #expect(await peach.shows("nothing shows how far off it is"))
+      peach.type("hl\r")
+      #expect(await peach.shows(" cents   "))
+      peach.type("q")
+      #expect(await peach.shows("Ended after 2 matchings."))
+      #expect(await peach.change() == .exited(0))
+      #expect(peach.isAsBefore)
+      await server.stop()
+    }
+
     @Test("Ctrl-C ends the run with 130 and the terminal as it was")
     func interrupt() async throws {
       let server = try await ServerTests.server()

@@ -91,8 +91,8 @@ struct HandTests {
   @Test("the slider's value is the pitch that sounds, and it is told")
   func value() async throws {
     var values: [Double] = []
-    fixture.player.onSliderMove = { values.append($0) }
-    _ = try await held(offset: 30)
+    let handle = try await held(offset: 30)
+    handle.onSliderMove = { values.append($0) }
     engine.render(128, midi: [(0, knob(10)), (3, knob(20)), (4, knob(9)), (100, knob(11))])
     #expect(values.count == 2)
     let value = try #require(values.last)

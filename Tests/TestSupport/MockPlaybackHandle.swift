@@ -13,6 +13,8 @@ public final class MockPlaybackHandle: PlaybackHandle {
   /// Thrown by every retuning while set.
   public var error: (any Error)?
 
+  public var onSliderMove: ((Double) -> Void)?
+
   /// Called before the pitch is taken or refused.
   public var onAdjust: ((Frequency) -> Void)?
 
@@ -31,5 +33,10 @@ public final class MockPlaybackHandle: PlaybackHandle {
   public func arm(_ slider: PitchSlider, at value: Double) throws {
     if let error { throw error }
     armings.append((slider, value))
+  }
+
+  /// A hand on MIDI moves the slider.
+  public func moveSlider(to value: Double) {
+    if !isStopped { onSliderMove?(value) }
   }
 }

@@ -27,6 +27,15 @@ public struct WaitingError: Error, CustomStringConvertible {
   try await wait(for: "state \(state) (it is \(session.state))") { session.state == state }
 }
 
+/// Lets other tasks run until the session is in a state.
+///
+/// - Throws: ``WaitingError`` where it does not get there.
+@MainActor public func waitForState(_ session: PitchMatchingSession, _ state: PitchMatchingState)
+  async throws
+{
+  try await wait(for: "state \(state) (it is \(session.state))") { session.state == state }
+}
+
 /// Lets every task that can run do so, for a test that nothing happens.
 @MainActor public func settle() async {
   for _ in 0..<1_000 { await Task.yield() }

@@ -2,34 +2,22 @@ import Foundation
 import Music
 import Training
 
-/// Comparison training as one JSON object a line.
+/// Comparisons as JSON objects, one a line.
 public final class ComparisonJSONView: ComparisonView {
   private let events: JSONEvents
   private let isStored: (UUID) -> Bool
   private var index = 0
 
   /// - Parameter isStored: whether a result is safe on disk; one that is not gets no `id`.
-  public init(output: any TextOutput, isStored: @escaping (UUID) -> Bool) {
-    events = JSONEvents(output: output)
+  public init(events: JSONEvents, isStored: @escaping (UUID) -> Bool) {
+    self.events = events
     self.isStored = isStored
-  }
-
-  public func showReady(_ description: ReadyDescription) { events.ready(description) }
-  public func showNotice(_ notice: Notice) { events.notice(notice) }
-  public func showFault(_ fault: Fault) { events.error(fault) }
-  public func showStopped(_ ending: Ending, trials: Int) { events.stopped(ending, trials: trials) }
-  public func close() {}
-
-  public func showHelp() {
-    // The commands, in the words of what is said to one that is not among them.
-    events.notice(.commands)
   }
 
   public func comparisonPosed(_ challenge: PosedComparison) {
     let comparison = challenge.comparison
     index = challenge.index
-    var line = JSONLine(event: "trial")
-    line.add("training", "comparison")
+    var line = JSONLine(event: "trial", of: .comparison)
     line.add("index", challenge.index)
     line.add("referenceNote", comparison.referenceNote.rawValue)
     line.add("targetNote", comparison.targetNote.rawValue)
@@ -43,15 +31,13 @@ public final class ComparisonJSONView: ComparisonView {
   }
 
   public func comparisonStateChanged(to state: ComparisonState) {
-    var line = JSONLine(event: "state")
-    line.add("training", "comparison")
+    var line = JSONLine(event: "state", of: .comparison)
     line.add("state", state.rawValue)
     events.write(line)
   }
 
   public func comparisonCompleted(_ completed: CompletedComparison) {
-    var line = JSONLine(event: "result")
-    line.add("training", "comparison")
+    var line = JSONLine(event: "result", of: .comparison)
     line.add("index", index)
     line.add("id", isStored(completed.id) ? completed.id.uuidString.lowercased() : nil)
     line.add("isCorrect", completed.isCorrect)

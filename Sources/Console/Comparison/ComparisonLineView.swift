@@ -1,47 +1,25 @@
 import Music
 import Training
 
-/// Comparison training for a pipe: a line for each result on standard output, the rest on standard
-/// error.
+/// Comparisons for a pipe: a line for each result on standard output, the rest on standard error.
 public final class ComparisonLineView: ComparisonView {
   private let output: any TextOutput
   private let messages: any TextOutput
   private let glyphs: Glyphs
+  private let sessionBest: () -> Cents?
   private var challenge: PosedComparison?
-  private var xruns = 0
-  private var isAway = false
+  private var best: Cents?
 
-  public init(output: any TextOutput, messages: any TextOutput, glyphs: Glyphs) {
+  /// - Parameter sessionBest: the smallest difference that was told right, asked at each result.
+  public init(
+    output: any TextOutput, messages: any TextOutput, glyphs: Glyphs,
+    sessionBest: @escaping () -> Cents?
+  ) {
     self.output = output
     self.messages = messages
     self.glyphs = glyphs
+    self.sessionBest = sessionBest
   }
-
-  public func showReady(_ description: ReadyDescription) {
-    isAway = false
-    messages.writeLine(description.line)
-    showHelp()
-  }
-
-  public func showNotice(_ notice: Notice) {
-    switch notice {
-    case .xrun(let count): xruns += count
-    case .reconnecting:
-      // Once, however often Peach tries.
-      if !isAway { messages.writeLine("peach: \(ComparisonText.serverAway)") }
-      isAway = true
-    default: messages.writeLine("peach: \(notice.message)")
-    }
-  }
-
-  public func showFault(_ fault: Fault) { messages.writeLine("peach: \(fault.message)") }
-  public func showHelp() { messages.writeLine(ComparisonText.commands) }
-
-  public func showStopped(_ ending: Ending, trials: Int) {
-    messages.writeLine(ComparisonText.ending(trials: trials, xruns: xruns))
-  }
-
-  public func close() {}
 
   public func comparisonPosed(_ challenge: PosedComparison) { self.challenge = challenge }
 
@@ -52,9 +30,13 @@ public final class ComparisonLineView: ComparisonView {
 
   public func comparisonCompleted(_ completed: CompletedComparison) {
     guard let challenge else { return }
+    best = sessionBest()
     output.writeLine(
       ComparisonText.result(completed, index: challenge.index, glyphs: glyphs))
   }
 
-  public func comparisonSessionStopped(_ reason: StopReason) {}
+  public func comparisonSessionStopped(_ reason: StopReason) {
+    if let best { messages.writeLine(ComparisonText.best(best)) }
+    best = nil
+  }
 }

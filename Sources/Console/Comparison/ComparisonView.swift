@@ -1,6 +1,6 @@
 import Training
 
-/// Shows a comparison training.
+/// Shows the challenges and results of a comparison training.
 ///
 /// The results come after the store has them, so that what is shown is safe.
-public typealias ComparisonView = TrainingView & ComparisonObserver & ComparisonSessionObserver
+public typealias ComparisonView = ComparisonObserver & ComparisonSessionObserver

@@ -4,9 +4,31 @@ import Music
 public enum Intent: Hashable {
   case answer(higher: Bool)
 
+  /// Puts the slider somewhere, −1…+1.
+  case slider(Double)
+
+  /// Moves the slider from where it stands.
+  case nudge(Cents)
+
+  /// The pitch that sounds is the one.
+  case commit
+
   /// Goes on after an interruption.
   case start
 
   case quit
   case help
+
+  /// The command that says the same on a line.
+  public var command: String {
+    switch self {
+    case .answer(let higher): higher ? "higher" : "lower"
+    case .slider: "slider"
+    case .nudge: "nudge"
+    case .commit: "commit"
+    case .start: "start"
+    case .quit: "quit"
+    case .help: "help"
+    }
+  }
 }

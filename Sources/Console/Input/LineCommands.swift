@@ -1,8 +1,13 @@
+import Music
+import Training
+
 /// The commands of the line and JSON modes, one a line on standard input.
 public enum LineCommands {
   /// What a line came to.
   public enum Parsed: Hashable {
     case intent(Intent)
+    /// A command whose value cannot be.
+    case badValue(command: String, value: String, allowed: String)
     /// A command of the other training.
     case unfitting(String)
     /// An empty line.
@@ -14,30 +19,59 @@ public enum LineCommands {
   /// The longest line that is quoted back, in characters.
   private static let quotedLength = 40
 
-  public static func parse(_ line: String) -> Parsed {
-    let word = line.trimmingWhitespace
-    switch word.lowercased() {
-    case "": return .nothing
-    case "higher", "h": return .intent(.answer(higher: true))
-    case "lower", "l": return .intent(.answer(higher: false))
-    case "start": return .intent(.start)
-    case "quit", "q": return .intent(.quit)
-    case "help", "?": return .intent(.help)
-    default: return isOfPitchMatching(word) ? .unfitting(quoted(word)) : .unknown(quoted(word))
+  /// How far one nudge can go, in cents: from end to end of the slider.
+  private static let nudgeRange = -200.0...200.0
+
+  /// Reads a line; white space and case do not matter.
+  public static func parse(_ line: String, for training: TrainingName) -> Parsed {
+    let words = line.split(whereSeparator: \.isWhitespace)
+    guard let word = words.first?.lowercased() else { return .nothing }
+    let values = words.dropFirst()
+    guard values.isEmpty || takesValue(word) else { return .unknown(quoted(line)) }
+    let (owner, parsed) = command(word, value: values.joined(separator: " "))
+    if case .unknown = parsed { return .unknown(quoted(line)) }
+    return owner == nil || owner == training ? parsed : .unfitting(quoted(line))
+  }
+
+  /// A command, and the training that it belongs to if it does not belong to both.
+  private static func command(_ word: String, value: String) -> (TrainingName?, Parsed) {
+    switch word {
+    case "higher", "h": (.comparison, .intent(.answer(higher: true)))
+    case "lower", "l": (.comparison, .intent(.answer(higher: false)))
+    case "slider":
+      (
+        .matching,
+        number(value, for: word, in: PitchSlider.range, "a number from -1 to 1") { .slider($0) }
+      )
+    case "nudge":
+      (
+        .matching,
+        number(value, for: word, in: nudgeRange, "a number of cents from -200 to 200") {
+          .nudge(Cents($0))
+        }
+      )
+    case "commit": (.matching, .intent(.commit))
+    case "start": (nil, .intent(.start))
+    case "quit", "q": (nil, .intent(.quit))
+    case "help", "?": (nil, .intent(.help))
+    default: (nil, .unknown(word))
     }
   }
 
-  /// Whether a line is one of pitch matching's commands: `commit`, `slider V` or `nudge CENTS`.
-  private static func isOfPitchMatching(_ line: String) -> Bool {
-    let words = line.lowercased().split(separator: " ")
-    switch words.first {
-    case "commit": return words.count == 1
-    case "slider", "nudge": return words.count == 2 && Double(words[1])?.isFinite == true
-    default: return false
+  private static func takesValue(_ word: String) -> Bool { word == "slider" || word == "nudge" }
+
+  private static func number(
+    _ text: String, for command: String, in range: ClosedRange<Double>, _ allowed: String,
+    _ intent: (Double) -> Intent
+  ) -> Parsed {
+    guard let number = Double(text), range.contains(number) else {
+      return .badValue(command: command, value: quoted(text), allowed: allowed)
     }
+    return .intent(intent(number))
   }
 
   private static func quoted(_ text: String) -> String {
+    let text = text.trimmingWhitespace
     let safe = String(
       text.prefix(quotedLength).unicodeScalars.map { scalar in
         scalar.properties.generalCategory == .control ? "?" : Character(scalar)

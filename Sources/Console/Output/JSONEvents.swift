@@ -1,8 +1,8 @@
 /// The events that both trainings write in JSON mode.
-final class JSONEvents {
+public final class JSONEvents {
   private let output: any TextOutput
 
-  init(output: any TextOutput) { self.output = output }
+  public init(output: any TextOutput) { self.output = output }
 
   func write(_ line: JSONLine) { output.writeLine(line.description) }
 

@@ -30,6 +30,9 @@ public final class StatusLine {
     if !status.isEmpty { show(status) }
   }
 
+  /// Rings the terminal's bell.
+  public func ringBell() { output.write("\u{7}") }
+
   /// Empties the line; the cursor stands at its beginning.
   public func clear() {
     guard !shown.isEmpty else { return }

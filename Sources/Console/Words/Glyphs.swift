@@ -4,15 +4,18 @@ import Foundation
 public struct Glyphs {
   public let up: String
   public let down: String
-  public let note: String
+  public let left: String
   public let right: String
-  public let wrong: String
+  public let note: String
+  public let tick: String
+  public let cross: String
   public let dash: String
 
   public static let unicode = Glyphs(
-    up: "↑", down: "↓", note: "♪", right: "✓", wrong: "✗", dash: "–")
+    up: "↑", down: "↓", left: "←", right: "→", note: "♪", tick: "✓", cross: "✗", dash: "–")
   public static let ascii = Glyphs(
-    up: "Up", down: "Down", note: "*", right: "+", wrong: "x", dash: "-")
+    up: "Up", down: "Down", left: "Left", right: "Right", note: "*", tick: "+", cross: "x",
+    dash: "-")
 
   /// By the usual locale variables: `LC_ALL`, else `LC_CTYPE`, else `LANG`.
   public static func forLocale(_ environment: [String: String]) -> Glyphs {

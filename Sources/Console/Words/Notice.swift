@@ -7,7 +7,9 @@ public enum Notice: Hashable {
   case bufferSize(frames: Int)
   /// A command that does not fit the state of the training.
   case ignored(command: String)
-  case unknownCommand(String)
+  case unknownCommand(String, TrainingName)
+  /// A command whose value cannot be.
+  case badValue(command: String, value: String, allowed: String)
   /// The server granted another client name than the one asked for.
   case clientName(asked: String, granted: String)
   /// The sound of the settings is not there; `fallback` sounds instead.
@@ -33,7 +35,7 @@ public enum Notice: Hashable {
   /// Training waits for the user.
   case waitingForStart
   /// The commands that there are.
-  case commands
+  case commands(TrainingName)
 
   /// The code in JSON, never translated.
   public var code: String {
@@ -42,6 +44,7 @@ public enum Notice: Hashable {
     case .bufferSize: "bufferSize"
     case .ignored: "ignored"
     case .unknownCommand: "unknownCommand"
+    case .badValue: "badValue"
     case .clientName: "clientName"
     case .soundMissing: "soundMissing"
     case .memoryNotLocked: "memoryNotLocked"
@@ -66,8 +69,10 @@ public enum Notice: Hashable {
         : "JACK lost the beat \(count) times (xruns); training goes on"
     case .bufferSize(let frames): "JACK's period is now \(frames) frames; training goes on"
     case .ignored(let command): "\(command) does not fit here and was ignored"
-    case .unknownCommand(let text):
-      "'\(text)' is no command; there are \(Self.commandList)"
+    case .unknownCommand(let text, let training):
+      "'\(text)' is no command; there are \(training.words.commandList)"
+    case .badValue(let command, let value, let allowed):
+      "\(command) takes \(allowed), not '\(value)'"
     case .clientName(let asked, let granted):
       "the name \(asked) is taken on this server; Peach is \(granted)"
     case .soundMissing(let sound, let fallback):
@@ -89,9 +94,7 @@ public enum Notice: Hashable {
     case .connectionMissing(let port, let peer):
       "\(port) was connected with \(peer), which is not there; it will be when that comes"
     case .waitingForStart: "training was interrupted; start goes on, quit ends"
-    case .commands: "the commands are \(Self.commandList)"
+    case .commands(let training): "the commands are \(training.words.commandList)"
     }
   }
-
-  private static let commandList = "higher (h), lower (l), start, help (?) and quit (q)"
 }

@@ -12,6 +12,9 @@ struct NoteInProgress {
   /// The slider that is in the hand with it.
   var slider: PitchSlider?
 
+  /// Told where a hand on MIDI has moved the slider.
+  var onSliderMove: ((Double) -> Void)?
+
   /// Who waits for the end of a note of set length. Resumed exactly once: whoever takes it out resumes
   /// it.
   var waiter: CheckedContinuation<Void, any Error>?

@@ -23,14 +23,11 @@ public final class SoundFontNotePlayer: NotePlayer {
 
   public var onNotice: ((SoundNotice) -> Void)?
 
-  /// Called when a MIDI control has moved the slider of the note in the hand, with where it stands.
-  public var onSliderMove: ((Double) -> Void)?
-
-  let sink: any CommandSink
   /// Called when a key, a pad or a pedal was pressed, with where the slider stood in that frame. After a
   /// commit no hand moves the note any more.
   public var onIntent: ((HandIntent, Double) -> Void)?
 
+  let sink: any CommandSink
   private let settings: any UserSettings
   private let sounds: SoundShelf
   var notes: [NoteID: NoteInProgress] = [:]
@@ -115,7 +112,8 @@ public final class SoundFontNotePlayer: NotePlayer {
     case .started: break
     case .ended(let note): finish(note, with: .success(()))
     case .refused(let note): finish(note, with: .failure(AudioError.overloaded))
-    case .slider(let note, let value): if notes[note]?.isStopping == false { onSliderMove?(value) }
+    case .slider(let note, let value):
+      if let progress = notes[note], !progress.isStopping { progress.onSliderMove?(value) }
     case .intent(let intent, _, let value): onIntent?(intent, value)
     case .retired(let voices): sounds.dispose(of: voices)
     }

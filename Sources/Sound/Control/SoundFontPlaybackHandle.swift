@@ -20,4 +20,10 @@ final class SoundFontPlaybackHandle: PlaybackHandle {
   func arm(_ slider: PitchSlider, at value: Double) throws {
     try player.arm(note, with: slider, at: value)
   }
+
+  // Kept with the note, so that it goes when that has ended.
+  var onSliderMove: ((Double) -> Void)? {
+    get { player.notes[note]?.onSliderMove }
+    set { player.notes[note]?.onSliderMove = newValue }
+  }
 }

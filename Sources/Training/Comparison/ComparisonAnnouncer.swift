@@ -1,7 +1,4 @@
-/// Tells of the events of a comparison training one after the other.
-///
-/// What happens while an event is being told waits its turn, so that every observer hears of
-/// everything in the order in which it happened.
+/// Tells the observers of a comparison training what happens.
 final class ComparisonAnnouncer {
   enum Event {
     case posed(PosedComparison)
@@ -13,18 +10,11 @@ final class ComparisonAnnouncer {
   var observers: [any ComparisonObserver]
   weak var sessionObserver: (any ComparisonSessionObserver)?
 
-  private var pending: [Event] = []
-  private var isTelling = false
+  private let announcements = Announcements<Event>()
 
   init(observers: [any ComparisonObserver]) { self.observers = observers }
 
-  func announce(_ events: Event...) {
-    pending += events
-    guard !isTelling else { return }
-    isTelling = true
-    defer { isTelling = false }
-    while !pending.isEmpty { tell(pending.removeFirst()) }
-  }
+  func announce(_ events: Event...) { announcements.announce(events, tell: tell) }
 
   private func tell(_ event: Event) {
     switch event {

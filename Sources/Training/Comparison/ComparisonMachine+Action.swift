@@ -20,12 +20,4 @@ extension ComparisonMachine {
     /// Silence everything and forget.
     case silence
   }
-
-  /// Names one stretch of time that the driver waits for. What ends under the name of an earlier
-  /// step comes too late and changes nothing.
-  nonisolated struct Step: Hashable {
-    fileprivate(set) var number = 0
-
-    mutating func advance() { number += 1 }
-  }
 }

@@ -2,8 +2,7 @@ import Music
 
 /// What a comparison training knows from its start to its stop, and forgets then.
 nonisolated struct ComparisonRun: Hashable {
-  /// The intervals in rotation, each once, in the order of the settings.
-  let intervals: [DirectedInterval]
+  let rotation: IntervalRotation
   let tuningSystem: TuningSystem
 
   /// What was answered last.
@@ -14,9 +13,7 @@ nonisolated struct ComparisonRun: Hashable {
 
   /// - Precondition: `intervals` is not empty.
   init(intervals: [DirectedInterval], tuningSystem: TuningSystem) {
-    precondition(!intervals.isEmpty, "a training has at least one interval")
-    var seen: Set<DirectedInterval> = []
-    self.intervals = intervals.filter { seen.insert($0).inserted }
+    rotation = IntervalRotation(intervals)
     self.tuningSystem = tuningSystem
   }
 

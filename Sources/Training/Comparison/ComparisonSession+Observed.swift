@@ -18,7 +18,7 @@ extension ComparisonSession {
 
   /// Whether the session asks for anything but the prime.
   public var isIntervalMode: Bool {
-    machine.state.run?.intervals.contains { $0 != .prime } ?? false
+    machine.state.run?.rotation.isIntervalMode ?? false
   }
 
   /// `nil` until something was answered in this session.

@@ -140,7 +140,7 @@ public final class ComparisonSession: TrainingSession, Resettable {
 
   private func play(
     _ frequency: Frequency, at amplitude: AmplitudeDB, for duration: NoteDuration,
-    _ step: ComparisonMachine.Step
+    _ step: Step
   ) {
     wait(
       Task { [weak self, player] in
@@ -158,7 +158,7 @@ public final class ComparisonSession: TrainingSession, Resettable {
       })
   }
 
-  private func pause(_ step: ComparisonMachine.Step) {
+  private func pause(_ step: Step) {
     let pause = Pause(for: .feedback, on: clock)
     wait(
       Task { [weak self] in
@@ -176,7 +176,7 @@ public final class ComparisonSession: TrainingSession, Resettable {
   private func challenge(index: Int, in run: ComparisonRun) -> PosedComparison {
     settings.refresh()
     let current = TrainingSettings(settings)
-    let interval = run.intervals[Int.random(in: run.intervals.indices, using: &random)]
+    let interval = run.rotation.draw(using: &random)
     let comparison = strategy(settings.strategy).nextComparison(
       interval: interval, settings: current,
       profile: profile.discrimination[TrainingKind(interval)], last: run.last, using: &random)

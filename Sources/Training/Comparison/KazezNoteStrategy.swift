@@ -20,9 +20,9 @@ public final class KazezNoteStrategy: NextComparisonStrategy {
     let limits = settings.centDifference
     let difference = min(max(wanted.rawValue, limits.lowerBound), limits.upperBound)
     let isHigher = Bool.random(using: &random)
-    let note = Int.random(in: settings.noteRange.references(for: interval), using: &random)
+    let note = settings.noteRange.drawReference(for: interval, using: &random)
     return Comparison(
-      referenceNote: MIDINote(note), interval: interval,
+      referenceNote: note, interval: interval,
       centOffset: Cents(isHigher ? difference : -difference))
   }
 

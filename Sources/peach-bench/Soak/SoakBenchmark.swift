@@ -34,7 +34,6 @@ final class SoakBenchmark {
     engine.onXruns = { [weak self] in self?.counts["xruns", default: 0] += $0 }
     let player = try SoundFontNotePlayer(
       engine: engine, library: SoundFontLibrary(), settings: settings)
-    player.onSliderMove = { [weak self] _ in self?.count("slider movements told") }
     player.onIntent = { [weak self] _, _ in self?.count("intents told") }
     try await engine.activate()
     let controller = try RandomController(
@@ -115,6 +114,7 @@ final class SoakBenchmark {
       if Bool.random(using: &generator) {
         let offset = Double.random(in: -1...1, using: &generator)
         try note.arm(PitchSlider(target: start.shifted(by: Cents(-100 * offset))), at: offset)
+        note.onSliderMove = { [weak self] _ in self?.count("slider movements told") }
         count("notes in the hand")
       }
     } catch let error as AudioError {

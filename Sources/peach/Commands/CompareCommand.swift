@@ -1,7 +1,4 @@
 import ArgumentParser
-import Console
-import Foundation
-import Training
 
 /// `peach compare`: comparison training in one of the three ways.
 struct CompareCommand: AsyncParsableCommand {
@@ -24,33 +21,7 @@ struct CompareCommand: AsyncParsableCommand {
         peach compare --json --trials 5 --seed 7
       """)
 
-  @OptionGroup(title: "Settings for this run") var settings: SettingOptions
-  @OptionGroup(title: "Global options") var global: GlobalOptions
+  @OptionGroup var options: TrainingOptions
 
-  @Option(help: ArgumentHelp("Stop after that many answers, 1 or more.", valueName: "number"))
-  var trials: Int?
-
-  @Option(
-    help: ArgumentHelp(
-      "Make the choices reproducible: the same number (0 or more), the same choices.",
-      valueName: "number"))
-  var seed: UInt64?
-
-  func validate() throws {
-    if let trials, trials < 1 {
-      throw ValidationError("--trials takes a whole number from 1 up, not \(trials).")
-    }
-  }
-
-  @MainActor func run() async throws {
-    let surroundings = Surroundings(global)
-    let status = await surroundings.report {
-      let seeded: (any RandomNumberGenerator)? = seed.map { SeededGenerator(seed: $0) }
-      let host = try ComparisonHost(
-        surroundings: surroundings, overrides: settings.texts, trialLimit: trials,
-        random: seeded ?? SystemRandomNumberGenerator())
-      return await host.run()
-    }
-    throw ExitCode(status)
-  }
+  @MainActor func run() async throws { throw await options.train(HostedComparison.self) }
 }

@@ -7,6 +7,8 @@ final class Hands {
     case intent(Intent)
     /// A line that is no command.
     case unknown(String)
+    /// A command whose value cannot be.
+    case badValue(command: String, value: String, allowed: String)
     /// A key that means nothing by itself.
     case otherKey
     /// A command that this training does not know and the other does.
@@ -18,6 +20,7 @@ final class Hands {
     case suspend
   }
 
+  private let training: TrainingName
   private var keys: KeyDecoder?
   private var lines = LineSplitter()
   private var receive: ((Input) -> Void)?
@@ -26,7 +29,8 @@ final class Hands {
   /// Reads from now on.
   ///
   /// - Parameter terminal: where single keys come from; `nil` reads lines.
-  init(terminal: Terminal?, receive: @escaping (Input) -> Void) {
+  init(terminal: Terminal?, training: TrainingName, receive: @escaping (Input) -> Void) {
+    self.training = training
     keys = terminal == nil ? nil : KeyDecoder()
     self.receive = receive
     signals = SignalWatch(
@@ -61,12 +65,14 @@ final class Hands {
   }
 
   private func take(_ key: Key) {
-    receive?(ComparisonKeys.intent(for: key).map { .intent($0) } ?? .otherKey)
+    receive?(training.intent(for: key).map { .intent($0) } ?? .otherKey)
   }
 
   private func take(_ line: String) {
-    switch LineCommands.parse(line) {
+    switch LineCommands.parse(line, for: training) {
     case .intent(let intent): receive?(.intent(intent))
+    case .badValue(let command, let value, let allowed):
+      receive?(.badValue(command: command, value: value, allowed: allowed))
     case .unknown(let text): receive?(.unknown(text))
     case .unfitting(let text): receive?(.unfitting(text))
     case .nothing: break

@@ -33,6 +33,9 @@ final class TrainingHistory {
   /// The observers of a comparison training, in their order: what is shown comes after these.
   var comparisonObservers: [any ComparisonObserver] { [recorder, profile, trends, timeline] }
 
+  /// The same for pitch matching.
+  var pitchMatchingObservers: [any PitchMatchingObserver] { [recorder, profile, trends] }
+
   /// Whether a result of this run is safe on disk.
   func isStored(_ id: UUID) -> Bool { recorder.isStored(id) }
 

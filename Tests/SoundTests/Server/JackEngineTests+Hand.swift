@@ -14,8 +14,6 @@ extension JackEngineTests {
     let server = try await server(period: period)
     let engine = try await open()
     let player = try await player(on: engine)
-    var moves = 0
-    player.onSliderMove = { _ in moves += 1 }
     let sender = try #require(
       MIDISender(server: Self.serverName, destination: "peach:midi_in"))
     let recorder = try #require(
@@ -23,6 +21,8 @@ extension JackEngineTests {
     let handle = try await player.play(
       frequency: Frequency(hertz: 440), velocity: .training, amplitudeDB: AmplitudeDB(0))
     try handle.arm(PitchSlider(target: Frequency(hertz: 440)), at: 0)
+    var moves = 0
+    handle.onSliderMove = { _ in moves += 1 }
 
     // The first message says where the knob stands; the others turn it, at odd places in their periods.
     let base = sender.now &+ 12_000

@@ -18,7 +18,7 @@ struct ComparisonMachineTests {
   }
 
   /// The step that an action waits for.
-  private func step(_ action: ComparisonMachine.Action?) throws -> ComparisonMachine.Step {
+  private func step(_ action: ComparisonMachine.Action?) throws -> Step {
     switch try #require(action) {
     case .pose(_, let step), .playNote2(_, let step), .showFeedback(_, let step): return step
     case .awaitAnswer, .choose, .silence:
@@ -139,6 +139,6 @@ struct ComparisonMachineTests {
   func rotation() {
     let fifth = DirectedInterval(.perfectFifth)
     let run = ComparisonRun(intervals: [fifth, .prime, fifth], tuningSystem: .justIntonation)
-    #expect(run.intervals == [fifth, .prime])
+    #expect(run.rotation.intervals == [fifth, .prime])
   }
 }

@@ -1,22 +1,21 @@
 import Console
 import Foundation
-import Music
 import Settings
 import Training
 
-/// Runs `peach compare`: the one place where the link to the server, the history, the hands and the view
-/// of a comparison training meet. Main thread.
-final class ComparisonHost {
+/// Runs a training from its launch to its exit status, whichever training it is: the one place where the
+/// link to the server, the history, the hands and the view meet. Main thread.
+final class TrainingHost {
   private let surroundings: Surroundings
   private let settings: FileUserSettings
   private let history: TrainingHistory
-  private let view: any ComparisonView
+  private let view: any TrainingView
   private let terminal: Terminal?
   private let trialLimit: Int?
-  private let random: SharedRandom
+  private let training: any HostedTraining
 
   private let link: ServerLink
-  private var session: ComparisonSession?
+  private var session: (any TrainingSession)?
   private var hands: Hands?
   private(set) var results = 0
 
@@ -27,23 +26,25 @@ final class ComparisonHost {
   /// Reads settings and history. Throws ``Fault`` and `SettingsError`.
   init(
     surroundings: Surroundings, overrides: [SettingKey: String], trialLimit: Int?,
-    random: any RandomNumberGenerator
+    random: any RandomNumberGenerator, training: any HostedTraining.Type
   ) throws {
     self.surroundings = surroundings
     self.trialLimit = trialLimit
-    self.random = SharedRandom(random)
     let problems = SettingsProblems()
-    let settings = try FileUserSettings(
+    settings = try FileUserSettings(
       file: surroundings.settingsFile, overrides: try SettingsOverrides(overrides),
       onProblem: { problems.report?($0) })
-    self.settings = settings
     history = try TrainingHistory(path: surroundings.historyPath)
     terminal = surroundings.terminal
-    view = surroundings.comparisonView(
-      isOnTerminal: terminal != nil, settings: settings,
-      isStored: { [history] in history.isStored($0) })
+    let seat = surroundings.seat(isOnTerminal: terminal != nil)
+    let context = TrainingContext(
+      settings: settings, history: history, seat: seat, glyphs: surroundings.glyphs,
+      random: SharedRandom(random))
+    self.training = training.init(context)
+    view = seat.view(of: self.training.name, glyphs: context.glyphs)
     link = ServerLink(global: surroundings.global, settings: settings, view: view)
     link.delegate = self
+    self.training.delegate = self
     problems.report = { [view] in view.showNotice(.settings(problem: Fault($0).message)) }
     history.onFailure = { [view] in view.showNotice(.saveFailed(reason: $0.words)) }
   }
@@ -59,7 +60,7 @@ final class ComparisonHost {
     }
     let status = await withCheckedContinuation { continuation in
       whenEnded = continuation
-      hands = Hands(terminal: terminal) { [weak self] in self?.take($0) }
+      hands = Hands(terminal: terminal, training: training.name) { [weak self] in self?.take($0) }
       terminal?.enterKeyMode()
       link.begin()
     }
@@ -73,7 +74,9 @@ final class ComparisonHost {
     guard ending == nil else { return }
     switch input {
     case .intent(let intent): take(intent)
-    case .unknown(let text): view.showNotice(.unknownCommand(text))
+    case .unknown(let text): view.showNotice(.unknownCommand(text, training.name))
+    case .badValue(let command, let value, let allowed):
+      view.showNotice(.badValue(command: command, value: value, allowed: allowed))
     case .endOfInput: end(.endOfInput)
     case .signal(let number): end(.signal(number))
     case .suspend: Task { await link.suspend(on: terminal) }
@@ -87,11 +90,10 @@ final class ComparisonHost {
     // On a terminal any key goes on.
     if terminal != nil, intent != .quit, link.start() { return }
     switch intent {
-    case .answer(let higher):
-      if session?.answer(higher: higher) != true { ignore(higher ? "higher" : "lower") }
-    case .start: if !link.start() { ignore("start") }
+    case .start: if !link.start() { ignore(intent.command) }
     case .help: view.showHelp()
     case .quit: end(.quit)
+    default: if !training.take(intent) { ignore(intent.command) }
     }
   }
 
@@ -103,7 +105,7 @@ final class ComparisonHost {
     guard ending == nil else { return }
     ending = reason
     guard let session, !session.isIdle else { return finish() }
-    // The session's last event, `comparisonSessionStopped`, finishes.
+    // The session's last event, `trainingStopped`, finishes.
     session.stop()
   }
 
@@ -130,12 +132,9 @@ final class ComparisonHost {
   }
 }
 
-extension ComparisonHost: ServerLinkDelegate {
+extension TrainingHost: ServerLinkDelegate {
   func train(on stage: AudioStage) {
-    let session = ComparisonSession(
-      player: stage.player, settings: settings, profile: history.profile,
-      observers: history.comparisonObservers + [self], firstIndex: results + 1, random: random)
-    session.sessionObserver = self
+    let session = training.makeSession(on: stage.player, firstIndex: results + 1)
     self.session = session
     settings.refresh()
     view.showMapping(of: settings.intervals, in: settings.tuningSystem)
@@ -152,22 +151,15 @@ extension ComparisonHost: ServerLinkDelegate {
   func serverLinkFailed(_ fault: Fault) { end(.error(fault)) }
 }
 
-extension ComparisonHost: ComparisonObserver, ComparisonSessionObserver {
-  func comparisonPosed(_ challenge: PosedComparison) { view.comparisonPosed(challenge) }
+extension TrainingHost: HostedTrainingDelegate {
+  func trainingStateChanged() { checkOutput() }
 
-  func comparisonStateChanged(to state: ComparisonState) {
-    view.comparisonStateChanged(to: state)
-    checkOutput()
-  }
-
-  func comparisonCompleted(_ completed: CompletedComparison) {
-    view.comparisonCompleted(completed)
+  func trainingCompletedTrial() {
     results += 1
     if results == trialLimit { end(.trials) }
   }
 
-  func comparisonSessionStopped(_ reason: StopReason) {
-    view.comparisonSessionStopped(reason)
+  func trainingStopped(_ reason: StopReason) {
     // That there is no engine any more is the link's to tell; it has a way back.
     if case .audioError(let error) = reason, error != .engineUnavailable, ending == nil {
       ending = .error(Fault(error))

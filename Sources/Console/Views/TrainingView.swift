@@ -1,4 +1,5 @@
-/// What shows a training, in one of the three ways to sit at it. Main thread.
+/// What shows a run of training, whichever it is, in one of the three ways to sit at it: all but the
+/// challenges and their results. Main thread.
 public protocol TrainingView: AnyObject {
   /// The client is active and its ports are registered.
   func showReady(_ description: ReadyDescription)

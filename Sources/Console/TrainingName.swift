@@ -1,0 +1,4 @@
+/// The two trainings, as spelt in JSON.
+public enum TrainingName: String {
+  case comparison, matching
+}

@@ -1,0 +1,41 @@
+extension PitchMatchingMachine {
+  /// Each state carries what exists in it and nothing else.
+  nonisolated enum State: Hashable {
+    case idle
+    case playingReference(PitchMatchingRun, PosedPitchMatching)
+    /// `value` is where the slider stands.
+    case playingTunable(PitchMatchingRun, PosedPitchMatching, value: Double)
+    case showingFeedback(PitchMatchingRun, PosedPitchMatching, CompletedPitchMatching)
+
+    var name: PitchMatchingState {
+      switch self {
+      case .idle: .idle
+      case .playingReference: .playingReference
+      case .playingTunable: .playingTunable
+      case .showingFeedback: .showingFeedback
+      }
+    }
+
+    var run: PitchMatchingRun? {
+      switch self {
+      case .idle: nil
+      case .playingReference(let run, _), .playingTunable(let run, _, _),
+        .showingFeedback(let run, _, _):
+        run
+      }
+    }
+
+    var challenge: PosedPitchMatching? {
+      switch self {
+      case .idle: nil
+      case .playingReference(_, let challenge), .playingTunable(_, let challenge, _),
+        .showingFeedback(_, let challenge, _):
+        challenge
+      }
+    }
+
+    var value: Double? {
+      if case .playingTunable(_, _, let value) = self { value } else { nil }
+    }
+  }
+}

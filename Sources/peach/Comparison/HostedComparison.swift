@@ -1,0 +1,66 @@
+import Console
+import Music
+import Training
+
+/// Comparison training in its host.
+final class HostedComparison: HostedTraining {
+  let name = TrainingName.comparison
+  weak var delegate: (any HostedTrainingDelegate)?
+
+  private let context: TrainingContext
+  private lazy var view = makeView()
+  private var session: ComparisonSession?
+
+  init(_ context: TrainingContext) { self.context = context }
+
+  func makeSession(on player: any NotePlayer, firstIndex: Int) -> any TrainingSession {
+    let session = ComparisonSession(
+      player: player, settings: context.settings, profile: context.history.profile,
+      observers: context.history.comparisonObservers + [self], firstIndex: firstIndex,
+      random: context.random)
+    session.sessionObserver = self
+    self.session = session
+    return session
+  }
+
+  func take(_ intent: Intent) -> Bool {
+    guard case .answer(let higher) = intent, let session else { return false }
+    return session.answer(higher: higher)
+  }
+
+  private func makeView() -> any ComparisonView {
+    let sessionBest = { [weak self] in self?.session?.sessionBestCentDifference }
+    switch context.seat {
+    case .json(let events):
+      return ComparisonJSONView(events: events, isStored: context.history.isStored)
+    case .terminal(let status):
+      return ComparisonTerminalView(
+        status: status, glyphs: context.glyphs, sessionBest: sessionBest,
+        ringsBell: { [settings = context.settings] in settings.wrongAnswerSignal == .bell })
+    case .pipe(let output, let messages):
+      return ComparisonLineView(
+        output: output, messages: messages, glyphs: context.glyphs, sessionBest: sessionBest)
+    }
+  }
+}
+
+extension HostedComparison: ComparisonObserver, ComparisonSessionObserver {
+  func comparisonPosed(_ challenge: PosedComparison) { view.comparisonPosed(challenge) }
+
+  func comparisonStateChanged(to state: ComparisonState) {
+    view.comparisonStateChanged(to: state)
+    delegate?.trainingStateChanged()
+  }
+
+  func comparisonCompleted(_ completed: CompletedComparison) {
+    view.comparisonCompleted(completed)
+    delegate?.trainingCompletedTrial()
+  }
+
+  func comparisonSessionStopped(_ reason: StopReason) {
+    view.comparisonSessionStopped(reason)
+    // It holds the player, whose client may be about to go.
+    session = nil
+    delegate?.trainingStopped(reason)
+  }
+}

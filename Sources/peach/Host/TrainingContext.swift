@@ -1,0 +1,13 @@
+import Console
+import Settings
+
+/// What a training finds in its run.
+struct TrainingContext {
+  let settings: FileUserSettings
+  let history: TrainingHistory
+  let seat: TrainingSeat
+  let glyphs: Glyphs
+
+  /// The source of chance, which goes on where it was from session to session.
+  let random: SharedRandom
+}

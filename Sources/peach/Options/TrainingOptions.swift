@@ -1,0 +1,39 @@
+import ArgumentParser
+import Training
+
+/// What every command takes that trains.
+struct TrainingOptions: ParsableArguments {
+  @OptionGroup(title: "Settings for this run") var settings: SettingOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  @Option(help: ArgumentHelp("Stop after that many results, 1 or more.", valueName: "number"))
+  var trials: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Make the choices reproducible: the same number (0 or more), the same choices.",
+      valueName: "number"))
+  var seed: UInt64?
+
+  func validate() throws {
+    if let trials, trials < 1 {
+      throw ValidationError("--trials takes a whole number from 1 up, not \(trials).")
+    }
+  }
+
+  /// Trains until there is a reason to end, and returns the exit code.
+  @MainActor func train(_ training: any HostedTraining.Type) async -> ExitCode {
+    let surroundings = Surroundings(global)
+    let status = await surroundings.report {
+      let host = try TrainingHost(
+        surroundings: surroundings, overrides: settings.texts, trialLimit: trials, random: random,
+        training: training)
+      return await host.run()
+    }
+    return ExitCode(status)
+  }
+
+  private var random: any RandomNumberGenerator {
+    if let seed { SeededGenerator(seed: seed) } else { SystemRandomNumberGenerator() }
+  }
+}

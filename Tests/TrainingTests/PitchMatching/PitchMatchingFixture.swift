@@ -1,0 +1,72 @@
+import Foundation
+import Music
+import TestSupport
+import Testing
+
+@testable import Training
+
+/// A pitch matching session among doubles, on virtual time.
+@MainActor
+final class PitchMatchingFixture {
+  let player = MockNotePlayer()
+  let settings = MockUserSettings()
+  let observer = MockPitchMatchingObserver()
+  let sessionObserver = MockPitchMatchingSessionObserver()
+  let clock = ManualClock()
+  let session: PitchMatchingSession
+
+  /// What `now` and `makeID` give.
+  static let date = Date(timeIntervalSince1970: 1_700_000_000.125)
+  static let id = UUID()
+
+  init(seed: UInt64 = 1) {
+    session = PitchMatchingSession(
+      player: player, settings: settings, observers: [observer], clock: clock,
+      now: { Self.date }, makeID: { Self.id }, random: SeededGenerator(seed: seed))
+    session.sessionObserver = sessionObserver
+  }
+
+  /// The tunable note that began last.
+  var handle: MockPlaybackHandle {
+    get throws { try #require(player.handles.last) }
+  }
+
+  /// The challenge that was posed last.
+  var challenge: PosedPitchMatching {
+    get throws { try #require(sessionObserver.posed.last) }
+  }
+
+  /// Starts the session and brings it into a state of its first challenge.
+  func go(to state: PitchMatchingState) async throws {
+    guard state != .idle else { return }
+    session.start()
+    try await wait(for: "reference note") { self.player.soundingCount == 1 }
+    guard state != .playingReference else { return }
+    try await endReference()
+    if state == .showingFeedback { session.commitPitch(0) }
+  }
+
+  /// Ends the reference note and waits until the tunable one is in the hand.
+  func endReference() async throws {
+    let count = player.handles.count
+    player.endNotes()
+    try await wait(for: "tunable note") {
+      self.player.handles.count == count + 1 && self.player.handles.last?.armings.count == 1
+    }
+  }
+
+  /// Ends the feedback and waits until the next reference note sounds.
+  func endFeedback() async throws {
+    clock.advance(by: .feedback)
+    try await wait(for: "next challenge") { self.player.soundingCount == 1 }
+  }
+
+  /// So many challenges, none of them sounded.
+  func challenges(_ count: Int) -> [PosedPitchMatching] {
+    for _ in 0..<count {
+      session.start()
+      session.stop()
+    }
+    return sessionObserver.posed
+  }
+}

@@ -1,0 +1,214 @@
+import Foundation
+import Music
+import TestSupport
+import Testing
+
+@testable import Training
+
+@Suite("Pitch matching session: its course")
+@MainActor
+struct PitchMatchingSessionTests {
+  @Test("a challenge is told before its states, each state once, the result before the next")
+  func course() async throws {
+    let fixture = PitchMatchingFixture()
+    var told: [String] = []
+    fixture.sessionObserver.onEvent = { event in
+      switch event {
+      case .posed(let challenge): told.append("posed \(challenge.index)")
+      case .stateChanged(let state): told.append(state.rawValue)
+      case .stopped(let reason): told.append("stopped \(reason)")
+      }
+    }
+    fixture.observer.onCompleted = { _ in told.append("completed") }
+    try await fixture.go(to: .showingFeedback)
+    try await fixture.endFeedback()
+    try await fixture.endReference()
+    fixture.session.stop()
+    #expect(
+      told == [
+        "posed 1", "playingReference", "playingTunable", "showingFeedback", "completed",
+        "posed 2", "playingReference", "playingTunable", "idle", "stopped requested",
+      ])
+  }
+
+  @Test("the reference sounds exactly; then the tunable note from its offset, in the hand")
+  func sound() async throws {
+    let fixture = PitchMatchingFixture()
+    fixture.settings.intervals = [DirectedInterval(.perfectFifth)]
+    fixture.settings.tuningSystem = .justIntonation
+    fixture.settings.noteDuration = NoteDuration(seconds: 0.3)
+    fixture.settings.varyLoudness = UnitInterval(1)
+    try await fixture.go(to: .playingTunable)
+    let posed = try fixture.challenge
+    let start = posed.targetFrequency.shifted(by: posed.challenge.initialCentOffset)
+    #expect(
+      fixture.player.calls == [
+        MockNotePlayer.Call(
+          frequency: posed.referenceFrequency, duration: NoteDuration(seconds: 0.3),
+          velocity: .training, amplitudeDB: AmplitudeDB(0)),
+        MockNotePlayer.Call(
+          frequency: start, duration: nil, velocity: .training, amplitudeDB: posed.amplitudeDB),
+      ])
+    let arming = try #require(try fixture.handle.armings.first)
+    #expect(arming.slider == PitchSlider(target: posed.targetFrequency))
+    #expect(arming.value == posed.challenge.initialCentOffset.rawValue / 100)
+    #expect(fixture.session.currentValue == arming.value)
+  }
+
+  @Test(
+    "an input that does not fit the state changes nothing",
+    arguments: [
+      (PitchMatchingState.idle, false, true), (.playingReference, false, false),
+      (.playingTunable, true, false), (.showingFeedback, false, false),
+    ])
+  func statesAndInputs(state: PitchMatchingState, tunes: Bool, starts: Bool) async throws {
+    let inputs: [(PitchMatchingSession) -> Bool] = [
+      { $0.adjustPitch(0.2) }, { $0.nudge(3) }, { $0.commitPitch(0.1) }, { $0.commitPitch() },
+    ]
+    for (index, input) in inputs.enumerated() {
+      let fixture = PitchMatchingFixture()
+      try await fixture.go(to: state)
+      let before = fixture.observer.completed.count
+      #expect(input(fixture.session) == tunes)
+      let commits = tunes && index > 1
+      #expect(fixture.observer.completed.count == before + (commits ? 1 : 0))
+      #expect(fixture.session.state == (commits ? .showingFeedback : state))
+    }
+    let fixture = PitchMatchingFixture()
+    try await fixture.go(to: state)
+    let events = fixture.sessionObserver.events
+    fixture.session.start()
+    #expect((fixture.sessionObserver.events != events) == starts)
+  }
+
+  @Test("the slider retunes the note about its target and stops at its ends")
+  func adjusting() async throws {
+    let fixture = PitchMatchingFixture()
+    try await fixture.go(to: .playingTunable)
+    let target = try fixture.challenge.targetFrequency
+    for (value, cents) in [(0.0, 0.0), (0.25, 25), (-1, -100), (1.5, 100), (-7, -100)] {
+      #expect(fixture.session.adjustPitch(value))
+      let heard = try #require(try fixture.handle.frequencies.last)
+      #expect(abs(Cents(from: target, to: heard).rawValue - cents) < 1e-9)
+      #expect(fixture.session.currentValue == cents / 100)
+    }
+    fixture.session.adjustPitch(0)
+    #expect(try fixture.handle.frequencies.last == target)
+  }
+
+  @Test("a nudge goes from where the slider stands, whoever moved it, up to its ends")
+  func nudging() async throws {
+    let fixture = PitchMatchingFixture()
+    try await fixture.go(to: .playingTunable)
+    let offset = try fixture.challenge.challenge.initialCentOffset.rawValue
+    #expect(fixture.session.nudge(-0.1))
+    #expect(abs(try #require(fixture.session.currentValue) - (offset - 0.1) / 100) < 1e-12)
+    try fixture.handle.moveSlider(to: 0.5)
+    #expect(fixture.session.nudge(12))
+    #expect(abs(try #require(fixture.session.currentValue) - 0.62) < 1e-12)
+    #expect(fixture.session.nudge(200))
+    #expect(fixture.session.currentValue == 1)
+    let target = try fixture.challenge.targetFrequency
+    #expect(try fixture.handle.frequencies.last == target.shifted(by: 100))
+  }
+
+  @Test("a commit from the keys commits the value to which the hand has moved the slider")
+  func commitAfterHand() async throws {
+    let fixture = PitchMatchingFixture()
+    try await fixture.go(to: .playingTunable)
+    fixture.session.adjustPitch(0.5)
+    try fixture.handle.moveSlider(to: -0.04)
+    #expect(fixture.session.currentValue == -0.04)
+    #expect(fixture.session.commitPitch())
+    let completed = try #require(fixture.observer.completed.first)
+    #expect(abs(completed.userCentError.rawValue + 4) < 1e-9)
+  }
+
+  @Test("a hand that moves after the commit moves nothing")
+  func lateHand() async throws {
+    let fixture = PitchMatchingFixture()
+    try await fixture.go(to: .playingTunable)
+    let onSliderMove = try fixture.handle.onSliderMove
+    fixture.session.commitPitch(0)
+    try await fixture.endFeedback()
+    try await fixture.endReference()
+    let value = fixture.session.currentValue
+    onSliderMove?(0.9)
+    #expect(fixture.session.currentValue == value)
+  }
+
+  @Test("a commit stops the note before anyone is told, and records what sounded")
+  func commit() async throws {
+    let fixture = PitchMatchingFixture()
+    fixture.settings.tuningSystem = .pythagorean
+    try await fixture.go(to: .playingTunable)
+    var stoppedWhenTold: Bool?
+    fixture.observer.onCompleted = { _ in stoppedWhenTold = try? fixture.handle.isStopped }
+    #expect(fixture.session.commitPitch(0.032))
+    #expect(fixture.session.state == .showingFeedback)
+    #expect(stoppedWhenTold == true)
+    let completed = try #require(fixture.observer.completed.first)
+    #expect(completed.id == PitchMatchingFixture.id)
+    #expect(completed.timestamp == PitchMatchingFixture.date)
+    #expect(try completed.challenge == fixture.challenge.challenge)
+    #expect(completed.tuningSystem == .pythagorean)
+    #expect(abs(completed.userCentError.rawValue - 3.2) < 1e-9)
+    #expect(completed.band == .close)
+    #expect(fixture.session.lastResult == completed)
+  }
+
+  @Test("feedback lasts 0.4 s from the commit, neither less nor more")
+  func feedback() async throws {
+    let fixture = PitchMatchingFixture()
+    try await fixture.go(to: .showingFeedback)
+    fixture.clock.advance(by: .milliseconds(399))
+    await settle()
+    #expect(fixture.session.state == .showingFeedback)
+    fixture.clock.advance(by: .milliseconds(1))
+    try await waitForState(fixture.session, .playingReference)
+    #expect(fixture.sessionObserver.posed.map(\.index) == [1, 2])
+  }
+
+  @Test("what can be observed follows the session and is cleared at its end")
+  func observed() async throws {
+    let fixture = PitchMatchingFixture()
+    let session = fixture.session
+    #expect(session.currentValue == nil && session.currentChallenge == nil)
+    fixture.settings.intervals = [DirectedInterval(.majorThird, .down)]
+    try await fixture.go(to: .playingTunable)
+    #expect(session.currentInterval == DirectedInterval(.majorThird, .down))
+    #expect(session.isIntervalMode)
+    #expect(try session.currentChallenge == fixture.challenge)
+    #expect(session.lastResult == nil)
+    session.commitPitch(0)
+    #expect(session.currentValue == nil)
+    try await fixture.endFeedback()
+    #expect(session.lastResult?.userCentError == 0)
+    session.stop()
+    #expect(session.isIdle && !session.isIntervalMode)
+    #expect(session.currentInterval == nil && session.lastResult == nil)
+  }
+
+  @Test("intervals and tuning are read at the start, everything else for each challenge")
+  func liveSettings() async throws {
+    let fixture = PitchMatchingFixture()
+    try await fixture.go(to: .showingFeedback)
+    fixture.settings.intervals = [DirectedInterval(.octave)]
+    fixture.settings.tuningSystem = .quarterCommaMeantone
+    fixture.settings.noteDuration = NoteDuration(seconds: 0.5)
+    fixture.settings.referencePitch = Frequency(hertz: 415)
+    try await fixture.endFeedback()
+    let second = try fixture.challenge
+    #expect(second.challenge.interval == .prime)
+    #expect(second.tuningSystem == .equalTemperament)
+    #expect(second.noteDuration == NoteDuration(seconds: 0.5))
+    let note = Double(second.challenge.referenceNote.rawValue - 69)
+    #expect(abs(second.referenceFrequency.hertz - 415 * Cents(note * 100).ratio) < 1e-9)
+    fixture.session.stop()
+    fixture.session.start()
+    let third = try fixture.challenge
+    #expect(third.index == 1)
+    #expect(third.challenge.interval == DirectedInterval(.octave))
+    #expect(third.tuningSystem == .quarterCommaMeantone)
+  }
+}
