@@ -129,6 +129,63 @@ struct HandTests {
     #expect(abs(cents(from: 440 * exp2((25 + 200.0 / 127) / 1200))) < 0.001)
   }
 
+  @Test("a movement by keys is told after the hand's, so that the last one told is what sounds")
+  func lastTold() async throws {
+    let handle = try await held()
+    var values: [Double] = []
+    handle.onSliderMove = { values.append($0) }
+    engine.render(64, midi: [(0, knob(64)), (1, knob(70))])
+    try handle.adjustFrequency(Frequency(hertz: 440 * exp2(25.0 / 1200)))
+    engine.render(64)
+    #expect(values.count == 2)
+    #expect(abs(try #require(values.last) - 0.25) < 1e-9)
+  }
+
+  @Test("a commit by pedal or key tells the value of its frame and takes the note out of the hand")
+  func commit() async throws {
+    var intents: [(HandIntent, Double)] = []
+    fixture.player.onIntent = { intents.append(($0, $1)) }
+    var bindings = HandBindings()
+    bindings.buttons.setController(64, .commit)
+    bindings.buttons.setKey(72, .higher)
+    try fixture.player.bind(bindings)
+    let pedal = MIDIMessage.controlChange(channel: 0, controller: 64, value: 127)
+    // Without a note in the hand there is nothing to commit.
+    engine.render(64, midi: [(0, pedal), (9, .controlChange(channel: 0, controller: 64, value: 0))])
+    #expect(intents.isEmpty)
+
+    _ = try await held()
+    engine.render(4800, midi: [(0, knob(64)), (40, knob(84)), (41, pedal), (42, knob(20))])
+    let value = 20.0 / 127 * 2
+    #expect(intents.map(\.0) == [.commit])
+    #expect(abs(intents[0].1 - value) < 1e-12)
+    // What was committed is what goes on sounding until it is stopped.
+    #expect(abs(cents(from: 440 * exp2(value * 100 / 1200))) < 0.001)
+    engine.render(64, midi: [(0, .noteOn(channel: 3, key: 72, velocity: 5))])
+    #expect(intents.map(\.0) == [.commit, .higher])
+  }
+
+  @Test("letting go of a wheel that is a position commits what was held")
+  func wheelReleased() async throws {
+    var intents: [(HandIntent, Double)] = []
+    fixture.player.onIntent = { intents.append(($0, $1)) }
+    var bindings = HandBindings()
+    bindings.slider.wheel = .position
+    try fixture.player.bind(bindings)
+    _ = try await held()
+    // Up to a half, held for half a second, and back within 15 ms.
+    engine.render(
+      48_000,
+      midi: [
+        (0, wheel(2048)), (500, wheel(4096)), (24_500, wheel(2500)), (24_800, wheel(900)),
+        (25_200, wheel(0)),
+      ])
+    #expect(intents.map(\.0) == [.commit])
+    let value = 4096.0 / 8191
+    #expect(abs(intents[0].1 - value) < 1e-12)
+    #expect(abs(cents(from: 440 * exp2(value * 100 / 1200))) < 0.001)
+  }
+
   @Test("a slider that reaches beyond what may sound is refused, and the note goes on")
   func refusedSlider() async throws {
     let handle = try await fixture.hold(440)

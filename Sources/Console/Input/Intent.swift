@@ -13,6 +13,9 @@ public enum Intent: Hashable {
   /// The pitch that sounds is the one.
   case commit
 
+  /// The pitch that sounded with the slider there is the one; a hand on a control knows it to the frame.
+  case commitAt(Double)
+
   /// Goes on after an interruption.
   case start
 
@@ -25,7 +28,7 @@ public enum Intent: Hashable {
     case .answer(let higher): higher ? "higher" : "lower"
     case .slider: "slider"
     case .nudge: "nudge"
-    case .commit: "commit"
+    case .commit, .commitAt: "commit"
     case .start: "start"
     case .quit: "quit"
     case .help: "help"

@@ -68,8 +68,13 @@ struct HandledNote: BitwiseCopyable {
     get { ratioAtZero * resampler_ratio(slider.value * reach) }
   }
 
+  /// Puts the slider somewhere. This is told, too: whoever asked for it may have heard of an earlier
+  /// movement of the hand meanwhile.
   @_noLocks @_noAllocation
-  mutating func move(to value: Double) { slider.move(to: value) }
+  mutating func move(to value: Double, at time: FrameTime) {
+    slider.move(to: value)
+    movement = time
+  }
 
   /// Takes a message in.
   @_noLocks @_noAllocation

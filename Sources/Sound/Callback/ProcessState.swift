@@ -99,7 +99,7 @@ struct ProcessState: ~Copyable {
       if banks.isHeld(note) { hand.arm(note, arming) }
     case .moveSlider(let note, let value):
       guard hand.holds(note) else { return }
-      hand.move(to: value)
+      hand.move(to: value, at: time)
       follow()
     case .bind(let bindings): hand.bind(bindings)
     case .install(let voices): banks.install(voices, at: time, telling: &outbox)
@@ -113,8 +113,12 @@ struct ProcessState: ~Copyable {
     case .moved: follow()
     case .intent(let intent):
       let isCommit = if case .commit = intent { true } else { false }
-      // What was meant is what sounds: a wheel that was let go of goes back to where it was held.
-      if isCommit, hand.holds(hand.note) { follow() }
+      if isCommit {
+        // Without a note in the hand there is nothing to commit, whatever comes a moment later.
+        guard hand.holds(hand.note) else { return }
+        // What was meant is what sounds: a wheel that was let go of goes back to where it was held.
+        follow()
+      }
       // The flood of a broken controller must not keep a note's end from being told.
       let isTold = outbox.mention(.intent(intent, hand.note, value: hand.value), at: time)
       if isCommit, isTold { hand.letGo() }

@@ -23,8 +23,8 @@ public final class SoundFontNotePlayer: NotePlayer {
 
   public var onNotice: ((SoundNotice) -> Void)?
 
-  /// Called when a key, a pad or a pedal was pressed, with where the slider stood in that frame. After a
-  /// commit no hand moves the note any more.
+  /// Called when a key, a pad or a pedal was pressed, with where the slider stood in that frame. A commit
+  /// comes only while a note is in the hand, and takes it out.
   public var onIntent: ((HandIntent, Double) -> Void)?
 
   let sink: any CommandSink

@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import Realtime
 import Settings
 import Training
 
@@ -97,6 +98,18 @@ final class TrainingHost {
     }
   }
 
+  /// What a key, a pad or a pedal asks for. One that does not fit is no news: keys are there to be played.
+  private func take(_ intent: HandIntent, sliderAt value: Double) {
+    guard ending == nil else { return }
+    switch intent {
+    case .higher: _ = training.take(.answer(higher: true))
+    case .lower: _ = training.take(.answer(higher: false))
+    case .commit: _ = training.take(.commitAt(value))
+    case .stop: end(.quit)
+    }
+    checkOutput()
+  }
+
   private func ignore(_ command: String) { view.showNotice(.ignored(command: command)) }
 
   // MARK: Endings
@@ -136,6 +149,9 @@ extension TrainingHost: ServerLinkDelegate {
   func train(on stage: AudioStage) {
     let session = training.makeSession(on: stage.player, firstIndex: results + 1)
     self.session = session
+    // A client that has gone meanwhile is the link's to tell.
+    try? stage.player.bind(HandBindings(for: training.name))
+    stage.player.onIntent = { [weak self] in self?.take($0, sliderAt: $1) }
     settings.refresh()
     view.showMapping(of: settings.intervals, in: settings.tuningSystem)
     session.start()

@@ -39,6 +39,7 @@ final class HostedPitchMatching: HostedTraining {
     case .slider(let value): session.adjustPitch(value)
     case .nudge(let cents): session.nudge(cents)
     case .commit: session.commitPitch()
+    case .commitAt(let value): session.commitPitch(value)
     default: false
     }
   }
