@@ -151,7 +151,8 @@ struct HandTests {
     try fixture.player.bind(bindings)
     let pedal = MIDIMessage.controlChange(channel: 0, controller: 64, value: 127)
     // Without a note in the hand there is nothing to commit.
-    engine.render(64, midi: [(0, pedal), (9, .controlChange(channel: 0, controller: 64, value: 0))])
+    engine.render(
+      64, midi: [(0, pedal), (9, .controlChange(channel: 0, controller: 64, value: 0))])
     #expect(intents.isEmpty)
 
     _ = try await held()
