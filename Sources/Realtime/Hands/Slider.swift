@@ -29,6 +29,9 @@ public struct Slider: BitwiseCopyable, Sendable {
   private var wheelOrigin = 0.0
   private var valueAtOrigin = 0.0
 
+  /// Whether such a wheel counts: one that is still held from the note before has to come to rest first.
+  private var doesWheelCount = true
+
   /// - Parameter sampleRate: frames per second.
   @_noLocks @_noAllocation
   public init(bindings: SliderBindings = SliderBindings(), sampleRate: Double) {
@@ -51,6 +54,7 @@ public struct Slider: BitwiseCopyable, Sendable {
   @_noLocks @_noAllocation
   public mutating func arm(at value: Double) {
     isArmed = true
+    doesWheelCount = wheel.isAtRest
     move(to: value)
   }
 
@@ -81,6 +85,11 @@ public struct Slider: BitwiseCopyable, Sendable {
       let deflection = Double(position) / (position > 0 ? 8191 : 8192)
       let isReleased = wheel.take(deflection, at: time)
       guard isArmed, case .position = bindings.wheel else { return .nothing }
+      guard doesWheelCount else {
+        setOrigin()
+        doesWheelCount = wheel.isAtRest
+        return .nothing
+      }
       guard isReleased else { return set(valueAtOrigin + wheel.deflection - wheelOrigin) }
       move(to: bounded(valueAtOrigin + wheel.heldDeflection - wheelOrigin))
       return .released
