@@ -42,4 +42,7 @@ public protocol PlaybackHandle: AnyObject {
   /// Called when a hand on MIDI has moved the slider of the note, with where it stands now; not for
   /// ``adjustFrequency(_:)``, and not after ``stop()``.
   var onSliderMove: ((Double) -> Void)? { get set }
+
+  /// Called where the note could not begin after all, or was ended by something else than a stop.
+  var onFailure: ((AudioError) -> Void)? { get set }
 }

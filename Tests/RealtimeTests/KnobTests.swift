@@ -57,16 +57,18 @@ struct KnobTests {
     #expect(abs(hand.value - cents(4.25)) < 1e-12)
   }
 
-  @Test("at its end stop nobody is stuck: back and forth gains ground", arguments: [false, true])
-  func endStop(isUpper: Bool) {
+  @Test(
+    "at its end stop nobody is stuck: back and forth gains ground, also where it ends a step early",
+    arguments: [false, true], [0, 1])
+  func endStop(isUpper: Bool, short: Int) {
     let hand = Hand(.controller(1))
-    let position = { (steps: Int) in UInt8(isUpper ? 127 - steps : steps) }
+    let position = { (steps: Int) in UInt8(isUpper ? 127 - short - steps : steps + short) }
     let sign = isUpper ? 1.0 : -1.0
     hand.send(1, position(0))
     for _ in 0..<3 {
       let before = hand.value * sign
       for steps in 1...30 { hand.send(1, position(steps)) }
-      #expect(abs(hand.value * sign - before + cents(30) / 4) < 1e-9)
+      #expect(abs(hand.value * sign - before + cents(30) / 4) < 1e-9, "\(short)")
       for steps in (0..<30).reversed() { hand.send(1, position(steps)) }
       #expect(abs(hand.value * sign - before - cents(30) * 3 / 4) < 1e-9)
     }
@@ -171,6 +173,21 @@ struct KnobTests {
     select(300)
     hand.send(pair: 8600, 6, 38)
     #expect(abs(hand.value - cents(600, of: 16_383)) < 1e-9)
+  }
+
+  @Test("a parameter's number is what was sent last, half by half")
+  func parameterNumbers() {
+    let hand = Hand(.parameter(5))
+    hand.send(99, 0)
+    hand.send(98, 100)
+    // The fine half alone, far from the one before, and slowly.
+    hand.send(98, 5, after: 1)
+    hand.send(pair: 8000, 6, 38)
+    hand.send(pair: 8500, 6, 38)
+    #expect(abs(hand.value - cents(500, of: 16_383)) < 1e-9)
+    hand.send(99, 1)
+    hand.send(pair: 100, 6, 38)
+    #expect(abs(hand.value - cents(500, of: 16_383)) < 1e-9)
   }
 
   // MARK: Encoders

@@ -135,6 +135,30 @@ struct SliderTests {
     #expect(slider.value < held - 0.4)
   }
 
+  @Test("a finger that is never quite still holds the wheel all the same")
+  func tremblingFinger() {
+    let slider = armed { $0.wheel = .position }
+    for value in stride(from: 200, through: 4000, by: 200) {
+      _ = slider.take(wheel(Int16(value)), after: 0.01)
+    }
+    for step in 0..<100 { _ = slider.take(wheel(4000 + (step % 2 == 0 ? 16 : -16)), after: 0.03) }
+    let held = slider.value
+    #expect(abs(held - 4000.0 / 8191) < 0.005)
+    for value in [3500, 2000, 700] as [Int16] { _ = slider.take(wheel(value), after: 0.004) }
+    #expect(slider.outcome(wheel(0), after: 0.004) == .released)
+    #expect(abs(slider.value - held) < 0.005)
+  }
+
+  @Test("a wheel that was turned and let go of without a stop counts where it was furthest")
+  func flick() {
+    let slider = armed { $0.wheel = .position }
+    for value in [2000, 5000, 6000, 3000, 500] as [Int16] {
+      _ = slider.take(wheel(value), after: 0.01)
+    }
+    #expect(slider.outcome(wheel(0), after: 0.01) == .released)
+    #expect(abs(slider.value - 6000.0 / 8191) < 1e-12)
+  }
+
   @Test("smoothing takes its time and arrives")
   func smoothing() {
     let slider = armed { $0.smoothing = 0.05 }

@@ -129,6 +129,25 @@ struct HandTests {
     #expect(abs(cents(from: 440 * exp2((25 + 200.0 / 127) / 1200))) < 0.001)
   }
 
+  @Test("a note that is armed somewhere else than it began glides there at once")
+  func armedElsewhere() async throws {
+    let slider = PitchSlider(target: Frequency(hertz: 440))
+    let handle = try await fixture.hold(slider.frequency(at: 0.9).hertz)
+    try handle.arm(slider, at: 0.1)
+    engine.render(64)
+    #expect(abs(cents(from: 440 * exp2(10.0 / 1200))) < 0.001)
+  }
+
+  @Test("a held note for which there is no voice says so")
+  func refusedNote() async throws {
+    for _ in 0..<VoiceBankView.voiceCount { _ = try await fixture.hold(440) }
+    let late = try await fixture.hold(500)
+    var failures: [AudioError] = []
+    late.onFailure = { failures.append($0) }
+    engine.render(64)
+    #expect(failures == [.overloaded])
+  }
+
   @Test("a movement by keys is told after the hand's, so that the last one told is what sounds")
   func lastTold() async throws {
     let handle = try await held()

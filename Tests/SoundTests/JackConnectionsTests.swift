@@ -77,6 +77,14 @@ struct JackConnectionsTests {
     #expect(connections.all.isEmpty)
   }
 
+  @Test("a connection whose port went before anybody saw it is made again when that comes back")
+  func askedAndGone() {
+    var connections = next(after: made(left))
+    connections.noteAsked(left)
+    connections.observe([]) { _ in false }
+    #expect(connections.missing == [left])
+  }
+
   @Test("what others have connected already is not missing")
   func madeByOthers() {
     var connections = made(left)

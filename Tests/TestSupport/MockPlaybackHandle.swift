@@ -14,6 +14,7 @@ public final class MockPlaybackHandle: PlaybackHandle {
   public var error: (any Error)?
 
   public var onSliderMove: ((Double) -> Void)?
+  public var onFailure: ((AudioError) -> Void)?
 
   /// Called before the pitch is taken or refused.
   public var onAdjust: ((Frequency) -> Void)?

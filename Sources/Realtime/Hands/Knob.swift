@@ -6,6 +6,10 @@
 public struct Knob: BitwiseCopyable, Sendable {
   /// How far from an end stop movement counts in full again, of the whole way.
   private static var clearance: Double { @_noLocks @_noAllocation get { 0.25 } }
+
+  /// Within this of an end it is at its stop: not every control comes to 0 and 127, and one of 14 bits may
+  /// leave the last ones out.
+  private static var stopWidth: Double { @_noLocks @_noAllocation get { 1.5 / 127 } }
   private static var wayBack: Double { @_noLocks @_noAllocation get { 0.25 } }
 
   /// Single steps that come slower than this count as slow, in seconds.
@@ -18,8 +22,10 @@ public struct Knob: BitwiseCopyable, Sendable {
   private var position = -1.0
   private var pair: PositionPair
 
-  /// The non-registered parameter that data entry goes to, −1 for none.
-  private var selected: PositionPair
+  // The halves of the non-registered parameter's number that data entry goes to, −1 before they were
+  // heard of. A number is no position: it is what was sent last, exactly.
+  private var coarseNumber = -1
+  private var fineNumber = -1
   private var isParameterSelected = false
 
   /// Which end stop it was at last and has not got clear of: −1, 0 (none), +1.
@@ -33,7 +39,6 @@ public struct Knob: BitwiseCopyable, Sendable {
     self.bindings = bindings
     slowFrames = Int(Self.slowInterval * sampleRate)
     pair = PositionPair(sampleRate: sampleRate)
-    selected = PositionPair(sampleRate: sampleRate)
   }
 
   /// How far a message moves the slider; 0 where not at all.
@@ -69,14 +74,16 @@ public struct Knob: BitwiseCopyable, Sendable {
     controller: UInt8, value: UInt8, at time: FrameTime, number: Int
   ) -> Bool {
     switch controller {
-    case 99: selected.takeCoarse(value, at: time)
-    case 98: selected.takeFine(value, at: time)
+    case 99: coarseNumber = Int(value)
+    case 98: fineNumber = Int(value)
     // A registered parameter takes data entry away.
     case 100, 101:
       isParameterSelected = false
       return false
     case 6, 38:
-      guard isParameterSelected, selected.position == number else { return false }
+      guard isParameterSelected, coarseNumber == number >> 7, fineNumber == number & 0x7F else {
+        return false
+      }
       if controller == 6 {
         pair.takeCoarse(value, at: time)
       } else {
@@ -109,7 +116,11 @@ public struct Knob: BitwiseCopyable, Sendable {
   private mutating func move(to newPosition: Double, isSlow: Bool) -> Double {
     let before = position
     position = newPosition
-    if newPosition <= 0 { stop = -1 } else if newPosition >= 1 { stop = 1 }
+    if newPosition <= Self.stopWidth {
+      stop = -1
+    } else if newPosition >= 1 - Self.stopWidth {
+      stop = 1
+    }
     guard before >= 0 else { return 0 }
     var distance = newPosition - before
     if stop > 0, newPosition < 1 - Self.clearance { stop = 0 }

@@ -8,20 +8,28 @@ public struct PitchWheel: BitwiseCopyable, Sendable {
     get { 1.0 / 64 }
   }
 
-  /// What stays for this long was meant, in seconds; a wheel that springs back is faster.
-  private static var holdingTime: Double {
-    @_noLocks @_noAllocation
-    get { 0.06 }
-  }
+  /// A wheel that stays this close to a place for this long, in seconds, is held there: a finger on a
+  /// spring is never quite still, and a wheel that springs back is faster.
+  private static var holdingBand: Double { @_noLocks @_noAllocation get { 1.0 / 64 } }
+  private static var holdingTime: Double { @_noLocks @_noAllocation get { 0.06 } }
 
   /// −1…+1.
   public private(set) var deflection = 0.0
 
-  /// Where it was last held.
-  public private(set) var heldDeflection = 0.0
+  /// Where it was last held since it left its centre; one that never was, where it was furthest.
+  public var heldDeflection: Double {
+    @_noLocks @_noAllocation
+    get { wasHeld ? held : furthest }
+  }
 
   private let holdingFrames: Int
-  private var lastTime = FrameTime(0)
+  private var held = 0.0
+  private var wasHeld = false
+  private var furthest = 0.0
+
+  // Around which place it stays, and since when.
+  private var place = 0.0
+  private var placeTime = FrameTime(0)
 
   /// - Parameter sampleRate: frames per second.
   @_noLocks @_noAllocation
@@ -36,11 +44,22 @@ public struct PitchWheel: BitwiseCopyable, Sendable {
   @_noLocks @_noAllocation
   public mutating func take(_ deflection: Double, at time: FrameTime) -> Bool {
     let wasAtRest = isAtRest
-    let waited = time.distance(since: lastTime)
-    if !wasAtRest, waited < 0 || waited >= holdingFrames { heldDeflection = self.deflection }
-    if wasAtRest { heldDeflection = deflection }
+    if wasAtRest {
+      wasHeld = false
+      furthest = 0
+    } else {
+      let stayed = time.distance(since: placeTime)
+      if stayed < 0 || stayed >= holdingFrames {
+        held = self.deflection
+        wasHeld = true
+      }
+    }
+    if wasAtRest || abs(deflection - place) > Self.holdingBand {
+      place = deflection
+      placeTime = time
+    }
+    if abs(deflection) > abs(furthest) { furthest = deflection }
     self.deflection = deflection
-    lastTime = time
     return isAtRest && !wasAtRest
   }
 }

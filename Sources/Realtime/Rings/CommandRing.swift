@@ -23,6 +23,8 @@ public struct CommandRing: ~Copyable, @unchecked Sendable {
     precondition(capacity > 0 && capacity & (capacity - 1) == 0, "a ring holds a power of two")
     self.capacity = capacity
     slots = .allocate(capacity: capacity)
+    // Every page is touched here, so that the consumer meets none that is not there yet.
+    slots.initialize(repeating: Command(.stopAll), count: capacity)
   }
 
   deinit { slots.deallocate() }

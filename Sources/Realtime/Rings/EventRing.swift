@@ -20,6 +20,8 @@ public struct EventRing: ~Copyable, @unchecked Sendable {
     precondition(capacity > 0 && capacity & (capacity - 1) == 0, "a ring holds a power of two")
     self.capacity = capacity
     slots = .allocate(capacity: capacity)
+    // Every page is touched here, so that the producer meets none that is not there yet.
+    slots.initialize(repeating: Event(.ended(NoteID(0)), at: FrameTime(0)), count: capacity)
   }
 
   deinit { slots.deallocate() }

@@ -8,6 +8,8 @@ public struct FrameSchedule: ~Copyable {
 
   public init(capacity: Int) {
     slots = .allocate(capacity: capacity)
+    // Every page is touched here, so that the process thread meets none that is not there yet.
+    slots.initialize(repeating: Command(.stopAll), count: capacity)
     self.capacity = capacity
   }
 

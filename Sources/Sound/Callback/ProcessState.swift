@@ -96,7 +96,10 @@ struct ProcessState: ~Copyable {
       hand.letGo()
       banks.stopAll()
     case .arm(let note, let arming):
-      if banks.isHeld(note) { hand.arm(note, arming) }
+      guard banks.isHeld(note) else { return }
+      hand.arm(note, arming)
+      // What the slider says is what sounds, from the first frame on.
+      follow()
     case .moveSlider(let note, let value):
       guard hand.holds(note) else { return }
       hand.move(to: value, at: time)

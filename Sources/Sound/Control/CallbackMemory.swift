@@ -29,6 +29,9 @@ final class CallbackMemory: @unchecked Sendable {
     signals = .allocate(capacity: 1)
     signals.initialize(to: EngineSignals())
     midi = .allocate(capacity: Self.midiCapacity)
+    // Every page is touched here, so that the process thread meets none that is not there yet.
+    midi.initialize(
+      repeating: TimedMIDIMessage(offset: 0, message: .noteOff(channel: 0, key: 0)))
     context = .allocate(capacity: 1)
     context.initialize(
       to: ProcessContext(

@@ -57,7 +57,9 @@ public struct JackConnections: Hashable, Sendable {
       switch standing {
       case .made, .left:
         standings[connection] = isRegistered(connection.peer) ? nil : .left
-      case .asked, .awaited: break
+      // The port went before anybody saw the connection: it is still wanted.
+      case .asked: if !isRegistered(connection.peer) { standings[connection] = .awaited }
+      case .awaited: break
       }
     }
   }

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 
 /// Keeps the process's memory in memory: a page that is fetched back from the disk in the callback costs
 /// thousands of periods' time. Any thread; once in a process is enough.
@@ -25,17 +25,28 @@ public enum MemoryLock {
       setrlimit(resource, &limit)
     }
     let bytes = Int(clamping: limit.rlim_cur)
-    guard mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT) == 0
-    else { return .refused(bytes: bytes) }
-    guard isFree(of: bytes) else {
+    guard mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT) == 0 else {
+      return .refused(bytes: bytes)
+    }
+    guard bytes - lockedBytes >= headroom || isFree(of: bytes) else {
       munlockall()
       return .refused(bytes: bytes)
     }
     return .locked
   }
 
-  /// Whether memory beyond the limit can still be had: with the capability to lock, it can. Without, an
-  /// allocation would fail sooner or later.
+  /// What must be left of a limit for fonts, threads and whatever else comes, in bytes: an allocation that
+  /// goes beyond it fails.
+  private static let headroom = 1 << 30
+
+  /// What counts against the limit now: all of the address space, in bytes.
+  private static var lockedBytes: Int {
+    let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .ascii))?
+      .split(separator: " ").first.flatMap { Int($0) }
+    return (pages ?? Int.max / 8192) * Int(getpagesize())
+  }
+
+  /// Whether memory beyond the limit can be had: with the capability to lock, it can.
   private static func isFree(of limit: Int) -> Bool {
     guard limit < Int.max / 2 else { return true }
     let size = limit + Int(getpagesize())

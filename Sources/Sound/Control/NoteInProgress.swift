@@ -15,6 +15,9 @@ struct NoteInProgress {
   /// Told where a hand on MIDI has moved the slider.
   var onSliderMove: ((Double) -> Void)?
 
+  /// Wants to know where it could not begin.
+  var onFailure: ((AudioError) -> Void)?
+
   /// Who waits for the end of a note of set length. Resumed exactly once: whoever takes it out resumes
   /// it.
   var waiter: CheckedContinuation<Void, any Error>?

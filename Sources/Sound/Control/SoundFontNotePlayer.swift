@@ -111,7 +111,10 @@ public final class SoundFontNotePlayer: NotePlayer {
     switch event.kind {
     case .started: break
     case .ended(let note): finish(note, with: .success(()))
-    case .refused(let note): finish(note, with: .failure(AudioError.overloaded))
+    case .refused(let note):
+      let tell = notes[note]?.onFailure
+      finish(note, with: .failure(AudioError.overloaded))
+      tell?(.overloaded)
     case .slider(let note, let value):
       if let progress = notes[note], !progress.isStopping { progress.onSliderMove?(value) }
     case .intent(let intent, _, let value): onIntent?(intent, value)

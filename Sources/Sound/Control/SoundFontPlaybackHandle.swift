@@ -26,4 +26,9 @@ final class SoundFontPlaybackHandle: PlaybackHandle {
     get { player.notes[note]?.onSliderMove }
     set { player.notes[note]?.onSliderMove = newValue }
   }
+
+  var onFailure: ((AudioError) -> Void)? {
+    get { player.notes[note]?.onFailure }
+    set { player.notes[note]?.onFailure = newValue }
+  }
 }

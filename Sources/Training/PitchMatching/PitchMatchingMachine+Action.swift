@@ -7,7 +7,7 @@ extension PitchMatchingMachine {
     /// Start the tunable note where it begins; then `tunableBegan(step)`.
     case playTunable(PosedPitchMatching, Step)
 
-    /// Give the tunable note into the hand, its slider standing at `value`.
+    /// Give the tunable note into the hand, its slider standing at `value`, and tell that it is there.
     case arm(PitchSlider, value: Double, Step)
 
     /// Silence the note, tell of the result, show feedback; then `feedbackEnded(step)`.

@@ -3,6 +3,9 @@ extension PitchMatchingMachine {
   nonisolated enum State: Hashable {
     case idle
     case playingReference(PitchMatchingRun, PosedPitchMatching)
+    /// The reference is over, the tunable note has not begun: nothing to tune yet. Seen from outside the
+    /// reference plays until then.
+    case startingTunable(PitchMatchingRun, PosedPitchMatching)
     /// `value` is where the slider stands.
     case playingTunable(PitchMatchingRun, PosedPitchMatching, value: Double)
     case showingFeedback(PitchMatchingRun, PosedPitchMatching, CompletedPitchMatching)
@@ -10,7 +13,7 @@ extension PitchMatchingMachine {
     var name: PitchMatchingState {
       switch self {
       case .idle: .idle
-      case .playingReference: .playingReference
+      case .playingReference, .startingTunable: .playingReference
       case .playingTunable: .playingTunable
       case .showingFeedback: .showingFeedback
       }
@@ -19,8 +22,8 @@ extension PitchMatchingMachine {
     var run: PitchMatchingRun? {
       switch self {
       case .idle: nil
-      case .playingReference(let run, _), .playingTunable(let run, _, _),
-        .showingFeedback(let run, _, _):
+      case .playingReference(let run, _), .startingTunable(let run, _),
+        .playingTunable(let run, _, _), .showingFeedback(let run, _, _):
         run
       }
     }
@@ -28,8 +31,8 @@ extension PitchMatchingMachine {
     var challenge: PosedPitchMatching? {
       switch self {
       case .idle: nil
-      case .playingReference(_, let challenge), .playingTunable(_, let challenge, _),
-        .showingFeedback(_, let challenge, _):
+      case .playingReference(_, let challenge), .startingTunable(_, let challenge),
+        .playingTunable(_, let challenge, _), .showingFeedback(_, let challenge, _):
         challenge
       }
     }

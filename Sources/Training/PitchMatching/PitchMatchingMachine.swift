@@ -18,16 +18,17 @@ nonisolated struct PitchMatchingMachine {
     guard step == self.step, case .playingReference(let run, let challenge) = state else {
       return nil
     }
-    enter(.playingTunable(run, challenge, value: challenge.initialValue))
+    enter(.startingTunable(run, challenge))
     return .playTunable(challenge, self.step)
   }
 
-  /// The tunable note sounds. The slider may have been moved since it was asked for.
-  func tunableBegan(_ step: Step) -> Action? {
-    guard step == self.step, case .playingTunable(_, let challenge, let value) = state else {
+  /// The tunable note has begun, where the challenge has it begin.
+  mutating func tunableBegan(_ step: Step) -> Action? {
+    guard step == self.step, case .startingTunable(let run, let challenge) = state else {
       return nil
     }
-    return .arm(challenge.slider, value: value, step)
+    enter(.playingTunable(run, challenge, value: challenge.initialValue))
+    return .arm(challenge.slider, value: challenge.initialValue, self.step)
   }
 
   /// The slider stands at `value` now, through keys or lines; true where there is one to be moved.

@@ -152,8 +152,9 @@ public final class PitchMatchingSession: TrainingSession, Resettable {
       announcer.announce(.posed(challenge), .stateChanged(state))
     case .playTunable(let challenge, let step):
       playTunable(of: challenge, step)
-      announcer.announce(.stateChanged(state))
-    case .arm(let slider, let value, let step): arm(slider, at: value, step)
+    case .arm(let slider, let value, let step):
+      arm(slider, at: value, step)
+      if state == .playingTunable { announcer.announce(.stateChanged(state)) }
     case .showFeedback(let completed, let step):
       pause(step)
       announcer.announce(.stateChanged(state), .completed(completed))
@@ -192,7 +193,7 @@ public final class PitchMatchingSession: TrainingSession, Resettable {
           let handle = try await player.play(
             frequency: challenge.slider.frequency(at: challenge.initialValue),
             velocity: .training, amplitudeDB: challenge.amplitudeDB)
-          // Committed or stopped before it began: nobody wants it any more.
+          // Stopped before it began: nobody wants it any more.
           guard let self, let action = machine.tunableBegan(step) else { return handle.stop() }
           tunable = handle
           perform(action, for: "tunable note")
@@ -205,6 +206,7 @@ public final class PitchMatchingSession: TrainingSession, Resettable {
   /// Gives the tunable note into the hand.
   private func arm(_ slider: PitchSlider, at value: Double, _ step: Step) {
     tunable?.onSliderMove = { [weak self] in self?.machine.handMoved(to: $0, step) }
+    tunable?.onFailure = { [weak self] in self?.fail(step, $0) }
     do {
       try tunable?.arm(slider, at: value)
     } catch {

@@ -10,7 +10,7 @@ extension ServerLink {
     let patience = after(Self.patience) { [server = global.server] in
       $0.machine.openingIsSlow(step, server: server)
     }
-    Task {
+    opening = Task {
       defer { patience.cancel() }
       do {
         let stage = try await AudioStage.open(

@@ -17,6 +17,9 @@ final class ServerLink {
 
   var stage: AudioStage?
 
+  /// Ends when the last opening has come to its end, whether or not its client was still wanted.
+  var opening: Task<Void, Never>?
+
   /// Ends when the last stage is closed, or libjack was left to itself with it.
   var closing: Task<Void, Never>?
 

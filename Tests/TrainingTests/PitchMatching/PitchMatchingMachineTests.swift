@@ -36,10 +36,12 @@ struct PitchMatchingMachineTests {
     let reference = try step(machine.start(run, with: challenge(1)))
     #expect(machine.state == .playingReference(run, challenge(1)))
 
-    let tunable = try step(machine.referenceEnded(reference))
+    let due = try step(machine.referenceEnded(reference))
+    #expect(machine.state == .startingTunable(run, challenge(1)))
+    #expect(machine.state.name == .playingReference)
+    let armed = machine.tunableBegan(due)
+    #expect(armed == .arm(challenge(1).slider, value: 0.5, try step(armed)))
     #expect(machine.state == .playingTunable(run, challenge(1), value: 0.5))
-    #expect(
-      machine.tunableBegan(tunable) == .arm(challenge(1).slider, value: 0.5, tunable))
 
     let feedback = try step(machine.commit(-0.1, id: UUID(), date: .now))
     #expect(machine.state.name == .showingFeedback)
@@ -58,7 +60,9 @@ struct PitchMatchingMachineTests {
     #expect(machine.moveSlider(to: 0.2) == false)
     let reference = try step(machine.start(run, with: challenge(1)))
     #expect(machine.moveSlider(to: 0.2) == false)
-    let tunable = try step(machine.referenceEnded(reference))
+    let due = try step(machine.referenceEnded(reference))
+    #expect(machine.moveSlider(to: 0.2) == false)
+    let tunable = try step(machine.tunableBegan(due))
     #expect(machine.moveSlider(to: 0.2) == true)
     #expect(machine.state.value == 0.2)
     machine.handMoved(to: -0.3, tunable)
@@ -70,23 +74,15 @@ struct PitchMatchingMachineTests {
     #expect(machine.state.value == nil)
   }
 
-  @Test("a slider that was moved before its note sounds is where it was moved to")
-  func earlyMovement() throws {
-    var machine = PitchMatchingMachine()
-    let reference = try step(machine.start(run, with: challenge(1)))
-    let tunable = try step(machine.referenceEnded(reference))
-    _ = machine.moveSlider(to: 0.25)
-    #expect(
-      machine.tunableBegan(tunable) == .arm(challenge(1).slider, value: 0.25, tunable))
-  }
-
   @Test("a pitch is committed while there is a note to tune, and only once")
   func commits() throws {
     var machine = PitchMatchingMachine()
     #expect(machine.commit(0, id: UUID(), date: .now) == nil)
     let reference = try step(machine.start(run, with: challenge(1)))
     #expect(machine.commit(0, id: UUID(), date: .now) == nil)
-    _ = machine.referenceEnded(reference)
+    let due = try step(machine.referenceEnded(reference))
+    #expect(machine.commit(0, id: UUID(), date: .now) == nil)
+    _ = machine.tunableBegan(due)
     #expect(machine.commit(0, id: UUID(), date: .now) != nil)
     #expect(machine.commit(0, id: UUID(), date: .now) == nil)
   }
@@ -97,9 +93,11 @@ struct PitchMatchingMachineTests {
     let reference = try step(machine.start(run, with: challenge(1)))
     #expect(machine.tunableBegan(reference) == nil)
     #expect(machine.feedbackEnded(reference) == nil)
-    let tunable = try step(machine.referenceEnded(reference))
+    let due = try step(machine.referenceEnded(reference))
     #expect(machine.referenceEnded(reference) == nil)
-    #expect(machine.referenceEnded(tunable) == nil)
+    #expect(machine.referenceEnded(due) == nil)
+    let tunable = try step(machine.tunableBegan(due))
+    #expect(machine.tunableBegan(due) == nil)
     let feedback = try step(machine.commit(0, id: UUID(), date: .now))
     #expect(machine.tunableBegan(tunable) == nil)
     #expect(machine.playbackFailed(tunable) == nil)
