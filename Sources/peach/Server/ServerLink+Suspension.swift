@@ -22,6 +22,7 @@ extension ServerLink {
     terminal?.enterKeyMode()
     perform(machine.resume())
   }
+
   /// Waits for an opening that is under way, but not for a server that hangs.
   private func openingHasEnded() async {
     guard let opening else { return }
