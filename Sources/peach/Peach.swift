@@ -18,6 +18,7 @@ struct Peach: AsyncParsableCommand {
         peach compare --json --seed 7              one JSON object a line
         peach profile                              what Peach knows of your ear
         peach settings set noteDuration 0.7
+        peach midi learn                           teach it your knob and your pads
 
       EXIT CODES
         0  success              70  a fault of Peach's own
@@ -28,8 +29,8 @@ struct Peach: AsyncParsableCommand {
       """,
     version: PeachVersion.text,
     subcommands: [
-      CompareCommand.self, ProfileCommand.self, SettingsCommand.self, InfoCommand.self,
-      ProbeCommand.self,
+      CompareCommand.self, ProfileCommand.self, SettingsCommand.self, MIDICommand.self,
+      InfoCommand.self, ProbeCommand.self,
     ])
 
   @MainActor func run() async throws {
