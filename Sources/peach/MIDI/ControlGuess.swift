@@ -177,7 +177,6 @@ nonisolated struct ControlGuess: Hashable {
   /// values in between left out; and it repeats itself, which a position never does.
   private static func coding(of values: [Int]) -> SliderControl.Coding? {
     guard values.count >= fewest else { return nil }
-    let repeats = zip(values.dropFirst(), values).count { $0 == $1 }
     func fits(_ ups: ClosedRange<Int>, _ downs: ClosedRange<Int>, neutral: Int) -> Bool {
       let steps = values.filter { $0 != neutral }
       let (rises, falls) = (steps.count(where: ups.contains), steps.count(where: downs.contains))
@@ -187,9 +186,8 @@ nonisolated struct ControlGuess: Hashable {
     if fits(1...32, 65...96, neutral: 0) { return .signedBit }
     // About the middle a position can stand, too.
     let steps = values.filter { $0 != 64 }
-    let neutralRepeats = zip(steps.dropFirst(), steps).count { $0 == $1 }
-    guard fits(65...80, 48...63, neutral: 64), max(repeats, neutralRepeats) * 3 >= steps.count
-    else { return nil }
+    let repeats = zip(steps.dropFirst(), steps).count { $0 == $1 }
+    guard fits(65...80, 48...63, neutral: 64), repeats >= 2 else { return nil }
     return .binaryOffset
   }
 }
