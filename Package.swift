@@ -119,7 +119,8 @@ let package = Package(
     .testTarget(
       name: "PeachTests",
       dependencies: [
-        "peach", "Console", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+        "peach", "Console", "Settings", "Sound", "Realtime", "CJack", "TestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ]),
   ],
   swiftLanguageModes: [.v6],

@@ -3,7 +3,7 @@ public struct SettingRow: Codable, Hashable {
   public let name: String
   public let value: String
   public let defaultValue: String
-  /// Where the value comes from: `default`, `file` or `option`.
+  /// Where the value comes from: `default`, `controller` (its map), `file` or `option`.
   public let source: String
   public let allowed: String
   public let meaning: String

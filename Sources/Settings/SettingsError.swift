@@ -29,6 +29,13 @@ public enum SettingsError: Error, Hashable, Sendable {
   case noSuchInterval(
     SettingPlace, key: SettingKey, interval: DirectedInterval, scale: String, nearest: ScaleStep)
 
+  /// There is no map for the controller that a setting names; `known` are the names of those that
+  /// there are.
+  case missingController(SettingPlace, name: String, known: [String])
+
+  /// A controller's map sets what is none of its business.
+  case notInController(SettingPlace, key: SettingKey)
+
   /// The file or its directory cannot be created.
   case cannotCreate(path: String, errno: Int32)
 
@@ -64,9 +71,10 @@ extension SettingsError {
     switch self {
     case .wrongType(_, let key, _, _), .badValue(_, let key, _),
       .noteRangeTooNarrow(_, let key, _, _), .noSuchInterval(_, let key, _, _, _),
-      .cannotEdit(_, let key):
+      .notInController(_, let key), .cannotEdit(_, let key):
       key
     case .scaleFile: .tuningSystem
+    case .missingController: .controller
     default: nil
     }
   }
@@ -86,7 +94,8 @@ extension SettingsError {
       .file(path: path, line: line)
     case .unknownKey(let place, _, _), .wrongType(let place, _, _, _), .badValue(let place, _, _),
       .noteRangeTooNarrow(let place, _, _, _), .scaleFile(let place, _, _),
-      .noSuchInterval(let place, _, _, _, _):
+      .noSuchInterval(let place, _, _, _, _), .missingController(let place, _, _),
+      .notInController(let place, _):
       place
     default: nil
     }

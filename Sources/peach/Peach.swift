@@ -19,6 +19,7 @@ struct Peach: AsyncParsableCommand {
         peach compare --json --seed 7              one JSON object a line
         peach profile                              what Peach knows of your ear
         peach settings set noteDuration 0.7
+        peach midi learn                           teach it your knob and your pads
 
       EXIT CODES
         0  success              70  a fault of Peach's own
@@ -30,8 +31,7 @@ struct Peach: AsyncParsableCommand {
     version: PeachVersion.text,
     subcommands: [
       CompareCommand.self, MatchCommand.self, ProfileCommand.self, SettingsCommand.self,
-      InfoCommand.self,
-      ProbeCommand.self,
+      MIDICommand.self, InfoCommand.self, ProbeCommand.self,
     ])
 
   @MainActor func run() async throws {

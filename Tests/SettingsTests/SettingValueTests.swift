@@ -49,6 +49,37 @@ struct SettingValueTests {
   }
 
   @Test(
+    "MIDI controls are read from text",
+    arguments: [
+      (SettingKey.controller, "", SettingValue.controller(.none)),
+      (.midiChannel, "16", .midiChannel(16)),
+      (.slider, "cc:127", .slider(.controller(127))),
+      (.slider, "cc14:31", .slider(.pair(31))),
+      (.slider, "nrpn:16383", .slider(.parameter(16_383))),
+      (.slider, "relative:16:twosComplement", .slider(.relative(16, .twosComplement))),
+      (.slider, "relative:0:binaryOffset", .slider(.relative(0, .binaryOffset))),
+      (.slider, "relative:127:signedBit", .slider(.relative(127, .signedBit))),
+      (.slider, "none", .slider(.none)),
+      (.sliderTravel, "1200", .sliderTravel(1200)),
+      (.sliderSlowStep, "1", .sliderSlowStep(1)),
+      (.encoderStep, "0.01", .encoderStep(0.01)),
+      (.sliderSmoothing, "1", .sliderSmoothing(1)),
+      (.wheel, "position", .wheel(.position)),
+      (.wheelSpeed, "1000", .wheelSpeed(1000)),
+      (
+        .higherButtons, "note:60, notes:61-127,cc:64,program:5",
+        .higherButtons([.notes(60...60), .notes(61...127), .controller(64), .program(5)])
+      ),
+      (.lowerButtons, "note:1,note:1", .lowerButtons([.notes(1...1)])),
+      (.commitButtons, "", .commitButtons([])),
+      (.stopButtons, "cc:120", .stopButtons([.controller(120)])),
+    ])
+  func controls(key: SettingKey, text: String, value: SettingValue) {
+    #expect(SettingValue(key, text: text) == value)
+    #expect(SettingValue(key, text: value.text) == value)
+  }
+
+  @Test(
     "other texts are refused",
     arguments: [
       (SettingKey.noteRangeMin, ["20", "109", "36.0", "C3", "", "-36", "99999999999999999999"]),
@@ -63,6 +94,15 @@ struct SettingValueTests {
       (.tuningSystem, ["x/y", "Scala:x", "a\nb.scl", "scala:a\u{0}b", "x.scl.txt"]),
       (.strategy, ["", "Kazez", "random"]),
       (.wrongAnswerSignal, ["", "beep", "true"]),
+      (.controller, ["../x", "a/b", ".x", "a\nb"]),
+      (.midiChannel, ["-1", "17", "1.0", "all"]),
+      (.slider, ["", "cc", "cc:", "cc:128", "cc:-1", "cc:+1", "cc14:32", "nrpn:16384", "cc:1:2"]),
+      (.slider, ["relative:16", "relative:16:other", "relative:128:signedBit", "None", "note:1"]),
+      (.sliderTravel, ["9.9", "1200.1", "nan"]), (.sliderSlowStep, ["0", "1.1"]),
+      (.encoderStep, ["0", "50.1"]), (.sliderSmoothing, ["-0.1", "1.1"]),
+      (.wheel, ["", "Speed", "on"]), (.wheelSpeed, ["0.9", "1001"]),
+      (.higherButtons, ["note:128", "notes:5", "notes:6-5", "notes:1-128", "cc:64:1", ",", "60"]),
+      (.lowerButtons, ["note:60,", "pad:1", "program:128"]), (.commitButtons, ["[]"]),
     ])
   func refused(key: SettingKey, texts: [String]) {
     for text in texts { #expect(SettingValue(key, text: text) == nil, "\(text)") }

@@ -31,7 +31,10 @@ struct SettingsFileReadingTests {
       "noteRangeMin = 40", "noteRangeMax = 0x34", "noteDuration = 1", "\"referencePitch\" = 442",
       "'soundSource' = 'Grand:0:1'", "varyLoudness = 0.5", "intervals = [", " \"P5\", # a fifth",
       " 'M3-',", "]", "tuningSystem = \"just\"", "strategy = 'kazez'",
-      "wrongAnswerSignal = \"\"\"bell\"\"\"",
+      "wrongAnswerSignal = \"\"\"bell\"\"\"", "controller = ''", "midiChannel = 0x10",
+      "slider = 'nrpn:300'", "sliderTravel = 400", "sliderSlowStep = 1", "encoderStep = 2",
+      "sliderSmoothing = 0", "wheel = 'off'", "wheelSpeed = 50", "higherButtons = ['note:1']",
+      "lowerButtons = []", "commitButtons = ['cc:2', 'program:3']", "stopButtons = ['notes:4-5']",
     ]
     for lineBreak in ["\n", "\r\n"] {
       try home.write("\u{FEFF}" + lines.joined(separator: lineBreak))
@@ -45,7 +48,18 @@ struct SettingsFileReadingTests {
       #expect(settings.tuningSystem == .justIntonation)
       #expect(settings.strategy == .kazez)
       #expect(settings.wrongAnswerSignal == .bell)
-      let sources = [1, 2, 3, 4, 5, 6, 7, 11, 12, 13].map { SettingSource.file(line: $0) }
+      #expect(settings.midi.channel == 16)
+      #expect(settings.midi.slider == .parameter(300))
+      #expect(settings.midi.sliderTravel == 400)
+      #expect(settings.midi.sliderSlowStep == 1)
+      #expect(settings.midi.encoderStep == 2)
+      #expect(settings.midi.wheel == .off)
+      #expect(settings.midi.wheelSpeed == 50)
+      #expect(settings.midi.higher == [.notes(1...1)])
+      #expect(settings.midi.lower.isEmpty)
+      #expect(settings.midi.commit == [.controller(2), .program(3)])
+      #expect(settings.midi.stop == [.notes(4...5)])
+      let sources = (Array(1...7) + Array(11...26)).map { SettingSource.file(line: $0) }
       #expect(settings.report.map(\.source) == sources)
     }
   }

@@ -26,6 +26,8 @@ public final class JSONEvents {
     case .connectionRestored(let port, let peer), .connectionMissing(let port, let peer):
       line.add("port", port)
       line.add("peer", peer)
+    case .midiConnected(let source): line.add("source", source)
+    case .noMIDISource(let pattern): line.add("pattern", pattern)
     case .scalaMapping(let scale, let interval, let step):
       line.add("scale", scale)
       line.add("interval", interval.description)

@@ -32,6 +32,14 @@ public enum Notice: Hashable {
   case connectionRestored(port: String, peer: String)
   /// A port was connected with one that is not there; when that comes it will be again.
   case connectionMissing(port: String, peer: String)
+  /// A MIDI source that was asked for is connected.
+  case midiConnected(source: String)
+  /// There is no MIDI source yet like the one that was asked for.
+  case noMIDISource(pattern: String)
+  /// There is nothing to accept yet.
+  case nothingHeard
+  /// A word that is no answer to what was asked.
+  case unknownAnswer(String)
   /// Training waits for the user.
   case waitingForStart
   /// The commands that there are.
@@ -56,6 +64,10 @@ public enum Notice: Hashable {
     case .reconnected: "reconnected"
     case .connectionRestored: "connectionRestored"
     case .connectionMissing: "connectionMissing"
+    case .midiConnected: "midiConnected"
+    case .noMIDISource: "noMidiSource"
+    case .nothingHeard: "nothingHeard"
+    case .unknownAnswer: "unknownAnswer"
     case .waitingForStart: "waitingForStart"
     case .commands: "commands"
     }
@@ -93,6 +105,15 @@ public enum Notice: Hashable {
     case .connectionRestored(let port, let peer): "\(port) is connected with \(peer) again"
     case .connectionMissing(let port, let peer):
       "\(port) was connected with \(peer), which is not there; it will be when that comes"
+    case .midiConnected(let source): "\(source) is connected with midi_in"
+    case .noMIDISource(let pattern):
+      """
+      there is no MIDI source like '\(pattern)' (peach midi list shows those that there are); it is \
+      connected when it comes
+      """
+    case .nothingHeard: "nothing has come yet that could be it"
+    case .unknownAnswer(let word):
+      "'\(word)' is no answer; there are accept (Enter), again (r), skip (s) and quit (q)"
     case .waitingForStart: "training was interrupted; start goes on, quit ends"
     case .commands(let training): "the commands are \(training.words.commandList)"
     }

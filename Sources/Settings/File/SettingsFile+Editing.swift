@@ -48,8 +48,8 @@ extension SettingsFile {
       let contents = SettingsContents(old, path: path)
       guard let edited = old.removing(key) else { throw contents.firstProblem(with: key) }
       let new = try verified(edited, from: old, key: key)
-      if (try? SettingsLayers(file: contents, scales: scales)) != nil {
-        _ = try SettingsLayers(file: new, scales: scales)
+      if (try? layers(of: contents)) != nil {
+        _ = try layers(of: new)
       }
       try replacement.write(edited)
     }
@@ -72,7 +72,7 @@ extension SettingsFile {
   /// Throws the first thing that is wrong with the contents; `true` otherwise.
   private func isValid(_ contents: SettingsContents) throws(SettingsError) -> Bool {
     if let problem = contents.problems.first { throw problem }
-    _ = try SettingsLayers(file: contents, scales: scales)
+    _ = try layers(of: contents)
     return true
   }
 }

@@ -8,20 +8,26 @@ public struct SettingsFile: Hashable, Sendable {
   /// Where the scales are that the settings name.
   let scales: ScaleLocation
 
+  /// Where the maps are of the controllers that the settings name.
+  let controllers: ControllerLocation
+
   /// The usual file, which need not exist: without it every setting has its default.
   public init(_ location: SettingsLocation = SettingsLocation()) {
     path = location.path
     isRequired = false
     scales = location.scales
+    controllers = location.controllers
   }
 
-  /// The file that the user has named with `--config`. Scales are looked for where they always are.
+  /// The file that the user has named with `--config`. Scales and controllers' maps are looked for
+  /// where they always are.
   public init(
     namedByUser path: String, location: SettingsLocation = SettingsLocation()
   ) {
     self.path = path
     isRequired = true
     scales = location.scales
+    controllers = location.controllers
   }
 
   /// All that is wrong with the file, none of which stops Peach from reading the rest; empty for a
@@ -29,11 +35,16 @@ public struct SettingsFile: Hashable, Sendable {
   public func problems() throws(SettingsError) -> [SettingsError] {
     let contents = try contents(of: try image())
     do throws(SettingsError) {
-      _ = try SettingsLayers(file: contents, scales: scales)
+      _ = try layers(of: contents)
       return contents.problems
     } catch {
       return contents.problems + [error]
     }
+  }
+
+  /// The contents checked as a whole, with what they name.
+  func layers(of contents: SettingsContents) throws(SettingsError) -> SettingsLayers {
+    try SettingsLayers(file: contents, scales: scales, controllers: controllers)
   }
 
   /// The bytes, or `nil` for a file that is not there and need not be.

@@ -8,6 +8,9 @@ public struct SettingsLocation: Hashable, Sendable {
   /// Where the scales are that a setting names, `scales` beside the settings file.
   let scales: ScaleLocation
 
+  /// Where the maps of controllers are, the user's own in `controllers` beside the settings file.
+  let controllers: ControllerLocation
+
   /// `$XDG_CONFIG_HOME/peach/config.toml`. A base that is empty or relative counts as not given, as
   /// the XDG Base Directory Specification says; `~/.config` then stands in for it.
   public init(
@@ -18,6 +21,7 @@ public struct SettingsLocation: Hashable, Sendable {
     let base = Self.absolute(environment["XDG_CONFIG_HOME"]) ?? home + "/.config"
     path = base + "/peach/config.toml"
     scales = ScaleLocation(folder: base + "/peach/scales", home: home)
+    controllers = ControllerLocation(own: base + "/peach/controllers")
   }
 
   private static func absolute(_ path: String?) -> String? {

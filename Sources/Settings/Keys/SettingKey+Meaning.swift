@@ -15,6 +15,19 @@ extension SettingKey {
     case .tuningSystem: "The tuning in which intervals are sized."
     case .strategy: "How the next comparison is chosen."
     case .wrongAnswerSignal: "What tells a wrong answer in comparison training besides the words."
+    case .controller: "The MIDI controller whose map holds, where nothing else is set."
+    case .midiChannel: "The MIDI channel that is listened to; 0 is all of them."
+    case .slider: "The MIDI control that moves the slider, besides the pitch wheel."
+    case .sliderTravel: "How far the control's whole way moves the slider, in cents."
+    case .sliderSlowStep: "What a slow single step of a 7-bit control counts; 1 makes all equal."
+    case .encoderStep: "How far one step of an endless encoder moves the slider, in cents."
+    case .sliderSmoothing: "How slowly the slider follows its control, in seconds; 0 is at once."
+    case .wheel: "What the pitch wheel does: set the slider's speed, be the slider, or nothing."
+    case .wheelSpeed: "How fast the pitch wheel at its end moves the slider, in cents per second."
+    case .higherButtons: "Which MIDI keys, pads or pedals answer that the note is higher."
+    case .lowerButtons: "Which MIDI keys, pads or pedals answer that the note is lower."
+    case .commitButtons: "Which MIDI keys, pads or pedals commit a tuned note."
+    case .stopButtons: "Which MIDI keys, pads or pedals stop the training."
     }
   }
 
@@ -38,6 +51,20 @@ extension SettingKey {
       """
     case .strategy: StrategyName.allCases.map(\.rawValue).joined(separator: ", ")
     case .wrongAnswerSignal: WrongAnswerSignal.allCases.map(\.rawValue).joined(separator: ", ")
+    case .controller:
+      """
+      the name of a map, which is NAME.toml in the folder controllers beside config.toml or among \
+      those that come with Peach; empty for none
+      """
+    case .midiChannel: Self.span(MIDISettings.channels)
+    case .slider: SliderControl.allowed
+    case .sliderTravel: Self.span(MIDISettings.travels)
+    case .sliderSlowStep: Self.span(MIDISettings.slowSteps)
+    case .encoderStep: Self.span(MIDISettings.encoderSteps)
+    case .sliderSmoothing: Self.span(MIDISettings.smoothings)
+    case .wheel: WheelUse.allCases.map(\.rawValue).joined(separator: ", ")
+    case .wheelSpeed: Self.span(MIDISettings.wheelSpeeds)
+    case .higherButtons, .lowerButtons, .commitButtons, .stopButtons: MIDIButton.allowed
     }
   }
 

@@ -10,6 +10,19 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
   case tuningSystem
   case strategy
   case wrongAnswerSignal
+  case controller
+  case midiChannel
+  case slider
+  case sliderTravel
+  case sliderSlowStep
+  case encoderStep
+  case sliderSmoothing
+  case wheel
+  case wheelSpeed
+  case higherButtons
+  case lowerButtons
+  case commitButtons
+  case stopButtons
 
   /// The reference pitches that can be set, in hertz.
   public static let referencePitches: ClosedRange<Double> = 380...500
@@ -28,10 +41,25 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
   /// What sort of value this key takes.
   public var kind: SettingKind {
     switch self {
-    case .noteRangeMin, .noteRangeMax: .wholeNumber
-    case .noteDuration, .referencePitch, .varyLoudness: .number
-    case .soundSource, .tuningSystem, .strategy, .wrongAnswerSignal: .name
-    case .intervals: .list
+    case .noteRangeMin, .noteRangeMax, .midiChannel: .wholeNumber
+    case .noteDuration, .referencePitch, .varyLoudness, .sliderTravel, .sliderSlowStep,
+      .encoderStep, .sliderSmoothing, .wheelSpeed:
+      .number
+    case .soundSource, .tuningSystem, .strategy, .wrongAnswerSignal, .controller, .slider, .wheel:
+      .name
+    case .intervals, .higherButtons, .lowerButtons, .commitButtons, .stopButtons: .list
+    }
+  }
+
+  /// Whether a controller's map may set this key.
+  public var isOfController: Bool {
+    switch self {
+    case .midiChannel, .slider, .sliderTravel, .sliderSlowStep, .encoderStep, .sliderSmoothing,
+      .wheel, .wheelSpeed, .higherButtons, .lowerButtons, .commitButtons, .stopButtons:
+      true
+    case .noteRangeMin, .noteRangeMax, .noteDuration, .referencePitch, .soundSource, .varyLoudness,
+      .intervals, .tuningSystem, .strategy, .wrongAnswerSignal, .controller:
+      false
     }
   }
 

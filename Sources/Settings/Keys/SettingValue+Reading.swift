@@ -12,7 +12,8 @@ extension SettingValue {
     case .number: node = Self.decimal(text).map(TOMLNode.float)
     case .name: node = .string(text)
     case .list:
-      let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+      let parts =
+        text.isEmpty ? [] : text.split(separator: ",", omittingEmptySubsequences: false)
       node = .array(parts.map { .string($0.trimmingCharacters(in: .whitespaces)) })
     }
     guard let node else { return nil }
@@ -41,6 +42,19 @@ extension SettingValue {
     case .strategy: node.string.flatMap(StrategyName.init(rawValue:)).map(Self.strategy)
     case .wrongAnswerSignal:
       node.string.flatMap(WrongAnswerSignal.init(rawValue:)).map(Self.wrongAnswerSignal)
+    case .controller: node.string.flatMap { ControllerName($0) }.map(Self.controller)
+    case .midiChannel: node.integer(in: MIDISettings.channels).map(Self.midiChannel)
+    case .slider: node.string.flatMap { SliderControl($0) }.map(Self.slider)
+    case .sliderTravel: node.number(in: MIDISettings.travels).map(Self.sliderTravel)
+    case .sliderSlowStep: node.number(in: MIDISettings.slowSteps).map(Self.sliderSlowStep)
+    case .encoderStep: node.number(in: MIDISettings.encoderSteps).map(Self.encoderStep)
+    case .sliderSmoothing: node.number(in: MIDISettings.smoothings).map(Self.sliderSmoothing)
+    case .wheel: node.string.flatMap(WheelUse.init(rawValue:)).map(Self.wheel)
+    case .wheelSpeed: node.number(in: MIDISettings.wheelSpeeds).map(Self.wheelSpeed)
+    case .higherButtons: node.array.flatMap(buttons(named:)).map(Self.higherButtons)
+    case .lowerButtons: node.array.flatMap(buttons(named:)).map(Self.lowerButtons)
+    case .commitButtons: node.array.flatMap(buttons(named:)).map(Self.commitButtons)
+    case .stopButtons: node.array.flatMap(buttons(named:)).map(Self.stopButtons)
     }
   }
 
@@ -62,6 +76,15 @@ extension SettingValue {
       if !intervals.contains(interval) { intervals.append(interval) }
     }
     return intervals.isEmpty ? nil : intervals
+  }
+
+  private static func buttons(named elements: [TOMLNode]) -> [MIDIButton]? {
+    var buttons: [MIDIButton] = []
+    for element in elements {
+      guard let button = element.string.flatMap({ MIDIButton($0) }) else { return nil }
+      if !buttons.contains(button) { buttons.append(button) }
+    }
+    return buttons
   }
 }
 

@@ -15,6 +15,19 @@ public enum SettingValue: Hashable, Sendable {
   case tuningSystem(TuningChoice)
   case strategy(StrategyName)
   case wrongAnswerSignal(WrongAnswerSignal)
+  case controller(ControllerName)
+  case midiChannel(Int)
+  case slider(SliderControl)
+  case sliderTravel(Double)
+  case sliderSlowStep(Double)
+  case encoderStep(Double)
+  case sliderSmoothing(Double)
+  case wheel(WheelUse)
+  case wheelSpeed(Double)
+  case higherButtons([MIDIButton])
+  case lowerButtons([MIDIButton])
+  case commitButtons([MIDIButton])
+  case stopButtons([MIDIButton])
 
   public var key: SettingKey {
     switch self {
@@ -28,6 +41,19 @@ public enum SettingValue: Hashable, Sendable {
     case .tuningSystem: .tuningSystem
     case .strategy: .strategy
     case .wrongAnswerSignal: .wrongAnswerSignal
+    case .controller: .controller
+    case .midiChannel: .midiChannel
+    case .slider: .slider
+    case .sliderTravel: .sliderTravel
+    case .sliderSlowStep: .sliderSlowStep
+    case .encoderStep: .encoderStep
+    case .sliderSmoothing: .sliderSmoothing
+    case .wheel: .wheel
+    case .wheelSpeed: .wheelSpeed
+    case .higherButtons: .higherButtons
+    case .lowerButtons: .lowerButtons
+    case .commitButtons: .commitButtons
+    case .stopButtons: .stopButtons
     }
   }
 
@@ -60,6 +86,16 @@ public enum SettingValue: Hashable, Sendable {
     case .tuningSystem(let tuning): .string(tuning.text)
     case .strategy(let strategy): .string(strategy.rawValue)
     case .wrongAnswerSignal(let signal): .string(signal.rawValue)
+    case .controller(let name): .string(name.text)
+    case .midiChannel(let channel): .integer(channel)
+    case .slider(let control): .string(control.description)
+    case .sliderTravel(let number), .sliderSlowStep(let number), .encoderStep(let number),
+      .sliderSmoothing(let number), .wheelSpeed(let number):
+      .float(number)
+    case .wheel(let use): .string(use.rawValue)
+    case .higherButtons(let buttons), .lowerButtons(let buttons), .commitButtons(let buttons),
+      .stopButtons(let buttons):
+      .array(buttons.map { .string($0.description) })
     }
   }
 }

@@ -13,6 +13,8 @@ struct EffectiveSettings: Hashable, Sendable {
   private(set) var tuning = TuningChoice.builtIn(.equalTemperament)
   private(set) var strategy = StrategyName.kazez
   private(set) var wrongAnswerSignal = WrongAnswerSignal.none
+  private(set) var controller = ControllerName.none
+  private(set) var midi = MIDISettings()
 
   subscript(key: SettingKey) -> SettingValue {
     switch key {
@@ -26,6 +28,19 @@ struct EffectiveSettings: Hashable, Sendable {
     case .tuningSystem: .tuningSystem(tuning)
     case .strategy: .strategy(strategy)
     case .wrongAnswerSignal: .wrongAnswerSignal(wrongAnswerSignal)
+    case .controller: .controller(controller)
+    case .midiChannel: .midiChannel(midi.channel)
+    case .slider: .slider(midi.slider)
+    case .sliderTravel: .sliderTravel(midi.sliderTravel)
+    case .sliderSlowStep: .sliderSlowStep(midi.sliderSlowStep)
+    case .encoderStep: .encoderStep(midi.encoderStep)
+    case .sliderSmoothing: .sliderSmoothing(midi.sliderSmoothing)
+    case .wheel: .wheel(midi.wheel)
+    case .wheelSpeed: .wheelSpeed(midi.wheelSpeed)
+    case .higherButtons: .higherButtons(midi.higher)
+    case .lowerButtons: .lowerButtons(midi.lower)
+    case .commitButtons: .commitButtons(midi.commit)
+    case .stopButtons: .stopButtons(midi.stop)
     }
   }
 
@@ -41,6 +56,19 @@ struct EffectiveSettings: Hashable, Sendable {
     case .tuningSystem(let tuning): self.tuning = tuning
     case .strategy(let strategy): self.strategy = strategy
     case .wrongAnswerSignal(let signal): wrongAnswerSignal = signal
+    case .controller(let name): controller = name
+    case .midiChannel(let channel): midi.channel = channel
+    case .slider(let control): midi.slider = control
+    case .sliderTravel(let cents): midi.sliderTravel = cents
+    case .sliderSlowStep(let share): midi.sliderSlowStep = share
+    case .encoderStep(let cents): midi.encoderStep = cents
+    case .sliderSmoothing(let seconds): midi.sliderSmoothing = seconds
+    case .wheel(let use): midi.wheel = use
+    case .wheelSpeed(let cents): midi.wheelSpeed = cents
+    case .higherButtons(let buttons): midi.higher = buttons
+    case .lowerButtons(let buttons): midi.lower = buttons
+    case .commitButtons(let buttons): midi.commit = buttons
+    case .stopButtons(let buttons): midi.stop = buttons
     }
   }
 }

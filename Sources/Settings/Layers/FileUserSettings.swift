@@ -50,15 +50,20 @@ public final class FileUserSettings: UserSettings {
   public var strategy: StrategyName { layers.effective.strategy }
   public var wrongAnswerSignal: WrongAnswerSignal { layers.effective.wrongAnswerSignal }
 
+  /// Which MIDI controls do what.
+  public var midi: MIDISettings { layers.effective.midi }
+
   /// Every key with its value, its default and where the value comes from.
   public var report: [SettingReport] { layers.report }
 
-  /// Takes over what has changed in the file or in the scale that it names; one system call for each
-  /// where nothing has.
+  /// Takes over what has changed in the file or in the scale and the controller's map that it names;
+  /// one system call for each where nothing has.
   public func refresh() {
-    // What a scale lacked may have come since.
-    let isScaleSame = (layers.scale?.isUnchanged ?? true) && lastProblem?.isAboutScale != true
-    if isScaleSame, case .success(let image?) = seen, let now = FileStamp(path: file.path),
+    // What a scale or a map lacked may have come since.
+    let areOthersSame =
+      (layers.scale?.isUnchanged ?? true) && (layers.controller?.isUnchanged ?? true)
+      && lastProblem?.isAboutOthers(than: file.path) != true
+    if areOthersSame, case .success(let image?) = seen, let now = FileStamp(path: file.path),
       image.stamp.isSurelySame(as: now)
     {
       return
@@ -66,7 +71,7 @@ public final class FileUserSettings: UserSettings {
     do throws(SettingsError) {
       let image = try file.image()
       defer { seen = .success(image) }
-      if isScaleSame, case .success(let old) = seen, old?.bytes == image?.bytes { return }
+      if areOthersSame, case .success(let old) = seen, old?.bytes == image?.bytes { return }
       takeOver(image)
     } catch {
       seen = .failure(error)
@@ -97,16 +102,19 @@ extension SettingsFile {
     let contents = try contents(of: image)
     if let problem = contents.problems.first { throw problem }
     return try SettingsLayers(
-      file: contents, overrides: overrides, defaultIntervals: defaultIntervals, scales: scales)
+      file: contents, overrides: overrides, defaultIntervals: defaultIntervals, scales: scales,
+      controllers: controllers)
   }
 }
 
 extension SettingsError {
-  /// Whether a change of a scale's file can mend it.
-  fileprivate var isAboutScale: Bool {
+  /// Whether a change of another file than the settings' can mend it.
+  fileprivate func isAboutOthers(than path: String) -> Bool {
     switch self {
-    case .scaleFile, .noSuchInterval: true
-    default: false
+    case .scaleFile, .noSuchInterval, .missingController: return true
+    default:
+      if case .file(let blamed, _) = place { return blamed != path }
+      return false
     }
   }
 }

@@ -2,6 +2,9 @@
 public enum SettingSource: Hashable, Sendable {
   case `default`
 
+  /// The map of the controller that the settings name.
+  case controller
+
   /// The settings file; the first line is 1.
   case file(line: Int)
 

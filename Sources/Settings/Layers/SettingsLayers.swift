@@ -10,20 +10,30 @@ struct SettingsLayers: Sendable {
 
   /// What the tuning was read from, if from a file.
   let scale: ScaleFile?
+
+  /// The map of the controller, if one is named.
+  let controller: ControllerMap?
   private let sources: [SettingKey: SettingSource]
 
   /// Reads the scale that the tuning names. Throws
   /// ``SettingsError/noteRangeTooNarrow(_:key:lowest:highest:)``,
-  /// ``SettingsError/scaleFile(_:path:problem:)`` and
-  /// ``SettingsError/noSuchInterval(_:key:interval:scale:nearest:)``.
+  /// ``SettingsError/scaleFile(_:path:problem:)``,
+  /// ``SettingsError/noSuchInterval(_:key:interval:scale:nearest:)`` and what is wrong with the map of
+  /// the controller.
   init(
     file: SettingsContents, overrides: SettingsOverrides = SettingsOverrides(),
-    defaultIntervals: [DirectedInterval] = [.prime], scales: ScaleLocation
+    defaultIntervals: [DirectedInterval] = [.prime], scales: ScaleLocation,
+    controllers: ControllerLocation
   ) throws(SettingsError) {
     var defaults = EffectiveSettings()
     defaults.apply(.intervals(defaultIntervals))
     var effective = defaults
     var sources: [SettingKey: SettingSource] = [:]
+    controller = try Self.controller(file: file, overrides: overrides, in: controllers)
+    for (key, entry) in controller?.entries ?? [:] {
+      effective.apply(entry.value)
+      sources[key] = .controller
+    }
     for (key, entry) in file.entries {
       effective.apply(entry.value)
       sources[key] = .file(line: entry.line)
@@ -54,6 +64,18 @@ struct SettingsLayers: Sendable {
   }
 
   func source(of key: SettingKey) -> SettingSource { sources[key] ?? .default }
+
+  /// The map that an option or else the file names, if one does.
+  private static func controller(
+    file: SettingsContents, overrides: SettingsOverrides, in location: ControllerLocation
+  ) throws(SettingsError) -> ControllerMap? {
+    var named = file.entries[.controller].map { entry in
+      (value: entry.value, place: SettingPlace.file(path: file.path, line: entry.line))
+    }
+    if let value = overrides.values[.controller] { named = (value, .option) }
+    guard let named, case .controller(let name) = named.value, name != .none else { return nil }
+    return try ControllerMap(name, in: location, namedAt: named.place)
+  }
 
   /// Makes sure that the scale has something near every interval.
   private static func check(
@@ -97,7 +119,7 @@ extension SettingSource {
   /// Where a value of this source stands; `nil` for the defaults, which stand nowhere.
   fileprivate func place(path: String) -> SettingPlace? {
     switch self {
-    case .default: nil
+    case .default, .controller: nil
     case .file(let line): .file(path: path, line: line)
     case .option: .option
     }
@@ -107,7 +129,9 @@ extension SettingSource {
   fileprivate func isAbove(_ other: SettingSource) -> Bool {
     switch (self, other) {
     case (.option, .option), (.default, _): false
-    case (.option, _), (.file, .default): true
+    case (.controller, .default): true
+    case (.controller, _): false
+    case (.option, _), (.file, .default), (.file, .controller): true
     case (.file(let line), .file(let otherLine)): line > otherLine
     case (.file, .option): false
     }

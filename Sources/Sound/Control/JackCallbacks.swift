@@ -10,6 +10,19 @@ enum JackCallbacks {
   static func install(
     on client: OpaquePointer, context: UnsafeMutablePointer<ProcessContext>
   ) {
+    prepareThread(of: client)
+    jack_set_process_callback(client, { process($0, $1) }, context)
+  }
+
+  /// The process callback of a listener, and what its thread does first.
+  static func install(
+    on client: OpaquePointer, listener context: UnsafeMutablePointer<ListenerContext>
+  ) {
+    prepareThread(of: client)
+    jack_set_process_callback(client, { listen($0, $1) }, context)
+  }
+
+  private static func prepareThread(of client: OpaquePointer) {
     #if RTSAN
       __rtsan_ensure_initialized()
     #endif
@@ -19,7 +32,6 @@ enum JackCallbacks {
         flush_denormals()
         block_signals()
       }, nil)
-    jack_set_process_callback(client, { process($0, $1) }, context)
   }
 
   /// The notifications: each is put down in ``EngineSignals`` and followed by a wake-up.

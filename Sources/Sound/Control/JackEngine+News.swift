@@ -64,20 +64,23 @@ extension JackEngine {
     isLooking = true
     let client = memory.client
     let peers = Set(connections.all.map(\.peer))
+    let wantsSources = !sourceWatch.patterns.isEmpty
     JackRequests.begin { [weak self] in
       let present = client.connections
       let registered = peers.filter(client.isRegistered)
-      Task { @MainActor in await self?.take(present, registered: registered) }
+      let sources = wantsSources ? MIDISource.all(on: client.handle) : nil
+      Task { @MainActor in await self?.take(present, registered: registered, sources: sources) }
     }
   }
 
   private func take(
-    _ present: Set<JackConnections.Connection>, registered: Set<String>
+    _ present: Set<JackConnections.Connection>, registered: Set<String>, sources: [MIDISource]?
   ) async {
     isLooking = false
     guard isRunning else { return }
     connections.observe(present, isRegistered: registered.contains)
     if !connections.missing.isEmpty { await connectMissing() }
+    if let sources { await follow(sources) }
     followConnections()
   }
 }

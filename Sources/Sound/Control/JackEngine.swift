@@ -38,6 +38,9 @@ public final class JackEngine: CommandSink {
   /// port has come.
   public var onConnectionRestored: ((JackConnections.Connection) -> Void)?
 
+  /// Called for each MIDI source of ``connectSources(matching:)`` that came later and is connected.
+  public var onSourceConnected: ((String) -> Void)?
+
   /// What a patchbay shows, the period as it is now.
   public internal(set) var description: Description
 
@@ -71,6 +74,9 @@ public final class JackEngine: CommandSink {
   var reportedFreewheels = 0
   var seenGraphChanges = 0
   private var isClosed = false
+
+  /// Which MIDI sources are to be connected as they come.
+  var sourceWatch = MIDISourceWatch()
 
   /// Whether somebody looks at the connections at this moment.
   var isLooking = false

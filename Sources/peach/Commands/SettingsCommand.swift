@@ -113,6 +113,7 @@ extension SettingSource {
   fileprivate var word: String {
     switch self {
     case .default: "default"
+    case .controller: "controller"
     case .file: "file"
     case .option: "option"
     }

@@ -18,6 +18,9 @@ final class TrainingHost {
   private let link: ServerLink
   private var session: (any TrainingSession)?
   private var hands: Hands?
+
+  /// The MIDI settings that the process callback has.
+  private var boundHands: MIDISettings?
   private(set) var results = 0
 
   /// Why the run ends, once it does; the first reason counts.
@@ -149,12 +152,22 @@ extension TrainingHost: ServerLinkDelegate {
   func train(on stage: AudioStage) {
     let session = training.makeSession(on: stage.player, firstIndex: results + 1)
     self.session = session
-    // A client that has gone meanwhile is the link's to tell.
-    try? stage.player.bind(HandBindings(for: training.name))
-    stage.player.onIntent = { [weak self] in self?.take($0, sliderAt: $1) }
     settings.refresh()
+    boundHands = nil
+    bindHands(on: stage)
+    stage.player.onIntent = { [weak self] in self?.take($0, sliderAt: $1) }
     view.showMapping(of: settings.intervals, in: settings.tuningSystem)
     session.start()
+  }
+
+  /// Hands the MIDI settings over where they have changed: a change counts from the next challenge on.
+  private func bindHands(on stage: AudioStage?) {
+    guard let stage, boundHands != settings.midi else { return }
+    // A client that has gone meanwhile is the link's to tell; a full ring lets the next state try again.
+    guard (try? stage.player.bind(HandBindings(settings.midi, for: training.name))) != nil else {
+      return
+    }
+    boundHands = settings.midi
   }
 
   func interruptTraining() -> Bool {
@@ -168,7 +181,10 @@ extension TrainingHost: ServerLinkDelegate {
 }
 
 extension TrainingHost: HostedTrainingDelegate {
-  func trainingStateChanged() { checkOutput() }
+  func trainingStateChanged() {
+    bindHands(on: link.stage)
+    checkOutput()
+  }
 
   func trainingCompletedTrial() {
     results += 1

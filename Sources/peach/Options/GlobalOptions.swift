@@ -1,4 +1,5 @@
 import ArgumentParser
+import Sound
 
 /// What every subcommand takes.
 struct GlobalOptions: ParsableArguments {
@@ -22,9 +23,20 @@ struct GlobalOptions: ParsableArguments {
       "The training history (default: $XDG_DATA_HOME/peach/training.sqlite).", valueName: "file"))
   var data: String?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Connect the MIDI sources of that name with midi_in, also when they come later: a part of the \
+      name, or a pattern with * and ? for all of it; may be given several times.
+      """, valueName: "pattern"))
+  var connectMidi: [String] = []
+
   @Flag(help: "Print JSON: one object a line while training, one object otherwise.")
   var json = false
 
   @Flag(help: "Log what happens inside on standard error.")
   var verbose = false
+
+  /// Which MIDI sources are to be connected.
+  var midiPatterns: [MIDISourcePattern] { connectMidi.map(MIDISourcePattern.init) }
 }

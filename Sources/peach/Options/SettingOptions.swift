@@ -34,20 +34,64 @@ struct SettingOptions: ParsableArguments {
   @Option(help: Self.help(.wrongAnswerSignal))
   var wrongAnswerSignal: String?
 
+  @Option(help: Self.help(.controller))
+  var controller: String?
+
+  @Option(help: Self.help(.midiChannel))
+  var midiChannel: String?
+
+  @Option(help: Self.help(.slider))
+  var slider: String?
+
+  @Option(help: Self.help(.sliderTravel))
+  var sliderTravel: String?
+
+  @Option(help: Self.help(.sliderSlowStep))
+  var sliderSlowStep: String?
+
+  @Option(help: Self.help(.encoderStep))
+  var encoderStep: String?
+
+  @Option(help: Self.help(.sliderSmoothing))
+  var sliderSmoothing: String?
+
+  @Option(help: Self.help(.wheel))
+  var wheel: String?
+
+  @Option(help: Self.help(.wheelSpeed))
+  var wheelSpeed: String?
+
+  @Option(help: Self.help(.higherButtons))
+  var higherButtons: String?
+
+  @Option(help: Self.help(.lowerButtons))
+  var lowerButtons: String?
+
+  @Option(help: Self.help(.commitButtons))
+  var commitButtons: String?
+
+  @Option(help: Self.help(.stopButtons))
+  var stopButtons: String?
+
   /// What was given, by key.
   var texts: [SettingKey: String] {
     let given: [SettingKey: String?] = [
       .noteRangeMin: noteRangeMin, .noteRangeMax: noteRangeMax, .noteDuration: noteDuration,
       .referencePitch: referencePitch, .soundSource: soundSource, .varyLoudness: varyLoudness,
       .intervals: intervals, .tuningSystem: tuningSystem, .strategy: strategy,
-      .wrongAnswerSignal: wrongAnswerSignal,
+      .wrongAnswerSignal: wrongAnswerSignal, .controller: controller, .midiChannel: midiChannel,
+      .slider: slider, .sliderTravel: sliderTravel, .sliderSlowStep: sliderSlowStep,
+      .encoderStep: encoderStep, .sliderSmoothing: sliderSmoothing, .wheel: wheel,
+      .wheelSpeed: wheelSpeed, .higherButtons: higherButtons, .lowerButtons: lowerButtons,
+      .commitButtons: commitButtons, .stopButtons: stopButtons,
     ]
     return given.compactMapValues { $0 }
   }
 
   private static func help(_ key: SettingKey) -> ArgumentHelp {
-    ArgumentHelp(
-      "\(key.meaning) Allowed: \(key.allowed) (default: \(key.defaultValue.text)).",
-      valueName: key == .intervals ? "list" : "value")
+    let value = key.defaultValue.text
+    return ArgumentHelp(
+      "\(key.meaning) Allowed: \(key.allowed) (default: \(value.isEmpty ? "none" : value)).",
+      valueName: key.kind == .list ? "list" : "value")
   }
 }

@@ -16,7 +16,9 @@ extension ServerLink {
         let stage = try await AudioStage.open(
           name: grantedName ?? global.clientName, isExact: grantedName != nil,
           server: global.server, settings: settings)
-        take(stage, restored: await stage.engine.restore(connections), step)
+        let restored = await stage.engine.restore(connections)
+        connectedSources = await stage.engine.connectSources(matching: global.midiPatterns)
+        take(stage, restored: restored, step)
       } catch {
         let fault = Fault(any: error)
         perform(machine.openingFailed(step, fault, isLasting: !(error is JackError)))

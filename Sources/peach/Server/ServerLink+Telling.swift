@@ -23,6 +23,9 @@ extension ServerLink {
     engine.onConnectionRestored = { [weak self] in
       self?.view.showNotice(.connectionRestored(port: $0.port, peer: $0.peer))
     }
+    engine.onSourceConnected = { [weak self] in
+      self?.view.showNotice(.midiConnected(source: $0))
+    }
     stage.player.onNotice = { [weak self] notice in
       guard case .soundMissing(let sound) = notice else { return }
       self?.view.showNotice(
@@ -41,6 +44,14 @@ extension ServerLink {
       view.showNotice(.clientName(asked: global.clientName, granted: description.client))
     }
     grantedName = description.client
+    tellOfSources()
+  }
+
+  private func tellOfSources() {
+    for source in connectedSources { view.showNotice(.midiConnected(source: source)) }
+    if connectedSources.isEmpty, !global.connectMidi.isEmpty {
+      view.showNotice(.noMIDISource(pattern: global.connectMidi.joined(separator: ", ")))
+    }
   }
 
   private func tellOfConnections(of stage: AudioStage) {

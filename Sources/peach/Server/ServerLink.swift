@@ -27,6 +27,9 @@ final class ServerLink {
   var grantedName: String?
   var connections = JackConnections()
 
+  /// The MIDI sources that `--connect-midi` has connected, until they are told.
+  var connectedSources: [String] = []
+
   /// The connections that the client took over, until they are told.
   var restored: [JackConnections.Connection]?
 

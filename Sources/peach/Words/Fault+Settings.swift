@@ -33,6 +33,17 @@ extension Fault {
         \(place.prefix)\(key.name): the note range \(lowest)…\(highest) is too narrow, as an octave \
         does not fit into it; allowed: \(key.allowed)
         """)
+    case .missingController(let place, let name, let known):
+      self = .configuration(
+        "\(place.prefix)controller = \"\(name)\" is not allowed: there is no such map; allowed: "
+          + (known.isEmpty ? "none, as there are no maps" : known.joined(separator: ", ")))
+    case .notInController(let place, let key):
+      let keys = SettingKey.allCases.filter(\.isOfController).map(\.name)
+      self = .configuration(
+        """
+        \(place.prefix)\(key.name) has no place in a controller's map; allowed: \
+        \(keys.joined(separator: ", "))
+        """)
     case .scaleFile(let place, let path, let problem): self.init(scale: path, problem, at: place)
     case .noSuchInterval(let place, let key, let interval, let scale, let nearest):
       let distance = CentsText.plain(nearest.deviation.magnitude)

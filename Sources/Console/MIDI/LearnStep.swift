@@ -1,0 +1,14 @@
+/// What `peach midi learn` asks the user to move.
+public nonisolated enum LearnStep: String, Hashable, Sendable {
+  case slider, commit, higher, lower
+
+  var request: String {
+    switch self {
+    case .slider:
+      "Turn the knob or the wheel that shall tune slowly to the left, then to the right, some steps each."
+    case .commit: "Press the key, pad or pedal that shall commit a tuned note."
+    case .higher: "Press the key, pad or pedal that shall answer: higher."
+    case .lower: "Press the key, pad or pedal that shall answer: lower."
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// A MIDI source as `peach midi list` shows it.
+public nonisolated struct ListedMIDISource: Hashable, Sendable {
+  public let name: String
+  public let aliases: [String]
+  public let isPhysical: Bool
+
+  public init(name: String, aliases: [String], isPhysical: Bool) {
+    self.name = name
+    self.aliases = aliases
+    self.isPhysical = isPhysical
+  }
+}
+
+extension [ListedMIDISource] {
+  /// A line for each source, its other names indented below.
+  public var text: String {
+    guard !isEmpty else {
+      return """
+        There is no MIDI source on this JACK server. Plug a controller in; jackd needs a2jmidid -e or \
+        the option -X seq to show it, PipeWire shows it by itself.
+
+        """
+    }
+    return map { source in
+      source.name + (source.isPhysical ? "  (device)" : "  (program)") + "\n"
+        + source.aliases.map { "    also \($0)\n" }.joined()
+    }.joined()
+  }
+
+  /// One JSON array.
+  public var json: String {
+    "["
+      + map { source in
+        var line = JSONLine()
+        line.add("port", source.name)
+        line.add("aliases", source.aliases)
+        line.add("isPhysical", source.isPhysical)
+        return line.description
+      }.joined(separator: ",") + "]\n"
+  }
+}

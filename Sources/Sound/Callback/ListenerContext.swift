@@ -1,0 +1,42 @@
+import CJack
+import Realtime
+
+#if RTSAN
+  import CRealtimeSanitizer
+#endif
+
+/// What JACK hands to the process callback of a listener.
+struct ListenerContext {
+  let client: OpaquePointer
+  let midiIn: OpaquePointer
+  let ring: UnsafeMutablePointer<RawMIDIRing>
+
+  /// Posted after each period in which something came.
+  let wakeUp: UnsafeMutablePointer<sem_t>
+}
+
+/// The process callback of a listener: puts down whatever came in, and makes no sound.
+@_noLocks @_noAllocation
+func listen(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?) -> CInt {
+  guard let argument else { return 0 }
+  #if RTSAN
+    __rtsan_realtime_enter()
+    defer { __rtsan_realtime_exit() }
+  #endif
+  let context = argument.assumingMemoryBound(to: ListenerContext.self)
+  guard let buffer = jack_port_get_buffer(context.pointee.midiIn, frames) else { return 0 }
+  let time = FrameTime(jack_last_frame_time(context.pointee.client))
+  let count = jack_midi_get_event_count(buffer)
+  var index: UInt32 = 0
+  var event = jack_midi_event_t()
+  while index < count {
+    if jack_midi_event_get(&event, buffer, index) == 0, let bytes = event.buffer {
+      context.pointee.ring.pointee.push(
+        RawMIDIMessage(
+          bytes: bytes, size: Int(event.size), at: time.advanced(by: Int(event.time))))
+    }
+    index &+= 1
+  }
+  if count > 0 { wake_up(context.pointee.wakeUp) }
+  return 0
+}

@@ -1,0 +1,27 @@
+extension JackEngine {
+  /// Connects the MIDI sources that fit one of the patterns with the MIDI input, now and whenever one
+  /// comes, which ``onSourceConnected`` tells.
+  ///
+  /// - Returns: the names of those that are connected now.
+  public func connectSources(matching patterns: [MIDISourcePattern]) async -> [String] {
+    sourceWatch = MIDISourceWatch(patterns)
+    guard !patterns.isEmpty else { return [] }
+    let client = memory.client
+    return await connectNew(of: JackRequests.perform { MIDISource.all(on: client.handle) })
+  }
+
+  /// Takes in the sources that there are after a change.
+  func follow(_ sources: [MIDISource]) async {
+    for name in await connectNew(of: sources) { onSourceConnected?(name) }
+  }
+
+  private func connectNew(of sources: [MIDISource]) async -> [String] {
+    var made: [String] = []
+    let client = memory.client
+    for name in sourceWatch.observe(sources) where isRunning {
+      let connection = JackConnections.Connection(port: "midi_in", peer: name)
+      if await JackRequests.perform({ client.connect(connection) }) { made.append(name) }
+    }
+    return made
+  }
+}

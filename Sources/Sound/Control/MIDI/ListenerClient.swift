@@ -1,0 +1,53 @@
+import CJack
+import Foundation
+
+/// A client of a JACK server with a MIDI input and nothing else.
+///
+/// Opening, activating, connecting and closing ask the server and belong into ``JackRequests``.
+/// `@unchecked Sendable` because of the handles: libjack takes them on any thread, they never change, and
+/// nothing is called after ``close()``.
+final class ListenerClient: @unchecked Sendable {
+  let handle: OpaquePointer
+  let midiIn: OpaquePointer
+
+  /// - Parameter server: the server's name, `nil` for the default one.
+  init(name: String, server: String?) throws(JackError) {
+    JackMessages.silence()
+    var status = jack_status_t(rawValue: 0)
+    guard let client = jack_open(name, server, false, &status) else {
+      let isAbsent = status.rawValue & JackServerFailed.rawValue != 0
+      throw isAbsent ? .noServer(name: server) : .refused(status: status.rawValue)
+    }
+    guard
+      let port = jack_port_register(
+        client, "midi_in", JACK_DEFAULT_MIDI_TYPE, UInt(JackPortIsInput.rawValue), 0)
+    else {
+      jack_client_close(client)
+      throw .noPort("midi_in")
+    }
+    handle = client
+    midiIn = port
+  }
+
+  /// The input's full name.
+  var portName: String { String(cString: jack_port_name(midiIn)) }
+
+  /// Frames per second.
+  var sampleRate: Double { Double(jack_get_sample_rate(handle)) }
+
+  /// Lets JACK call. What `memory` holds stays valid until ``close()`` has returned.
+  func activate(_ memory: ListenerMemory) -> Bool {
+    JackCallbacks.install(on: handle, listener: memory.context)
+    JackCallbacks.install(on: handle, signals: memory.signals)
+    return jack_activate(handle) == 0
+  }
+
+  /// Asks the server for a connection; true also where it is there already.
+  func connect(_ source: String) -> Bool {
+    let result = jack_connect(handle, source, portName)
+    return result == 0 || result == EEXIST
+  }
+
+  /// Closes the client. Nothing may be called afterwards.
+  func close() { jack_client_close(handle) }
+}

@@ -1,0 +1,33 @@
+/// Everything that JACK's threads see of a listener, and the client by which they come.
+///
+/// It lives as long as libjack may call: whoever closes the client holds it until libjack has let go.
+/// `@unchecked Sendable` because of the pointers, which never change; what they point at is shared as its
+/// own types say.
+final class ListenerMemory: @unchecked Sendable {
+  let client: ListenerClient
+  let ring: UnsafeMutablePointer<RawMIDIRing>
+  let signals: UnsafeMutablePointer<EngineSignals>
+  let context: UnsafeMutablePointer<ListenerContext>
+
+  init(client: ListenerClient) {
+    self.client = client
+    ring = .allocate(capacity: 1)
+    ring.initialize(to: RawMIDIRing())
+    signals = .allocate(capacity: 1)
+    signals.initialize(to: EngineSignals())
+    context = .allocate(capacity: 1)
+    context.initialize(
+      to: ListenerContext(
+        client: client.handle, midiIn: client.midiIn, ring: ring,
+        wakeUp: signals.pointee.wakeUp))
+  }
+
+  deinit {
+    context.deinitialize(count: 1)
+    context.deallocate()
+    signals.deinitialize(count: 1)
+    signals.deallocate()
+    ring.deinitialize(count: 1)
+    ring.deallocate()
+  }
+}

@@ -1,0 +1,165 @@
+import CJack
+import Dispatch
+import Realtime
+
+/// Hears whatever comes in at a MIDI port of its own. Main thread.
+@MainActor
+public final class MIDIListener {
+  /// How long closing may take before it is left to itself.
+  private static let closingLimit = DispatchTimeInterval.milliseconds(500)
+
+  /// Called with what came in, oldest first, and with how many events since the last call were too many
+  /// to be kept.
+  public var onEvents: (([HeardMIDI], _ dropped: Int) -> Void)?
+
+  /// Called when a source that was asked for has come and is connected, with its name.
+  public var onConnected: ((String) -> Void)?
+
+  /// Called once when the server has gone.
+  public var onGone: (() -> Void)?
+
+  /// The port's full name.
+  public let portName: String
+
+  /// Frames per second.
+  public let sampleRate: Double
+
+  private let memory: ListenerMemory
+  private let wakeUps: WakeUpThread
+  private var areWakeUpsRunning = false
+  private var isClosed = false
+  private var watch = MIDISourceWatch()
+  private var isLooking = false
+  private var seenGraphChanges = 0
+  private var reportedDrops = 0
+
+  // The clock of the events: JACK's wraps around, this one goes on.
+  private var lastTime: FrameTime?
+  private var frames = 0
+
+  /// Opens the client; nothing is heard before ``activate()``.
+  ///
+  /// - Parameters:
+  ///   - name: the name to ask for; the server may grant another.
+  ///   - server: the server's name, `nil` for the default one.
+  /// - Throws: ``JackError``
+  public static func open(name: String, server: String?) async throws -> MIDIListener {
+    let client = await JackRequests.perform {
+      Result { () throws(JackError) in try ListenerClient(name: name, server: server) }
+    }
+    return MIDIListener(client: try client.get())
+  }
+
+  private init(client: ListenerClient) {
+    memory = ListenerMemory(client: client)
+    portName = client.portName
+    sampleRate = client.sampleRate
+    wakeUps = WakeUpThread(waitingFor: memory.signals.pointee.wakeUp)
+  }
+
+  isolated deinit {
+    guard !isClosed else { return }
+    stopWakeUps()
+    let memory = memory
+    JackRequests.begin { memory.client.close() }
+  }
+
+  /// Lets the server call.
+  ///
+  /// - Throws: ``JackError/notActivated``
+  public func activate() async throws {
+    wakeUps.start { [weak self] in self?.takeNews() }
+    areWakeUpsRunning = true
+    let memory = memory
+    guard await JackRequests.perform({ memory.client.activate(memory) }), !isClosed else {
+      stopWakeUps()
+      throw JackError.notActivated
+    }
+  }
+
+  /// Connects the sources that fit one of the patterns, now and whenever one comes.
+  ///
+  /// - Returns: the names of those that are connected now.
+  public func connectSources(matching patterns: [MIDISourcePattern]) async -> [String] {
+    watch = MIDISourceWatch(patterns)
+    guard !patterns.isEmpty else { return [] }
+    let memory = memory
+    let sources = await JackRequests.perform { MIDISource.all(on: memory.client.handle) }
+    return await connectNew(of: sources)
+  }
+
+  /// Leaves the server.
+  public func close() async {
+    guard !isClosed else { return }
+    isClosed = true
+    onEvents = nil
+    onConnected = nil
+    onGone = nil
+    stopWakeUps()
+    let memory = memory
+    _ = await JackRequests.perform(within: Self.closingLimit) { memory.client.close() }
+  }
+
+  private func stopWakeUps() {
+    if areWakeUpsRunning { wakeUps.stop() }
+    areWakeUpsRunning = false
+  }
+
+  private func takeNews() {
+    guard !isClosed else { return }
+    drain()
+    if memory.signals.pointee.hasShutDown.load(ordering: .acquiring) {
+      let tell = onGone
+      onGone = nil
+      tell?()
+    } else {
+      followSources()
+    }
+  }
+
+  private func drain() {
+    var events: [HeardMIDI] = []
+    while let message = memory.ring.pointee.pop() { events.append(heard(message)) }
+    let drops = memory.ring.pointee.droppedCount
+    let news = drops - reportedDrops
+    reportedDrops = drops
+    if !events.isEmpty || news > 0 { onEvents?(events, news) }
+  }
+
+  private func heard(_ message: RawMIDIMessage) -> HeardMIDI {
+    if let lastTime { frames += message.time.distance(since: lastTime) }
+    lastTime = message.time
+    return HeardMIDI(
+      seconds: Double(frames) / sampleRate,
+      bytes: Array([message.first, message.second, message.third].prefix(message.size)),
+      size: message.size)
+  }
+
+  private func followSources() {
+    let changes = memory.signals.pointee.graphChanges.load(ordering: .relaxed)
+    guard !watch.patterns.isEmpty, changes != seenGraphChanges, !isLooking else { return }
+    seenGraphChanges = changes
+    isLooking = true
+    let memory = memory
+    JackRequests.begin { [weak self] in
+      let sources = MIDISource.all(on: memory.client.handle)
+      Task { @MainActor in await self?.take(sources) }
+    }
+  }
+
+  private func take(_ sources: [MIDISource]) async {
+    isLooking = false
+    guard !isClosed else { return }
+    for name in await connectNew(of: sources) { onConnected?(name) }
+    if !isClosed { followSources() }
+  }
+
+  private func connectNew(of sources: [MIDISource]) async -> [String] {
+    var made: [String] = []
+    let memory = memory
+    for name in watch.observe(sources) where !isClosed {
+      if await JackRequests.perform({ memory.client.connect(name) }) { made.append(name) }
+    }
+    return made
+  }
+}

@@ -1,0 +1,99 @@
+import ArgumentParser
+import Console
+import Settings
+import Sound
+
+/// `peach midi`: controllers.
+struct MIDICommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "midi",
+    abstract: "Show MIDI controllers, what they send, and learn their controls.",
+    discussion: """
+      Peach listens to whatever is connected with its port midi_in. Any keyboard works at once: the \
+      modulation wheel (CC 1) and the pitch wheel tune, a key or the sustain pedal commits; in \
+      comparison the keys above middle C answer higher, those below lower.
+
+      EXAMPLES
+        peach midi list
+        peach midi monitor --connect-midi LPD8
+        peach midi learn --connect-midi 'a2j:Arturia*'
+        peach settings set controller akai-lpd8
+      """,
+    subcommands: [List.self, Monitor.self, Learn.self])
+
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "List the MIDI sources that could be connected.",
+      discussion: """
+        Each with its JACK port name, its other names, and whether it is a device or a program.
+
+        EXAMPLE
+          peach midi list --json
+        """)
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    @MainActor func run() async throws {
+      let surroundings = Surroundings(global)
+      let status = await surroundings.report {
+        let sources = try await MIDISource.all(server: global.server).map { source in
+          ListedMIDISource(
+            name: source.name, aliases: source.aliases, isPhysical: source.isPhysical)
+        }
+        surroundings.output.write(global.json ? sources.json : sources.text)
+        return ExitStatus.success.rawValue
+      }
+      throw ExitCode(status)
+    }
+  }
+
+  struct Monitor: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Show what arrives by MIDI and what Peach makes of it.",
+      discussion: """
+        Each message with its time, its bytes and its meaning under the present settings, in matching \
+        and in comparison. Of a flood a part is shown and the rest counted. q, end of input, Ctrl-C or \
+        SIGTERM ends.
+
+        EXAMPLES
+          peach midi monitor --connect-midi nanoKONTROL2
+          peach midi monitor --controller akai-lpd8 --json
+        """)
+    @OptionGroup(title: "Settings for this run") var settings: SettingOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    @MainActor func run() async throws {
+      let surroundings = Surroundings(global)
+      let status = await surroundings.report {
+        let settings = try FileUserSettings(
+          file: surroundings.settingsFile, overrides: SettingsOverrides(settings.texts))
+        return try await MIDIMonitor(surroundings, settings: settings.midi).run()
+      }
+      throw ExitCode(status)
+    }
+  }
+
+  struct Learn: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Learn a controller's knob and pads, and write them to the settings file.",
+      discussion: """
+        Peach asks for the knob that tunes and for the keys, pads or pedals that commit and answer, \
+        shows what it takes each for, and waits: Enter accepts, r tries again, s leaves a setting as it \
+        is, q quits and writes nothing. From a pipe: one answer a line (accept, again, skip, quit). \
+        What is written is what was accepted, at the end; comments and other settings stay.
+
+        EXAMPLE
+          peach midi learn --connect-midi LPD8
+        """)
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    @MainActor func run() async throws {
+      let surroundings = Surroundings(global)
+      let status = await surroundings.report {
+        // A file that cannot be written to later is told before anybody turns a knob.
+        _ = try FileUserSettings(file: surroundings.settingsFile)
+        return try await MIDILearner(surroundings).run()
+      }
+      throw ExitCode(status)
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import Realtime
+import Settings
+
+/// What a control probably is, from the messages that it sent. A value: messages in, a guess out.
+///
+/// The hand turns it to the left, then to the right, a few steps each; there is no guess before both
+/// directions have been seen. Notes and what other controls send in between do not matter as long as the
+/// one that is turned sends most.
+nonisolated struct ControlGuess: Hashable {
+  /// What moves the slider.
+  enum Control: Hashable {
+    case slider(SliderControl)
+    /// The pitch wheel.
+    case wheel
+  }
+
+  let control: Control
+
+  /// 1…16.
+  let channel: Int
+
+  /// A few steps each way; fewer may be a brush of the hand.
+  private static let fewest = 6
+
+  /// `nil` while the messages tell too little.
+  init?(_ messages: [MIDIMessage]) {
+    let candidates = [
+      Self.wheel(messages), Self.parameter(messages), Self.controller(messages),
+    ]
+    guard let best = candidates.compactMap({ $0 }).max(by: { $0.weight < $1.weight }) else {
+      return nil
+    }
+    (control, channel) = (best.control, best.channel)
+  }
+
+  private typealias Candidate = (control: Control, channel: Int, weight: Int)
+
+  // MARK: The pitch wheel
+
+  private static func wheel(_ messages: [MIDIMessage]) -> Candidate? {
+    var values: [UInt8: [Int]] = [:]
+    for case .pitchWheel(let channel, let value) in messages {
+      values[channel, default: []].append(Int(value))
+    }
+    guard let (channel, positions) = values.max(by: { $0.value.count < $1.value.count }),
+      hasBothDirections(positions)
+    else { return nil }
+    return (.wheel, Int(channel) + 1, positions.count)
+  }
+
+  // MARK: Non-registered parameters
+
+  private static func parameter(_ messages: [MIDIMessage]) -> Candidate? {
+    // By channel: the selected number's halves (−1: none, or a registered one), and what came for which.
+    var selected: [UInt8: (coarse: Int, fine: Int)] = [:]
+    var values: [Parameter: [Int]] = [:]
+    var count: [Parameter: Int] = [:]
+    for case .controlChange(let channel, let controller, let value) in messages {
+      let (coarse, fine) = selected[channel] ?? (-1, -1)
+      switch controller {
+      case 99: selected[channel] = (Int(value), fine)
+      case 98: selected[channel] = (coarse, Int(value))
+      case 100, 101: selected[channel] = (-1, -1)
+      case 6, 38:
+        guard coarse >= 0, fine >= 0 else { continue }
+        let parameter = Parameter(channel: channel, number: coarse << 7 | fine)
+        count[parameter, default: 0] += 1
+        let last = values[parameter]?.last ?? 0
+        let position =
+          controller == 6 ? Int(value) << 7 | last & 0x7F : last & ~0x7F | Int(value)
+        values[parameter, default: []].append(position)
+      default: continue
+      }
+    }
+    guard let (parameter, _) = count.max(by: { $0.value < $1.value }),
+      let positions = values[parameter], hasBothDirections(positions)
+    else { return nil }
+    // Selecting belongs to it, so it outweighs what its data entry alone would look like.
+    let related = messages.count { message in
+      guard case .controlChange(parameter.channel, let controller, _) = message else {
+        return false
+      }
+      return [6, 38, 98, 99].contains(controller)
+    }
+    return (
+      .slider(.parameter(parameter.number)), Int(parameter.channel) + 1, related + 1
+    )
+  }
+
+  private struct Parameter: Hashable {
+    let channel: UInt8
+    let number: Int
+  }
+
+  // MARK: Controllers
+
+  private static func controller(_ messages: [MIDIMessage]) -> Candidate? {
+    var streams: [Stream: [Int]] = [:]
+    for case .controlChange(let channel, let controller, let value) in messages {
+      streams[Stream(channel: channel, controller: Int(controller)), default: []]
+        .append(Int(value))
+    }
+    // Of two that send alike, the lower one; what always says the same is not what is turned.
+    let turned = streams.filter { Set($0.value).count > 1 }
+    guard
+      let busiest = turned.keys.max(by: { one, other in
+        let counts = (turned[one]?.count ?? 0, turned[other]?.count ?? 0)
+        return counts.0 == counts.1
+          ? one.controller > other.controller : counts.0 < counts.1
+      })
+    else { return nil }
+    let channel = Int(busiest.channel) + 1
+    if let coarse = pair(of: busiest, in: streams) {
+      let positions = positions(of: coarse, on: busiest.channel, in: messages)
+      guard hasBothDirections(positions) else { return nil }
+      return (.slider(.pair(coarse)), channel, positions.count)
+    }
+    guard let values = streams[busiest] else { return nil }
+    if let coding = coding(of: values) {
+      return (.slider(.relative(busiest.controller, coding)), channel, values.count)
+    }
+    guard hasBothDirections(values) else { return nil }
+    return (.slider(.controller(busiest.controller)), channel, values.count)
+  }
+
+  private struct Stream: Hashable {
+    let channel: UInt8
+    let controller: Int
+  }
+
+  /// The coarse half's controller, if the busiest is one half of a pair.
+  private static func pair(of busiest: Stream, in streams: [Stream: [Int]]) -> Int? {
+    guard busiest.controller < 64 else { return nil }
+    let coarse = busiest.controller % 32
+    let halves = [coarse, coarse + 32].map { number in
+      streams[Stream(channel: busiest.channel, controller: number)] ?? []
+    }
+    // A fine half that says nothing, or comes now and then, belongs to another control; the coarse one
+    // may come as rarely as it changes.
+    guard !halves[0].isEmpty, halves[1].count * 2 >= halves[0].count, Set(halves[1]).count > 2
+    else { return nil }
+    return coarse
+  }
+
+  /// Where a pair stood after each pair of halves, in whichever order they came.
+  private static func positions(
+    of coarse: Int, on channel: UInt8, in messages: [MIDIMessage]
+  ) -> [Int] {
+    var values: [Int] = []
+    for case .controlChange(channel, let controller, let value) in messages
+    where Int(controller) == coarse {
+      values.append(Int(value))
+    }
+    if Set(values).count > 2 { return values }
+    // It was turned so little that the fine half alone tells.
+    values = []
+    for case .controlChange(channel, let controller, let value) in messages
+    where Int(controller) == coarse + 32 {
+      values.append(Int(value))
+    }
+    return values
+  }
+
+  // MARK: Positions and steps
+
+  /// Whether values fall and rise, by enough of them to be meant.
+  private static func hasBothDirections(_ values: [Int]) -> Bool {
+    let steps = zip(values.dropFirst(), values).map { $0 - $1 }
+    let falls = steps.count { $0 < 0 }
+    let rises = steps.count { $0 > 0 }
+    return values.count >= fewest && falls >= fewest / 3 && rises >= fewest / 3
+  }
+
+  /// The coding of an endless encoder, `nil` for a position.
+  ///
+  /// What an encoder sends lies close to the two values that stand for one step, on both sides, with the
+  /// values in between left out; and it repeats itself, which a position never does.
+  private static func coding(of values: [Int]) -> SliderControl.Coding? {
+    guard values.count >= fewest else { return nil }
+    func fits(_ ups: ClosedRange<Int>, _ downs: ClosedRange<Int>, neutral: Int) -> Bool {
+      let steps = values.filter { $0 != neutral }
+      let (rises, falls) = (steps.count(where: ups.contains), steps.count(where: downs.contains))
+      return rises + falls == steps.count && rises >= fewest / 3 && falls >= fewest / 3
+    }
+    if fits(1...32, 96...127, neutral: 0) { return .twosComplement }
+    if fits(1...32, 65...96, neutral: 0) { return .signedBit }
+    // About the middle a position can stand, too.
+    let steps = values.filter { $0 != 64 }
+    let repeats = zip(steps.dropFirst(), steps).count { $0 == $1 }
+    guard fits(65...80, 48...63, neutral: 64), repeats >= 2 else { return nil }
+    return .binaryOffset
+  }
+}

@@ -1,0 +1,86 @@
+import Console
+import Realtime
+import Settings
+
+/// The user's MIDI settings, as the process callback takes them.
+extension HandBindings {
+  /// How many cents the slider's 1 is.
+  nonisolated private static let reach = 100.0
+
+  nonisolated init(_ settings: MIDISettings, for training: TrainingName) {
+    self.init()
+    channel = settings.channel == 0 ? 0xFF : UInt8(settings.channel - 1)
+    slider.source = SliderSource(settings.slider)
+    slider.travel = settings.sliderTravel / Self.reach
+    slider.slowStep = settings.sliderSlowStep
+    slider.encoderStep = settings.encoderStep / Self.reach
+    slider.smoothing = settings.sliderSmoothing
+    slider.wheel = SliderBindings.Wheel(settings.wheel)
+    slider.wheelSpeed = settings.wheelSpeed / Self.reach
+    switch training {
+    case .comparison:
+      // A tunable note is what a slider moves, and here is none: a wheel let go of commits nothing.
+      slider.source = .none
+      slider.wheel = .off
+      bind([(settings.higher, .higher), (settings.lower, .lower), (settings.stop, .stop)])
+    case .matching: bind([(settings.commit, .commit), (settings.stop, .stop)])
+    }
+  }
+
+  /// Where two lists name a key, the narrower range has it, so that a single pad can be taken out of a
+  /// whole keyboard; of two equal ones the later list's.
+  nonisolated private mutating func bind(_ lists: [([MIDIButton], HandIntent)]) {
+    let all = lists.flatMap { list, intent in list.map { (button: $0, intent: intent) } }
+    for width in Set(all.map(\.button.width)).sorted(by: >) {
+      for (button, intent) in all where button.width == width { bind(button, to: intent) }
+    }
+  }
+
+  nonisolated private mutating func bind(_ button: MIDIButton, to intent: HandIntent) {
+    switch button {
+    case .notes(let keys): for key in keys { buttons.setKey(key, intent) }
+    case .controller(let number): buttons.setController(number, intent)
+    case .program(let number): buttons.setProgram(number, intent)
+    }
+  }
+}
+
+extension MIDIButton {
+  /// How many keys it stands for.
+  nonisolated fileprivate var width: Int {
+    if case .notes(let keys) = self { keys.count } else { 1 }
+  }
+}
+
+extension SliderSource {
+  nonisolated fileprivate init(_ control: SliderControl) {
+    switch control {
+    case .none: self = .none
+    case .controller(let number): self = .controller(UInt8(number))
+    case .pair(let number): self = .pair(UInt8(number))
+    case .parameter(let number): self = .parameter(UInt16(number))
+    case .relative(let number, let coding):
+      self = .relative(UInt8(number), RelativeCoding(coding))
+    }
+  }
+}
+
+extension RelativeCoding {
+  nonisolated fileprivate init(_ coding: SliderControl.Coding) {
+    switch coding {
+    case .twosComplement: self = .twosComplement
+    case .binaryOffset: self = .binaryOffset
+    case .signedBit: self = .signedBit
+    }
+  }
+}
+
+extension SliderBindings.Wheel {
+  nonisolated fileprivate init(_ use: WheelUse) {
+    switch use {
+    case .speed: self = .speed
+    case .position: self = .position
+    case .off: self = .off
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Console
+import Settings
+import Sound
+
+/// Runs `peach midi learn`: drives a ``LearnMachine``. Main thread.
+final class MIDILearner {
+  private let surroundings: Surroundings
+  private let listening: ListeningRun
+  private var machine = LearnMachine()
+
+  init(_ surroundings: Surroundings) {
+    self.surroundings = surroundings
+    listening = ListeningRun(surroundings)
+  }
+
+  /// Asks for each control in turn; returns the exit status. Throws `JackError`.
+  func run() async throws -> Int32 {
+    listening.onEvents = { [weak self] events, _ in
+      guard let self else { return }
+      perform(machine.hear(events.compactMap(\.message)))
+    }
+    listening.onWord = { [weak self] in self?.take($0) }
+    listening.whenReady = { [weak self] in self?.perform(.ask(.slider)) }
+    return try await listening.run { _ in }
+  }
+
+  private func take(_ word: String) {
+    switch word {
+    case "", "accept", "a", "y", "yes": perform(machine.accept())
+    case "again", "r": perform(machine.again())
+    case "skip", "s": perform(machine.skip())
+    default: listening.view.showNotice(.unknownAnswer(word))
+    }
+  }
+
+  private func perform(_ action: LearnMachine.Action?) {
+    switch action {
+    case .ask(let step): listening.view.ask(step.shown)
+    case .show(let guess): show(guess)
+    case .nothingHeard: listening.view.showNotice(.nothingHeard)
+    case .finish(let settings): finish(settings)
+    case nil: break
+    }
+  }
+
+  private func show(_ guess: LearnMachine.Guess) {
+    let (value, channel) =
+      switch guess {
+      case .control(let guess): (guess.control.text, guess.channel)
+      case .button(let guess): (guess.button.description, guess.channel)
+      }
+    let step = machine.step
+    listening.view.showGuess(step.shown, key: step.key.name, value: value, channel: channel)
+  }
+
+  private func finish(_ settings: [LearnMachine.Setting]) {
+    let file = surroundings.settingsFile
+    do {
+      for setting in settings { try file.set(setting.key, setting.text) }
+      listening.view.showWritten(settings.map { ($0.key.name, $0.text) }, path: file.path)
+      listening.end(ExitStatus.success.rawValue)
+    } catch {
+      let fault = Fault(error)
+      listening.view.showFault(fault)
+      listening.end(fault.status.rawValue)
+    }
+  }
+}
+
+extension LearnMachine.Step {
+  fileprivate var shown: LearnStep {
+    switch self {
+    case .slider: .slider
+    case .commit: .commit
+    case .higher: .higher
+    case .lower: .lower
+    }
+  }
+}
+
+extension ControlGuess.Control {
+  fileprivate var text: String {
+    switch self {
+    case .slider(let control): control.description
+    case .wheel: "the pitch wheel"
+    }
+  }
+}

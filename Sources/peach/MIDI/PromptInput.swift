@@ -1,0 +1,63 @@
+import Console
+import Foundation
+
+/// Words from standard input: single keys on a terminal, lines from a pipe; and signals.
+final class PromptInput {
+  enum Input: Hashable {
+    /// A line, or the character of a key; empty for Enter.
+    case word(String)
+    case end
+    case signal(Int32)
+  }
+
+  private var keys: KeyDecoder?
+  private var lines = LineSplitter()
+  private var receive: ((Input) -> Void)?
+  private var signals: SignalWatch?
+
+  /// Reads from now on.
+  ///
+  /// - Parameter terminal: where single keys come from; `nil` reads lines.
+  init(terminal: Terminal?, receive: @escaping (Input) -> Void) {
+    keys = terminal == nil ? nil : KeyDecoder()
+    self.receive = receive
+    signals = SignalWatch(
+      [SIGINT, SIGQUIT, SIGTERM, SIGHUP],
+      whenIgnored: { number in
+        terminal?.restore()
+        _exit(128 + number)
+      },
+      receive: { [weak self] in self?.receive?(.signal($0)) })
+    StandardInput().start { [weak self] in self?.take($0) }
+  }
+
+  /// Nothing is received any more.
+  func stop() { receive = nil }
+
+  private func take(_ chunk: StandardInput.Chunk) {
+    switch chunk {
+    case .bytes(let bytes):
+      if keys != nil {
+        (keys?.decode(bytes) ?? []).forEach(take)
+      } else {
+        lines.split(bytes).forEach(take)
+      }
+    case .pause: (keys?.flush() ?? []).forEach(take)
+    case .end:
+      if let last = lines.finish() { take(last) }
+      receive?(.end)
+    }
+  }
+
+  private func take(_ key: Key) {
+    switch key {
+    case .enter: receive?(.word(""))
+    case .character(let character): receive?(.word(String(character).lowercased()))
+    default: break
+    }
+  }
+
+  private func take(_ line: String) {
+    receive?(.word(line.trimmingCharacters(in: .whitespaces).lowercased()))
+  }
+}

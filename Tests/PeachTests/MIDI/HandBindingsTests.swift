@@ -1,0 +1,94 @@
+import Console
+import Foundation
+import Realtime
+import Settings
+import Testing
+
+@testable import peach
+
+@Suite("Hand bindings from the settings")
+@MainActor
+struct HandBindingsTests {
+  private func bindings(
+    _ options: [SettingKey: String] = [:], for training: TrainingName
+  ) throws -> HandBindings {
+    let home = try Home()
+    let location = SettingsLocation(environment: home.environment)
+    let settings = try FileUserSettings(
+      file: SettingsFile(location), overrides: try SettingsOverrides(options))
+    return HandBindings(settings.midi, for: training)
+  }
+
+  private func intent(_ message: MIDIMessage, _ bindings: HandBindings) -> HandIntent? {
+    var buttons = Buttons(map: bindings.buttons)
+    return buttons.take(message)
+  }
+
+  private func key(_ key: UInt8) -> MIDIMessage { .noteOn(channel: 0, key: key, velocity: 1) }
+
+  @Test("in comparison the keys about middle C answer; it and the pedal do nothing")
+  func comparison() throws {
+    let bindings = try bindings(for: .comparison)
+    #expect(intent(key(59), bindings) == .lower)
+    #expect(intent(key(60), bindings) == nil)
+    #expect(intent(key(61), bindings) == .higher)
+    #expect(intent(.controlChange(channel: 3, controller: 64, value: 127), bindings) == nil)
+    #expect(bindings.slider.source == .none)
+    #expect(bindings.slider.wheel == .off)
+  }
+
+  @Test("in matching every key and the pedal commit, CC 1 is the slider, the wheel its speed")
+  func matching() throws {
+    let bindings = try bindings(for: .matching)
+    for number: UInt8 in [0, 60, 127] { #expect(intent(key(number), bindings) == .commit) }
+    #expect(intent(.controlChange(channel: 3, controller: 64, value: 127), bindings) == .commit)
+    #expect(bindings.slider.source == .controller(1))
+    #expect(bindings.slider.wheel == .speed)
+    #expect(bindings.slider.travel == 2)
+    #expect(bindings.slider.slowStep == 0.25)
+    #expect(bindings.slider.encoderStep == 0.01)
+    #expect(bindings.slider.smoothing == 0)
+    #expect(bindings.slider.wheelSpeed == 1)
+    #expect(bindings.listens(to: .programChange(channel: 15, program: 0)))
+  }
+
+  @Test("a channel of the user's, 1…16, is 0…15 in a message")
+  func channel() throws {
+    let bindings = try bindings([.midiChannel: "10"], for: .matching)
+    #expect(bindings.listens(to: .noteOn(channel: 9, key: 1, velocity: 1)))
+    #expect(!bindings.listens(to: .noteOn(channel: 10, key: 1, velocity: 1)))
+  }
+
+  @Test(
+    "every sort of slider and wheel",
+    arguments: [
+      ("none", SliderSource.none), ("cc:7", .controller(7)), ("cc14:7", .pair(7)),
+      ("nrpn:300", .parameter(300)), ("relative:16:twosComplement", .relative(16, .twosComplement)),
+      ("relative:16:binaryOffset", .relative(16, .binaryOffset)),
+      ("relative:16:signedBit", .relative(16, .signedBit)),
+    ])
+  func sliders(text: String, source: SliderSource) throws {
+    let bindings = try bindings([.slider: text, .wheel: "position"], for: .matching)
+    #expect(bindings.slider.source == source)
+    #expect(bindings.slider.wheel == .position)
+  }
+
+  @Test(
+    "every role takes notes, controllers and program changes, and a single key wins over a range")
+  func roles() throws {
+    let list = "note:5,cc:20,program:3"
+    func intents(_ key: SettingKey, _ training: TrainingName) throws -> [HandIntent?] {
+      let bindings = try bindings([key: list], for: training)
+      return [
+        intent(self.key(5), bindings),
+        intent(.controlChange(channel: 0, controller: 20, value: 64), bindings),
+        intent(.programChange(channel: 0, program: 3), bindings),
+      ]
+    }
+    #expect(try intents(.higherButtons, .comparison) == [.higher, .higher, .higher])
+    #expect(try intents(.lowerButtons, .comparison) == [.lower, .lower, .lower])
+    #expect(try intents(.commitButtons, .matching) == [.commit, .commit, .commit])
+    #expect(try intents(.stopButtons, .comparison) == [.stop, .stop, .stop])
+    #expect(try intents(.stopButtons, .matching) == [.stop, .stop, .stop])
+  }
+}

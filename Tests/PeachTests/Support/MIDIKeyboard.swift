@@ -1,0 +1,62 @@
+import CJack
+import Foundation
+import Synchronization
+
+/// Another JACK client with a MIDI output: sends what it is told, a few messages in each period.
+@MainActor
+final class MIDIKeyboard {
+  private final class Queue: Sendable {
+    let messages = Mutex<[[UInt8]]>([])
+    nonisolated(unsafe) let port: OpaquePointer
+
+    init(port: OpaquePointer) { self.port = port }
+  }
+
+  /// So many messages leave in one period.
+  private nonisolated static let perPeriod = 16
+
+  private let client: OpaquePointer
+  private let queue: Queue
+
+  /// - Parameter port: the output's name.
+  init?(_ name: String, port portName: String = "out", server: String) {
+    var status = jack_status_t(rawValue: 0)
+    guard let client = jack_open(name, server, true, &status),
+      let port = jack_port_register(
+        client, portName, JACK_DEFAULT_MIDI_TYPE, UInt(JackPortIsOutput.rawValue), 0)
+    else { return nil }
+    self.client = client
+    queue = Queue(port: port)
+    Self.install(on: client, queue: queue)
+    guard jack_activate(client) == 0 else { return nil }
+  }
+
+  isolated deinit { jack_client_close(client) }
+
+  func send(_ messages: [[UInt8]]) { queue.messages.withLock { $0 += messages } }
+
+  /// Whether everything has left.
+  var isDone: Bool { queue.messages.withLock(\.isEmpty) }
+
+  // JACK calls on its own thread, so the callback must not be isolated to the main actor.
+  private nonisolated static func install(on client: OpaquePointer, queue: Queue) {
+    jack_set_process_callback(
+      client,
+      { frames, argument in
+        guard let argument else { return 0 }
+        let queue = Unmanaged<Queue>.fromOpaque(argument).takeUnretainedValue()
+        guard let buffer = jack_port_get_buffer(queue.port, frames) else { return 0 }
+        jack_midi_clear_buffer(buffer)
+        let messages = queue.messages.withLock { all in
+          let some = Array(all.prefix(MIDIKeyboard.perPeriod))
+          all.removeFirst(some.count)
+          return some
+        }
+        for (index, bytes) in messages.enumerated() {
+          let frame = UInt32(index) * frames / UInt32(MIDIKeyboard.perPeriod)
+          jack_midi_event_write(buffer, frame, bytes, bytes.count)
+        }
+        return 0
+      }, Unmanaged.passUnretained(queue).toOpaque())
+  }
+}

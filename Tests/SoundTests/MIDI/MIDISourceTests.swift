@@ -1,0 +1,60 @@
+import Testing
+
+@testable import Sound
+
+@Suite("MIDI sources by name")
+struct MIDISourceTests {
+  private let arturia = MIDISource(
+    name: "a2j:Arturia MiniLab mkII [20] (capture): Arturia MiniLab mkII MIDI 1",
+    aliases: ["alsa:minilab"], isPhysical: true)
+
+  @Test(
+    "a part of the name, whatever its case; a pattern for all of it; an alias; any number",
+    arguments: [
+      "arturia", "MiniLab mkII", "a2j:*", "a2j:Arturia*", "*minilab*MIDI 1", "alsa:mini???",
+      "a2j:Arturia MiniLab mkII [20] (capture): Arturia MiniLab mkII MIDI 1",
+      "a2j:Arturia MiniLab mkII [129] (capture)", "a2j:Arturia MiniLab mkII [7] (capture)*",
+      "MiniLab mkII (capture)", "alsa:minilab",
+    ])
+  func fitting(text: String) { #expect(MIDISourcePattern(text).matches(arturia)) }
+
+  @Test(
+    "what does not fit",
+    arguments: ["LPD8", "Arturia*", "a2j:?", "[20]x", "minilab [a] mkII", "*2"])
+  func unfitting(text: String) { #expect(!MIDISourcePattern(text).matches(arturia)) }
+
+  @Test("brackets without a number stay what they are")
+  func brackets() {
+    let source = MIDISource(name: "x:[a] [", aliases: [])
+    #expect(MIDISourcePattern("[a] [").matches(source))
+    #expect(MIDISourcePattern("[").matches(source))
+    #expect(!MIDISourcePattern("[1]y").matches(source))
+  }
+
+  @Test("each is connected once while it is there, and again when it comes back")
+  func watch() {
+    var watch = MIDISourceWatch([MIDISourcePattern("mini"), MIDISourcePattern("lpd8")])
+    let lpd8 = MIDISource(name: "LPD8:out")
+    let other = MIDISource(name: "sequencer:out")
+    #expect(watch.observe([other]).isEmpty)
+    #expect(watch.observe([arturia, other]) == [arturia.name])
+    #expect(watch.observe([arturia, lpd8]) == ["LPD8:out"])
+    #expect(watch.observe([arturia, lpd8]).isEmpty)
+    #expect(watch.observe([lpd8]).isEmpty)
+    #expect(watch.observe([arturia, lpd8]) == [arturia.name])
+    var none = MIDISourceWatch()
+    #expect(none.observe([arturia]).isEmpty)
+  }
+
+  @Test("a message as it was heard: short ones whole, long ones by their beginning")
+  func heard() {
+    #expect(
+      HeardMIDI(seconds: 0, bytes: [0xB0, 1, 2]).message
+        == .controlChange(channel: 0, controller: 1, value: 2))
+    let long = HeardMIDI(seconds: 0, bytes: [0x90, 1, 2, 3])
+    #expect(long.bytes == [0x90, 1, 2])
+    #expect(long.size == 4)
+    #expect(long.message == nil)
+    #expect(HeardMIDI(seconds: 0, bytes: []).message == nil)
+  }
+}
