@@ -48,6 +48,8 @@ struct CommandLineTests {
       ("--note-duration", "9", "noteDuration"), ("--note-range-min", "80", "noteRangeMin"),
       ("--reference-pitch", "nan", "referencePitch"), ("--intervals", "P5,X9", "intervals"),
       ("--tuning", "wolf", "tuningSystem"), ("--sound-source", "x", "soundSource"),
+      ("--wheel", "fast", "wheel"), ("--slider", "cc:128", "slider"),
+      ("--controller", "none-such", "controller"), ("--commit-buttons", "note", "commitButtons"),
     ])
   func badOption(option: String, value: String, key: String) async throws {
     for training in ["compare", "match"] {
@@ -119,6 +121,7 @@ struct CommandLineTests {
       ["compare"], ["match"], ["profile"], ["info"], ["settings"], ["settings", "list"],
       ["settings", "get"],
       ["settings", "set"], ["settings", "unset"], ["settings", "path"],
+      ["midi"], ["midi", "list"], ["midi", "monitor"], ["midi", "learn"],
     ] {
       let peach = try PeachProcess(command + ["--help"], home: home)
       let text = await peach.rest().joined(separator: "\n")

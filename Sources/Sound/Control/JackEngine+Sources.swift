@@ -20,7 +20,11 @@ extension JackEngine {
     let client = memory.client
     for name in sourceWatch.observe(sources) where isRunning {
       let connection = JackConnections.Connection(port: "midi_in", peer: name)
-      if await JackRequests.perform({ client.connect(connection) }) { made.append(name) }
+      if await JackRequests.perform({ client.connect(connection) }) {
+        made.append(name)
+      } else {
+        sourceWatch.noteRefusal(of: name)
+      }
     }
     return made
   }

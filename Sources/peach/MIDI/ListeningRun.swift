@@ -15,6 +15,10 @@ final class ListeningRun {
   let view: any MIDIView
   private let surroundings: Surroundings
   private var input: PromptInput?
+
+  // Words that came before anybody was asked.
+  private var early: [String] = []
+  private var isReady = false
   private var ending: Int32?
   private var whenEnded: CheckedContinuation<Int32, Never>?
 
@@ -40,6 +44,9 @@ final class ListeningRun {
       self?.onEvents?(events, dropped)
       self?.checkOutput()
     }
+    // Before anybody is told that Peach listens: from here on a signal ends it in order.
+    let terminal = surroundings.terminal
+    input = PromptInput(terminal: terminal) { [weak self] in self?.take($0) }
     do {
       try await listener.activate()
     } catch {
@@ -49,12 +56,12 @@ final class ListeningRun {
     let connected = await listener.connectSources(matching: global.midiPatterns)
     view.showListening(at: listener.portName)
     view.showConnections(connected, patterns: global.connectMidi)
-    let terminal = surroundings.terminal
     let status = await withCheckedContinuation { continuation in
       whenEnded = continuation
-      input = PromptInput(terminal: terminal) { [weak self] in self?.take($0) }
       terminal?.enterKeyMode()
       whenReady?()
+      isReady = true
+      for word in early { onWord?(word) }
       if let ending { end(ending) }
     }
     terminal?.restore()
@@ -79,7 +86,7 @@ final class ListeningRun {
   private func take(_ input: PromptInput.Input) {
     switch input {
     case .word("q"), .word("quit"), .end: end(ExitStatus.success.rawValue)
-    case .word(let word): onWord?(word)
+    case .word(let word): if isReady { onWord?(word) } else { early.append(word) }
     case .signal(let number): end(ExitStatus.signalled(by: number))
     }
     checkOutput()

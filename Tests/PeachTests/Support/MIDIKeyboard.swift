@@ -33,10 +33,12 @@ final class MIDIKeyboard {
 
   isolated deinit { jack_client_close(client) }
 
-  func send(_ messages: [[UInt8]]) { queue.messages.withLock { $0 += messages } }
-
-  /// Whether everything has left.
-  var isDone: Bool { queue.messages.withLock(\.isEmpty) }
+  /// Sends after a pause of so many periods: a connection that the server has granted takes some to
+  /// carry anything.
+  func send(_ messages: [[UInt8]], afterPeriods pause: Int = 100) {
+    let nothing = Array(repeating: [UInt8](), count: pause * Self.perPeriod)
+    queue.messages.withLock { $0 += nothing + messages }
+  }
 
   // JACK calls on its own thread, so the callback must not be isolated to the main actor.
   private nonisolated static func install(on client: OpaquePointer, queue: Queue) {
@@ -52,7 +54,7 @@ final class MIDIKeyboard {
           all.removeFirst(some.count)
           return some
         }
-        for (index, bytes) in messages.enumerated() {
+        for (index, bytes) in messages.enumerated() where !bytes.isEmpty {
           let frame = UInt32(index) * frames / UInt32(MIDIKeyboard.perPeriod)
           jack_midi_event_write(buffer, frame, bytes, bytes.count)
         }

@@ -42,6 +42,8 @@ struct MIDISourceTests {
     #expect(watch.observe([arturia, lpd8]).isEmpty)
     #expect(watch.observe([lpd8]).isEmpty)
     #expect(watch.observe([arturia, lpd8]) == [arturia.name])
+    watch.noteRefusal(of: lpd8.name)
+    #expect(watch.observe([arturia, lpd8]) == [lpd8.name])
     var none = MIDISourceWatch()
     #expect(none.observe([arturia]).isEmpty)
   }

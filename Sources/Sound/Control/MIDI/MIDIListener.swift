@@ -158,7 +158,11 @@ public final class MIDIListener {
     var made: [String] = []
     let memory = memory
     for name in watch.observe(sources) where !isClosed {
-      if await JackRequests.perform({ memory.client.connect(name) }) { made.append(name) }
+      if await JackRequests.perform({ memory.client.connect(name) }) {
+        made.append(name)
+      } else {
+        watch.noteRefusal(of: name)
+      }
     }
     return made
   }

@@ -15,4 +15,8 @@ struct MIDISourceWatch {
     defer { present = Set(matching) }
     return matching.filter { !present.contains($0) }
   }
+
+  /// A source could not be connected: a program registers its ports before the server lets anybody
+  /// connect them. It is tried again after the next change, which its activation is.
+  mutating func noteRefusal(of name: String) { present.remove(name) }
 }
