@@ -32,3 +32,10 @@ extension SharedRing where Ring == EventRing {
 
   func pop() -> Event? { pointer.pointee.pop() }
 }
+
+extension SharedRing where Ring == RawMIDIRing {
+  func push(_ message: RawMIDIMessage) { pointer.pointee.push(message) }
+
+  func pop() -> RawMIDIMessage? { pointer.pointee.pop() }
+  var droppedCount: Int { pointer.pointee.droppedCount }
+}

@@ -1,3 +1,5 @@
+import Realtime
+
 /// Everything that JACK's threads see of a listener, and the client by which they come.
 ///
 /// It lives as long as libjack may call: whoever closes the client holds it until libjack has let go.

@@ -2,7 +2,7 @@ import Synchronization
 
 /// MIDI events from a listener's process callback (the producer) to the main thread (the consumer): a
 /// single-producer single-consumer ring without locks. What finds it full is dropped, and counted.
-struct RawMIDIRing: ~Copyable, @unchecked Sendable {
+public struct RawMIDIRing: ~Copyable, @unchecked Sendable {
   // The invariant behind `@unchecked Sendable`: only the producer writes `tail` and the slots from
   // `tail` to `head + capacity`, only the consumer writes `head`; a slot changes hands with the
   // release of one index and its acquisition on the other side.
@@ -13,21 +13,26 @@ struct RawMIDIRing: ~Copyable, @unchecked Sendable {
   private let capacity: Int
 
   /// - Precondition: `capacity` is a power of two.
-  init(capacity: Int = 4096) {
+  public init(capacity: Int = 4096) {
     precondition(capacity > 0 && capacity & (capacity - 1) == 0, "a ring holds a power of two")
     self.capacity = capacity
     slots = .allocate(capacity: capacity)
+    // Every page is touched here, so that the producer meets none that is not there yet.
+    var byte: UInt8 = 0
+    let nothing = RawMIDIMessage(bytes: &byte, size: 0, at: FrameTime(0))
+    slots.initialize(repeating: nothing, count: capacity)
   }
 
   deinit { slots.deallocate() }
 
   /// How many events found no room so far. Any thread.
-  var droppedCount: Int { dropped.load(ordering: .relaxed) }
+  public var droppedCount: Int { dropped.load(ordering: .relaxed) }
 
   // MARK: Producer
 
+  /// Appends an event, or drops it where the ring is full.
   @_noLocks @_noAllocation
-  borrowing func push(_ message: RawMIDIMessage) {
+  public borrowing func push(_ message: RawMIDIMessage) {
     let position = tail.load(ordering: .relaxed)
     guard position &- head.load(ordering: .acquiring) < capacity else {
       dropped.add(1, ordering: .relaxed)
@@ -40,7 +45,7 @@ struct RawMIDIRing: ~Copyable, @unchecked Sendable {
   // MARK: Consumer
 
   /// Takes the oldest event, `nil` where there is none.
-  borrowing func pop() -> RawMIDIMessage? {
+  public borrowing func pop() -> RawMIDIMessage? {
     let position = head.load(ordering: .relaxed)
     guard position != tail.load(ordering: .acquiring) else { return nil }
     let message = slots[position & (capacity &- 1)]

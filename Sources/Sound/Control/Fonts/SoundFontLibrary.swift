@@ -31,7 +31,7 @@ public struct SoundFontLibrary: Sendable {
     let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     let prefix = program.deletingLastPathComponent().deletingLastPathComponent()
     var sources = URL(fileURLWithPath: #filePath)
-    for _ in 0..<4 { sources.deleteLastPathComponent() }
+    for _ in 0..<5 { sources.deleteLastPathComponent() }
     return [
       prefix.appending(path: "share/peach/soundfonts"), sources.appending(path: "soundfonts"),
     ].map { $0.appending(path: builtInName).path }
