@@ -97,6 +97,25 @@ struct PitchMatchingSoundTests {
     #expect(session.lastResult?.userCentError == 0)
   }
 
+  @Test("a just fifth sounds as 701.955 cents on each of the twelve notes of an octave")
+  func justFifth() async throws {
+    let fifth = try #require(DirectedInterval("P5"))
+    for key in 60..<72 {
+      let note = MIDINote(key)
+      let pitch = TuningSystem.standardReferencePitch
+      let reference = TuningSystem.justIntonation.frequency(for: note, referencePitch: pitch)
+      let target = TuningSystem.justIntonation.frequency(
+        of: fifth, offset: 0, above: note, referencePitch: pitch)
+      let handle = try await fixture.hold(target.hertz)
+      engine.render(4800)
+      let sound = engine.render(9600).left
+      handle.stop()
+      engine.render(2000)
+      let expected = reference.hertz * exp2(701.955_000_865_387_4 / 1200)
+      #expect(abs(PitchMeter.cents(sound[...], from: expected, sampleRate: 48_000)) < 0.001)
+    }
+  }
+
   @Test("where the knob stands as a challenge begins says nothing of where the target is")
   func standingKnob() async throws {
     let session = session(seed: 9)
