@@ -50,6 +50,7 @@ final class SoakBenchmark {
     await player.silence()
     let (lost, late) = (engine.lostEvents, engine.lateCommands)
     counts["late commands"] = late
+    counts["periods with lost MIDI"] = engine.periodsWithLostMIDI
     counts["messages from the controller"] = controller.sentMessages
     await engine.close()
     if hasFailed { throw BenchFault.serverGone }

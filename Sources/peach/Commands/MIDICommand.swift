@@ -91,7 +91,10 @@ struct MIDICommand: AsyncParsableCommand {
       let status = await surroundings.report {
         // A file that cannot be written to later is told before anybody turns a knob.
         _ = try FileUserSettings(file: surroundings.settingsFile)
-        return try await MIDILearner(surroundings).run()
+        // Its closures hold it weakly.
+        let learner = MIDILearner(surroundings)
+        defer { withExtendedLifetime(learner) {} }
+        return try await learner.run()
       }
       throw ExitCode(status)
     }

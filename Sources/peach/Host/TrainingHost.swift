@@ -55,6 +55,8 @@ final class TrainingHost {
 
   /// Trains until there is a reason to end, and returns the exit status.
   func run() async -> Int32 {
+    // The closures hold this weakly, and nobody else has to.
+    defer { withExtendedLifetime(self) {} }
     do {
       try await link.launch()
     } catch {

@@ -35,6 +35,8 @@ final class ListeningRun {
   /// - Parameter begin: called when all is ready.
   /// - Throws: `JackError` where there is no server.
   func run(begin: @escaping (MIDIListener) -> Void) async throws -> Int32 {
+    // The closures hold this weakly, and nobody else has to.
+    defer { withExtendedLifetime(self) {} }
     let global = surroundings.global
     let listener = try await MIDIListener.open(name: global.clientName, server: global.server)
     listener.onGone = { [weak self] in self?.fail(.noServer(name: global.server)) }

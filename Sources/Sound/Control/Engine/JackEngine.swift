@@ -153,6 +153,9 @@ public final class JackEngine: CommandSink {
   /// Scheduled commands that came after their frame.
   package var lateCommands: Int { memory.messages.pointee.counters.lateCommands }
 
+  /// Periods in which more MIDI came than is listened to.
+  package var periodsWithLostMIDI: Int { memory.messages.pointee.counters.periodsWithLostMIDI }
+
   /// Events that found no room. Any is a fault.
   package var lostEvents: Int { memory.messages.pointee.counters.lostEvents }
 
