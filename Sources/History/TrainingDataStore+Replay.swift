@@ -8,8 +8,11 @@ extension TrainingDataStore {
   ) throws {
     try forEachComparison { record in
       profile.update(
-        note: record.referenceNote, centOffset: record.centOffset, interval: record.interval)
-      trends.update(centOffset: record.centOffset, interval: record.interval)
+        note: record.referenceNote, centOffset: record.centOffset, isCorrect: record.isCorrect,
+        interval: record.interval)
+      trends.update(
+        note: record.referenceNote, centOffset: record.centOffset, isCorrect: record.isCorrect,
+        interval: record.interval)
       timeline.update(
         centOffset: record.centOffset, isCorrect: record.isCorrect, interval: record.interval,
         date: record.timestamp)

@@ -30,7 +30,8 @@ struct Peach: AsyncParsableCommand {
       """,
     version: PeachVersion.text,
     subcommands: [
-      CompareCommand.self, MatchCommand.self, ProfileCommand.self, SettingsCommand.self,
+      CompareCommand.self, MatchCommand.self, ProfileCommand.self, SimulateCommand.self,
+      SettingsCommand.self,
       MIDICommand.self, InfoCommand.self, ProbeCommand.self,
     ])
 

@@ -7,6 +7,7 @@ public final class MockNextComparisonStrategy: NextComparisonStrategy {
     public let interval: DirectedInterval
     public let settings: TrainingSettings
     public let profile: PitchDiscriminationProfile
+    public let thresholds: ThresholdMap
     public let last: CompletedComparison?
   }
 
@@ -23,9 +24,10 @@ public final class MockNextComparisonStrategy: NextComparisonStrategy {
 
   public func nextComparison(
     interval: DirectedInterval, settings: TrainingSettings, profile: PitchDiscriminationProfile,
-    last: CompletedComparison?, using random: inout RandomSource
+    thresholds: ThresholdMap, last: CompletedComparison?, using random: inout RandomSource
   ) -> Comparison {
-    let call = Call(interval: interval, settings: settings, profile: profile, last: last)
+    let call = Call(
+      interval: interval, settings: settings, profile: profile, thresholds: thresholds, last: last)
     calls.append(call)
     onCall?(call)
     return Comparison(referenceNote: referenceNote, interval: interval, centOffset: centOffset)

@@ -2,9 +2,7 @@ import Foundation
 import Music
 import Training
 
-/// The profile as one JSON object.
-///
-/// The estimate of the true threshold and the tested trend are `null` as long as there is none.
+/// The profile as one JSON object; what is not known yet is `null`.
 public enum ProfileJSON {
   public static func text(_ profile: ProfileSnapshot) -> String {
     var comparison = JSONLine()
@@ -26,8 +24,8 @@ public enum ProfileJSON {
     line.add("trials", part.trials)
     line.add("overallMean", part.overallMean?.rawValue)
     line.add("overallStdDev", part.overallStdDev?.rawValue)
-    line.addNull("trend")
-    line.add("halvesTrend", object: part.halvesTrend.map(trend))
+    line.add("trend", object: part.change.map(TestedChangeJSON.ofShare))
+    line.add("halvesTrend", object: part.halvesTrend.map(halves))
     line.add("notes", objects: part.notes.map(note))
     return line
   }
@@ -38,7 +36,9 @@ public enum ProfileJSON {
     line.add("count", note.statistics.count)
     line.add("mean", note.statistics.mean?.rawValue)
     line.add("stdDev", note.statistics.standardDeviation?.rawValue)
-    for name in ["threshold", "low", "high"] { line.addNull(name) }
+    line.add("threshold", note.estimate?.threshold.rawValue)
+    line.add("low", note.estimate?.low.rawValue)
+    line.add("high", note.estimate?.high.rawValue)
     return line
   }
 
@@ -49,12 +49,20 @@ public enum ProfileJSON {
     line.add("stdDev", part.stdDev?.rawValue)
     line.add("bias", part.bias?.rawValue)
     line.add("spread", part.spread?.rawValue)
-    line.addNull("trend")
-    line.add("halvesTrend", object: part.halvesTrend.map(trend))
+    line.add("trend", object: trend(part))
+    line.add("halvesTrend", object: part.halvesTrend.map(halves))
     return line
   }
 
-  private static func trend(_ trend: ProfileSnapshot.TrendSummary) -> JSONLine {
+  private static func trend(_ part: ProfileSnapshot.Matchings) -> JSONLine? {
+    guard part.accuracy != nil || part.precision != nil else { return nil }
+    var line = JSONLine()
+    line.add("accuracy", object: part.accuracy.map(TestedChangeJSON.ofCents))
+    line.add("precision", object: part.precision.map(TestedChangeJSON.ofShare))
+    return line
+  }
+
+  private static func halves(_ trend: ProfileSnapshot.TrendSummary) -> JSONLine {
     var line = JSONLine()
     line.add("trend", trend.trend.rawValue)
     line.add("change", trend.change)

@@ -6,12 +6,16 @@ public struct ProfileSnapshot {
   public struct Note: Hashable {
     public let note: MIDINote
     public let statistics: NoteStatistics
+    /// What is believed of the true threshold; `nil` before the first trial on whichever note.
+    public let estimate: ThresholdEstimate?
   }
 
   public struct Comparisons: Hashable {
     public let trials: Int
     public let overallMean: Cents?
     public let overallStdDev: Cents?
+    /// The tested change of the thresholds.
+    public let change: TestedChange?
     public let halvesTrend: TrendSummary?
     /// The notes of the range and every trained one, ascending.
     public let notes: [Note]
@@ -23,6 +27,9 @@ public struct ProfileSnapshot {
     public let stdDev: Cents?
     public let bias: Cents?
     public let spread: Cents?
+    /// The tested changes of the bias and of the spread.
+    public let accuracy: TestedChange?
+    public let precision: TestedChange?
     public let halvesTrend: TrendSummary?
   }
 
@@ -38,19 +45,27 @@ public struct ProfileSnapshot {
   public init(profile: PerceptualProfile, trends: TrendAnalyzer, noteRange: NoteRange) {
     func comparisons(_ kind: TrainingKind) -> Comparisons {
       let part = profile.discrimination[kind]
+      let thresholds = profile.thresholds[kind]
       let notes = MIDINote.range.map { MIDINote($0) }.filter { note in
         (noteRange.lowest...noteRange.highest).contains(note) || part[note].count > 0
       }
       return Comparisons(
         trials: part.count, overallMean: part.overallMean, overallStdDev: part.overallStdDev,
+        change: trends.thresholdTests[kind].change,
         halvesTrend: TrendSummary(trends.discrimination[kind]),
-        notes: notes.map { Note(note: $0, statistics: part[$0]) })
+        notes: notes.map { note in
+          Note(
+            note: note, statistics: part[note],
+            estimate: thresholds.trials > 0 ? thresholds.estimate(of: note) : nil)
+        })
     }
     func matchings(_ kind: TrainingKind) -> Matchings {
       let part = profile.matching[kind]
+      let test = trends.matchingTests[kind]
       return Matchings(
         count: part.count, mean: part.mean, stdDev: part.standardDeviation, bias: part.bias,
-        spread: part.spread, halvesTrend: TrendSummary(trends.matching[kind]))
+        spread: part.spread, accuracy: test.accuracy, precision: test.precision,
+        halvesTrend: TrendSummary(trends.matching[kind]))
     }
     comparison = ByTrainingKind(unison: comparisons(.unison), interval: comparisons(.interval))
     matching = ByTrainingKind(unison: matchings(.unison), interval: matchings(.interval))

@@ -2,7 +2,7 @@ import Foundation
 import Music
 import Training
 
-/// The profile as plain text: overall figures and a table of the trained notes.
+/// The profile as plain text: overall figures and a table of the notes.
 public enum ProfileText {
   public static func text(_ profile: ProfileSnapshot) -> String {
     var lines: [String] = []
@@ -22,20 +22,35 @@ public enum ProfileText {
     var lines = [
       heading,
       "  comparisons              \(part.trials)",
-      "  mean difference          \(cents(part.overallMean))",
+      "  thresholds               \(thresholds(part.notes))",
+      "  trend                    \(TrendText.share(part.change))",
+      "  mean difference asked    \(cents(part.overallMean))",
       "  spread between notes     \(cents(part.overallStdDev))",
-      "  later against earlier    \(trend(part.halvesTrend))",
+      "  later against earlier    \(TrendText.halves(part.halvesTrend))",
       "",
-      "  note   comparisons   mean difference   spread",
+      "           threshold, and where it lies (90 %)           differences asked",
+      "  note       cents        from          to       number      mean    spread",
     ]
-    for note in part.notes where note.statistics.count > 0 {
-      let statistics = note.statistics
+    for note in part.notes {
+      let (statistics, estimate) = (note.statistics, note.estimate)
       lines.append(
-        "  " + left(NoteName.text(note.note), 5) + right("\(statistics.count)", 13)
-          + right(cents(statistics.mean, unit: ""), 18)
-          + right(cents(statistics.standardDeviation, unit: ""), 9))
+        "  " + left(NoteName.text(note.note), 5)
+          + right(number(estimate?.threshold), 11) + right(number(estimate?.low), 12)
+          + right(number(estimate?.high), 12) + right("\(statistics.count)", 13)
+          + right(number(statistics.mean), 10)
+          + right(number(statistics.standardDeviation), 10))
     }
     return lines
+  }
+
+  /// The best and the worst note.
+  private static func thresholds(_ notes: [ProfileSnapshot.Note]) -> String {
+    let known = notes.compactMap { note in note.estimate.map { (note.note, $0.threshold) } }
+    guard let best = known.min(by: { $0.1 < $1.1 }), let worst = known.max(by: { $0.1 < $1.1 })
+    else { return "-" }
+    return """
+      \(cents(best.1)) (\(NoteName.text(best.0))) to \(cents(worst.1)) (\(NoteName.text(worst.0)))
+      """
   }
 
   private static func matchings(_ part: ProfileSnapshot.Matchings, heading: String) -> [String] {
@@ -43,21 +58,21 @@ public enum ProfileText {
     return [
       heading,
       "  matchings                \(part.count)",
-      "  mean error               \(cents(part.mean))",
       "  bias (sharp is +)        \(part.bias.map { CentsText.signed($0) + " cents" } ?? "-")",
+      "  accuracy (bias)          \(TrendText.cents(part.accuracy))",
       "  spread                   \(cents(part.spread))",
-      "  later against earlier    \(trend(part.halvesTrend))",
+      "  precision (spread)       \(TrendText.share(part.precision))",
+      "  mean error               \(cents(part.mean))",
+      "  later against earlier    \(TrendText.halves(part.halvesTrend))",
     ]
   }
 
-  private static func cents(_ value: Cents?, unit: String = " cents") -> String {
-    value.map { CentsText.plain($0.rawValue) + unit } ?? "-"
+  private static func cents(_ value: Cents?) -> String {
+    value.map { CentsText.plain($0.rawValue) + " cents" } ?? "-"
   }
 
-  private static func trend(_ trend: ProfileSnapshot.TrendSummary?) -> String {
-    guard let trend else { return "too few to say (from \(TrendSeries.minimumCount) on)" }
-    let percent = String(format: "%+.0f %%", trend.change * 100)
-    return "\(percent) (\(trend.trend.rawValue))"
+  private static func number(_ value: Cents?) -> String {
+    value.map { CentsText.plain($0.rawValue) } ?? "-"
   }
 
   private static func left(_ text: String, _ width: Int) -> String {

@@ -177,9 +177,10 @@ public final class ComparisonSession: TrainingSession, Resettable {
     settings.refresh()
     let current = TrainingSettings(settings)
     let interval = run.rotation.draw(using: &random)
+    let kind = TrainingKind(interval)
     let comparison = strategy(settings.strategy).nextComparison(
-      interval: interval, settings: current,
-      profile: profile.discrimination[TrainingKind(interval)], last: run.last, using: &random)
+      interval: interval, settings: current, profile: profile.discrimination[kind],
+      thresholds: profile.thresholds[kind], last: run.last, using: &random)
     let amplitude = LoudnessRoving.amplitude(share: current.varyLoudness, using: &random)
     return PosedComparison(
       index: index, comparison: comparison, tuningSystem: run.tuningSystem,

@@ -13,7 +13,7 @@ public final class KazezNoteStrategy: NextComparisonStrategy {
 
   public func nextComparison(
     interval: DirectedInterval, settings: TrainingSettings, profile: PitchDiscriminationProfile,
-    last: CompletedComparison?, using random: inout RandomSource
+    thresholds _: ThresholdMap, last: CompletedComparison?, using random: inout RandomSource
   ) -> Comparison {
     let wanted =
       last.map(Self.difference(after:)) ?? profile.overallMean ?? Self.initialDifference

@@ -7,11 +7,12 @@ public protocol NextComparisonStrategy {
   /// The next comparison at `interval`.
   ///
   /// - Parameters:
-  ///   - profile: what is known of the user in this kind of training.
+  ///   - profile: what was presented to the user in this kind of training.
+  ///   - thresholds: what is believed of the user's thresholds in this kind of training.
   ///   - last: what was answered last in this session, `nil` at its beginning.
   ///   - random: the only source of chance, so that a seed repeats a session.
   func nextComparison(
     interval: DirectedInterval, settings: TrainingSettings, profile: PitchDiscriminationProfile,
-    last: CompletedComparison?, using random: inout RandomSource
+    thresholds: ThresholdMap, last: CompletedComparison?, using random: inout RandomSource
   ) -> Comparison
 }

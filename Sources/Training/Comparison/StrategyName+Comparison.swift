@@ -3,6 +3,7 @@ extension StrategyName {
   public func makeStrategy() -> any NextComparisonStrategy {
     switch self {
     case .kazez: KazezNoteStrategy()
+    case .adaptive: AdaptiveNoteStrategy()
     }
   }
 }

@@ -5,17 +5,24 @@ import Music
 ///
 /// Main thread.
 public final class PerceptualProfile: Resettable {
-  /// Comparison training.
+  /// Comparison training: the plain figures of what was presented.
   public private(set) var discrimination = PerceptualProfile.noDiscrimination
+
+  /// Comparison training: the estimates of the true thresholds.
+  public private(set) var thresholds = PerceptualProfile.noThresholds
 
   /// Pitch matching.
   public private(set) var matching = PerceptualProfile.noMatching
 
   public init() {}
 
-  /// Adds a comparison from a record. O(1).
-  public func update(note: MIDINote, centOffset: Cents, interval: DirectedInterval) {
-    discrimination[TrainingKind(interval)].update(note: note, centOffset: centOffset)
+  /// Adds a comparison from a record, in order of time. About a microsecond (``ThresholdMap``).
+  public func update(
+    note: MIDINote, centOffset: Cents, isCorrect: Bool, interval: DirectedInterval
+  ) {
+    let kind = TrainingKind(interval)
+    discrimination[kind].update(note: note, centOffset: centOffset)
+    thresholds[kind].update(note: note, centOffset: centOffset, isCorrect: isCorrect)
   }
 
   /// Adds a pitch matching from a record. O(1).
@@ -25,11 +32,15 @@ public final class PerceptualProfile: Resettable {
 
   public func reset() {
     discrimination = Self.noDiscrimination
+    thresholds = Self.noThresholds
     matching = Self.noMatching
   }
 
   private static let noDiscrimination = ByTrainingKind(
     unison: PitchDiscriminationProfile(), interval: PitchDiscriminationProfile())
+
+  private static let noThresholds = ByTrainingKind(
+    unison: ThresholdMap(), interval: ThresholdMap())
 
   private static let noMatching = ByTrainingKind(
     unison: PitchMatchingProfile(), interval: PitchMatchingProfile())
@@ -40,7 +51,7 @@ extension PerceptualProfile: ComparisonObserver, PitchMatchingObserver {
     let comparison = completed.comparison
     update(
       note: comparison.referenceNote, centOffset: comparison.centOffset,
-      interval: comparison.interval)
+      isCorrect: completed.isCorrect, interval: comparison.interval)
   }
 
   public func pitchMatchingCompleted(_ completed: CompletedPitchMatching) {

@@ -98,13 +98,19 @@ struct ComparisonSessionSettingsTests {
   @Test("the strategy gets the half of the profile that fits the interval, and the last answer")
   func strategyInput() async throws {
     let fixture = ComparisonFixture()
-    fixture.profile.update(note: MIDINote(60), centOffset: 20, interval: .prime)
     fixture.profile.update(
-      note: MIDINote(60), centOffset: 30, interval: DirectedInterval(.perfectFifth))
+      note: MIDINote(60), centOffset: 20, isCorrect: true, interval: .prime)
+    fixture.profile.update(
+      note: MIDINote(60), centOffset: 30, isCorrect: false,
+      interval: DirectedInterval(.perfectFifth))
     try await fixture.go(to: .showingFeedback)
     try await fixture.endFeedback()
     let calls = fixture.strategy.calls
     #expect(calls.map(\.profile.overallMean) == [20, 20])
+    #expect(
+      calls.map(\.thresholds) == [
+        fixture.profile.thresholds.unison, fixture.profile.thresholds.unison,
+      ])
     #expect(calls.first?.last == nil)
     #expect(calls.last?.last == fixture.observer.completed.first)
     fixture.session.stop()

@@ -25,8 +25,8 @@ struct KazezNoteStrategyTests {
     settings: TrainingSettings? = nil
   ) -> Double {
     strategy.nextComparison(
-      interval: .prime, settings: settings ?? self.settings, profile: profile, last: last,
-      using: &random
+      interval: .prime, settings: settings ?? self.settings, profile: profile,
+      thresholds: ThresholdMap(), last: last, using: &random
     ).centOffset.magnitude
   }
 
@@ -79,7 +79,8 @@ struct KazezNoteStrategyTests {
     for index in 0..<2_000 {
       let interval = DirectedInterval.all[index % DirectedInterval.all.count]
       let comparison = strategy.nextComparison(
-        interval: interval, settings: settings, profile: .init(), last: previous, using: &random)
+        interval: interval, settings: settings, profile: .init(), thresholds: ThresholdMap(),
+        last: previous, using: &random)
       #expect(abs(comparison.centOffset.magnitude - expected) < 1e-9)
       #expect((0.1...100).contains(comparison.centOffset.magnitude))
       #expect((21...108).contains(comparison.referenceNote.rawValue))
@@ -106,7 +107,8 @@ struct KazezNoteStrategyTests {
     var counts: [Int: Int] = [:]
     for _ in 0..<13_000 {
       let comparison = strategy.nextComparison(
-        interval: .prime, settings: settings, profile: .init(), last: nil, using: &random)
+        interval: .prime, settings: settings, profile: .init(), thresholds: ThresholdMap(),
+        last: nil, using: &random)
       counts[comparison.referenceNote.rawValue, default: 0] += 1
     }
     #expect(counts.keys.sorted() == Array(60...72))

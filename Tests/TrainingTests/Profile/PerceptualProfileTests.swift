@@ -19,6 +19,8 @@ struct PerceptualProfileTests {
     #expect(profile.discrimination.unison.overallMean == 10)
     #expect(profile.discrimination.unison.count == 1)
     #expect(profile.discrimination.interval[MIDINote(60)].mean == 40)
+    #expect(profile.thresholds.unison.trials == 1)
+    #expect(profile.thresholds.interval.trials == 2)
     #expect(profile.matching.unison.bias == -3)
     #expect(profile.matching.interval.mean == 8)
   }
@@ -29,11 +31,14 @@ struct PerceptualProfileTests {
     let rebuilt = PerceptualProfile()
     for offset in [-10.0, 20, 33.25, -0.1] {
       grown.comparisonCompleted(.record(Cents(offset)))
-      rebuilt.update(note: MIDINote(60), centOffset: Cents(offset), interval: .prime)
+      rebuilt.update(
+        note: MIDINote(60), centOffset: Cents(offset), isCorrect: true, interval: .prime)
       grown.pitchMatchingCompleted(.record(Cents(offset), interval: fifthDown))
       rebuilt.updateMatching(note: MIDINote(60), centError: Cents(offset), interval: fifthDown)
     }
     #expect(grown.discrimination == rebuilt.discrimination)
+    #expect(grown.thresholds == rebuilt.thresholds)
+    #expect(grown.thresholds.unison.trials == 4)
     #expect(grown.matching == rebuilt.matching)
   }
 
@@ -45,6 +50,7 @@ struct PerceptualProfileTests {
     profile.pitchMatchingCompleted(.record(10))
     profile.reset()
     #expect(profile.discrimination == PerceptualProfile().discrimination)
+    #expect(profile.thresholds == PerceptualProfile().thresholds)
     #expect(profile.matching == PerceptualProfile().matching)
   }
 }

@@ -49,6 +49,20 @@ struct TrendAnalyzerTests {
     #expect(series(none, Array(repeating: 1, count: 10)).trend == .declining)
   }
 
+  @Test(
+    "a long history is halved as a short one, but for a four-thousandth",
+    arguments: [4096, 4097, 50_001])
+  func longHistory(count: Int) throws {
+    var series = TrendSeries()
+    for index in 0..<count { series.add(index < count / 2 ? 100 : 80) }
+    #expect(series.count == count)
+    let change = try #require(series.change)
+    #expect(abs(change + 0.2) < 1e-4)
+    var steady = TrendSeries()
+    for index in 0..<count { steady.add(Double(index % 2)) }
+    #expect(steady.trend == .stable)
+  }
+
   @Test("each training and each kind has its own trend, and a reset clears all of them")
   func apartAndReset() {
     let analyzer = TrendAnalyzer()
@@ -64,9 +78,16 @@ struct TrendAnalyzerTests {
     #expect(analyzer.discrimination.interval.trend == .improving)
     #expect(analyzer.matching.unison.trend == .improving)
     #expect(analyzer.matching.interval.trend == nil)
+    #expect(analyzer.thresholdTests.unison.change?.trials == 20)
+    #expect(analyzer.thresholdTests.interval.change?.trials == 20)
+    #expect(analyzer.matchingTests.unison.accuracy?.trials == 20)
+    #expect(analyzer.matchingTests.interval.accuracy == nil)
     analyzer.reset()
     #expect(analyzer.discrimination.unison.count == 0)
     #expect(analyzer.discrimination.interval.count == 0)
     #expect(analyzer.matching.unison.count == 0)
+    #expect(analyzer.thresholdTests.unison.change == nil)
+    #expect(analyzer.thresholdTests.interval.change == nil)
+    #expect(analyzer.matchingTests.unison.accuracy == nil)
   }
 }

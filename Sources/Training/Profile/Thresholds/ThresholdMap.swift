@@ -1,0 +1,146 @@
+import Foundation
+import Music
+
+/// The estimate of the true threshold of every note, from the raw trials: which note, how large the
+/// difference, right or wrong.
+///
+/// A belief over θ_n = ln(threshold of note n): a Gaussian process over the keyboard
+/// (``ThresholdPrior``), updated by assumed-density filtering with each answer
+/// (``PsychometricFunction``; Opper, "A Bayesian Approach to On-line Learning", 1998; Minka, "A Family
+/// of Algorithms for Approximate Bayesian Inference", 2001, ch. 3). An answer on one note teaches
+/// something of its neighbours, too. Hearing changes, so the belief slowly widens.
+///
+///     var map = ThresholdMap()
+///     map.update(note: MIDINote(60), centOffset: 20, isCorrect: true)
+///     map.estimate(of: MIDINote(60)).threshold     // 11.4 cents
+///
+/// Its size does not grow with the number of trials. A trial costs O(k²) with k the number of notes
+/// that were ever asked: about a microsecond for four octaves.
+public nonisolated struct ThresholdMap: Equatable, Sendable {
+  /// How many trials the belief rests on.
+  public private(set) var trials = 0
+
+  // The belief's mean and covariance over all 128 notes are kept as the prior and what the notes asked
+  // so far have taught. With F the columns of K of those notes and a column of ones before them,
+  //
+  //     mean = prior mean + F · coefficients
+  //     C    = shape · K + level · 11ᵀ − F · reduction · Fᵀ
+  //
+  // which is exact: an answer on note n changes the mean along the column C[:, n], and the covariance
+  // by its square; both lie in the space of F's columns. Drift changes shape and level alone. What
+  // was never asked costs nothing.
+  var basis: [Int] = []
+  var coefficients = [0.0]
+  var reduction = [0.0]
+  var shape = 1.0
+  var level = 0.0
+
+  /// Where each note stands among the columns of F; 0 while it was never asked.
+  private var columns = [Int](repeating: 0, count: 128)
+
+  public init() {}
+
+  /// The number of columns of F.
+  var dimension: Int { basis.count + 1 }
+
+  /// Adds a trial; the direction of its offset does not matter.
+  public mutating func update(note: MIDINote, centOffset: Cents, isCorrect: Bool) {
+    if trials > 0, trials.isMultiple(of: ThresholdPrior.driftInterval) {
+      shape += ThresholdPrior.driftOfShape
+      level += ThresholdPrior.driftOfLevel
+    }
+    trials += 1
+    let column = column(of: note.rawValue)
+    let size = dimension
+    withUnsafeTemporaryAllocation(of: Double.self, capacity: 2 * size) { room in
+      let row = UnsafeMutableBufferPointer(rebasing: room[..<size])
+      let direction = UnsafeMutableBufferPointer(rebasing: room[size...])
+      fillRow(of: note.rawValue, into: row)
+      let variance = fillDirection(of: column, row: row, into: direction)
+      let deviation = variance.squareRoot()
+      var mean = ThresholdPrior.mean
+      for k in 0..<size { mean += row[k] * coefficients[k] }
+      let moments = Self.moments(
+        offset: centOffset.magnitude, isCorrect: isCorrect, mean: mean, deviation: deviation)
+      move(
+        along: direction, mean: moments.mean / deviation,
+        covariance: (1 - moments.variance) / variance)
+    }
+  }
+
+  /// The mean and the variance of the standardised ln threshold after an answer.
+  private static func moments(
+    offset: Double, isCorrect: Bool, mean: Double, deviation: Double
+  ) -> (mean: Double, variance: Double) {
+    var (sum, first, second) = (0.0, 0.0, 0.0)
+    ThresholdNodes.forEach(offset: offset, mean: mean, deviation: deviation) { node, z in
+      let correct = PsychometricFunction.standard.probabilityCorrect(at: z)
+      let weight = ThresholdNodes.weights[node] * (isCorrect ? correct : 1 - correct)
+      let position = ThresholdNodes.positions[node]
+      sum += weight
+      first += weight * position
+      second += weight * position * position
+    }
+    let newMean = first / sum
+    return (newMean, second / sum - newMean * newMean)
+  }
+
+  /// The column of a note, which it gets when it is asked for the first time.
+  private mutating func column(of note: Int) -> Int {
+    if columns[note] > 0 { return columns[note] }
+    let old = dimension
+    basis.append(note)
+    columns[note] = old
+    coefficients.append(0)
+    var grown = [Double](repeating: 0, count: dimension * dimension)
+    for i in 0..<old {
+      for k in 0..<old { grown[i * dimension + k] = reduction[i * old + k] }
+    }
+    reduction = grown
+    return old
+  }
+
+  /// The row of F that belongs to a note.
+  func fillRow(of note: Int, into row: UnsafeMutableBufferPointer<Double>) {
+    row[0] = 1
+    ThresholdPrior.covariances.withUnsafeBufferPointer { covariances in
+      for k in 0..<basis.count { row[k + 1] = covariances[abs(note - basis[k])] }
+    }
+  }
+
+  /// The direction v with C[:, n] = F·v for the note of that row and column; returns C[n, n].
+  private func fillDirection(
+    of column: Int, row: UnsafeMutableBufferPointer<Double>,
+    into direction: UnsafeMutableBufferPointer<Double>
+  ) -> Double {
+    let size = dimension
+    direction.update(repeating: 0)
+    reduction.withUnsafeBufferPointer { reduction in
+      for i in 0..<size {
+        let (factor, start) = (row[i], i * size)
+        for k in 0..<size { direction[k] -= factor * reduction[start + k] }
+      }
+    }
+    direction[0] += level
+    direction[column] += shape
+    var variance = 0.0
+    for k in 0..<size { variance += row[k] * direction[k] }
+    return variance
+  }
+
+  /// Takes over what an answer has taught.
+  private mutating func move(
+    along direction: UnsafeMutableBufferPointer<Double>, mean: Double, covariance: Double
+  ) {
+    let size = dimension
+    coefficients.withUnsafeMutableBufferPointer { coefficients in
+      for k in 0..<size { coefficients[k] += mean * direction[k] }
+    }
+    reduction.withUnsafeMutableBufferPointer { reduction in
+      for i in 0..<size {
+        let (factor, start) = (covariance * direction[i], i * size)
+        for k in 0..<size { reduction[start + k] += factor * direction[k] }
+      }
+    }
+  }
+}

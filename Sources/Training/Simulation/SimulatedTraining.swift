@@ -1,0 +1,68 @@
+import Foundation
+import Music
+
+/// Comparison training of a ``SimulatedListener``: without sound, in virtual time, with the same
+/// strategy, profile and analysis as real training.
+public final class SimulatedTraining {
+  /// How long a trial takes in virtual time, in seconds.
+  private static let secondsPerTrial = 4.0
+
+  public let listener: SimulatedListener
+  public let profile = PerceptualProfile()
+  public let trends = TrendAnalyzer()
+
+  /// The trials so far, and what was presented and answered in them.
+  public private(set) var trials = 0
+  public private(set) var course = SimulatedCourse()
+
+  private let interval: DirectedInterval
+  private let settings: TrainingSettings
+  private let strategy: any NextComparisonStrategy
+  private var random: RandomSource
+  private var last: CompletedComparison?
+
+  /// - Parameters:
+  ///   - interval: at which every comparison is asked.
+  ///   - settings: the note range and the limits of the offset count.
+  public init(
+    listener: SimulatedListener, strategy: any NextComparisonStrategy,
+    interval: DirectedInterval = .prime, settings: TrainingSettings, random: RandomSource
+  ) {
+    self.listener = listener
+    self.strategy = strategy
+    self.interval = interval
+    self.settings = settings
+    self.random = random
+  }
+
+  public var kind: TrainingKind { TrainingKind(interval) }
+
+  /// Goes on until that many trials are done.
+  public func train(until count: Int) {
+    while trials < count { train() }
+  }
+
+  private func train() {
+    let comparison = strategy.nextComparison(
+      interval: interval, settings: settings, profile: profile.discrimination[kind],
+      thresholds: profile.thresholds[kind], last: last, using: &random)
+    let completed = CompletedComparison(
+      id: UUID.random(using: &random), comparison: comparison,
+      answeredHigher: listener.answersHigher(comparison, after: trials, using: &random),
+      tuningSystem: .equalTemperament,
+      timestamp: Date(timeIntervalSince1970: Double(trials) * Self.secondsPerTrial))
+    trials += 1
+    course.add(completed)
+    profile.comparisonCompleted(completed)
+    trends.comparisonCompleted(completed)
+    last = completed
+  }
+}
+
+extension UUID {
+  nonisolated fileprivate static func random(using random: inout RandomSource) -> UUID {
+    withUnsafeBytes(of: (random.next(), random.next())) {
+      UUID(uuid: $0.loadUnaligned(as: uuid_t.self))
+    }
+  }
+}

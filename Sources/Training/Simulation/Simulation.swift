@@ -1,0 +1,49 @@
+import Foundation
+import Music
+
+/// Many simulated listeners, each trained alike: how a change of the estimators, the strategies or the
+/// tests is judged.
+public struct Simulation {
+  public var population = ListenerPopulation.byRegister
+  public var listeners = 20
+  public var strategy = StrategyName.kazez
+  public var interval = DirectedInterval.prime
+  public var settings: TrainingSettings
+
+  /// λ of every listener.
+  public var lapseRate = 0.02
+
+  /// What is left of the thresholds after 1000 trials, as a share.
+  public var learning = 1.0
+
+  /// How far "higher" is preferred, in standard deviations.
+  public var bias = 0.0
+
+  /// After how many trials the listeners are judged, ascending.
+  public var checkpoints = [500, 2000]
+
+  /// The same seed gives the same results.
+  public var seed: UInt64 = 1
+
+  public init(settings: TrainingSettings) { self.settings = settings }
+
+  /// The judgements of each listener, one at each checkpoint.
+  ///
+  /// - Parameter progress: told after each listener how many are done.
+  public func run(progress: (Int) -> Void = { _ in }) -> [[SimulatedJudgement]] {
+    var random = RandomSource(SeededGenerator(seed: seed))
+    let range = settings.noteRange.references(for: interval)
+    return (1...listeners).map { number in
+      let listener = population.draw(
+        lapseRate: lapseRate, learning: learning, bias: bias, using: &random)
+      let training = SimulatedTraining(
+        listener: listener, strategy: strategy.makeStrategy(), interval: interval,
+        settings: settings, random: RandomSource(SeededGenerator(seed: random.next())))
+      defer { progress(number) }
+      return checkpoints.map { count in
+        training.train(until: count)
+        return SimulatedJudgement(training, over: range)
+      }
+    }
+  }
+}

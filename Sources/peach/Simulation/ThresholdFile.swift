@@ -1,0 +1,60 @@
+import Console
+import Foundation
+import Music
+
+/// The thresholds of a listener, written down: a MIDI note and its threshold in cents a line, such as
+/// `60 3.5`; `#` begins a comment.
+///
+/// Between the notes that are given, thresholds change evenly (by their logarithm); beyond them they stay
+/// as they are.
+enum ThresholdFile {
+  /// What a threshold may be, in cents.
+  nonisolated static let limits: ClosedRange<Double> = 0.01...1200
+
+  /// The thresholds of all 128 notes. Throws ``Fault``.
+  static func read(_ path: String) throws(Fault) -> [Double] {
+    guard FileManager.default.fileExists(atPath: path) else { throw .missingFile(path) }
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+      throw .unreadableData("\(path) is no text that can be read")
+    }
+    return try thresholds(in: text, named: path)
+  }
+
+  static func thresholds(in text: String, named path: String) throws(Fault) -> [Double] {
+    var given: [Int: Double] = [:]
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      let content = line.prefix { $0 != "#" }
+      let words = content.split(whereSeparator: \.isWhitespace)
+      if words.isEmpty { continue }
+      guard words.count == 2, let note = Int(words[0]), MIDINote.range.contains(note),
+        let threshold = Double(words[1]), limits.contains(threshold), given[note] == nil
+      else {
+        throw .unreadableData(
+          """
+          \(path):\(index + 1): '\(content.trimmingCharacters(in: .whitespaces))' is not a MIDI note \
+          (0…127, each once) and a threshold in cents (0.01…1200)
+          """)
+      }
+      given[note] = threshold
+    }
+    guard !given.isEmpty else {
+      throw .unreadableData(
+        "\(path) holds no thresholds: a MIDI note and cents a line, such as 60 3.5")
+    }
+    return interpolate(given)
+  }
+
+  private static func interpolate(_ given: [Int: Double]) -> [Double] {
+    let known = given.keys.sorted()
+    return MIDINote.range.map { note in
+      let below = known.last { $0 <= note }
+      let above = known.first { $0 >= note }
+      guard let low = below ?? above, let high = above ?? below, let start = given[low],
+        let end = given[high], low < high
+      else { return given[below ?? above ?? note] ?? 0 }
+      let share = Double(note - low) / Double(high - low)
+      return exp(log(start) * (1 - share) + log(end) * share)
+    }
+  }
+}
