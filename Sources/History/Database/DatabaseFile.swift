@@ -27,6 +27,34 @@ struct DatabaseFile {
     return queue
   }
 
+  /// Opens the database of a file or directory that may not be written to. It must be of this version.
+  ///
+  /// - Returns: the database, and the copy that it lies in where there is one, to be held as long.
+  func openForReading() throws -> (queue: DatabaseQueue, copy: DatabaseCopy?) {
+    do {
+      return (try opened(url, readOnly: true), nil)
+    } catch let error as DatabaseError
+      where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
+    {
+      let copy = try DatabaseCopy(of: url)
+      return (try opened(copy.url, readOnly: false), copy)
+    }
+  }
+
+  private func opened(_ url: URL, readOnly: Bool) throws -> DatabaseQueue {
+    var configuration = configuration
+    configuration.readonly = readOnly
+    let queue = try DatabaseQueue(path: url.path, configuration: configuration)
+    try queue.read { database in
+      try Schema.check(database)
+      // An older one would have to be changed first.
+      guard try Schema.migrator.hasCompletedMigrations(database) else {
+        throw DataStoreFault.readOnly
+      }
+    }
+    return queue
+  }
+
   /// SQLite would take a file of a single byte for an empty one and write over it.
   ///
   /// A write-ahead log that a crash left behind would be folded into the file as soon as a writer

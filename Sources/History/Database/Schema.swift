@@ -17,6 +17,9 @@ enum Schema {
     return migrator
   }
 
+  /// The version of that database.
+  static func version(of database: Database) throws -> Int { try pragma("user_version", database) }
+
   /// Throws where the database belongs to another program or to a newer Peach.
   ///
   /// It only reads: a database that is refused stays as it is, byte for byte.
