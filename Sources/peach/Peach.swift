@@ -31,8 +31,7 @@ struct Peach: AsyncParsableCommand {
     version: PeachVersion.text,
     subcommands: [
       CompareCommand.self, MatchCommand.self, ProfileCommand.self, SimulateCommand.self,
-      SettingsCommand.self,
-      MIDICommand.self, InfoCommand.self, ProbeCommand.self,
+      DataCommand.self, SettingsCommand.self, MIDICommand.self, InfoCommand.self, ProbeCommand.self,
     ])
 
   @MainActor func run() async throws {
