@@ -20,6 +20,16 @@ struct ReportTests {
     ],
     notes: ["Steeped."])
 
+  @Test("a goal is a most or a least, and is met by the limit itself")
+  func bounds() {
+    func goal(_ measured: Double, _ bound: ReportGoal.Bound) -> ReportGoal {
+      ReportGoal(name: "leaves", limit: 3, measured: measured, unit: " g", bound: bound)
+    }
+    #expect(goal(3, .atMost).isMet && goal(2, .atMost).isMet && !goal(3.1, .atMost).isMet)
+    #expect(goal(3, .atLeast).isMet && goal(4, .atLeast).isMet && !goal(2.9, .atLeast).isMet)
+    #expect(goal(4, .atLeast).text == "met    leaves: 4.000 g, goal 3.000 g or more")
+  }
+
   @Test("a table has title, rows, goals and notes")
   func table() {
     #expect(
@@ -44,8 +54,8 @@ struct ReportTests {
     #expect(
       try ReportWriter.json([report]) == """
         {"tea":{"goals":[\
-        {"isMet":true,"limit":3,"measured":2.25,"name":"green","unit":" min"},\
-        {"isMet":false,"limit":5,"measured":10,"name":"black","unit":" min"}],\
+        {"bound":"atMost","isMet":true,"limit":3,"measured":2.25,"name":"green","unit":" min"},\
+        {"bound":"atMost","isMet":false,"limit":5,"measured":10,"name":"black","unit":" min"}],\
         "notes":["Steeped."],\
         "rows":[{"kind":"green","minutes":2.25},{"kind":"black","minutes":10},\
         {"kind":"none","minutes":null}],\

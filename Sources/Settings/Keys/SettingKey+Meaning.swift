@@ -13,7 +13,8 @@ extension SettingKey {
     case .varyLoudness: "How much the second note's loudness varies, by up to ±5 dB at 1."
     case .intervals: "The intervals in rotation; P5 is a fifth up, P5- a fifth down."
     case .tuningSystem: "The tuning in which intervals are sized."
-    case .strategy: "How the next comparison is chosen."
+    case .strategy:
+      "How the next comparison is chosen: by a staircase, or by what is believed of you."
     case .wrongAnswerSignal: "What tells a wrong answer in comparison training besides the words."
     case .controller: "The MIDI controller whose map holds, where nothing else is set."
     case .midiChannel: "The MIDI channel that is listened to; 0 is all of them."

@@ -27,7 +27,9 @@ struct SoakCommand: BenchCommand {
   }
 
   func measure(into writer: ReportWriter) async throws {
-    writer.write(
-      try await SoakBenchmark(server: jack.server, seconds: seconds, seed: seed).run())
+    let soak = SoakBenchmark(server: jack.server, seconds: seconds, seed: seed)
+    // Its closures hold it weakly.
+    defer { withExtendedLifetime(soak) {} }
+    writer.write(try await soak.run())
   }
 }

@@ -20,8 +20,12 @@ struct ProfileBenchmark {
       report.rows.append(
         [.number(Double(count))] + times.secondsFigures
           + [.number(Double(times.median) / 1000 / Double(count), decimals: 2)])
+      guard count == Self.counts.last else { continue }
+      report.goals.append(
+        ReportGoal(
+          name: "\(count) records", limit: 3, measured: Double(times.median) / 1e9, unit: " s"))
     }
-    report.notes = ["From opening the database to profile, trends and timeline."]
+    report.notes = ["From opening the database to the profile with its threshold maps, trends and timeline."]
     return report
   }
 

@@ -31,19 +31,23 @@ nonisolated extension ThresholdMap {
   /// The covariance of the ln thresholds of every two of some notes. O(n·k² + n²·k).
   func covariances(among notes: [MIDINote]) -> [[Double]] {
     let rows = rows(of: notes)
-    let reduced = rows.map { row in
-      var sums = [Double](repeating: 0, count: dimension)
-      for (i, factor) in row.enumerated() {
-        for k in 0..<dimension { sums[k] += factor * reduction[i * dimension + k] }
-      }
-      return sums
-    }
+    let reduced = rows.map(reduce)
     return notes.indices.map { i in
       notes.indices.map { j in
-        var learnt = 0.0
-        for k in 0..<dimension { learnt += reduced[i][k] * rows[j][k] }
+        let learnt = zip(reduced[i], rows[j]).reduce(0) { $0 + $1.0 * $1.1 }
         let distance = abs(notes[i].rawValue - notes[j].rawValue)
         return shape * ThresholdPrior.covariances[distance] + level - learnt
+      }
+    }
+  }
+
+  private func reduce(_ row: [Double]) -> [Double] {
+    var row = row
+    return row.withUnsafeMutableBufferPointer { row in
+      [Double](unsafeUninitializedCapacity: dimension) { product, count in
+        product.initialize(repeating: 0)
+        reduction.multiply(row, into: UnsafeMutableBufferPointer(rebasing: product[..<dimension]))
+        count = dimension
       }
     }
   }
@@ -52,6 +56,7 @@ nonisolated extension ThresholdMap {
   private func rows(of notes: [MIDINote]) -> [[Double]] {
     notes.map { note in
       [Double](unsafeUninitializedCapacity: dimension) { row, count in
+        row.initialize(repeating: 0)
         fillRow(of: note.rawValue, into: UnsafeMutableBufferPointer(rebasing: row[..<dimension]))
         count = dimension
       }

@@ -31,7 +31,7 @@ public nonisolated struct ThresholdMap: Equatable, Sendable {
   // was never asked costs nothing.
   var basis: [Int] = []
   var coefficients = [0.0]
-  var reduction = [0.0]
+  var reduction = GrowingMatrix(size: 1)
   var shape = 1.0
   var level = 0.0
 
@@ -92,11 +92,7 @@ public nonisolated struct ThresholdMap: Equatable, Sendable {
     basis.append(note)
     columns[note] = old
     coefficients.append(0)
-    var grown = [Double](repeating: 0, count: dimension * dimension)
-    for i in 0..<old {
-      for k in 0..<old { grown[i * dimension + k] = reduction[i * old + k] }
-    }
-    reduction = grown
+    reduction.grow()
     return old
   }
 
@@ -114,13 +110,8 @@ public nonisolated struct ThresholdMap: Equatable, Sendable {
     into direction: UnsafeMutableBufferPointer<Double>
   ) -> Double {
     let size = dimension
-    direction.update(repeating: 0)
-    reduction.withUnsafeBufferPointer { reduction in
-      for i in 0..<size {
-        let (factor, start) = (row[i], i * size)
-        for k in 0..<size { direction[k] -= factor * reduction[start + k] }
-      }
-    }
+    reduction.multiply(row, into: direction)
+    for k in 0..<size { direction[k].negate() }
     direction[0] += level
     direction[column] += shape
     var variance = 0.0
@@ -136,11 +127,6 @@ public nonisolated struct ThresholdMap: Equatable, Sendable {
     coefficients.withUnsafeMutableBufferPointer { coefficients in
       for k in 0..<size { coefficients[k] += mean * direction[k] }
     }
-    reduction.withUnsafeMutableBufferPointer { reduction in
-      for i in 0..<size {
-        let (factor, start) = (covariance * direction[i], i * size)
-        for k in 0..<size { reduction[start + k] += factor * direction[k] }
-      }
-    }
+    reduction.addSquare(of: direction, times: covariance)
   }
 }
