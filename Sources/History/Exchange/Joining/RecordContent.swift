@@ -4,7 +4,7 @@ import Music
 /// What a record says, without its id: two records of one content are two results that no one can
 /// tell apart.
 struct RecordContent: Hashable, Sendable {
-  enum Training: Int, Sendable { case comparison, matching }
+  enum Training: Int, CaseIterable, Sendable { case comparison, matching }
 
   var training: Training
   var referenceNote: Int

@@ -25,7 +25,7 @@ enum TableText {
       // Its own list of rows is filled up to equal lengths, which would hide a row that is cut off.
       let table = try EnumeratedCSV(
         string: text, delimiter: .comma, loadColumns: false, rowLimit: 0)
-      try table.enumerateAsArray(startAt: 1) { fields.append($0) }
+      try table.enumerateAsArray(startAt: 1, rowLimit: nil) { fields.append($0) }
     } catch {
       return nil
     }
