@@ -70,11 +70,16 @@ let package = Package(
         "BuiltInFont", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
+    // Cuts the power under the history, as often as one likes; for the tests and the benchmark alone.
+    .target(name: "CDiskLog", linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(name: "PowerCut", dependencies: ["History", "Training", "Music", "CDiskLog"]),
+
     // Measures Peach against its figures; nothing depends on it.
     .executableTarget(
       name: "peach-bench",
       dependencies: [
-        "Music", "Training", "Realtime", "Sound", "History", "BuiltInFont", "CJack", "CFluidSynth",
+        "Music", "Training", "Realtime", "Sound", "History", "PowerCut", "BuiltInFont", "CJack",
+        "CFluidSynth",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Histogram", package: "hdrhistogram-swift"),
         .product(name: "TextTable", package: "TextTable"),
@@ -109,7 +114,7 @@ let package = Package(
     .testTarget(
       name: "HistoryTests",
       dependencies: [
-        "History", "Training", "Music", "TestSupport",
+        "History", "PowerCut", "Training", "Music", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(

@@ -17,8 +17,10 @@ public final class TrainingDataStore {
   public static let standardBusyTimeout: TimeInterval = 5
 
   let queue: DatabaseQueue
-  private let path: String
+  let path: String
   private let identity: [UInt64]?
+  private let busyTimeout: TimeInterval
+  private let copy: DatabaseCopy?
   private var isClosed = false
 
   /// Opens the database, creating file and directories (mode 0700) where they are missing, and
@@ -30,6 +32,8 @@ public final class TrainingDataStore {
     url: URL, busyTimeout: TimeInterval = TrainingDataStore.standardBusyTimeout
   ) throws(DataStoreError) {
     path = url.path
+    self.busyTimeout = busyTimeout
+    copy = nil
     do {
       queue = try DatabaseFile(url: url, busyTimeout: busyTimeout).open()
     } catch {
@@ -41,7 +45,38 @@ public final class TrainingDataStore {
   private init(inMemory queue: DatabaseQueue) {
     self.queue = queue
     path = ":memory:"
+    busyTimeout = 0
+    copy = nil
     identity = nil
+  }
+
+  private init(reading url: URL) throws(DataStoreError) {
+    path = url.path
+    busyTimeout = Self.standardBusyTimeout
+    do {
+      (queue, copy) = try DatabaseFile(url: url, busyTimeout: busyTimeout).openForReading()
+    } catch {
+      throw .contextUnavailable(DataStoreFault(error, path: url.path))
+    }
+    identity = FileStatus(url.path)?.identity
+  }
+
+  /// A store that may be on a file or in a directory that cannot be written to; then only reading
+  /// works. Throws `contextUnavailable`.
+  public static func forReading(_ url: URL) throws(DataStoreError) -> TrainingDataStore {
+    do {
+      return try TrainingDataStore(url: url)
+    } catch {
+      switch error.cause {
+      case .readOnly, .cannotCreate, .accessDenied, .diskFull:
+        // What is wrong with the file is told rather than what is wrong with this way round it.
+        guard FileStatus(url.path) != nil, let store = try? TrainingDataStore(reading: url) else {
+          throw error
+        }
+        return store
+      default: throw error
+      }
+    }
   }
 
   /// A store that is gone with the process.
@@ -107,14 +142,28 @@ public final class TrainingDataStore {
   }
 
   /// Runs `body` in a transaction of its own, which is on the disk on return.
-  private func write<Value>(
-    _ failure: (DataStoreFault) -> DataStoreError, _ body: (Database) throws -> Value
+  ///
+  /// - Parameter patience: how long to wait for another process that writes, in seconds; `nil` is the
+  ///   store's own timeout.
+  func write<Value>(
+    _ failure: (DataStoreFault) -> DataStoreError, patience: TimeInterval? = nil,
+    _ body: (Database) throws -> Value
   ) throws(DataStoreError) -> Value {
     try access(failure) {
+      guard copy == nil else { throw DataStoreFault.readOnly }
       guard identity == nil || FileStatus(path)?.identity == identity else {
         throw DataStoreFault.fileReplaced(path: path)
       }
+      guard let patience else { return try queue.write(body) }
+      try wait(upTo: patience)
+      defer { try? wait(upTo: busyTimeout) }
       return try queue.write(body)
+    }
+  }
+
+  private func wait(upTo seconds: TimeInterval) throws {
+    try queue.inDatabase {
+      try $0.execute(sql: "PRAGMA busy_timeout = \(Int(seconds * 1000))")
     }
   }
 

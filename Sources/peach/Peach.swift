@@ -30,8 +30,8 @@ struct Peach: AsyncParsableCommand {
       """,
     version: PeachVersion.text,
     subcommands: [
-      CompareCommand.self, MatchCommand.self, ProfileCommand.self, SettingsCommand.self,
-      MIDICommand.self, InfoCommand.self, ProbeCommand.self,
+      CompareCommand.self, MatchCommand.self, ProfileCommand.self, DataCommand.self,
+      SettingsCommand.self, MIDICommand.self, InfoCommand.self, ProbeCommand.self,
     ])
 
   @MainActor func run() async throws {

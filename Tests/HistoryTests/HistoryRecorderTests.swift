@@ -1,46 +1,55 @@
 import Foundation
+import GRDB
 import Testing
 import Training
 
 @testable import History
 
 @MainActor
-@Suite("The recorder stores results and survives failures")
+@Suite("The recorder stores results and loses none")
 struct HistoryRecorderTests {
-  /// What the recorder reported.
+  /// What the recorder told.
   @MainActor
-  final class Failures {
-    private(set) var errors: [DataStoreError] = []
-    private(set) var ids: [UUID] = []
+  final class Told {
+    private(set) var events: [SavingEvent] = []
 
-    func report(_ error: DataStoreError, _ id: UUID) {
-      errors.append(error)
-      ids.append(id)
-    }
+    func tell(_ event: SavingEvent) { events.append(event) }
   }
 
+  let directory: TemporaryDirectory
+  let places: RecoveryPlaces
   let store: TrainingDataStore
-  let failures = Failures()
+  let told = Told()
   let recorder: HistoryRecorder
 
   init() throws {
-    store = try .inMemory()
-    let failures = failures
-    recorder = HistoryRecorder(store: store) { failures.report($0, $1) }
+    directory = try TemporaryDirectory()
+    places = directory.recoveryPlaces
+    store = try TrainingDataStore(url: directory.database, busyTimeout: 0.01)
+    let told = told
+    recorder = HistoryRecorder(store: store, places: places) { told.tell($0) }
   }
 
-  @Test("results of both trainings are stored")
+  private func refuseWriting(_ isRefused: Bool) throws {
+    try store.queue.inDatabase {
+      try $0.execute(sql: "PRAGMA query_only = \(isRefused ? "ON" : "OFF")")
+    }
+  }
+
+  @Test("results of both trainings are stored, and nothing is told")
   func stores() throws {
     let comparison = makeComparison()
     let matching = makePitchMatching()
     recorder.comparisonCompleted(comparison)
     recorder.pitchMatchingCompleted(matching)
+    recorder.settle()
     #expect(recorder.isStored(comparison.id))
     #expect(recorder.isStored(matching.id))
     #expect(try store.allComparisons().map(\.id) == [comparison.id])
     #expect(try store.allPitchMatchings().map(\.id) == [matching.id])
-    #expect(failures.errors.isEmpty)
+    #expect(told.events.isEmpty)
     #expect(recorder.unstored.isEmpty)
+    #expect(!places.files[0].isThere)
   }
 
   @Test("a result that never came in is not stored")
@@ -48,29 +57,160 @@ struct HistoryRecorderTests {
     #expect(!recorder.isStored(UUID()))
   }
 
-  @Test("a failure is reported once, with the id of the result, and the next result is stored")
-  func failure() throws {
-    let lost = makeComparison()
-    try store.execute("PRAGMA query_only = ON")
-    recorder.comparisonCompleted(lost)
-    #expect(failures.errors == [.saveFailed(.readOnly)])
-    #expect(failures.ids == [lost.id])
-    #expect(!recorder.isStored(lost.id))
-    #expect(recorder.unstored == [lost.id])
+  @Test("what could not be stored is stored with the next result, in its order, and told")
+  func retry() throws {
+    let first = makeComparison()
+    let second = makePitchMatching()
+    let third = makeComparison()
+    try refuseWriting(true)
+    recorder.comparisonCompleted(first)
+    recorder.pitchMatchingCompleted(second)
+    #expect(
+      told.events == [
+        .failed(.saveFailed(.readOnly), id: first.id),
+        .failed(.saveFailed(.readOnly), id: second.id),
+      ])
+    #expect(!recorder.isStored(first.id))
+    #expect(recorder.unstored == [first.id, second.id])
 
-    try store.queue.inDatabase { try $0.execute(sql: "PRAGMA query_only = OFF") }
-    let next = makePitchMatching()
-    recorder.pitchMatchingCompleted(next)
-    #expect(recorder.isStored(next.id))
-    #expect(failures.ids == [lost.id])
+    try refuseWriting(false)
+    recorder.comparisonCompleted(third)
+    #expect(told.events.dropFirst(2) == [.stored([first.id, second.id])])
+    #expect([first.id, second.id, third.id].allSatisfy(recorder.isStored))
+    #expect(try store.allComparisons().map(\.id) == [first.id, third.id])
+    #expect(try store.allPitchMatchings().map(\.id) == [second.id])
+    #expect(recorder.unstored.isEmpty)
+    #expect(!places.files[0].isThere)
   }
 
-  @Test("a closed store loses the results, not the training")
-  func closed() {
+  @Test("what could not be stored is stored at the end of the run")
+  func settles() throws {
+    let comparison = makeComparison()
+    try refuseWriting(true)
+    recorder.comparisonCompleted(comparison)
+    try refuseWriting(false)
+    recorder.settle()
+    #expect(told.events.last == .stored([comparison.id]))
+    #expect(try store.allComparisons().map(\.id) == [comparison.id])
+    #expect(directory.names.allSatisfy { !$0.contains("recovery") })
+  }
+
+  @Test("it waits in a file from the moment of the failure, for this user alone")
+  func writtenAtOnce() throws {
+    let comparison = makeComparison()
+    try refuseWriting(true)
+    recorder.comparisonCompleted(comparison)
+    let file = places.files[0]
+    #expect(
+      try String(contentsOf: file, encoding: .utf8)
+        == RecordLine.text(of: .comparison(ComparisonRecord(comparison))) + "\n")
+    let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test("what is still left at the end is told once, and the next start takes it in")
+  func nextStart() throws {
+    let results = [makeComparison(), makeComparison()]
+    try refuseWriting(true)
+    for result in results { recorder.comparisonCompleted(result) }
+    recorder.settle()
+    recorder.settle()
+    let path = places.files[0].path
+    #expect(told.events.dropFirst(2) == [.waiting(count: 2, path: path)])
+    store.close()
+
+    let next = try TrainingDataStore(url: directory.database)
+    #expect(next.takeIn(places) == [.takenIn(count: 2, path: path)])
+    #expect(try next.allComparisons().map(\.id) == results.map(\.id))
+    #expect(directory.names.allSatisfy { !$0.contains("recovery") })
+    #expect(next.takeIn(places).isEmpty)
+  }
+
+  @Test("a place that takes nothing leads to the next; without any the lines are told")
+  func otherPlaces() throws {
+    let file = places.files[0]
+    try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+    try refuseWriting(true)
+    let first = makeComparison()
+    recorder.comparisonCompleted(first)
+    #expect(places.files[1].isThere)
+
+    try FileManager.default.removeItem(at: places.files[1].deletingLastPathComponent())
+    for url in places.files.dropFirst() {
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+    let second = makePitchMatching()
+    recorder.pitchMatchingCompleted(second)
+    recorder.settle()
+    #expect(
+      told.events.last
+        == .homeless(lines: [RecordLine.text(of: .matching(PitchMatchingRecord(second)))]))
+  }
+
+  @Test("a result that breaks a rule does not hold up those after it, and is set aside")
+  func refusal() throws {
+    let early = makeComparison(at: Date(timeIntervalSince1970: -1))
+    recorder.comparisonCompleted(early)
+    guard case .failed(.saveFailed(.rejected), early.id) = told.events.first else {
+      Issue.record("told \(told.events)")
+      return
+    }
+    let good = makeComparison()
+    recorder.comparisonCompleted(good)
+    #expect(recorder.isStored(good.id))
+    recorder.settle()
+    store.close()
+
+    let next = try TrainingDataStore(url: directory.database)
+    let aside = directory.url.appendingPathComponent("training.sqlite.recovery.damaged.jsonl")
+    #expect(next.takeIn(places) == [.setAside(count: 1, path: aside.path)])
+    #expect(try String(contentsOf: aside, encoding: .utf8).contains("1969-12-31"))
+    #expect(try next.allComparisons().map(\.id) == [good.id])
+  }
+
+  @Test("a result that is there already counts as stored: the failed save had reached the disk")
+  func alreadyThere() throws {
+    let comparison = makeComparison()
+    try store.save(comparison)
+    recorder.comparisonCompleted(comparison)
+    #expect(recorder.isStored(comparison.id))
+    #expect(told.events.isEmpty)
+    #expect(try store.comparisonCount() == 1)
+  }
+
+  @Test("a database that another holds does not hold up the training for long")
+  func locked() throws {
+    let other = try makeConnection(directory.database)
+    let comparison = makeComparison()
+    try other.writeWithoutTransaction { database in
+      try database.beginTransaction(.immediate)
+      let time = ContinuousClock().measure { recorder.comparisonCompleted(comparison) }
+      #expect(time < .seconds(5))
+      #expect(told.events == [.failed(.saveFailed(.locked), id: comparison.id)])
+      try database.rollback()
+    }
+    #expect(try store.pragma("busy_timeout") == "10")
+    recorder.settle()
+    #expect(told.events.last == .stored([comparison.id]))
+  }
+
+  @Test("a store that is closed, or a file that is gone, loses nothing")
+  func closed() throws {
     store.close()
     let matching = makePitchMatching()
     recorder.pitchMatchingCompleted(matching)
-    #expect(failures.errors == [.contextUnavailable(.closed)])
-    #expect(recorder.unstored == [matching.id])
+    recorder.settle()
+    #expect(told.events.first == .failed(.contextUnavailable(.closed), id: matching.id))
+    #expect(told.events.last == .waiting(count: 1, path: places.files[0].path))
+  }
+
+  @Test("what was deleted with everything else does not come back")
+  func forgets() throws {
+    try refuseWriting(true)
+    recorder.comparisonCompleted(makeComparison())
+    try refuseWriting(false)
+    recorder.forget()
+    recorder.settle()
+    #expect(try store.comparisonCount() == 0)
   }
 }

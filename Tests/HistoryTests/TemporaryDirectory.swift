@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import History
+
 /// A directory of one test, gone with it.
 final class TemporaryDirectory {
   let url: URL
@@ -20,6 +22,16 @@ final class TemporaryDirectory {
 }
 
 extension TemporaryDirectory {
+  /// Where results wait; all places lie within.
+  var recoveryPlaces: RecoveryPlaces {
+    RecoveryPlaces(
+      database: database,
+      environment: [
+        "XDG_STATE_HOME": url.appendingPathComponent("state").path,
+        "TMPDIR": url.appendingPathComponent("tmp").path,
+      ])
+  }
+
   /// SQLite's write-ahead log.
   var log: URL { url.appendingPathComponent("training.sqlite-wal") }
 }
@@ -29,4 +41,8 @@ extension TemporaryDirectory {
 func copyDatabase(from: TemporaryDirectory, to: TemporaryDirectory) throws {
   try FileManager.default.copyItem(at: from.database, to: to.database)
   try FileManager.default.copyItem(at: from.log, to: to.log)
+}
+
+extension URL {
+  var isThere: Bool { FileStatus(path) != nil }
 }

@@ -34,6 +34,13 @@ public final class JSONEvents {
       line.add("degree", step.degree)
       line.add("cents", step.size.rawValue)
       line.add("deviation", step.deviation.rawValue)
+    case .saved(let ids): line.add("ids", ids.map { $0.uuidString.lowercased() })
+    case .recoveryWritten(let count, let path), .recovered(let count, let path),
+      .recoveryDamaged(let count, let path):
+      line.add("count", count)
+      line.add("path", path)
+    case .recoveryFailed(let path, _): line.add("path", path)
+    case .unsaved(let lines): line.add("count", lines.count)
     default: break
     }
     write(line)

@@ -16,8 +16,22 @@ public enum Notice: Hashable {
   case soundMissing(String, fallback: String)
   /// The system's limit keeps Peach from locking its memory.
   case memoryNotLocked(limitBytes: Int)
-  /// A result could not be stored.
+  /// A result could not be stored; Peach keeps it and tries again.
   case saveFailed(reason: String)
+  /// Results that had been kept are stored now.
+  case saved(ids: [UUID])
+  /// Results that could not be stored wait in a recovery file for the next start.
+  case recoveryWritten(count: Int, path: String)
+  /// Results of a recovery file are in the history now.
+  case recovered(count: Int, path: String)
+  /// Lines of a recovery file that are no results were set aside.
+  case recoveryDamaged(count: Int, path: String)
+  /// The results of a recovery file could not be stored yet.
+  case recoveryFailed(path: String, reason: String)
+  /// No place was found for these results, a line each, which follow on standard error.
+  case unsaved(lines: [String])
+  /// The history could not be deleted.
+  case resetFailed(reason: String)
   /// The configuration changed into something unusable while training.
   case settings(problem: String)
   /// Which degree of a scale stands for an interval.
@@ -57,6 +71,13 @@ public enum Notice: Hashable {
     case .soundMissing: "soundMissing"
     case .memoryNotLocked: "memoryNotLocked"
     case .saveFailed: "saveFailed"
+    case .saved: "saved"
+    case .recoveryWritten: "recoveryWritten"
+    case .recovered: "recovered"
+    case .recoveryDamaged: "recoveryDamaged"
+    case .recoveryFailed: "recoveryFailed"
+    case .unsaved: "unsaved"
+    case .resetFailed: "resetFailed"
     case .settings: "settings"
     case .scalaMapping: "scalaMapping"
     case .reconnecting: "reconnecting"
@@ -94,7 +115,29 @@ public enum Notice: Hashable {
       memory cannot be locked (the limit is \(bytes / 1024) KiB), so sound may drop out when memory is \
       short: set memlock to unlimited for your group in /etc/security/limits.d and log in again
       """
-    case .saveFailed(let reason): "this result could not be stored: \(reason); training goes on"
+    case .saveFailed(let reason):
+      "this result could not be stored yet: \(reason); Peach keeps it and training goes on"
+    case .saved(let ids):
+      ids.count == 1
+        ? "the result that was kept is stored now"
+        : "the \(ids.count) results that were kept are stored now"
+    case .recoveryWritten(let count, let path):
+      "\(Self.results(count)) could not be stored; the next start takes them from \(path)"
+    case .recovered(let count, let path):
+      "\(Self.results(count)) that could not be stored before came from \(path)"
+    case .recoveryDamaged(let count, let path):
+      """
+      \(count == 1 ? "a line" : "\(count) lines") of a recovery file could not be read and were set \
+      aside in \(path)
+      """
+    case .recoveryFailed(let path, let reason):
+      "the results in \(path) could not be stored yet: \(reason); the next start tries again"
+    case .unsaved(let lines):
+      """
+      \(Self.results(lines.count)) could not be stored anywhere; keep the lines that follow in a file \
+      and take them in with peach data import
+      """
+    case .resetFailed(let reason): "nothing was deleted: \(reason)"
     case .settings(let problem): "\(problem); the settings stay as they were"
     case .scalaMapping(let scale, let interval, let step):
       ScaleText.mapping(of: interval, to: step, in: scale)
@@ -117,5 +160,9 @@ public enum Notice: Hashable {
     case .waitingForStart: "training was interrupted; start goes on, quit ends"
     case .commands(let training): "the commands are \(training.words.commandList)"
     }
+  }
+
+  private static func results(_ count: Int) -> String {
+    count == 1 ? "1 result" : "\(count) results"
   }
 }

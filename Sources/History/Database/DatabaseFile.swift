@@ -8,6 +8,9 @@ struct DatabaseFile {
   /// How long to wait while another process writes, in seconds.
   let busyTimeout: TimeInterval
 
+  /// What brings an older database to the newest version.
+  var migrator = Schema.migrator
+
   /// Opens the database, creating it where there is none, and brings it to the newest version.
   ///
   /// Nothing is written before the database is known to be ours and of a known version.
@@ -20,10 +23,38 @@ struct DatabaseFile {
       try checkBeforeOpening()
     }
     let queue = try DatabaseQueue(path: url.path, configuration: configuration)
-    try queue.read(Schema.check)
-    try Schema.prepare(queue)
+    try queue.read { try Schema.check($0, for: migrator) }
+    try Schema.prepare(queue, with: migrator)
     try setUpJournal(queue)
     if isNew { DataDirectory.flush(directory) }
+    return queue
+  }
+
+  /// Opens the database of a file or directory that may not be written to. It must be of this version.
+  ///
+  /// - Returns: the database, and the copy that it lies in where there is one, to be held as long.
+  func openForReading() throws -> (queue: DatabaseQueue, copy: DatabaseCopy?) {
+    do {
+      return (try opened(url, readOnly: true), nil)
+    } catch let error as DatabaseError
+      where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
+    {
+      let copy = try DatabaseCopy(of: url)
+      return (try opened(copy.url, readOnly: false), copy)
+    }
+  }
+
+  private func opened(_ url: URL, readOnly: Bool) throws -> DatabaseQueue {
+    var configuration = configuration
+    configuration.readonly = readOnly
+    let queue = try DatabaseQueue(path: url.path, configuration: configuration)
+    try queue.read { database in
+      try Schema.check(database, for: migrator)
+      // An older one would have to be changed first.
+      guard try migrator.hasCompletedMigrations(database) else {
+        throw DataStoreFault.readOnly
+      }
+    }
     return queue
   }
 
@@ -39,7 +70,7 @@ struct DatabaseFile {
     var readOnly = configuration
     readOnly.readonly = true
     let reader = try DatabaseQueue(path: url.path, configuration: readOnly)
-    try reader.read(Schema.check)
+    try reader.read { try Schema.check($0, for: migrator) }
     try reader.close()
   }
 

@@ -8,6 +8,9 @@ struct FileStatus: Hashable {
   let isRegularFile: Bool
   let size: Int
 
+  /// When it was last written, in nanoseconds since 1970.
+  let modified: Int
+
   /// Device and inode: the same for as long as it is the same file.
   let identity: [UInt64]
 
@@ -17,6 +20,7 @@ struct FileStatus: Hashable {
     guard stat(path, &status) == 0 else { return nil }
     isRegularFile = status.st_mode & S_IFMT == S_IFREG
     size = Int(status.st_size)
+    modified = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
     identity = [UInt64(status.st_dev), UInt64(status.st_ino)]
   }
 }

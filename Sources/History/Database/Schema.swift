@@ -17,10 +17,13 @@ enum Schema {
     return migrator
   }
 
+  /// The version of that database.
+  static func version(of database: Database) throws -> Int { try pragma("user_version", database) }
+
   /// Throws where the database belongs to another program or to a newer Peach.
   ///
   /// It only reads: a database that is refused stays as it is, byte for byte.
-  static func check(_ database: Database) throws {
+  static func check(_ database: Database, for migrator: DatabaseMigrator = migrator) throws {
     let applicationID = try pragma("application_id", database)
     let foundVersion = try pragma("user_version", database)
     let isUntouched =
@@ -28,7 +31,7 @@ enum Schema {
     guard applicationID == Self.applicationID || isUntouched else {
       throw DataStoreFault.foreignDatabase(applicationID: applicationID)
     }
-    let migrator = migrator
+    let version = migrator.migrations.count
     let unknown = try migrator.appliedIdentifiers(database).subtracting(migrator.migrations)
     guard foundVersion <= version, unknown.isEmpty else {
       throw DataStoreFault.newerVersion(
@@ -41,19 +44,18 @@ enum Schema {
   /// A second Peach may be doing the same at this moment. The mark is set under the write lock;
   /// of two migrators one finds the work done, and its failed attempt left no trace. What GRDB
   /// remembers of the tables may then be older than they are.
-  static func prepare(_ queue: DatabaseQueue) throws {
+  static func prepare(_ queue: DatabaseQueue, with migrator: DatabaseMigrator = migrator) throws {
     if try queue.read({ try pragma("application_id", $0) }) != applicationID {
       try queue.write { database in
-        try check(database)
+        try check(database, for: migrator)
         try database.execute(sql: "PRAGMA application_id = \(applicationID)")
       }
     }
-    try migrate(queue)
+    try migrate(queue, with: migrator)
     queue.inDatabase { $0.clearSchemaCache() }
   }
 
-  private static func migrate(_ queue: DatabaseQueue) throws {
-    let migrator = migrator
+  private static func migrate(_ queue: DatabaseQueue, with migrator: DatabaseMigrator) throws {
     guard try !queue.read(migrator.hasCompletedMigrations) else { return }
     do {
       try migrator.migrate(queue)
@@ -62,7 +64,7 @@ enum Schema {
     }
   }
 
-  private static func register(
+  static func register(
     _ version: Int, _ name: String, _ migrate: @escaping @Sendable (Database) throws -> Void,
     in migrator: inout DatabaseMigrator
   ) {

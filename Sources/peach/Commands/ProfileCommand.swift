@@ -15,7 +15,8 @@ struct ProfileCommand: AsyncParsableCommand {
     let surroundings = Surroundings(global)
     try await surroundings.perform {
       let settings = try FileUserSettings(file: surroundings.settingsFile)
-      let history = try TrainingHistory(path: surroundings.historyPath)
+      let history = try surroundings.openHistory(isForReading: true)
+      history.onNotice = { surroundings.tell($0) }
       let snapshot = ProfileSnapshot(
         profile: history.profile, trends: history.trends, noteRange: settings.noteRange)
       surroundings.output.write(

@@ -5,23 +5,40 @@ import Training
 
 /// The records and what follows from them: the store, the profile rebuilt from it, and the recorder
 /// that adds to it.
-final class TrainingHistory {
+final class TrainingHistory: Resettable {
   let profile = PerceptualProfile()
   let trends = TrendAnalyzer()
   let timeline = ThresholdTimeline()
 
-  /// Told of a result that could not be stored.
-  var onFailure: ((DataStoreError) -> Void)?
-
-  private let store: TrainingDataStore
-  private lazy var recorder = HistoryRecorder(store: store) { [weak self] error, _ in
-    self?.onFailure?(error)
+  /// Told of what becomes of the results; what there was to tell before comes first.
+  var onNotice: ((Notice) -> Void)? {
+    didSet {
+      guard let onNotice else { return }
+      for notice in untold { onNotice(notice) }
+      untold = []
+    }
   }
 
-  /// Opens the store and rebuilds the profile. Throws ``Fault``.
-  init(path: String) throws(Fault) {
+  private let path: String
+  private let store: TrainingDataStore
+  private var untold: [Notice] = []
+  private lazy var recorder = HistoryRecorder(store: store, places: places) { [weak self] event in
+    self?.tell(Notice(event))
+  }
+  private let places: RecoveryPlaces
+
+  /// Opens the store, takes in what waits in recovery files, and rebuilds the profile. Throws
+  /// ``Fault``.
+  ///
+  /// - Parameter isForReading: whether nothing is to be recorded, so that a history that cannot be
+  ///   written to will do.
+  init(path: String, places: RecoveryPlaces, isForReading: Bool = false) throws(Fault) {
+    self.path = path
+    self.places = places
+    let url = URL(fileURLWithPath: path)
     do {
-      store = try TrainingDataStore(url: URL(fileURLWithPath: path))
+      store = isForReading ? try .forReading(url) : try TrainingDataStore(url: url)
+      untold = store.takeIn(places).map { Notice($0) }
       try store.replay(into: profile, trends: trends, timeline: timeline)
     } catch let error as DataStoreError {
       throw Fault(error, path: path)
@@ -39,5 +56,30 @@ final class TrainingHistory {
   /// Whether a result of this run is safe on disk.
   func isStored(_ id: UUID) -> Bool { recorder.isStored(id) }
 
-  func close() { store.close() }
+  /// The end of a run: what could not be stored is tried once more, then laid down where the next
+  /// start finds it. Blocks for half a second at most while another program holds the database.
+  func settle() { recorder.settle() }
+
+  func close() {
+    settle()
+    store.close()
+  }
+
+  /// Deletes every record, after a backup, and clears all that follows from them: in one step. Where
+  /// that cannot be, nothing is cleared and a notice says why.
+  func reset() {
+    recorder.settle()
+    _ = store.takeIn(places)
+    do {
+      try store.reset()
+    } catch {
+      return tell(.resetFailed(reason: error.words))
+    }
+    recorder.forget()
+    for resettable in [profile, trends, timeline] as [any Resettable] { resettable.reset() }
+  }
+
+  private func tell(_ notice: Notice) {
+    if let onNotice { onNotice(notice) } else { untold.append(notice) }
+  }
 }

@@ -38,7 +38,7 @@ final class TrainingHost {
     settings = try FileUserSettings(
       file: surroundings.settingsFile, overrides: try SettingsOverrides(overrides),
       onProblem: { problems.report?($0) })
-    history = try TrainingHistory(path: surroundings.historyPath)
+    history = try surroundings.openHistory()
     terminal = surroundings.terminal
     let seat = surroundings.seat(isOnTerminal: terminal != nil)
     let context = TrainingContext(
@@ -50,7 +50,6 @@ final class TrainingHost {
     link.delegate = self
     self.training.delegate = self
     problems.report = { [view] in view.showNotice(.settings(problem: Fault($0).message)) }
-    history.onFailure = { [view] in view.showNotice(.saveFailed(reason: $0.words)) }
   }
 
   /// Trains until there is a reason to end, and returns the exit status.
@@ -61,9 +60,11 @@ final class TrainingHost {
       try await link.launch()
     } catch {
       // Nothing has begun: one line, and no event.
+      history.onNotice = { [surroundings] in surroundings.tell($0) }
       surroundings.messages.writeLine("peach: \(error.message)")
       return error.status.rawValue
     }
+    history.onNotice = { [weak self] in self?.show($0) }
     let status = await withCheckedContinuation { continuation in
       whenEnded = continuation
       hands = Hands(terminal: terminal, training: training.name) { [weak self] in self?.take($0) }
@@ -131,6 +132,7 @@ final class TrainingHost {
     guard let ending, let continuation = whenEnded else { return }
     whenEnded = nil
     hands?.stop()
+    history.settle()
     if case .error(let fault) = ending { view.showFault(fault) }
     view.showStopped(ending, trials: results)
     view.close()
@@ -143,6 +145,11 @@ final class TrainingHost {
       history.close()
       continuation.resume(returning: status)
     }
+  }
+
+  private func show(_ notice: Notice) {
+    view.showNotice(notice)
+    surroundings.showLines(of: notice)
   }
 
   private func checkOutput() {

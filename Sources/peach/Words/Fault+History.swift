@@ -13,6 +13,20 @@ extension Fault {
   }
 }
 
+extension Fault {
+  init(_ error: BackupError, history: String) {
+    switch error {
+    case .exists(let path): self = .cannotCreate("\(path) is there already; --force replaces it")
+    case .isHistory(let path): self = .usage("\(path) is the history itself; name another file")
+    case .source(let fault): self.init(.fetchFailed(fault), path: history)
+    case .target(.cannotCreate, let path), .target(.accessDenied, let path):
+      self = .cannotCreate("\(path) cannot be created")
+    case .target(let fault, let path):
+      self = .inputOutput("the backup \(path): \(DataStoreError.saveFailed(fault).words)")
+    }
+  }
+}
+
 extension DataStoreError {
   /// What went wrong, for the user.
   var words: String {

@@ -1,0 +1,60 @@
+import Foundation
+
+/// Looks for what is wrong with the place of a database: its file, its directory, its disk, and what
+/// lies beside it.
+struct PlaceInspection {
+  let path: String
+  let places: RecoveryPlaces
+
+  /// A log is folded into the database at some four megabytes.
+  private static let largestLog = 64 << 20
+
+  /// Years of training need a few of these.
+  private static let leastSpace = 16 << 20
+
+  private var directory: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
+
+  var logSize: Int { FileStatus(path + "-wal")?.size ?? 0 }
+
+  /// What is left for this user on the disk of the database, in bytes.
+  var freeSpace: Int {
+    var status = statvfs()
+    guard statvfs(path, &status) == 0 else { return .max }
+    return Int(status.f_bavail) * Int(status.f_frsize)
+  }
+
+  func findings() -> [HistoryFinding] {
+    var findings: [HistoryFinding] = []
+    if logSize > Self.largestLog { findings.append(.largeLog(bytes: logSize)) }
+    for place in [path, directory] {
+      if access(place, W_OK) != 0 {
+        findings.append(.notWritable(path: place))
+      } else if isWritableByOthers(place) {
+        findings.append(.writableByOthers(path: place))
+      }
+    }
+    if freeSpace < Self.leastSpace { findings.append(.littleSpace(bytes: freeSpace)) }
+    for file in places.files.map({ RecoveryFile($0) }) {
+      if let lines = lines(of: file.url) {
+        findings.append(.pendingRecovery(path: file.url.path, lines: lines))
+      }
+      if let lines = lines(of: file.setAside) {
+        findings.append(.setAside(path: file.setAside.path, lines: lines))
+      }
+    }
+    return findings
+  }
+
+  /// A directory with the sticky bit lets nobody touch another's files.
+  private func isWritableByOthers(_ place: String) -> Bool {
+    var status = stat()
+    return stat(place, &status) == 0 && status.st_mode & S_IWOTH != 0
+      && status.st_mode & S_ISVTX == 0
+  }
+
+  private func lines(of file: URL) -> Int? {
+    guard let data = try? Data(contentsOf: file) else { return nil }
+    let count = data.split(separator: UInt8(ascii: "\n")).count
+    return count == 0 ? nil : count
+  }
+}

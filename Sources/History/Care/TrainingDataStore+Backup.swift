@@ -1,0 +1,69 @@
+import Foundation
+internal import GRDB
+
+extension TrainingDataStore {
+  /// Copies the history as it is now into a file of its own (mode 0600), while others may go on
+  /// writing. The copy is checked and on the disk when it gets its name.
+  ///
+  /// - Parameter overwriting: whether a file of that name may be replaced; the history never is.
+  @discardableResult
+  public func backUp(to url: URL, overwriting: Bool = false) throws(BackupError) -> RecordCounts {
+    try DatabaseBackup(source: queue, sourcePath: path).write(to: url, overwriting: overwriting)
+  }
+
+  /// How many records there are, of one state of the database. Throws `fetchFailed`.
+  public func recordCounts() throws(DataStoreError) -> RecordCounts {
+    try read { try RecordCounts($0) }
+  }
+
+  /// Where ``reset(at:)`` would put its backup: beside the database, with the time in its name.
+  public func resetBackup(at date: Date) -> URL {
+    let database = URL(fileURLWithPath: path)
+    let time = date.formatted(.iso8601.timeSeparator(.omitted))
+    let name = database.deletingPathExtension().lastPathComponent + ".before-reset-\(time)"
+    let names = (1...).lazy.map { $0 == 1 ? name : "\(name)-\($0)" }
+    let directory = database.deletingLastPathComponent()
+    for name in names {
+      let file = directory.appendingPathComponent(name).appendingPathExtension("sqlite")
+      if FileStatus(file.path) == nil { return file }
+    }
+    return directory
+  }
+
+  /// Deletes every record of both trainings after a backup, in one step: what is deleted is what the
+  /// backup holds, as nobody can write in between. Throws `deleteFailed`; then nothing is deleted.
+  ///
+  /// - Returns: the backup's place and what is in it; `nil` where there was nothing to delete.
+  @discardableResult
+  public func reset(
+    to backup: URL? = nil, at date: Date = Date()
+  ) throws(DataStoreError) -> (backup: URL, counts: RecordCounts)? {
+    let url = backup ?? resetBackup(at: date)
+    return try write(DataStoreError.deleteFailed) {
+      database -> (backup: URL, counts: RecordCounts)? in
+      let counts = try RecordCounts(database)
+      guard counts.total > 0 else { return nil }
+      // A reader of its own sees the state that this transaction began with.
+      var configuration = Configuration()
+      configuration.readonly = true
+      let reader = try DatabaseQueue(path: path, configuration: configuration)
+      do {
+        _ = try DatabaseBackup(source: reader, sourcePath: path).write(to: url, overwriting: false)
+      } catch let error as BackupError {
+        throw error.fault
+      }
+      _ = try ComparisonRecord.deleteAll(database)
+      _ = try PitchMatchingRecord.deleteAll(database)
+      return (url, counts)
+    }
+  }
+}
+
+extension BackupError {
+  fileprivate var fault: DataStoreFault {
+    switch self {
+    case .exists(let path), .isHistory(let path): .cannotCreate(path: path)
+    case .source(let fault), .target(let fault, _): fault
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// Where results wait that the database did not take: files of a record a line, the best place first.
+///
+/// The first lies beside the database. The others are for a disk that is full or cannot be written to;
+/// there each database has a file of its own, which bears its path.
+public struct RecoveryPlaces: Hashable, Sendable {
+  let files: [URL]
+
+  /// - Parameters:
+  ///   - environment: the variables of the process; `XDG_STATE_HOME`, `HOME` and `TMPDIR` are read.
+  ///   - accountHome: the home directory of the account, for a process without `HOME`.
+  public init(
+    database: URL, environment: [String: String], accountHome: String = NSHomeDirectory()
+  ) {
+    func directory(_ variable: String) -> URL? {
+      guard let path = environment[variable], path.hasPrefix("/") else { return nil }
+      return URL(fileURLWithPath: path, isDirectory: true)
+    }
+    let home = directory("HOME") ?? URL(fileURLWithPath: accountHome, isDirectory: true)
+    let state = directory("XDG_STATE_HOME") ?? home.appendingPathComponent(".local/state")
+    let temporary = directory("TMPDIR") ?? URL(fileURLWithPath: "/tmp", isDirectory: true)
+    let database = database.resolvingSymlinksInPath()
+    let name = "peach" + database.path.replacing("/", with: "%") + Self.ending
+    files = [
+      database.deletingLastPathComponent()
+        .appendingPathComponent(database.lastPathComponent + Self.ending),
+      state.appendingPathComponent("peach").appendingPathComponent(name),
+      temporary.appendingPathComponent(name),
+    ]
+  }
+
+  private static let ending = ".recovery.jsonl"
+}

@@ -1,0 +1,67 @@
+import CDiskLog
+import Foundation
+import Synchronization
+
+/// Notes everything that SQLite does to the files of one directory, and makes it fail where that is
+/// wanted. There is one at a time in a process.
+public final class DiskLog: Sendable {
+  private struct State {
+    var operations: [DiskOperation] = []
+    var failure: (after: Int, code: Int32)?
+  }
+
+  private let directory: String
+  private let state = Mutex(State())
+
+  /// Begins to watch. Databases that are opened in `directory` from now on are noted.
+  public init(directory: URL) {
+    self.directory = directory.path + "/"
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    cdisklog_watch(
+      self.directory,
+      { context, kind, path, offset, bytes, count in
+        guard let context, let path else { return 0 }
+        let log = Unmanaged<DiskLog>.fromOpaque(context).takeUnretainedValue()
+        return log.note(
+          kind, String(cString: path), Int(offset),
+          UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+      }, context)
+  }
+
+  /// Ends the watch. The databases must be closed by then, or do nothing more.
+  public func end() { cdisklog_watch(nil, nil, nil) }
+
+  /// How much has happened so far.
+  public var position: Int { state.withLock { $0.operations.count } }
+
+  var operations: [DiskOperation] { state.withLock { $0.operations } }
+
+  /// Lets every operation fail with a code of SQLite once so many more have gone well; `nil` lets them
+  /// succeed again.
+  public func fail(after count: Int?, code: Int32 = 13) {
+    state.withLock { state in
+      state.failure = count.map { (state.operations.count + $0, code) }
+    }
+  }
+
+  private func note(
+    _ kind: cdisklog_kind, _ path: String, _ offset: Int, _ bytes: UnsafeRawBufferPointer
+  ) -> Int32 {
+    let name = String(path.dropFirst(directory.count))
+    let operation: DiskOperation =
+      switch kind {
+      case CDISKLOG_CREATE: .create(name)
+      case CDISKLOG_WRITE: .write(name, offset: offset, bytes: Array(bytes))
+      case CDISKLOG_TRUNCATE: .truncate(name, size: offset)
+      case CDISKLOG_SYNC: .sync(name, withDirectory: offset != 0)
+      default: .delete(name, syncsDirectory: offset != 0)
+      }
+    return state.withLock { state in
+      if let failure = state.failure, state.operations.count >= failure.after {
+        return failure.code
+      }
+      state.operations.append(operation)
+      return 0
+    }
+  }
+}

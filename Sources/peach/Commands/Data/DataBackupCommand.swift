@@ -1,0 +1,43 @@
+import ArgumentParser
+import Console
+import Foundation
+import History
+
+/// `peach data backup`: a copy of the history, whatever else is going on.
+struct DataBackupCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backup",
+    abstract: "Copy the training history into a file.",
+    discussion: """
+      The copy is one consistent state, also while Peach trains; it is checked and safe on disk before \
+      it gets its name. To go back to it, put it in the history's place while no Peach runs.
+
+      EXAMPLES
+        peach data backup ~/peach-2026.sqlite
+        peach data backup --force /media/usb/peach.sqlite
+      """)
+
+  @Argument(help: "The file to write.", completion: .file()) var file: String
+  @Flag(help: "Replace a file that is there.") var force = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  @MainActor func run() async throws {
+    let surroundings = Surroundings(global)
+    try await surroundings.perform {
+      let store = try surroundings.openPresentHistory()
+      defer { store.close() }
+      let target = URL(fileURLWithPath: file)
+      let counts: RecordCounts
+      do throws(BackupError) {
+        counts = try store.backUp(to: target, overwriting: force)
+      } catch {
+        throw Fault(error, history: surroundings.historyPath)
+      }
+      let records = StoredCounts(comparisons: counts.comparisons, matchings: counts.matchings)
+      surroundings.output.writeLine(
+        global.json
+          ? DataText.backupJSON(records, path: target.path)
+          : DataText.backup(records, path: target.path))
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import History
+
+@MainActor
+@Suite("Backups")
+struct BackupTests {
+  let directory: TemporaryDirectory
+  let store: TrainingDataStore
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    store = try TrainingDataStore(url: directory.database)
+    for _ in 0..<20 { try store.save(makeComparison()) }
+    try store.save(makePitchMatching())
+  }
+
+  private var backup: URL { directory.url.appendingPathComponent("backup.sqlite") }
+
+  private func fault(to url: URL, overwriting: Bool = false) -> BackupError? {
+    do {
+      try store.backUp(to: url, overwriting: overwriting)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test("a backup holds every record, in one file, for this user alone, and is a history itself")
+  func whole() throws {
+    let counts = try store.backUp(to: backup)
+    #expect(counts == RecordCounts(comparisons: 20, matchings: 1))
+    let attributes = try FileManager.default.attributesOfItem(atPath: backup.path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    #expect(directory.names.filter { $0.contains("backup") } == ["backup.sqlite"])
+
+    let copy = try TrainingDataStore(url: backup)
+    #expect(try copy.allComparisons() == store.allComparisons())
+    #expect(try copy.allPitchMatchings() == store.allPitchMatchings())
+    #expect(try copy.pragma("user_version") == "1")
+  }
+
+  @Test("another Peach may go on storing meanwhile, and is not held up")
+  func whileTraining() async throws {
+    let url = directory.database
+    let writer = Task.detached {
+      let queue = try DatabaseFile(url: url, busyTimeout: 5).open()
+      for _ in 0..<100 {
+        try await queue.write { try ComparisonRecord(makeComparison()).insert($0) }
+      }
+    }
+    var counts: [Int] = []
+    for number in 0..<5 {
+      let file = directory.url.appendingPathComponent("backup-\(number).sqlite")
+      counts.append(try store.backUp(to: file).comparisons)
+      await Task.yield()
+    }
+    try await writer.value
+    #expect(counts == counts.sorted())
+    #expect(try store.comparisonCount() == 120)
+  }
+
+  @Test("a file that is there is not replaced unless that is wanted")
+  func present() throws {
+    try Data("precious".utf8).write(to: backup)
+    #expect(fault(to: backup) == .exists(path: backup.path))
+    #expect(try Data(contentsOf: backup) == Data("precious".utf8))
+    #expect(fault(to: backup, overwriting: true) == nil)
+    #expect(try TrainingDataStore(url: backup).comparisonCount() == 20)
+  }
+
+  @Test("the history itself is never replaced, under no name")
+  func itself() throws {
+    let link = directory.url.appendingPathComponent("link.sqlite")
+    try FileManager.default.createSymbolicLink(
+      at: link, withDestinationURL: directory.database)
+    for url in [directory.database, link, directory.log] {
+      #expect(fault(to: url, overwriting: true) == .isHistory(path: url.path))
+    }
+    #expect(try store.comparisonCount() == 20)
+  }
+
+  @Test("what cannot be written leaves nothing behind")
+  func unwritable() throws {
+    let missing = directory.url.appendingPathComponent("none/backup.sqlite")
+    #expect(fault(to: missing) == .target(.cannotCreate(path: missing.path), path: missing.path))
+    let folder = directory.url.appendingPathComponent("folder")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    #expect(
+      fault(to: folder, overwriting: true) == .target(.notADatabase, path: folder.path))
+    #expect(directory.names.allSatisfy { !$0.hasPrefix(".") })
+  }
+
+  @Test("a damaged history gives no backup that would pass for a sound one")
+  func damaged() throws {
+    try store.execute(
+      "PRAGMA ignore_check_constraints = ON; UPDATE comparisonRecord SET interval = 'X'")
+    #expect(fault(to: backup) == .source(.corrupt))
+    #expect(directory.names.allSatisfy { !$0.contains("backup") })
+  }
+}

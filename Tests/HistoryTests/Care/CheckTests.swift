@@ -1,0 +1,142 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import History
+
+@MainActor
+@Suite("The history is checked")
+struct CheckTests {
+  let directory: TemporaryDirectory
+  let store: TrainingDataStore
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    store = try TrainingDataStore(url: directory.database)
+    for second in 1...3 { try store.save(makeComparison(at: tenOClock + Double(second))) }
+    try store.save(makePitchMatching())
+  }
+
+  private func findings() throws -> [HistoryFinding] {
+    try store.check(directory.recoveryPlaces).findings
+  }
+
+  @Test("a sound history: nothing is wrong, and its measures are told")
+  func sound() throws {
+    let report = try store.check(directory.recoveryPlaces)
+    #expect(report.findings.isEmpty)
+    #expect(report.counts == RecordCounts(comparisons: 3, matchings: 1))
+    #expect(report.version == 1)
+    #expect(report.fileSize > 0 && report.logSize > 0 && report.freeSpace > 0)
+  }
+
+  @Test("rows that are no record are counted, and the first is named")
+  func unreadable() throws {
+    try store.execute(
+      """
+      PRAGMA ignore_check_constraints = ON;
+      UPDATE comparisonRecord SET targetNote = 99 WHERE sequence > 1;
+      UPDATE pitchMatchingRecord SET interval = 'X'
+      """)
+    let rows = try findings().filter { if case .damaged = $0 { false } else { true } }
+    #expect(
+      rows == [
+        .unreadableRows(table: "comparisonRecord", count: 2, firstSequence: 2),
+        .unreadableRows(table: "pitchMatchingRecord", count: 1, firstSequence: 1),
+      ])
+  }
+
+  @Test("a result that is there twice, by its id or by all the rest")
+  func doubled() throws {
+    let columns =
+      "referenceNote, targetNote, centOffset, isCorrect, interval, tuningSystem, timestamp"
+    let result = makeComparison(at: tenOClock)
+    try store.save(result)
+    try store.execute(
+      """
+      INSERT INTO comparisonRecord (id, \(columns)) SELECT '\(UUID().uuidString.lowercased())', \(columns)
+      FROM comparisonRecord WHERE id = '\(result.id.uuidString.lowercased())'
+      """)
+    try store.save(makePitchMatching(id: result.id, at: Date()))
+    #expect(
+      try findings() == [
+        .repeatedIDs(count: 1), .doubledRecords(table: "comparisonRecord", count: 1),
+      ])
+  }
+
+  @Test("equal results of whole seconds are what an import brings")
+  func wholeSeconds() throws {
+    let time = Date(timeIntervalSince1970: 1_795_255_200)
+    for _ in 0..<2 { try store.save(makeComparison(at: time)) }
+    #expect(try findings().isEmpty)
+  }
+
+  @Test("what is not Peach's")
+  func foreign() throws {
+    try store.execute("CREATE TABLE song (name TEXT)")
+    #expect(try findings() == [.foreignObjects(["song"])])
+  }
+
+  @Test("what waits beside the database")
+  func recovery() throws {
+    let file = RecoveryFile(directory.recoveryPlaces.files[1])
+    try file.append(Data("a\nb\n".utf8))
+    try RecoveryFile(file.setAside).append(Data("c\n".utf8))
+    #expect(
+      try findings() == [
+        .pendingRecovery(path: file.url.path, lines: 2),
+        .setAside(path: file.setAside.path, lines: 1),
+      ])
+  }
+
+  @Test("a file or directory that others may change")
+  func mode() throws {
+    chmod(directory.database.path, 0o666)
+    chmod(directory.url.path, 0o777)
+    #expect(
+      try findings() == [
+        .writableByOthers(path: directory.database.path),
+        .writableByOthers(path: directory.url.path),
+      ])
+    chmod(directory.url.path, 0o1777)
+    #expect(try findings() == [.writableByOthers(path: directory.database.path)])
+  }
+
+  @Test("a damaged page is found")
+  func damagedPage() throws {
+    for second in 4...200 { try store.save(makeComparison(at: tenOClock + Double(second))) }
+    let page = try #require(
+      try store.integers("SELECT rootpage FROM sqlite_master WHERE name = 'comparisonRecord'").first
+    )
+    store.close()
+    var bytes = try Data(contentsOf: directory.database)
+    bytes.replaceSubrange((page - 1) * 4096..<page * 4096, with: Data(repeating: 0xA5, count: 4096))
+    try bytes.write(to: directory.database)
+    let damaged = try TrainingDataStore(url: directory.database)
+    let findings = try? damaged.check(directory.recoveryPlaces).findings
+    // Too damaged to be looked through is an answer as well.
+    #expect(findings?.isEmpty != true)
+  }
+
+  @Test(
+    "a log that is cut off or rubbish does no harm to what was folded in",
+    arguments: [0, 10, 32, 500, 4000])
+  func damagedLog(length: Int) throws {
+    store.close()
+    let again = try TrainingDataStore(url: directory.database)
+    try again.save(makeComparison(at: Date()))
+    let copy = try TemporaryDirectory()
+    try copyDatabase(from: directory, to: copy)
+    var log = try Data(contentsOf: copy.log)
+    log =
+      length == 4000
+      ? Data((0..<length).map { UInt8(truncatingIfNeeded: $0 * 7) }) : log.prefix(length)
+    try log.write(to: copy.log)
+    let recovered = try TrainingDataStore(url: copy.database)
+    #expect(try recovered.recordCounts() == RecordCounts(comparisons: 3, matchings: 1))
+    #expect(try recovered.integrityCheck().isEmpty)
+    try recovered.save(makeComparison(at: Date()))
+    #expect(try recovered.comparisonCount() == 4)
+    again.close()
+  }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import GRDB
+import Testing
+import Training
+
+@testable import History
+
+@MainActor
+@Suite("Recovery files are taken in")
+struct RecoveryTests {
+  let directory: TemporaryDirectory
+  let places: RecoveryPlaces
+  let store: TrainingDataStore
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    places = directory.recoveryPlaces
+    store = try TrainingDataStore(url: directory.database, busyTimeout: 0.01)
+  }
+
+  private func line(_ completed: CompletedComparison) -> String {
+    RecordLine.text(of: .comparison(ComparisonRecord(completed))) + "\n"
+  }
+
+  private func write(_ text: String, place: Int = 0) throws {
+    try RecoveryFile(places.files[place]).append(Data(text.utf8))
+  }
+
+  @Test("the places: beside the database, the user's state, the temporary directory")
+  func order() {
+    let places = RecoveryPlaces(
+      database: URL(fileURLWithPath: "/data/a b/x.sqlite"),
+      environment: ["HOME": "/home/ada", "TMPDIR": "/var/tmp"])
+    #expect(
+      places.files.map(\.path) == [
+        "/data/a b/x.sqlite.recovery.jsonl",
+        "/home/ada/.local/state/peach/peach%data%a b%x.sqlite.recovery.jsonl",
+        "/var/tmp/peach%data%a b%x.sqlite.recovery.jsonl",
+      ])
+    let state = RecoveryPlaces(
+      database: URL(fileURLWithPath: "/d.sqlite"), environment: ["XDG_STATE_HOME": "/state"],
+      accountHome: "/home/ada")
+    #expect(state.files[1].path == "/state/peach/peach%d.sqlite.recovery.jsonl")
+  }
+
+  @Test("every place is looked at, and what is there already is not there twice")
+  func everyPlace() throws {
+    let results = (0..<3).map { _ in makeComparison() }
+    try store.save(results[0])
+    for (place, result) in results.enumerated() {
+      try write(line(result) + line(results[0]), place: place)
+    }
+    #expect(
+      store.takeIn(places) == [
+        .takenIn(count: 1, path: places.files[1].path),
+        .takenIn(count: 1, path: places.files[2].path),
+      ])
+    #expect(try store.allComparisons().map(\.id) == results.map(\.id))
+    #expect(places.files.allSatisfy { !$0.isThere })
+  }
+
+  @Test("a damaged line is set aside and told; those around it are taken in")
+  func damaged() throws {
+    let results = [makeComparison(), makeComparison()]
+    let torn = String(line(makeComparison()).dropLast(20))
+    try write(line(results[0]) + torn)
+    // What is added next starts on a line of its own.
+    try write(line(results[1]))
+    let withoutID = line(makeComparison()).replacing(/"id":"[^"]*",/, with: "")
+    try write(withoutID)
+    let aside = directory.url.appendingPathComponent("training.sqlite.recovery.damaged.jsonl")
+    #expect(
+      store.takeIn(places) == [
+        .takenIn(count: 2, path: places.files[0].path), .setAside(count: 2, path: aside.path),
+      ])
+    #expect(try String(contentsOf: aside, encoding: .utf8) == torn + "\n" + withoutID)
+    #expect(!places.files[0].isThere)
+    #expect(store.takeIn(places).isEmpty)
+  }
+
+  @Test("damaged lines that cannot be set aside keep the file where it is")
+  func nowhereToSetAside() throws {
+    try write("rubbish\n")
+    let aside = directory.url.appendingPathComponent("training.sqlite.recovery.damaged.jsonl")
+    try FileManager.default.createDirectory(at: aside, withIntermediateDirectories: false)
+    guard case .failed = store.takeIn(places).first else {
+      Issue.record("not told")
+      return
+    }
+    #expect(try String(contentsOf: places.files[0], encoding: .utf8) == "rubbish\n")
+  }
+
+  @Test("a database that does not take the results leaves them in their file")
+  func locked() throws {
+    let result = makeComparison()
+    try write(line(result))
+    let other = try makeConnection(directory.database)
+    try other.writeWithoutTransaction { database in
+      try database.beginTransaction(.immediate)
+      #expect(
+        store.takeIn(places)
+          == [.failed(.saveFailed(.locked), path: places.files[0].path)])
+      try database.rollback()
+    }
+    #expect(store.takeIn(places) == [.takenIn(count: 1, path: places.files[0].path)])
+    #expect(try store.comparisonCount() == 1)
+  }
+
+  @Test("a file that another Peach is taking in is left to it")
+  func heldByAnother() throws {
+    try write(line(makeComparison()))
+    let descriptor = open(places.files[0].path, O_RDONLY)
+    #expect(flock(descriptor, LOCK_EX) == 0)
+    #expect(store.takeIn(places).isEmpty)
+    #expect(throws: DataStoreFault.locked) { try write("more\n") }
+    close(descriptor)
+    #expect(store.takeIn(places).count == 1)
+  }
+
+  @Test("several that start at once and some that add to the file lose and double nothing")
+  func atOnce() async throws {
+    let places = places
+    let url = directory.database
+    let batches = (0..<8).map { _ in (0..<5).map { _ in makeComparison() } }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for batch in batches {
+        let text = batch.map(line).joined()
+        group.addTask {
+          try RecoveryFile(places.files[0], patience: 20).append(Data(text.utf8))
+        }
+        group.addTask {
+          let store = try await TrainingDataStore(url: url)
+          _ = await store.takeIn(places)
+        }
+      }
+      try await group.waitForAll()
+    }
+    _ = store.takeIn(places)
+    let stored = try store.allComparisons().map(\.id)
+    #expect(stored.count == 40)
+    #expect(Set(stored) == Set(batches.joined().map(\.id)))
+    #expect(!places.files[0].isThere)
+  }
+
+  @Test("a link and a file of another kind are not touched")
+  func links() throws {
+    let target = directory.url.appendingPathComponent("target")
+    try Data(line(makeComparison()).utf8).write(to: target)
+    try FileManager.default.createSymbolicLink(at: places.files[0], withDestinationURL: target)
+    #expect(store.takeIn(places).isEmpty)
+    #expect(throws: DataStoreFault.self) { try write("x\n") }
+    #expect(target.isThere)
+    try FileManager.default.removeItem(at: places.files[0])
+    #expect(mkfifo(places.files[0].path, 0o600) == 0)
+    #expect(store.takeIn(places).isEmpty)
+    #expect(throws: DataStoreFault.self) { try write("x\n") }
+  }
+}
