@@ -36,6 +36,7 @@ enum AppSpelling {
   }
 
   static func interval(_ name: String) -> Interval? {
-    name == tritone ? .tritone : name == Interval.tritone.shortName ? nil : Interval(shortName: name)
+    name == tritone
+      ? .tritone : name == Interval.tritone.shortName ? nil : Interval(shortName: name)
   }
 }

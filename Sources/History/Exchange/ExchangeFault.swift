@@ -5,6 +5,9 @@ public enum ExchangeFault: Error, Hashable, Sendable {
   case isDirectory(path: String)
   case cannotRead(path: String, reason: Int32)
 
+  /// The file is no history that can be read.
+  case badHistory(path: String, DataStoreError)
+
   /// The file is there already, and may not be replaced without being asked for.
   case exists(path: String)
   case cannotCreate(path: String, reason: Int32)

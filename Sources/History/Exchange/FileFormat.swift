@@ -45,6 +45,9 @@ extension FileFormat {
     } else if let header = JSONHeader(firstLine) {
       self = .jsonLines
       try check(String(header.version), Self.ownVersion...Self.ownVersion)
+    } else if firstLine.hasPrefix("{") {
+      // Records that wait beside a history have no line before them.
+      self = .jsonLines
     } else {
       throw .unknownFormat(path: path)
     }

@@ -11,7 +11,7 @@ struct HistoryAccess: Sendable {
   init(_ store: TrainingDataStore) {
     queue = store.queue
     path = store.path
-    identity = FileStatus(store.path)?.identity
+    identity = FileStatus(path)?.identity
   }
 
   /// Throws where the file is no longer the one that was opened.
@@ -19,6 +19,17 @@ struct HistoryAccess: Sendable {
     guard identity == FileStatus(path)?.identity else {
       throw DataStoreFault.fileReplaced(path: path)
     }
+  }
+
+  /// Copies the history into a file, unless it is empty. To be called within a transaction that writes,
+  /// so that what follows in it meets what the copy holds. Throws ``BackupError``.
+  func backUp(to url: URL) throws {
+    // A reader of its own sees the state that the transaction began with.
+    var configuration = Configuration()
+    configuration.readonly = true
+    let reader = try DatabaseQueue(path: path, configuration: configuration)
+    guard try reader.read({ try RecordCounts($0).total }) > 0 else { return }
+    _ = try DatabaseBackup(source: reader, sourcePath: path).write(to: url, overwriting: false)
   }
 
   /// Runs `body` and removes the staged rows. Throws `saveFailed` for what the database refuses.
@@ -37,7 +48,7 @@ struct HistoryAccess: Sendable {
       } onCancel: {
         queue.interrupt()
       }
-    } catch where Task.isCancelled {
+    } catch  where Task.isCancelled {
       throw CancellationError()
     } catch let error as DatabaseError {
       throw failure(DataStoreFault(error, path: path))

@@ -8,8 +8,8 @@ public struct HistoryImport: Sendable {
   /// The file; `-` is standard input.
   public var path: String
 
-  /// Whether the file's records take the place of the history instead of joining it.
-  public var isReplacing = false
+  /// Where the history is copied to before the file's records take its place; `nil` where they join it.
+  public var backup: URL?
 
   /// Whether rows that are no records are left out instead of keeping all from being taken in.
   public var skipsFaults = false
@@ -36,30 +36,27 @@ public struct HistoryImport: Sendable {
   }
 
   /// Imports. Where rows are no records and are not to be skipped, nothing is taken in; the summary
-  /// tells.
-  ///
-  /// Throws what ``preview(progress:)`` throws, and what `prepare` throws.
-  ///
-  /// - Parameter prepare: called once the file has been read and can be taken in, before anything is
-  ///   changed.
+  /// tells. Throws what ``preview(progress:)`` throws, and ``BackupError``.
   @concurrent
   public func run(
-    progress: @escaping @Sendable (TransferProgress) -> Void = { _ in },
-    prepare: @Sendable (ImportSummary) async throws -> Void = { _ in }
+    progress: @escaping @Sendable (TransferProgress) -> Void = { _ in }
   ) async throws -> ImportSummary {
     try await access.staging { queue in
       var summary = try stage(queue, progress)
       guard summary.faultCount == 0 || skipsFaults else { return summary }
-      try await prepare(summary)
       progress(TransferProgress(.storing))
-      summary.take(try join(queue).perform(check: access.check))
+      let counts = try join(queue).perform {
+        try access.check()
+        if let backup { try access.backUp(to: backup) }
+      }
+      summary.take(counts)
       return summary
     }
   }
 
   private func join(_ queue: DatabaseQueue) -> HistoryJoin {
     HistoryJoin(
-      queue: queue, plan: JoinPlan(conflict: .historyStays, isReplacing: isReplacing))
+      queue: queue, plan: JoinPlan(conflict: .historyStays, isReplacing: backup != nil))
   }
 
   private func stage(

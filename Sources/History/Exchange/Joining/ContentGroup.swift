@@ -52,7 +52,9 @@ struct ContentGroup {
     let rows = numbered()
     let own = rows.filter { $0.ordinal == nil }
     let ownAtTime = Dictionary(grouping: own, by: \.milliseconds).mapValues(\.count)
-    func exceeds(_ row: Row) -> Bool { (row.ordinal ?? 0) > ownAtTime[row.milliseconds, default: 0] }
+    func exceeds(_ row: Row) -> Bool {
+      (row.ordinal ?? 0) > ownAtTime[row.milliseconds, default: 0]
+    }
 
     let exact = rows.filter { $0.ordinal != nil && !isWhole($0.milliseconds) && exceeds($0) }
     let precise = own.count + exact.count
@@ -79,8 +81,11 @@ private struct Row {
   func verdicts(stays: Bool) -> [ContentGroup.Verdict] {
     switch (stays, sequence) {
     case (true, nil):
-      lines.enumerated().map { $0.offset == 0 ? .new(line: $0.element, id: id) : .present(line: $0.element) }
-    case (false, let sequence?): [.superseded(sequence: sequence)] + lines.map { .present(line: $0) }
+      lines.enumerated().map {
+        $0.offset == 0 ? .new(line: $0.element, id: id) : .present(line: $0.element)
+      }
+    case (false, let sequence?):
+      [.superseded(sequence: sequence)] + lines.map { .present(line: $0) }
     case (true, .some), (false, nil): lines.map { .present(line: $0) }
     }
   }

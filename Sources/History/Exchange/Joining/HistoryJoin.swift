@@ -18,7 +18,10 @@ struct HistoryJoin {
   /// What taking in the rows would do.
   func preview() throws -> Counts { try made().counts }
 
-  /// Takes in the rows. What `check` throws keeps the history as it is.
+  /// Takes in the rows.
+  ///
+  /// - Parameter check: called once, under the lock, before anything is changed; what it throws keeps
+  ///   the history as it is.
   func perform(check: () throws -> Void) throws -> Counts {
     for attempt in 1... {
       let isLast = attempt == Self.attempts
@@ -26,12 +29,12 @@ struct HistoryJoin {
       let result: Counts? = try queue.writeWithoutTransaction { database in
         var result: Counts?
         try database.inTransaction(.immediate) {
-          try check()
           var counts = counts
           if try Self.version(database) != version {
             guard isLast else { return .rollback }
             counts = try plan.make(database)
           }
+          try check()
           result = try apply(counts, database)
           try Task.checkCancellation()
           return .commit
@@ -95,7 +98,8 @@ struct HistoryJoin {
     WHERE training = ? AND coalesce(verdict, \(RowVerdict.new.rawValue)) IN (\(stored))
     """
 
-  private func expectedCount(_ training: RecordContent.Training, _ database: Database) throws -> Int {
+  private func expectedCount(_ training: RecordContent.Training, _ database: Database) throws -> Int
+  {
     try Int.fetchOne(
       database, sql: "SELECT count(*) \(Self.storedRows)", arguments: [training.rawValue]) ?? 0
   }

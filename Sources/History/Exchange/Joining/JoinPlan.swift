@@ -50,7 +50,8 @@ struct JoinPlan {
   private func findKnown(_ database: Database) throws {
     let text = RecordContent.canonicalTextFunction
     database.add(function: text)
-    let isFirst = "\(text.name)(\(Self.content(of: "one"))) < \(text.name)(\(Self.content(of: "two")))"
+    let isFirst =
+      "\(text.name)(\(Self.content(of: "one"))) < \(text.name)(\(Self.content(of: "two")))"
     for training in RecordContent.Training.allCases {
       // In the order of the ids, so that the history's index of them is gone through once.
       try database.execute(

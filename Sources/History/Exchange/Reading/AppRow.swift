@@ -7,7 +7,8 @@ enum AppRow {
     let training = row[.trainingType]
     if AppSpelling.rhythmTrainings.contains(training) { return .otherTraining(training) }
     let isMatching = training == AppSpelling.matching
-    guard isMatching || training == AppSpelling.comparison
+    guard
+      isMatching || training == AppSpelling.comparison
         || training == AppSpelling.comparisonBefore
     else { throw .unknownTraining(ShownValue.text(training)) }
     let reference = try row.note(.referenceNote, as: .referenceNote)

@@ -16,6 +16,9 @@ struct RecordFile {
   private var splitter: RowSplitter
   private let parse: Parse
 
+  /// The first line where it is a record already.
+  private var first: TextRow?
+
   private static let rowsAtOnce = 400
 
   /// Reads the first line, and the names of the columns where there are some. Throws
@@ -29,7 +32,9 @@ struct RecordFile {
     format = try FileFormat(firstLine: mark, path: source.path)
     splitter.mindsQuotes = format != .jsonLines
     switch format {
-    case .jsonLines: parse = Self.parseJSON
+    case .jsonLines:
+      parse = Self.parseJSON
+      if JSONHeader(mark) == nil { self.first = first }
     case .csv:
       parse = try Self.table(
         try splitter.next(), needed: TableColumn.needed, path: source.path, TableRow.read)
@@ -48,6 +53,8 @@ struct RecordFile {
   mutating func next() throws -> [Row] {
     var rows: [TextRow] = []
     rows.reserveCapacity(Self.rowsAtOnce)
+    if let first { rows.append(first) }
+    first = nil
     while rows.count < Self.rowsAtOnce, let row = try splitter.next() { rows.append(row) }
     return parse(rows)
   }

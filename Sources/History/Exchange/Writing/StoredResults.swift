@@ -40,7 +40,8 @@ private struct Pages<Record: StoredRecord> {
   init(_ database: Database) throws {
     self.database = database
     lastSequence =
-      try Int64.fetchOne(database, sql: "SELECT max(sequence) FROM \(Record.databaseTableName)") ?? 0
+      try Int64.fetchOne(database, sql: "SELECT max(sequence) FROM \(Record.databaseTableName)")
+      ?? 0
   }
 
   mutating func peek() throws -> Record? {
