@@ -41,7 +41,7 @@ struct ContentComparison {
     while let row = try rows.next() {
       rowsRead += 1
       if rowsRead.isMultiple(of: 4096) { try Task.checkCancellation() }
-      let values = (0..<10).map { (row[$0] as StoredValue).databaseValue }
+      let values = (0..<10).map { (row[$0] as StoredValue?)?.databaseValue ?? .null }
       guard var content = RecordContent(values) else {
         throw UnreadableRecord(table: "comparisonRecord")
       }
