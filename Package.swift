@@ -129,7 +129,9 @@ let package = Package(
     .testTarget(
       name: "PeachTests",
       dependencies: [
-        "peach", "Console", "Settings", "Sound", "Realtime", "CJack", "TestSupport",
+        "peach", "Console", "History", "Settings", "Sound", "Realtime", "Training", "Music",
+        "CJack",
+        "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
   ],

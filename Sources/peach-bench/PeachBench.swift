@@ -7,7 +7,7 @@ struct PeachBench: AsyncParsableCommand {
     commandName: "peach-bench",
     abstract: "Measures Peach against its figures.",
     discussion: """
-      Without a subcommand: all of them but soak and tone, which measure nothing. Build with -c release, or the figures mean nothing; a \
+      Without a subcommand: all of them but durability, soak and tone. Build with -c release, or the figures mean nothing; a \
       machine that does nothing else gives the steadiest ones.
 
       EXAMPLES
@@ -17,8 +17,8 @@ struct PeachBench: AsyncParsableCommand {
       """,
     subcommands: [
       AllCommand.self, CallbackCommand.self, LiveCommand.self, StartupCommand.self,
-      LatencyCommand.self, ProfileCommand.self, MemoryCommand.self, SoakCommand.self,
-      ToneCommand.self,
+      LatencyCommand.self, ProfileCommand.self, MemoryCommand.self, DurabilityCommand.self,
+      DurabilityWriterCommand.self, SoakCommand.self, ToneCommand.self,
     ],
     defaultSubcommand: AllCommand.self)
 }

@@ -7,9 +7,10 @@ import Training
 /// shrink.
 struct SyntheticHistory: Sequence {
   let count: Int
+  var seed: UInt64 = 1
 
   func makeIterator() -> some IteratorProtocol<ComparisonRecord> {
-    var random = SeededGenerator(seed: 1)
+    var random = SeededGenerator(seed: seed)
     let intervals = DirectedInterval.all
     let start = Date(timeIntervalSince1970: 1_000_000_000)
     return (0..<count).lazy.compactMap { number in

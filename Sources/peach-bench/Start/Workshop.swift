@@ -8,7 +8,7 @@ final class Workshop {
   /// The size of a large font.
   static let largeFontBytes = 140_000_000
 
-  private let directory: URL
+  let directory: URL
   private var homes: [Int: URL] = [:]
   private var prefix: URL?
 

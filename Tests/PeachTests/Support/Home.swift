@@ -22,6 +22,7 @@ final class Home {
     var environment = ProcessInfo.processInfo.environment
     environment["XDG_CONFIG_HOME"] = directory.appendingPathComponent("config").path
     environment["XDG_DATA_HOME"] = directory.appendingPathComponent("data").path
+    environment["XDG_STATE_HOME"] = directory.appendingPathComponent("state").path
     environment["LC_ALL"] = "C.UTF-8"
     return environment
   }

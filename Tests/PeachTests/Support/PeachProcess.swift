@@ -11,10 +11,14 @@ final class PeachProcess {
   /// Starts the program.
   ///
   /// - Parameter home: a directory of its own, under which settings and history are kept.
-  init(_ arguments: [String], home: Home, server: String = "peachnone") throws {
+  init(
+    _ arguments: [String], home: Home, server: String = "peachnone",
+    environment: [String: String] = [:]
+  ) throws {
     process = try ChildProcess(
       Self.program.path, arguments,
-      environment: home.environment.merging(["JACK_DEFAULT_SERVER": server]) { $1 })
+      environment: home.environment.merging(["JACK_DEFAULT_SERVER": server]) { $1 }
+        .merging(environment) { $1 })
     lines = Lines(ChildProcess.lines(of: process.output))
     let errorLines = ChildProcess.lines(of: process.errors)
     errorText = Task {

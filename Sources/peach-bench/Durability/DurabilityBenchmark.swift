@@ -1,0 +1,108 @@
+import Foundation
+import History
+import PowerCut
+import Training
+
+/// What is lost when processes are killed and the power is cut, and what the safety costs.
+struct DurabilityBenchmark {
+  /// Far enough that the log is folded in more than once.
+  private static let savesBeforeCuts = 600
+
+  private static let timedSaves = 1000
+  private static let lines = 1_000_000
+
+  let kills: Int
+  let cuts: Int
+  let seed: UInt64
+  let program: URL
+  let directory: URL
+
+  func losses() throws -> Report {
+    var report = Report(
+      key: "durability", title: "Results lost",
+      columns: [
+        ReportColumn(key: "what", heading: "what"), ReportColumn(key: "times", heading: "times"),
+        ReportColumn(key: "lost", heading: "lost"),
+        ReportColumn(key: "doubled", heading: "doubled"),
+        ReportColumn(key: "broken", heading: "histories broken"),
+      ])
+    func add(_ name: String, times: Int, _ counts: [Int], isToBeNothing: Bool) {
+      report.rows.append([.text(name)] + ([times] + counts).map { .number(Double($0)) })
+      guard isToBeNothing else { return }
+      report.goals.append(
+        ReportGoal(
+          name: "\(name): lost, doubled and broken", limit: 0,
+          measured: Double(counts.reduce(0, +)), unit: ""))
+    }
+    var random = SeededGenerator(seed: seed)
+    for ignoringSyncs in [false, true] {
+      let outcome = try cutPower(ignoringSyncs: ignoringSyncs, &random)
+      add(
+        ignoringSyncs ? "power cut, on a disk that lies" : "power cut", times: outcome.cuts,
+        [outcome.lost, outcome.doubled, outcome.broken], isToBeNothing: !ignoringSyncs)
+    }
+    let outcome = try KillTrial(program: program, directory: directory)
+      .run(kills: kills, random: &random)
+    add(
+      "kill -9", times: outcome.kills, [outcome.lost, outcome.doubled, outcome.broken],
+      isToBeNothing: true)
+    report.notes = [
+      "A result counts as lost when its save had returned and the next start does not find it.",
+      "The disk that lies about its syncs shows that the power cuts mean something.",
+      "\(outcome.acknowledged) results were looked for after the kills, some of them repeatedly.",
+    ]
+    return report
+  }
+
+  private func cutPower(
+    ignoringSyncs: Bool, _ random: inout some RandomNumberGenerator
+  ) throws -> PowerCutTrial.Outcome {
+    let name = ignoringSyncs ? "lying" : "cut"
+    let place = directory.appending(path: name)
+    let scratch = directory.appending(path: "\(name)-scratch")
+    for directory in [place, scratch] {
+      try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    }
+    var trial = PowerCutTrial(directory: place)
+    // Opened and closed on the way, too.
+    for _ in 0..<3 { try trial.store(Self.savesBeforeCuts / 3) }
+    return try trial.cut(
+      times: cuts, ignoringSyncs: ignoringSyncs, in: scratch, random: &random)
+  }
+
+  func costs() throws -> Report {
+    var report = Report(
+      key: "durabilityCosts", title: "What it costs to keep results",
+      columns: [ReportColumn(key: "what", heading: "what")] + Distribution.secondsColumns)
+    let store = try TrainingDataStore(url: directory.appending(path: "costs/training.sqlite"))
+    defer { store.close() }
+    var saves = Distribution()
+    for record in SyntheticHistory(count: Self.timedSaves) {
+      try Task.checkCancellation()
+      saves.record(try WallClock.nanoseconds { try store.save([record]) })
+    }
+    report.rows.append([.text("a save")] + saves.secondsFigures)
+
+    try store.save(SyntheticHistory(count: Self.lines, seed: 2))
+    var backup = Distribution()
+    let file = directory.appending(path: "costs/backup.sqlite")
+    backup.record(try WallClock.nanoseconds { try store.backUp(to: file) })
+    report.rows.append([.text("a backup of \(Self.lines) results")] + backup.secondsFigures)
+
+    var lines = Distribution()
+    let records = Array(SyntheticHistory(count: Self.lines))
+    var bytes = 0
+    lines.record(
+      WallClock.nanoseconds {
+        for record in records { bytes += RecordLine.text(of: .comparison(record)).utf8.count }
+      })
+    report.rows.append([.text("\(Self.lines) results as lines of JSON")] + lines.secondsFigures)
+    report.goals = [
+      ReportGoal(
+        name: "a save, 99 %", limit: HistoryRecorder.patience,
+        measured: Double(saves.value(atPercentile: 99)) / 1e9, unit: " s")
+    ]
+    report.notes = ["\(bytes >> 20) MiB of lines."]
+    return report
+  }
+}

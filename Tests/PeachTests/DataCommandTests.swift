@@ -1,0 +1,172 @@
+import Console
+import Foundation
+import TestSupport
+import Testing
+
+/// `peach data`, and what the other commands make of a history that is not as it should be.
+@Suite("The history from the command line", .timeLimit(.minutes(2)))
+@MainActor
+struct DataCommandTests {
+  private let home: Home
+
+  init() throws { home = try Home() }
+
+  private func run(
+    _ arguments: String...
+  ) async throws -> (status: Int32, output: [String], errors: [Substring]) {
+    let peach = try PeachProcess(arguments, home: home)
+    peach.endInput()
+    let output = await peach.rest()
+    let (status, errors) = await peach.finish()
+    return (status, output, errors.split(separator: "\n"))
+  }
+
+  private let line = """
+    {"training":"comparison","id":"6f9619ff-8b86-d011-b42d-00c04fc964ff",\
+    "timestamp":"2026-11-21T10:00:00.123Z","referenceNote":60,"targetNote":60,"interval":"P1",\
+    "tuningSystem":"equal","centOffset":-12.5,"isCorrect":true}
+
+    """
+
+  private var recovery: URL { URL(fileURLWithPath: home.history.path + ".recovery.jsonl") }
+
+  /// A history with one result.
+  private func makeHistory() async throws {
+    try home.write(line, to: recovery)
+    #expect(try await run("profile").status == 0)
+    #expect(!FileManager.default.fileExists(atPath: recovery.path))
+  }
+
+  private func count() throws -> [String] {
+    try SQLiteShell.query("SELECT count(*) FROM comparisonRecord", in: home.history)
+  }
+
+  private func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(
+      atPath: home.history.deletingLastPathComponent().path
+    ).sorted()
+  }
+
+  @Test("results that wait are taken in at the next start, which says so in one line")
+  func recovered() async throws {
+    try home.write(line, to: recovery)
+    let result = try await run("profile", "--json")
+    #expect(result.status == 0)
+    #expect(result.output.count == 1)
+    #expect(result.errors.count == 1)
+    #expect(result.errors.first?.contains("1 result") == true)
+    #expect(try count() == ["1"])
+    #expect(try await run("profile").errors.isEmpty)
+  }
+
+  @Test("path and check; a history that is not there is 66 and is not made")
+  func missing() async throws {
+    #expect(try await run("data", "path").output == [home.history.path])
+    for command in [["check"], ["backup", "x"], ["reset", "--yes"]] {
+      let peach = try PeachProcess(["data"] + command, home: home)
+      let (status, errors) = await peach.finish()
+      #expect(status == 66)
+      #expect(errors.split(separator: "\n").count == 1 && errors.contains(home.history.path))
+    }
+    #expect(!FileManager.default.fileExists(atPath: home.history.path))
+  }
+
+  @Test("a sound history is 0; each thing that is wrong has a line, and the status is 65")
+  func check() async throws {
+    try await makeHistory()
+    let sound = try await run("data", "check")
+    #expect(sound.status == 0)
+    #expect(sound.output.last == "sound")
+    #expect(sound.output.contains { $0.hasPrefix("1 comparison and 0 pitch matchings") })
+
+    try SQLiteShell.execute("CREATE TABLE song (name)", in: home.history)
+    try home.write("rubbish\n", to: recovery)
+    let wrong = try await run("data", "check")
+    #expect(wrong.status == 65)
+    #expect(wrong.output.count == 4)
+    #expect(wrong.output[2].contains("song") && wrong.output[3].contains(recovery.path))
+    let json = try await run("data", "check", "--json")
+    let object = try Event(json.output.joined())
+    #expect(object["isSound"] == false)
+    let findings = try #require(object["findings"] as [[String: Any]]?)
+    #expect(findings.map { $0["code"] as? String } == ["foreignObjects", "pendingRecovery"])
+  }
+
+  @Test("no database at all is what a check says, too")
+  func noDatabase() async throws {
+    try home.write(String(repeating: "text ", count: 200), to: home.history)
+    let check = try await run("data", "check")
+    #expect(check.status == 65 && check.output.count == 2)
+    for command in ["profile", "compare", "match"] {
+      let result = try await run(command)
+      #expect(result.status == 65 && result.errors.count == 1)
+      #expect(result.errors[0].contains(home.history.path))
+    }
+  }
+
+  @Test("a backup is a history; one that is there is replaced by --force alone")
+  func backup() async throws {
+    try await makeHistory()
+    let file = home.directory.appendingPathComponent("backup.sqlite")
+    let first = try await run("data", "backup", file.path)
+    #expect(first.status == 0)
+    #expect(first.output == ["1 comparison and 0 pitch matchings in \(file.path)"])
+    let second = try await run("data", "backup", file.path)
+    #expect(second.status == 73 && second.errors.count == 1)
+    #expect(second.errors[0].contains("--force"))
+    #expect(try await run("data", "backup", "--force", file.path).status == 0)
+    #expect(try await run("data", "check", "--data", file.path).output.last == "sound")
+    let itself = try await run("data", "backup", "--force", home.history.path)
+    #expect(itself.status == 64 && itself.errors.count == 1)
+  }
+
+  @Test("a reset wants a yes, makes a backup first and deletes everything")
+  func reset() async throws {
+    try await makeHistory()
+    let unasked = try await run("data", "reset")
+    #expect(unasked.status == 64 && unasked.errors.count == 1)
+    #expect(unasked.errors[0].contains("--yes"))
+    #expect(try count() == ["1"])
+
+    let result = try await run("data", "reset", "--yes", "--json")
+    #expect(result.status == 0)
+    let object = try Event(result.output.joined())
+    #expect(object["comparisons"] == 1)
+    let backup: String = try #require(object["backup"])
+    #expect(try count() == ["0"])
+    #expect(
+      try SQLiteShell.query(
+        "SELECT id FROM comparisonRecord", in: URL(fileURLWithPath: backup)
+      ).count == 1)
+    #expect(try await run("data", "reset", "--yes").output == ["There was nothing to delete."])
+  }
+
+  @Test("a reset takes along what waits, or it would come back")
+  func resetWithRecovery() async throws {
+    try await makeHistory()
+    try home.write(line.replacing("6f9619ff", with: "7f9619ff"), to: recovery)
+    #expect(try await run("data", "reset", "--yes").output[0].hasPrefix("Deleted 2 comparisons"))
+    #expect(try await run("profile").errors.isEmpty)
+    #expect(try count() == ["0"])
+  }
+
+  @Test("on a terminal a reset asks, and anything but yes leaves everything")
+  func asked() async throws {
+    try await makeHistory()
+    for answer in ["no\n", "\n", "yess\n"] {
+      let peach = try PseudoTerminal(["data", "reset"], home: home, server: "peachnone")
+      #expect(await peach.shows("yes or no: "))
+      peach.type(answer)
+      #expect(await peach.shows("Nothing was deleted."))
+      #expect(await peach.change() == .exited(0))
+    }
+    #expect(try count() == ["1"])
+    #expect(try names() == ["training.sqlite"])
+    let peach = try PseudoTerminal(["data", "reset"], home: home, server: "peachnone")
+    #expect(await peach.shows("Delete 1 comparison and 0 pitch matchings?"))
+    peach.type("yes\n")
+    #expect(await peach.shows("the backup is"))
+    #expect(await peach.change() == .exited(0))
+    #expect(try count() == ["0"])
+  }
+}

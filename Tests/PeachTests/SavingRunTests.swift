@@ -1,0 +1,135 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension ServerTests {
+  /// Training on a history that does not take every result.
+  @Suite("Saves that fail")
+  @MainActor
+  struct SavingRunTests {
+    private let home: Home
+
+    init() throws { home = try Home() }
+
+    private func compare(_ arguments: String...) throws -> PeachProcess {
+      try PeachProcess(
+        ["compare", "--json", "--note-duration", "0.3"] + arguments, home: home,
+        server: ServerTests.serverName)
+    }
+
+    private func stored() throws -> [String] {
+      try SQLiteShell.query("SELECT id FROM comparisonRecord ORDER BY sequence", in: home.history)
+    }
+
+    private var recovery: URL { URL(fileURLWithPath: home.history.path + ".recovery.jsonl") }
+
+    /// Answers a trial, and returns what was told from then to its result, which comes last.
+    private func answer(_ peach: PeachProcess) async throws -> [Event] {
+      _ = try await peach.event { $0.state == "playingNote2" }
+      peach.send("higher")
+      var events: [Event] = []
+      while let event = try await peach.nextEvent() {
+        if event.event == "notice", event["code"] != "xrun" { events.append(event) }
+        guard event.event == "result" else { continue }
+        return events + [event]
+      }
+      return events
+    }
+
+    private func notices(_ peach: PeachProcess) async throws -> [Event] {
+      try await peach.rest().map { try Event($0) }.filter {
+        $0.event == "notice" && $0["code"] != "xrun"
+      }
+    }
+
+    @Test("a history that another program holds: training goes on, and the result is stored later")
+    func heldForAWhile() async throws {
+      let server = try await ServerTests.server()
+      let peach = try compare()
+      _ = try await peach.event { $0.event == "trial" }
+      let hold = try HistoryHold(home.history)
+      let failed = try await answer(peach)
+      #expect(failed.map { $0["code"] ?? $0.event } == ["saveFailed", "result"])
+      #expect(failed.last?.members["id"] is NSNull)
+      try hold.release()
+      let saved = try await answer(peach)
+      #expect(saved.map { $0["code"] ?? $0.event } == ["saved", "result"])
+      let kept: [String] = try #require(saved.first?["ids"])
+      let last: String = try #require(saved.last?["id"])
+      peach.endInput()
+      #expect(try await notices(peach).isEmpty)
+      #expect(await peach.finish().status == 0)
+      #expect(try stored() == kept + [last])
+      #expect(!FileManager.default.fileExists(atPath: recovery.path))
+      await server.stop()
+    }
+
+    @Test(
+      "one that is held to the end: the results wait in a file, and the next start takes them in",
+      arguments: [nil, SIGTERM, SIGHUP, SIGINT])
+    func heldToTheEnd(signal: Int32?) async throws {
+      let server = try await ServerTests.server()
+      let peach = try compare()
+      _ = try await peach.event { $0.event == "trial" }
+      let hold = try HistoryHold(home.history)
+      for _ in 0..<2 { _ = try await answer(peach) }
+      if let signal { peach.signal(signal) } else { peach.send("quit") }
+      let told = try await notices(peach)
+      #expect(told.map { $0["code"] ?? "" } == ["recoveryWritten"])
+      #expect(told.first?["path"] == recovery.path)
+      #expect(told.first?["count"] == 2)
+      #expect(await peach.finish().status == (signal.map { 128 + $0 } ?? 0))
+      try hold.release()
+      #expect(try stored().isEmpty)
+
+      let next = try compare()
+      let recovered = try await next.event { $0["code"] == "recovered" }
+      #expect(recovered?["count"] == 2)
+      next.endInput()
+      #expect(await next.finish().status == 0)
+      #expect(try stored().count == 2)
+      #expect(!FileManager.default.fileExists(atPath: recovery.path))
+      await server.stop()
+    }
+
+    @Test("kill -9 while a result is kept: the next start has it")
+    func killed() async throws {
+      let server = try await ServerTests.server()
+      let peach = try compare()
+      _ = try await peach.event { $0.event == "trial" }
+      let hold = try HistoryHold(home.history)
+      _ = try await answer(peach)
+      peach.signal(SIGKILL)
+      #expect(await peach.finish().status == 128 + SIGKILL)
+      try hold.release()
+      let next = try compare()
+      _ = try await next.event { $0["code"] == "recovered" }
+      next.endInput()
+      #expect(await next.finish().status == 0)
+      #expect(try stored().count == 1)
+      await server.stop()
+    }
+
+    @Test("where no file takes them either, the results are shown")
+    func homeless() async throws {
+      let server = try await ServerTests.server()
+      let peach = try PeachProcess(
+        ["compare", "--json", "--note-duration", "0.3"], home: home,
+        server: ServerTests.serverName,
+        environment: ["XDG_STATE_HOME": "/proc/none", "TMPDIR": "/proc/none"])
+      _ = try await peach.event { $0.event == "trial" }
+      let hold = try HistoryHold(home.history)
+      try FileManager.default.createDirectory(at: recovery, withIntermediateDirectories: false)
+      _ = try await answer(peach)
+      peach.send("quit")
+      let told = try await notices(peach)
+      #expect(told.map { $0["code"] ?? "" } == ["unsaved"])
+      let (status, errors) = await peach.finish()
+      #expect(status == 0)
+      #expect(errors.split(separator: "\n").count == 1)
+      #expect(errors.hasPrefix(#"{"training":"comparison","id":""#))
+      try hold.release()
+      await server.stop()
+    }
+  }
+}

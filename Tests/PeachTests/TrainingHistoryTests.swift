@@ -1,0 +1,72 @@
+import Console
+import Foundation
+import History
+import Music
+import Testing
+import Training
+
+@testable import peach
+
+@MainActor
+@Suite("The records and what follows from them")
+struct TrainingHistoryTests {
+  private let home: Home
+
+  init() throws { home = try Home() }
+
+  private func makeHistory() throws -> TrainingHistory {
+    try TrainingHistory(
+      path: home.history.path,
+      places: RecoveryPlaces(
+        database: home.history, environment: ["XDG_STATE_HOME": home.directory.path]))
+  }
+
+  private func train(_ history: TrainingHistory) {
+    let comparison = CompletedComparison(
+      id: UUID(),
+      comparison: Comparison(referenceNote: MIDINote(60), interval: .prime, centOffset: 12),
+      answeredHigher: true, tuningSystem: .equalTemperament, timestamp: Date())
+    for observer in history.comparisonObservers { observer.comparisonCompleted(comparison) }
+    let matching = CompletedPitchMatching(
+      id: UUID(),
+      challenge: PitchMatchingChallenge(
+        referenceNote: MIDINote(60), interval: .prime, initialCentOffset: 41),
+      userCentError: -3, tuningSystem: .equalTemperament, timestamp: Date())
+    for observer in history.pitchMatchingObservers { observer.pitchMatchingCompleted(matching) }
+  }
+
+  private func counts(_ history: TrainingHistory) -> [Int] {
+    [
+      history.profile.discrimination[.unison].count, history.profile.matching[.unison].count,
+      history.timeline.days(of: .unison).count,
+    ]
+  }
+
+  @Test("a reset clears records, profile, trends and timeline in one step, after a backup")
+  func reset() throws {
+    let history = try makeHistory()
+    for _ in 0..<20 { train(history) }
+    #expect(counts(history) == [20, 20, 1])
+    #expect(history.trends.discrimination[.unison].trend != nil)
+    history.reset()
+    #expect(counts(history) == [0, 0, 0])
+    #expect(history.trends.discrimination[.unison].trend == nil)
+    history.close()
+    #expect(counts(try makeHistory()) == [0, 0, 0])
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: home.history.deletingLastPathComponent().path)
+    #expect(names.count { $0.contains("before-reset") } == 1)
+  }
+
+  @Test("a reset that cannot be clears nothing and says why")
+  func failedReset() throws {
+    let history = try makeHistory()
+    var told: [Notice] = []
+    history.onNotice = { told.append($0) }
+    train(history)
+    history.close()
+    history.reset()
+    #expect(counts(history) == [1, 1, 1])
+    #expect(told == [.resetFailed(reason: "it is closed")])
+  }
+}
