@@ -49,7 +49,9 @@ extension TransferText {
     case .joined: break
     case .replaced(let backup?): lines.append("The history was replaced; the backup is \(backup)")
     case .replaced(nil): break
-    case .previewed: lines.append("Nothing was changed. An import would find:")
+    case .previewed(isRefused: true):
+      lines.append("Nothing was changed. The rows that can be read:")
+    case .previewed(isRefused: false): lines.append("Nothing was changed. An import would find:")
     case .refused: return ""
     }
     lines.append("comparisons: \(counts(facts.comparison))")
@@ -69,6 +71,13 @@ extension TransferText {
     if conflicts > 0 {
       lines.append(
         "\(rows(conflicts)) with the id of another result: \(conflictRule)")
+    }
+    if outcome == .previewed(isRefused: true) {
+      lines.append(
+        """
+        an import would take nothing, as \(rows(facts.badRowCount)) cannot be read; mend the file, or \
+        leave such rows out with --skip-bad
+        """)
     }
     if outcome == .refused {
       lines.append(

@@ -59,7 +59,9 @@ struct DataImportCommand: AsyncParsableCommand {
       FileManager.default.fileExists(atPath: $0.path) ? $0.path : nil
     }
     let outcome: ImportOutcome =
-      dryRun ? .previewed : isRefused ? .refused : replace ? .replaced(backup: backup) : .joined
+      dryRun
+      ? .previewed(isRefused: isRefused)
+      : isRefused ? .refused : replace ? .replaced(backup: backup) : .joined
     surroundings.tell(ImportFacts(summary, path: file), outcome)
     return isRefused ? .badData : .success
   }
