@@ -10,6 +10,9 @@ enum AppColumn: String, CaseIterable, Sendable {
 
   static let header = allCases.map(\.rawValue).joined(separator: ",")
 
+  /// A column that version 2 alone has.
+  static let ofVersion2 = "userOffsetMs"
+
   /// Those without which a table cannot be read, whatever its version.
   static let needed: [AppColumn] = [
     .trainingType, .timestamp, .referenceNote, .targetNote, .interval, .tuningSystem, .centOffset,

@@ -9,6 +9,7 @@ struct Staging {
   private let insertion: Statement
 
   init(_ database: Database) throws {
+    try Self.setCaches(database, kibibytes: Self.largeCache)
     try database.execute(
       sql: """
         CREATE TEMP TABLE staged (
@@ -41,8 +42,18 @@ struct Staging {
   }
 
   static func remove(_ database: Database) throws {
+    try setCaches(database, kibibytes: usualCache)
     for table in ["staged", "verdict", "superseded"] {
       try database.execute(sql: "DROP TABLE IF EXISTS temp.\(table)")
     }
+  }
+
+  /// Ids are in no order: with SQLite's usual two megabytes each would be looked for on the disk.
+  private static let largeCache = 16384
+  private static let usualCache = 2000
+
+  private static func setCaches(_ database: Database, kibibytes: Int) throws {
+    try database.execute(
+      sql: "PRAGMA main.cache_size = -\(kibibytes); PRAGMA temp.cache_size = -\(kibibytes)")
   }
 }

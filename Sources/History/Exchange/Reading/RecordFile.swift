@@ -40,7 +40,8 @@ struct RecordFile {
         try splitter.next(), needed: TableColumn.needed, path: source.path, TableRow.read)
     case .app:
       parse = try Self.table(
-        try splitter.next(), needed: AppColumn.needed, path: source.path, AppRow.read)
+        try splitter.next(), needed: AppColumn.needed, unread: [AppColumn.ofVersion2],
+        path: source.path, AppRow.read)
     }
   }
 
@@ -73,9 +74,11 @@ struct RecordFile {
     }
   }
 
-  /// - Parameter header: the row that names the columns.
+  /// - Parameters:
+  ///   - header: the row that names the columns.
+  ///   - unread: columns that may be there and are not looked at.
   private static func table<Column: RawRepresentable<String> & Hashable & CaseIterable>(
-    _ header: TextRow?, needed: [Column], path: String,
+    _ header: TextRow?, needed: [Column], unread: Set<String> = [], path: String,
     _ read: @escaping (FieldReader<Column>) throws(RowFault) -> ReadRow
   ) throws -> Parse {
     let line = header?.line ?? 2
@@ -86,7 +89,7 @@ struct RecordFile {
       let column = Column(rawValue: name)
       if let column, places[column] == nil {
         places[column] = place
-      } else {
+      } else if !unread.contains(name) {
         unknown.append(ShownValue.text(name))
       }
     }
@@ -94,7 +97,7 @@ struct RecordFile {
     guard missing.isEmpty, unknown.isEmpty else {
       throw ExchangeFault.badHeader(path: path, line: line, missing: missing, unknown: unknown)
     }
-    let count = places.count
+    let count = names?.count ?? 0
     return { rows in
       let texts = rows.compactMap { try? $0.text.get() }
       var fields = TableText.fields(of: texts).makeIterator()
