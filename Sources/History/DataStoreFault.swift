@@ -30,6 +30,10 @@ public enum DataStoreFault: Error, Hashable, Sendable {
   /// The file was moved, deleted or replaced while it was open.
   case fileReplaced(path: String)
 
+  /// The database is gone, and its log is still there: it holds results of a database that was moved
+  /// while it was open, and SQLite would throw them away.
+  case logWithoutDatabase(path: String)
+
   /// The disk or its driver failed.
   case inputOutput(message: String)
 

@@ -78,6 +78,23 @@ struct FaultTests {
     #expect(try store.comparisonCount() == 2)
   }
 
+  @Test("a database that was moved while it was open: its log is not thrown away by a new one")
+  func movedWithoutItsLog() throws {
+    let comparison = makeComparison()
+    try store.save(comparison)
+    let path = directory.database.path
+    try FileManager.default.moveItem(atPath: path, toPath: path + ".moved")
+    store.close()
+    let log = try Data(contentsOf: directory.log)
+    #expect(!log.isEmpty)
+    #expect(openingFault(directory.database) == .logWithoutDatabase(path: directory.log.path))
+    #expect(try Data(contentsOf: directory.log) == log)
+    try FileManager.default.moveItem(atPath: path + ".moved", toPath: path)
+    #expect(
+      try TrainingDataStore(url: directory.database).allComparisons()
+        == [ComparisonRecord(comparison)])
+  }
+
   @Test("a table that is gone is said in SQLite's words")
   func missingTable() throws {
     try store.execute("DROP TABLE comparisonRecord")

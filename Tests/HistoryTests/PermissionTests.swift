@@ -58,4 +58,38 @@ struct PermissionTests {
       #expect(throws: DataStoreError.saveFailed(.readOnly)) { try store.save(makeComparison()) }
     }
   }
+
+  @Test("a database in a read-only directory can be read, its log included, and takes nothing")
+  func readingInReadOnlyDirectory() throws {
+    let store = try TrainingDataStore(url: directory.database)
+    try store.save(makeComparison())
+    // Left behind by a crash.
+    let place = try TemporaryDirectory()
+    try copyDatabase(from: directory, to: place)
+    store.close()
+    try withMode(0o500, of: place.url) {
+      let reader = try TrainingDataStore.forReading(place.database)
+      #expect(try reader.comparisonCount() == 1)
+      #expect(throws: DataStoreError.saveFailed(.readOnly)) { try reader.save(makeComparison()) }
+      try reader.backUp(to: directory.url.appendingPathComponent("backup.sqlite"))
+      let findings = try reader.check(place.recoveryPlaces).findings
+      #expect(findings == [.notWritable(path: place.url.path)])
+    }
+  }
+
+  @Test("results wait elsewhere where the directory is read-only")
+  func recoveryElsewhere() throws {
+    let store = try TrainingDataStore(url: directory.database)
+    store.close()
+    let state = try TemporaryDirectory()
+    let places = RecoveryPlaces(
+      database: directory.database, environment: ["XDG_STATE_HOME": state.url.path])
+    var told: [SavingEvent] = []
+    let recorder = HistoryRecorder(store: store, places: places) { told.append($0) }
+    try withMode(0o500, of: directory.url) {
+      recorder.comparisonCompleted(makeComparison())
+      recorder.settle()
+    }
+    #expect(told.last == .waiting(count: 1, path: places.files[1].path))
+  }
 }

@@ -122,7 +122,7 @@ public enum Notice: Hashable {
         ? "the result that was kept is stored now"
         : "the \(ids.count) results that were kept are stored now"
     case .recoveryWritten(let count, let path):
-      "\(Self.results(count)) could not be stored; the next start takes them from \(path)"
+      "\(Self.results(count)) could not be stored; the next start takes in \(path)"
     case .recovered(let count, let path):
       "\(Self.results(count)) that could not be stored before came from \(path)"
     case .recoveryDamaged(let count, let path):

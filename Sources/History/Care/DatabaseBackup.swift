@@ -15,14 +15,14 @@ struct DatabaseBackup {
     let directory = target.deletingLastPathComponent()
     let draft = try makeDraft(in: directory, for: target)
     do {
-      try run(onSource: true, target) { try Self.checkIntegrity(of: source) }
-      try run(onSource: false, target) {
+      try run(target) {
         try source.writeWithoutTransaction {
           try $0.execute(sql: "VACUUM INTO ?", arguments: [draft.path])
         }
       }
       var counts: RecordCounts?
-      try run(onSource: false, target) {
+      try run(target) {
+        // Tables and indexes are copied as they are, so this finds the original's damage, too.
         let copy = try DatabaseQueue(path: draft.path)
         try Self.checkIntegrity(of: copy)
         counts = try copy.read { try RecordCounts($0) }
@@ -88,17 +88,15 @@ struct DatabaseBackup {
     }
   }
 
-  private func run(
-    onSource: Bool, _ target: URL, _ body: () throws -> Void
-  ) throws(BackupError) {
+  private func run(_ target: URL, _ body: () throws -> Void) throws(BackupError) {
     do {
       try body()
     } catch let error as BackupError {
       throw error
     } catch {
-      let fault = DataStoreFault(error, path: onSource ? sourcePath : target.path)
+      let fault = DataStoreFault(error, path: target.path)
       // What SQLite finds damaged while it copies is the original.
-      throw onSource || fault == .corrupt || fault == .notADatabase
+      throw fault == .corrupt || fault == .notADatabase
         ? .source(fault) : .target(fault, path: target.path)
     }
   }

@@ -14,6 +14,12 @@ extension DataStoreFault {
     }
   }
 
+  /// Whether both the file and its directory can be written to.
+  private static func isWritable(_ path: String) -> Bool {
+    let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    return access(path, W_OK) == 0 && access(directory, W_OK) == 0
+  }
+
   /// The codes are those of <https://www.sqlite.org/rescode.html>.
   private init(_ error: DatabaseError, path: String) {
     let message = error.message ?? error.resultCode.description
@@ -25,7 +31,11 @@ extension DataStoreFault {
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked
     case .SQLITE_PERM, .SQLITE_AUTH: self = .accessDenied(path: path)
     case .SQLITE_CANTOPEN:
-      self = FileStatus(path) == nil ? .cannotCreate(path: path) : .accessDenied(path: path)
+      // One that can be read all the same lies where SQLite cannot write beside it.
+      self =
+        FileStatus(path) == nil
+        ? .cannotCreate(path: path)
+        : access(path, R_OK) == 0 && !Self.isWritable(path) ? .readOnly : .accessDenied(path: path)
     case .SQLITE_IOERR: self = .inputOutput(message: message)
     case .SQLITE_CONSTRAINT:
       let isDuplicate = error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE

@@ -18,6 +18,7 @@ struct DatabaseFile {
     let directory = url.deletingLastPathComponent()
     let isNew = FileStatus(url.path) == nil
     if isNew {
+      try checkForLog()
       try DataDirectory.create(directory)
     } else {
       try checkBeforeOpening()
@@ -72,6 +73,14 @@ struct DatabaseFile {
     let reader = try DatabaseQueue(path: url.path, configuration: readOnly)
     try reader.read { try Schema.check($0, for: migrator) }
     try reader.close()
+  }
+
+  private func checkForLog() throws {
+    for log in ["-wal", "-journal"].map({ url.path + $0 }) {
+      guard (FileStatus(log)?.size ?? 0) == 0 else {
+        throw DataStoreFault.logWithoutDatabase(path: log)
+      }
+    }
   }
 
   /// SQLite's smallest page, in bytes: no database is smaller unless it is empty.

@@ -36,7 +36,7 @@ struct RecoveryFile {
     do {
       try write(text, to: descriptor)
     } catch {
-      ftruncate(descriptor, size)
+      if size == 0 { unlink(url.path) } else { ftruncate(descriptor, size) }
       throw error
     }
     DataDirectory.flush(directory)

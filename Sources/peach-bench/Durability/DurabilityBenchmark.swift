@@ -70,10 +70,21 @@ struct DurabilityBenchmark {
       times: cuts, ignoringSyncs: ignoringSyncs, in: scratch, random: &random)
   }
 
+  /// From nanoseconds.
+  private func figures(_ times: Distribution) -> [ReportValue] {
+    let values = [times.median, times.value(atPercentile: 99), times.max]
+    return [.number(Double(times.count))] + values.map { .number(Double($0) / 1e6, decimals: 2) }
+  }
+
   func costs() throws -> Report {
     var report = Report(
       key: "durabilityCosts", title: "What it costs to keep results",
-      columns: [ReportColumn(key: "what", heading: "what")] + Distribution.secondsColumns)
+      columns: [
+        ReportColumn(key: "what", heading: "what"), ReportColumn(key: "times", heading: "times"),
+        ReportColumn(key: "medianMilliseconds", heading: "median ms"),
+        ReportColumn(key: "p99Milliseconds", heading: "99 % ms"),
+        ReportColumn(key: "maxMilliseconds", heading: "max ms"),
+      ])
     let store = try TrainingDataStore(url: directory.appending(path: "costs/training.sqlite"))
     defer { store.close() }
     var saves = Distribution()
@@ -81,13 +92,13 @@ struct DurabilityBenchmark {
       try Task.checkCancellation()
       saves.record(try WallClock.nanoseconds { try store.save([record]) })
     }
-    report.rows.append([.text("a save")] + saves.secondsFigures)
+    report.rows.append([.text("a save")] + figures(saves))
 
     try store.save(SyntheticHistory(count: Self.lines, seed: 2))
     var backup = Distribution()
     let file = directory.appending(path: "costs/backup.sqlite")
     backup.record(try WallClock.nanoseconds { try store.backUp(to: file) })
-    report.rows.append([.text("a backup of \(Self.lines) results")] + backup.secondsFigures)
+    report.rows.append([.text("a backup of \(Self.lines) results")] + figures(backup))
 
     var lines = Distribution()
     let records = Array(SyntheticHistory(count: Self.lines))
@@ -96,7 +107,7 @@ struct DurabilityBenchmark {
       WallClock.nanoseconds {
         for record in records { bytes += RecordLine.text(of: .comparison(record)).utf8.count }
       })
-    report.rows.append([.text("\(Self.lines) results as lines of JSON")] + lines.secondsFigures)
+    report.rows.append([.text("\(Self.lines) results as lines of JSON")] + figures(lines))
     report.goals = [
       ReportGoal(
         name: "a save, 99 %", limit: HistoryRecorder.patience,

@@ -3,7 +3,8 @@ import History
 
 extension Fault {
   init(_ error: DataStoreError, path: String) {
-    let reason = error.words
+    let reason =
+      if case .deleteFailed = error { "nothing was deleted: \(error.words)" } else { error.words }
     switch error.cause {
     case .cannotCreate(let place): self = .cannotCreate("\(place) cannot be created")
     case .diskFull, .inputOutput, .locked, .readOnly, .accessDenied:
@@ -46,6 +47,11 @@ extension DataStoreError {
     case .cannotCreate(let path): "\(path) cannot be created"
     case .accessDenied(let path): "\(path) may not be opened"
     case .fileReplaced: "it was moved, deleted or replaced while Peach was running"
+    case .logWithoutDatabase(let path):
+      """
+      it is gone, and its log \(path) is still there; put the database back beside it, or move the log \
+      away to begin anew
+      """
     case .inputOutput(let message): "its disk failed: \(message)"
     case .alreadyStored: "a record of this id is there already"
     case .rejected(let message): "the record breaks a rule: \(message)"
