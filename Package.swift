@@ -16,6 +16,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
     // The benchmark's alone.
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/ordo-one/TextTable", from: "0.0.2"),
@@ -39,7 +40,10 @@ let package = Package(
       ]),
     .target(
       name: "History",
-      dependencies: ["Training", "Music", .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: [
+        "Training", "Music", "CUUID", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "SwiftCSV", package: "SwiftCSV"),
+      ]),
     .target(
       name: "Settings",
       dependencies: ["Training", "Music", .product(name: "TOMLKit", package: "TOMLKit")]),
@@ -87,6 +91,7 @@ let package = Package(
     .systemLibrary(name: "CJack", pkgConfig: "jack", providers: [.apt(["libjack-jackd2-dev"])]),
     .systemLibrary(
       name: "CFluidSynth", pkgConfig: "fluidsynth", providers: [.apt(["libfluidsynth-dev"])]),
+    .systemLibrary(name: "CUUID", pkgConfig: "uuid", providers: [.apt(["uuid-dev"])]),
     .target(
       name: "CResampler",
       linkerSettings: [.linkedLibrary("zita-resampler")]),

@@ -14,7 +14,7 @@ import Training
 @MainActor
 public final class TrainingDataStore {
   /// How long to wait for another process that writes, in seconds: an import takes a few.
-  public static let standardBusyTimeout: TimeInterval = 5
+  public nonisolated static let standardBusyTimeout: TimeInterval = 5
 
   let queue: DatabaseQueue
   let path: String

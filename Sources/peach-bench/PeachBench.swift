@@ -17,8 +17,9 @@ struct PeachBench: AsyncParsableCommand {
       """,
     subcommands: [
       AllCommand.self, CallbackCommand.self, LiveCommand.self, StartupCommand.self,
-      LatencyCommand.self, ProfileCommand.self, MemoryCommand.self, DurabilityCommand.self,
-      DurabilityWriterCommand.self, ScienceCommand.self, SoakCommand.self, ToneCommand.self,
+      LatencyCommand.self, ProfileCommand.self, ExchangeCommand.self, MemoryCommand.self,
+      DurabilityCommand.self, DurabilityWriterCommand.self, ScienceCommand.self, SoakCommand.self,
+      ToneCommand.self,
     ],
     defaultSubcommand: AllCommand.self)
 }

@@ -121,6 +121,7 @@ struct CommandLineTests {
       ["compare"], ["match"], ["profile"], ["info"], ["settings"], ["settings", "list"],
       ["settings", "get"],
       ["settings", "set"], ["settings", "unset"], ["settings", "path"],
+      ["data", "export"], ["data", "import"], ["data", "merge"],
       ["midi"], ["midi", "list"], ["midi", "monitor"], ["midi", "learn"],
     ] {
       let peach = try PeachProcess(command + ["--help"], home: home)

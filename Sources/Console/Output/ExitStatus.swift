@@ -19,5 +19,5 @@ public enum ExitStatus: Int32 {
   case configuration = 78
 
   /// What a process that a signal ended tells, by the shells' convention.
-  public static func signalled(by number: Int32) -> Int32 { 128 + number }
+  public nonisolated static func signalled(by number: Int32) -> Int32 { 128 + number }
 }

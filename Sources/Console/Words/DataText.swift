@@ -77,7 +77,7 @@ public enum DataText {
     line.add("matchings", records.matchings)
   }
 
-  private static func counts(_ records: StoredCounts) -> String {
+  static func counts(_ records: StoredCounts) -> String {
     let comparisons =
       records.comparisons == 1 ? "1 comparison" : "\(records.comparisons) comparisons"
     let matchings =

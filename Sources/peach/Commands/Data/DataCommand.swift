@@ -7,12 +7,16 @@ struct DataCommand: AsyncParsableCommand {
     abstract: "Look after the training history.",
     discussion: """
       EXAMPLES
+        peach data export history.csv
+        peach data import phone.csv --dry-run
+        peach data merge /media/usb/training.sqlite
         peach data check
         peach data backup ~/peach-2026.sqlite
         peach data reset
         peach data path
       """,
     subcommands: [
+      DataExportCommand.self, DataImportCommand.self, DataMergeCommand.self,
       DataBackupCommand.self, DataCheckCommand.self, DataResetCommand.self, DataPathCommand.self,
     ])
 }

@@ -1,0 +1,62 @@
+/// A format in which records stand in a file, as the file's first line tells.
+enum FileFormat: Hashable, Sendable {
+  /// Peach's own, as a table.
+  case csv
+  /// Peach's own, a JSON object a line.
+  case jsonLines
+  /// That of the Peach app.
+  case app
+
+  /// The newest version of Peach's own formats; there is no other.
+  static let ownVersion = 1
+
+  /// The versions of the app's format, all of which are read; the newest is written.
+  static let appVersions = 1...3
+
+  static let csvMark = "# peach-jack-export-format:"
+  static let appMark = "# peach-export-format:"
+
+  /// The first line of a file in this format, without its end.
+  var firstLine: String {
+    switch self {
+    case .csv: "\(Self.csvMark)\(Self.ownVersion)"
+    case .jsonLines: #"{"format":"\#(JSONHeader.name)","version":\#(Self.ownVersion)}"#
+    case .app: "\(Self.appMark)\(Self.appVersions.upperBound)"
+    }
+  }
+}
+
+extension FileFormat {
+  /// Reads the first line. Throws `unknownFormat` or `unknownVersion`.
+  init(firstLine: String, path: String) throws(ExchangeFault) {
+    // Spreadsheets fill the line up with the commas of the columns that it does not have.
+    let mark = firstLine.trimmed { $0 == "," || $0 == "\"" || $0 == " " }
+    func check(_ version: some StringProtocol, _ known: ClosedRange<Int>) throws(ExchangeFault) {
+      guard let number = Int(version), known.contains(number) else {
+        throw .unknownVersion(path: path, found: String(version.prefix(20)), known: known)
+      }
+    }
+    if mark.hasPrefix(Self.csvMark) {
+      self = .csv
+      try check(mark.dropFirst(Self.csvMark.count), Self.ownVersion...Self.ownVersion)
+    } else if mark.hasPrefix(Self.appMark) {
+      self = .app
+      try check(mark.dropFirst(Self.appMark.count), Self.appVersions)
+    } else if let header = JSONHeader(firstLine) {
+      self = .jsonLines
+      try check(String(header.version), Self.ownVersion...Self.ownVersion)
+    } else if firstLine.hasPrefix("{") {
+      // Records that wait beside a history have no line before them.
+      self = .jsonLines
+    } else {
+      throw .unknownFormat(path: path)
+    }
+  }
+}
+
+extension String {
+  fileprivate func trimmed(_ isDropped: (Character) -> Bool) -> Substring {
+    let head = drop(while: isDropped)
+    return head.lastIndex { !isDropped($0) }.map { head[...$0] } ?? ""
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+internal import GRDB
+
+/// Writes the history to a file, oldest first, as it is when the export begins.
+///
+/// It may run on any thread, and its task may be cancelled: then no file is left behind.
+public struct HistoryExport: Sendable {
+  /// The file; `-` is standard output.
+  public var path: String
+  public var format: ExportFormat
+
+  /// Whether a file that is there may be replaced.
+  public var isReplacing = false
+
+  private let access: HistoryAccess
+
+  @MainActor
+  public init(of store: TrainingDataStore, to path: String, as format: ExportFormat) {
+    self.path = path
+    self.format = format
+    access = HistoryAccess(store)
+  }
+
+  private static let rowsPerProgress = 1000
+
+  /// Throws ``ExchangeFault``, ``DataStoreError`` or `CancellationError`.
+  @concurrent
+  public func run(
+    progress: @escaping @Sendable (TransferProgress) -> Void = { _ in }
+  ) async throws -> ExportSummary {
+    let file = try ExportFile(path, isReplacing: isReplacing)
+    return try await access.interruptible(DataStoreError.fetchFailed) {
+      var summary = ExportSummary()
+      try access.queue.read { database in
+        let total = max(
+          try ComparisonRecord.fetchCount(database) + PitchMatchingRecord.fetchCount(database), 1)
+        var results = try StoredResults(database)
+        try file.write(RecordWriter.head(format))
+        var count = 0
+        while let result = try results.next() {
+          if let text = RecordWriter.text(of: result, in: format) {
+            try file.write(text)
+            summary.count(result)
+          } else {
+            summary.leftOut[result.record.tuningSystem, default: 0] += 1
+          }
+          count += 1
+          guard count.isMultiple(of: Self.rowsPerProgress) else { continue }
+          try Task.checkCancellation()
+          progress(TransferProgress(.writing, fraction: Double(count) / Double(total)))
+        }
+      }
+      try Task.checkCancellation()
+      try file.finish()
+      return summary
+    }
+  }
+}
+
+extension ExportSummary {
+  fileprivate mutating func count(_ result: RecordedResult) {
+    switch result {
+    case .comparison: comparisons += 1
+    case .matching: matchings += 1
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+internal import GRDB
+
+/// Goes through the staged rows and those of the history that say the same within a second, group by
+/// group, and writes down what becomes of each. Memory holds one group.
+struct ContentComparison {
+  let isReplacing: Bool
+
+  /// - Returns: how many rows of the history are superseded.
+  func decide(_ database: Database) throws -> [RecordContent.Training: Int] {
+    // What is being read is not written to.
+    try database.execute(
+      sql: """
+        CREATE TEMP TABLE decided (line INTEGER PRIMARY KEY, verdict INTEGER NOT NULL, id TEXT);
+        CREATE TEMP TABLE given (training INTEGER NOT NULL, sequence INTEGER NOT NULL);
+        """)
+    let counts = try readGroups(database)
+    try database.execute(
+      sql: """
+        INSERT OR IGNORE INTO temp.verdict SELECT * FROM temp.decided;
+        INSERT OR IGNORE INTO temp.superseded SELECT * FROM temp.given;
+        DROP TABLE temp.decided;
+        DROP TABLE temp.given;
+        """)
+    return counts
+  }
+
+  private func readGroups(_ database: Database) throws -> [RecordContent.Training: Int] {
+    let writer = try VerdictWriter(database)
+    let rows = try Row.fetchCursor(database, sql: query)
+    var group: ContentGroup?
+    var counts: [RecordContent.Training: Int] = [:]
+    func finish() throws {
+      guard let group, group.isOpen else { return }
+      for verdict in group.verdicts {
+        try writer.write(verdict, training: group.content.training)
+        if case .superseded = verdict { counts[group.content.training, default: 0] += 1 }
+      }
+    }
+    var rowsRead = 0
+    while let row = try rows.next() {
+      rowsRead += 1
+      if rowsRead.isMultiple(of: 4096) { try Task.checkCancellation() }
+      let values = (0..<10).map { (row[$0] as StoredValue?)?.databaseValue ?? .null }
+      guard var content = RecordContent(values) else {
+        throw UnreadableRecord(table: "comparisonRecord")
+      }
+      let milliseconds = content.milliseconds
+      content.milliseconds = content.second * 1000
+      if group?.content != content {
+        try finish()
+        group = ContentGroup(content: content)
+      }
+      group?.add(
+        ContentGroup.Member(
+          id: String.fromDatabaseValue(values[7]).flatMap { UUID(storedText: $0) },
+          milliseconds: milliseconds, sequence: Int64.fromDatabaseValue(values[8]),
+          line: Int64.fromDatabaseValue(values[9])))
+    }
+    try finish()
+    return counts
+  }
+
+  private var query: String {
+    let columns = RecordContent.columns.joined(separator: ", ")
+    let verdicts = [RowVerdict.repeated, .losing].map { "\($0.rawValue)" }.joined(separator: ", ")
+    var parts = [
+      """
+      SELECT \(columns), id, NULL AS sequence, line FROM temp.staged
+      WHERE NOT EXISTS (SELECT 1 FROM temp.verdict
+        WHERE verdict.line = staged.line AND verdict IN (\(verdicts)))
+      """
+    ]
+    if !isReplacing {
+      parts += RecordContent.Training.allCases.map { training in
+        """
+        SELECT *, NULL FROM (\(training.storedRows))
+        WHERE timestamp / 1000 IN (SELECT timestamp / 1000 FROM temp.staged)
+          AND (training, sequence) NOT IN (SELECT training, sequence FROM temp.superseded)
+        """
+      }
+    }
+    return """
+      SELECT * FROM (\(parts.joined(separator: " UNION ALL ")))
+      ORDER BY timestamp / 1000, training, referenceNote, interval, tuningSystem, firstResult,
+        secondResult, line IS NOT NULL, line
+      """
+  }
+}
+
+/// Writes the verdicts of ``ContentComparison`` to its tables.
+private struct VerdictWriter {
+  private let ofFile: Statement
+  private let ofHistory: Statement
+
+  init(_ database: Database) throws {
+    ofFile = try database.makeStatement(sql: "INSERT INTO temp.decided VALUES (?, ?, ?)")
+    ofHistory = try database.makeStatement(sql: "INSERT INTO temp.given VALUES (?, ?)")
+  }
+
+  func write(_ verdict: ContentGroup.Verdict, training: RecordContent.Training) throws {
+    switch verdict {
+    case .new(let line, let id):
+      try ofFile.execute(
+        arguments: [line, RowVerdict.new.rawValue, id.uuidString.lowercased()])
+    case .present(let line):
+      try ofFile.execute(arguments: [line, RowVerdict.present.rawValue, nil])
+    case .superseded(let sequence):
+      try ofHistory.execute(arguments: [training.rawValue, sequence])
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+
+/// The results of one history and one file that say the same within one second, and which of them are
+/// one.
+///
+/// A result has an id of its own, or one that was made from its content (``ImportedID``). The latter
+/// claims no more than that there are so many results of this content: a result with an id of its own
+/// fulfils the claim as well, and then takes the place of the one that was made up. What remains is as
+/// many as the larger side has, and the same whatever came first:
+///
+/// - Every result with an id of its own.
+/// - Of those made up at a certain millisecond, as many as exceed these at that millisecond.
+/// - Of those made up at a whole second, as many as exceed all of these within that second.
+struct ContentGroup {
+  /// A row, in the history, in the file, or in both.
+  struct Member: Hashable {
+    /// `nil` in the file where there is none yet.
+    var id: UUID?
+    var milliseconds: Int64
+
+    /// The row's `sequence` in the history.
+    var sequence: Int64?
+
+    /// Its number in the file.
+    var line: Int64?
+  }
+
+  enum Verdict: Hashable {
+    /// The row of the file is new, and gets this id.
+    case new(line: Int64, id: UUID)
+    /// The row of the file is in the history already.
+    case present(line: Int64)
+    /// Another row has taken the place of this one of the history.
+    case superseded(sequence: Int64)
+  }
+
+  /// What the members say; the time of each is its own.
+  let content: RecordContent
+  private(set) var members: [Member] = []
+
+  init(content: RecordContent) { self.content = content }
+
+  mutating func add(_ member: Member) { members.append(member) }
+
+  /// Whether there is anything to decide: a row of the file, and one whose id was made or is to be.
+  var isOpen: Bool {
+    members.contains { $0.line != nil }
+      && members.contains { $0.id.map(ImportedID.isPossible) ?? true }
+  }
+
+  var verdicts: [Verdict] {
+    let rows = numbered()
+    let own = rows.filter { $0.ordinal == nil }
+    let ownAtTime = Dictionary(grouping: own, by: \.milliseconds).mapValues(\.count)
+    func exceeds(_ row: Row) -> Bool {
+      (row.ordinal ?? 0) > ownAtTime[row.milliseconds, default: 0]
+    }
+
+    let exact = rows.filter { $0.ordinal != nil && !isWhole($0.milliseconds) && exceeds($0) }
+    let precise = own.count + exact.count
+    return rows.flatMap { row in
+      let stays =
+        row.ordinal.map { isWhole(row.milliseconds) ? $0 > precise : exceeds(row) } ?? true
+      return row.verdicts(stays: stays)
+    }
+  }
+
+  private func isWhole(_ milliseconds: Int64) -> Bool { milliseconds.isMultiple(of: 1000) }
+}
+
+/// One result, wherever it stands.
+private struct Row {
+  let id: UUID
+  let milliseconds: Int64
+  var sequence: Int64?
+  var lines: [Int64] = []
+
+  /// The number from which the id was made, `nil` for an id of its own.
+  var ordinal: Int?
+
+  func verdicts(stays: Bool) -> [ContentGroup.Verdict] {
+    switch (stays, sequence) {
+    case (true, nil):
+      lines.enumerated().map {
+        $0.offset == 0 ? .new(line: $0.element, id: id) : .present(line: $0.element)
+      }
+    case (false, let sequence?):
+      [.superseded(sequence: sequence)] + lines.map { .present(line: $0) }
+    case (true, .some), (false, nil): lines.map { .present(line: $0) }
+    }
+  }
+}
+
+extension ContentGroup {
+  /// The rows, each with an id, and the number from which it was made.
+  private func numbered() -> [Row] {
+    var rows: [UUID: Row] = [:]
+    var order: [UUID] = []
+    func note(_ member: Member, id: UUID, ordinal: Int?) {
+      if rows[id] == nil { order.append(id) }
+      var row = rows[id] ?? Row(id: id, milliseconds: member.milliseconds)
+      if let sequence = member.sequence { row.sequence = sequence }
+      if let line = member.line { row.lines.append(line) }
+      if let ordinal { row.ordinal = ordinal }
+      rows[id] = row
+    }
+    for member in members {
+      if let id = member.id { note(member, id: id, ordinal: nil) }
+    }
+    for (member, ordinal) in nameless() {
+      note(member, id: id(at: member.milliseconds, ordinal), ordinal: ordinal)
+    }
+    // An id that was made earlier tells its number by being made again. No number is higher than
+    // there are results of the content.
+    let candidates = rows.values.filter { $0.ordinal == nil && ImportedID.isPossible($0.id) }
+    for time in Set(candidates.map(\.milliseconds)) {
+      for ordinal in 1...members.count {
+        rows[id(at: time, ordinal)]?.ordinal = ordinal
+      }
+    }
+    return order.compactMap { rows[$0] }
+  }
+
+  /// The rows of the file that have no id, with their numbers: they come after those of the same file
+  /// that have one.
+  private func nameless() -> [(member: Member, ordinal: Int)] {
+    let filed = members.filter { $0.line != nil }
+    let named = filed.filter { $0.id != nil }
+    var countAtTime = Dictionary(grouping: named, by: \.milliseconds)
+      .mapValues { Set($0.map(\.id)).count }
+    let exact = filed.filter { $0.id == nil && !isWhole($0.milliseconds) }
+    let numbered = exact.map { member in
+      countAtTime[member.milliseconds, default: 0] += 1
+      return (member, countAtTime[member.milliseconds, default: 0])
+    }
+    let before = Set(named.map(\.id)).count + exact.count
+    let whole = filed.filter { $0.id == nil && isWhole($0.milliseconds) }
+    return numbered + whole.enumerated().map { ($0.element, before + $0.offset + 1) }
+  }
+
+  private func id(at milliseconds: Int64, _ ordinal: Int) -> UUID {
+    var content = content
+    content.milliseconds = milliseconds
+    return ImportedID.id(of: content, ordinal: ordinal)
+  }
+}

@@ -1,0 +1,7 @@
+/// A row of a file as text, and the line on which it begins.
+struct TextRow {
+  let line: Int
+
+  /// Without the line's end; ``RowFault`` where it is no text.
+  let text: Result<String, RowFault>
+}

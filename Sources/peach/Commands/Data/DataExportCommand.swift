@@ -1,0 +1,66 @@
+import ArgumentParser
+import Console
+import History
+
+/// `peach data export`: writes the history to a file.
+struct DataExportCommand: AsyncParsableCommand {
+  enum Format: String, ExpressibleByArgument, CaseIterable { case csv, jsonl }
+
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Write the training history to a file.",
+    discussion: """
+      CSV or JSON lines with everything that is recorded, both trainings in one file, oldest first; by \
+      the name's extension, else CSV. --for-app writes the CSV that the Peach app takes. The manual \
+      page describes the formats.
+
+      EXAMPLES
+        peach data export history.csv
+        peach data export history.jsonl --force
+        peach data export - | cut -d, -f2,3,10 | less
+        peach data export --for-app phone.csv
+      """)
+
+  @Argument(help: "The file to write; - is standard output.", completion: .file()) var file: String
+  @Option(help: "csv or jsonl.") var format: Format?
+  @Flag(help: "Write the CSV of the Peach app, for the phone.") var forApp = false
+  @Flag(help: "Replace a file that is there.") var force = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func validate() throws {
+    if forApp, format == .jsonl { throw ValidationError("The app takes CSV, not JSON lines.") }
+  }
+
+  private var exportFormat: ExportFormat {
+    if forApp { return .app }
+    let format = format ?? (file.lowercased().hasSuffix(".jsonl") ? .jsonl : .csv)
+    return format == .csv ? .csv : .jsonLines
+  }
+
+  @MainActor func run() async throws {
+    let surroundings = Surroundings(global)
+    try await surroundings.transfer(interrupted: TransferText.exportInterrupted) { run in
+      let store = try surroundings.openPresentHistory()
+      defer { store.close() }
+      var export = HistoryExport(of: store, to: file, as: exportFormat)
+      export.isReplacing = force
+      let work = export
+      let summary = try await run.perform { try await work.run(progress: $0) }
+      tell(summary, surroundings)
+      return .success
+    }
+  }
+
+  /// Where the records themselves are on standard output, what is said of them is not.
+  @MainActor private func tell(_ summary: ExportSummary, _ surroundings: Surroundings) {
+    let output = file == "-" ? surroundings.messages : surroundings.output
+    let counts = StoredCounts(comparisons: summary.comparisons, matchings: summary.matchings)
+    for (tuning, count) in summary.leftOut.sorted(by: { $0.key < $1.key }) {
+      surroundings.messages.writeLine("peach: \(TransferText.leftOut(count, tuning: tuning))")
+    }
+    output.writeLine(
+      global.json
+        ? TransferText.exportedJSON(counts, leftOut: summary.leftOut, path: file)
+        : TransferText.exported(counts, path: file))
+  }
+}

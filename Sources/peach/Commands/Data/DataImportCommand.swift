@@ -1,0 +1,99 @@
+import ArgumentParser
+import Console
+import Foundation
+import History
+
+/// `peach data import`: takes the records of a file into the history.
+struct DataImportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Take the records of a file into the training history.",
+    discussion: """
+      Reads what peach data export writes (CSV and JSON lines) and the CSV of the Peach app, whichever \
+      it is. What is there already is not taken in again, so a file may be imported twice. If a row \
+      cannot be read, nothing is imported, and each such row is named.
+
+      EXAMPLES
+        peach data import phone.csv --dry-run
+        peach data import phone.csv
+        ssh studio peach data export - | peach data import -
+        peach data import history.jsonl --replace
+      """)
+
+  @Argument(help: "The file to read; - is standard input.", completion: .file()) var file: String
+  @Flag(help: "Only show what an import would do.") var dryRun = false
+  @Flag(help: "Leave out the rows that cannot be read, and import the others.") var skipBad = false
+  @Flag(help: "Replace the whole history, after a backup.") var replace = false
+  @Flag(help: "Do not ask before replacing.") var yes = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  @MainActor func run() async throws {
+    let surroundings = Surroundings(global)
+    try await surroundings.transfer(interrupted: TransferText.importInterrupted) { run in
+      let mayAsk = file != "-" && isatty(STDIN_FILENO) == 1
+      guard !replace || dryRun || yes || mayAsk else {
+        throw Fault.usage(TransferText.replaceNeedsYes)
+      }
+      try surroundings.checkPresence(file)
+      let store = try surroundings.openHistoryForImport(isPreview: dryRun)
+      defer { store.close() }
+      var work = HistoryImport(file, into: store)
+      work.skipsFaults = skipBad
+      if replace {
+        guard let backup = try prepareReplacement(of: store, surroundings) else { return .success }
+        work.backup = backup
+      }
+      return try await perform(work, run, surroundings)
+    }
+  }
+
+  @MainActor private func perform(
+    _ work: HistoryImport, _ run: TransferRun, _ surroundings: Surroundings
+  ) async throws -> ExitStatus {
+    let isPreview = dryRun
+    let summary = try await run.perform { report in
+      isPreview ? try await work.preview(progress: report) : try await work.run(progress: report)
+    }
+    let isRefused = summary.faultCount > 0 && !skipBad
+    let backup = work.backup.flatMap {
+      FileManager.default.fileExists(atPath: $0.path) ? $0.path : nil
+    }
+    let outcome: ImportOutcome =
+      dryRun
+      ? .previewed(isRefused: isRefused)
+      : isRefused ? .refused : replace ? .replaced(backup: backup) : .joined
+    surroundings.tell(ImportFacts(summary, path: file), outcome)
+    return isRefused ? .badData : .success
+  }
+
+  /// Asks, if it has to be asked, and says where the backup will be; `nil` for a no.
+  @MainActor private func prepareReplacement(
+    of store: TrainingDataStore, _ surroundings: Surroundings
+  ) throws -> URL? {
+    let backup = store.resetBackup(at: Date())
+    guard !dryRun else { return backup }
+    // What waits in recovery files goes with the rest; else it would come back afterwards.
+    for recovery in store.takeIn(surroundings.recoveryPlaces) {
+      if case .failed(let error, let path) = recovery { throw Fault(error, path: path) }
+      surroundings.tell(Notice(recovery))
+    }
+    let counts = try store.recordCounts()
+    guard !yes, counts.total > 0 else { return backup }
+    let records = StoredCounts(comparisons: counts.comparisons, matchings: counts.matchings)
+    surroundings.messages.write(
+      TransferText.replaceQuestion(records, path: file, backup: backup.path))
+    if DataText.isYes(readLine() ?? "") { return backup }
+    surroundings.messages.writeLine(TransferText.nothingReplaced)
+    return nil
+  }
+}
+
+extension Surroundings {
+  /// Says what an import or a merge did.
+  func tell(_ facts: ImportFacts, _ outcome: ImportOutcome) {
+    for remark in TransferText.remarks(facts, outcome) { messages.writeLine("peach: \(remark)") }
+    output.write(
+      global.json
+        ? TransferText.importedJSON(facts, outcome) + "\n" : TransferText.imported(facts, outcome))
+  }
+}

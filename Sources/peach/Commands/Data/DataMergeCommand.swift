@@ -1,0 +1,34 @@
+import ArgumentParser
+import Console
+import History
+
+/// `peach data merge`: joins the history of another machine to this one.
+struct DataMergeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge",
+    abstract: "Join the history of another machine to this one.",
+    discussion: """
+      The other file is only read. Whichever of two histories is merged into the other, and however \
+      often, the records are the same in the end.
+
+      EXAMPLES
+        peach data merge /media/usb/training.sqlite
+        peach data merge ~/peach-2026.sqlite --json
+      """)
+
+  @Argument(help: "The other history, or a backup of one.", completion: .file()) var file: String
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  @MainActor func run() async throws {
+    let surroundings = Surroundings(global)
+    try await surroundings.transfer(interrupted: TransferText.importInterrupted) { run in
+      try surroundings.checkPresence(file)
+      let store = try surroundings.openHistoryForImport(isPreview: false)
+      defer { store.close() }
+      let work = HistoryMerge(file, into: store)
+      let summary = try await run.perform { try await work.run(progress: $0) }
+      surroundings.tell(ImportFacts(summary, path: file), .joined)
+      return .success
+    }
+  }
+}

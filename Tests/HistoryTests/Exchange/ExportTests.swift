@@ -1,0 +1,118 @@
+import Foundation
+import Music
+import Testing
+import Training
+
+@testable import History
+
+@MainActor
+@Suite("Writing records out")
+struct ExportTests {
+  let directory: TemporaryDirectory
+  let store: TrainingDataStore
+
+  private let ids = [
+    UUID(uuid: (1, 1, 1, 1, 1, 1, 0x41, 1, 0x81, 1, 1, 1, 1, 1, 1, 1)),
+    UUID(uuid: (2, 2, 2, 2, 2, 2, 0x42, 2, 0x82, 2, 2, 2, 2, 2, 2, 2)),
+  ]
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    store = try TrainingDataStore(url: directory.database)
+    try store.save(
+      makePitchMatching(
+        id: ids[1], interval: DirectedInterval(.tritone, .down), error: 0.00001,
+        tuning: .justIntonation, at: tenOClock.addingTimeInterval(5)))
+    try store.save(makeComparison(id: ids[0]))
+  }
+
+  @Test("the table has every field of both trainings, oldest first")
+  func csv() async throws {
+    #expect(
+      try await store.exported(.csv, in: directory) == """
+        # peach-jack-export-format:1
+        id,training,timestamp,referenceNote,referenceNoteName,targetNote,targetNoteName,interval,tuningSystem,centOffset,isCorrect,initialCentOffset,userCentError
+        01010101-0101-4101-8101-010101010101,comparison,2026-11-21T10:00:00.123Z,60,C4,60,C4,P1,equal,-12.5,true,,
+        02020202-0202-4202-8202-020202020202,matching,2026-11-21T10:00:05.123Z,60,C4,54,F#3,TT-,just,,,41.7,1e-05
+
+        """)
+  }
+
+  @Test("JSON lines begin with the version of the format")
+  func jsonLines() async throws {
+    let lines = try await store.exported(.jsonLines, in: directory).split(separator: "\n")
+    #expect(lines.first == #"{"format":"peach-jack-export","version":1}"#)
+    #expect(lines.count == 3)
+    #expect(try RecordLine(Data(lines[1].utf8)).result.id == ids[0])
+  }
+
+  @Test("the app's file has its nineteen columns, its words and no line break at the end")
+  func app() async throws {
+    try store.save(makeComparison(tuning: .pythagorean))
+    let file = directory.url.appendingPathComponent("app.csv")
+    let summary = try await HistoryExport(of: store, to: file.path, as: .app).run()
+    #expect(summary == ExportSummary(comparisons: 1, matchings: 1, leftOut: ["pythagorean": 1]))
+    #expect(
+      try String(contentsOf: file, encoding: .utf8) == """
+        # peach-export-format:3
+        trainingType,timestamp,referenceNote,referenceNoteName,targetNote,targetNoteName,interval,tuningSystem,centOffset,isCorrect,initialCentOffset,userCentError,tempoBPM,offsetMs,meanOffsetMs,meanOffsetMsPosition0,meanOffsetMsPosition1,meanOffsetMsPosition2,meanOffsetMsPosition3
+        pitchDiscrimination,2026-11-21T10:00:00Z,60,C4,60,C4,P1,equalTemperament,-12.5,true,,,,,,,,,
+        pitchMatching,2026-11-21T10:00:05Z,60,C4,54,F#3,d5,justIntonation,,,41.7,0.00001,,,,,,,
+        """)
+  }
+
+  @Test("what was written is read back as it was", arguments: [ExportFormat.csv, .jsonLines])
+  func roundTrip(format: ExportFormat) async throws {
+    let tunings = ["scala:werck,3", "scala:\"x\"", "scala:a\nb\r\nc", " blank ", "scala:\u{2028}é"]
+    for tuning in tunings {
+      try store.execute(
+        """
+        INSERT INTO comparisonRecord (id, referenceNote, targetNote, centOffset, isCorrect, interval,
+          tuningSystem, timestamp) VALUES ('\(UUID().uuidString.lowercased())', 60, 48,
+          -0.1234567890123, 0, 'P8-', '\(tuning)', 253402300799999)
+        """)
+    }
+    let copy = try TrainingDataStore.inMemory()
+    let summary = try await copy.take(
+      try await store.exported(format, in: directory), in: directory)
+    #expect(summary.faultCount == 0)
+    #expect(try copy.contents == store.contents)
+  }
+
+  @Test(
+    "decimals have a point and no exponent, and read as the same number",
+    arguments: [
+      0, -0.0, 1, -12.5, 1e-5, -1.5e-7, 123456.789, 3e-300, 1200, -1200, 0.1 + 0.2, 1e16, 1.25e20,
+    ])
+  func decimals(number: Double) {
+    let text = PlainDecimal.text(number)
+    #expect(Double(text) == number)
+    #expect(text.contains(".") && !text.contains("e"))
+    #expect(text.last != "." && text.first != ".")
+  }
+
+  @Test("a file that is there is replaced only where that is asked for")
+  func existing() async throws {
+    let file = directory.url.appendingPathComponent("mine.csv")
+    try Data("mine".utf8).write(to: file)
+    var export = HistoryExport(of: store, to: file.path, as: .csv)
+    let careful = export
+    await #expect(throws: ExchangeFault.exists(path: file.path)) { try await careful.run() }
+    #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
+    export.isReplacing = true
+    _ = try await export.run()
+    #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix("# peach-jack"))
+  }
+
+  @Test("a cancelled export leaves nothing behind")
+  func cancelled() async throws {
+    for _ in 0..<2000 { try store.save(makeComparison()) }
+    let before = directory.names
+    let file = directory.url.appendingPathComponent("out.csv")
+    let export = HistoryExport(of: store, to: file.path, as: .csv)
+    await #expect(throws: CancellationError.self) {
+      try await export.run { _ in withUnsafeCurrentTask { $0?.cancel() } }
+    }
+    #expect(directory.names == before)
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Moving records, through the program.
+@Suite("Exporting, importing and merging", .timeLimit(.minutes(2)))
+@MainActor
+struct DataExchangeTests {
+  private let home: Home
+
+  init() throws { home = try Home() }
+
+  private var phone: URL { home.directory.appendingPathComponent("phone.csv") }
+
+  private static let phoneText = """
+    # peach-export-format:1
+    trainingType,timestamp,referenceNote,referenceNoteName,targetNote,targetNoteName,interval,tuningSystem,centOffset,isCorrect,initialCentOffset,userCentError
+    pitchComparison,2026-03-03T14:30:00Z,60,C4,67,G4,P5,equalTemperament,-12.5,true,,
+    pitchMatching,2026-03-03T14:30:09Z,60,C4,54,F#3,d5,justIntonation,,,41.7,-3.2
+    rhythmMatching,2026-03-03T14:30:10Z,,,,,,,,,,
+    """
+
+  private func run(
+    _ arguments: String..., input: String? = nil, data: String? = nil
+  ) async throws -> (status: Int32, output: [String], errors: String) {
+    let options = data.map { ["--data", home.directory.appendingPathComponent($0).path] } ?? []
+    let peach = try PeachProcess(["data"] + arguments + options, home: home)
+    if let input { peach.send(input) }
+    peach.endInput()
+    let output = await peach.rest()
+    let (status, errors) = await peach.finish()
+    return (status, output, errors)
+  }
+
+  private func importPhone() async throws {
+    try home.write(Self.phoneText, to: phone)
+    #expect(try await run("import", phone.path).status == 0)
+  }
+
+  @Test("the app's file is taken in once, whichever way it comes, and goes back")
+  func thereAndBack() async throws {
+    try home.write(Self.phoneText, to: phone)
+    let preview = try await run("import", phone.path, "--dry-run")
+    #expect(preview.status == 0)
+    #expect(preview.output.contains("comparisons: 1 new, 0 already there"))
+    #expect(!FileManager.default.fileExists(atPath: home.history.path))
+
+    let first = try await run("import", phone.path)
+    #expect(first.status == 0)
+    #expect(first.output.contains("pitch matchings: 1 new, 0 already there"))
+    #expect(
+      first.errors
+        == "peach: 1 row of rhythmMatching not taken in: Peach does not have that training\n")
+
+    let again = try await run("import", "-", "--json", input: Self.phoneText)
+    let summary = try Event(#require(again.output.first))
+    let comparison: [String: Any] = try #require(summary["comparison"])
+    #expect(comparison["new"] as? Int == 0 && comparison["present"] as? Int == 1)
+
+    let back = try await run("export", "--for-app", "-")
+    #expect(back.output.first == "# peach-export-format:3")
+    #expect(back.output.count == 4 && back.errors.contains("1 comparison and 1 pitch matching"))
+    let other = try await run(
+      "import", "-", input: back.output.joined(separator: "\n"), data: "other.sqlite")
+    #expect(other.status == 0)
+    let merged = try await run(
+      "merge", home.directory.appendingPathComponent("other.sqlite").path)
+    #expect(merged.output.contains("comparisons: 0 new, 1 already there"))
+  }
+
+  @Test("a bad row: 65, its line and its reason, nothing taken in; --skip-bad takes the rest")
+  func badRows() async throws {
+    try home.write(Self.phoneText.replacing("-12.5", with: "loud"), to: phone)
+    let refused = try await run("import", phone.path)
+    #expect(refused.status == 65 && refused.output.isEmpty)
+    #expect(refused.errors.contains("\(phone.path), line 3: centOffset 'loud' is not allowed"))
+    #expect(refused.errors.contains("nothing was imported"))
+    #expect(
+      try SQLiteShell.query("SELECT count(*) FROM pitchMatchingRecord", in: home.history) == ["0"])
+    #expect(try await run("import", phone.path, "--dry-run").status == 65)
+    let skipping = try await run("import", phone.path, "--skip-bad")
+    #expect(skipping.status == 0)
+    #expect(skipping.output.contains("pitch matchings: 1 new, 0 already there"))
+  }
+
+  @Test("what cannot be read is told in one line, with its exit code")
+  func refusals() async throws {
+    try home.write("\u{7F}ELF\u{0}", to: phone)
+    let missing = home.directory.appendingPathComponent("none").path
+    for (arguments, status) in [
+      (["import", missing], 66), (["import", home.directory.path], 65),
+      (["import", phone.path], 65), (["merge", missing], 66), (["merge", phone.path], 65),
+      (["merge", home.directory.path], 65), (["import", phone.path, "--replace"], 64),
+    ] as [([String], Int32)] {
+      let peach = try PeachProcess(["data"] + arguments, home: home)
+      peach.endInput()
+      let (found, errors) = await peach.finish()
+      #expect(found == status, "\(arguments)")
+      #expect(errors.split(separator: "\n").count == 1, "\(errors)")
+    }
+  }
+
+  @Test("an export replaces nothing unasked, and leaves nothing where it cannot be written")
+  func exportRefusals() async throws {
+    #expect(try await run("export", "-").status == 66)
+    try await importPhone()
+    let file = home.directory.appendingPathComponent("out.csv")
+    try Data("mine".utf8).write(to: file)
+    let refused = try await run("export", file.path)
+    #expect(refused.status == 73 && refused.errors.contains("--force"))
+    #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
+    #expect(try await run("export", file.path, "--force").status == 0)
+    #expect(try await run("export", "/proc/none.csv").status == 73)
+    #expect(try await run("export", home.directory.path).status == 65)
+    let full = try await run("export", "/dev/full")
+    #expect(full.status == 74 && full.errors.contains("No space left"))
+    let lines = home.directory.appendingPathComponent("out.jsonl")
+    let json = try await run("export", lines.path, "--json")
+    #expect(try Event(#require(json.output.first))["comparisons"] == 1)
+    #expect(try String(contentsOf: lines, encoding: .utf8).hasPrefix(#"{"format":"#))
+  }
+
+  @Test("a replacement leaves a backup of what was")
+  func replacement() async throws {
+    try await importPhone()
+    let text = Self.phoneText.replacing("-12.5", with: "3.5")
+    let result = try await run("import", "-", "--replace", "--yes", "--json", input: text)
+    #expect(result.status == 0)
+    let summary = try Event(#require(result.output.first))
+    let backup: String = try #require(summary["backup"])
+    let sql = "SELECT centOffset FROM comparisonRecord"
+    #expect(try SQLiteShell.query(sql, in: home.history) == ["3.5"])
+    #expect(try SQLiteShell.query(sql, in: URL(fileURLWithPath: backup)) == ["-12.5"])
+  }
+
+  @Test(
+    "a signal ends an import that waits for its input, and nothing is stored",
+    arguments: [SIGINT, SIGTERM])
+  func signal(number: Int32) async throws {
+    try await importPhone()
+    let peach = try PeachProcess(["data", "import", "-"], home: home)
+    peach.send(Self.phoneText.replacing("-12.5", with: "3.5"))
+    // Its handler is there once it has opened the history, which shows in what lies beside that.
+    while !FileManager.default.fileExists(atPath: home.history.path + "-shm") { await Task.yield() }
+    peach.signal(number)
+    let (status, _) = await peach.finish()
+    #expect(status == 128 + number)
+    #expect(
+      try SQLiteShell.query("SELECT centOffset FROM comparisonRecord", in: home.history) == [
+        "-12.5"
+      ])
+  }
+
+  @Test("progress is shown on a terminal and nowhere else")
+  func progress() async throws {
+    try await importPhone()
+    let terminal = try PseudoTerminal(["data", "import", phone.path], home: home, server: "none")
+    #expect(await terminal.shows("Reading ["))
+    #expect(await terminal.shows("comparisons: 0 new, 1 already there"))
+    #expect(await terminal.change() == .exited(0))
+    #expect(try await !run("import", phone.path).errors.contains("Reading"))
+  }
+}
