@@ -11,11 +11,15 @@ public struct Glyphs {
   public let cross: String
   public let dash: String
 
+  /// From low to high.
+  public let bars: [Character]
+
   public static let unicode = Glyphs(
-    up: "↑", down: "↓", left: "←", right: "→", note: "♪", tick: "✓", cross: "✗", dash: "–")
+    up: "↑", down: "↓", left: "←", right: "→", note: "♪", tick: "✓", cross: "✗", dash: "–",
+    bars: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"])
   public static let ascii = Glyphs(
     up: "Up", down: "Down", left: "Left", right: "Right", note: "*", tick: "+", cross: "x",
-    dash: "-")
+    dash: "-", bars: ["_", ".", "-", "=", "o", "O", "#"])
 
   /// By the usual locale variables: `LC_ALL`, else `LC_CTYPE`, else `LANG`.
   public static func forLocale(_ environment: [String: String]) -> Glyphs {

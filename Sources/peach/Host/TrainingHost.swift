@@ -67,7 +67,7 @@ final class TrainingHost {
     history.onNotice = { [weak self] in self?.show($0) }
     let status = await withCheckedContinuation { continuation in
       whenEnded = continuation
-      hands = Hands(terminal: terminal, training: training.name) { [weak self] in self?.take($0) }
+      hands = Hands(terminal: terminal) { [weak self] in self?.take($0) }
       terminal?.enterKeyMode()
       link.begin()
     }
@@ -80,17 +80,26 @@ final class TrainingHost {
   private func take(_ input: Hands.Input) {
     guard ending == nil else { return }
     switch input {
-    case .intent(let intent): take(intent)
-    case .unknown(let text): view.showNotice(.unknownCommand(text, training.name))
-    case .badValue(let command, let value, let allowed):
-      view.showNotice(.badValue(command: command, value: value, allowed: allowed))
+    case .key(let key):
+      if let intent = training.name.intent(for: key) { take(intent) } else { _ = link.start() }
+    case .line(let line): take(line)
     case .endOfInput: end(.endOfInput)
     case .signal(let number): end(.signal(number))
     case .suspend: Task { await link.suspend(on: terminal) }
-    case .unfitting(let command): ignore(command)
-    case .otherKey: _ = link.start()
+    case .resized: view.redraw()
     }
     checkOutput()
+  }
+
+  private func take(_ line: String) {
+    switch LineCommands.parse(line, for: training.name) {
+    case .intent(let intent): take(intent)
+    case .badValue(let command, let value, let allowed):
+      view.showNotice(.badValue(command: command, value: value, allowed: allowed))
+    case .unknown(let text): view.showNotice(.unknownCommand(text, training.name))
+    case .unfitting(let command): ignore(command)
+    case .nothing: break
+    }
   }
 
   private func take(_ intent: Intent) {
@@ -131,7 +140,7 @@ final class TrainingHost {
   private func finish() {
     guard let ending, let continuation = whenEnded else { return }
     whenEnded = nil
-    hands?.stop()
+    hands?.receive = nil
     history.settle()
     if case .error(let fault) = ending { view.showFault(fault) }
     view.showStopped(ending, trials: results)
