@@ -20,6 +20,9 @@ public protocol Board: AnyObject {
 
   /// Takes the lines away.
   func clear()
+
+  /// Gives the terminal back as it was; what is shown later takes it again.
+  func close()
 }
 
 /// Control sequences of ECMA-48, which every terminal and the Linux console have.

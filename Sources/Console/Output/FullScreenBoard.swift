@@ -39,11 +39,9 @@ public final class FullScreenBoard: Board {
 
   public func clear() {
     wanted = []
-    message = []
     if isOpen { draw() }
   }
 
-  /// Gives the terminal back as it was.
   public func close() {
     guard isOpen else { return }
     isOpen = false

@@ -42,6 +42,8 @@ public final class InlineBoard: Board {
     shown = []
   }
 
+  public func close() { clear() }
+
   /// To the beginning of the block.
   private var back: String { shown.isEmpty ? "" : "\r" + ControlSequence.up(shown.count - 1) }
 

@@ -17,10 +17,14 @@ public struct StartScreen: Screen {
   private let glyphs: Glyphs
   private var chosen = 0
 
-  public init(profile: ProfileSnapshot, glyphs: Glyphs, chosen: TrainingName? = nil) {
+  /// - Parameter chosen: the training that was chosen last.
+  public init(
+    profile: ProfileSnapshot, glyphs: Glyphs, chosen: (TrainingName, TrainingKind)? = nil
+  ) {
     self.profile = profile
     self.glyphs = glyphs
-    if let chosen { self.chosen = Self.choices.firstIndex { $0.training == chosen } ?? 0 }
+    guard let chosen else { return }
+    self.chosen = Self.choices.firstIndex { ($0.training, $0.kind) == chosen } ?? 0
   }
 
   public func lines(in size: TerminalSize) -> [String] {

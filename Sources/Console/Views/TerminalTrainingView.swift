@@ -40,5 +40,5 @@ public final class TerminalTrainingView: TrainingView {
   }
 
   public func redraw() { panel.redraw() }
-  public func close() { panel.clear() }
+  public func close() { panel.close() }
 }

@@ -57,6 +57,12 @@ public final class TrainingPanel {
     board.clear()
   }
 
+  /// Gives the terminal back as it was.
+  public func close() {
+    clear()
+    board.close()
+  }
+
   private static let longestCourse = 400
 
   private func draw() {

@@ -31,11 +31,11 @@ public struct Glyphs {
   public static let unicode = Glyphs(
     up: "↑", down: "↓", left: "←", right: "→", note: "♪", tick: "✓", cross: "✗", dash: "–",
     bars: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], pointer: "›", axis: "│", axisTick: "┤",
-    point: "●", whisker: "│", span: "━", level: "─", center: "┼", blackKey: "█", whiteKey: "░")
+    point: "●", whisker: "·", span: "━", level: "─", center: "┼", blackKey: "█", whiteKey: "░")
   public static let ascii = Glyphs(
     up: "Up", down: "Down", left: "Left", right: "Right", note: "*", tick: "+", cross: "x",
     dash: "-", bars: ["_", ".", "-", "=", "o", "O", "#"], pointer: ">", axis: "|", axisTick: "+",
-    point: "o", whisker: "|", span: "=", level: "-", center: "+", blackKey: "#", whiteKey: "_")
+    point: "o", whisker: ":", span: "=", level: "-", center: "+", blackKey: "#", whiteKey: "_")
 
   /// By the usual locale variables: `LC_ALL`, else `LC_CTYPE`, else `LANG`.
   public static func forLocale(_ environment: [String: String]) -> Glyphs {

@@ -1,10 +1,11 @@
 /// The words that all screens share.
-enum ScreenText {
+public enum ScreenText {
   static func back(scrolls: Bool) -> String {
     scrolls ? "up and down scroll, q goes back" : "q goes back"
   }
 
-  static let help = [
+  /// What Peach is, for someone who asks.
+  public static let help = [
     "Peach trains your sense of pitch.",
     "",
     "Comparison: two notes sound. Is the second higher or lower than the first? With intervals: higher or lower than the true interval would have it?",
