@@ -35,6 +35,36 @@ struct TrainingViewTests {
     #expect(reading.bad == nil && reading.none == nil)
   }
 
+  @Test("what becomes of a result that could not be stored: a notice each, with its figures")
+  func savingNotices() throws {
+    let view = JSONTrainingView(.comparison, events: JSONEvents(output: output))
+    let id = UUID()
+    let notices: [Notice] = [
+      .saveFailed(reason: "no space"), .saved(ids: [id]), .recoveryWritten(count: 2, path: "/r"),
+      .recovered(count: 1, path: "/r"), .recoveryDamaged(count: 1, path: "/d"),
+      .recoveryFailed(path: "/r", reason: "locked"), .unsaved(lines: ["{}"]),
+    ]
+    for notice in notices { view.showNotice(notice) }
+    struct Line: Decodable, Equatable {
+      let code: String
+      var ids: [String]?
+      var count: Int?
+      var path: String?
+    }
+    let lines = try output.text.split(separator: "\n").map {
+      try JSONDecoder().decode(Line.self, from: Data($0.utf8))
+    }
+    #expect(
+      lines == [
+        Line(code: "saveFailed"), Line(code: "saved", ids: [id.uuidString.lowercased()]),
+        Line(code: "recoveryWritten", count: 2, path: "/r"),
+        Line(code: "recovered", count: 1, path: "/r"),
+        Line(code: "recoveryDamaged", count: 1, path: "/d"),
+        Line(code: "recoveryFailed", path: "/r"), Line(code: "unsaved", count: 1),
+      ])
+    #expect(notices.allSatisfy { !$0.message.contains("\n") })
+  }
+
   /// A server that goes, three tries to find another, and one that comes.
   private func loseServer(_ view: any TrainingView) {
     view.showFault(.serverGone)

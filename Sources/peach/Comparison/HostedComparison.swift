@@ -16,8 +16,8 @@ final class HostedComparison: HostedTraining {
   func makeSession(on player: any NotePlayer, firstIndex: Int) -> any TrainingSession {
     let session = ComparisonSession(
       player: player, settings: context.settings, profile: context.history.profile,
-      observers: context.history.comparisonObservers + [self], firstIndex: firstIndex,
-      random: context.random)
+      observers: context.history.comparisonObservers + [self], resettables: [context.history],
+      firstIndex: firstIndex, random: context.random)
     session.sessionObserver = self
     self.session = session
     return session
