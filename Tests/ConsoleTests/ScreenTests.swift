@@ -42,7 +42,7 @@ struct ScreenTests {
       .lines(in: sizes[1])
     #expect(!later.contains { $0.contains("100 cents are") })
     #expect(later[2].contains("cents, no clear change"))
-    #expect(later[4].contains("+2.88 cents, spread"))
+    #expect(later[4].contains("+2.90 cents, spread"))
     #expect(later.allSatisfy { $0.utf8.count == $0.count }, "ASCII")
   }
 
@@ -89,7 +89,7 @@ struct ScreenTests {
     #expect(screen.take(.right) == nil)
     let tuning = screen.lines(in: sizes[1])
     #expect(tuning[0] == "Pitch matching, unison")
-    #expect(tuning.joined(separator: " ").contains("On average you tune 2.88 cents sharp"))
+    #expect(tuning.joined(separator: " ").contains("On average you tune 2.90 cents sharp"))
     #expect(screen.take(.character("q")) == .back)
   }
 

@@ -21,7 +21,9 @@ struct TerminalModel {
         let parameter = Int(String(String.UnicodeScalarView(sequence.dropFirst()))) ?? 1
         switch final {
         case "A": row = max(row - parameter, 0)
-        case "H": (row, column) = (0, 0)
+        case "H":
+          (row, column) = (parameter - 1, 0)
+          while lines.count <= row { lines.append([]) }
         case "K": lines[row] = Array(lines[row].prefix(column))
         case "J":
           lines[row] = Array(lines[row].prefix(column))

@@ -36,5 +36,8 @@ enum ControlSequence {
   static let enterSecondScreen = "\u{1B}[?1049h"
   static let leaveSecondScreen = "\u{1B}[?1049l"
 
+  /// To the beginning of a row, counted from 0.
+  static func row(_ row: Int) -> String { "\u{1B}[\(row + 1)H" }
+
   static func up(_ lines: Int) -> String { lines > 0 ? "\u{1B}[\(lines)A" : "" }
 }

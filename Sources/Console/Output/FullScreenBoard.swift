@@ -7,6 +7,9 @@ public final class FullScreenBoard: Board {
   private var message: [String] = []
   private var isOpen = false
 
+  /// What stands on the terminal, row by row; empty where that is not known.
+  private var drawn: [String] = []
+
   public init(
     output: any TextOutput, size: @escaping () -> TerminalSize = { TerminalSize.current() }
   ) {
@@ -35,7 +38,10 @@ public final class FullScreenBoard: Board {
   }
 
   public func ringBell() { output.write("\u{7}") }
-  public func redraw() { if isOpen { draw() } }
+  public func redraw() {
+    drawn = []
+    if isOpen { draw() }
+  }
 
   public func clear() {
     wanted = []
@@ -56,10 +62,15 @@ public final class FullScreenBoard: Board {
     var lines = wanted.prefix(room).map { String($0.prefix(width)) }
     lines += Array(repeating: "", count: max(room - lines.count, 0))
     lines += foot.map { String($0.prefix(width)) }
-    let opening =
-      isOpen ? "" : ControlSequence.enterSecondScreen + ControlSequence.hideCursor
+    let frame = Array(lines.prefix(size.rows))
+    var text = isOpen ? "" : ControlSequence.enterSecondScreen + ControlSequence.hideCursor
+    if !isOpen || drawn.count != frame.count { drawn = [] }
     isOpen = true
-    let text = lines.prefix(size.rows).map { $0 + ControlSequence.clearToEndOfLine }
-    output.write(opening + ControlSequence.home + text.joined(separator: "\r\n"))
+    if drawn.isEmpty { text += ControlSequence.home + ControlSequence.clearToEndOfScreen }
+    for (row, line) in frame.enumerated() where drawn.isEmpty || drawn[row] != line {
+      text += ControlSequence.row(row) + line + ControlSequence.clearToEndOfLine
+    }
+    drawn = frame
+    output.write(text)
   }
 }

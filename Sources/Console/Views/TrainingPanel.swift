@@ -74,7 +74,7 @@ public final class TrainingPanel {
       lines += CourseText.lines(Array(course.suffix(width)), glyphs: glyphs)
     }
     lines += help.isEmpty ? [footer] : help
-    // The title alone would say nothing new.
-    board.show(state.isEmpty ? lines.filter { !$0.isEmpty } : lines)
+    // Between trainings there is nothing to keep in its place.
+    board.show(title.isEmpty || state.isEmpty ? lines.filter { !$0.isEmpty } : lines)
   }
 }

@@ -22,6 +22,9 @@ final class TrainingDesk {
 
   private var hands: Hands?
 
+  /// The closing of the client, once it has begun.
+  private var closing: Task<Void, Never>?
+
   /// Reads settings and history. Throws ``Fault`` and `SettingsError`.
   ///
   /// - Parameters:
@@ -65,9 +68,16 @@ final class TrainingDesk {
     terminal?.enterKeyMode()
   }
 
+  /// A training is over. Where the run ends with it nothing more is told of the server; on the way back
+  /// to the start screen the client stays.
+  func trainingHasEnded() {
+    link.delegate = nil
+    if let idleView { link.view = idleView } else { closing = link.close() }
+  }
+
   /// The end of the run: the client is closed, the records are safe, the terminal is as it was.
   func close() async {
-    let closing = link.close()
+    let closing = closing ?? link.close()
     link.view.close()
     terminal?.restore()
     await closing?.value

@@ -20,6 +20,9 @@ final class TrainingHost {
 
   /// Why the run ends, once it does; the first reason counts.
   private(set) var ending: Ending?
+
+  /// The exit status of a run that ends with this training.
+  private(set) var status = ExitStatus.software.rawValue
   private var whenEnded: CheckedContinuation<Void, Never>?
 
   init(
@@ -126,10 +129,10 @@ final class TrainingHost {
     desk.history.settle()
     if case .error(let fault) = ending { view.showFault(fault) }
     view.showStopped(ending, trials: results)
-    if let idleView = desk.idleView {
-      link.delegate = nil
-      link.view = idleView
-    }
+    // Input that ends while there is no server: the run could not be brought to its end.
+    status =
+      ending == .endOfInput && link.isAway ? ExitStatus.unavailable.rawValue : ending.status
+    desk.trainingHasEnded()
     continuation.resume()
   }
 

@@ -36,13 +36,8 @@ struct TrainingOptions: ParsableArguments {
         desk.history.close()
         throw error
       }
-      let isAway = desk.link.isAway
       await desk.close()
-      // Input that ends while there is no server: the run could not be brought to its end.
-      guard let ending = host.ending, ending != .endOfInput || !isAway else {
-        return ExitStatus.unavailable.rawValue
-      }
-      return ending.status
+      return host.status
     }
     return ExitCode(status)
   }

@@ -141,6 +141,7 @@ final class StartHost {
   private func train(_ name: TrainingName, _ kind: TrainingKind) async -> Int32? {
     (board as? FullScreenBoard)?.forgetMessage()
     panel?.clear()
+    board.clear()
     desk.settings.kind = kind
     let training: any HostedTraining.Type =
       switch name {
