@@ -34,6 +34,24 @@ struct Peach: AsyncParsableCommand {
       DataCommand.self, SettingsCommand.self, MIDICommand.self, InfoCommand.self, ProbeCommand.self,
     ])
 
+  static func main() async {
+    do {
+      var command = try await asyncParseAsRoot(nil)
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      guard exitCode(for: error) == .validationFailure,
+        let unknown = UnknownSubcommand.find(in: arguments, of: Self.self)
+      else { exit(withError: error) }
+      DescriptorOutput.standardError.writeLine(unknown.explain(fullMessage(for: error)))
+      exit(withError: ExitCode.validationFailure)
+    }
+  }
+
   @MainActor func run() async throws {
     // Without a subcommand there is nothing to do yet but to say what there is.
     DescriptorOutput.standardError.writeLine(Self.helpMessage())
