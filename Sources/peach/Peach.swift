@@ -20,6 +20,7 @@ struct Peach: AsyncParsableCommand {
         peach profile                              what Peach knows of your ear
         peach settings set noteDuration 0.7
         peach midi learn                           teach it your knob and your pads
+        peach doctor                               what is wrong, and what to do about it
 
       EXIT CODES
         0  success              70  a fault of Peach's own
@@ -31,7 +32,8 @@ struct Peach: AsyncParsableCommand {
     version: PeachVersion.text,
     subcommands: [
       CompareCommand.self, MatchCommand.self, ProfileCommand.self, SimulateCommand.self,
-      DataCommand.self, SettingsCommand.self, MIDICommand.self, InfoCommand.self, ProbeCommand.self,
+      DataCommand.self, SettingsCommand.self, MIDICommand.self, DoctorCommand.self,
+      InfoCommand.self, ProbeCommand.self,
     ])
 
   static func main() async {

@@ -31,6 +31,26 @@ extension Surroundings {
     }
   }
 
+  /// Looks through a history that must be there already; changes nothing. One that cannot be opened for
+  /// being what it is has that as its only finding. Throws ``Fault``.
+  func checkHistory() throws(Fault) -> HistoryFacts {
+    let url = try presentHistory()
+    do {
+      let store = try TrainingDataStore.forReading(url)
+      defer { store.close() }
+      return HistoryFacts(try store.check(recoveryPlaces))
+    } catch {
+      let fault = Fault(error, path: historyPath)
+      guard fault.status == .badData else { throw fault }
+      return HistoryFacts(unopened: error)
+    }
+  }
+
+  /// What waits beside the history, whether it is there or not.
+  var waitingResults: [HistoryFacts.Finding] {
+    recoveryPlaces.findings().map { HistoryFacts.Finding($0) }
+  }
+
   /// Says a notice on standard error.
   func tell(_ notice: Notice) {
     messages.writeLine("peach: \(notice.message)")
