@@ -57,7 +57,7 @@ struct SettingKeyTests {
   }
 
   @Test("the words that a key takes are values of it", arguments: SettingKey.allCases)
-  func words(key: SettingKey) {
+  func listedWords(key: SettingKey) {
     for word in key.words { #expect(SettingValue(key, text: word)?.text == word) }
     #expect(key.words.isEmpty || key.words.contains(key.defaultValue.text))
   }
