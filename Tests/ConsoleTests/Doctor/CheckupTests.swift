@@ -72,10 +72,10 @@ struct CheckupTests {
   @Test(
     "libraries are told apart by their version or path",
     arguments: [
-      ("1.9.21", "/usr/lib/libjack.so.0", LibraryFacts.Kind.jack2), ("0.126.0", nil, .jack1),
+      ("1.9.21", "/usr/lib/libjack.so.0", .jack2), ("0.126.0", nil, .jack1),
       ("3.0.0.0 (using PipeWire 0.3.65)", nil, .pipewire),
       ("1.9.21", "/usr/lib/pipewire-0.3/jack/libjack.so.0", .pipewire), ("7", nil, .unknown),
-    ])
+    ] as [(String, String?, LibraryFacts.Kind)])
   func library(version: String, path: String?, kind: LibraryFacts.Kind) {
     let facts = LibraryFacts(version: version, path: path)
     #expect(facts.kind == kind)
@@ -127,7 +127,7 @@ struct CheckupTests {
 
   @Test("memory that can be locked is well, with or without a limit")
   func memory() {
-    for limit in [nil, 1 << 40] {
+    for limit in [nil, 1 << 40] as [Int?] {
       let facts = MemoryFacts(isLocked: true, limit: limit, requirement: 1, limits: Self.nobody)
       #expect(facts.checkup.state == .ok)
     }
@@ -181,11 +181,11 @@ struct CheckupTests {
   @Test(
     "what is wrong with the history is a fault, what waits for the next start a hint",
     arguments: [
-      ([], Checkup.State.ok, ExitStatus.success), (["pendingRecovery"], .hint, .success),
+      ([], Checkup.State.ok, Console.ExitStatus.success), (["pendingRecovery"], .hint, .success),
       (["pendingRecovery", "damaged"], .fault, .badData), (["notWritable"], .fault, .inputOutput),
       (["notWritable", "unreadable"], .fault, .badData),
     ])
-  func history(codes: [String], state: Checkup.State, status: ExitStatus) {
+  func history(codes: [String], state: Checkup.State, status: Console.ExitStatus) {
     let facts = HistoryFacts(
       size: nil, findings: codes.map { .init(code: $0, message: "it: \($0)") })
     let checkup = HistoryCheckFacts(path: "/d/t.sqlite", state: .examined(facts)).checkup

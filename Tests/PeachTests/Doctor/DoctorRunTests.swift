@@ -91,7 +91,8 @@ extension ServerTests {
     init() throws { home = try Home() }
 
     private func server(in line: String?) throws -> [String: Any] {
-      let checks: [[String: Any]] = try #require(try Event(try #require(line))["checks"])
+      let event = try Event(try #require(line))
+      let checks: [[String: Any]] = try #require(event["checks"])
       return try #require(checks.first)
     }
 
