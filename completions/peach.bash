@@ -173,20 +173,49 @@ _peach() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    compare|match|profile|simulate|data|settings|midi|doctor|info|help)
+    start|compare|match|profile|simulate|data|settings|midi|doctor|info|help)
         # Offer subcommand argument completions
         "_peach_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'compare match profile simulate data settings midi doctor info help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'start compare match profile simulate data settings midi doctor info help' -- "${cur}"))
+        ;;
+    esac
+}
+
+_peach_start() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    repeating_options=(--connect-midi)
+    non_repeating_options=(--server --client-name --config --data)
+    __peach_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--server')
+        return
+        ;;
+    '--client-name')
+        return
+        ;;
+    '--config')
+        __peach_add_completions -o plusdirs -fX '!*.@(toml)'
+        return
+        ;;
+    '--data')
+        __peach_add_completions -f
+        return
+        ;;
+    '--connect-midi')
+        return
         ;;
     esac
 }
 
 _peach_compare() {
     repeating_flags=()
-    non_repeating_flags=(--json --verbose --version -h --help)
+    non_repeating_flags=(--json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
     non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --config --data --trials --seed)
     __peach_offer_flags_options 0
@@ -297,7 +326,7 @@ _peach_compare() {
 
 _peach_match() {
     repeating_flags=()
-    non_repeating_flags=(--json --verbose --version -h --help)
+    non_repeating_flags=(--json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
     non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --config --data --trials --seed)
     __peach_offer_flags_options 0
@@ -408,7 +437,7 @@ _peach_match() {
 
 _peach_profile() {
     repeating_flags=()
-    non_repeating_flags=(--json --verbose --version -h --help)
+    non_repeating_flags=(--json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
     non_repeating_options=(--server --client-name --config --data)
     __peach_offer_flags_options 0
@@ -437,7 +466,7 @@ _peach_profile() {
 
 _peach_simulate() {
     repeating_flags=()
-    non_repeating_flags=(--json --verbose --version -h --help)
+    non_repeating_flags=(--json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
     non_repeating_options=(--listener --threshold --lapses --learning --bias --strategy --trials --listeners --interval --note-range-min --note-range-max --seed --server --client-name --config --data)
     __peach_offer_flags_options 0
@@ -528,7 +557,7 @@ _peach_data() {
 
 _peach_data_export() {
     repeating_flags=()
-    non_repeating_flags=(--for-app --force --json --verbose --version -h --help)
+    non_repeating_flags=(--for-app --force --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
     non_repeating_options=(--format --server --client-name --config --data)
     __peach_offer_flags_options 1
@@ -569,7 +598,7 @@ _peach_data_export() {
 
 _peach_data_import() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run --skip-bad --replace --yes --json --verbose --version -h --help)
+    non_repeating_flags=(--dry-run --skip-bad --replace --yes --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
     non_repeating_options=(--server --client-name --config --data)
     __peach_offer_flags_options 1
@@ -606,7 +635,7 @@ _peach_data_import() {
 
 _peach_data_merge() {
     repeating_flags=()
-    non_repeating_flags=(--json --verbose --version -h --help)
+    non_repeating_flags=(--json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
     non_repeating_options=(--server --client-name --config --data)
     __peach_offer_flags_options 1
@@ -643,7 +672,7 @@ _peach_data_merge() {
 
 _peach_data_backup() {
     repeating_flags=()
-    non_repeating_flags=(--force --json --verbose --version -h --help)
+    non_repeating_flags=(--force --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
     non_repeating_options=(--server --client-name --config --data)
     __peach_offer_flags_options 1
@@ -680,7 +709,7 @@ _peach_data_backup() {
 
 _peach_data_check() {
     repeating_flags=()
-    non_repeating_flags=(--json --verbose --version -h --help)
+    non_repeating_flags=(--json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
     non_repeating_options=(--server --client-name --config --data)
     __peach_offer_flags_options 0
@@ -709,7 +738,7 @@ _peach_data_check() {
 
 _peach_data_reset() {
     repeating_flags=()
-    non_repeating_flags=(--yes --json --verbose --version -h --help)
+    non_repeating_flags=(--yes --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
     non_repeating_options=(--server --client-name --config --data)
     __peach_offer_flags_options 0
@@ -738,7 +767,7 @@ _peach_data_reset() {
 
 _peach_data_path() {
     repeating_flags=()
-    non_repeating_flags=(--json --verbose --version -h --help)
+    non_repeating_flags=(--json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
     non_repeating_options=(--server --client-name --config --data)
     __peach_offer_flags_options 0
@@ -790,7 +819,7 @@ _peach_settings() {
 
 _peach_settings_list() {
     repeating_flags=()
-    non_repeating_flags=(--json --verbose --version -h --help)
+    non_repeating_flags=(--json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
     non_repeating_options=(--server --client-name --config --data)
     __peach_offer_flags_options 0
@@ -819,7 +848,7 @@ _peach_settings_list() {
 
 _peach_settings_get() {
     repeating_flags=()
-    non_repeating_flags=(--json --verbose --version -h --help)
+    non_repeating_flags=(--json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
     non_repeating_options=(--server --client-name --config --data)
     __peach_offer_flags_options 1
@@ -856,7 +885,7 @@ _peach_settings_get() {
 
 _peach_settings_set() {
     repeating_flags=()
-    non_repeating_flags=(--json --verbose --version -h --help)
+    non_repeating_flags=(--json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
     non_repeating_options=(--server --client-name --config --data)
     __peach_offer_flags_options 2
@@ -897,7 +926,7 @@ _peach_settings_set() {
 
 _peach_settings_unset() {
     repeating_flags=()
-    non_repeating_flags=(--json --verbose --version -h --help)
+    non_repeating_flags=(--json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
     non_repeating_options=(--server --client-name --config --data)
     __peach_offer_flags_options 1
@@ -934,7 +963,7 @@ _peach_settings_unset() {
 
 _peach_settings_path() {
     repeating_flags=()
-    non_repeating_flags=(--json --verbose --version -h --help)
+    non_repeating_flags=(--json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
     non_repeating_options=(--server --client-name --config --data)
     __peach_offer_flags_options 0
@@ -986,7 +1015,7 @@ _peach_midi() {
 
 _peach_midi_list() {
     repeating_flags=()
-    non_repeating_flags=(--json --verbose --version -h --help)
+    non_repeating_flags=(--json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
     non_repeating_options=(--server --client-name --config --data)
     __peach_offer_flags_options 0
@@ -1015,7 +1044,7 @@ _peach_midi_list() {
 
 _peach_midi_monitor() {
     repeating_flags=()
-    non_repeating_flags=(--json --verbose --version -h --help)
+    non_repeating_flags=(--json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
     non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --config --data)
     __peach_offer_flags_options 0
@@ -1120,7 +1149,7 @@ _peach_midi_monitor() {
 
 _peach_midi_learn() {
     repeating_flags=()
-    non_repeating_flags=(--json --verbose --version -h --help)
+    non_repeating_flags=(--json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
     non_repeating_options=(--server --client-name --config --data)
     __peach_offer_flags_options 0
@@ -1149,7 +1178,7 @@ _peach_midi_learn() {
 
 _peach_doctor() {
     repeating_flags=()
-    non_repeating_flags=(--json --verbose --version -h --help)
+    non_repeating_flags=(--json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
     non_repeating_options=(--server --client-name --config --data)
     __peach_offer_flags_options 0
@@ -1178,7 +1207,7 @@ _peach_doctor() {
 
 _peach_info() {
     repeating_flags=()
-    non_repeating_flags=(--json --verbose --version -h --help)
+    non_repeating_flags=(--json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
     non_repeating_options=(--server --client-name --config --data)
     __peach_offer_flags_options 0

@@ -22,60 +22,62 @@ function __peach_parse_tokens -S
     case 'peach'
         __peach_parse_subcommand 0 'version' 'h/help'
         switch $unparsed_tokens[1]
+        case 'start'
+            __peach_parse_subcommand 0 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'plain' 'verbose' 'version' 'h/help'
         case 'compare'
-            __peach_parse_subcommand 0 'note-range-min=' 'note-range-max=' 'note-duration=' 'reference-pitch=' 'sound-source=' 'vary-loudness=' 'intervals=' 'tuning=' 'strategy=' 'wrong-answer-signal=' 'controller=' 'midi-channel=' 'slider=' 'slider-travel=' 'slider-slow-step=' 'encoder-step=' 'slider-smoothing=' 'wheel=' 'wheel-speed=' 'higher-buttons=' 'lower-buttons=' 'commit-buttons=' 'stop-buttons=' 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'verbose' 'trials=' 'seed=' 'version' 'h/help'
+            __peach_parse_subcommand 0 'note-range-min=' 'note-range-max=' 'note-duration=' 'reference-pitch=' 'sound-source=' 'vary-loudness=' 'intervals=' 'tuning=' 'strategy=' 'wrong-answer-signal=' 'controller=' 'midi-channel=' 'slider=' 'slider-travel=' 'slider-slow-step=' 'encoder-step=' 'slider-smoothing=' 'wheel=' 'wheel-speed=' 'higher-buttons=' 'lower-buttons=' 'commit-buttons=' 'stop-buttons=' 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'plain' 'verbose' 'trials=' 'seed=' 'version' 'h/help'
         case 'match'
-            __peach_parse_subcommand 0 'note-range-min=' 'note-range-max=' 'note-duration=' 'reference-pitch=' 'sound-source=' 'vary-loudness=' 'intervals=' 'tuning=' 'strategy=' 'wrong-answer-signal=' 'controller=' 'midi-channel=' 'slider=' 'slider-travel=' 'slider-slow-step=' 'encoder-step=' 'slider-smoothing=' 'wheel=' 'wheel-speed=' 'higher-buttons=' 'lower-buttons=' 'commit-buttons=' 'stop-buttons=' 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'verbose' 'trials=' 'seed=' 'version' 'h/help'
+            __peach_parse_subcommand 0 'note-range-min=' 'note-range-max=' 'note-duration=' 'reference-pitch=' 'sound-source=' 'vary-loudness=' 'intervals=' 'tuning=' 'strategy=' 'wrong-answer-signal=' 'controller=' 'midi-channel=' 'slider=' 'slider-travel=' 'slider-slow-step=' 'encoder-step=' 'slider-smoothing=' 'wheel=' 'wheel-speed=' 'higher-buttons=' 'lower-buttons=' 'commit-buttons=' 'stop-buttons=' 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'plain' 'verbose' 'trials=' 'seed=' 'version' 'h/help'
         case 'profile'
-            __peach_parse_subcommand 0 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'verbose' 'version' 'h/help'
+            __peach_parse_subcommand 0 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'plain' 'verbose' 'version' 'h/help'
         case 'simulate'
-            __peach_parse_subcommand 0 'listener=' 'threshold=' 'lapses=' 'learning=' 'bias=' 'strategy=' 'trials=' 'listeners=' 'interval=' 'note-range-min=' 'note-range-max=' 'seed=' 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'verbose' 'version' 'h/help'
+            __peach_parse_subcommand 0 'listener=' 'threshold=' 'lapses=' 'learning=' 'bias=' 'strategy=' 'trials=' 'listeners=' 'interval=' 'note-range-min=' 'note-range-max=' 'seed=' 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'plain' 'verbose' 'version' 'h/help'
         case 'data'
             __peach_parse_subcommand 0 'version' 'h/help'
             switch $unparsed_tokens[1]
             case 'export'
-                __peach_parse_subcommand 1 'format=' 'for-app' 'force' 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'verbose' 'version' 'h/help'
+                __peach_parse_subcommand 1 'format=' 'for-app' 'force' 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'plain' 'verbose' 'version' 'h/help'
             case 'import'
-                __peach_parse_subcommand 1 'dry-run' 'skip-bad' 'replace' 'yes' 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'verbose' 'version' 'h/help'
+                __peach_parse_subcommand 1 'dry-run' 'skip-bad' 'replace' 'yes' 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'plain' 'verbose' 'version' 'h/help'
             case 'merge'
-                __peach_parse_subcommand 1 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'verbose' 'version' 'h/help'
+                __peach_parse_subcommand 1 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'plain' 'verbose' 'version' 'h/help'
             case 'backup'
-                __peach_parse_subcommand 1 'force' 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'verbose' 'version' 'h/help'
+                __peach_parse_subcommand 1 'force' 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'plain' 'verbose' 'version' 'h/help'
             case 'check'
-                __peach_parse_subcommand 0 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'verbose' 'version' 'h/help'
+                __peach_parse_subcommand 0 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'plain' 'verbose' 'version' 'h/help'
             case 'reset'
-                __peach_parse_subcommand 0 'yes' 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'verbose' 'version' 'h/help'
+                __peach_parse_subcommand 0 'yes' 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'plain' 'verbose' 'version' 'h/help'
             case 'path'
-                __peach_parse_subcommand 0 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'verbose' 'version' 'h/help'
+                __peach_parse_subcommand 0 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'plain' 'verbose' 'version' 'h/help'
             end
         case 'settings'
             __peach_parse_subcommand 0 'version' 'h/help'
             switch $unparsed_tokens[1]
             case 'list'
-                __peach_parse_subcommand 0 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'verbose' 'version' 'h/help'
+                __peach_parse_subcommand 0 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'plain' 'verbose' 'version' 'h/help'
             case 'get'
-                __peach_parse_subcommand 1 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'verbose' 'version' 'h/help'
+                __peach_parse_subcommand 1 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'plain' 'verbose' 'version' 'h/help'
             case 'set'
-                __peach_parse_subcommand 2 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'verbose' 'version' 'h/help'
+                __peach_parse_subcommand 2 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'plain' 'verbose' 'version' 'h/help'
             case 'unset'
-                __peach_parse_subcommand 1 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'verbose' 'version' 'h/help'
+                __peach_parse_subcommand 1 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'plain' 'verbose' 'version' 'h/help'
             case 'path'
-                __peach_parse_subcommand 0 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'verbose' 'version' 'h/help'
+                __peach_parse_subcommand 0 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'plain' 'verbose' 'version' 'h/help'
             end
         case 'midi'
             __peach_parse_subcommand 0 'version' 'h/help'
             switch $unparsed_tokens[1]
             case 'list'
-                __peach_parse_subcommand 0 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'verbose' 'version' 'h/help'
+                __peach_parse_subcommand 0 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'plain' 'verbose' 'version' 'h/help'
             case 'monitor'
-                __peach_parse_subcommand 0 'note-range-min=' 'note-range-max=' 'note-duration=' 'reference-pitch=' 'sound-source=' 'vary-loudness=' 'intervals=' 'tuning=' 'strategy=' 'wrong-answer-signal=' 'controller=' 'midi-channel=' 'slider=' 'slider-travel=' 'slider-slow-step=' 'encoder-step=' 'slider-smoothing=' 'wheel=' 'wheel-speed=' 'higher-buttons=' 'lower-buttons=' 'commit-buttons=' 'stop-buttons=' 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'verbose' 'version' 'h/help'
+                __peach_parse_subcommand 0 'note-range-min=' 'note-range-max=' 'note-duration=' 'reference-pitch=' 'sound-source=' 'vary-loudness=' 'intervals=' 'tuning=' 'strategy=' 'wrong-answer-signal=' 'controller=' 'midi-channel=' 'slider=' 'slider-travel=' 'slider-slow-step=' 'encoder-step=' 'slider-smoothing=' 'wheel=' 'wheel-speed=' 'higher-buttons=' 'lower-buttons=' 'commit-buttons=' 'stop-buttons=' 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'plain' 'verbose' 'version' 'h/help'
             case 'learn'
-                __peach_parse_subcommand 0 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'verbose' 'version' 'h/help'
+                __peach_parse_subcommand 0 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'plain' 'verbose' 'version' 'h/help'
             end
         case 'doctor'
-            __peach_parse_subcommand 0 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'verbose' 'version' 'h/help'
+            __peach_parse_subcommand 0 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'plain' 'verbose' 'version' 'h/help'
         case 'info'
-            __peach_parse_subcommand 0 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'verbose' 'version' 'h/help'
+            __peach_parse_subcommand 0 'server=' 'client-name=' 'config=' 'data=' 'connect-midi=+' 'json' 'plain' 'verbose' 'version' 'h/help'
         case 'help'
             __peach_parse_subcommand -r 1 'version'
         end
@@ -133,6 +135,7 @@ end
 complete -c 'peach' -f
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach" version' -l 'version' -d 'Show the version.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'peach' -n '__peach_should_offer_completions_for_positional "peach" -eq 1' -fa 'start' -d 'Choose a training, look at the profile (what runs without a subcommand).'
 complete -c 'peach' -n '__peach_should_offer_completions_for_positional "peach" -eq 1' -fa 'compare' -d 'Train: is the second note higher or lower?'
 complete -c 'peach' -n '__peach_should_offer_completions_for_positional "peach" -eq 1' -fa 'match' -d 'Train: tune the second note.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_positional "peach" -eq 1' -fa 'profile' -d 'Show the perceptual profile.'
@@ -143,6 +146,16 @@ complete -c 'peach' -n '__peach_should_offer_completions_for_positional "peach" 
 complete -c 'peach' -n '__peach_should_offer_completions_for_positional "peach" -eq 1' -fa 'doctor' -d 'Check the machine, and say what to do about each fault.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_positional "peach" -eq 1' -fa 'info' -d 'Show the version, the licences, and what Peach finds.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_positional "peach" -eq 1' -fa 'help' -d 'Show subcommand help information.'
+complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach start" server' -l 'server' -d 'The JACK server\'s name (default: JACK_DEFAULT_SERVER, else \'default\').' -rfka ''
+complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach start" client-name' -l 'client-name' -d 'The JACK client\'s name.' -rfka ''
+complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach start" config' -l 'config' -d 'The settings file (default: $XDG_CONFIG_HOME/peach/config.toml).' -rfa '(for p in (string match -e -- \'*/\' (commandline -t);or printf \n)*.\'toml\';printf %s\n $p;end;__fish_complete_directories (commandline -t) \'\')'
+complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach start" data' -l 'data' -d 'The training history (default: $XDG_DATA_HOME/peach/training.sqlite).' -rF
+complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach start"' -l 'connect-midi' -d 'Connect the MIDI sources of that name with midi_in, also when they come later: a part of the name, or a pattern with * and ? for all of it; may be given several times.' -rfka ''
+complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach start" json' -l 'json' -d 'Print JSON: one object a line while training, one object otherwise.'
+complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach start" plain' -l 'plain' -d 'On a terminal: one line after the other, none of them rewritten; for screen readers.'
+complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach start" verbose' -l 'verbose' -d 'Log what happens inside on standard error.'
+complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach start" version' -l 'version' -d 'Show the version.'
+complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach start" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach compare" note-range-min' -l 'note-range-min' -d 'The lowest reference note, a MIDI note number (60 is middle C). Allowed: 21…108, at least 12 below noteRangeMax (default: 36).' -rfka ''
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach compare" note-range-max' -l 'note-range-max' -d 'The highest reference note, a MIDI note number (60 is middle C). Allowed: 21…108, at least 12 above noteRangeMin (default: 84).' -rfka ''
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach compare" note-duration' -l 'note-duration' -d 'How long a comparison\'s notes and a reference note sound, in seconds. Allowed: 0.3…3.0 (default: 1.0).' -rfka ''
@@ -172,6 +185,7 @@ complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "p
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach compare" data' -l 'data' -d 'The training history (default: $XDG_DATA_HOME/peach/training.sqlite).' -rF
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach compare"' -l 'connect-midi' -d 'Connect the MIDI sources of that name with midi_in, also when they come later: a part of the name, or a pattern with * and ? for all of it; may be given several times.' -rfka ''
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach compare" json' -l 'json' -d 'Print JSON: one object a line while training, one object otherwise.'
+complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach compare" plain' -l 'plain' -d 'On a terminal: one line after the other, none of them rewritten; for screen readers.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach compare" verbose' -l 'verbose' -d 'Log what happens inside on standard error.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach compare" trials' -l 'trials' -d 'Stop after that many results, 1 or more.' -rfka ''
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach compare" seed' -l 'seed' -d 'Make the choices reproducible: the same number (0 or more), the same choices.' -rfka ''
@@ -206,6 +220,7 @@ complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "p
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach match" data' -l 'data' -d 'The training history (default: $XDG_DATA_HOME/peach/training.sqlite).' -rF
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach match"' -l 'connect-midi' -d 'Connect the MIDI sources of that name with midi_in, also when they come later: a part of the name, or a pattern with * and ? for all of it; may be given several times.' -rfka ''
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach match" json' -l 'json' -d 'Print JSON: one object a line while training, one object otherwise.'
+complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach match" plain' -l 'plain' -d 'On a terminal: one line after the other, none of them rewritten; for screen readers.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach match" verbose' -l 'verbose' -d 'Log what happens inside on standard error.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach match" trials' -l 'trials' -d 'Stop after that many results, 1 or more.' -rfka ''
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach match" seed' -l 'seed' -d 'Make the choices reproducible: the same number (0 or more), the same choices.' -rfka ''
@@ -217,6 +232,7 @@ complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "p
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach profile" data' -l 'data' -d 'The training history (default: $XDG_DATA_HOME/peach/training.sqlite).' -rF
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach profile"' -l 'connect-midi' -d 'Connect the MIDI sources of that name with midi_in, also when they come later: a part of the name, or a pattern with * and ? for all of it; may be given several times.' -rfka ''
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach profile" json' -l 'json' -d 'Print JSON: one object a line while training, one object otherwise.'
+complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach profile" plain' -l 'plain' -d 'On a terminal: one line after the other, none of them rewritten; for screen readers.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach profile" verbose' -l 'verbose' -d 'Log what happens inside on standard error.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach profile" version' -l 'version' -d 'Show the version.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach profile" h help' -s 'h' -l 'help' -d 'Show help information.'
@@ -238,6 +254,7 @@ complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "p
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach simulate" data' -l 'data' -d 'The training history (default: $XDG_DATA_HOME/peach/training.sqlite).' -rF
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach simulate"' -l 'connect-midi' -d 'Connect the MIDI sources of that name with midi_in, also when they come later: a part of the name, or a pattern with * and ? for all of it; may be given several times.' -rfka ''
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach simulate" json' -l 'json' -d 'Print JSON: one object a line while training, one object otherwise.'
+complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach simulate" plain' -l 'plain' -d 'On a terminal: one line after the other, none of them rewritten; for screen readers.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach simulate" verbose' -l 'verbose' -d 'Log what happens inside on standard error.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach simulate" version' -l 'version' -d 'Show the version.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach simulate" h help' -s 'h' -l 'help' -d 'Show help information.'
@@ -260,6 +277,7 @@ complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "p
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data export" data' -l 'data' -d 'The training history (default: $XDG_DATA_HOME/peach/training.sqlite).' -rF
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data export"' -l 'connect-midi' -d 'Connect the MIDI sources of that name with midi_in, also when they come later: a part of the name, or a pattern with * and ? for all of it; may be given several times.' -rfka ''
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data export" json' -l 'json' -d 'Print JSON: one object a line while training, one object otherwise.'
+complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data export" plain' -l 'plain' -d 'On a terminal: one line after the other, none of them rewritten; for screen readers.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data export" verbose' -l 'verbose' -d 'Log what happens inside on standard error.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data export" version' -l 'version' -d 'Show the version.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data export" h help' -s 'h' -l 'help' -d 'Show help information.'
@@ -274,6 +292,7 @@ complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "p
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data import" data' -l 'data' -d 'The training history (default: $XDG_DATA_HOME/peach/training.sqlite).' -rF
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data import"' -l 'connect-midi' -d 'Connect the MIDI sources of that name with midi_in, also when they come later: a part of the name, or a pattern with * and ? for all of it; may be given several times.' -rfka ''
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data import" json' -l 'json' -d 'Print JSON: one object a line while training, one object otherwise.'
+complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data import" plain' -l 'plain' -d 'On a terminal: one line after the other, none of them rewritten; for screen readers.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data import" verbose' -l 'verbose' -d 'Log what happens inside on standard error.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data import" version' -l 'version' -d 'Show the version.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data import" h help' -s 'h' -l 'help' -d 'Show help information.'
@@ -284,6 +303,7 @@ complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "p
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data merge" data' -l 'data' -d 'The training history (default: $XDG_DATA_HOME/peach/training.sqlite).' -rF
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data merge"' -l 'connect-midi' -d 'Connect the MIDI sources of that name with midi_in, also when they come later: a part of the name, or a pattern with * and ? for all of it; may be given several times.' -rfka ''
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data merge" json' -l 'json' -d 'Print JSON: one object a line while training, one object otherwise.'
+complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data merge" plain' -l 'plain' -d 'On a terminal: one line after the other, none of them rewritten; for screen readers.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data merge" verbose' -l 'verbose' -d 'Log what happens inside on standard error.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data merge" version' -l 'version' -d 'Show the version.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data merge" h help' -s 'h' -l 'help' -d 'Show help information.'
@@ -295,6 +315,7 @@ complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "p
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data backup" data' -l 'data' -d 'The training history (default: $XDG_DATA_HOME/peach/training.sqlite).' -rF
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data backup"' -l 'connect-midi' -d 'Connect the MIDI sources of that name with midi_in, also when they come later: a part of the name, or a pattern with * and ? for all of it; may be given several times.' -rfka ''
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data backup" json' -l 'json' -d 'Print JSON: one object a line while training, one object otherwise.'
+complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data backup" plain' -l 'plain' -d 'On a terminal: one line after the other, none of them rewritten; for screen readers.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data backup" verbose' -l 'verbose' -d 'Log what happens inside on standard error.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data backup" version' -l 'version' -d 'Show the version.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data backup" h help' -s 'h' -l 'help' -d 'Show help information.'
@@ -304,6 +325,7 @@ complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "p
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data check" data' -l 'data' -d 'The training history (default: $XDG_DATA_HOME/peach/training.sqlite).' -rF
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data check"' -l 'connect-midi' -d 'Connect the MIDI sources of that name with midi_in, also when they come later: a part of the name, or a pattern with * and ? for all of it; may be given several times.' -rfka ''
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data check" json' -l 'json' -d 'Print JSON: one object a line while training, one object otherwise.'
+complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data check" plain' -l 'plain' -d 'On a terminal: one line after the other, none of them rewritten; for screen readers.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data check" verbose' -l 'verbose' -d 'Log what happens inside on standard error.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data check" version' -l 'version' -d 'Show the version.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data check" h help' -s 'h' -l 'help' -d 'Show help information.'
@@ -314,6 +336,7 @@ complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "p
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data reset" data' -l 'data' -d 'The training history (default: $XDG_DATA_HOME/peach/training.sqlite).' -rF
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data reset"' -l 'connect-midi' -d 'Connect the MIDI sources of that name with midi_in, also when they come later: a part of the name, or a pattern with * and ? for all of it; may be given several times.' -rfka ''
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data reset" json' -l 'json' -d 'Print JSON: one object a line while training, one object otherwise.'
+complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data reset" plain' -l 'plain' -d 'On a terminal: one line after the other, none of them rewritten; for screen readers.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data reset" verbose' -l 'verbose' -d 'Log what happens inside on standard error.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data reset" version' -l 'version' -d 'Show the version.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data reset" h help' -s 'h' -l 'help' -d 'Show help information.'
@@ -323,6 +346,7 @@ complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "p
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data path" data' -l 'data' -d 'The training history (default: $XDG_DATA_HOME/peach/training.sqlite).' -rF
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data path"' -l 'connect-midi' -d 'Connect the MIDI sources of that name with midi_in, also when they come later: a part of the name, or a pattern with * and ? for all of it; may be given several times.' -rfka ''
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data path" json' -l 'json' -d 'Print JSON: one object a line while training, one object otherwise.'
+complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data path" plain' -l 'plain' -d 'On a terminal: one line after the other, none of them rewritten; for screen readers.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data path" verbose' -l 'verbose' -d 'Log what happens inside on standard error.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data path" version' -l 'version' -d 'Show the version.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach data path" h help' -s 'h' -l 'help' -d 'Show help information.'
@@ -339,6 +363,7 @@ complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "p
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach settings list" data' -l 'data' -d 'The training history (default: $XDG_DATA_HOME/peach/training.sqlite).' -rF
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach settings list"' -l 'connect-midi' -d 'Connect the MIDI sources of that name with midi_in, also when they come later: a part of the name, or a pattern with * and ? for all of it; may be given several times.' -rfka ''
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach settings list" json' -l 'json' -d 'Print JSON: one object a line while training, one object otherwise.'
+complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach settings list" plain' -l 'plain' -d 'On a terminal: one line after the other, none of them rewritten; for screen readers.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach settings list" verbose' -l 'verbose' -d 'Log what happens inside on standard error.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach settings list" version' -l 'version' -d 'Show the version.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach settings list" h help' -s 'h' -l 'help' -d 'Show help information.'
@@ -349,6 +374,7 @@ complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "p
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach settings get" data' -l 'data' -d 'The training history (default: $XDG_DATA_HOME/peach/training.sqlite).' -rF
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach settings get"' -l 'connect-midi' -d 'Connect the MIDI sources of that name with midi_in, also when they come later: a part of the name, or a pattern with * and ? for all of it; may be given several times.' -rfka ''
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach settings get" json' -l 'json' -d 'Print JSON: one object a line while training, one object otherwise.'
+complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach settings get" plain' -l 'plain' -d 'On a terminal: one line after the other, none of them rewritten; for screen readers.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach settings get" verbose' -l 'verbose' -d 'Log what happens inside on standard error.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach settings get" version' -l 'version' -d 'Show the version.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach settings get" h help' -s 'h' -l 'help' -d 'Show help information.'
@@ -360,6 +386,7 @@ complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "p
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach settings set" data' -l 'data' -d 'The training history (default: $XDG_DATA_HOME/peach/training.sqlite).' -rF
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach settings set"' -l 'connect-midi' -d 'Connect the MIDI sources of that name with midi_in, also when they come later: a part of the name, or a pattern with * and ? for all of it; may be given several times.' -rfka ''
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach settings set" json' -l 'json' -d 'Print JSON: one object a line while training, one object otherwise.'
+complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach settings set" plain' -l 'plain' -d 'On a terminal: one line after the other, none of them rewritten; for screen readers.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach settings set" verbose' -l 'verbose' -d 'Log what happens inside on standard error.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach settings set" version' -l 'version' -d 'Show the version.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach settings set" h help' -s 'h' -l 'help' -d 'Show help information.'
@@ -370,6 +397,7 @@ complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "p
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach settings unset" data' -l 'data' -d 'The training history (default: $XDG_DATA_HOME/peach/training.sqlite).' -rF
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach settings unset"' -l 'connect-midi' -d 'Connect the MIDI sources of that name with midi_in, also when they come later: a part of the name, or a pattern with * and ? for all of it; may be given several times.' -rfka ''
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach settings unset" json' -l 'json' -d 'Print JSON: one object a line while training, one object otherwise.'
+complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach settings unset" plain' -l 'plain' -d 'On a terminal: one line after the other, none of them rewritten; for screen readers.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach settings unset" verbose' -l 'verbose' -d 'Log what happens inside on standard error.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach settings unset" version' -l 'version' -d 'Show the version.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach settings unset" h help' -s 'h' -l 'help' -d 'Show help information.'
@@ -379,6 +407,7 @@ complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "p
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach settings path" data' -l 'data' -d 'The training history (default: $XDG_DATA_HOME/peach/training.sqlite).' -rF
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach settings path"' -l 'connect-midi' -d 'Connect the MIDI sources of that name with midi_in, also when they come later: a part of the name, or a pattern with * and ? for all of it; may be given several times.' -rfka ''
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach settings path" json' -l 'json' -d 'Print JSON: one object a line while training, one object otherwise.'
+complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach settings path" plain' -l 'plain' -d 'On a terminal: one line after the other, none of them rewritten; for screen readers.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach settings path" verbose' -l 'verbose' -d 'Log what happens inside on standard error.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach settings path" version' -l 'version' -d 'Show the version.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach settings path" h help' -s 'h' -l 'help' -d 'Show help information.'
@@ -393,6 +422,7 @@ complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "p
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach midi list" data' -l 'data' -d 'The training history (default: $XDG_DATA_HOME/peach/training.sqlite).' -rF
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach midi list"' -l 'connect-midi' -d 'Connect the MIDI sources of that name with midi_in, also when they come later: a part of the name, or a pattern with * and ? for all of it; may be given several times.' -rfka ''
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach midi list" json' -l 'json' -d 'Print JSON: one object a line while training, one object otherwise.'
+complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach midi list" plain' -l 'plain' -d 'On a terminal: one line after the other, none of them rewritten; for screen readers.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach midi list" verbose' -l 'verbose' -d 'Log what happens inside on standard error.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach midi list" version' -l 'version' -d 'Show the version.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach midi list" h help' -s 'h' -l 'help' -d 'Show help information.'
@@ -425,6 +455,7 @@ complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "p
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach midi monitor" data' -l 'data' -d 'The training history (default: $XDG_DATA_HOME/peach/training.sqlite).' -rF
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach midi monitor"' -l 'connect-midi' -d 'Connect the MIDI sources of that name with midi_in, also when they come later: a part of the name, or a pattern with * and ? for all of it; may be given several times.' -rfka ''
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach midi monitor" json' -l 'json' -d 'Print JSON: one object a line while training, one object otherwise.'
+complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach midi monitor" plain' -l 'plain' -d 'On a terminal: one line after the other, none of them rewritten; for screen readers.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach midi monitor" verbose' -l 'verbose' -d 'Log what happens inside on standard error.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach midi monitor" version' -l 'version' -d 'Show the version.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach midi monitor" h help' -s 'h' -l 'help' -d 'Show help information.'
@@ -434,6 +465,7 @@ complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "p
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach midi learn" data' -l 'data' -d 'The training history (default: $XDG_DATA_HOME/peach/training.sqlite).' -rF
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach midi learn"' -l 'connect-midi' -d 'Connect the MIDI sources of that name with midi_in, also when they come later: a part of the name, or a pattern with * and ? for all of it; may be given several times.' -rfka ''
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach midi learn" json' -l 'json' -d 'Print JSON: one object a line while training, one object otherwise.'
+complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach midi learn" plain' -l 'plain' -d 'On a terminal: one line after the other, none of them rewritten; for screen readers.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach midi learn" verbose' -l 'verbose' -d 'Log what happens inside on standard error.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach midi learn" version' -l 'version' -d 'Show the version.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach midi learn" h help' -s 'h' -l 'help' -d 'Show help information.'
@@ -443,6 +475,7 @@ complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "p
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach doctor" data' -l 'data' -d 'The training history (default: $XDG_DATA_HOME/peach/training.sqlite).' -rF
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach doctor"' -l 'connect-midi' -d 'Connect the MIDI sources of that name with midi_in, also when they come later: a part of the name, or a pattern with * and ? for all of it; may be given several times.' -rfka ''
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach doctor" json' -l 'json' -d 'Print JSON: one object a line while training, one object otherwise.'
+complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach doctor" plain' -l 'plain' -d 'On a terminal: one line after the other, none of them rewritten; for screen readers.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach doctor" verbose' -l 'verbose' -d 'Log what happens inside on standard error.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach doctor" version' -l 'version' -d 'Show the version.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach doctor" h help' -s 'h' -l 'help' -d 'Show help information.'
@@ -452,6 +485,7 @@ complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "p
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach info" data' -l 'data' -d 'The training history (default: $XDG_DATA_HOME/peach/training.sqlite).' -rF
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach info"' -l 'connect-midi' -d 'Connect the MIDI sources of that name with midi_in, also when they come later: a part of the name, or a pattern with * and ? for all of it; may be given several times.' -rfka ''
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach info" json' -l 'json' -d 'Print JSON: one object a line while training, one object otherwise.'
+complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach info" plain' -l 'plain' -d 'On a terminal: one line after the other, none of them rewritten; for screen readers.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach info" verbose' -l 'verbose' -d 'Log what happens inside on standard error.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach info" version' -l 'version' -d 'Show the version.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach info" h help' -s 'h' -l 'help' -d 'Show help information.'

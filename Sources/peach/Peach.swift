@@ -31,10 +31,12 @@ struct Peach: AsyncParsableCommand {
       """,
     version: PeachVersion.text,
     subcommands: [
+      StartCommand.self,
       CompareCommand.self, MatchCommand.self, ProfileCommand.self, SimulateCommand.self,
       DataCommand.self, SettingsCommand.self, MIDICommand.self, DoctorCommand.self,
       InfoCommand.self, ProbeCommand.self,
-    ])
+    ],
+    defaultSubcommand: StartCommand.self)
 
   static func main() async {
     do {
@@ -49,14 +51,12 @@ struct Peach: AsyncParsableCommand {
       guard exitCode(for: error) == .validationFailure,
         let unknown = UnknownSubcommand.find(in: arguments, of: Self.self)
       else { exit(withError: error) }
-      DescriptorOutput.standardError.writeLine(unknown.explain(fullMessage(for: error)))
+      // Without a group the word went to the default subcommand, whose usage is of no help.
+      let text =
+        unknown.isFirstWord
+        ? fullMessage(for: ValidationError(message(for: error))) : fullMessage(for: error)
+      DescriptorOutput.standardError.writeLine(unknown.explain(text))
       exit(withError: ExitCode.validationFailure)
     }
-  }
-
-  @MainActor func run() async throws {
-    // Without a subcommand there is nothing to do yet but to say what there is.
-    DescriptorOutput.standardError.writeLine(Self.helpMessage())
-    throw ExitStatus.usage.exitCode
   }
 }

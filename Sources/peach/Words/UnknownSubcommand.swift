@@ -8,18 +8,24 @@ struct UnknownSubcommand: Equatable {
   /// The subcommands that there are in its place.
   let known: [String]
 
+  /// Whether it stands where `compare` and the like do.
+  let isFirstWord: Bool
+
   /// Finds the first such word; `nil` where every word finds its subcommand.
   static func find(
     in arguments: [String], of root: any ParsableCommand.Type
   ) -> UnknownSubcommand? {
     var subcommands = root.configuration.subcommands
+    var isFirstWord = true
     for word in arguments where !word.hasPrefix("-") {
       guard !subcommands.isEmpty, word != "help" else { return nil }
       guard let next = subcommands.first(where: { $0._commandName == word }) else {
         let shown = subcommands.filter { $0.configuration.shouldDisplay }
-        return UnknownSubcommand(word: word, known: shown.map { $0._commandName })
+        return UnknownSubcommand(
+          word: word, known: shown.map { $0._commandName }, isFirstWord: isFirstWord)
       }
       subcommands = next.configuration.subcommands
+      isFirstWord = false
     }
     return nil
   }

@@ -71,6 +71,14 @@ struct DoctorRunTests {
     #expect(!FileManager.default.fileExists(atPath: home.history.path))
   }
 
+  @Test("on a terminal its size and kind are told")
+  func terminal() async throws {
+    let peach = try PseudoTerminal(["doctor"], home: home, server: "peachnone")
+    #expect(await peach.shows("FAULT  JACK server"))
+    #expect(await peach.shows("UTF-8, TERM is"))
+    #expect(await peach.change() == .exited(69))
+  }
+
   @Test("for people there is a line for each check and the sum")
   func text() async throws {
     let peach = try PeachProcess(["doctor"], home: home)
