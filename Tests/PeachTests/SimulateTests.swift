@@ -75,7 +75,7 @@ struct SimulateTests {
   func progress() async throws {
     let home = try Home()
     let peach = try PseudoTerminal(
-      ["simulate", "--listeners", "30", "--trials", "2000"], home: home, server: "peachnone")
+      ["simulate", "--listeners", "10000"], home: home, server: "peachnone")
     #expect(await peach.shows("Simulating ["))
     #expect(await peach.shows(" %"))
     peach.signal(SIGTERM)
