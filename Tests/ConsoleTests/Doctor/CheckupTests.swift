@@ -58,6 +58,9 @@ struct CheckupTests {
       #expect(checkup.advice.joined().contains(advice))
     }
     #expect(server(running(isRealtime: false), library: .pipewire).state == .ok)
+    let onPipeWire = server(running(outputs: 0, xruns: 1), library: .pipewire)
+    #expect(onPipeWire.advice.joined().contains("wpctl"))
+    #expect(onPipeWire.advice.joined().contains("clock.force-quantum 128"))
   }
 
   @Test("a server that freewheels or stands still cannot be trained with")

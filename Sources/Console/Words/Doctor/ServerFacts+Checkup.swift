@@ -53,7 +53,10 @@ extension ServerFacts {
         "The dummy driver makes no sound: jackd -d alsa -d hw:0 plays on the first card.")
     } else if server.outputs == 0 {
       findings.append("It has no outputs that lead to a device.")
-      advice.append("Choose a card: aplay -l lists them, jackd -d alsa -d hw:NAME uses one.")
+      advice.append(
+        library == .pipewire
+          ? "Choose an output in your desktop's sound settings; wpctl status lists them."
+          : "Choose a card: aplay -l lists them, jackd -d alsa -d hw:NAME uses one.")
     }
     if !server.isRealtime, library != .pipewire {
       advice.append("Start it with jackd -R (in qjackctl: Setup, Realtime); see 'real time' below.")
@@ -64,8 +67,11 @@ extension ServerFacts {
     default: findings.append("It lost the beat \(server.xruns) times (xruns) while it was watched.")
     }
     if server.xruns > 0 {
+      let longer = server.period * 2
       advice.append(
-        "Choose a longer period (jackd … -p \(server.period * 2)), and close what else is busy.")
+        library == .pipewire
+          ? "Choose a longer period: pw-metadata -n settings 0 clock.force-quantum \(longer)"
+          : "Choose a longer period (jackd … -p \(longer)), and close what else is busy.")
     }
     if server.isFreewheeling {
       findings.append("It freewheels: it renders as fast as it can, not in real time.")

@@ -39,8 +39,10 @@ public enum ServerWatch {
     guard let isActive = await JackRequests.perform(within: answerLimit, { client.activate() })
     else { return .silent }
     guard isActive else { return .refused(.notActivated) }
+    // A client that has just come does not know the time yet: PipeWire's tells 0 until its first period.
+    try? await Task.sleep(for: duration / 2)
     let beginning = client.moment
-    try? await Task.sleep(for: duration)
+    try? await Task.sleep(for: duration / 2)
     let end = client.moment
     let report = await JackRequests.perform(within: answerLimit) {
       client.report(from: beginning, to: end)

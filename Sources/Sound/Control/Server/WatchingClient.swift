@@ -42,10 +42,12 @@ final class WatchingClient: @unchecked Sendable {
     let seconds = Double(end.microseconds &- beginning.microseconds) / 1e6
     let outputs = physicalOutputs
     let isRealtime = jack_is_realtime(handle) != 0
+    // A negative one is an error: PipeWire's clients have none of their own.
+    let priority = Int(jack_client_real_time_priority(handle))
     return ServerReport(
       sampleRate: Int(jack_get_sample_rate(handle)), period: Int(jack_get_buffer_size(handle)),
       isRealtime: isRealtime,
-      clientPriority: isRealtime ? Int(jack_client_real_time_priority(handle)) : nil,
+      clientPriority: isRealtime && priority > 0 ? priority : nil,
       driver: outputs.lazy.compactMap { self.driver(of: $0) }.first, outputs: outputs,
       sources: MIDISource.all(on: handle), xruns: signals.pointee.xruns.load(ordering: .relaxed),
       // JACK's count of frames wraps around.
