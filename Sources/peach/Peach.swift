@@ -20,6 +20,7 @@ struct Peach: AsyncParsableCommand {
         peach profile                              what Peach knows of your ear
         peach settings set noteDuration 0.7
         peach midi learn                           teach it your knob and your pads
+        peach doctor                               what is wrong, and what to do about it
 
       EXIT CODES
         0  success              70  a fault of Peach's own
@@ -32,7 +33,30 @@ struct Peach: AsyncParsableCommand {
     subcommands: [
       StartCommand.self,
       CompareCommand.self, MatchCommand.self, ProfileCommand.self, SimulateCommand.self,
-      DataCommand.self, SettingsCommand.self, MIDICommand.self, InfoCommand.self, ProbeCommand.self,
+      DataCommand.self, SettingsCommand.self, MIDICommand.self, DoctorCommand.self,
+      InfoCommand.self, ProbeCommand.self,
     ],
     defaultSubcommand: StartCommand.self)
+
+  static func main() async {
+    do {
+      var command = try await asyncParseAsRoot(nil)
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      guard exitCode(for: error) == .validationFailure,
+        let unknown = UnknownSubcommand.find(in: arguments, of: Self.self)
+      else { exit(withError: error) }
+      // Without a group the word went to the default subcommand, whose usage is of no help.
+      let text =
+        unknown.isFirstWord
+        ? fullMessage(for: ValidationError(message(for: error))) : fullMessage(for: error)
+      DescriptorOutput.standardError.writeLine(unknown.explain(text))
+      exit(withError: ExitCode.validationFailure)
+    }
+  }
 }

@@ -103,7 +103,11 @@ public enum Notice: Hashable {
     case .bufferSize(let frames): "JACK's period is now \(frames) frames; training goes on"
     case .ignored(let command): "\(command) does not fit here and was ignored"
     case .unknownCommand(let text, let training):
-      "'\(text)' is no command; there are \(training.words.commandList)"
+      if let word = LineCommands.nearest(to: text, for: training) {
+        "'\(text)' is no command; did you mean \(word)?"
+      } else {
+        "'\(text)' is no command; there are \(training.words.commandList)"
+      }
     case .badValue(let command, let value, let allowed):
       "\(command) takes \(allowed), not '\(value)'"
     case .clientName(let asked, let granted):

@@ -4,6 +4,8 @@ public enum TransferText {
   public static let comparing = "Comparing"
   public static let storing = "Storing"
   public static let writing = "Writing"
+  public static let checking = "Checking"
+  public static let simulating = "Simulating"
 
   /// A signal has ended the command.
   public static let exportInterrupted = "interrupted; no file was left behind"

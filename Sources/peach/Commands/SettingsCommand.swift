@@ -40,7 +40,7 @@ struct SettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Print the value of one setting.",
       discussion: "EXAMPLE\n  peach settings get referencePitch")
-    @Argument(help: "The setting's name.") var key: String
+    @Argument(help: "The setting's name.", completion: .settingNames) var key: String
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     @MainActor func run() async throws {
@@ -58,8 +58,8 @@ struct SettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Change one setting in the settings file.",
       discussion: "EXAMPLE\n  peach settings set noteDuration 0.7")
-    @Argument(help: "The setting's name.") var key: String
-    @Argument(help: "The new value.") var value: String
+    @Argument(help: "The setting's name.", completion: .settingNames) var key: String
+    @Argument(help: "The new value.", completion: .valueOfNamedSetting) var value: String
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     @MainActor func run() async throws {
@@ -74,7 +74,7 @@ struct SettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Take one setting out of the settings file, so that its default holds.",
       discussion: "EXAMPLE\n  peach settings unset noteDuration")
-    @Argument(help: "The setting's name.") var key: String
+    @Argument(help: "The setting's name.", completion: .settingNames) var key: String
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     @MainActor func run() async throws {

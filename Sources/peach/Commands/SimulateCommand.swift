@@ -2,6 +2,7 @@ import ArgumentParser
 import Console
 import Foundation
 import Music
+import Settings
 import Training
 
 /// `peach simulate`: listeners whose thresholds are known, against a strategy.
@@ -12,7 +13,8 @@ struct SimulateCommand: AsyncParsableCommand {
     discussion: """
       No sound, no JACK, no waiting, and your history and settings are left alone. Each listener \
       answers by a known threshold for every note; the strategy, the profile and the trend are those of \
-      real training. Figures are medians over the listeners.
+      real training. Figures are medians over the listeners; --json prints \
+      every listener's notes, truth and belief.
 
       EXAMPLES
         peach simulate --strategy adaptive
@@ -27,7 +29,10 @@ struct SimulateCommand: AsyncParsableCommand {
       Who listens: 'flat' (one threshold for all notes), 'register' (30 cents in the bass, 3 from \
       middle C up, each note a little different), or a file with a MIDI note and its threshold in \
       cents a line.
-      """, valueName: "flat|register|file"))
+      """, valueName: "flat|register|file"),
+    completion: .custom { _, _, prefix in
+      ["flat", "register"] + SettingWords.paths(beginningWith: prefix)
+    })
   var listener = "register"
 
   @Option(
@@ -54,9 +59,12 @@ struct SimulateCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp("The strategy: \(StrategyName.words).", valueName: "name"),
+    completion: .setting(.strategy),
     transform: { text in
       guard let name = StrategyName(rawValue: text) else {
-        throw ValidationError("the strategies are \(StrategyName.words), not '\(text)'.")
+        let names = StrategyName.allCases.map(\.rawValue)
+        let guess = NearestWord.to(text, among: names).map { "; did you mean \($0)?" } ?? "."
+        throw ValidationError("the strategies are \(StrategyName.words), not '\(text)'\(guess)")
       }
       return name
     })
@@ -69,7 +77,8 @@ struct SimulateCommand: AsyncParsableCommand {
   var listeners = 20
 
   @Option(
-    help: ArgumentHelp("The interval that is asked, such as P5 or M3-.", valueName: "interval"))
+    help: ArgumentHelp("The interval that is asked, such as P5 or M3-.", valueName: "interval"),
+    completion: .list(SettingKey.intervals.words))
   var interval = "P1"
 
   @Option(help: ArgumentHelp("The lowest reference note (21…108).", valueName: "note"))
@@ -106,7 +115,9 @@ struct SimulateCommand: AsyncParsableCommand {
     let surroundings = Surroundings(global)
     try await surroundings.perform {
       let simulation = try makeSimulation()
-      let runs = simulation.run()
+      let work = LongWork(TransferText.simulating, surroundings)
+      let runs = simulation.run { work.report($0) }
+      work.finish()
       surroundings.output.write(
         global.json
           ? SimulationJSON.text(simulation, runs) + "\n" : SimulationText.text(simulation, runs))

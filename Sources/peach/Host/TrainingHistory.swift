@@ -32,14 +32,17 @@ final class TrainingHistory: Resettable {
   ///
   /// - Parameter isForReading: whether nothing is to be recorded, so that a history that cannot be
   ///   written to will do.
-  init(path: String, places: RecoveryPlaces, isForReading: Bool = false) throws(Fault) {
+  init(
+    path: String, places: RecoveryPlaces, isForReading: Bool = false,
+    progress: (Double) -> Void = { _ in }
+  ) throws(Fault) {
     self.path = path
     self.places = places
     let url = URL(fileURLWithPath: path)
     do {
       store = isForReading ? try .forReading(url) : try TrainingDataStore(url: url)
       untold = store.takeIn(places).map { Notice($0) }
-      try store.replay(into: profile, trends: trends, timeline: timeline)
+      try store.replay(into: profile, trends: trends, timeline: timeline, progress: progress)
     } catch let error as DataStoreError {
       throw Fault(error, path: path)
     } catch {

@@ -15,12 +15,14 @@ struct GlobalOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The settings file (default: $XDG_CONFIG_HOME/peach/config.toml).", valueName: "file"))
+      "The settings file (default: $XDG_CONFIG_HOME/peach/config.toml).", valueName: "file"),
+    completion: .file(extensions: ["toml"]))
   var config: String?
 
   @Option(
     help: ArgumentHelp(
-      "The training history (default: $XDG_DATA_HOME/peach/training.sqlite).", valueName: "file"))
+      "The training history (default: $XDG_DATA_HOME/peach/training.sqlite).", valueName: "file"),
+    completion: .file())
   var data: String?
 
   @Option(

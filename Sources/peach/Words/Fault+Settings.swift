@@ -18,15 +18,21 @@ extension Fault {
       self = .configuration("\(path): \(Self.words(reason))")
     case .syntax(let path, let line, let message):
       self = .configuration("\(path), line \(line): not TOML: \(Self.oneLine(message))")
-    case .unknownKey(let place, let name, let suggestion):
+    case .unknownKey(let place, let name):
+      let keys = SettingKey.allCases.map(\.name)
       let words =
-        "\(place.prefix)there is no setting '\(name)'; "
-        + (suggestion.map { "did you mean \($0.name)?" }
-          ?? "allowed: \(SettingKey.allCases.map(\.name).joined(separator: ", "))")
+        if let key = NearestWord.to(name, among: keys) {
+          "\(place.prefix)there is no setting '\(name)'; did you mean \(key)?"
+        } else {
+          "\(place.prefix)there is no setting '\(name)'; allowed: \(keys.joined(separator: ", "))"
+        }
       self = place == .argument ? .usage(words) : .configuration(words)
     case .wrongType(let place, let key, let value, _), .badValue(let place, let key, let value):
       self = .configuration(
-        "\(place.prefix)\(key.name) = \(value) is not allowed; allowed: \(key.allowed)")
+        """
+        \(place.prefix)\(key.name) = \(value) is not allowed\(Self.guess(value, among: key.words)); \
+        allowed: \(key.allowed)
+        """)
     case .noteRangeTooNarrow(let place, let key, let lowest, let highest):
       self = .configuration(
         """
@@ -35,8 +41,11 @@ extension Fault {
         """)
     case .missingController(let place, let name, let known):
       self = .configuration(
-        "\(place.prefix)controller = \"\(name)\" is not allowed: there is no such map; allowed: "
-          + (known.isEmpty ? "none, as there are no maps" : known.joined(separator: ", ")))
+        """
+        \(place.prefix)controller = "\(name)" is not allowed: there is no such map\
+        \(Self.guess(name, among: known)); allowed: \
+        \(known.isEmpty ? "none, as there are no maps" : known.joined(separator: ", "))
+        """)
     case .notInController(let place, let key):
       let keys = SettingKey.allCases.filter(\.isOfController).map(\.name)
       self = .configuration(
@@ -64,6 +73,14 @@ extension Fault {
     case .malformed(let error):
       self = .unreadableData("\(path), line \(error.line): \(error.words)")
     }
+  }
+
+  /// The word that was probably meant, of those that a key takes; of a list the first that is none.
+  private static func guess(_ value: String, among words: [String]) -> String {
+    let given = value.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map(String.init)
+    let unknown = given.first { !words.contains($0) }
+    guard let word = unknown.flatMap({ NearestWord.to($0, among: words) }) else { return "" }
+    return " (did you mean \(word)?)"
   }
 
   private static func reason(_ number: Int32) -> String { String(cString: strerror(number)) }

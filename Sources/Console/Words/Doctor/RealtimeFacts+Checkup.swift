@@ -1,0 +1,31 @@
+extension RealtimeFacts {
+  public var checkup: Checkup {
+    var facts = JSONLine()
+    facts.add("isAllowed", isAllowed)
+    facts.add("limit", limit)
+    facts.add("priority", priority)
+    limits.add(to: &facts)
+    if isAllowed {
+      return Checkup(
+        .realtime, .ok,
+        findings: ["Sound may run in real time at priority \(priority) (rtprio limit \(limit))."],
+        facts: facts)
+    }
+    let denied =
+      "Sound may not run in real time at priority \(priority) (rtprio limit \(limit))."
+    switch need {
+    case .byPipeWire:
+      return Checkup(
+        .realtime, .ok, findings: [denied, "PipeWire asks rtkit for it instead."], facts: facts)
+    case .notRequired:
+      return Checkup(
+        .realtime, .hint, findings: [denied, "This server does not need it.", limits.finding],
+        advice: limits.advice, facts: facts)
+    case .required, .unknown:
+      return Checkup(
+        .realtime, .fault,
+        findings: [denied, "Notes drop out whenever something else is busy.", limits.finding],
+        advice: limits.advice, facts: facts, status: .configuration)
+    }
+  }
+}
