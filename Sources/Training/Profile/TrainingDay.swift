@@ -2,7 +2,7 @@ import Foundation
 import Music
 
 /// The comparisons of one local day.
-public nonisolated struct TrainingDay: Hashable, Sendable {
+public nonisolated struct TrainingDay: CalendarDay, Hashable, Sendable {
   /// The first moment of the day, which is not midnight where clocks were put forward then.
   public let start: Date
 
