@@ -19,6 +19,17 @@ public nonisolated struct TrainingDay: CalendarDay, Hashable, Sendable {
     end = day.end
   }
 
+  /// Some days as one, from the start of the first to the end of the last; `nil` of none.
+  public init?(joining days: some BidirectionalCollection<TrainingDay>) {
+    guard let first = days.first, let last = days.last else { return nil }
+    start = first.start
+    end = last.end
+    for day in days {
+      correct += day.correct
+      differences = differences.joined(with: day.differences)
+    }
+  }
+
   public var comparisons: Int { differences.count }
 
   /// The mean |offset|.

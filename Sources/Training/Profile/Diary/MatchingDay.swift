@@ -14,6 +14,14 @@ public nonisolated struct MatchingDay: CalendarDay, Hashable, Sendable {
     end = day.end
   }
 
+  /// Some days as one, from the start of the first to the end of the last; `nil` of none.
+  public init?(joining days: some BidirectionalCollection<MatchingDay>) {
+    guard let first = days.first, let last = days.last else { return nil }
+    start = first.start
+    end = last.end
+    for day in days { errors = errors.joined(with: day.errors) }
+  }
+
   public var count: Int { errors.count }
 
   /// The mean error with its sign; positive is sharp.
