@@ -95,8 +95,8 @@ extension ReportText {
     }
     return """
       All notes taken together, you tell \(centsOf(fit.threshold)) right three times in four \
-      (90 %: \(cents(fit.low)) to \(centsOf(fit.high))). However large the difference, \
-      \(percent(fit.lapseRate)) of the answers go wrong.
+      (90 %: \(cents(fit.low)) to \(centsOf(fit.high))). The curve ends \
+      at \(percent(1 - fit.lapseRate)): what is missing are slips, and notes that are harder than the rest.
       """
   }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The report as one page that needs nothing else: HTML that is well-formed XML, too.
 ///
 /// It is put together in code and not from a template: the pictures have to be built anyway, one way of
@@ -92,6 +94,7 @@ enum ReportPage {
   }
 
   private static func paragraph(_ text: String) -> MarkupElement {
-    MarkupElement("p", [:], text: text)
+    // A number and its sign of per cent stay on one line.
+    MarkupElement("p", [:], text: text.replacingOccurrences(of: " %", with: "\u{A0}%"))
   }
 }

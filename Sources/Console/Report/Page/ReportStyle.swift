@@ -24,8 +24,8 @@ enum ReportStyle {
     .curve{fill:none;stroke:var(--other);stroke-width:2.5;stroke-linejoin:round}
     .bar{fill:var(--accent)}
     .other{fill:var(--other)}
-    .white-key{fill:var(--background);stroke:var(--muted);stroke-width:.8}
-    .black-key{fill:var(--muted)}
+    .white-key{fill:#f4f4ee;stroke:#55555f;stroke-width:.8}
+    .black-key{fill:#26262c}
 
     """
 

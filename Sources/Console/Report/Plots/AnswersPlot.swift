@@ -19,7 +19,8 @@ enum AnswersPlot {
 
   private static func drawing(_ bins: [AnswerBin], _ fit: PsychometricFit?) -> [MarkupElement] {
     let frame = PlotFrame()
-    let (domain, ticks) = NumberAxis.logarithmic(bins.map(\.offset.rawValue))
+    let (domain, ticks) = NumberAxis.logarithmic(
+      bins.map(\.offset.rawValue) + [fit?.threshold.rawValue].compactMap { $0 })
     let x = frame.horizontal(domain, isLogarithmic: true)
     let lowest = bins.map(\.shareCorrect).min() ?? 0.5
     let (shares, shareTicks) = NumberAxis.linear([min(lowest, 0.4), 1]) { ReportText.percent($0) }
@@ -33,7 +34,7 @@ enum AnswersPlot {
       // The area tells how many answers there are.
       frame.circle(
         "dot faint", x: x.position(bin.offset.rawValue), y: y.position(bin.shareCorrect),
-        radius: max(9 * (Double(bin.answers) / most).squareRoot(), 1.5))
+        radius: max(9 * (Double(bin.answers) / most).squareRoot(), 2.5))
     }
     if let fit { elements += curve(fit, frame, x: x, y: y) }
     return elements
@@ -50,7 +51,6 @@ enum AnswersPlot {
       )
     }
     var elements = [frame.curve("curve", points)]
-    guard x.domain.contains(fit.threshold.rawValue) else { return elements }
     let place = x.position(fit.threshold.rawValue)
     let isRight = place > (frame.left + frame.rightEdge) / 2
     elements += [

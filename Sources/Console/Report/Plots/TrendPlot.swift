@@ -35,7 +35,7 @@ enum TrendPlot {
 
   private static func drawing(_ rows: [Row], height: Double) -> [MarkupElement] {
     var frame = PlotFrame(height: height)
-    frame.left = 16
+    frame.left = 40
     frame.top = 10
     let x = frame.horizontal(limits, isLogarithmic: true)
     let ticks = [-0.75, -0.5, 0, 1, 3].map {
@@ -46,7 +46,7 @@ enum TrendPlot {
     for (index, row) in rows.enumerated() {
       let y = frame.top + rowHeight * (Double(index) + 0.8)
       elements += [
-        frame.text(row.label, x: frame.left, y: y - 14, anchor: "start"),
+        frame.text(row.label, x: 8, y: y - 14, anchor: "start"),
         frame.line(
           "spread", x.position(1 + row.change.low), y, x.position(1 + row.change.high), y),
         frame.circle("dot", x: x.position(1 + row.change.change), y: y, radius: 5),

@@ -4,7 +4,7 @@ struct PlotFrame {
   static let width = 560.0
 
   var height = 300.0
-  var left = 58.0
+  var left = 68.0
   var right = 16.0
   var top = 34.0
   var bottom = 52.0
