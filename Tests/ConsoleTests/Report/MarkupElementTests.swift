@@ -25,7 +25,7 @@ struct MarkupElementTests {
   func characters() throws {
     let element = MarkupElement("p", [:], text: "a\u{0}\u{1B}[31m\u{FFFF}b\nc ♪ 𝄞 <&\"")
     let reader = try PageReader(element.description)
-    #expect(reader.root?.stringValue == "a\u{FFFD}\u{FFFD}[31m\u{FFFD}b c ♪ 𝄞 <&\"")
+    #expect(reader.root.text == "a\u{FFFD}\u{FFFD}[31m\u{FFFD}b c ♪ 𝄞 <&\"")
   }
 
   @Test(

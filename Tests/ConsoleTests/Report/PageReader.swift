@@ -1,46 +1,57 @@
 import Foundation
 import FoundationXML
 
-/// A page or a picture as XML: its elements, in their order.
-final class PageReader {
+/// A page or a picture read as XML, which it has to be.
+struct PageReader {
   struct Malformed: Error {
+    let line: Int
     let reason: String
   }
 
-  private let document: XMLDocument
+  let root: PageElement
 
   /// Throws ``Malformed``.
   init(_ text: String) throws {
-    do {
-      document = try XMLDocument(data: Data(text.utf8), options: [])
-    } catch {
-      throw Malformed(reason: "\(error)")
+    let parser = XMLParser(data: Data(text.utf8))
+    let builder = TreeBuilder()
+    parser.delegate = builder
+    guard parser.parse(), let root = builder.root else {
+      throw Malformed(
+        line: parser.lineNumber, reason: parser.parserError.map { "\($0)" } ?? "no element")
     }
+    self.root = root
   }
-
-  var root: XMLElement? { document.rootElement() }
 
   /// All elements of that name, wherever they are.
-  func all(_ name: String) -> [XMLElement] { root?.descendants(name) ?? [] }
+  func all(_ name: String) -> [PageElement] { root.descendants(name) }
 
-  func figure(_ name: String) -> XMLElement? {
-    all("figure").first { $0.attribute(forName: "id")?.stringValue == name }
-  }
+  func figure(_ name: String) -> PageElement? { all("figure").first { $0["id"] == name } }
 }
 
-extension XMLElement {
-  func descendants(_ name: String) -> [XMLElement] {
-    (children ?? []).compactMap { $0 as? XMLElement }.flatMap { child in
-      (child.localName == name ? [child] : []) + child.descendants(name)
-    }
+private final class TreeBuilder: NSObject, XMLParserDelegate {
+  private(set) nonisolated(unsafe) var root: PageElement?
+  private nonisolated(unsafe) var open: [PageElement] = []
+
+  nonisolated func parser(
+    _: XMLParser, didStartElement name: String, namespaceURI _: String?, qualifiedName _: String?,
+    attributes: [String: String]
+  ) {
+    open.append(PageElement(name: name, attributes: attributes))
   }
 
-  /// The cells of the rows of the first table within.
-  var tableRows: [[String]] {
-    (descendants("tbody").first?.descendants("tr") ?? []).map { row in
-      (row.children ?? []).map { $0.stringValue ?? "" }
-    }
+  nonisolated func parser(_: XMLParser, foundCharacters text: String) {
+    guard let last = open.indices.last else { return }
+    open[last].ownText += text
   }
 
-  func value(_ attribute: String) -> String? { self.attribute(forName: attribute)?.stringValue }
+  nonisolated func parser(
+    _: XMLParser, didEndElement _: String, namespaceURI _: String?, qualifiedName _: String?
+  ) {
+    let element = open.removeLast()
+    if let parent = open.indices.last {
+      open[parent].children.append(element)
+    } else {
+      root = element
+    }
+  }
 }

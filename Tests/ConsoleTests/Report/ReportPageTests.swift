@@ -1,5 +1,4 @@
 import Foundation
-import FoundationXML
 import Music
 import Testing
 import Training
@@ -12,7 +11,7 @@ struct ReportPageTests {
 
   private func page() throws -> PageReader { try PageReader(Report(fixture.snapshot()).page) }
 
-  private func texts(_ page: PageReader) -> [String] { page.all("p").compactMap(\.stringValue) }
+  private func texts(_ page: PageReader) -> [String] { page.all("p").map(\.text) }
 
   @Test("every plot is a picture with title and description, a sentence, and a table")
   func structure() throws {
@@ -23,21 +22,23 @@ struct ReportPageTests {
     let expected =
       kinds.flatMap { ["keyboard-\($0)", "answers-\($0)", "timeline-\($0)"] }
       + kinds.flatMap { ["errors-\($0)", "error-days-\($0)"] } + ["trend", "activity"]
-    #expect(figures.compactMap { $0.value("id") } == expected)
+    #expect(figures.compactMap { $0["id"] } == expected)
     for figure in figures {
       let svg = try #require(figure.descendants("svg").first)
-      #expect(svg.value("role") == "img")
-      let labels = svg.value("aria-labelledby")?.split(separator: " ").map(String.init) ?? []
+      #expect(svg["role"] == "img")
+      let labels = svg["aria-labelledby"]?.split(separator: " ").map(String.init) ?? []
       let title = try #require(svg.descendants("title").first)
       let desc = try #require(svg.descendants("desc").first)
-      #expect(labels == [title.value("id"), desc.value("id")])
-      #expect((desc.stringValue ?? "").count > 40)
-      #expect(figure.descendants("h3").first?.stringValue == title.stringValue)
-      #expect((figure.descendants("p").first?.stringValue ?? "").hasSuffix("."))
+      #expect(labels == [title["id"], desc["id"]])
+      let description = desc.text
+      #expect(description.count > 40)
+      #expect(figure.descendants("h3").first?.text == title.text)
+      let sentence = try #require(figure.descendants("p").first?.text)
+      #expect(sentence.hasSuffix("."))
       #expect(!figure.tableRows.isEmpty)
       let headings = figure.descendants("thead").first?.descendants("th") ?? []
       for row in figure.tableRows { #expect(row.count == headings.count) }
-      #expect(headings.allSatisfy { $0.value("scope") == "col" })
+      #expect(headings.allSatisfy { $0["scope"] == "col" })
     }
   }
 
@@ -51,9 +52,9 @@ struct ReportPageTests {
     }
     #expect(!text.contains("http:") || text.components(separatedBy: "http:").count == 2)
     #expect(!text.contains("https:") && !text.contains("src=") && !text.contains("href="))
-    #expect(page.root?.value("lang") == "en")
+    #expect(page.root["lang"] == "en")
     #expect(ReportMark.isIn(String(text.prefix(ReportMark.reach))))
-    #expect(Set(page.all("figure").compactMap { $0.value("id") }).count == 12)
+    #expect(Set(page.all("figure").compactMap { $0["id"] }).count == 12)
   }
 
   @Test("the tables have the profile's own numbers")
@@ -98,10 +99,10 @@ struct ReportPageTests {
     let snapshot = fixture.snapshot()
     let page = try page()
     let fit = try #require(snapshot.fits.unison)
-    let answers = try #require(page.figure("answers-unison")?.descendants("p").first?.stringValue)
+    let answers = try #require(page.figure("answers-unison")?.descendants("p").first?.text)
     #expect(answers.contains("you tell \(CentsText.plain(fit.threshold.rawValue)) cents right"))
     let bias = try #require(fixture.profile.matching.unison.bias)
-    let errors = try #require(page.figure("errors-unison")?.descendants("p").first?.stringValue)
+    let errors = try #require(page.figure("errors-unison")?.descendants("p").first?.text)
     #expect(errors.hasPrefix("On average you end \(CentsText.plain(bias.magnitude)) cents sharp"))
     #expect(texts(page).contains { $0.hasPrefix("Trend of the thresholds: ") })
     #expect(
@@ -128,7 +129,7 @@ struct ReportPageTests {
     let page = try page()
     // Without a difference there is nothing for the curve's logarithmic axis.
     #expect(
-      page.all("figure").compactMap { $0.value("id") }
+      page.all("figure").compactMap { $0["id"] }
         == ["keyboard-unison", "timeline-unison", "activity"])
     #expect(texts(page)[0].hasSuffix("1 comparison and 0 pitch matchings on 1 day."))
     #expect(!Report(fixture.snapshot()).page.contains("nan"))
@@ -139,7 +140,7 @@ struct ReportPageTests {
     fixture.match(-1200, DirectedInterval(.octave))
     let page = try page()
     #expect(
-      page.all("figure").compactMap { $0.value("id") }
+      page.all("figure").compactMap { $0["id"] }
         == ["errors-interval", "error-days-interval", "activity"])
     #expect(texts(page).contains("Your only note ended 1200.0 cents flat."))
     #expect(texts(page).contains(ReportText.noComparisons(.unison)))
@@ -175,9 +176,9 @@ struct ReportPageTests {
     #expect(pictures.count == 12)
     for picture in pictures {
       let svg = try PageReader(picture.text)
-      #expect(svg.root?.localName == "svg")
+      #expect(svg.root.name == "svg")
       #expect(svg.all("title").first != nil && svg.all("desc").first != nil)
-      #expect(svg.all("style").first?.stringValue?.contains("prefers-color-scheme") == true)
+      #expect(svg.all("style").first?.text.contains("prefers-color-scheme") == true)
       #expect(ReportMark.isIn(String(picture.text.prefix(ReportMark.reach))))
     }
     #expect(pictures[0].fileName == "keyboard-unison.svg")
