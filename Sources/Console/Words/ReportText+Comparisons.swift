@@ -70,9 +70,9 @@ extension ReportText {
       A dot for each day of training: the mean difference asked in cents, on a logarithmic scale. The \
       line is the mean of the seven days that end there.
       """
-    case .month, .year:
+    case .week, .month, .year:
       """
-      A dot for each \(column(of: period).lowercased()) of training: the mean difference asked in \
+      A dot for each \(name(of: period)) of training: the mean difference asked in \
       cents, on a logarithmic scale. The line is the mean of its last seven days.
       """
     }
@@ -120,7 +120,7 @@ extension ReportText {
   /// A day, or the month or the year that it stands for.
   static func date(_ date: Date, _ period: ReportPeriod, in calendar: Calendar) -> String {
     switch period {
-    case .day: DateText.full(date, in: calendar)
+    case .day, .week: DateText.full(date, in: calendar)
     case .month: DateText.monthAndYear(date, in: calendar)
     case .year: DateText.year(date, in: calendar)
     }

@@ -49,7 +49,7 @@ extension ReportText {
 
   static func errorDaysDescription(_ period: ReportPeriod) -> String {
     """
-    A dot for each \(column(of: period).lowercased()) of training shows the mean error in cents, the \
+    A dot for each \(name(of: period)) of training shows the mean error in cents, the \
     bias; a line shows one standard deviation to either side, the spread. The line at 0 is in tune.
     """
   }
@@ -76,7 +76,7 @@ extension ReportText {
 
   static func activityDescription(_ period: ReportPeriod) -> String {
     """
-    A bar for each \(column(of: period).lowercased()): upwards the comparisons, downwards the pitch \
+    A bar for each \(name(of: period)): upwards the comparisons, downwards the pitch \
     matchings.
     """
   }

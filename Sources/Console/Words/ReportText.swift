@@ -93,8 +93,19 @@ enum ReportText {
   static func column(of period: ReportPeriod) -> String {
     switch period {
     case .day: "Day"
+    case .week: "Week from"
     case .month: "Month"
     case .year: "Year"
+    }
+  }
+
+  /// The same within a sentence.
+  static func name(of period: ReportPeriod) -> String {
+    switch period {
+    case .day: "day"
+    case .week: "week"
+    case .month: "month"
+    case .year: "year"
     }
   }
 }

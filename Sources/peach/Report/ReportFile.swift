@@ -32,7 +32,7 @@ struct ReportFile {
   /// Puts the text in the file's place; through a symbolic link, the place that it names. Throws
   /// ``Fault``.
   func write(_ text: String) throws(Fault) {
-    let place = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    let place = URL(fileURLWithPath: try Self.followingLinks(path))
     var status = stat()
     // A device or a pipe cannot be replaced, and has nothing to lose.
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
@@ -50,6 +50,20 @@ struct ReportFile {
       unlink(temporary)
       throw .inputOutput(ReportFileText.cannotWrite(path, reason: reason))
     }
+  }
+
+  /// The file behind all symbolic links, whether it is there or not.
+  private static func followingLinks(_ path: String) throws(Fault) -> String {
+    var path = path
+    // As many as Linux follows itself.
+    for _ in 0..<40 {
+      guard let link = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else {
+        return path
+      }
+      let parent = (path as NSString).deletingLastPathComponent
+      path = link.hasPrefix("/") ? link : (parent as NSString).appendingPathComponent(link)
+    }
+    throw .cannotCreate(ReportFileText.cannotCreate(path, reason: ELOOP))
   }
 
   private func writeThrough(_ text: String, to path: String) throws(Fault) {

@@ -159,12 +159,15 @@ struct ReportPageTests {
     #expect(texts(page).contains { $0.contains(name) })
   }
 
-  @Test("years of days are shown by month, and nothing is lost in them")
-  func months() throws {
-    for day in 0..<900 { fixture.compare(60, 10, true, day: day) }
+  @Test(
+    "many days are shown by week or by month, and nothing is lost in them",
+    arguments: [(180, "2026-11-01", 180), (900, "2026-10-26", 130), (2000, "2026-11", 66)])
+  func periods(days: Int, first: String, count: Int) throws {
+    for day in 0..<days { fixture.compare(60, 10, true, day: day) }
     let rows = try #require(try page().figure("activity")).tableRows
-    #expect(rows.first?[0] == "2026-11" && rows.count == 30)
-    #expect(rows.compactMap { Int($0[1]) }.reduce(0, +) == 900)
+    #expect(rows.first?[0] == first)
+    #expect(rows.count == count)
+    #expect(rows.compactMap { Int($0[1]) }.reduce(0, +) == days)
     let timeline = try #require(try page().figure("timeline-unison")).tableRows
     #expect(timeline.allSatisfy { $0[3] == "10.0" && $0[4] == "10.0" })
   }
