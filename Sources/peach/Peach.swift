@@ -31,14 +31,10 @@ struct Peach: AsyncParsableCommand {
       """,
     version: PeachVersion.text,
     subcommands: [
+      StartCommand.self,
       CompareCommand.self, MatchCommand.self, ProfileCommand.self, ReportCommand.self,
       SimulateCommand.self,
       DataCommand.self, SettingsCommand.self, MIDICommand.self, InfoCommand.self, ProbeCommand.self,
-    ])
-
-  @MainActor func run() async throws {
-    // Without a subcommand there is nothing to do yet but to say what there is.
-    DescriptorOutput.standardError.writeLine(Self.helpMessage())
-    throw ExitStatus.usage.exitCode
-  }
+    ],
+    defaultSubcommand: StartCommand.self)
 }

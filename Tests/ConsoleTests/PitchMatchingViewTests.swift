@@ -117,8 +117,8 @@ struct PitchMatchingViewTests {
 
   @Test("terminal: what sounds and what tunes it stands on one line that is rewritten")
   func terminal() throws {
-    let status = StatusLine(output: output, columns: { 80 })
-    let view = PitchMatchingTerminalView(status: status, glyphs: .unicode)
+    let view = PitchMatchingTerminalView(
+      panel: TrainingPanel(output: output, glyphs: .unicode), glyphs: .unicode)
     let challenge = challenge(DirectedInterval(.perfectFifth))
     view.pitchMatchingPosed(challenge)
     view.pitchMatchingStateChanged(to: .playingReference)
@@ -135,9 +135,9 @@ struct PitchMatchingViewTests {
   func nothingGivenAway() {
     let shown = [-100.0, -3.7, 0, 55.5].map { offset in
       let output = TextRecorder()
-      let status = StatusLine(output: output, columns: { 200 })
+      let panel = TrainingPanel(output: output, columns: 200, glyphs: .unicode)
       let views: [any PitchMatchingView] = [
-        PitchMatchingTerminalView(status: status, glyphs: .unicode),
+        PitchMatchingTerminalView(panel: panel, glyphs: .unicode),
         PitchMatchingLineView(output: output, messages: output),
       ]
       let posed = PosedPitchMatching(

@@ -22,6 +22,12 @@ enum ComparisonText {
     },
     trial: "comparison", trials: "comparisons")
 
+  /// What is trained, and in which tuning where that matters.
+  static func title(_ interval: DirectedInterval, _ tuningSystem: TuningSystem) -> String {
+    interval == .prime
+      ? "Comparison, unison" : "Comparison, intervals (\(tuningSystem.identifier))"
+  }
+
   /// What is said of a state on its own line, `nil` for nothing.
   static func state(_ state: ComparisonState, of challenge: PosedComparison) -> String? {
     switch state {

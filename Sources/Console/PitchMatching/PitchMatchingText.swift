@@ -28,6 +28,12 @@ enum PitchMatchingText {
     },
     trial: "matching", trials: "matchings")
 
+  /// What is trained, and in which tuning where that matters.
+  static func title(_ interval: DirectedInterval, _ tuningSystem: TuningSystem) -> String {
+    interval == .prime
+      ? "Pitch matching, unison" : "Pitch matching, intervals (\(tuningSystem.identifier))"
+  }
+
   /// What is said of a state on its own line, `nil` for nothing.
   static func state(_ state: PitchMatchingState, of challenge: PosedPitchMatching) -> String? {
     switch state {

@@ -4,6 +4,8 @@ import Training
 
 /// The profile as plain text: overall figures and a table of the notes.
 public enum ProfileText {
+  static let untrained = "not trained yet"
+
   public static func text(_ profile: ProfileSnapshot) -> String {
     var lines: [String] = []
     for kind in TrainingKind.allCases {
@@ -18,7 +20,7 @@ public enum ProfileText {
   private static func comparisons(
     _ part: ProfileSnapshot.Comparisons, heading: String
   ) -> [String] {
-    guard part.trials > 0 else { return [heading, "  not trained yet"] }
+    guard part.trials > 0 else { return [heading, "  \(untrained)"] }
     var lines = [
       heading,
       "  comparisons              \(part.trials)",
@@ -54,7 +56,7 @@ public enum ProfileText {
   }
 
   private static func matchings(_ part: ProfileSnapshot.Matchings, heading: String) -> [String] {
-    guard part.count > 0 else { return [heading, "  not trained yet"] }
+    guard part.count > 0 else { return [heading, "  \(untrained)"] }
     return [
       heading,
       "  matchings                \(part.count)",

@@ -89,7 +89,7 @@ extension ReportText {
   static func answers(_: TrainingKind, _ fit: PsychometricFit?, answers: Int) -> String {
     guard let fit else {
       return """
-        The answers do not show a curve yet: it takes right and wrong ones, to differences that are \
+        The answers do not show a curve: it takes right and wrong ones, to differences that are \
         small and large for you.
         """
     }

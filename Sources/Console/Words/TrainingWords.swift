@@ -1,5 +1,5 @@
 /// What the console says of a training as a whole.
-struct TrainingWords {
+public struct TrainingWords {
   /// What the training asks and the commands that answer it, in one line.
   let question: String
 
@@ -20,6 +20,7 @@ struct TrainingWords {
     return "Ended after \(trials).\(lost)"
   }
 
+  public static let footer = "q ends, ? helps"
   static let serverAway = "Waiting for a JACK server. q ends."
   static let pressKey = "Interrupted. Press a key to go on, q to end."
 }

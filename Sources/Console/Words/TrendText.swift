@@ -19,6 +19,15 @@ enum TrendText {
     tested(change) { String(format: "%+.1f cents", $0) }
   }
 
+  /// The verdict alone.
+  static func word(_ trend: TestedTrend) -> String {
+    switch trend {
+    case .improving: "improving"
+    case .declining: "declining"
+    case .noClearChange: "no clear change"
+    }
+  }
+
   private static func tested(_ change: TestedChange?, _ amount: (Double) -> String) -> String {
     guard let change else { return tooFew(TestedChange.minimumTrials) }
     let size = """

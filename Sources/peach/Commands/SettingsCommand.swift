@@ -30,11 +30,7 @@ struct SettingsCommand: AsyncParsableCommand {
       let surroundings = Surroundings(global)
       try await surroundings.perform {
         let settings = try FileUserSettings(file: surroundings.settingsFile)
-        let rows = settings.report.map { report in
-          SettingRow(
-            name: report.name, value: report.value.text, defaultValue: report.defaultValue.text,
-            source: report.source.word, allowed: report.allowed, meaning: report.meaning)
-        }
+        let rows = surroundings.rows(of: settings)
         surroundings.output.write(global.json ? SettingsText.json(rows) : SettingsText.table(rows))
       }
     }
@@ -103,6 +99,15 @@ struct SettingsCommand: AsyncParsableCommand {
 }
 
 extension Surroundings {
+  /// A row for every setting.
+  func rows(of settings: FileUserSettings) -> [SettingRow] {
+    settings.report.map { report in
+      SettingRow(
+        name: report.name, value: report.value.text, defaultValue: report.defaultValue.text,
+        source: report.source.word, allowed: report.allowed, meaning: report.meaning)
+    }
+  }
+
   /// The key that the user named; a name that does not exist is wrong usage.
   fileprivate func settingKey(named name: String) throws(SettingsError) -> SettingKey {
     try SettingKey.named(name)

@@ -34,6 +34,10 @@ struct GlobalOptions: ParsableArguments {
   @Flag(help: "Print JSON: one object a line while training, one object otherwise.")
   var json = false
 
+  @Flag(
+    help: "On a terminal: one line after the other, none of them rewritten; for screen readers.")
+  var plain = false
+
   @Flag(help: "Log what happens inside on standard error.")
   var verbose = false
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Console
 import Training
 
 /// What every command takes that trains.
@@ -25,10 +26,23 @@ struct TrainingOptions: ParsableArguments {
   @MainActor func train(_ training: any HostedTraining.Type) async -> ExitCode {
     let surroundings = Surroundings(global)
     let status = await surroundings.report {
-      let host = try TrainingHost(
-        surroundings: surroundings, overrides: settings.texts, trialLimit: trials, random: random,
-        training: training)
-      return await host.run()
+      let desk = try TrainingDesk(surroundings: surroundings, overrides: settings.texts)
+      let host = TrainingHost(at: desk, trialLimit: trials, random: random, training: training)
+      do {
+        try await host.run()
+      } catch {
+        // Nothing has begun: one line, and no event.
+        desk.history.onNotice = { surroundings.tell($0) }
+        desk.history.close()
+        throw error
+      }
+      let isAway = desk.link.isAway
+      await desk.close()
+      // Input that ends while there is no server: the run could not be brought to its end.
+      guard let ending = host.ending, ending != .endOfInput || !isAway else {
+        return ExitStatus.unavailable.rawValue
+      }
+      return ending.status
     }
     return ExitCode(status)
   }
