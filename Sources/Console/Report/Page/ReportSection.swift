@@ -19,9 +19,9 @@ extension ReportSection {
   ) -> ReportSection {
     let part = report.profile.comparison[kind]
     let plots = [
-      KeyboardPlot.plot(part, of: kind),
-      AnswersPlot.plot(report.answers[kind], report.fits[kind], of: kind),
-      TimelinePlot.plot(report.asked[kind], of: kind, in: report.calendar),
+      KeyboardPicture.plot(part, of: kind),
+      AnswersPicture.plot(report.answers[kind], report.fits[kind], of: kind),
+      TimelinePicture.plot(report.asked[kind], of: kind, in: report.calendar),
     ].compactMap { $0 }
     return ReportSection(
       heading: ReportText.comparisonSection(kind),
@@ -32,8 +32,8 @@ extension ReportSection {
   private static func matchings(_ kind: TrainingKind, _ report: ReportSnapshot) -> ReportSection {
     let part = report.profile.matching[kind]
     let plots = [
-      ErrorHistogramPlot.plot(report.errors[kind], part, of: kind),
-      ErrorDaysPlot.plot(report.matchingDays[kind], of: kind, in: report.calendar),
+      ErrorHistogramPicture.plot(report.errors[kind], part, of: kind),
+      ErrorDaysPicture.plot(report.matchingDays[kind], of: kind, in: report.calendar),
     ].compactMap { $0 }
     return ReportSection(
       heading: ReportText.matchingSection(kind),
@@ -44,14 +44,14 @@ extension ReportSection {
   }
 
   private static func trend(_ report: ReportSnapshot) -> ReportSection {
-    guard let plot = TrendPlot.plot(report.profile) else {
+    guard let plot = TrendPicture.plot(report.profile) else {
       return ReportSection(heading: ReportText.trendSection, sentences: [ReportText.noTrend])
     }
     return ReportSection(heading: ReportText.trendSection, plots: [plot])
   }
 
   private static func activity(_ report: ReportSnapshot) -> ReportSection {
-    guard let plot = ActivityPlot.plot(report) else {
+    guard let plot = ActivityPicture.plot(report) else {
       return ReportSection(heading: ReportText.activitySection, sentences: [ReportText.noActivity])
     }
     return ReportSection(heading: ReportText.activitySection, plots: [plot])

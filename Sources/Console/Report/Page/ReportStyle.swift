@@ -57,9 +57,10 @@ enum ReportStyle {
     @media (max-width:600px){svg text{font-size:19px}th,td{padding-right:.5rem}}
     @media print{
     body{font-size:10pt}
-    .plots{display:block;columns:2;column-gap:1.5rem}
+    .plots{grid-template-columns:1fr 1fr;gap:.4rem 1.5rem}
+    section p,header p{break-after:avoid;max-width:none}
     figure{break-inside:avoid;max-width:none}
-    h2{break-after:avoid}
+    h2,h3{break-after:avoid}
     details:not([open]){display:none}
     .scroll{max-height:none;overflow:visible}
     }

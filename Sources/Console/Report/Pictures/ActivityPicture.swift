@@ -2,7 +2,7 @@ import Foundation
 import Training
 
 /// How much was trained, day by day: comparisons above the line, matchings below it.
-enum ActivityPlot {
+enum ActivityPicture {
   /// `nil` where there was no training.
   static func plot(_ report: ReportSnapshot) -> ReportPlot? {
     let entries = report.activity.entries

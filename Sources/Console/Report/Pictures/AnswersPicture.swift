@@ -3,7 +3,7 @@ import Music
 import Training
 
 /// How often differences of each size were told right, with the curve that fits best.
-enum AnswersPlot {
+enum AnswersPicture {
   /// `nil` where there are no answers.
   static func plot(
     _ tally: AnswerTally, _ fit: PsychometricFit?, of kind: TrainingKind

@@ -2,7 +2,7 @@ import Music
 import Training
 
 /// How far from the target pitch matching ended, flat and sharp.
-enum ErrorHistogramPlot {
+enum ErrorHistogramPicture {
   /// `nil` where nothing was matched.
   static func plot(
     _ errors: MatchingErrors, _ part: ProfileSnapshot.Matchings, of kind: TrainingKind

@@ -2,7 +2,7 @@ import Foundation
 import Training
 
 /// The differences asked, day by day, with their rolling mean.
-enum TimelinePlot {
+enum TimelinePicture {
   /// `nil` where there was no training.
   static func plot(
     _ periods: ReportSnapshot.Periods<ReportSnapshot.AskedPeriod>, of kind: TrainingKind,

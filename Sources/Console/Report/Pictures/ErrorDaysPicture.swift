@@ -3,7 +3,7 @@ import Music
 import Training
 
 /// Bias and spread of pitch matching, day by day.
-enum ErrorDaysPlot {
+enum ErrorDaysPicture {
   /// `nil` where nothing was matched.
   static func plot(
     _ periods: ReportSnapshot.Periods<ReportSnapshot.MatchingPeriod>, of kind: TrainingKind,

@@ -2,7 +2,7 @@ import Music
 import Training
 
 /// A piano keyboard with the threshold of every note and its 90 % interval over it.
-enum KeyboardPlot {
+enum KeyboardPicture {
   private static let whiteLength = 62.0
   private static let blackLength = 38.0
   private static let blackNotes: Set<Int> = [1, 3, 6, 8, 10]

@@ -1,7 +1,7 @@
 import Training
 
 /// The tested changes of thresholds and of the matching spread, with their 90 % intervals.
-enum TrendPlot {
+enum TrendPicture {
   private typealias Row = (label: String, change: TestedChange)
 
   /// What is drawn, as a share of what it was; beyond it a line runs to the edge.
