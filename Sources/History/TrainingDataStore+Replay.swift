@@ -9,7 +9,7 @@ extension TrainingDataStore {
   /// - Parameter progress: told after many records each which share is done, 0…1.
   public func replay(
     into profile: PerceptualProfile, trends: TrendAnalyzer, timeline: ThresholdTimeline,
-    progress: (Double) -> Void = { _ in }
+    diary: TrainingDiary, progress: (Double) -> Void = { _ in }
   ) throws {
     let total = try recordCounts().total
     var done = 0
@@ -27,12 +27,17 @@ extension TrainingDataStore {
       timeline.update(
         centOffset: record.centOffset, isCorrect: record.isCorrect, interval: record.interval,
         date: record.timestamp)
+      diary.update(
+        centOffset: record.centOffset, isCorrect: record.isCorrect, interval: record.interval,
+        date: record.timestamp)
       count()
     }
     try forEachPitchMatching { record in
       profile.updateMatching(
         note: record.referenceNote, centError: record.userCentError, interval: record.interval)
       trends.updateMatching(centError: record.userCentError, interval: record.interval)
+      diary.updateMatching(
+        centError: record.userCentError, interval: record.interval, date: record.timestamp)
       count()
     }
   }

@@ -18,6 +18,7 @@ struct Peach: AsyncParsableCommand {
         my-script | peach compare                  one command a line: higher, lower, quit
         peach compare --json --seed 7              one JSON object a line
         peach profile                              what Peach knows of your ear
+        peach report                               the same as a page with pictures
         peach settings set noteDuration 0.7
         peach midi learn                           teach it your knob and your pads
         peach doctor                               what is wrong, and what to do about it
@@ -32,9 +33,9 @@ struct Peach: AsyncParsableCommand {
     version: PeachVersion.text,
     subcommands: [
       StartCommand.self,
-      CompareCommand.self, MatchCommand.self, ProfileCommand.self, SimulateCommand.self,
-      DataCommand.self, SettingsCommand.self, MIDICommand.self, DoctorCommand.self,
-      InfoCommand.self, ProbeCommand.self,
+      CompareCommand.self, MatchCommand.self, ProfileCommand.self, ReportCommand.self,
+      SimulateCommand.self, DataCommand.self, SettingsCommand.self, MIDICommand.self,
+      DoctorCommand.self, InfoCommand.self, ProbeCommand.self,
     ],
     defaultSubcommand: StartCommand.self)
 

@@ -36,7 +36,8 @@ struct ProfileBenchmark {
     return try WallClock.nanoseconds {
       let store = try TrainingDataStore(url: url)
       try store.replay(
-        into: PerceptualProfile(), trends: TrendAnalyzer(), timeline: ThresholdTimeline())
+        into: PerceptualProfile(), trends: TrendAnalyzer(), timeline: ThresholdTimeline(),
+        diary: TrainingDiary())
       store.close()
     }
   }
