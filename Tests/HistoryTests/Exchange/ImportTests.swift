@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Music
 import Testing
 import Training
 
@@ -84,7 +85,7 @@ struct ImportTests {
   func badRows(row: String, fault: RowFault) async throws {
     let file = appFile(appRow(), "\"a\nb\",", row, appRow())
     let summary = try await store.take(file, in: directory)
-    #expect(summary.faults.map(\.line) == [4, 6])
+    #expect(summary.faults.map(\.line) == [4, 5, 6])
     #expect(summary.faults.last?.fault == fault)
     #expect(try store.recordCounts().total == 0)
 
@@ -93,6 +94,30 @@ struct ImportTests {
     var skipping = HistoryImport(url.path, into: store)
     skipping.skipsFaults = true
     #expect(try await skipping.run().comparison.new == 2)
+  }
+
+  @Test(
+    "a stray quote costs the row that it is in, and none of those up to the next one",
+    arguments: [
+      // In a field, at the start of one, at the end of one, and with what follows in quotes.
+      ("eq\"ual", "eq\"ual", [5, 15]), ("\"equal", "eq\"ual", [5, 15]),
+      ("\"equal", "\"equal", [5, 15]), ("\"equal", "\"equal\"", [5]),
+      ("equal\"", "equal\"", [5, 15]), ("\"equal", "equal,\",x", [5, 15]),
+    ])
+  func strayQuotes(first: String, second: String, faults: [Int]) async throws {
+    for number in 0..<20 { try store.save(makeComparison(centOffset: Cents(Double(number)))) }
+    let file = try await store.exported(.csv, in: directory)
+    var lines = file.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    lines[4].replace(",equal,", with: ",\(first),")
+    lines[14].replace(",equal,", with: ",\(second),")
+    let url = directory.url.appendingPathComponent("quotes.csv")
+    try Data(lines.joined(separator: "\n").utf8).write(to: url)
+    let other = try TrainingDataStore.inMemory()
+    var work = HistoryImport(url.path, into: other)
+    work.skipsFaults = true
+    let summary = try await work.run()
+    #expect(summary.faults.map(\.line) == faults)
+    #expect(try other.comparisonCount() == 20 - faults.count)
   }
 
   @Test("bytes that are no text are told with their line")
