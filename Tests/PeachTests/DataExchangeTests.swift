@@ -110,6 +110,8 @@ struct DataExchangeTests {
     #expect(refused.status == 73 && refused.errors.contains("--force"))
     #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
     #expect(try await run("export", file.path, "--force").status == 0)
+    let itself = try await run("export", "--force", home.history.path)
+    #expect(itself.status == 64 && itself.errors.contains("belongs to the training history"))
     #expect(try await run("export", "/proc/none.csv").status == 73)
     #expect(try await run("export", home.directory.path).status == 65)
     let full = try await run("export", "/dev/full")

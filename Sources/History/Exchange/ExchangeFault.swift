@@ -8,6 +8,9 @@ public enum ExchangeFault: Error, Hashable, Sendable {
   /// The file is no history that can be read.
   case badHistory(path: String, DataStoreError)
 
+  /// The file is the history itself, or a part of it, there or not.
+  case isHistory(path: String)
+
   /// The file is there already, and may not be replaced without being asked for.
   case exists(path: String)
   case cannotCreate(path: String, reason: Int32)

@@ -20,6 +20,7 @@ extension Fault {
     case .cannotRead(let path, let reason):
       self = .inputOutput("\(Self.name(path)) cannot be read: \(Self.text(reason))")
     case .badHistory(let path, let error): self.init(error, other: path)
+    case .isHistory(let path): self.init(.isHistory(path: path), history: path)
     case .exists(let path): self = .cannotCreate("\(path) is there already; --force replaces it")
     case .cannotCreate(let path, let reason):
       self = .cannotCreate("\(path) cannot be created: \(Self.text(reason))")

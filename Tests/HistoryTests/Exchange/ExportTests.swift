@@ -104,6 +104,26 @@ struct ExportTests {
     #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix("# peach-jack"))
   }
 
+  @Test(
+    "the history and what belongs to it are never replaced, under no name",
+    arguments: ["", "-wal", "-shm", "-journal", ".recovery.jsonl", ".recovery.damaged.jsonl"])
+  func itself(part: String) async throws {
+    let path = directory.database.path + part
+    let link = directory.url.appendingPathComponent("link.csv")
+    try FileManager.default.createSymbolicLink(
+      atPath: link.path, withDestinationPath: "training.sqlite" + part)
+    let roundabout = directory.url.path + "/../\(directory.url.lastPathComponent)/training.sqlite"
+    for name in [path, link.path, roundabout + part] {
+      var export = HistoryExport(of: store, to: name, as: .csv)
+      for isReplacing in [false, true] {
+        export.isReplacing = isReplacing
+        let work = export
+        await #expect(throws: ExchangeFault.isHistory(path: name)) { try await work.run() }
+      }
+    }
+    #expect(try store.recordCounts().total == 2)
+  }
+
   @Test("a cancelled export leaves nothing behind")
   func cancelled() async throws {
     for _ in 0..<2000 { try store.save(makeComparison()) }
