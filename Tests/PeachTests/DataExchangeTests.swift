@@ -133,6 +133,10 @@ struct DataExchangeTests {
     let sql = "SELECT centOffset FROM comparisonRecord"
     #expect(try SQLiteShell.query(sql, in: home.history) == ["3.5"])
     #expect(try SQLiteShell.query(sql, in: URL(fileURLWithPath: backup)) == ["-12.5"])
+    let head = Self.phoneText.split(separator: "\n").prefix(2).joined(separator: "\n")
+    let empty = try await run("import", "-", "--replace", "--yes", input: head)
+    #expect(empty.status == 65 && empty.errors.contains("holds no results"))
+    #expect(try SQLiteShell.query(sql, in: home.history) == ["3.5"])
   }
 
   @Test(

@@ -16,6 +16,9 @@ public enum ExchangeFault: Error, Hashable, Sendable {
   case cannotCreate(path: String, reason: Int32)
   case cannotWrite(path: String, reason: Int32)
 
+  /// There is no result in the file to take the place of the history.
+  case noResults(path: String)
+
   /// The first line is that of no format that is known.
   case unknownFormat(path: String)
 

@@ -64,6 +64,7 @@ public struct HistoryImport: Sendable {
   ) throws -> ImportSummary {
     var file = try RecordFile(TextSource(path))
     var summary = ImportSummary()
+    var count = 0
     try queue.writeWithoutTransaction { database in
       try database.inTransaction(.deferred) {
         let staging = try Staging(database)
@@ -74,6 +75,7 @@ public struct HistoryImport: Sendable {
             switch row.content {
             case .success(.result(let result, let hasID)):
               try staging.add(result, hasID: hasID, line: row.line)
+              count += 1
             case .success(.otherTraining(let name)):
               summary.otherTrainings[name, default: 0] += 1
             case .failure(let fault): summary.note(fault, line: row.line)
@@ -85,6 +87,8 @@ public struct HistoryImport: Sendable {
         return .commit
       }
     }
+    let isRefused = summary.faultCount > 0 && !skipsFaults
+    guard backup == nil || count > 0 || isRefused else { throw ExchangeFault.noResults(path: path) }
     return summary
   }
 }

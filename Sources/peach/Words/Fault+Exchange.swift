@@ -27,6 +27,12 @@ extension Fault {
     case .cannotWrite("-", let reason): self = .output(reason: Self.text(reason))
     case .cannotWrite(let path, let reason):
       self = .inputOutput("\(path) cannot be written: \(Self.text(reason))")
+    case .noResults(let path):
+      self = .unreadableData(
+        """
+        \(Self.name(path)) holds no results, and the history is as it was; peach data reset deletes \
+        what is in it
+        """)
     case .unknownFormat(let path):
       self = .unreadableData(
         """

@@ -183,6 +183,26 @@ struct ImportTests {
     #expect(try store.comparisonCount() == 1)
   }
 
+  @Test(
+    "a file without results replaces nothing",
+    arguments: [appFile(), appFile("rhythmMatching" + String(repeating: ",", count: 18))])
+  func replacingByNothing(text: String) async throws {
+    try store.save(makeComparison())
+    let before = directory.names
+    let url = directory.url.appendingPathComponent("none.csv")
+    try Data(text.utf8).write(to: url)
+    var replacement = HistoryImport(url.path, into: store)
+    replacement.backup = directory.url.appendingPathComponent("backup.sqlite")
+    for skipsFaults in [false, true] {
+      replacement.skipsFaults = skipsFaults
+      let work = replacement
+      await #expect(throws: ExchangeFault.noResults(path: url.path)) { try await work.run() }
+      await #expect(throws: ExchangeFault.noResults(path: url.path)) { try await work.preview() }
+    }
+    #expect(try store.comparisonCount() == 1)
+    #expect(directory.names == (before + ["none.csv"]).sorted())
+  }
+
   @Test("a preview stores nothing and tells what an import does")
   func preview() async throws {
     try store.save(makeComparison())
