@@ -124,6 +124,26 @@ struct ExportTests {
     #expect(try store.recordCounts().total == 2)
   }
 
+  @Test("a link stays a link, and the file that it points to keeps its mode")
+  func link() async throws {
+    let file = directory.url.appendingPathComponent("mine.csv")
+    let link = directory.url.appendingPathComponent("link.csv")
+    try FileManager.default.createSymbolicLink(
+      atPath: link.path, withDestinationPath: "mine.csv")
+    _ = try await HistoryExport(of: store, to: link.path, as: .csv).run()
+    chmod(file.path, 0o640)
+    try store.save(makeComparison())
+    var export = HistoryExport(of: store, to: link.path, as: .csv)
+    export.isReplacing = true
+    _ = try await export.run()
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == "mine.csv")
+    let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions]
+    #expect(mode as? Int == 0o640)
+    #expect(try String(contentsOf: file, encoding: .utf8).split(separator: "\n").count == 5)
+    #expect(directory.names.allSatisfy { !$0.hasPrefix(".") })
+  }
+
   @Test("a cancelled export leaves nothing behind")
   func cancelled() async throws {
     for _ in 0..<2000 { try store.save(makeComparison()) }

@@ -6,6 +6,9 @@ import Foundation
 /// a terminal or a pipe is written to directly.
 final class ExportFile {
   private let path: String
+
+  /// Where the file comes to be: links to it stay links.
+  private let place: String
   private let descriptor: CInt
   private let temporary: String?
   private var isOwned: Bool
@@ -18,6 +21,7 @@ final class ExportFile {
   ///   - isReplacing: whether a file that is there may be replaced.
   init(_ path: String, isReplacing: Bool) throws(ExchangeFault) {
     self.path = path
+    place = path == "-" ? path : FilePlace(path).path
     isOwned = path != "-"
     var status = stat()
     let isThere = path != "-" && stat(path, &status) == 0
@@ -31,16 +35,26 @@ final class ExportFile {
       descriptor = open(path, O_WRONLY | O_CLOEXEC)
     } else {
       guard !isThere || isReplacing else { throw .exists(path: path) }
-      let target = URL(fileURLWithPath: path)
+      let target = URL(fileURLWithPath: place)
       let name = ".\(target.lastPathComponent.prefix(200)).\(UUID().uuidString.prefix(8))"
       let temporary = target.deletingLastPathComponent().appendingPathComponent(name).path
       self.temporary = temporary
-      descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      let mode: mode_t = isThere ? 0o600 : 0o666
+      descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+      if isThere, descriptor >= 0 { Self.adopt(status, descriptor) }
     }
     guard descriptor >= 0 else {
       isOwned = false
       throw .cannotCreate(path: path, reason: errno)
     }
+  }
+
+  /// Whoever might read the old file may read the new one, and nobody else.
+  private static func adopt(_ old: stat, _ descriptor: CInt) {
+    let isSameGroup =
+      fchown(descriptor, old.st_uid, old.st_gid) == 0
+      || fchown(descriptor, .max, old.st_gid) == 0
+    fchmod(descriptor, old.st_mode & (isSameGroup ? 0o777 : 0o707))
   }
 
   /// Leaves nothing behind that was not finished.
@@ -64,12 +78,12 @@ final class ExportFile {
       guard close(descriptor) == 0 else { throw .cannotWrite(path: path, reason: errno) }
       return
     }
-    guard fsync(descriptor) == 0, rename(temporary, path) == 0 else {
+    guard fsync(descriptor) == 0, rename(temporary, place) == 0 else {
       throw .cannotWrite(path: path, reason: errno)
     }
     isOwned = false
     close(descriptor)
-    DataDirectory.flush(URL(fileURLWithPath: path).deletingLastPathComponent())
+    DataDirectory.flush(URL(fileURLWithPath: place).deletingLastPathComponent())
   }
 
   private func flush() throws(ExchangeFault) {
