@@ -157,6 +157,34 @@ struct DataExchangeTests {
       ])
   }
 
+  @Test(
+    "a signal ends what waits at a named pipe that has no other end",
+    arguments: [["import"], ["import", "--dry-run"], ["export"]])
+  func namedPipe(command: [String]) async throws {
+    try await importPhone()
+    let pipe = home.directory.appendingPathComponent("pipe")
+    #expect(mkfifo(pipe.path, 0o600) == 0)
+    let peach = try PeachProcess(["data"] + command + [pipe.path], home: home)
+    while !FileManager.default.fileExists(atPath: home.history.path + "-shm") { await Task.yield() }
+    peach.signal(SIGTERM)
+    #expect(await peach.finish().status == 128 + SIGTERM)
+    #expect(FileManager.default.fileExists(atPath: pipe.path))
+  }
+
+  @Test("records go through named pipes, however slowly the other end comes")
+  func throughPipes() async throws {
+    try await importPhone()
+    let pipe = home.directory.appendingPathComponent("pipe")
+    #expect(mkfifo(pipe.path, 0o600) == 0)
+    let other = home.directory.appendingPathComponent("other.sqlite")
+    let reader = try PeachProcess(["data", "import", pipe.path, "--data", other.path], home: home)
+    let writer = try PeachProcess(["data", "export", pipe.path], home: home)
+    #expect(await writer.finish().status == 0)
+    #expect(await reader.finish().status == 0)
+    #expect(
+      try SQLiteShell.query("SELECT centOffset FROM comparisonRecord", in: other) == ["-12.5"])
+  }
+
   @Test("progress is shown on a terminal and nowhere else")
   func progress() async throws {
     try await importPhone()

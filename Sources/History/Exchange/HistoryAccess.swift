@@ -6,6 +6,7 @@ struct HistoryAccess: Sendable {
   let queue: DatabaseQueue
   let path: String
   private let identity: [UInt64]?
+  private let reader = ReaderAtWork()
 
   @MainActor
   init(_ store: TrainingDataStore) {
@@ -29,7 +30,9 @@ struct HistoryAccess: Sendable {
     configuration.readonly = true
     let reader = try DatabaseQueue(path: path, configuration: configuration)
     guard try reader.read({ try RecordCounts($0).total }) > 0 else { return }
-    _ = try DatabaseBackup(source: reader, sourcePath: path).write(to: url, overwriting: false)
+    try self.reader.use(reader) {
+      _ = try DatabaseBackup(source: reader, sourcePath: path).write(to: url, overwriting: false)
+    }
   }
 
   /// Runs `body` and removes the staged rows. Throws `saveFailed` for what the database refuses.
@@ -47,6 +50,7 @@ struct HistoryAccess: Sendable {
         try await body()
       } onCancel: {
         queue.interrupt()
+        reader.interrupt()
       }
     } catch  where Task.isCancelled {
       throw CancellationError()

@@ -16,25 +16,30 @@ final class ExportFile {
 
   private static let bufferSize = 1 << 16
 
+  /// So much a pipe that is ready takes at once (POSIX: PIPE_BUF is 4096 on Linux).
+  private static let pipeSize = 4096
+
   /// - Parameters:
   ///   - path: `-` is standard output.
   ///   - isReplacing: whether a file that is there may be replaced.
-  init(_ path: String, isReplacing: Bool) throws(ExchangeFault) {
+  ///
+  /// Throws ``ExchangeFault``, or `CancellationError` while it waits for somebody who reads.
+  init(_ path: String, isReplacing: Bool) throws {
     self.path = path
     place = path == "-" ? path : FilePlace(path).path
     isOwned = path != "-"
     var status = stat()
     let isThere = path != "-" && stat(path, &status) == 0
     let kind = status.st_mode & S_IFMT
-    if isThere, kind == S_IFDIR { throw .isDirectory(path: path) }
+    if isThere, kind == S_IFDIR { throw ExchangeFault.isDirectory(path: path) }
     if path == "-" {
       descriptor = STDOUT_FILENO
       temporary = nil
     } else if isThere, kind != S_IFREG {
       temporary = nil
-      descriptor = open(path, O_WRONLY | O_CLOEXEC)
+      descriptor = try Self.opened(path, waiting: kind == S_IFIFO)
     } else {
-      guard !isThere || isReplacing else { throw .exists(path: path) }
+      guard !isThere || isReplacing else { throw ExchangeFault.exists(path: path) }
       let target = URL(fileURLWithPath: place)
       let name = ".\(target.lastPathComponent.prefix(200)).\(UUID().uuidString.prefix(8))"
       let temporary = target.deletingLastPathComponent().appendingPathComponent(name).path
@@ -45,7 +50,19 @@ final class ExportFile {
     }
     guard descriptor >= 0 else {
       isOwned = false
-      throw .cannotCreate(path: path, reason: errno)
+      throw ExchangeFault.cannotCreate(path: path, reason: errno)
+    }
+  }
+
+  /// Opens what is no file; -1 where that fails.
+  ///
+  /// - Parameter waiting: whether to wait for somebody who reads.
+  private static func opened(_ path: String, waiting: Bool) throws -> CInt {
+    while true {
+      let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+      guard descriptor < 0, waiting, errno == ENXIO || errno == EINTR else { return descriptor }
+      try Task.checkCancellation()
+      poll(nil, 0, 100)
     }
   }
 
@@ -88,19 +105,22 @@ final class ExportFile {
 
   private func flush() throws(ExchangeFault) {
     var written = 0
-    while written < buffer.count {
+    while written < buffer.count, !Task.isCancelled {
+      var most = buffer.count - written
+      if temporary == nil {
+        // A pipe may take nothing for a long time, and a cancellation must get through.
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        if poll(&waiting, 1, 100) <= 0 { continue }
+        most = min(most, Self.pipeSize)
+      }
       let count = buffer.withUnsafeBytes {
-        Glibc.write(descriptor, $0.baseAddress?.advanced(by: written), $0.count - written)
+        Glibc.write(descriptor, $0.baseAddress?.advanced(by: written), most)
       }
       if count >= 0 {
         written += count
-      } else if errno == EAGAIN {
-        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        poll(&waiting, 1, 100)
-      } else if errno != EINTR {
+      } else if errno != EINTR, errno != EAGAIN {
         throw .cannotWrite(path: path, reason: errno)
       }
-      if Task.isCancelled { break }
     }
     buffer.removeAll(keepingCapacity: true)
   }
