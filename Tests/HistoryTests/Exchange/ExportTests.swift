@@ -63,7 +63,11 @@ struct ExportTests {
 
   @Test("what was written is read back as it was", arguments: [ExportFormat.csv, .jsonLines])
   func roundTrip(format: ExportFormat) async throws {
-    let tunings = ["scala:werck,3", "scala:\"x\"", "scala:a\nb\r\nc", " blank ", "scala:\u{2028}é"]
+    let tunings = [
+      "scala:werck,3", "scala:\"x\"", "scala:a\nb\r\nc", " blank ", "scala:\u{2028}é",
+      "a\"\u{301}b", "\"\u{FE0F},", "\u{200D}\"", "\u{301}", "\u{600}\",\u{600},", "e\u{301}",
+      ",\u{301},\u{200D}\n\u{301}\r\u{301}",
+    ]
     for tuning in tunings {
       try store.execute(
         """
@@ -77,6 +81,8 @@ struct ExportTests {
       try await store.exported(format, in: directory), in: directory)
     #expect(summary.faultCount == 0)
     #expect(try copy.contents == store.contents)
+    let names = try store.allComparisons().map { Array($0.tuningSystem.utf8) }
+    #expect(try copy.allComparisons().map { Array($0.tuningSystem.utf8) } == names)
   }
 
   @Test(
