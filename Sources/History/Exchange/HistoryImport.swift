@@ -3,7 +3,8 @@ internal import GRDB
 
 /// Takes the records of a file into the history.
 ///
-/// It may run on any thread, and its task may be cancelled: then the history is as it was.
+/// It may run on any thread, and its task may be cancelled: then the history is as it was, and there is
+/// no backup.
 public struct HistoryImport: Sendable {
   /// The file; `-` is standard input.
   public var path: String
@@ -45,11 +46,18 @@ public struct HistoryImport: Sendable {
       var summary = try stage(queue, progress)
       guard summary.faultCount == 0 || skipsFaults else { return summary }
       progress(TransferProgress(.storing))
-      let counts = try join(queue).perform {
-        try access.check()
-        if let backup { try access.backUp(to: backup) }
+      var made: URL?
+      do {
+        let counts = try join(queue).perform {
+          try access.check()
+          if let backup, try access.backUp(to: backup) { made = backup }
+        }
+        summary.take(counts)
+      } catch {
+        // What was asked to stop leaves nothing; after a failure a copy more does no harm.
+        if let made, Task.isCancelled { unlink(made.path) }
+        throw error
       }
-      summary.take(counts)
       return summary
     }
   }

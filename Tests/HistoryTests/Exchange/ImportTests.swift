@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Music
+import Synchronization
 import Testing
 import Training
 
@@ -227,6 +228,37 @@ struct ImportTests {
     }
     try other.inDatabase { try $0.rollback() }
     #expect(try await store.take(appFile(appRow()), in: directory).comparison.new == 1)
+  }
+
+  @Test("a cancelled replacement leaves the history as it was, and no backup")
+  func cancelledReplacement() async throws {
+    try store.save(makeComparison())
+    let url = directory.url.appendingPathComponent("new.csv")
+    try Data(appFile(appRow(values: "3.0,false,,")).utf8).write(to: url)
+    let before = directory.names
+    var replacement = HistoryImport(url.path, into: store)
+    let backup = directory.url.appendingPathComponent("backup.sqlite")
+    replacement.backup = backup
+    let work = replacement
+    // The database comes to this while it deletes, when the backup is made already.
+    let isCancelled = Mutex(false)
+    let cancel = DatabaseFunction("cancelTask", argumentCount: 0) { _ in
+      isCancelled.withLock { $0 = backup.isThere }
+      withUnsafeCurrentTask { $0?.cancel() }
+      return nil
+    }
+    try await store.queue.writeWithoutTransaction { database in
+      database.add(function: cancel)
+      try database.execute(
+        sql: """
+          CREATE TEMP TRIGGER cancelling AFTER DELETE ON main.comparisonRecord
+          BEGIN SELECT cancelTask(); END
+          """)
+    }
+    await #expect(throws: CancellationError.self) { try await work.run() }
+    #expect(isCancelled.withLock { $0 })
+    #expect(try store.allComparisons().map(\.centOffset) == [-12.5])
+    #expect(directory.names == before)
   }
 
   @Test("a cancelled import leaves the history as it was")
