@@ -122,6 +122,25 @@ struct DataExchangeTests {
     #expect(try String(contentsOf: lines, encoding: .utf8).hasPrefix(#"{"format":"#))
   }
 
+  @Test("tunings that the app does not know are told without what they would do to a terminal")
+  func leftOut() async throws {
+    try await importPhone()
+    for number in 10..<25 {
+      try SQLiteShell.execute(
+        """
+        INSERT INTO comparisonRecord (id, referenceNote, targetNote, centOffset, isCorrect, interval,
+          tuningSystem, timestamp) VALUES ('6f9619ff-8b86-d011-b42d-00c04fc964\(number)', 60, 60,
+          1, 0, 'P1', 'my' || char(10, 27) || '[2J\(number)', 5)
+        """, in: home.history)
+    }
+    let result = try await run("export", "--for-app", "-")
+    let lines = result.errors.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count == 13 && lines.last == "")
+    #expect(lines[0] == "peach: 1 result left out: the app does not know the tuning my  [2J10")
+    #expect(lines[10] == "peach: 5 results left out: the app does not know 5 more tunings")
+    #expect(!result.errors.unicodeScalars.contains("\u{1B}"))
+  }
+
   @Test("a replacement leaves a backup of what was")
   func replacement() async throws {
     try await importPhone()
