@@ -130,10 +130,9 @@ public enum Notice: Hashable {
     case .recovered(let count, let path):
       "\(Self.results(count)) that could not be stored before came from \(path)"
     case .recoveryDamaged(let count, let path):
-      """
-      \(count == 1 ? "a line" : "\(count) lines") of a recovery file could not be read and were set \
-      aside in \(path)
-      """
+      count == 1
+        ? "a line of a recovery file could not be read and was set aside in \(path)"
+        : "\(count) lines of a recovery file could not be read and were set aside in \(path)"
     case .recoveryFailed(let path, let reason):
       "the results in \(path) could not be stored yet: \(reason); the next start tries again"
     case .unsaved(let lines):

@@ -20,6 +20,13 @@ public enum TransferText {
     "\(results(count)) left out: the app does not know the tuning \(tuning)"
   }
 
+  /// Results in so many tunings that not each gets a line.
+  public static func leftOut(_ count: Int, tunings: Int) -> String {
+    tunings == 1
+      ? "\(results(count)) left out: the app does not know one more tuning"
+      : "\(results(count)) left out: the app does not know \(tunings) more tunings"
+  }
+
   public static func exportedJSON(
     _ records: StoredCounts, leftOut: [String: Int], path: String
   ) -> String {

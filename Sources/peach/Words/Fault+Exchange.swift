@@ -20,12 +20,19 @@ extension Fault {
     case .cannotRead(let path, let reason):
       self = .inputOutput("\(Self.name(path)) cannot be read: \(Self.text(reason))")
     case .badHistory(let path, let error): self.init(error, other: path)
+    case .isHistory(let path): self.init(.isHistory(path: path), history: path)
     case .exists(let path): self = .cannotCreate("\(path) is there already; --force replaces it")
     case .cannotCreate(let path, let reason):
       self = .cannotCreate("\(path) cannot be created: \(Self.text(reason))")
     case .cannotWrite("-", let reason): self = .output(reason: Self.text(reason))
     case .cannotWrite(let path, let reason):
       self = .inputOutput("\(path) cannot be written: \(Self.text(reason))")
+    case .noResults(let path):
+      self = .unreadableData(
+        """
+        \(Self.name(path)) holds no results, and the history is as it was; peach data reset deletes \
+        what is in it
+        """)
     case .unknownFormat(let path):
       self = .unreadableData(
         """

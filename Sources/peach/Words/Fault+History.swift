@@ -18,7 +18,8 @@ extension Fault {
   init(_ error: BackupError, history: String) {
     switch error {
     case .exists(let path): self = .cannotCreate("\(path) is there already; --force replaces it")
-    case .isHistory(let path): self = .usage("\(path) is the history itself; name another file")
+    case .isHistory(let path):
+      self = .usage("\(path) belongs to the training history; name another file")
     case .source(let fault): self.init(.fetchFailed(fault), path: history)
     case .target(.cannotCreate, let path), .target(.accessDenied, let path):
       self = .cannotCreate("\(path) cannot be created")
