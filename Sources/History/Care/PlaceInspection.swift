@@ -35,12 +35,9 @@ struct PlaceInspection {
     }
     if freeSpace < Self.leastSpace { findings.append(.littleSpace(bytes: freeSpace)) }
     for file in places.files.map({ RecoveryFile($0) }) {
-      if let lines = lines(of: file.url) {
-        findings.append(.pendingRecovery(path: file.url.path, lines: lines))
-      }
-      if let lines = lines(of: file.setAside) {
-        findings.append(.setAside(path: file.setAside.path, lines: lines))
-      }
+      findings += finding(of: file) { .pendingRecovery(path: file.url.path, lines: $0) }
+      let setAside = file.setAside
+      findings += finding(of: RecoveryFile(setAside)) { .setAside(path: setAside.path, lines: $0) }
     }
     return findings
   }
@@ -52,9 +49,18 @@ struct PlaceInspection {
       && status.st_mode & S_ISVTX == 0
   }
 
-  private func lines(of file: URL) -> Int? {
-    guard let data = try? Data(contentsOf: file) else { return nil }
-    let count = data.split(separator: UInt8(ascii: "\n")).count
-    return count == 0 ? nil : count
+  /// - Parameter whenHolding: what a file of so many lines means.
+  private func finding(
+    of file: RecoveryFile, whenHolding: (Int) -> HistoryFinding
+  ) -> [HistoryFinding] {
+    switch file.presence {
+    case .none: return []
+    case .foreign: return [.foreignRecovery(path: file.url.path)]
+    case .own:
+      guard let lines = try? file.lineCount() else {
+        return [.unreadableRecovery(path: file.url.path)]
+      }
+      return lines == 0 ? [] : [whenHolding(lines)]
+    }
   }
 }

@@ -56,7 +56,7 @@ struct DataResetCommand: AsyncParsableCommand {
   /// What waits in recovery files goes with the rest; where it cannot, it would come back afterwards.
   @MainActor private func takeIn(_ store: TrainingDataStore, _ surroundings: Surroundings) throws {
     for recovery in store.takeIn(surroundings.recoveryPlaces) {
-      if case .failed(let error, let path) = recovery { throw Fault(error, path: path) }
+      if case .failed(let error, let path) = recovery { throw Fault(.deleteFailed(error.cause), path: path) }
       surroundings.tell(Notice(recovery))
     }
   }
