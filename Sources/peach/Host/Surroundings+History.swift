@@ -22,10 +22,12 @@ extension Surroundings {
   }
 
   /// Opens a history that must be there already, for looking after it. Throws ``Fault``.
-  func openPresentHistory() throws(Fault) -> TrainingDataStore {
+  ///
+  /// - Parameter isChanging: whether it is to be written to; else it stays as it is, byte for byte.
+  func openPresentHistory(isChanging: Bool = false) throws(Fault) -> TrainingDataStore {
     let url = try presentHistory()
     do {
-      return try .forReading(url)
+      return try isChanging ? TrainingDataStore(url: url) : .onlyForReading(url)
     } catch {
       throw Fault(error, path: historyPath)
     }

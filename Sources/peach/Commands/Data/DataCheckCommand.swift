@@ -35,7 +35,7 @@ struct DataCheckCommand: AsyncParsableCommand {
   @MainActor private func check(_ surroundings: Surroundings) throws -> HistoryFacts {
     let url = try surroundings.presentHistory()
     do {
-      let store = try TrainingDataStore.forReading(url)
+      let store = try TrainingDataStore.onlyForReading(url)
       defer { store.close() }
       return HistoryFacts(try store.check(surroundings.recoveryPlaces))
     } catch {
