@@ -24,6 +24,10 @@ public enum DataStoreFault: Error, Hashable, Sendable {
   /// The file or directory could not be created.
   case cannotCreate(path: String)
 
+  /// The temporary directory does not take what Peach needs there, a copy of the database or what an
+  /// import compares; the reason is the system's error number.
+  case temporaryDirectory(path: String, reason: Int32)
+
   /// The file is there, but may not be opened.
   case accessDenied(path: String)
 

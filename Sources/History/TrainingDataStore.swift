@@ -21,6 +21,7 @@ public final class TrainingDataStore {
   private let identity: [UInt64]?
   private let busyTimeout: TimeInterval
   private let copy: DatabaseCopy?
+  private let isForReading: Bool
   private var isClosed = false
 
   /// Opens the database, creating file and directories (mode 0700) where they are missing, and
@@ -34,6 +35,7 @@ public final class TrainingDataStore {
     path = url.path
     self.busyTimeout = busyTimeout
     copy = nil
+    isForReading = false
     do {
       queue = try DatabaseFile(url: url, busyTimeout: busyTimeout).open()
     } catch {
@@ -47,12 +49,14 @@ public final class TrainingDataStore {
     path = ":memory:"
     busyTimeout = 0
     copy = nil
+    isForReading = false
     identity = nil
   }
 
   private init(reading url: URL) throws(DataStoreError) {
     path = url.path
     busyTimeout = Self.standardBusyTimeout
+    isForReading = true
     do {
       (queue, copy) = try DatabaseFile(url: url, busyTimeout: busyTimeout).openForReading()
     } catch {
@@ -61,22 +65,32 @@ public final class TrainingDataStore {
     identity = FileStatus(url.path)?.identity
   }
 
-  /// A store that may be on a file or in a directory that cannot be written to; then only reading
-  /// works. Throws `contextUnavailable`.
+  /// A store to read from, and to write to if it can be; it may be on a file or in a directory that
+  /// cannot be written to. Throws `contextUnavailable`.
   public static func forReading(_ url: URL) throws(DataStoreError) -> TrainingDataStore {
     do {
       return try TrainingDataStore(url: url)
-    } catch {
-      switch error.cause {
+    } catch let failure {
+      switch failure.cause {
       case .readOnly, .cannotCreate, .accessDenied, .diskFull:
         // What is wrong with the file is told rather than what is wrong with this way round it.
-        guard FileStatus(url.path) != nil, let store = try? TrainingDataStore(reading: url) else {
-          throw error
+        guard FileStatus(url.path) != nil else { throw failure }
+        do {
+          return try TrainingDataStore(reading: url)
+        } catch DataStoreError.contextUnavailable(.temporaryDirectory(let path, let reason)) {
+          throw .contextUnavailable(.temporaryDirectory(path: path, reason: reason))
+        } catch {
+          throw failure
         }
-        return store
-      default: throw error
+      default: throw failure
       }
     }
+  }
+
+  /// A store for reading alone, which leaves the file as it is, byte for byte, also one that is empty or
+  /// of an older version. Throws `contextUnavailable`.
+  public static func onlyForReading(_ url: URL) throws(DataStoreError) -> TrainingDataStore {
+    try TrainingDataStore(reading: url)
   }
 
   /// A store that is gone with the process.
@@ -150,7 +164,7 @@ public final class TrainingDataStore {
     _ body: (Database) throws -> Value
   ) throws(DataStoreError) -> Value {
     try access(failure) {
-      guard copy == nil else { throw DataStoreFault.readOnly }
+      guard !isForReading else { throw DataStoreFault.readOnly }
       guard identity == nil || FileStatus(path)?.identity == identity else {
         throw DataStoreFault.fileReplaced(path: path)
       }

@@ -42,7 +42,8 @@ struct TrainingViewTests {
     let notices: [Notice] = [
       .saveFailed(reason: "no space"), .saved(ids: [id]), .recoveryWritten(count: 2, path: "/r"),
       .recovered(count: 1, path: "/r"), .recoveryDamaged(count: 1, path: "/d"),
-      .recoveryFailed(path: "/r", reason: "locked"), .unsaved(lines: ["{}"]),
+      .recoveryFailed(path: "/r", reason: "locked"), .recoveryForeign(path: "/f"),
+      .unsaved(lines: ["{}"]),
     ]
     for notice in notices { view.showNotice(notice) }
     struct Line: Decodable, Equatable {
@@ -60,7 +61,8 @@ struct TrainingViewTests {
         Line(code: "recoveryWritten", count: 2, path: "/r"),
         Line(code: "recovered", count: 1, path: "/r"),
         Line(code: "recoveryDamaged", count: 1, path: "/d"),
-        Line(code: "recoveryFailed", path: "/r"), Line(code: "unsaved", count: 1),
+        Line(code: "recoveryFailed", path: "/r"), Line(code: "recoveryForeign", path: "/f"),
+        Line(code: "unsaved", count: 1),
       ])
     #expect(notices.allSatisfy { !$0.message.contains("\n") })
   }

@@ -99,4 +99,41 @@ struct DatabaseFileTests {
     try store.save(makeComparison())
     #expect(try store.integrityCheck().isEmpty)
   }
+
+  @Test("what is only read stays as it is: an empty file, a backup, a log that a crash has left")
+  func onlyReading() throws {
+    let store = try TrainingDataStore(url: directory.database)
+    try store.save(makeComparison())
+    let crashed = try TemporaryDirectory()
+    try copyDatabase(from: directory, to: crashed)
+    let backup = try TemporaryDirectory()
+    try store.backUp(to: backup.database)
+    let empty = try TemporaryDirectory()
+    try Data().write(to: empty.database)
+    for (place, count) in [(crashed, 1), (backup, 1), (empty, 0)] {
+      let database = try Data(contentsOf: place.database)
+      let log = try? Data(contentsOf: place.log)
+      let reader = try TrainingDataStore.onlyForReading(place.database)
+      #expect(try reader.comparisonCount() == count)
+      _ = try reader.check(place.recoveryPlaces)
+      #expect(throws: DataStoreError.saveFailed(.readOnly)) { try reader.save(makeComparison()) }
+      reader.close()
+      #expect(try Data(contentsOf: place.database) == database)
+      #expect((try? Data(contentsOf: place.log)) == log)
+    }
+    #expect(backup.names == ["training.sqlite"] && empty.names == ["training.sqlite"])
+  }
+
+  @Test("a store that only reads sees what another stores meanwhile")
+  func readingBesideWriter() throws {
+    let writer = try TrainingDataStore(url: directory.database)
+    let reader = try TrainingDataStore.onlyForReading(directory.database)
+    for count in 1...3 {
+      try writer.save(makeComparison())
+      #expect(try reader.comparisonCount() == count)
+    }
+    writer.close()
+    reader.close()
+    #expect(try TrainingDataStore(url: directory.database).comparisonCount() == 3)
+  }
 }

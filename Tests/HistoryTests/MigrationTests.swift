@@ -60,4 +60,22 @@ struct MigrationTests {
     try queue.close()
     #expect(openingFault(directory.database) == .newerVersion(found: 2, known: 1))
   }
+
+  @Test("an older version is read in a copy, and stays as it is")
+  func readingOnly() throws {
+    let store = try TrainingDataStore(url: directory.database)
+    try store.save(makeComparison())
+    store.close()
+    let before = try Data(contentsOf: directory.database)
+    let (queue, copy) = try DatabaseFile(
+      url: directory.database, busyTimeout: 1, migrator: .nextVersion()
+    ).openForReading()
+    #expect(try queue.read { try Schema.version(of: $0) } == 2)
+    #expect(
+      try queue.read { try Int.fetchOne($0, sql: "SELECT note FROM comparisonRecord") } == 1)
+    try queue.close()
+    withExtendedLifetime(copy) {}
+    #expect(try Data(contentsOf: directory.database) == before)
+    #expect(directory.names == ["training.sqlite"])
+  }
 }

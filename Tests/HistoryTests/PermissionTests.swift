@@ -77,6 +77,20 @@ struct PermissionTests {
     }
   }
 
+  @Test("a recovery file that may not be read is told, by taking in and by a check")
+  func forbiddenRecovery() throws {
+    let store = try TrainingDataStore(url: directory.database)
+    let file = directory.recoveryPlaces.files[0]
+    try RecoveryFile(file).append(Data("x\n".utf8))
+    try withMode(0, of: file) {
+      #expect(
+        store.takeIn(directory.recoveryPlaces)
+          == [.failed(.saveFailed(.accessDenied(path: file.path)), path: file.path)])
+      let findings = try store.check(directory.recoveryPlaces).findings
+      #expect(findings == [.unreadableRecovery(path: file.path)])
+    }
+  }
+
   @Test("results wait elsewhere where the directory is read-only")
   func recoveryElsewhere() throws {
     let store = try TrainingDataStore(url: directory.database)

@@ -106,12 +106,12 @@ struct RecoveryTests {
     #expect(try store.comparisonCount() == 1)
   }
 
-  @Test("a file that another Peach is taking in is left to it")
+  @Test("a file that another Peach holds is left to it, and that is told")
   func heldByAnother() throws {
     try write(line(makeComparison()))
     let descriptor = open(places.files[0].path, O_RDONLY)
     #expect(flock(descriptor, LOCK_EX) == 0)
-    #expect(store.takeIn(places).isEmpty)
+    #expect(store.takeIn(places) == [.failed(.saveFailed(.locked), path: places.files[0].path)])
     #expect(throws: DataStoreFault.locked) { try write("more\n") }
     close(descriptor)
     #expect(store.takeIn(places).count == 1)
@@ -142,17 +142,29 @@ struct RecoveryTests {
     #expect(!places.files[0].isThere)
   }
 
-  @Test("a link and a file of another kind are not touched")
+  @Test("a link and a file of another kind are not touched, and that is told")
   func links() throws {
     let target = directory.url.appendingPathComponent("target")
     try Data(line(makeComparison()).utf8).write(to: target)
     try FileManager.default.createSymbolicLink(at: places.files[0], withDestinationURL: target)
-    #expect(store.takeIn(places).isEmpty)
+    #expect(store.takeIn(places) == [.foreign(path: places.files[0].path)])
     #expect(throws: DataStoreFault.self) { try write("x\n") }
     #expect(target.isThere)
     try FileManager.default.removeItem(at: places.files[0])
     #expect(mkfifo(places.files[0].path, 0o600) == 0)
-    #expect(store.takeIn(places).isEmpty)
+    #expect(store.takeIn(places) == [.foreign(path: places.files[0].path)])
     #expect(throws: DataStoreFault.self) { try write("x\n") }
+    #expect(
+      try store.check(places).findings == [.foreignRecovery(path: places.files[0].path)])
+  }
+
+  @Test("another user's file is not touched, and that is told", .enabled(if: geteuid() == 0))
+  func ofAnotherUser() throws {
+    let file = places.files[2]
+    try write(line(makeComparison()), place: 2)
+    #expect(chown(file.path, 65534, 65534) == 0)
+    #expect(store.takeIn(places) == [.foreign(path: file.path)])
+    #expect(try store.check(places).findings == [.foreignRecovery(path: file.path)])
+    #expect(file.isThere)
   }
 }

@@ -150,6 +150,30 @@ struct DataCommandTests {
     #expect(try count() == ["0"])
   }
 
+  @Test("what waits and cannot be taken in stops a reset; a link is told and left alone")
+  func resetWithoutRecovery() async throws {
+    try await makeHistory()
+    try home.write(line, to: recovery)
+    let descriptor = open(recovery.path, O_RDONLY)
+    #expect(flock(descriptor, LOCK_EX) == 0)
+    let held = try await run("data", "reset", "--yes")
+    close(descriptor)
+    #expect(held.status == 74 && held.errors.count == 1)
+    #expect(held.errors[0].contains("nothing was deleted"))
+    #expect(held.errors[0].contains(recovery.path))
+    #expect(try count() == ["1"])
+
+    try FileManager.default.removeItem(at: recovery)
+    try FileManager.default.createSymbolicLink(
+      at: recovery, withDestinationURL: home.directory.appendingPathComponent("elsewhere"))
+    let profile = try await run("profile")
+    #expect(profile.status == 0 && profile.errors.count == 1)
+    #expect(profile.errors[0].contains(recovery.path))
+    let check = try await run("data", "check")
+    #expect(check.status == 65 && check.output.count == 3)
+    #expect(check.output[2].contains(recovery.path))
+  }
+
   @Test("on a terminal a reset asks, and anything but yes leaves everything")
   func asked() async throws {
     try await makeHistory()

@@ -213,4 +213,29 @@ struct DataExchangeTests {
     #expect(await terminal.change() == .exited(0))
     #expect(try await !run("import", phone.path).errors.contains("Reading"))
   }
+
+  @Test("check, dry run, export and backup leave an empty file empty and a backup as it is")
+  func onlyReading() async throws {
+    try await importPhone()
+    let backup = home.directory.appendingPathComponent("backup.sqlite")
+    let empty = home.directory.appendingPathComponent("empty.sqlite")
+    #expect(try await run("backup", backup.path).status == 0)
+    try home.write("", to: empty)
+    for file in [backup, empty] {
+      let before = try Data(contentsOf: file)
+      let name = file.lastPathComponent
+      let copy = home.directory.appendingPathComponent("copy-\(name)")
+      for words in [
+        ["check"], ["import", phone.path, "--dry-run"], ["export", "-"], ["backup", copy.path],
+      ] {
+        let peach = try PeachProcess(["data"] + words + ["--data", file.path], home: home)
+        peach.endInput()
+        _ = await peach.rest()
+        #expect(await peach.finish().status == 0)
+      }
+      #expect(try Data(contentsOf: file) == before)
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: home.directory.path)
+    #expect(names.allSatisfy { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") })
+  }
 }

@@ -83,4 +83,24 @@ struct TrainingHistoryTests {
     #expect(counts(history) == [1, 1, 1, 1, 1])
     #expect(told == [.resetFailed(reason: "it is closed")])
   }
+
+  @Test("a reset stops where results wait that cannot be taken in: they would come back")
+  func resetWithHeldRecovery() throws {
+    let history = try makeHistory()
+    train(history)
+    var told: [Notice] = []
+    history.onNotice = { told.append($0) }
+    let path = home.history.path + ".recovery.jsonl"
+    try home.write("", to: URL(fileURLWithPath: path))
+    let descriptor = open(path, O_RDONLY)
+    defer { close(descriptor) }
+    #expect(flock(descriptor, LOCK_EX) == 0)
+    history.reset()
+    #expect(counts(history) == [1, 1, 1])
+    let reason = "another program holds it"
+    #expect(
+      told == [.recoveryFailed(path: path, reason: reason), .resetFailed(reason: reason)])
+    history.close()
+    #expect(counts(try makeHistory()) == [1, 1, 1])
+  }
 }

@@ -39,7 +39,7 @@ public final class JSONEvents {
       .recoveryDamaged(let count, let path):
       line.add("count", count)
       line.add("path", path)
-    case .recoveryFailed(let path, _): line.add("path", path)
+    case .recoveryFailed(let path, _), .recoveryForeign(let path): line.add("path", path)
     case .unsaved(let lines): line.add("count", lines.count)
     default: break
     }

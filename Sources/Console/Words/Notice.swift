@@ -28,6 +28,8 @@ public enum Notice: Hashable {
   case recoveryDamaged(count: Int, path: String)
   /// The results of a recovery file could not be stored yet.
   case recoveryFailed(path: String, reason: String)
+  /// What bears a recovery file's name is a link, no file, or another user's.
+  case recoveryForeign(path: String)
   /// No place was found for these results, a line each, which follow on standard error.
   case unsaved(lines: [String])
   /// The history could not be deleted.
@@ -76,6 +78,7 @@ public enum Notice: Hashable {
     case .recovered: "recovered"
     case .recoveryDamaged: "recoveryDamaged"
     case .recoveryFailed: "recoveryFailed"
+    case .recoveryForeign: "recoveryForeign"
     case .unsaved: "unsaved"
     case .resetFailed: "resetFailed"
     case .settings: "settings"
@@ -135,6 +138,11 @@ public enum Notice: Hashable {
         : "\(count) lines of a recovery file could not be read and were set aside in \(path)"
     case .recoveryFailed(let path, let reason):
       "the results in \(path) could not be stored yet: \(reason); the next start tries again"
+    case .recoveryForeign(let path):
+      """
+      \(path) is a link, no file, or another user's: nothing is taken in from it; delete it, or have its \
+      owner delete it
+      """
     case .unsaved(let lines):
       """
       \(Self.results(lines.count)) could not be stored anywhere; keep the lines that follow in a file \

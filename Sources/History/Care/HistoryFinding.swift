@@ -32,4 +32,10 @@ public enum HistoryFinding: Hashable, Sendable {
 
   /// Lines of a recovery file that could not be read.
   case setAside(path: String, lines: Int)
+
+  /// A recovery file that may not be read.
+  case unreadableRecovery(path: String)
+
+  /// What bears a recovery file's name is a link, no file, or another user's, and is never taken in.
+  case foreignRecovery(path: String)
 }

@@ -17,11 +17,7 @@ struct PlaceInspection {
   var logSize: Int { FileStatus(path + "-wal")?.size ?? 0 }
 
   /// What is left for this user on the disk of the database, in bytes.
-  var freeSpace: Int {
-    var status = statvfs()
-    guard statvfs(path, &status) == 0 else { return .max }
-    return Int(status.f_bavail) * Int(status.f_frsize)
-  }
+  var freeSpace: Int { FreeSpace.bytes(at: path) }
 
   func findings() -> [HistoryFinding] {
     var findings: [HistoryFinding] = []

@@ -36,6 +36,8 @@ extension DataStoreFault {
         FileStatus(path) == nil
         ? .cannotCreate(path: path)
         : access(path, R_OK) == 0 && !Self.isWritable(path) ? .readOnly : .accessDenied(path: path)
+    // SQLite keeps the index of its log beside the database, also for a reader.
+    case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: self = .diskFull
     case .SQLITE_IOERR: self = .inputOutput(message: message)
     case .SQLITE_CONSTRAINT:
       let isDuplicate = error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE

@@ -8,10 +8,12 @@ final class DatabaseCopy {
 
   /// Copies the file and its log. Throws `DataStoreFault`.
   init(of original: URL) throws {
-    let template = FileManager.default.temporaryDirectory
-      .appendingPathComponent("peach-history-XXXXXX").path
+    let place = FileManager.default.temporaryDirectory
+    let template = place.appendingPathComponent("peach-history-XXXXXX").path
     var name = template.utf8CString.map { $0 }
-    guard mkdtemp(&name) != nil else { throw DataStoreFault.cannotCreate(path: template) }
+    guard mkdtemp(&name) != nil else {
+      throw DataStoreFault.temporaryDirectory(path: place.path, reason: errno)
+    }
     directory = URL(
       fileURLWithPath: String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     )
@@ -31,11 +33,24 @@ final class DatabaseCopy {
       }
     } catch {
       remove()
-      throw error as? DataStoreFault ?? .accessDenied(path: original.path)
+      throw Self.fault(error, original, place)
     }
   }
 
   deinit { remove() }
+
+  /// What cannot be read is the original's; what cannot be written is the temporary directory's.
+  private static func fault(_ error: any Error, _ original: URL, _ place: URL) -> DataStoreFault {
+    if let fault = error as? DataStoreFault { return fault }
+    let error = error as NSError
+    let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError
+    let reason = cause.flatMap { Int32(exactly: $0.code) }
+    if error.code == CocoaError.fileWriteOutOfSpace.rawValue || reason == EDQUOT {
+      return .temporaryDirectory(path: place.path, reason: reason ?? ENOSPC)
+    }
+    return reason.map { DataStoreFault(errno: $0, path: original.path) }
+      ?? .accessDenied(path: original.path)
+  }
 
   private func remove() { try? FileManager.default.removeItem(at: directory) }
 }

@@ -31,33 +31,45 @@ struct DatabaseFile {
     return queue
   }
 
-  /// Opens the database of a file or directory that may not be written to. It must be of this version.
+  /// Opens the database for reading alone: nothing is written to it, whatever its version, and neither
+  /// file nor directory need be writable. What cannot be read where it is, is read in a copy.
   ///
   /// - Returns: the database, and the copy that it lies in where there is one, to be held as long.
   func openForReading() throws -> (queue: DatabaseQueue, copy: DatabaseCopy?) {
     do {
-      return (try opened(url, readOnly: true), nil)
+      if let queue = try openInPlace() { return (queue, nil) }
     } catch let error as DatabaseError
       where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
+      || error.extendedResultCode == .SQLITE_IOERR_SHMSIZE
     {
-      let copy = try DatabaseCopy(of: url)
-      return (try opened(copy.url, readOnly: false), copy)
+      // SQLite cannot write beside it.
     }
+    let copy = try DatabaseCopy(of: url)
+    let queue = try DatabaseQueue(path: copy.url.path, configuration: configuration)
+    try queue.read { try Schema.check($0, for: migrator) }
+    try Schema.prepare(queue, with: migrator)
+    return (queue, copy)
   }
 
-  private func opened(_ url: URL, readOnly: Bool) throws -> DatabaseQueue {
-    var configuration = configuration
-    configuration.readonly = readOnly
-    let queue = try DatabaseQueue(path: url.path, configuration: configuration)
-    try queue.read { database in
-      try Schema.check(database, for: migrator)
-      // An older one would have to be changed first.
-      guard try migrator.hasCompletedMigrations(database) else {
-        throw DataStoreFault.readOnly
-      }
+  /// The database for reading where it is; `nil` for one that is empty or of an older version.
+  ///
+  /// A connection that may write folds a log that a crash has left into the file when it is closed; one
+  /// that may not leaves SQLite's files behind where there were none.
+  private func openInPlace() throws -> DatabaseQueue? {
+    guard FileStatus(url.path) != nil else {
+      throw DataStoreFault.cannotCreate(path: url.path)
     }
-    return queue
+    try checkBeforeOpening()
+    var configuration = configuration
+    configuration.readonly = hasLog
+    let queue = try DatabaseQueue(path: url.path, configuration: configuration)
+    return try queue.read { database in
+      try Schema.check(database, for: migrator)
+      return try migrator.hasCompletedMigrations(database)
+    } ? queue : nil
   }
+
+  private var hasLog: Bool { (FileStatus(url.path + "-wal")?.size ?? 0) > 0 }
 
   /// SQLite would take a file of a single byte for an empty one and write over it.
   ///
@@ -67,7 +79,7 @@ struct DatabaseFile {
     guard let file = FileStatus(url.path), file.isRegularFile,
       file.size == 0 || file.size >= Self.smallestPage
     else { throw DataStoreFault.notADatabase }
-    guard let log = FileStatus(url.path + "-wal"), log.size > 0 else { return }
+    guard hasLog else { return }
     var readOnly = configuration
     readOnly.readonly = true
     let reader = try DatabaseQueue(path: url.path, configuration: readOnly)

@@ -41,7 +41,17 @@ struct HistoryAccess: Sendable {
   /// Runs `body` and removes the staged rows. Throws `saveFailed` for what the database refuses.
   func staging<Value>(_ body: (DatabaseQueue) async throws -> Value) async throws -> Value {
     defer { try? queue.writeWithoutTransaction { try Staging.remove($0) } }
-    return try await interruptible(DataStoreError.saveFailed) { try await body(queue) }
+    return try await interruptible({ .saveFailed(blamed($0)) }) { try await body(queue) }
+  }
+
+  /// SQLite does not say which disk is full: that of the history, or that of the staged rows, which are
+  /// still there.
+  private func blamed(_ fault: DataStoreFault) -> DataStoreFault {
+    let place = StagingPlace.current
+    guard fault == .diskFull, FreeSpace.bytes(at: place) < FreeSpace.bytes(at: path) else {
+      return fault
+    }
+    return .temporaryDirectory(path: place, reason: ENOSPC)
   }
 
   /// Runs `body`; the database stops what it does when the task is cancelled.

@@ -10,4 +10,7 @@ public enum Recovery: Hashable, Sendable {
 
   /// The database did not take the results, which stay in their file.
   case failed(DataStoreError, path: String)
+
+  /// What bears the file's name is a link, no file, or another user's. It is never taken in.
+  case foreign(path: String)
 }

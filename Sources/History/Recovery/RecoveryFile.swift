@@ -15,7 +15,14 @@ struct RecoveryFile {
     self.patience = patience
   }
 
-  var isThere: Bool { FileStatus(url.path) != nil }
+  /// What there is under the file's name.
+  enum Presence { case none, own, foreign }
+
+  var presence: Presence {
+    var status = stat()
+    guard lstat(url.path, &status) == 0 else { return .none }
+    return Self.isOwn(status) ? .own : .foreign
+  }
 
   /// Where lines go that are no results.
   var setAside: URL { url.deletingPathExtension().appendingPathExtension("damaged.jsonl") }
@@ -43,9 +50,17 @@ struct RecoveryFile {
   }
 
   /// Hands over what the file holds, and removes the file if `body` returns. Does nothing where there
-  /// is no file, or where another Peach has it.
+  /// is no file; throws `locked` where another Peach has it.
   func consume(_ body: (Data) throws -> Void) throws {
-    guard isThere, let descriptor = try? opened(O_RDONLY) else { return }
+    guard presence != .none else { return }
+    let descriptor: Int32
+    do {
+      descriptor = try opened(O_RDONLY)
+    } catch {
+      // Another Peach may have taken it in meanwhile.
+      guard presence != .none else { return }
+      throw error
+    }
     // Closing it lets the lock go.
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     try body(try handle.readToEnd() ?? Data())
@@ -53,6 +68,18 @@ struct RecoveryFile {
     if unlink(url.path) != 0 { truncate(url.path, 0) }
     DataDirectory.flush(url.deletingLastPathComponent())
     withExtendedLifetime(handle) {}
+  }
+
+  /// How many lines the file holds. Throws where it may not be read.
+  func lineCount() throws(DataStoreFault) -> Int {
+    let descriptor = open(url.path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw DataStoreFault(errno: errno, path: url.path) }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    do {
+      return try (handle.readToEnd() ?? Data()).split(separator: UInt8(ascii: "\n")).count
+    } catch {
+      throw .inputOutput(message: error.localizedDescription)
+    }
   }
 
   /// The file under an exclusive lock. It must be a file of this user's own and no link, since one of
@@ -63,9 +90,7 @@ struct RecoveryFile {
       let descriptor = open(url.path, flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
       guard descriptor >= 0 else { throw DataStoreFault(errno: errno, path: url.path) }
       var status = stat()
-      guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-        status.st_uid == geteuid()
-      else {
+      guard fstat(descriptor, &status) == 0, Self.isOwn(status) else {
         close(descriptor)
         throw .accessDenied(path: url.path)
       }
@@ -77,6 +102,10 @@ struct RecoveryFile {
       guard ContinuousClock.now < deadline else { throw .locked }
       if !isLocked { Thread.sleep(forTimeInterval: 0.005) }
     }
+  }
+
+  private static func isOwn(_ status: stat) -> Bool {
+    status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid()
   }
 
   private func write(_ text: Data, to descriptor: Int32) throws(DataStoreFault) {

@@ -10,6 +10,7 @@ extension TrainingDataStore {
   }
 
   private func takeIn(_ file: RecoveryFile) -> [Recovery] {
+    guard file.presence != .foreign else { return [.foreign(path: file.url.path)] }
     var told: [Recovery] = []
     do {
       try file.consume { data in

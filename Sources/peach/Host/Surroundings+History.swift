@@ -25,10 +25,12 @@ extension Surroundings {
   }
 
   /// Opens a history that must be there already, for looking after it. Throws ``Fault``.
-  func openPresentHistory() throws(Fault) -> TrainingDataStore {
+  ///
+  /// - Parameter isChanging: whether it is to be written to; else it stays as it is, byte for byte.
+  func openPresentHistory(isChanging: Bool = false) throws(Fault) -> TrainingDataStore {
     let url = try presentHistory()
     do {
-      return try .forReading(url)
+      return try isChanging ? TrainingDataStore(url: url) : .onlyForReading(url)
     } catch {
       throw Fault(error, path: historyPath)
     }
@@ -42,7 +44,7 @@ extension Surroundings {
   func checkHistory() throws(Fault) -> HistoryFacts {
     let url = try presentHistory()
     do {
-      let store = try TrainingDataStore.forReading(url)
+      let store = try TrainingDataStore.onlyForReading(url)
       defer { store.close() }
       let size = (try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0
       let work = LongWork(TransferText.checking, self, isSurelyLong: size > Self.largeHistory)

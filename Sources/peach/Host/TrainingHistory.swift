@@ -76,7 +76,11 @@ final class TrainingHistory: Resettable {
   /// that cannot be, nothing is cleared and a notice says why.
   func reset() {
     recorder.settle()
-    _ = store.takeIn(places)
+    for recovery in store.takeIn(places) {
+      tell(Notice(recovery))
+      // Results that stay behind would come back.
+      if case .failed(let error, _) = recovery { return tell(.resetFailed(reason: error.words)) }
+    }
     do {
       try store.reset()
     } catch {

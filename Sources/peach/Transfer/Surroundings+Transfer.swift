@@ -32,7 +32,7 @@ extension Surroundings {
     do {
       if isPreview {
         return FileManager.default.fileExists(atPath: url.path)
-          ? try .forReading(url) : try .inMemory()
+          ? try .onlyForReading(url) : try .inMemory()
       }
       return try TrainingDataStore(url: url)
     } catch {

@@ -1,4 +1,5 @@
 import Console
+import Foundation
 import History
 
 extension Fault {
@@ -7,7 +8,7 @@ extension Fault {
       if case .deleteFailed = error { "nothing was deleted: \(error.words)" } else { error.words }
     switch error.cause {
     case .cannotCreate(let place): self = .cannotCreate("\(place) cannot be created")
-    case .diskFull, .inputOutput, .locked, .readOnly, .accessDenied:
+    case .diskFull, .inputOutput, .locked, .readOnly, .accessDenied, .temporaryDirectory:
       self = .inputOutput("the training history \(path): \(reason)")
     default: self = .database(path: path, reason: reason)
     }
@@ -46,6 +47,11 @@ extension DataStoreError {
     case .diskFull: "no space is left on its disk"
     case .locked: "another program holds it"
     case .cannotCreate(let path): "\(path) cannot be created"
+    case .temporaryDirectory(let path, let reason):
+      """
+      the temporary directory \(path) does not take what is needed of it: \
+      \(String(cString: strerror(reason))); make room there, or set TMPDIR to another
+      """
     case .accessDenied(let path): "\(path) may not be opened"
     case .fileReplaced: "it was moved, deleted or replaced while Peach was running"
     case .logWithoutDatabase(let path):

@@ -37,6 +37,8 @@ extension HistoryFinding {
     case .littleSpace: "littleSpace"
     case .pendingRecovery: "pendingRecovery"
     case .setAside: "setAside"
+    case .unreadableRecovery: "unreadableRecovery"
+    case .foreignRecovery: "foreignRecovery"
     }
   }
 
@@ -68,6 +70,13 @@ extension HistoryFinding {
       "\(Self.results(lines)) not stored yet in \(path); the next peach compare, match or profile takes them in"
     case .setAside(let path, let lines):
       "\(Self.lines(lines)) in \(path) could not be read; mend them and peach data import the file, or delete it"
+    case .unreadableRecovery(let path):
+      "\(path) cannot be read, so the results in it are not taken in; chmod u+r it"
+    case .foreignRecovery(let path):
+      """
+      \(path) is a link, no file, or another user's, so nothing is taken in from it; delete it, or have \
+      its owner delete it
+      """
     }
   }
 

@@ -71,6 +71,17 @@ struct CheckTests {
     #expect(try findings().isEmpty)
   }
 
+  @Test("equal results to the millisecond that came without ids are what an import brings, too")
+  func importedWithoutIDs() async throws {
+    let member = #/"id":"[^"]*",/#
+    let line = RecordLine.text(of: .comparison(ComparisonRecord(makeComparison(at: tenOClock))))
+      .replacing(member, with: "")
+    let head = RecordWriter.head(.jsonLines)
+    let text = head + Array(repeating: line, count: 3).joined(separator: "\n") + "\n"
+    #expect(try await store.take(text, in: directory).comparison.new == 3)
+    #expect(try findings().isEmpty)
+  }
+
   @Test("what is not Peach's")
   func foreign() throws {
     try store.execute("CREATE TABLE song (name TEXT)")

@@ -25,7 +25,7 @@ struct DataResetCommand: AsyncParsableCommand {
     try await surroundings.perform {
       let isOnTerminal = isatty(STDIN_FILENO) == 1
       guard yes || isOnTerminal else { throw Fault.usage(DataText.resetNeedsYes) }
-      let store = try surroundings.openPresentHistory()
+      let store = try surroundings.openPresentHistory(isChanging: true)
       defer { store.close() }
       try takeIn(store, surroundings)
       let path = surroundings.historyPath
@@ -56,7 +56,9 @@ struct DataResetCommand: AsyncParsableCommand {
   /// What waits in recovery files goes with the rest; where it cannot, it would come back afterwards.
   @MainActor private func takeIn(_ store: TrainingDataStore, _ surroundings: Surroundings) throws {
     for recovery in store.takeIn(surroundings.recoveryPlaces) {
-      if case .failed(let error, let path) = recovery { throw Fault(error, path: path) }
+      if case .failed(let error, let path) = recovery {
+        throw Fault(.deleteFailed(error.cause), path: path)
+      }
       surroundings.tell(Notice(recovery))
     }
   }
