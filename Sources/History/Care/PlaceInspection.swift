@@ -35,7 +35,14 @@ struct PlaceInspection {
       let setAside = file.setAside
       findings += finding(of: RecoveryFile(setAside)) { .setAside(path: setAside.path, lines: $0) }
     }
-    return findings
+    return findings + leftovers()
+  }
+
+  /// Backups that were killed on the way.
+  private func leftovers() -> [HistoryFinding] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+    return names.sorted().filter { $0.hasPrefix(DatabaseBackup.draftPrefix) }
+      .map { .unfinishedBackup(path: "\(directory)/\($0)") }
   }
 
   /// A directory with the sticky bit lets nobody touch another's files.
