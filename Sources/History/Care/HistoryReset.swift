@@ -21,15 +21,18 @@ public struct HistoryReset: Sendable {
   @concurrent
   public func run() async throws -> RecordCounts? {
     try await access.interruptible(DataStoreError.deleteFailed) {
+      let isNew = FileStatus(backup.path) == nil
+      var present: RecordCounts?
       var deleted: RecordCounts?
       do {
         try access.queue.write { database in
           try access.check()
+          present = try RecordCounts(database)
           deleted = try access.reset(database, backup: backup)
           try access.connections.check()
         }
       } catch {
-        discardBackup(of: deleted)
+        if isNew { discardBackup(of: present) }
         throw error
       }
       return deleted

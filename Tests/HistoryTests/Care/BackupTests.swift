@@ -104,8 +104,8 @@ struct BackupTests {
   @Test("a backup that is cancelled leaves nothing behind, at its start or on the way")
   func cancelled() async throws {
     let names = directory.names
-    let work = HistoryBackup(of: store, to: backup)
     for moment in ["PRAGMA", "VACUUM"] {
+      let work = HistoryBackup(of: store, to: backup)
       store.cancelTask(before: moment)
       let task = Task {
         if moment == "PRAGMA" { withUnsafeCurrentTask { $0?.cancel() } }
@@ -120,7 +120,7 @@ struct BackupTests {
   func leftover() throws {
     let draft = directory.url.appendingPathComponent(".peach-backup-a1b2c3")
     try Data().write(to: draft)
-    #expect(
-      try store.check(directory.recoveryPlaces).findings == [.unfinishedBackup(path: draft.path)])
+    let findings = try store.check(directory.recoveryPlaces).findings
+    #expect(findings.contains(.unfinishedBackup(path: draft.path)))
   }
 }
