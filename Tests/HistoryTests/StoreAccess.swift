@@ -50,4 +50,14 @@ extension TrainingDataStore {
   func strings(_ sql: String, column: String) throws -> [String?] {
     try read { try Row.fetchAll($0, sql: sql).map { $0[column] } }
   }
+
+  /// Cancels the task that comes to a statement which begins so.
+  func cancelTask(before statement: String) {
+    queue.inDatabase { database in
+      database.trace { event in
+        guard "\(event)".hasPrefix(statement) else { return }
+        withUnsafeCurrentTask { @Sendable task in task?.cancel() }
+      }
+    }
+  }
 }

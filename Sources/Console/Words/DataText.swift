@@ -46,6 +46,10 @@ public enum DataText {
     return line.description + "\n"
   }
 
+  /// A signal has ended the command.
+  public static let backupInterrupted = "interrupted; no file was left behind"
+  public static let resetInterrupted = "interrupted; nothing was deleted, and no backup is left"
+
   public static let resetNeedsYes =
     "data reset deletes every record; say --yes, or run it on a terminal and answer"
 

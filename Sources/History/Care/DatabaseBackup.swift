@@ -7,6 +7,9 @@ struct DatabaseBackup {
   let source: DatabaseQueue
   let sourcePath: String
 
+  /// Those of the task that makes the backup, if it can be cancelled.
+  var connections: WorkingConnections?
+
   /// Writes the copy. It bears its name only when it is whole, checked and on the disk.
   ///
   /// - Parameter overwriting: whether a file of that name may be replaced.
@@ -16,6 +19,7 @@ struct DatabaseBackup {
     let draft = try makeDraft(in: directory, for: target)
     do {
       try run(target) {
+        try connections?.check()
         try source.writeWithoutTransaction {
           try $0.execute(sql: "VACUUM INTO ?", arguments: [draft.path])
         }
@@ -24,16 +28,18 @@ struct DatabaseBackup {
       try run(target) {
         // Tables and indexes are copied as they are, so this finds the original's damage, too.
         let copy = try DatabaseQueue(path: draft.path)
+        try connections?.add(copy)
         try Self.checkIntegrity(of: copy)
         counts = try copy.read { try RecordCounts($0) }
         try copy.close()
         try Self.flush(draft)
+        try connections?.check()
         try Self.name(draft, target, overwriting: overwriting)
       }
       DataDirectory.flush(directory)
       return counts ?? RecordCounts(comparisons: 0, matchings: 0)
     } catch {
-      unlink(draft.path)
+      for file in ["", "-journal"] { unlink(draft.path + file) }
       throw error
     }
   }
@@ -47,10 +53,14 @@ struct DatabaseBackup {
     guard present.isRegularFile else { throw .target(.notADatabase, path: target.path) }
   }
 
+  /// How the names of unfinished backups begin.
+  static let draftPrefix = ".peach-backup-"
+
   /// An empty file beside the target, for this user alone; SQLite fills it.
   private func makeDraft(in directory: URL, for target: URL) throws(BackupError) -> URL {
-    let name = ".\(target.lastPathComponent).XXXXXX"
-    var path = directory.appendingPathComponent(name).path.utf8CString.map { $0 }
+    var path = directory.appendingPathComponent(Self.draftPrefix + "XXXXXX").path.utf8CString.map {
+      $0
+    }
     let descriptor = mkstemp(&path)
     guard descriptor >= 0 else {
       throw .target(DataStoreFault(errno: errno, path: target.path), path: target.path)

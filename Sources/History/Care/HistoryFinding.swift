@@ -33,6 +33,9 @@ public enum HistoryFinding: Hashable, Sendable {
   /// Lines of a recovery file that could not be read.
   case setAside(path: String, lines: Int)
 
+  /// What a backup has left behind that was killed on the way, or is still running.
+  case unfinishedBackup(path: String)
+
   /// A recovery file that may not be read.
   case unreadableRecovery(path: String)
 

@@ -30,7 +30,14 @@ struct PlaceInspection {
       }
     }
     if freeSpace < Self.leastSpace { findings.append(.littleSpace(bytes: freeSpace)) }
-    return findings + places.findings()
+    return findings + places.findings() + leftovers()
+  }
+
+  /// Backups that were killed on the way.
+  private func leftovers() -> [HistoryFinding] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+    return names.sorted().filter { $0.hasPrefix(DatabaseBackup.draftPrefix) }
+      .map { .unfinishedBackup(path: "\(directory)/\($0)") }
   }
 
   /// A directory with the sticky bit lets nobody touch another's files.

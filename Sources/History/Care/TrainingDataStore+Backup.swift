@@ -39,28 +39,14 @@ extension TrainingDataStore {
     to backup: URL? = nil, at date: Date = Date()
   ) throws(DataStoreError) -> (backup: URL, counts: RecordCounts)? {
     let url = backup ?? resetBackup(at: date)
-    return try write(DataStoreError.deleteFailed) {
-      database -> (backup: URL, counts: RecordCounts)? in
-      let counts = try RecordCounts(database)
-      guard counts.total > 0 else { return nil }
-      // A reader of its own sees the state that this transaction began with.
-      var configuration = Configuration()
-      configuration.readonly = true
-      let reader = try DatabaseQueue(path: path, configuration: configuration)
-      do {
-        _ = try DatabaseBackup(source: reader, sourcePath: path).write(to: url, overwriting: false)
-      } catch let error as BackupError {
-        throw error.fault
-      }
-      _ = try ComparisonRecord.deleteAll(database)
-      _ = try PitchMatchingRecord.deleteAll(database)
-      return (url, counts)
-    }
+    let access = HistoryAccess(self)
+    let counts = try write(DataStoreError.deleteFailed) { try access.reset($0, backup: url) }
+    return counts.map { (url, $0) }
   }
 }
 
 extension BackupError {
-  fileprivate var fault: DataStoreFault {
+  var fault: DataStoreFault {
     switch self {
     case .exists(let path), .isHistory(let path): .cannotCreate(path: path)
     case .source(let fault), .target(let fault, _): fault

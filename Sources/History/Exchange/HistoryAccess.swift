@@ -5,13 +5,14 @@ internal import GRDB
 struct HistoryAccess: Sendable {
   let queue: DatabaseQueue
   let path: String
+  let connections: WorkingConnections
   private let identity: [UInt64]?
-  private let reader = ReaderAtWork()
 
   @MainActor
   init(_ store: TrainingDataStore) {
     queue = store.queue
     path = store.path
+    connections = WorkingConnections(store.queue)
     identity = FileStatus(path)?.identity
   }
 
@@ -31,11 +32,28 @@ struct HistoryAccess: Sendable {
     var configuration = Configuration()
     configuration.readonly = true
     let reader = try DatabaseQueue(path: path, configuration: configuration)
+    try connections.add(reader)
     guard try reader.read({ try RecordCounts($0).total }) > 0 else { return false }
-    try self.reader.use(reader) {
-      _ = try DatabaseBackup(source: reader, sourcePath: path).write(to: url, overwriting: false)
-    }
+    _ = try DatabaseBackup(source: reader, sourcePath: path, connections: connections)
+      .write(to: url, overwriting: false)
     return true
+  }
+
+  /// Deletes every record after a backup. To be called within a transaction that writes: what is
+  /// deleted is what the backup holds. Throws `DataStoreFault` where there is no backup.
+  ///
+  /// - Returns: what was deleted; `nil` where there was nothing.
+  func reset(_ database: Database, backup: URL) throws -> RecordCounts? {
+    let counts = try RecordCounts(database)
+    guard counts.total > 0 else { return nil }
+    do {
+      _ = try backUp(to: backup)
+    } catch let error as BackupError {
+      throw error.fault
+    }
+    _ = try ComparisonRecord.deleteAll(database)
+    _ = try PitchMatchingRecord.deleteAll(database)
+    return counts
   }
 
   /// Runs `body` and removes the staged rows. Throws `saveFailed` for what the database refuses.
@@ -62,8 +80,7 @@ struct HistoryAccess: Sendable {
       return try await withTaskCancellationHandler {
         try await body()
       } onCancel: {
-        queue.interrupt()
-        reader.interrupt()
+        connections.interrupt()
       }
     } catch  where Task.isCancelled {
       throw CancellationError()

@@ -37,6 +37,7 @@ extension HistoryFinding {
     case .littleSpace: "littleSpace"
     case .pendingRecovery: "pendingRecovery"
     case .setAside: "setAside"
+    case .unfinishedBackup: "unfinishedBackup"
     case .unreadableRecovery: "unreadableRecovery"
     case .foreignRecovery: "foreignRecovery"
     }
@@ -70,6 +71,8 @@ extension HistoryFinding {
       "\(Self.results(lines)) not stored yet in \(path); the next peach compare, match or profile takes them in"
     case .setAside(let path, let lines):
       "\(Self.lines(lines)) in \(path) could not be read; mend them and peach data import the file, or delete it"
+    case .unfinishedBackup(let path):
+      "\(path) is of a backup that was killed; delete it, unless a backup is running just now"
     case .unreadableRecovery(let path):
       "\(path) cannot be read, so the results in it are not taken in; chmod u+r it"
     case .foreignRecovery(let path):

@@ -110,4 +110,27 @@ struct BackupTests {
     #expect(fault(to: backup) == .source(.corrupt))
     #expect(directory.names.allSatisfy { !$0.contains("backup") })
   }
+
+  @Test("a backup that is cancelled leaves nothing behind, at its start or on the way")
+  func cancelled() async throws {
+    let names = directory.names
+    for moment in ["PRAGMA", "VACUUM"] {
+      let work = HistoryBackup(of: store, to: backup)
+      store.cancelTask(before: moment)
+      let task = Task {
+        if moment == "PRAGMA" { withUnsafeCurrentTask { $0?.cancel() } }
+        return try await work.run()
+      }
+      await #expect(throws: CancellationError.self) { try await task.value }
+      #expect(directory.names == names)
+    }
+  }
+
+  @Test("what a killed backup has left is found by a check")
+  func leftover() throws {
+    let draft = directory.url.appendingPathComponent(".peach-backup-a1b2c3")
+    try Data().write(to: draft)
+    let findings = try store.check(directory.recoveryPlaces).findings
+    #expect(findings.contains(.unfinishedBackup(path: draft.path)))
+  }
 }

@@ -67,4 +67,15 @@ struct ResetTests {
     #expect(try store.recordCounts().total == 2)
     #expect(directory.names.allSatisfy { !$0.contains("before-reset") })
   }
+
+  @Test("a reset that is cancelled after its backup deletes nothing and leaves no backup")
+  func cancelled() async throws {
+    let names = directory.names
+    let work = HistoryReset(of: store, backup: store.resetBackup(at: tenOClock))
+    store.cancelTask(before: "DELETE FROM \"pitchMatchingRecord\"")
+    let task = Task { try await work.run() }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(directory.names == names)
+    #expect(try store.recordCounts().total == 2)
+  }
 }

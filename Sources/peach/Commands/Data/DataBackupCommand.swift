@@ -23,21 +23,23 @@ struct DataBackupCommand: AsyncParsableCommand {
 
   @MainActor func run() async throws {
     let surroundings = Surroundings(global)
-    try await surroundings.perform {
+    try await surroundings.transfer(interrupted: DataText.backupInterrupted) { run in
       let store = try surroundings.openPresentHistory()
       defer { store.close() }
       let target = URL(fileURLWithPath: file)
-      let counts: RecordCounts
-      do throws(BackupError) {
-        counts = try store.backUp(to: target, overwriting: force)
-      } catch {
-        throw Fault(error, history: surroundings.historyPath)
+      var backup = HistoryBackup(of: store, to: target)
+      backup.isReplacing = force
+      let work = backup
+      let counts = try await run.perform { report in
+        report(TransferProgress(.writing))
+        return try await work.run()
       }
       let records = StoredCounts(comparisons: counts.comparisons, matchings: counts.matchings)
       surroundings.output.writeLine(
         global.json
           ? DataText.backupJSON(records, path: target.path)
           : DataText.backup(records, path: target.path))
+      return .success
     }
   }
 }

@@ -22,34 +22,32 @@ struct DataResetCommand: AsyncParsableCommand {
 
   @MainActor func run() async throws {
     let surroundings = Surroundings(global)
-    try await surroundings.perform {
+    try await surroundings.transfer(interrupted: DataText.resetInterrupted) { run in
       let isOnTerminal = isatty(STDIN_FILENO) == 1
       guard yes || isOnTerminal else { throw Fault.usage(DataText.resetNeedsYes) }
       let store = try surroundings.openPresentHistory(isChanging: true)
       defer { store.close() }
       try takeIn(store, surroundings)
-      let path = surroundings.historyPath
-      do {
-        let counts = try store.recordCounts()
-        let backup = store.resetBackup(at: Date())
-        if !yes, counts.total > 0 {
-          let records = StoredCounts(comparisons: counts.comparisons, matchings: counts.matchings)
-          surroundings.messages.write(DataText.resetQuestion(records, backup: backup.path))
-          guard DataText.isYes(readLine() ?? "") else {
-            return surroundings.messages.writeLine(DataText.nothingDeleted)
-          }
+      let counts = try store.recordCounts()
+      let backup = store.resetBackup(at: Date())
+      if !yes, counts.total > 0 {
+        let records = StoredCounts(comparisons: counts.comparisons, matchings: counts.matchings)
+        surroundings.messages.write(DataText.resetQuestion(records, backup: backup.path))
+        guard DataText.isYes(readLine() ?? "") else {
+          surroundings.messages.writeLine(DataText.nothingDeleted)
+          return .success
         }
-        let outcome = try store.reset(to: backup)
-        let deleted = outcome.map {
-          StoredCounts(comparisons: $0.counts.comparisons, matchings: $0.counts.matchings)
-        }
-        surroundings.output.writeLine(
-          global.json
-            ? DataText.resetJSON(deleted, backup: outcome?.backup.path)
-            : DataText.reset(deleted, backup: outcome?.backup.path))
-      } catch let error as DataStoreError {
-        throw Fault(error, path: path)
       }
+      let work = HistoryReset(of: store, backup: backup)
+      let deleted = try await run.perform { report in
+        report(TransferProgress(.writing))
+        return try await work.run()
+      }.map { StoredCounts(comparisons: $0.comparisons, matchings: $0.matchings) }
+      let place = deleted.map { _ in backup.path }
+      surroundings.output.writeLine(
+        global.json
+          ? DataText.resetJSON(deleted, backup: place) : DataText.reset(deleted, backup: place))
+      return .success
     }
   }
 
