@@ -31,6 +31,12 @@ struct SimulateTests {
     }
   }
 
+  @Test("lines may end as on other systems", arguments: ["\r\n", "\r", "\n"])
+  func lineEnds(end: String) throws {
+    let thresholds = try ThresholdFile.thresholds(in: "60 4\(end)72 8\(end)", named: "f")
+    #expect(abs(thresholds[72] - 8) < 1e-12)
+  }
+
   @Test("a file without thresholds is no listener")
   func empty() {
     #expect(throws: Fault.self) { try ThresholdFile.thresholds(in: "# nothing\n", named: "f") }

@@ -22,8 +22,8 @@ enum ThresholdFile {
 
   static func thresholds(in text: String, named path: String) throws(Fault) -> [Double] {
     var given: [Int: Double] = [:]
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-    {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, line) in lines.enumerated() {
       let content = line.prefix { $0 != "#" }
       let words = content.split(whereSeparator: \.isWhitespace)
       if words.isEmpty { continue }
@@ -32,7 +32,7 @@ enum ThresholdFile {
       else {
         throw .unreadableData(
           """
-          \(path):\(index + 1): '\(content.trimmingCharacters(in: .whitespaces))' is not a MIDI note \
+          \(path):\(index + 1): '\(content.prefix(40).trimmingCharacters(in: .whitespaces))' is not a MIDI note \
           (0…127, each once) and a threshold in cents (0.01…1200)
           """)
       }
