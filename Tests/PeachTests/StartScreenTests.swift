@@ -100,6 +100,17 @@ extension ServerTests {
       #expect(peach.isAsBefore)
     }
 
+    @Test("a crash leaves the terminal as it was", arguments: [SIGSEGV, SIGABRT])
+    func crash(number: Int32) async throws {
+      let peach = try start()
+      #expect(await peach.shows("1 to 4 starts"))
+      #expect(!peach.isAsBefore)
+      peach.signal(number)
+      #expect(await peach.shows("\u{1B}[?1049l"))
+      #expect(await peach.change() == .signalled(number))
+      #expect(peach.isAsBefore)
+    }
+
     @Test("plain: no control sequences, the same keys")
     func plain() async throws {
       let server = try await ServerTests.server()

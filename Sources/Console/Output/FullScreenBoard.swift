@@ -51,6 +51,7 @@ public final class FullScreenBoard: Board {
   public func close() {
     guard isOpen else { return }
     isOpen = false
+    CrashGuard.isOnSecondScreen = false
     output.write(ControlSequence.showCursor + ControlSequence.leaveSecondScreen)
   }
 
@@ -66,6 +67,7 @@ public final class FullScreenBoard: Board {
     var text = isOpen ? "" : ControlSequence.enterSecondScreen + ControlSequence.hideCursor
     if !isOpen || drawn.count != frame.count { drawn = [] }
     isOpen = true
+    CrashGuard.isOnSecondScreen = true
     if drawn.isEmpty { text += ControlSequence.home + ControlSequence.clearToEndOfScreen }
     for (row, line) in frame.enumerated() where drawn.isEmpty || drawn[row] != line {
       text += ControlSequence.row(row) + line + ControlSequence.clearToEndOfLine

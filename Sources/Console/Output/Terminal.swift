@@ -18,6 +18,7 @@ public final class Terminal: Sendable {
   /// process.
   public func enterKeyMode() {
     guard isInForeground else { return }
+    CrashGuard.watch(descriptor, restoring: original)
     var settings = original
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
     tcsetattr(descriptor, TCSANOW, &settings)
@@ -32,19 +33,8 @@ public final class Terminal: Sendable {
 
   private nonisolated var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
-  /// The columns and rows of the terminal behind a descriptor, 80×24 where they are not known.
-  public static func size(of descriptor: CInt = STDOUT_FILENO) -> (columns: Int, rows: Int) {
-    var size = winsize()
-    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
-      return (80, 24)
-    }
-    return (Int(size.ws_col), Int(size.ws_row))
-  }
-
   /// The width of the terminal behind a descriptor, 80 where it is not known.
   public static func columns(of descriptor: CInt = STDOUT_FILENO) -> Int {
-    var size = winsize()
-    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-    return Int(size.ws_col)
+    TerminalSize.current(of: descriptor).columns
   }
 }

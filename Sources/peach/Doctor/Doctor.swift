@@ -146,7 +146,7 @@ final class Doctor {
   }
 
   private var terminal: TerminalFacts {
-    let size = Terminal.size()
+    let size = TerminalSize.current()
     return TerminalFacts(
       isTerminal: isatty(STDOUT_FILENO) == 1 && isatty(STDIN_FILENO) == 1, columns: size.columns,
       rows: size.rows, isUTF8: surroundings.glyphs.tick == Glyphs.unicode.tick,
