@@ -34,6 +34,12 @@ struct Peach: AsyncParsableCommand {
       DataCommand.self, SettingsCommand.self, MIDICommand.self, InfoCommand.self, ProbeCommand.self,
     ])
 
+  /// The language first: what the commands say of themselves is made as soon as they are looked at.
+  static func main() async {
+    MessageCatalogue.open()
+    await main(nil)
+  }
+
   @MainActor func run() async throws {
     // Without a subcommand there is nothing to do yet but to say what there is.
     DescriptorOutput.standardError.writeLine(Self.helpMessage())
