@@ -6,28 +6,23 @@ import Console
 struct Peach: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "peach",
-    abstract: "Train your sense of pitch, as a JACK client.",
-    discussion: """
-      Two notes sound: is the second higher or lower? Or: tune it until it is true. Peach plays \
-      through JACK, patched wherever you patch it, and learns how you hear.
-
-      EXAMPLES
-        peach compare                              train in the terminal
+    abstract: localized("Train your sense of pitch, as a JACK client."),
+    discussion: CommandHelp.discussion(
+      localized(
+        """
+        Two notes sound: is the second higher or lower? Or: tune it until it is true. Peach plays \
+        through JACK, patched wherever you patch it, and learns how you hear.
+        """),
+      examples: """
+        peach compare                              \(localized("train in the terminal"))
         peach compare --intervals P5,M3- --tuning just
-        peach match                                tune the second note
-        my-script | peach compare                  one command a line: higher, lower, quit
-        peach compare --json --seed 7              one JSON object a line
-        peach profile                              what Peach knows of your ear
+        peach match                                \(localized("tune the second note"))
+        my-script | peach compare                  \(localized("one command a line: higher, lower, quit"))
+        peach compare --json --seed 7              \(localized("one JSON object a line"))
+        peach profile                              \(localized("what Peach knows of your ear"))
         peach settings set noteDuration 0.7
-        peach midi learn                           teach it your knob and your pads
-
-      EXIT CODES
-        0  success              70  a fault of Peach's own
-        64 wrong usage          73  cannot create a file
-        65 unreadable data      74  input/output error
-        66 no such file         78  wrong configuration
-        69 no JACK server       128+n  ended by signal n
-      """,
+        peach midi learn                           \(localized("teach it your knob and your pads"))
+        """) + "\n\n" + localized("EXIT CODES") + "\n" + exitCodes,
     version: PeachVersion.text,
     subcommands: [
       CompareCommand.self, MatchCommand.self, ProfileCommand.self, SimulateCommand.self,
@@ -36,7 +31,8 @@ struct Peach: AsyncParsableCommand {
 
   /// The language first: what the commands say of themselves is made as soon as they are looked at.
   static func main() async {
-    MessageCatalogue.open()
+    // JSON does not change with the language, nor does what is said beside it.
+    if !CommandLine.arguments.contains("--json") { MessageCatalogue.open() }
     await main(nil)
   }
 
@@ -44,5 +40,16 @@ struct Peach: AsyncParsableCommand {
     // Without a subcommand there is nothing to do yet but to say what there is.
     DescriptorOutput.standardError.writeLine(Self.helpMessage())
     throw ExitStatus.usage.exitCode
+  }
+
+  nonisolated private static var exitCodes: String {
+    TextTable.rows(
+      [
+        ("  0", localized("success")), ("  64", localized("wrong usage")),
+        ("  65", localized("unreadable data")), ("  66", localized("no such file")),
+        ("  69", localized("no JACK server")), ("  70", localized("a fault of Peach's own")),
+        ("  73", localized("cannot create a file")), ("  74", localized("input/output error")),
+        ("  78", localized("wrong configuration")), ("  128+n", localized("ended by signal n")),
+      ], gap: 2)
   }
 }

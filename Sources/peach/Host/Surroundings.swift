@@ -16,7 +16,6 @@ final class Surroundings {
     self.global = global
     output = DescriptorOutput.standardOutput
     messages = DescriptorOutput.standardError
-    if global.json { MessageCatalogue.close() }
     signal(SIGPIPE, SIG_IGN)
     let level: Logger.Level = global.verbose ? .debug : .error
     LoggingSystem.bootstrap { label in

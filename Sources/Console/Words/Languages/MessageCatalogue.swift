@@ -35,13 +35,6 @@ public nonisolated enum MessageCatalogue {
     }
   }
 
-  /// Everything that is said from now on is English and as the sources have it, whatever the user's
-  /// language: for JSON, which does not change with it. The system's own words are, too.
-  public static func close() {
-    setlocale(LC_MESSAGES, "C")
-    chosen.withLock { $0 = Manner() }
-  }
-
   private static func has(_ language: String, in folder: String) -> Bool {
     FileManager.default.isReadableFile(atPath: "\(folder)/\(language)/LC_MESSAGES/\(domain).mo")
   }
