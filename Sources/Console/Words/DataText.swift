@@ -91,9 +91,9 @@ public enum DataText {
 
   private static func bytes(_ count: Int) -> String {
     switch count {
-    case ..<(1 << 20): "\((count + 1023) >> 10) KiB"
-    case ..<(10 << 30): "\(count >> 20) MiB"
-    default: "\(count >> 30) GiB"
+    case ..<(1 << 20): localized("%d KiB", (count + 1023) >> 10)
+    case ..<(10 << 30): localized("%d MiB", count >> 20)
+    default: localized("%d GiB", count >> 30)
     }
   }
 }

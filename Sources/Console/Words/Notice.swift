@@ -106,7 +106,7 @@ public enum Notice: Hashable {
     case .unknownCommand(let text, let training):
       localized("'%@' is no command; there are %@", text, training.words.commandList)
     case .badValue(let command, let value, let allowed):
-      "\(command) takes \(allowed), not '\(value)'"
+      localized("%@ takes %@, not '%@'", command, allowed, value)
     case .clientName(let asked, let granted):
       localized("the name %@ is taken on this server; Peach is %@", asked, granted)
     case .soundMissing(let sound, let fallback):
