@@ -1,5 +1,6 @@
 import ArgumentParser
 import Console
+import Foundation
 
 /// The command `peach`.
 @main
@@ -30,15 +31,40 @@ struct Peach: AsyncParsableCommand {
     ])
 
   /// The language first: what the commands say of themselves is made as soon as they are looked at.
-  static func main() async {
+  @MainActor static func main() async {
     // JSON does not change with the language, nor does what is said beside it.
     if !CommandLine.arguments.contains("--json") { MessageCatalogue.open() }
-    await main(nil)
+    do {
+      var command = try parseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      end(error)
+    }
+  }
+
+  /// Ends as ArgumentParser does, with its words in the user's language.
+  @MainActor private static func end(_ error: any Error) -> Never {
+    let status = exitCode(for: error)
+    let english = fullMessage(for: error)
+    // A script for a shell and the commands as JSON are no text to read.
+    let isScript = CommandLine.arguments.contains {
+      $0.hasPrefix("--generate-completion-script") || $0 == "--experimental-dump-help"
+    }
+    if !english.isEmpty {
+      let output: DescriptorOutput =
+        status == .success ? .standardOutput : .standardError
+      output.writeLine(isScript ? english : ParserWords.text(english))
+    }
+    Foundation.exit(status.rawValue)
   }
 
   @MainActor func run() async throws {
     // Without a subcommand there is nothing to do yet but to say what there is.
-    DescriptorOutput.standardError.writeLine(Self.helpMessage())
+    DescriptorOutput.standardError.writeLine(ParserWords.text(Self.helpMessage()))
     throw ExitStatus.usage.exitCode
   }
 

@@ -46,7 +46,10 @@ struct SettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: localized("Print the value of one setting."),
       discussion: CommandHelp.discussion(examples: "peach settings get referencePitch"))
-    @Argument(help: ArgumentHelp(localized("The setting's name."))) var key: String
+    @Argument(
+      help: ArgumentHelp(
+        localized("The setting's name."), valueName: localized(context: "value of an option", "key")
+      )) var key: String
     @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
     @MainActor func run() async throws {
@@ -64,8 +67,14 @@ struct SettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: localized("Change one setting in the settings file."),
       discussion: CommandHelp.discussion(examples: "peach settings set noteDuration 0.7"))
-    @Argument(help: ArgumentHelp(localized("The setting's name."))) var key: String
-    @Argument(help: ArgumentHelp(localized("The new value."))) var value: String
+    @Argument(
+      help: ArgumentHelp(
+        localized("The setting's name."), valueName: localized(context: "value of an option", "key")
+      )) var key: String
+    @Argument(
+      help: ArgumentHelp(
+        localized("The new value."), valueName: localized(context: "value of an option", "value")))
+    var value: String
     @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
     @MainActor func run() async throws {
@@ -80,7 +89,10 @@ struct SettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: localized("Take one setting out of the settings file, so that its default holds."),
       discussion: CommandHelp.discussion(examples: "peach settings unset noteDuration"))
-    @Argument(help: ArgumentHelp(localized("The setting's name."))) var key: String
+    @Argument(
+      help: ArgumentHelp(
+        localized("The setting's name."), valueName: localized(context: "value of an option", "key")
+      )) var key: String
     @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
     @MainActor func run() async throws {

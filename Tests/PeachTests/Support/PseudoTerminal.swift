@@ -17,7 +17,9 @@ final class PseudoTerminal {
     case signalled(Int32)
   }
 
-  init(_ arguments: [String], home: Home, server: String) throws {
+  init(
+    _ arguments: [String], home: Home, server: String, environment added: [String: String] = [:]
+  ) throws {
     // The kernel's own interface, TIOCSPTLCK and TIOCGPTN of ioctl_tty(2).
     let descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY)
     var number: UInt32 = 0
@@ -30,6 +32,7 @@ final class PseudoTerminal {
     tcgetattr(descriptor, &settings)
     original = settings
     let environment = home.environment.merging(["JACK_DEFAULT_SERVER": server]) { $1 }
+      .merging(added) { $1 }
     let child = try Self.spawn(
       [PeachProcess.program.path] + arguments, on: "/dev/pts/\(number)", environment: environment)
     pid = child

@@ -10,8 +10,17 @@ nonisolated enum ASCIIText {
   /// What ASCII cannot say becomes what comes nearest, or a question mark.
   static func text(_ text: String) -> String {
     guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
-    return text.map { character in
-      character.isASCII ? String(character) : replacements[character] ?? "?"
-    }.joined()
+    var result = ""
+    for (index, character) in zip(text.indices, text) {
+      guard !character.isASCII else {
+        result.append(character)
+        continue
+      }
+      let replacement = replacements[character] ?? "?"
+      // Within capitals `Ü` is `UE`.
+      let isAmongCapitals = text[index...].dropFirst().first?.isUppercase == true
+      result += isAmongCapitals && character.isUppercase ? replacement.uppercased() : replacement
+    }
+    return result
   }
 }

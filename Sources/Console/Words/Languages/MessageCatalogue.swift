@@ -27,7 +27,9 @@ public nonisolated enum MessageCatalogue {
     let variables = LocaleVariables(environment)
     let isUnicode = variables.isUnicode
     chosen.withLock { $0 = Manner(isTranslated: false, isUnicode: isUnicode) }
-    for language in variables.languages where language != "en" {
+    for language in variables.languages {
+      // What the sources say; what comes after it in the list is liked less.
+      if language == "en" { return }
       guard let folder = folders.first(where: { has(language, in: $0) }) else { continue }
       let isTranslated = choose(language, in: folder, locale: variables.messages)
       chosen.withLock { $0.isTranslated = isTranslated }
@@ -70,11 +72,16 @@ public nonisolated enum MessageCatalogue {
 
   /// The translation of a message, or the message itself.
   static func lookUp(_ message: String) -> String {
-    String(cString: dgettext(domain, message))
+    // What has no translation comes back as it went in, the very pointer.
+    message.withCString { String(cString: dgettext(domain, $0)) }
   }
 
   /// The translation in the form that goes with a number.
   static func lookUp(one: String, other: String, _ count: Int) -> String {
-    String(cString: dngettext(domain, one, other, UInt(count.magnitude)))
+    one.withCString { one in
+      other.withCString { other in
+        String(cString: dngettext(domain, one, other, UInt(count.magnitude)))
+      }
+    }
   }
 }

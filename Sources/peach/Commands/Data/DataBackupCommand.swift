@@ -19,9 +19,13 @@ struct DataBackupCommand: AsyncParsableCommand {
         peach data backup --force /media/usb/peach.sqlite
         """))
 
-  @Argument(help: ArgumentHelp(localized("The file to write.")), completion: .file()) var file:
-    String
-  @Flag(help: ArgumentHelp(localized("Replace a file that is there."))) var force = false
+  @Argument(
+    help: ArgumentHelp(
+      localized("The file to write."), valueName: localized(context: "value of an option", "file")
+    ), completion: .file()) var file: String
+  @Flag(
+    help: ArgumentHelp(
+      localized("Replace a file that is there."))) var force = false
   @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   @MainActor func run() async throws {

@@ -24,9 +24,14 @@ struct DataExportCommand: AsyncParsableCommand {
         """))
 
   @Argument(
-    help: ArgumentHelp(localized("The file to write; - is standard output.")), completion: .file())
+    help: ArgumentHelp(
+      localized("The file to write; - is standard output."),
+      valueName: localized(context: "value of an option", "file")), completion: .file())
   var file: String
-  @Option(help: ArgumentHelp(localized("csv or jsonl."))) var format: Format?
+  @Option(
+    help: ArgumentHelp(
+      localized("csv or jsonl."), valueName: localized(context: "value of an option", "format")))
+  var format: Format?
   @Flag(help: ArgumentHelp(localized("Write the CSV of the Peach app, for the phone.")))
   var forApp = false
   @Flag(help: ArgumentHelp(localized("Replace a file that is there."))) var force = false

@@ -23,7 +23,9 @@ struct DataImportCommand: AsyncParsableCommand {
         """))
 
   @Argument(
-    help: ArgumentHelp(localized("The file to read; - is standard input.")), completion: .file())
+    help: ArgumentHelp(
+      localized("The file to read; - is standard input."),
+      valueName: localized(context: "value of an option", "file")), completion: .file())
   var file: String
   @Flag(help: ArgumentHelp(localized("Only show what an import would do."))) var dryRun = false
   @Flag(

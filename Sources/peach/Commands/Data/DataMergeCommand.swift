@@ -19,7 +19,9 @@ struct DataMergeCommand: AsyncParsableCommand {
         """))
 
   @Argument(
-    help: ArgumentHelp(localized("The other history, or a backup of one.")), completion: .file())
+    help: ArgumentHelp(
+      localized("The other history, or a backup of one."),
+      valueName: localized(context: "value of an option", "file")), completion: .file())
   var file: String
   @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
