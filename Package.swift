@@ -9,6 +9,7 @@ let package = Package(
   products: [
     .executable(name: "peach", targets: ["peach"]),
     .executable(name: "peach-font", targets: ["peach-font"]),
+    .executable(name: "peach-manual", targets: ["peach-manual"]),
     .executable(name: "peach-bench", targets: ["peach-bench"]),
   ],
   dependencies: [
@@ -68,6 +69,13 @@ let package = Package(
       name: "peach-font",
       dependencies: [
         "BuiltInFont", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+
+    // Makes the manual pages and the shells' completions from the program's own help.
+    .executableTarget(
+      name: "peach-manual",
+      dependencies: [
+        "Settings", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
     // Cuts the power under the history, as often as one likes; for the tests and the benchmark alone.
@@ -131,9 +139,8 @@ let package = Package(
     .testTarget(
       name: "PeachTests",
       dependencies: [
-        "peach", "Console", "History", "Settings", "Sound", "Realtime", "Training", "Music",
-        "CJack",
-        "TestSupport",
+        "peach", "peach-manual", "Console", "History", "Settings", "Sound", "Realtime", "Training",
+        "Music", "CJack", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
   ],

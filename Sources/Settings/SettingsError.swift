@@ -10,7 +10,7 @@ public enum SettingsError: Error, Hashable, Sendable {
   /// The file is no TOML; `message` is the parser's, in English.
   case syntax(path: String, line: Int, message: String)
 
-  case unknownKey(SettingPlace, name: String, suggestion: SettingKey?)
+  case unknownKey(SettingPlace, name: String)
 
   /// The value of the file is of a type that the key does not take.
   case wrongType(SettingPlace, key: SettingKey, value: String, found: TOMLKind)
@@ -84,7 +84,7 @@ extension SettingsError {
     switch self {
     case .syntax(let path, let line, _), .unreadableFile(let path, .notText(let line)):
       .file(path: path, line: line)
-    case .unknownKey(let place, _, _), .wrongType(let place, _, _, _), .badValue(let place, _, _),
+    case .unknownKey(let place, _), .wrongType(let place, _, _, _), .badValue(let place, _, _),
       .noteRangeTooNarrow(let place, _, _, _), .scaleFile(let place, _, _),
       .noSuchInterval(let place, _, _, _, _), .missingController(let place, _, _),
       .notInController(let place, _):

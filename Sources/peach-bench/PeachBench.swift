@@ -17,7 +17,8 @@ struct PeachBench: AsyncParsableCommand {
       """,
     subcommands: [
       AllCommand.self, CallbackCommand.self, LiveCommand.self, StartupCommand.self,
-      LatencyCommand.self, ProfileCommand.self, ExchangeCommand.self, MemoryCommand.self,
+      LatencyCommand.self, ProfileCommand.self, ReportCommand.self,
+      ExchangeCommand.self, MemoryCommand.self,
       DurabilityCommand.self, DurabilityWriterCommand.self, ScienceCommand.self, SoakCommand.self,
       ToneCommand.self,
     ],

@@ -21,28 +21,42 @@ struct Peach: AsyncParsableCommand {
         my-script | peach compare                  \(localized("one command a line: higher, lower, quit"))
         peach compare --json --seed 7              \(localized("one JSON object a line"))
         peach profile                              \(localized("what Peach knows of your ear"))
+        peach report                               \(localized("the same as a page with pictures"))
         peach settings set noteDuration 0.7
         peach midi learn                           \(localized("teach it your knob and your pads"))
+        peach doctor                               \(localized("what is wrong, and what to do about it"))
         """) + "\n\n" + localized("EXIT CODES") + "\n" + exitCodes,
     version: PeachVersion.text,
     subcommands: [
-      CompareCommand.self, MatchCommand.self, ProfileCommand.self, SimulateCommand.self,
-      DataCommand.self, SettingsCommand.self, MIDICommand.self, InfoCommand.self, ProbeCommand.self,
-    ])
+      StartCommand.self,
+      CompareCommand.self, MatchCommand.self, ProfileCommand.self, ReportCommand.self,
+      SimulateCommand.self, DataCommand.self, SettingsCommand.self, MIDICommand.self,
+      DoctorCommand.self, InfoCommand.self, ProbeCommand.self,
+    ],
+    defaultSubcommand: StartCommand.self)
 
   /// The language first: what the commands say of themselves is made as soon as they are looked at.
   @MainActor static func main() async {
     // JSON does not change with the language, nor does what is said beside it.
     if !CommandLine.arguments.contains("--json") { MessageCatalogue.open() }
     do {
-      var command = try parseAsRoot()
+      var command = try await asyncParseAsRoot(nil)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
         try command.run()
       }
     } catch {
-      end(error)
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      guard exitCode(for: error) == .validationFailure,
+        let unknown = UnknownSubcommand.find(in: arguments, of: Self.self)
+      else { end(error) }
+      // Without a group the word went to the default subcommand, whose usage is of no help.
+      let text =
+        unknown.isFirstWord
+        ? fullMessage(for: ValidationError(message(for: error))) : fullMessage(for: error)
+      DescriptorOutput.standardError.writeLine(ParserWords.text(unknown.explain(text)))
+      exit(withError: ExitCode.validationFailure)
     }
   }
 
@@ -59,13 +73,7 @@ struct Peach: AsyncParsableCommand {
         status == .success ? .standardOutput : .standardError
       output.writeLine(isScript ? english : ParserWords.text(english))
     }
-    Foundation.exit(status.rawValue)
-  }
-
-  @MainActor func run() async throws {
-    // Without a subcommand there is nothing to do yet but to say what there is.
-    DescriptorOutput.standardError.writeLine(ParserWords.text(Self.helpMessage()))
-    throw ExitStatus.usage.exitCode
+    exit(withError: status)
   }
 
   nonisolated private static var exitCodes: String {

@@ -34,7 +34,8 @@ struct ComparisonViewTests {
     _ glyphs: Glyphs, best: Cents?, ringsBell: Bool
   ) -> ComparisonTerminalView {
     ComparisonTerminalView(
-      status: StatusLine(output: output, columns: { 60 }), glyphs: glyphs, sessionBest: { best },
+      panel: TrainingPanel(output: output, columns: 60, glyphs: glyphs), glyphs: glyphs,
+      sessionBest: { best },
       ringsBell: { ringsBell })
   }
 
@@ -116,20 +117,27 @@ struct ComparisonViewTests {
     #expect(!(output.text + messages.text).contains("\u{1B}"))
   }
 
-  @Test("terminal: what sounds and what may be answered stands on one line that is rewritten")
+  private var screen: [String] { TerminalModel(columns: 60).screen(after: output.text) }
+
+  @Test(
+    "terminal: what is trained, what sounds, the last result and the course stay on their lines")
   func terminal() throws {
     let view = terminalView(.unicode, best: nil, ringsBell: true)
     let challenge = challenge()
     view.comparisonPosed(challenge)
     view.comparisonStateChanged(to: .playingNote1)
-    #expect(output.text.hasSuffix("♪ first note"))
+    #expect(screen == ["Comparison, unison", "1   ♪ first note", "", "q ends, ? helps"])
     view.comparisonStateChanged(to: .playingNote2)
-    #expect(output.text.contains("♪ second note   ↑ higher   ↓ lower"))
+    #expect(screen[1] == "1   ♪ second note   ↑ higher   ↓ lower")
     view.comparisonStateChanged(to: .showingFeedback)
     view.comparisonCompleted(try completed(challenge, higher: true))
-    #expect(output.text.hasSuffix("1  ✗ wrong   it was 12.5 cents lower   (C4)\n"))
     #expect(output.text.contains("\u{7}"))
-    #expect(!output.text.contains("\u{1B}"))
+    #expect(
+      screen.suffix(4) == [
+        "1  ✗ wrong   it was 12.5 cents lower   (C4)", "▆", "x", "q ends, ? helps",
+      ])
+    view.comparisonStateChanged(to: .idle)
+    #expect(screen.allSatisfy { $0.isEmpty || $0 == "\u{7}" })
   }
 
   @Test("terminal: the bell rings for wrong answers only, and only where it is wanted")

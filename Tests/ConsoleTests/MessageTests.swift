@@ -38,14 +38,6 @@ struct MessageTests {
     #expect(ASCIIText.text("„Größe“ … 20–30 ±5 日") == "\"Groesse\" ... 20-30 +/-5 ?")
   }
 
-  @Test("days are written with the year first")
-  func days() throws {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = try #require(TimeZone(identifier: "Europe/Berlin"))
-    let date = Date(timeIntervalSince1970: 1_772_577_000)
-    #expect(DateText.day(date, in: calendar) == "2026-03-03")
-  }
-
   @Test("the languages of the locale variables, best first")
   func languages() {
     func languages(_ environment: [String: String]) -> [String] {

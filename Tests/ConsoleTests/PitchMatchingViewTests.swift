@@ -115,29 +115,31 @@ struct PitchMatchingViewTests {
     #expect(!(output.text + messages.text).contains("\u{1B}"))
   }
 
-  @Test("terminal: what sounds and what tunes it stands on one line that is rewritten")
+  @Test(
+    "terminal: what is trained, what sounds and tunes it, and the last result stay on their lines")
   func terminal() throws {
-    let status = StatusLine(output: output, columns: { 80 })
-    let view = PitchMatchingTerminalView(status: status, glyphs: .unicode)
+    let view = PitchMatchingTerminalView(
+      panel: TrainingPanel(output: output, glyphs: .unicode), glyphs: .unicode)
     let challenge = challenge(DirectedInterval(.perfectFifth))
     view.pitchMatchingPosed(challenge)
     view.pitchMatchingStateChanged(to: .playingReference)
-    #expect(screen == ["1  perfect fifth up   ♪ reference note"])
+    #expect(screen[0] == "Pitch matching, intervals (just)")
+    #expect(screen[1] == "1  perfect fifth up   ♪ reference note")
     view.pitchMatchingStateChanged(to: .playingTunable)
-    #expect(screen == ["1  perfect fifth up   ♪ tune it: ← → fine, ↑ ↓ coarse, then Enter"])
+    #expect(screen[1] == "1  perfect fifth up   ♪ tune it: ← → fine, ↑ ↓ coarse, then Enter")
     view.pitchMatchingStateChanged(to: .showingFeedback)
     view.pitchMatchingCompleted(try completed(challenge, error: -3.2))
-    #expect(screen == ["1  -3.20 cents   flat, under 10   (C4, perfect fifth up, just)", ""])
-    #expect(!output.text.contains("\u{1B}"))
+    #expect(screen[2] == "1  -3.20 cents   flat, under 10   (C4, perfect fifth up, just)")
+    #expect(screen.suffix(3) == ["▄", "-", "q ends, ? helps"])
   }
 
   @Test("what a person sees before the commit is the same wherever the target is")
   func nothingGivenAway() {
     let shown = [-100.0, -3.7, 0, 55.5].map { offset in
       let output = TextRecorder()
-      let status = StatusLine(output: output, columns: { 200 })
+      let panel = TrainingPanel(output: output, columns: 200, glyphs: .unicode)
       let views: [any PitchMatchingView] = [
-        PitchMatchingTerminalView(status: status, glyphs: .unicode),
+        PitchMatchingTerminalView(panel: panel, glyphs: .unicode),
         PitchMatchingLineView(output: output, messages: output),
       ]
       let posed = PosedPitchMatching(

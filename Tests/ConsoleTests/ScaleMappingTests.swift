@@ -42,10 +42,10 @@ struct ScaleMappingTests {
 
   @Test("terminal: a line for each interval above the status")
   func terminal() {
-    let status = StatusLine(output: output, columns: { 80 })
-    TerminalTrainingView(.comparison, status: status, glyphs: .ascii)
+    let panel = TrainingPanel(output: output, columns: 200, glyphs: .ascii)
+    TerminalTrainingView(.comparison, panel: panel, glyphs: .ascii)
       .showMapping(of: intervals, in: tuning)
-    #expect(output.lines == lines)
+    #expect(TerminalModel(columns: 200).screen(after: output.text).filter { !$0.isEmpty } == lines)
   }
 
   @Test("a built-in tuning needs no words")

@@ -109,18 +109,19 @@ struct TrainingViewTests {
     arguments: [TrainingName.comparison, .matching])
   func terminalServerLoss(training: TrainingName) {
     let view = TerminalTrainingView(
-      training, status: StatusLine(output: output, columns: { 80 }), glyphs: .ascii)
+      training, panel: TrainingPanel(output: output, glyphs: .ascii), glyphs: .ascii)
     view.showFault(.serverGone)
     for _ in 0..<3 { view.showNotice(.reconnecting(wait: .seconds(5))) }
     #expect(
       TerminalModel(columns: 80).screen(after: output.text) == [
         "peach: \(Fault.serverGone.message)", "Waiting for a JACK server. q ends.",
+        "q ends, ? helps",
       ])
     view.showNotice(.reconnected(client: "peach"))
     view.showReady(ready)
     view.showNotice(.waitingForStart)
     let screen = TerminalModel(columns: 80).screen(after: output.text)
-    #expect(screen.last == "Interrupted. Press a key to go on, q to end.")
+    #expect(screen.suffix(2).first == "Interrupted. Press a key to go on, q to end.")
     #expect(!screen.contains { $0.contains("Waiting") })
   }
 

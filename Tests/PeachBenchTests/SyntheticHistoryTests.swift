@@ -13,7 +13,8 @@ struct SyntheticHistoryTests {
     try store.save(SyntheticHistory(count: 1200))
     let profile = PerceptualProfile()
     let timeline = ThresholdTimeline()
-    try store.replay(into: profile, trends: TrendAnalyzer(), timeline: timeline)
+    try store.replay(
+      into: profile, trends: TrendAnalyzer(), timeline: timeline, diary: TrainingDiary())
     #expect(profile.discrimination[.unison].count + profile.discrimination[.interval].count == 1200)
     #expect(timeline.days(of: .unison).count >= 3)
     store.close()

@@ -43,6 +43,27 @@ struct CommandLineTests {
   }
 
   @Test(
+    "a mistyped subcommand or value is answered with the one that was meant",
+    arguments: [
+      (["comprae"], "Did you mean 'compare'?"), (["settings", "lst"], "Did you mean 'list'?"),
+      (["data", "chek"], "Did you mean 'check'?"),
+      (["settings", "get", "notDuration"], "noteDuration?"),
+      (["simulate", "--strategy", "adaptve"], "did you mean adaptive?"),
+      (["compare", "--strategy", "kazes"], "(did you mean kazez?)"),
+      (["compare", "--tuning", "jsut"], "(did you mean just?)"),
+      (["compare", "--intervals", "P1,p5"], "(did you mean P5?)"),
+      (["compare", "--controller", "akai-lp8"], "(did you mean akai-lpd8?)"),
+    ])
+  func suggestion(arguments: [String], words: String) async throws {
+    let peach = try PeachProcess(arguments, home: home)
+    let (status, errors) = await peach.finish()
+    #expect(status == 64 || status == 78)
+    #expect(errors.contains(words), "\(errors)")
+    let far = try PeachProcess(["xylophone"], home: home)
+    #expect(await !far.finish().errors.contains("mean"))
+  }
+
+  @Test(
     "a value that is not allowed is 78, with key, value and what is allowed",
     arguments: [
       ("--note-duration", "9", "noteDuration"), ("--note-range-min", "80", "noteRangeMin"),
@@ -122,7 +143,8 @@ struct CommandLineTests {
       ["settings", "get"],
       ["settings", "set"], ["settings", "unset"], ["settings", "path"],
       ["data", "export"], ["data", "import"], ["data", "merge"],
-      ["midi"], ["midi", "list"], ["midi", "monitor"], ["midi", "learn"],
+      ["doctor"], ["data"], ["simulate"], ["midi"], ["midi", "list"], ["midi", "monitor"],
+      ["midi", "learn"],
     ] {
       let peach = try PeachProcess(command + ["--help"], home: home)
       let text = await peach.rest().joined(separator: "\n")

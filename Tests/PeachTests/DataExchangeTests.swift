@@ -110,6 +110,8 @@ struct DataExchangeTests {
     #expect(refused.status == 73 && refused.errors.contains("--force"))
     #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
     #expect(try await run("export", file.path, "--force").status == 0)
+    let itself = try await run("export", "--force", home.history.path)
+    #expect(itself.status == 64 && itself.errors.contains("belongs to the training history"))
     #expect(try await run("export", "/proc/none.csv").status == 73)
     #expect(try await run("export", home.directory.path).status == 65)
     let full = try await run("export", "/dev/full")
@@ -118,6 +120,25 @@ struct DataExchangeTests {
     let json = try await run("export", lines.path, "--json")
     #expect(try Event(#require(json.output.first))["comparisons"] == 1)
     #expect(try String(contentsOf: lines, encoding: .utf8).hasPrefix(#"{"format":"#))
+  }
+
+  @Test("tunings that the app does not know are told without what they would do to a terminal")
+  func leftOut() async throws {
+    try await importPhone()
+    for number in 10..<25 {
+      try SQLiteShell.execute(
+        """
+        INSERT INTO comparisonRecord (id, referenceNote, targetNote, centOffset, isCorrect, interval,
+          tuningSystem, timestamp) VALUES ('6f9619ff-8b86-d011-b42d-00c04fc964\(number)', 60, 60,
+          1, 0, 'P1', 'my' || char(10, 27) || '[2J\(number)', 5)
+        """, in: home.history)
+    }
+    let result = try await run("export", "--for-app", "-")
+    let lines = result.errors.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count == 13 && lines.last == "")
+    #expect(lines[0] == "peach: 1 result left out: the app does not know the tuning my  [2J10")
+    #expect(lines[10] == "peach: 5 results left out: the app does not know 5 more tunings")
+    #expect(!result.errors.unicodeScalars.contains("\u{1B}"))
   }
 
   @Test("a replacement leaves a backup of what was")
@@ -131,6 +152,10 @@ struct DataExchangeTests {
     let sql = "SELECT centOffset FROM comparisonRecord"
     #expect(try SQLiteShell.query(sql, in: home.history) == ["3.5"])
     #expect(try SQLiteShell.query(sql, in: URL(fileURLWithPath: backup)) == ["-12.5"])
+    let head = Self.phoneText.split(separator: "\n").prefix(2).joined(separator: "\n")
+    let empty = try await run("import", "-", "--replace", "--yes", input: head)
+    #expect(empty.status == 65 && empty.errors.contains("holds no results"))
+    #expect(try SQLiteShell.query(sql, in: home.history) == ["3.5"])
   }
 
   @Test(
@@ -149,6 +174,34 @@ struct DataExchangeTests {
       try SQLiteShell.query("SELECT centOffset FROM comparisonRecord", in: home.history) == [
         "-12.5"
       ])
+  }
+
+  @Test(
+    "a signal ends what waits at a named pipe that has no other end",
+    arguments: [["import"], ["import", "--dry-run"], ["export"]])
+  func namedPipe(command: [String]) async throws {
+    try await importPhone()
+    let pipe = home.directory.appendingPathComponent("pipe")
+    #expect(mkfifo(pipe.path, 0o600) == 0)
+    let peach = try PeachProcess(["data"] + command + [pipe.path], home: home)
+    while !FileManager.default.fileExists(atPath: home.history.path + "-shm") { await Task.yield() }
+    peach.signal(SIGTERM)
+    #expect(await peach.finish().status == 128 + SIGTERM)
+    #expect(FileManager.default.fileExists(atPath: pipe.path))
+  }
+
+  @Test("records go through named pipes, however slowly the other end comes")
+  func throughPipes() async throws {
+    try await importPhone()
+    let pipe = home.directory.appendingPathComponent("pipe")
+    #expect(mkfifo(pipe.path, 0o600) == 0)
+    let other = home.directory.appendingPathComponent("other.sqlite")
+    let reader = try PeachProcess(["data", "import", pipe.path, "--data", other.path], home: home)
+    let writer = try PeachProcess(["data", "export", pipe.path], home: home)
+    #expect(await writer.finish().status == 0)
+    #expect(await reader.finish().status == 0)
+    #expect(
+      try SQLiteShell.query("SELECT centOffset FROM comparisonRecord", in: other) == ["-12.5"])
   }
 
   @Test("progress is shown on a terminal and nowhere else")

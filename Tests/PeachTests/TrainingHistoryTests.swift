@@ -38,24 +38,38 @@ struct TrainingHistoryTests {
   private func counts(_ history: TrainingHistory) -> [Int] {
     [
       history.profile.discrimination[.unison].count, history.profile.matching[.unison].count,
-      history.timeline.days(of: .unison).count,
+      history.timeline.days(of: .unison).count, history.diary.answers.unison.answers,
+      history.diary.errors.unison.count,
     ]
   }
 
-  @Test("a reset clears records, profile, trends and timeline in one step, after a backup")
+  @Test("a reset clears records, profile, trends, timeline and diary in one step, after a backup")
   func reset() throws {
     let history = try makeHistory()
     for _ in 0..<20 { train(history) }
-    #expect(counts(history) == [20, 20, 1])
+    #expect(counts(history) == [20, 20, 1, 20, 20])
     #expect(history.trends.discrimination[.unison].trend != nil)
     history.reset()
-    #expect(counts(history) == [0, 0, 0])
+    #expect(counts(history) == [0, 0, 0, 0, 0])
     #expect(history.trends.discrimination[.unison].trend == nil)
     history.close()
-    #expect(counts(try makeHistory()) == [0, 0, 0])
+    #expect(counts(try makeHistory()) == [0, 0, 0, 0, 0])
     let names = try FileManager.default.contentsOfDirectory(
       atPath: home.history.deletingLastPathComponent().path)
     #expect(names.count { $0.contains("before-reset") } == 1)
+  }
+
+  @Test("what is rebuilt from the records is what was there")
+  func rebuilt() throws {
+    let history = try makeHistory()
+    for _ in 0..<5 { train(history) }
+    history.close()
+    let rebuilt = try makeHistory()
+    #expect(counts(rebuilt) == [5, 5, 1, 5, 5])
+    #expect(rebuilt.diary.answers == history.diary.answers)
+    #expect(rebuilt.diary.errors == history.diary.errors)
+    #expect(rebuilt.diary.activeDays == history.diary.activeDays)
+    rebuilt.close()
   }
 
   @Test("a reset that cannot be clears nothing and says why")
@@ -66,7 +80,7 @@ struct TrainingHistoryTests {
     train(history)
     history.close()
     history.reset()
-    #expect(counts(history) == [1, 1, 1])
+    #expect(counts(history) == [1, 1, 1, 1, 1])
     #expect(told == [.resetFailed(reason: "it is closed")])
   }
 }

@@ -25,8 +25,16 @@ enum ComparisonText {
         ).components(separatedBy: "\n")
       },
       ended: {
-        localized(one: "Ended after %d comparison.", other: "Ended after %d comparisons.", $0)
+        localized(
+          one: "Ended after %d comparison.", other: "Ended after %d comparisons.", $0)
       })
+  }
+
+  /// What is trained, and in which tuning where that matters.
+  static func title(_ interval: DirectedInterval, _ tuningSystem: TuningSystem) -> String {
+    interval == .prime
+      ? localized("Comparison, unison")
+      : localized("Comparison, intervals (%@)", tuningSystem.identifier)
   }
 
   /// What is said of a state on its own line, `nil` for nothing.

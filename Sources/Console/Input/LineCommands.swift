@@ -60,6 +60,13 @@ public enum LineCommands {
     }
   }
 
+  /// The command that was probably meant by a line that is none.
+  static func nearest(to line: String, for training: TrainingName) -> String? {
+    guard let word = line.split(whereSeparator: \.isWhitespace).first else { return nil }
+    let own = training == .comparison ? ["higher", "lower"] : ["slider", "nudge", "commit"]
+    return NearestWord.to(String(word), among: own + ["start", "quit", "help"])
+  }
+
   private static func takesValue(_ word: String) -> Bool { word == "slider" || word == "nudge" }
 
   private static func number(

@@ -32,6 +32,15 @@ public final class Terminal: Sendable {
 
   private nonisolated var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
+  /// The columns and rows of the terminal behind a descriptor, 80×24 where they are not known.
+  public static func size(of descriptor: CInt = STDOUT_FILENO) -> (columns: Int, rows: Int) {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+      return (80, 24)
+    }
+    return (Int(size.ws_col), Int(size.ws_row))
+  }
+
   /// The width of the terminal behind a descriptor, 80 where it is not known.
   public static func columns(of descriptor: CInt = STDOUT_FILENO) -> Int {
     var size = winsize()

@@ -27,7 +27,17 @@ enum PitchMatchingText {
           """, glyphs.left, glyphs.right, glyphs.up, glyphs.down
         ).components(separatedBy: "\n")
       },
-      ended: { localized(one: "Ended after %d matching.", other: "Ended after %d matchings.", $0) })
+      ended: {
+        localized(
+          one: "Ended after %d matching.", other: "Ended after %d matchings.", $0)
+      })
+  }
+
+  /// What is trained, and in which tuning where that matters.
+  static func title(_ interval: DirectedInterval, _ tuningSystem: TuningSystem) -> String {
+    interval == .prime
+      ? localized("Pitch matching, unison")
+      : localized("Pitch matching, intervals (%@)", tuningSystem.identifier)
   }
 
   /// What is said of a state on its own line, `nil` for nothing.

@@ -3,6 +3,8 @@ import Training
 
 /// The profile as plain text: overall figures and a table of the notes.
 public enum ProfileText {
+  static var untrained: String { localized("not trained yet") }
+
   public static func text(_ profile: ProfileSnapshot) -> String {
     var lines: [String] = []
     let headings = ByTrainingKind(
@@ -20,7 +22,7 @@ public enum ProfileText {
   private static func comparisons(
     _ part: ProfileSnapshot.Comparisons, heading: String
   ) -> [String] {
-    guard part.trials > 0 else { return [heading, "  " + localized("not trained yet")] }
+    guard part.trials > 0 else { return [heading, "  " + untrained] }
     var lines = [heading]
     lines += rows([
       (localized("comparisons"), "\(part.trials)"),
@@ -65,7 +67,7 @@ public enum ProfileText {
   }
 
   private static func matchings(_ part: ProfileSnapshot.Matchings, heading: String) -> [String] {
-    guard part.count > 0 else { return [heading, "  " + localized("not trained yet")] }
+    guard part.count > 0 else { return [heading, "  " + untrained] }
     let bias = part.bias.map { localized("%@ cents", CentsText.signed($0)) } ?? "-"
     return [heading]
       + rows([

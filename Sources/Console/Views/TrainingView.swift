@@ -10,6 +10,14 @@ public protocol TrainingView: AnyObject {
   /// The training has ended after `trials` results of this run.
   func showStopped(_ ending: Ending, trials: Int)
 
+  /// The terminal has another size now.
+  func redraw()
+
   /// Leaves the terminal as it was found.
   func close()
+}
+
+extension TrainingView {
+  /// Lines that are written once are not drawn anew.
+  public func redraw() {}
 }

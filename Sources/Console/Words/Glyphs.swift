@@ -11,13 +11,34 @@ public struct Glyphs {
   public let cross: String
   public let dash: String
 
+  /// From low to high.
+  public let bars: [Character]
+
+  /// Marks what is chosen.
+  public let pointer: String
+
+  // What plots are drawn with.
+  let axis: String
+  let axisTick: String
+  let point: Character
+  let whisker: Character
+  let span: Character
+  let level: Character
+  let center: Character
+  let blackKey: Character
+  let whiteKey: Character
+
   public static let unicode = Glyphs(
-    up: "↑", down: "↓", left: "←", right: "→", note: "♪", tick: "✓", cross: "✗", dash: "–")
+    up: "↑", down: "↓", left: "←", right: "→", note: "♪", tick: "✓", cross: "✗", dash: "–",
+    bars: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], pointer: "›", axis: "│", axisTick: "┤",
+    point: "●", whisker: "·", span: "━", level: "─", center: "┼", blackKey: "█", whiteKey: "░")
   public static var ascii: Glyphs {
     Glyphs(
       up: localized(context: "key", "Up"), down: localized(context: "key", "Down"),
       left: localized(context: "key", "Left"), right: localized(context: "key", "Right"),
-      note: "*", tick: "+", cross: "x", dash: "-")
+      note: "*", tick: "+", cross: "x", dash: "-", bars: ["_", ".", "-", "=", "o", "O", "#"],
+      pointer: ">", axis: "|", axisTick: "+", point: "o", whisker: ":", span: "=", level: "-",
+      center: "+", blackKey: "#", whiteKey: "_")
   }
 
   /// By the usual locale variables: `LC_ALL`, else `LC_CTYPE`, else `LANG`.

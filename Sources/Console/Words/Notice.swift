@@ -104,7 +104,11 @@ public enum Notice: Hashable {
       localized("JACK's period is now %d frames; training goes on", frames)
     case .ignored(let command): localized("%@ does not fit here and was ignored", command)
     case .unknownCommand(let text, let training):
-      localized("'%@' is no command; there are %@", text, training.words.commandList)
+      if let word = LineCommands.nearest(to: text, for: training) {
+        localized("'%@' is no command; did you mean %@?", text, word)
+      } else {
+        localized("'%@' is no command; there are %@", text, training.words.commandList)
+      }
     case .badValue(let command, let value, let allowed):
       localized("%@ takes %@, not '%@'", command, allowed, value)
     case .clientName(let asked, let granted):
@@ -134,7 +138,7 @@ public enum Notice: Hashable {
         other: "%d results that could not be stored before came from %@", count, path)
     case .recoveryDamaged(let count, let path):
       localized(
-        one: "%d line of a recovery file could not be read and was set aside in %@",
+        one: "a line of a recovery file could not be read and was set aside in %2$@",
         other: "%d lines of a recovery file could not be read and were set aside in %@", count, path
       )
     case .recoveryFailed(let path, let reason):

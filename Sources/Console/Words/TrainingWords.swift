@@ -1,5 +1,5 @@
 /// What the console says of a training as a whole.
-struct TrainingWords {
+public struct TrainingWords {
   /// What the training asks and the commands that answer it, in one line.
   let question: String
 
@@ -20,6 +20,7 @@ struct TrainingWords {
     return "\(ended(count)) \(lost)"
   }
 
+  public static var footer: String { localized("q ends, ? helps") }
   static var serverAway: String { localized("Waiting for a JACK server. q ends.") }
   static var pressKey: String { localized("Interrupted. Press a key to go on, q to end.") }
 }

@@ -4,6 +4,8 @@ public enum TransferText {
   public static var comparing: String { localized("Comparing") }
   public static var storing: String { localized("Storing") }
   public static var writing: String { localized("Writing") }
+  public static var checking: String { localized("Checking") }
+  public static var simulating: String { localized("Simulating") }
 
   /// A signal has ended the command.
   public static var exportInterrupted: String { localized("interrupted; no file was left behind") }
@@ -22,6 +24,17 @@ public enum TransferText {
     localized(
       one: "%d result left out: the app does not know the tuning %@",
       other: "%d results left out: the app does not know the tuning %@", count, tuning)
+  }
+
+  /// Results in so many tunings that not each gets a line.
+  public static func leftOut(_ count: Int, tunings: Int) -> String {
+    tunings == 1
+      ? localized(
+        one: "%d result left out: the app does not know one more tuning",
+        other: "%d results left out: the app does not know one more tuning", count)
+      : localized(
+        one: "%d result left out: the app does not know %d more tunings",
+        other: "%d results left out: the app does not know %d more tunings", count, tunings)
   }
 
   public static func exportedJSON(

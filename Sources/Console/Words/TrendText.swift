@@ -23,6 +23,15 @@ enum TrendText {
     tested(change) { localized("%@ cents", NumberText.fixed($0, places: 1, isSigned: true)) }
   }
 
+  /// The verdict alone.
+  static func word(_ trend: TestedTrend) -> String {
+    switch trend {
+    case .improving: localized(context: "trend", "improving")
+    case .declining: localized(context: "trend", "declining")
+    case .noClearChange: localized(context: "trend", "no clear change")
+    }
+  }
+
   private static func tested(_ change: TestedChange?, _ amount: (Double) -> String) -> String {
     guard let change else { return tooFew(TestedChange.minimumTrials) }
     let size = localized(

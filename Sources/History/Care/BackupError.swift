@@ -3,7 +3,7 @@ public enum BackupError: Error, Hashable, Sendable {
   /// There is a file of that name already.
   case exists(path: String)
 
-  /// The file is the history itself, or part of it.
+  /// The file is the history itself, or a part of it, there or not.
   case isHistory(path: String)
 
   /// The history could not be read, or is damaged.

@@ -39,9 +39,10 @@ struct DatabaseBackup {
   }
 
   private func check(_ target: URL, overwriting: Bool) throws(BackupError) {
-    let own = ["", "-wal", "-shm", "-journal"].compactMap { FileStatus(sourcePath + $0)?.identity }
+    guard !HistoryFiles(of: sourcePath).contain(target.path) else {
+      throw .isHistory(path: target.path)
+    }
     guard let present = FileStatus(target.path) else { return }
-    guard !own.contains(present.identity) else { throw .isHistory(path: target.path) }
     guard overwriting else { throw .exists(path: target.path) }
     guard present.isRegularFile else { throw .target(.notADatabase, path: target.path) }
   }

@@ -7,21 +7,31 @@ struct DatabaseInspection {
   /// How many of SQLite's findings are passed on: a damaged file has thousands.
   private static let mostFindings = 10
 
-  func findings() throws -> [HistoryFinding] {
+  /// - Parameter progress: told before each step which share is done, as they usually take.
+  func findings(progress: (Double) -> Void) throws -> [HistoryFinding] {
+    progress(0)
     let damage = try String.fetchAll(
       database, sql: "PRAGMA integrity_check(\(Self.mostFindings))"
     ).filter { $0 != "ok" }
     do {
-      return try damage.map { .damaged($0) } + rows() + foreignObjects()
+      return try damage.map { .damaged($0) } + rows(progress) + foreignObjects()
     } catch  where !damage.isEmpty {
       // What is asked of a damaged file may fail.
       return damage.map { .damaged($0) }
     }
   }
 
-  private func rows() throws -> [HistoryFinding] {
-    try unreadableRows(of: ComparisonRecord.self) + unreadableRows(of: PitchMatchingRecord.self)
-      + repeatedIDs() + doubled(ComparisonRecord.self) + doubled(PitchMatchingRecord.self)
+  private func rows(_ progress: (Double) -> Void) throws -> [HistoryFinding] {
+    let steps: [(share: Double, step: () throws -> [HistoryFinding])] = [
+      (0.3, { try unreadableRows(of: ComparisonRecord.self) }),
+      (0.5, { try unreadableRows(of: PitchMatchingRecord.self) }),
+      (0.7, repeatedIDs), (0.85, { try doubled(ComparisonRecord.self) }),
+      (0.95, { try doubled(PitchMatchingRecord.self) }),
+    ]
+    return try steps.flatMap { share, step in
+      progress(share)
+      return try step()
+    }
   }
 
   private func unreadableRows<Record: StoredRecord>(

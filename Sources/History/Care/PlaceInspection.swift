@@ -34,15 +34,7 @@ struct PlaceInspection {
       }
     }
     if freeSpace < Self.leastSpace { findings.append(.littleSpace(bytes: freeSpace)) }
-    for file in places.files.map({ RecoveryFile($0) }) {
-      if let lines = lines(of: file.url) {
-        findings.append(.pendingRecovery(path: file.url.path, lines: lines))
-      }
-      if let lines = lines(of: file.setAside) {
-        findings.append(.setAside(path: file.setAside.path, lines: lines))
-      }
-    }
-    return findings
+    return findings + places.findings()
   }
 
   /// A directory with the sticky bit lets nobody touch another's files.
@@ -50,11 +42,5 @@ struct PlaceInspection {
     var status = stat()
     return stat(place, &status) == 0 && status.st_mode & S_IWOTH != 0
       && status.st_mode & S_ISVTX == 0
-  }
-
-  private func lines(of file: URL) -> Int? {
-    guard let data = try? Data(contentsOf: file) else { return nil }
-    let count = data.split(separator: UInt8(ascii: "\n")).count
-    return count == 0 ? nil : count
   }
 }

@@ -8,10 +8,16 @@ public enum ExchangeFault: Error, Hashable, Sendable {
   /// The file is no history that can be read.
   case badHistory(path: String, DataStoreError)
 
+  /// The file is the history itself, or a part of it, there or not.
+  case isHistory(path: String)
+
   /// The file is there already, and may not be replaced without being asked for.
   case exists(path: String)
   case cannotCreate(path: String, reason: Int32)
   case cannotWrite(path: String, reason: Int32)
+
+  /// There is no result in the file to take the place of the history.
+  case noResults(path: String)
 
   /// The first line is that of no format that is known.
   case unknownFormat(path: String)

@@ -6,6 +6,7 @@ struct HistoryAccess: Sendable {
   let queue: DatabaseQueue
   let path: String
   private let identity: [UInt64]?
+  private let reader = ReaderAtWork()
 
   @MainActor
   init(_ store: TrainingDataStore) {
@@ -23,13 +24,18 @@ struct HistoryAccess: Sendable {
 
   /// Copies the history into a file, unless it is empty. To be called within a transaction that writes,
   /// so that what follows in it meets what the copy holds. Throws ``BackupError``.
-  func backUp(to url: URL) throws {
+  ///
+  /// - Returns: whether there is a copy.
+  func backUp(to url: URL) throws -> Bool {
     // A reader of its own sees the state that the transaction began with.
     var configuration = Configuration()
     configuration.readonly = true
     let reader = try DatabaseQueue(path: path, configuration: configuration)
-    guard try reader.read({ try RecordCounts($0).total }) > 0 else { return }
-    _ = try DatabaseBackup(source: reader, sourcePath: path).write(to: url, overwriting: false)
+    guard try reader.read({ try RecordCounts($0).total }) > 0 else { return false }
+    try self.reader.use(reader) {
+      _ = try DatabaseBackup(source: reader, sourcePath: path).write(to: url, overwriting: false)
+    }
+    return true
   }
 
   /// Runs `body` and removes the staged rows. Throws `saveFailed` for what the database refuses.
@@ -47,6 +53,7 @@ struct HistoryAccess: Sendable {
         try await body()
       } onCancel: {
         queue.interrupt()
+        reader.interrupt()
       }
     } catch  where Task.isCancelled {
       throw CancellationError()

@@ -28,6 +28,9 @@ public struct HistoryExport: Sendable {
   public func run(
     progress: @escaping @Sendable (TransferProgress) -> Void = { _ in }
   ) async throws -> ExportSummary {
+    guard path == "-" || !HistoryFiles(of: access.path).contain(path) else {
+      throw ExchangeFault.isHistory(path: path)
+    }
     let file = try ExportFile(path, isReplacing: isReplacing)
     return try await access.interruptible(DataStoreError.fetchFailed) {
       var summary = ExportSummary()

@@ -3,7 +3,8 @@ internal import GRDB
 
 /// Takes the records of a file into the history.
 ///
-/// It may run on any thread, and its task may be cancelled: then the history is as it was.
+/// It may run on any thread, and its task may be cancelled: then the history is as it was, and there is
+/// no backup.
 public struct HistoryImport: Sendable {
   /// The file; `-` is standard input.
   public var path: String
@@ -45,11 +46,18 @@ public struct HistoryImport: Sendable {
       var summary = try stage(queue, progress)
       guard summary.faultCount == 0 || skipsFaults else { return summary }
       progress(TransferProgress(.storing))
-      let counts = try join(queue).perform {
-        try access.check()
-        if let backup { try access.backUp(to: backup) }
+      var made: URL?
+      do {
+        let counts = try join(queue).perform {
+          try access.check()
+          if let backup, try access.backUp(to: backup) { made = backup }
+        }
+        summary.take(counts)
+      } catch {
+        // What was asked to stop leaves nothing; after a failure a copy more does no harm.
+        if let made, Task.isCancelled { unlink(made.path) }
+        throw error
       }
-      summary.take(counts)
       return summary
     }
   }
@@ -64,6 +72,7 @@ public struct HistoryImport: Sendable {
   ) throws -> ImportSummary {
     var file = try RecordFile(TextSource(path))
     var summary = ImportSummary()
+    var count = 0
     try queue.writeWithoutTransaction { database in
       try database.inTransaction(.deferred) {
         let staging = try Staging(database)
@@ -74,6 +83,7 @@ public struct HistoryImport: Sendable {
             switch row.content {
             case .success(.result(let result, let hasID)):
               try staging.add(result, hasID: hasID, line: row.line)
+              count += 1
             case .success(.otherTraining(let name)):
               summary.otherTrainings[name, default: 0] += 1
             case .failure(let fault): summary.note(fault, line: row.line)
@@ -85,6 +95,8 @@ public struct HistoryImport: Sendable {
         return .commit
       }
     }
+    let isRefused = summary.faultCount > 0 && !skipsFaults
+    guard backup == nil || count > 0 || isRefused else { throw ExchangeFault.noResults(path: path) }
     return summary
   }
 }

@@ -99,13 +99,7 @@ private struct Members {
   }
 
   private func fault(_ member: RecordMember) -> RecordLineError {
-    let found = found(member)
-    let line = String(
-      found.prefix(Self.longest).map { (character: Character) in
-        character.unicodeScalars.contains { $0.properties.generalCategory == .control }
-          ? " " : character
-      })
-    return .notAllowed(member, value: found.count > Self.longest ? line + "…" : line)
+    .notAllowed(member, value: ShownValue.text(found(member)))
   }
 
   /// What stands there, as it was written where that is a simple value.
@@ -116,9 +110,6 @@ private struct Members {
     if let number = try? container.decode(Double.self, forKey: member) { return "\(number)" }
     return (try? container.decodeNil(forKey: member)) == true ? "null" : "…"
   }
-
-  /// How much of a value is shown.
-  private static let longest = 40
 
   private static let intervals = Dictionary(
     uniqueKeysWithValues: DirectedInterval.all.map { ($0.description, $0) })

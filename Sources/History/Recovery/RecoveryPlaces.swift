@@ -7,6 +7,9 @@ import Foundation
 public struct RecoveryPlaces: Hashable, Sendable {
   let files: [URL]
 
+  /// The folder for what the database's own does not take; it need not be there.
+  public var stateFolder: URL { files[1].deletingLastPathComponent() }
+
   /// - Parameters:
   ///   - environment: the variables of the process; `XDG_STATE_HOME`, `HOME` and `TMPDIR` are read.
   ///   - accountHome: the home directory of the account, for a process without `HOME`.

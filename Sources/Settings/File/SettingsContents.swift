@@ -22,8 +22,7 @@ struct SettingsContents: Sendable {
       let line = document.line(of: name) ?? 1
       let place = SettingPlace.file(path: path, line: line)
       guard let key = SettingKey(rawValue: name) else {
-        let suggestion = SettingKey(nearestTo: name)
-        problems.append((line, .unknownKey(place, name: name, suggestion: suggestion)))
+        problems.append((line, .unknownKey(place, name: name)))
         continue
       }
       if let value = SettingValue(key, node: node) {

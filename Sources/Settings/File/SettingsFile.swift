@@ -30,6 +30,12 @@ public struct SettingsFile: Hashable, Sendable {
     controllers = location.controllers
   }
 
+  /// The names of the controllers' maps that there are, sorted.
+  public var controllerNames: [String] { controllers.names }
+
+  /// The names of the user's own scales, sorted.
+  public var scaleNames: [String] { scales.names }
+
   /// All that is wrong with the file, none of which stops Peach from reading the rest; empty for a
   /// good one. Throws where it cannot be read or is no TOML at all.
   public func problems() throws(SettingsError) -> [SettingsError] {

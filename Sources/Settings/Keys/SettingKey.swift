@@ -65,11 +65,11 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
 
   /// The key that a user has named on the command line: `noteDuration` or `note-duration`.
   ///
-  /// Throws ``SettingsError/unknownKey(_:name:suggestion:)``.
+  /// Throws ``SettingsError/unknownKey(_:name:)``.
   public static func named(_ name: String) throws(SettingsError) -> SettingKey {
     if let key = allCases.first(where: { $0.name == name || $0.optionName == "--" + name }) {
       return key
     }
-    throw .unknownKey(.argument, name: name, suggestion: SettingKey(nearestTo: name))
+    throw .unknownKey(.argument, name: name)
   }
 }

@@ -8,6 +8,9 @@ import Training
 /// sound source or the reference pitch change between its two notes.
 @MainActor
 public final class FileUserSettings: UserSettings {
+  /// The kind of training that was chosen; `nil` leaves it to the intervals that are set.
+  public var kind: TrainingKind?
+
   private let file: SettingsFile
   private let overrides: SettingsOverrides
   private let defaultIntervals: [DirectedInterval]
@@ -45,7 +48,17 @@ public final class FileUserSettings: UserSettings {
   public var referencePitch: Frequency { layers.effective.referencePitch }
   public var soundSource: SoundSourceID { layers.effective.soundSource }
   public var varyLoudness: UnitInterval { layers.effective.varyLoudness }
-  public var intervals: [DirectedInterval] { layers.effective.intervals }
+
+  /// The intervals of the settings; where one kind of training was chosen those that belong to it, and
+  /// if the settings name none of these the kind's own.
+  public var intervals: [DirectedInterval] {
+    let set = layers.effective.intervals
+    guard let kind else { return set }
+    let fitting = set.filter { TrainingKind($0) == kind }
+    guard fitting.isEmpty else { return fitting }
+    return kind == .unison ? [.prime] : [DirectedInterval(.perfectFifth)]
+  }
+
   public var tuningSystem: TuningSystem { layers.tuningSystem }
   public var strategy: StrategyName { layers.effective.strategy }
   public var wrongAnswerSignal: WrongAnswerSignal { layers.effective.wrongAnswerSignal }

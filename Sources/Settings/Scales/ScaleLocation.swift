@@ -1,3 +1,5 @@
+import Foundation
+
 /// Where scale files are looked for.
 struct ScaleLocation: Hashable, Sendable {
   /// Holds the scales that settings name as `scala:NAME`.
@@ -5,6 +7,13 @@ struct ScaleLocation: Hashable, Sendable {
 
   /// What a leading `~/` stands for.
   let home: String
+
+  /// The names of the scales that there are, sorted.
+  var names: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+      .filter { $0.hasSuffix(ScaleReference.fileExtension) && !$0.hasPrefix(".") }
+      .map { String($0.dropLast(ScaleReference.fileExtension.count)) }.sorted()
+  }
 
   /// The file that is meant.
   ///

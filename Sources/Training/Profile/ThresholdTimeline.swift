@@ -6,7 +6,7 @@ import Music
 /// Main thread. Days are those of the calendar's time zone.
 public final class ThresholdTimeline: Resettable {
   private let calendar: Calendar
-  private var days = ByTrainingKind(unison: TrainingDays(), interval: TrainingDays())
+  private var days = ThresholdTimeline.noDays
 
   public init(calendar: Calendar = .current) { self.calendar = calendar }
 
@@ -35,11 +35,15 @@ public final class ThresholdTimeline: Resettable {
 
   /// Adds a comparison from a record; cheap in order of time, right in any order.
   public func update(centOffset: Cents, isCorrect: Bool, interval: DirectedInterval, date: Date) {
-    days[TrainingKind(interval)].add(
-      centOffset.magnitude, isCorrect: isCorrect, on: date, in: calendar)
+    days[TrainingKind(interval)].change(date, in: calendar) { day in
+      day.add(centOffset.magnitude, isCorrect: isCorrect)
+    }
   }
 
-  public func reset() { days = ByTrainingKind(unison: TrainingDays(), interval: TrainingDays()) }
+  public func reset() { days = Self.noDays }
+
+  private static let noDays = ByTrainingKind(
+    unison: CalendarDays<TrainingDay>(), interval: CalendarDays<TrainingDay>())
 
   private func firstMoment(ofWindow window: Int, endingWith day: Date) -> Date {
     let earlier = calendar.date(byAdding: .day, value: 1 - window, to: day)

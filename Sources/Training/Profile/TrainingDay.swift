@@ -2,7 +2,7 @@ import Foundation
 import Music
 
 /// The comparisons of one local day.
-public nonisolated struct TrainingDay: Hashable, Sendable {
+public nonisolated struct TrainingDay: CalendarDay, Hashable, Sendable {
   /// The first moment of the day, which is not midnight where clocks were put forward then.
   public let start: Date
 
@@ -17,6 +17,17 @@ public nonisolated struct TrainingDay: Hashable, Sendable {
   init(_ day: DateInterval) {
     start = day.start
     end = day.end
+  }
+
+  /// Some days as one, from the start of the first to the end of the last; `nil` of none.
+  public init?(joining days: some BidirectionalCollection<TrainingDay>) {
+    guard let first = days.first, let last = days.last else { return nil }
+    start = first.start
+    end = last.end
+    for day in days {
+      correct += day.correct
+      differences = differences.joined(with: day.differences)
+    }
   }
 
   public var comparisons: Int { differences.count }

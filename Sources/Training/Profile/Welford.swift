@@ -22,6 +22,19 @@ public nonisolated struct Welford: Hashable, Sendable {
     squares += distance * (value - runningMean)
   }
 
+  /// Mean and deviation of the numbers of both (Chan, Golub and LeVeque, "Updating Formulae and a
+  /// Pairwise Algorithm for Computing Sample Variances", 1979).
+  func joined(with other: Welford) -> Welford {
+    guard count > 0, other.count > 0 else { return count > 0 ? self : other }
+    var whole = self
+    whole.count += other.count
+    let distance = other.runningMean - runningMean
+    let share = Double(other.count) / Double(whole.count)
+    whole.runningMean += distance * share
+    whole.squares += other.squares + distance * distance * Double(count) * share
+    return whole
+  }
+
   /// `nil` where there is no number yet.
   public var mean: Double? { count > 0 ? runningMean : nil }
 

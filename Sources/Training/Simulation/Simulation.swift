@@ -25,23 +25,29 @@ public struct Simulation {
   /// The same seed gives the same results.
   public var seed: UInt64 = 1
 
+  /// After how many trials progress is told.
+  private static let stride = 500
+
   public init(settings: TrainingSettings) { self.settings = settings }
 
   /// The judgements of each listener, one at each checkpoint.
   ///
-  /// - Parameter progress: told after each listener how many are done.
-  public func run(progress: (Int) -> Void = { _ in }) -> [[SimulatedJudgement]] {
+  /// - Parameter progress: told after some trials of each listener which share of all is done.
+  public func run(progress: (Double) -> Void = { _ in }) -> [[SimulatedJudgement]] {
     var random = RandomSource(SeededGenerator(seed: seed))
     let range = settings.noteRange.references(for: interval)
-    return (1...listeners).map { number in
+    let trials = checkpoints.last ?? 0
+    return (0..<listeners).map { number in
       let listener = population.draw(
         lapseRate: lapseRate, learning: learning, bias: bias, using: &random)
       let training = SimulatedTraining(
         listener: listener, strategy: strategy.makeStrategy(), interval: interval,
         settings: settings, random: RandomSource(SeededGenerator(seed: random.next())))
-      defer { progress(number) }
       return checkpoints.map { count in
-        training.train(until: count)
+        while training.trials < count {
+          training.train(until: min(training.trials + Self.stride, count))
+          progress((Double(number) + Double(training.trials) / Double(trials)) / Double(listeners))
+        }
         return SimulatedJudgement(training, over: range)
       }
     }

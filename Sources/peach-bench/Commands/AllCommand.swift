@@ -27,6 +27,8 @@ struct AllCommand: BenchCommand {
           .run(in: workshop))
     }
     writer.write(try ProfileBenchmark(tries: tries.tries).run(in: workshop))
+    writer.write(
+      try ReportBenchmark(program: program.program(), tries: tries.tries).run(in: workshop))
     writer.write(try await ExchangeBenchmark().run(in: workshop))
     for report in try await CallbackBenchmark(periods: callback.periods).run() {
       writer.write(report)

@@ -14,6 +14,8 @@ final class KilledWriter {
     try process.run()
   }
 
+  isolated deinit { if process.isRunning { kill() } }
+
   /// Waits until so many results are safe.
   func waitForResults(_ count: Int) throws {
     while lines < count {

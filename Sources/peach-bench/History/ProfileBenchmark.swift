@@ -25,7 +25,9 @@ struct ProfileBenchmark {
         ReportGoal(
           name: "\(count) records", limit: 3, measured: Double(times.median) / 1e9, unit: " s"))
     }
-    report.notes = ["From opening the database to the profile with its threshold maps, trends and timeline."]
+    report.notes = [
+      "From opening the database to the profile with its threshold maps, trends and timeline."
+    ]
     return report
   }
 
@@ -34,7 +36,8 @@ struct ProfileBenchmark {
     return try WallClock.nanoseconds {
       let store = try TrainingDataStore(url: url)
       try store.replay(
-        into: PerceptualProfile(), trends: TrendAnalyzer(), timeline: ThresholdTimeline())
+        into: PerceptualProfile(), trends: TrendAnalyzer(), timeline: ThresholdTimeline(),
+        diary: TrainingDiary())
       store.close()
     }
   }

@@ -21,16 +21,20 @@ struct InfoCommand: AsyncParsableCommand {
     let surroundings = Surroundings(global)
     let serverAnswers = await JackEngine.serverAnswers(global.server)
     try await surroundings.perform {
-      let facts = InfoFacts(
-        version: PeachVersion.text,
-        jackVersion: JackEngine.libraryVersion,
-        fluidSynthVersion: SoundFontNotePlayer.synthesizerVersion,
-        serverAnswers: serverAnswers,
-        server: global.server ?? surroundings.environment["JACK_DEFAULT_SERVER"] ?? "default",
-        builtInFont: (try? SoundFontLibrary())?.builtInFont,
-        settingsFile: surroundings.settingsFile.path,
-        history: surroundings.historyPath)
+      let facts = surroundings.infoFacts(serverAnswers: serverAnswers)
       surroundings.output.write(global.json ? facts.json + "\n" : facts.text)
     }
+  }
+}
+
+extension Surroundings {
+  /// What there is to say of this Peach on this machine.
+  func infoFacts(serverAnswers: Bool) -> InfoFacts {
+    InfoFacts(
+      version: PeachVersion.text, jackVersion: JackEngine.libraryVersion,
+      fluidSynthVersion: SoundFontNotePlayer.synthesizerVersion, serverAnswers: serverAnswers,
+      server: global.server ?? environment["JACK_DEFAULT_SERVER"] ?? "default",
+      builtInFont: (try? SoundFontLibrary())?.builtInFont, settingsFile: settingsFile.path,
+      history: historyPath)
   }
 }

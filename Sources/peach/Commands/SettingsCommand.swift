@@ -32,11 +32,7 @@ struct SettingsCommand: AsyncParsableCommand {
       let surroundings = Surroundings(global)
       try await surroundings.perform {
         let settings = try FileUserSettings(file: surroundings.settingsFile)
-        let rows = settings.report.map { report in
-          SettingRow(
-            name: report.name, value: report.value.text, defaultValue: report.defaultValue.text,
-            source: report.source.word, allowed: report.key.allowed, meaning: report.key.meaning)
-        }
+        let rows = surroundings.rows(of: settings)
         surroundings.output.write(global.json ? SettingsText.json(rows) : SettingsText.table(rows))
       }
     }
@@ -49,7 +45,8 @@ struct SettingsCommand: AsyncParsableCommand {
     @Argument(
       help: ArgumentHelp(
         localized("The setting's name."), valueName: localized(context: "value of an option", "key")
-      )) var key: String
+      ),
+      completion: .settingNames) var key: String
     @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
     @MainActor func run() async throws {
@@ -70,10 +67,12 @@ struct SettingsCommand: AsyncParsableCommand {
     @Argument(
       help: ArgumentHelp(
         localized("The setting's name."), valueName: localized(context: "value of an option", "key")
-      )) var key: String
+      ),
+      completion: .settingNames) var key: String
     @Argument(
       help: ArgumentHelp(
-        localized("The new value."), valueName: localized(context: "value of an option", "value")))
+        localized("The new value."), valueName: localized(context: "value of an option", "value")),
+      completion: .valueOfNamedSetting)
     var value: String
     @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
@@ -92,7 +91,8 @@ struct SettingsCommand: AsyncParsableCommand {
     @Argument(
       help: ArgumentHelp(
         localized("The setting's name."), valueName: localized(context: "value of an option", "key")
-      )) var key: String
+      ),
+      completion: .settingNames) var key: String
     @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
     @MainActor func run() async throws {
@@ -117,6 +117,15 @@ struct SettingsCommand: AsyncParsableCommand {
 }
 
 extension Surroundings {
+  /// A row for every setting.
+  func rows(of settings: FileUserSettings) -> [SettingRow] {
+    settings.report.map { report in
+      SettingRow(
+        name: report.name, value: report.value.text, defaultValue: report.defaultValue.text,
+        source: report.source.word, allowed: report.key.allowed, meaning: report.key.meaning)
+    }
+  }
+
   /// The key that the user named; a name that does not exist is wrong usage.
   fileprivate func settingKey(named name: String) throws(SettingsError) -> SettingKey {
     try SettingKey.named(name)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Console
 import Foundation
 import Music
+import Settings
 import Training
 
 /// `peach simulate`: listeners whose thresholds are known, against a strategy.
@@ -15,7 +16,8 @@ struct SimulateCommand: AsyncParsableCommand {
         """
         No sound, no JACK, no waiting, and your history and settings are left alone. Each listener \
         answers by a known threshold for every note; the strategy, the profile and the trend are those of \
-        real training. Figures are medians over the listeners.
+        real training. Figures are medians over the listeners; --json prints every listener's notes, truth \
+        and belief.
         """),
       examples: """
         peach simulate --strategy adaptive
@@ -31,7 +33,10 @@ struct SimulateCommand: AsyncParsableCommand {
         Who listens: 'flat' (one threshold for all notes), 'register' (30 cents in the bass, 3 from \
         middle C up, each note a little different), or a file with a MIDI note and its threshold in \
         cents a line.
-        """), valueName: "flat|register|file"))
+        """), valueName: "flat|register|file"),
+    completion: .custom { _, _, prefix in
+      ["flat", "register"] + SettingWords.paths(beginningWith: prefix)
+    })
   var listener = "register"
 
   @Option(
@@ -64,10 +69,15 @@ struct SimulateCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       localized("The strategy: %@.", StrategyName.words),
       valueName: localized(context: "value of an option", "name")),
+    completion: .setting(.strategy),
     transform: { text in
       guard let name = StrategyName(rawValue: text) else {
+        let names = StrategyName.allCases.map(\.rawValue)
         throw ValidationError(
-          localized("the strategies are %@, not '%@'.", StrategyName.words, text))
+          NearestWord.to(text, among: names).map {
+            localized(
+              "the strategies are %@, not '%@'; did you mean %@?", StrategyName.words, text, $0)
+          } ?? localized("the strategies are %@, not '%@'.", StrategyName.words, text))
       }
       return name
     })
@@ -88,7 +98,8 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       localized("The interval that is asked, such as P5 or M3-."),
-      valueName: localized(context: "value of an option", "interval")))
+      valueName: localized(context: "value of an option", "interval")),
+    completion: .list(SettingKey.intervals.words))
   var interval = "P1"
 
   @Option(
@@ -135,7 +146,9 @@ struct SimulateCommand: AsyncParsableCommand {
     let surroundings = Surroundings(global)
     try await surroundings.perform {
       let simulation = try makeSimulation()
-      let runs = simulation.run()
+      let work = LongWork(TransferText.simulating, surroundings)
+      let runs = simulation.run { work.report($0) }
+      work.finish()
       surroundings.output.write(
         global.json
           ? SimulationJSON.text(simulation, runs) + "\n" : SimulationText.text(simulation, runs))

@@ -33,11 +33,11 @@ final class HostedComparison: HostedTraining {
     switch context.seat {
     case .json(let events):
       return ComparisonJSONView(events: events, isStored: context.history.isStored)
-    case .terminal(let status):
+    case .terminal(let panel):
       return ComparisonTerminalView(
-        status: status, glyphs: context.glyphs, sessionBest: sessionBest,
+        panel: panel, glyphs: context.glyphs, sessionBest: sessionBest,
         ringsBell: { [settings = context.settings] in settings.wrongAnswerSignal == .bell })
-    case .pipe(let output, let messages):
+    case .lines(let output, let messages):
       return ComparisonLineView(
         output: output, messages: messages, glyphs: context.glyphs, sessionBest: sessionBest)
     }

@@ -10,7 +10,10 @@ extension Surroundings {
 
   /// Opens the history. Throws ``Fault``.
   func openHistory(isForReading: Bool = false) throws(Fault) -> TrainingHistory {
-    try TrainingHistory(path: historyPath, places: recoveryPlaces, isForReading: isForReading)
+    let work = LongWork(TransferText.reading, self)
+    defer { work.finish() }
+    return try TrainingHistory(
+      path: historyPath, places: recoveryPlaces, isForReading: isForReading, progress: work.report)
   }
 
   /// The place of a history that must be there already. Throws ``Fault``.
@@ -29,6 +32,32 @@ extension Surroundings {
     } catch {
       throw Fault(error, path: historyPath)
     }
+  }
+
+  /// From this size on, in bytes, a check takes a while.
+  private static let largeHistory = 16 << 20
+
+  /// Looks through a history that must be there already; changes nothing. One that cannot be opened for
+  /// being what it is has that as its only finding. Throws ``Fault``.
+  func checkHistory() throws(Fault) -> HistoryFacts {
+    let url = try presentHistory()
+    do {
+      let store = try TrainingDataStore.forReading(url)
+      defer { store.close() }
+      let size = (try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0
+      let work = LongWork(TransferText.checking, self, isSurelyLong: size > Self.largeHistory)
+      defer { work.finish() }
+      return HistoryFacts(try store.check(recoveryPlaces, progress: work.report))
+    } catch {
+      let fault = Fault(error, path: historyPath)
+      guard fault.status == .badData else { throw fault }
+      return HistoryFacts(unopened: error)
+    }
+  }
+
+  /// What waits beside the history, whether it is there or not.
+  var waitingResults: [HistoryFacts.Finding] {
+    recoveryPlaces.findings().map { HistoryFacts.Finding($0) }
   }
 
   /// Says a notice on standard error.

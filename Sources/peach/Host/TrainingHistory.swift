@@ -9,6 +9,7 @@ final class TrainingHistory: Resettable {
   let profile = PerceptualProfile()
   let trends = TrendAnalyzer()
   let timeline = ThresholdTimeline()
+  let diary = TrainingDiary()
 
   /// Told of what becomes of the results; what there was to tell before comes first.
   var onNotice: ((Notice) -> Void)? {
@@ -32,14 +33,18 @@ final class TrainingHistory: Resettable {
   ///
   /// - Parameter isForReading: whether nothing is to be recorded, so that a history that cannot be
   ///   written to will do.
-  init(path: String, places: RecoveryPlaces, isForReading: Bool = false) throws(Fault) {
+  init(
+    path: String, places: RecoveryPlaces, isForReading: Bool = false,
+    progress: (Double) -> Void = { _ in }
+  ) throws(Fault) {
     self.path = path
     self.places = places
     let url = URL(fileURLWithPath: path)
     do {
       store = isForReading ? try .forReading(url) : try TrainingDataStore(url: url)
       untold = store.takeIn(places).map { Notice($0) }
-      try store.replay(into: profile, trends: trends, timeline: timeline)
+      try store.replay(
+        into: profile, trends: trends, timeline: timeline, diary: diary, progress: progress)
     } catch let error as DataStoreError {
       throw Fault(error, path: path)
     } catch {
@@ -48,10 +53,12 @@ final class TrainingHistory: Resettable {
   }
 
   /// The observers of a comparison training, in their order: what is shown comes after these.
-  var comparisonObservers: [any ComparisonObserver] { [recorder, profile, trends, timeline] }
+  var comparisonObservers: [any ComparisonObserver] {
+    [recorder, profile, trends, timeline, diary]
+  }
 
   /// The same for pitch matching.
-  var pitchMatchingObservers: [any PitchMatchingObserver] { [recorder, profile, trends] }
+  var pitchMatchingObservers: [any PitchMatchingObserver] { [recorder, profile, trends, diary] }
 
   /// Whether a result of this run is safe on disk.
   func isStored(_ id: UUID) -> Bool { recorder.isStored(id) }
@@ -76,7 +83,7 @@ final class TrainingHistory: Resettable {
       return tell(.resetFailed(reason: error.words))
     }
     recorder.forget()
-    for resettable in [profile, trends, timeline] as [any Resettable] { resettable.reset() }
+    for resettable in [profile, trends, timeline, diary] as [any Resettable] { resettable.reset() }
   }
 
   private func tell(_ notice: Notice) {

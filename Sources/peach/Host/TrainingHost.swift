@@ -7,72 +7,56 @@ import Training
 /// Runs a training from its launch to its exit status, whichever training it is: the one place where the
 /// link to the server, the history, the hands and the view meet. Main thread.
 final class TrainingHost {
-  private let surroundings: Surroundings
-  private let settings: FileUserSettings
-  private let history: TrainingHistory
+  private let desk: TrainingDesk
   private let view: any TrainingView
-  private let terminal: Terminal?
   private let trialLimit: Int?
   private let training: any HostedTraining
 
-  private let link: ServerLink
   private var session: (any TrainingSession)?
-  private var hands: Hands?
 
   /// The MIDI settings that the process callback has.
   private var boundHands: MIDISettings?
   private(set) var results = 0
 
   /// Why the run ends, once it does; the first reason counts.
-  private var ending: Ending?
-  private var whenEnded: CheckedContinuation<Int32, Never>?
+  private(set) var ending: Ending?
 
-  /// Reads settings and history. Throws ``Fault`` and `SettingsError`.
+  /// The exit status of a run that ends with this training.
+  private(set) var status = ExitStatus.software.rawValue
+  private var whenEnded: CheckedContinuation<Void, Never>?
+
   init(
-    surroundings: Surroundings, overrides: [SettingKey: String], trialLimit: Int?,
-    random: any RandomNumberGenerator, training: any HostedTraining.Type
-  ) throws {
-    self.surroundings = surroundings
+    at desk: TrainingDesk, trialLimit: Int? = nil, random: any RandomNumberGenerator,
+    training: any HostedTraining.Type
+  ) {
+    self.desk = desk
     self.trialLimit = trialLimit
-    let problems = SettingsProblems()
-    settings = try FileUserSettings(
-      file: surroundings.settingsFile, overrides: try SettingsOverrides(overrides),
-      onProblem: { problems.report?($0) })
-    history = try surroundings.openHistory()
-    terminal = surroundings.terminal
-    let seat = surroundings.seat(isOnTerminal: terminal != nil)
     let context = TrainingContext(
-      settings: settings, history: history, seat: seat, glyphs: surroundings.glyphs,
-      random: SharedRandom(random))
+      settings: desk.settings, history: desk.history, seat: desk.seat,
+      glyphs: desk.surroundings.glyphs, random: SharedRandom(random))
     self.training = training.init(context)
-    view = seat.view(of: self.training.name, glyphs: context.glyphs)
-    link = ServerLink(global: surroundings.global, settings: settings, view: view)
-    link.delegate = self
+    view = desk.seat.view(of: self.training.name, glyphs: context.glyphs)
     self.training.delegate = self
-    problems.report = { [view] in view.showNotice(.settings(problem: Fault($0).message)) }
   }
 
-  /// Trains until there is a reason to end, and returns the exit status.
-  func run() async -> Int32 {
+  private var settings: FileUserSettings { desk.settings }
+  private var link: ServerLink { desk.link }
+
+  /// Trains until there is a reason to end. Throws ``Fault`` where there is no server to begin with.
+  func run() async throws(Fault) {
     // The closures hold this weakly, and nobody else has to.
     defer { withExtendedLifetime(self) {} }
-    do {
-      try await link.launch()
-    } catch {
-      // Nothing has begun: one line, and no event.
-      history.onNotice = { [surroundings] in surroundings.tell($0) }
-      surroundings.messages.writeLine("peach: \(error.message)")
-      return error.status.rawValue
-    }
-    history.onNotice = { [weak self] in self?.show($0) }
-    let status = await withCheckedContinuation { continuation in
+    link.view = view
+    link.delegate = self
+    desk.onSettingsProblem = { [view] in view.showNotice(.settings(problem: $0)) }
+    if link.isClosed { try await link.launch() }
+    desk.history.onNotice = { [weak self] in self?.show($0) }
+    await withCheckedContinuation { continuation in
       whenEnded = continuation
-      hands = Hands(terminal: terminal, training: training.name) { [weak self] in self?.take($0) }
-      terminal?.enterKeyMode()
-      link.begin()
+      desk.listen { [weak self] in self?.take($0) }
+      link.train()
     }
-    terminal?.restore()
-    return status
+    desk.history.onNotice = nil
   }
 
   // MARK: Hands
@@ -80,22 +64,31 @@ final class TrainingHost {
   private func take(_ input: Hands.Input) {
     guard ending == nil else { return }
     switch input {
-    case .intent(let intent): take(intent)
-    case .unknown(let text): view.showNotice(.unknownCommand(text, training.name))
-    case .badValue(let command, let value, let allowed):
-      view.showNotice(.badValue(command: command, value: value, allowed: allowed))
+    case .key(let key):
+      if let intent = training.name.intent(for: key) { take(intent) } else { _ = link.start() }
+    case .line(let line): take(line)
     case .endOfInput: end(.endOfInput)
     case .signal(let number): end(.signal(number))
-    case .suspend: Task { await link.suspend(on: terminal) }
-    case .unfitting(let command): ignore(command)
-    case .otherKey: _ = link.start()
+    case .suspend: suspend()
+    case .resized: view.redraw()
     }
     checkOutput()
   }
 
+  private func take(_ line: String) {
+    switch LineCommands.parse(line, for: training.name) {
+    case .intent(let intent): take(intent)
+    case .badValue(let command, let value, let allowed):
+      view.showNotice(.badValue(command: command, value: value, allowed: allowed))
+    case .unknown(let text): view.showNotice(.unknownCommand(text, training.name))
+    case .unfitting(let command): ignore(command)
+    case .nothing: break
+    }
+  }
+
   private func take(_ intent: Intent) {
     // On a terminal any key goes on.
-    if terminal != nil, intent != .quit, link.start() { return }
+    if desk.terminal != nil, intent != .quit, link.start() { return }
     switch intent {
     case .start: if !link.start() { ignore(intent.command) }
     case .help: view.showHelp()
@@ -131,29 +124,33 @@ final class TrainingHost {
   private func finish() {
     guard let ending, let continuation = whenEnded else { return }
     whenEnded = nil
-    hands?.stop()
-    history.settle()
+    desk.listen(nil)
+    link.stage?.player.onIntent = nil
+    desk.history.settle()
     if case .error(let fault) = ending { view.showFault(fault) }
     view.showStopped(ending, trials: results)
-    view.close()
     // Input that ends while there is no server: the run could not be brought to its end.
-    let status =
+    status =
       ending == .endOfInput && link.isAway ? ExitStatus.unavailable.rawValue : ending.status
-    let closing = link.close()
+    desk.trainingHasEnded()
+    continuation.resume()
+  }
+
+  /// Ctrl-Z. Of several trainings of a run this one is over then; a single one goes on at a key.
+  private func suspend() {
     Task {
-      await closing?.value
-      history.close()
-      continuation.resume(returning: status)
+      await link.suspend(on: desk.terminal)
+      if desk.idleView != nil { end(.interrupted) }
     }
   }
 
   private func show(_ notice: Notice) {
     view.showNotice(notice)
-    surroundings.showLines(of: notice)
+    desk.surroundings.showLines(of: notice)
   }
 
   private func checkOutput() {
-    if let reason = surroundings.output.failure { end(.error(.output(reason: reason))) }
+    if let reason = desk.surroundings.output.failure { end(.error(.output(reason: reason))) }
   }
 }
 
@@ -182,6 +179,7 @@ extension TrainingHost: ServerLinkDelegate {
   func interruptTraining() -> Bool {
     guard let session else { return false }
     self.session = nil
+    if desk.idleView != nil, ending == nil { ending = .interrupted }
     session.stop()
     return true
   }

@@ -1,17 +1,19 @@
 import Console
 
-/// One of the three ways to sit at Peach, with what is written to in it.
+/// One of the ways to sit at Peach, with what is written to in it.
 enum TrainingSeat {
   case json(JSONEvents)
-  case terminal(StatusLine)
-  case pipe(output: any TextOutput, messages: any TextOutput)
+  /// Lines that stay where they are, on a terminal.
+  case terminal(TrainingPanel)
+  /// One line after the other: for a pipe, and on a terminal for those whom a screen is read to.
+  case lines(output: any TextOutput, messages: any TextOutput)
 
   /// What shows a run of that training.
   func view(of training: TrainingName, glyphs: Glyphs) -> any TrainingView {
     switch self {
     case .json(let events): JSONTrainingView(training, events: events)
-    case .terminal(let status): TerminalTrainingView(training, status: status, glyphs: glyphs)
-    case .pipe(_, let messages): LineTrainingView(training, messages: messages)
+    case .terminal(let panel): TerminalTrainingView(training, panel: panel, glyphs: glyphs)
+    case .lines(_, let messages): LineTrainingView(training, messages: messages)
     }
   }
 }
@@ -19,7 +21,18 @@ enum TrainingSeat {
 extension Surroundings {
   func seat(isOnTerminal: Bool) -> TrainingSeat {
     if global.json { return .json(JSONEvents(output: output)) }
-    if isOnTerminal { return .terminal(StatusLine(output: output)) }
-    return .pipe(output: output, messages: messages)
+    guard isOnTerminal, !isPlain else {
+      return .lines(output: output, messages: isOnTerminal ? output : messages)
+    }
+    return .terminal(
+      TrainingPanel(
+        board: InlineBoard(output: output), glyphs: glyphs, footer: TrainingWords.footer))
+  }
+
+  /// Whether lines are written once and never rewritten: as asked, or where the terminal could do
+  /// nothing else.
+  var isPlain: Bool {
+    let terminal = environment["TERM"] ?? ""
+    return global.plain || terminal.isEmpty || terminal == "dumb"
   }
 }

@@ -20,13 +20,15 @@ struct GlobalOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       localized("The settings file (default: $XDG_CONFIG_HOME/peach/config.toml)."),
-      valueName: localized(context: "value of an option", "file")))
+      valueName: localized(context: "value of an option", "file")),
+    completion: .file(extensions: ["toml"]))
   var config: String?
 
   @Option(
     help: ArgumentHelp(
       localized("The training history (default: $XDG_DATA_HOME/peach/training.sqlite)."),
-      valueName: localized(context: "value of an option", "file")))
+      valueName: localized(context: "value of an option", "file")),
+    completion: .file())
   var data: String?
 
   @Option(
@@ -42,6 +44,12 @@ struct GlobalOptions: ParsableArguments {
     help: ArgumentHelp(
       localized("Print JSON: one object a line while training, one object otherwise.")))
   var json = false
+
+  @Flag(
+    help: ArgumentHelp(
+      localized(
+        "On a terminal: one line after the other, none of them rewritten; for screen readers.")))
+  var plain = false
 
   @Flag(help: ArgumentHelp(localized("Log what happens inside on standard error.")))
   var verbose = false

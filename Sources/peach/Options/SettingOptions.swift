@@ -4,74 +4,75 @@ import Settings
 
 /// An option for each setting, for this run only.
 struct SettingOptions: ParsableArguments {
-  @Option(help: Self.help(.noteRangeMin))
+  @Option(help: Self.help(.noteRangeMin), completion: .setting(.noteRangeMin))
   var noteRangeMin: String?
 
-  @Option(help: Self.help(.noteRangeMax))
+  @Option(help: Self.help(.noteRangeMax), completion: .setting(.noteRangeMax))
   var noteRangeMax: String?
 
-  @Option(help: Self.help(.noteDuration))
+  @Option(help: Self.help(.noteDuration), completion: .setting(.noteDuration))
   var noteDuration: String?
 
-  @Option(help: Self.help(.referencePitch))
+  @Option(help: Self.help(.referencePitch), completion: .setting(.referencePitch))
   var referencePitch: String?
 
-  @Option(help: Self.help(.soundSource))
+  @Option(help: Self.help(.soundSource), completion: .setting(.soundSource))
   var soundSource: String?
 
-  @Option(help: Self.help(.varyLoudness))
+  @Option(help: Self.help(.varyLoudness), completion: .setting(.varyLoudness))
   var varyLoudness: String?
 
-  @Option(help: Self.help(.intervals))
+  @Option(help: Self.help(.intervals), completion: .setting(.intervals))
   var intervals: String?
 
   @Option(
-    name: [.customLong("tuning"), .customLong("tuning-system")], help: Self.help(.tuningSystem))
+    name: [.customLong("tuning"), .customLong("tuning-system")], help: Self.help(.tuningSystem),
+    completion: .setting(.tuningSystem))
   var tuningSystem: String?
 
-  @Option(help: Self.help(.strategy))
+  @Option(help: Self.help(.strategy), completion: .setting(.strategy))
   var strategy: String?
 
-  @Option(help: Self.help(.wrongAnswerSignal))
+  @Option(help: Self.help(.wrongAnswerSignal), completion: .setting(.wrongAnswerSignal))
   var wrongAnswerSignal: String?
 
-  @Option(help: Self.help(.controller))
+  @Option(help: Self.help(.controller), completion: .setting(.controller))
   var controller: String?
 
-  @Option(help: Self.help(.midiChannel))
+  @Option(help: Self.help(.midiChannel), completion: .setting(.midiChannel))
   var midiChannel: String?
 
-  @Option(help: Self.help(.slider))
+  @Option(help: Self.help(.slider), completion: .setting(.slider))
   var slider: String?
 
-  @Option(help: Self.help(.sliderTravel))
+  @Option(help: Self.help(.sliderTravel), completion: .setting(.sliderTravel))
   var sliderTravel: String?
 
-  @Option(help: Self.help(.sliderSlowStep))
+  @Option(help: Self.help(.sliderSlowStep), completion: .setting(.sliderSlowStep))
   var sliderSlowStep: String?
 
-  @Option(help: Self.help(.encoderStep))
+  @Option(help: Self.help(.encoderStep), completion: .setting(.encoderStep))
   var encoderStep: String?
 
-  @Option(help: Self.help(.sliderSmoothing))
+  @Option(help: Self.help(.sliderSmoothing), completion: .setting(.sliderSmoothing))
   var sliderSmoothing: String?
 
-  @Option(help: Self.help(.wheel))
+  @Option(help: Self.help(.wheel), completion: .setting(.wheel))
   var wheel: String?
 
-  @Option(help: Self.help(.wheelSpeed))
+  @Option(help: Self.help(.wheelSpeed), completion: .setting(.wheelSpeed))
   var wheelSpeed: String?
 
-  @Option(help: Self.help(.higherButtons))
+  @Option(help: Self.help(.higherButtons), completion: .setting(.higherButtons))
   var higherButtons: String?
 
-  @Option(help: Self.help(.lowerButtons))
+  @Option(help: Self.help(.lowerButtons), completion: .setting(.lowerButtons))
   var lowerButtons: String?
 
-  @Option(help: Self.help(.commitButtons))
+  @Option(help: Self.help(.commitButtons), completion: .setting(.commitButtons))
   var commitButtons: String?
 
-  @Option(help: Self.help(.stopButtons))
+  @Option(help: Self.help(.stopButtons), completion: .setting(.stopButtons))
   var stopButtons: String?
 
   /// What was given, by key.

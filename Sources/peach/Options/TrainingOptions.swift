@@ -29,10 +29,18 @@ struct TrainingOptions: ParsableArguments {
   @MainActor func train(_ training: any HostedTraining.Type) async -> ExitCode {
     let surroundings = Surroundings(global)
     let status = await surroundings.report {
-      let host = try TrainingHost(
-        surroundings: surroundings, overrides: settings.texts, trialLimit: trials, random: random,
-        training: training)
-      return await host.run()
+      let desk = try TrainingDesk(surroundings: surroundings, overrides: settings.texts)
+      let host = TrainingHost(at: desk, trialLimit: trials, random: random, training: training)
+      do {
+        try await host.run()
+      } catch {
+        // Nothing has begun: one line, and no event.
+        desk.history.onNotice = { surroundings.tell($0) }
+        desk.history.close()
+        throw error
+      }
+      await desk.close()
+      return host.status
     }
     return ExitCode(status)
   }

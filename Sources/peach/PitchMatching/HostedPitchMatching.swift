@@ -16,9 +16,9 @@ final class HostedPitchMatching: HostedTraining {
       switch context.seat {
       case .json(let events):
         PitchMatchingJSONView(events: events, isStored: context.history.isStored)
-      case .terminal(let status):
-        PitchMatchingTerminalView(status: status, glyphs: context.glyphs)
-      case .pipe(let output, let messages):
+      case .terminal(let panel):
+        PitchMatchingTerminalView(panel: panel, glyphs: context.glyphs)
+      case .lines(let output, let messages):
         PitchMatchingLineView(output: output, messages: messages)
       }
   }

@@ -9,7 +9,8 @@ import Training
 final class ServerLink {
   weak var delegate: (any ServerLinkDelegate)?
 
-  let view: any TrainingView
+  /// What is told goes here; it may change from training to training.
+  var view: any TrainingView
   var machine = ServerLinkMachine()
   let global: GlobalOptions
   let settings: any UserSettings
@@ -63,8 +64,22 @@ final class ServerLink {
     if let fault { throw fault }
   }
 
-  /// Tells that Peach is ready and lets the training begin. Call once, after ``launch()``.
-  func begin() { perform(machine.begin()) }
+  /// Tells that Peach is ready and lets the training begin.
+  private func begin() { perform(machine.begin()) }
+
+  /// Whether no client was opened yet.
+  var isClosed: Bool { machine.state == .closed }
+
+  /// Trains on the client that there is, after ``launch()`` or in a later training of the run. While the
+  /// server is away training waits for the user, as after a loss.
+  func train() {
+    switch machine.state {
+    case .launched: begin()
+    case .training: trainOnStage()
+    case .waitingForStart: _ = start()
+    default: view.showNotice(.reconnecting(wait: .zero))
+    }
+  }
 
   /// The user wants to go on; false where that does not fit.
   func start() -> Bool {
@@ -99,11 +114,11 @@ final class ServerLink {
       if case .refused(let bytes) = memoryLock {
         view.showNotice(.memoryNotLocked(limitBytes: bytes))
       }
-      train()
+      trainOnStage()
     case .announceAndOfferStart:
       announce()
       view.showNotice(.waitingForStart)
-    case .train: train()
+    case .train: trainOnStage()
     case .interrupt(let fault): interrupt(fault)
     case .leave(let fault, let step):
       interrupt(fault)
@@ -128,7 +143,7 @@ final class ServerLink {
     }
   }
 
-  private func train() {
+  private func trainOnStage() {
     if let stage { delegate?.train(on: stage) }
   }
 

@@ -14,7 +14,10 @@ final class TransferRun {
 
   private let progress: ProgressLine?
   private var watch: SignalWatch?
-  private var signal: Int32?
+  private var first: (signal: Int32, time: ContinuousClock.Instant)?
+
+  /// Hang-ups and terminations often come in pairs, so a second one at once means nothing.
+  private static let patience = Duration.seconds(1)
   private var isFinished = false
 
   init(_ surroundings: Surroundings) {
@@ -34,7 +37,7 @@ final class TransferRun {
       // The main thread waits for nothing here; what hangs is the disk.
       _exit(ExitStatus.signalled(by: number))
     } receive: { [weak self] number in
-      self?.signal = number
+      self?.note(number)
       task.cancel()
     }
     defer {
@@ -44,9 +47,18 @@ final class TransferRun {
     do {
       return try await task.value
     } catch {
-      guard let signal else { throw error }
-      throw Interruption(signal: signal)
+      guard let first else { throw error }
+      throw Interruption(signal: first.signal)
     }
+  }
+
+  /// Whoever asks again does not want to wait until the work has come to a place where it can stop.
+  private func note(_ signal: Int32) {
+    if let first {
+      guard ContinuousClock.now - first.time > Self.patience else { return }
+      _exit(ExitStatus.signalled(by: signal))
+    }
+    first = (signal, .now)
   }
 
   /// Shows a few steps a second, however many there are.

@@ -21,6 +21,7 @@ extension Fault {
     case .cannotRead(let path, let reason):
       self = .inputOutput(localized("%@ cannot be read: %@", Self.name(path), Self.text(reason)))
     case .badHistory(let path, let error): self.init(error, other: path)
+    case .isHistory(let path): self.init(.isHistory(path: path), history: path)
     case .exists(let path):
       self = .cannotCreate(localized("%@ is there already; --force replaces it", path))
     case .cannotCreate(let path, let reason):
@@ -28,6 +29,12 @@ extension Fault {
     case .cannotWrite("-", let reason): self = .output(reason: Self.text(reason))
     case .cannotWrite(let path, let reason):
       self = .inputOutput(localized("%@ cannot be written: %@", path, Self.text(reason)))
+    case .noResults(let path):
+      self = .unreadableData(
+        localized(
+          """
+          %@ holds no results, and the history is as it was; peach data reset deletes what is in it
+          """, Self.name(path)))
     case .unknownFormat(let path):
       self = .unreadableData(
         localized(

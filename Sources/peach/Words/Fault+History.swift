@@ -22,7 +22,7 @@ extension Fault {
     case .exists(let path):
       self = .cannotCreate(localized("%@ is there already; --force replaces it", path))
     case .isHistory(let path):
-      self = .usage(localized("%@ is the history itself; name another file", path))
+      self = .usage(localized("%@ belongs to the training history; name another file", path))
     case .source(let fault): self.init(.fetchFailed(fault), path: history)
     case .target(.cannotCreate, let path), .target(.accessDenied, let path):
       self = .cannotCreate(localized("%@ cannot be created", path))

@@ -21,20 +21,21 @@ extension Fault {
     case .syntax(let path, let line, let message):
       self = .configuration(
         localized("%@, line %d: not TOML: %@", path, line, Self.oneLine(message)))
-    case .unknownKey(let place, let name, let suggestion):
+    case .unknownKey(let place, let name):
+      let keys = SettingKey.allCases.map(\.name)
       let words =
-        suggestion.map {
-          localized(
-            "%@there is no setting '%@'; did you mean %@?", place.prefix, name, $0.name)
+        NearestWord.to(name, among: keys).map {
+          localized("%@there is no setting '%@'; did you mean %@?", place.prefix, name, $0)
         }
         ?? localized(
           "%@there is no setting '%@'; allowed: %@", place.prefix, name,
-          SettingKey.allCases.map(\.name).joined(separator: ", "))
+          keys.joined(separator: ", "))
       self = place == .argument ? .usage(words) : .configuration(words)
     case .wrongType(let place, let key, let value, _), .badValue(let place, let key, let value):
       self = .configuration(
         localized(
-          "%@%@ = %@ is not allowed; allowed: %@", place.prefix, key.name, value, key.allowed))
+          "%@%@ = %@ is not allowed%@; allowed: %@", place.prefix, key.name, value,
+          Self.guess(value, among: key.words), key.allowed))
     case .noteRangeTooNarrow(let place, let key, let lowest, let highest):
       self = .configuration(
         localized(
@@ -51,8 +52,8 @@ extension Fault {
             maps
             """, place.prefix, name)
           : localized(
-            "%@controller = \"%@\" is not allowed: there is no such map; allowed: %@", place.prefix,
-            name, known.joined(separator: ", ")))
+            "%@controller = \"%@\" is not allowed: there is no such map%@; allowed: %@",
+            place.prefix, name, Self.guess(name, among: known), known.joined(separator: ", ")))
     case .notInController(let place, let key):
       let keys = SettingKey.allCases.filter(\.isOfController).map(\.name)
       self = .configuration(
@@ -85,6 +86,14 @@ extension Fault {
     case .malformed(let error):
       self = .unreadableData(localized("%@, line %d: %@", path, error.line, error.words))
     }
+  }
+
+  /// The word that was probably meant, of those that a key takes; of a list the first that is none.
+  private static func guess(_ value: String, among words: [String]) -> String {
+    let given = value.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map(String.init)
+    let unknown = given.first { !words.contains($0) }
+    guard let word = unknown.flatMap({ NearestWord.to($0, among: words) }) else { return "" }
+    return localized(" (did you mean %@?)", word)
   }
 
   private static func reason(_ number: Int32) -> String { String(cString: strerror(number)) }

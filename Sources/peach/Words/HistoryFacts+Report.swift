@@ -9,13 +9,17 @@ extension HistoryFacts {
           comparisons: report.counts.comparisons, matchings: report.counts.matchings),
         version: report.version, file: report.fileSize, log: report.logSize,
         free: report.freeSpace),
-      findings: report.findings.map { Finding(code: $0.code, message: $0.words) })
+      findings: report.findings.map { Finding($0) })
   }
 
   /// The facts of a history that is no history of this Peach's.
   init(unopened error: DataStoreError) {
     self.init(size: nil, findings: [Finding(code: "unreadable", message: error.words)])
   }
+}
+
+extension HistoryFacts.Finding {
+  init(_ finding: HistoryFinding) { self.init(code: finding.code, message: finding.words) }
 }
 
 extension HistoryFinding {

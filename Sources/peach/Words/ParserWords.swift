@@ -58,6 +58,7 @@ enum ParserWords {
     translatable("Unknown option '%@'. Did you mean '%@'?"), translatable("Unknown option '%@'"),
     translatable("Missing value for '%@'"),
     translatable("The option '%@' does not take any value, but '%@' was specified."),
+    translatable("Unexpected argument '%@'. Did you mean '%@'?"),
     translatable("Unexpected argument '%@'"), translatable("%@ unexpected arguments: '%@'"),
     translatable("Missing expected argument '%@'"), translatable("Missing one of: '%@'"),
     translatable("Missing required subcommand."),

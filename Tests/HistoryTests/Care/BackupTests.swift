@@ -82,6 +82,16 @@ struct BackupTests {
     #expect(try store.comparisonCount() == 20)
   }
 
+  @Test("nothing takes the place of what belongs to the history, be it there or not")
+  func parts() throws {
+    let path = directory.database.path
+    for part in ["-journal", ".recovery.jsonl", ".recovery.damaged.jsonl"] {
+      #expect(
+        fault(to: URL(fileURLWithPath: path + part)) == .isHistory(path: path + part))
+    }
+    #expect(try store.comparisonCount() == 20)
+  }
+
   @Test("what cannot be written leaves nothing behind")
   func unwritable() throws {
     let missing = directory.url.appendingPathComponent("none/backup.sqlite")

@@ -63,7 +63,11 @@ struct ExportTests {
 
   @Test("what was written is read back as it was", arguments: [ExportFormat.csv, .jsonLines])
   func roundTrip(format: ExportFormat) async throws {
-    let tunings = ["scala:werck,3", "scala:\"x\"", "scala:a\nb\r\nc", " blank ", "scala:\u{2028}é"]
+    let tunings = [
+      "scala:werck,3", "scala:\"x\"", "scala:a\nb\r\nc", " blank ", "scala:\u{2028}é",
+      "a\"\u{301}b", "\"\u{FE0F},", "\u{200D}\"", "\u{301}", "\u{600}\",\u{600},", "e\u{301}",
+      ",\u{301},\u{200D}\n\u{301}\r\u{301}",
+    ]
     for tuning in tunings {
       try store.execute(
         """
@@ -77,6 +81,8 @@ struct ExportTests {
       try await store.exported(format, in: directory), in: directory)
     #expect(summary.faultCount == 0)
     #expect(try copy.contents == store.contents)
+    let names = try store.allComparisons().map { Array($0.tuningSystem.utf8) }
+    #expect(try copy.allComparisons().map { Array($0.tuningSystem.utf8) } == names)
   }
 
   @Test(
@@ -102,6 +108,46 @@ struct ExportTests {
     export.isReplacing = true
     _ = try await export.run()
     #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix("# peach-jack"))
+  }
+
+  @Test(
+    "the history and what belongs to it are never replaced, under no name",
+    arguments: ["", "-wal", "-shm", "-journal", ".recovery.jsonl", ".recovery.damaged.jsonl"])
+  func itself(part: String) async throws {
+    let path = directory.database.path + part
+    let link = directory.url.appendingPathComponent("link.csv")
+    try FileManager.default.createSymbolicLink(
+      atPath: link.path, withDestinationPath: "training.sqlite" + part)
+    let roundabout = directory.url.path + "/../\(directory.url.lastPathComponent)/training.sqlite"
+    for name in [path, link.path, roundabout + part] {
+      var export = HistoryExport(of: store, to: name, as: .csv)
+      for isReplacing in [false, true] {
+        export.isReplacing = isReplacing
+        let work = export
+        await #expect(throws: ExchangeFault.isHistory(path: name)) { try await work.run() }
+      }
+    }
+    #expect(try store.recordCounts().total == 2)
+  }
+
+  @Test("a link stays a link, and the file that it points to keeps its mode")
+  func link() async throws {
+    let file = directory.url.appendingPathComponent("mine.csv")
+    let link = directory.url.appendingPathComponent("link.csv")
+    try FileManager.default.createSymbolicLink(
+      atPath: link.path, withDestinationPath: "mine.csv")
+    _ = try await HistoryExport(of: store, to: link.path, as: .csv).run()
+    chmod(file.path, 0o640)
+    try store.save(makeComparison())
+    var export = HistoryExport(of: store, to: link.path, as: .csv)
+    export.isReplacing = true
+    _ = try await export.run()
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == "mine.csv")
+    let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions]
+    #expect(mode as? Int == 0o640)
+    #expect(try String(contentsOf: file, encoding: .utf8).split(separator: "\n").count == 5)
+    #expect(directory.names.allSatisfy { !$0.hasPrefix(".") })
   }
 
   @Test("a cancelled export leaves nothing behind")

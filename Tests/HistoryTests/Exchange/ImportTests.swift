@@ -1,5 +1,7 @@
 import Foundation
 import GRDB
+import Music
+import Synchronization
 import Testing
 import Training
 
@@ -84,7 +86,7 @@ struct ImportTests {
   func badRows(row: String, fault: RowFault) async throws {
     let file = appFile(appRow(), "\"a\nb\",", row, appRow())
     let summary = try await store.take(file, in: directory)
-    #expect(summary.faults.map(\.line) == [4, 6])
+    #expect(summary.faults.map(\.line) == [4, 5, 6])
     #expect(summary.faults.last?.fault == fault)
     #expect(try store.recordCounts().total == 0)
 
@@ -93,6 +95,30 @@ struct ImportTests {
     var skipping = HistoryImport(url.path, into: store)
     skipping.skipsFaults = true
     #expect(try await skipping.run().comparison.new == 2)
+  }
+
+  @Test(
+    "a stray quote costs the row that it is in, and none of those up to the next one",
+    arguments: [
+      // In a field, at the start of one, at the end of one, and with what follows in quotes.
+      ("eq\"ual", "eq\"ual", [5, 15]), ("\"equal", "eq\"ual", [5, 15]),
+      ("\"equal", "\"equal", [5, 15]), ("\"equal", "\"equal\"", [5]),
+      ("equal\"", "equal\"", [5, 15]), ("\"equal", "equal,\",x", [5, 15]),
+    ])
+  func strayQuotes(first: String, second: String, faults: [Int]) async throws {
+    for number in 0..<20 { try store.save(makeComparison(centOffset: Cents(Double(number)))) }
+    let file = try await store.exported(.csv, in: directory)
+    var lines = file.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    lines[4].replace(",equal,", with: ",\(first),")
+    lines[14].replace(",equal,", with: ",\(second),")
+    let url = directory.url.appendingPathComponent("quotes.csv")
+    try Data(lines.joined(separator: "\n").utf8).write(to: url)
+    let other = try TrainingDataStore.inMemory()
+    var work = HistoryImport(url.path, into: other)
+    work.skipsFaults = true
+    let summary = try await work.run()
+    #expect(summary.faults.map(\.line) == faults)
+    #expect(try other.comparisonCount() == 20 - faults.count)
   }
 
   @Test("bytes that are no text are told with their line")
@@ -158,6 +184,26 @@ struct ImportTests {
     #expect(try store.comparisonCount() == 1)
   }
 
+  @Test(
+    "a file without results replaces nothing",
+    arguments: [appFile(), appFile("rhythmMatching" + String(repeating: ",", count: 18))])
+  func replacingByNothing(text: String) async throws {
+    try store.save(makeComparison())
+    let before = directory.names
+    let url = directory.url.appendingPathComponent("none.csv")
+    try Data(text.utf8).write(to: url)
+    var replacement = HistoryImport(url.path, into: store)
+    replacement.backup = directory.url.appendingPathComponent("backup.sqlite")
+    for skipsFaults in [false, true] {
+      replacement.skipsFaults = skipsFaults
+      let work = replacement
+      await #expect(throws: ExchangeFault.noResults(path: url.path)) { try await work.run() }
+      await #expect(throws: ExchangeFault.noResults(path: url.path)) { try await work.preview() }
+    }
+    #expect(try store.comparisonCount() == 1)
+    #expect(directory.names == (before + ["none.csv"]).sorted())
+  }
+
   @Test("a preview stores nothing and tells what an import does")
   func preview() async throws {
     try store.save(makeComparison())
@@ -182,6 +228,37 @@ struct ImportTests {
     }
     try other.inDatabase { try $0.rollback() }
     #expect(try await store.take(appFile(appRow()), in: directory).comparison.new == 1)
+  }
+
+  @Test("a cancelled replacement leaves the history as it was, and no backup")
+  func cancelledReplacement() async throws {
+    try store.save(makeComparison())
+    let url = directory.url.appendingPathComponent("new.csv")
+    try Data(appFile(appRow(values: "3.0,false,,")).utf8).write(to: url)
+    let before = directory.names
+    var replacement = HistoryImport(url.path, into: store)
+    let backup = directory.url.appendingPathComponent("backup.sqlite")
+    replacement.backup = backup
+    let work = replacement
+    // The database comes to this while it deletes, when the backup is made already.
+    let isCancelled = Mutex(false)
+    let cancel = DatabaseFunction("cancelTask", argumentCount: 0) { _ in
+      isCancelled.withLock { $0 = backup.isThere }
+      withUnsafeCurrentTask { $0?.cancel() }
+      return nil
+    }
+    try await store.queue.writeWithoutTransaction { database in
+      database.add(function: cancel)
+      try database.execute(
+        sql: """
+          CREATE TEMP TRIGGER cancelling AFTER DELETE ON main.comparisonRecord
+          BEGIN SELECT cancelTask(); END
+          """)
+    }
+    await #expect(throws: CancellationError.self) { try await work.run() }
+    #expect(isCancelled.withLock { $0 })
+    #expect(try store.allComparisons().map(\.centOffset) == [-12.5])
+    #expect(directory.names == before)
   }
 
   @Test("a cancelled import leaves the history as it was")

@@ -31,8 +31,9 @@ final class PseudoTerminal {
     var settings = termios()
     tcgetattr(descriptor, &settings)
     original = settings
-    let environment = home.environment.merging(["JACK_DEFAULT_SERVER": server]) { $1 }
-      .merging(added) { $1 }
+    let environment = home.environment.merging(["JACK_DEFAULT_SERVER": server, "TERM": "xterm"]) {
+      $1
+    }.merging(added) { $1 }
     let child = try Self.spawn(
       [PeachProcess.program.path] + arguments, on: "/dev/pts/\(number)", environment: environment)
     pid = child

@@ -33,4 +33,17 @@ struct WelfordTests {
     let deviation = try #require(welford.standardDeviation)
     #expect(abs(deviation - 30.0.squareRoot()) < 1e-6)
   }
+
+  @Test("two streams joined are as one")
+  func joined() throws {
+    let values = (0..<50).map { Double($0 * $0 % 37) + 1e6 }
+    let whole = Welford(values)
+    for place in [0, 1, 20, 50] {
+      let joined = Welford(values.prefix(place)).joined(with: Welford(values.dropFirst(place)))
+      #expect(joined.count == 50)
+      #expect(abs(try #require(joined.mean) - #require(whole.mean)) < 1e-6)
+      #expect(
+        abs(try #require(joined.standardDeviation) - #require(whole.standardDeviation)) < 1e-6)
+    }
+  }
 }

@@ -107,35 +107,62 @@ extension ContentGroup {
     for member in members {
       if let id = member.id { note(member, id: id, ordinal: nil) }
     }
-    for (member, ordinal) in nameless() {
+    let made = madeIDs()
+    for (id, ordinal) in made { rows[id]?.ordinal = ordinal }
+    for (member, ordinal) in nameless(made) {
       note(member, id: id(at: member.milliseconds, ordinal), ordinal: ordinal)
-    }
-    // An id that was made earlier tells its number by being made again. No number is higher than
-    // there are results of the content.
-    let candidates = rows.values.filter { $0.ordinal == nil && ImportedID.isPossible($0.id) }
-    for time in Set(candidates.map(\.milliseconds)) {
-      for ordinal in 1...members.count {
-        rows[id(at: time, ordinal)]?.ordinal = ordinal
-      }
     }
     return order.compactMap { rows[$0] }
   }
 
-  /// The rows of the file that have no id, with their numbers: they come after those of the same file
-  /// that have one.
-  private func nameless() -> [(member: Member, ordinal: Int)] {
-    let filed = members.filter { $0.line != nil }
-    let named = filed.filter { $0.id != nil }
-    var countAtTime = Dictionary(grouping: named, by: \.milliseconds)
-      .mapValues { Set($0.map(\.id)).count }
-    let exact = filed.filter { $0.id == nil && !isWhole($0.milliseconds) }
-    let numbered = exact.map { member in
-      countAtTime[member.milliseconds, default: 0] += 1
-      return (member, countAtTime[member.milliseconds, default: 0])
+  /// The ids that were made from the content, with their numbers. Such an id tells its number by being
+  /// made again; no number is higher than there are results of the content.
+  private func madeIDs() -> [UUID: Int] {
+    var made: [UUID: Int] = [:]
+    let candidates = members.filter { $0.id.map(ImportedID.isPossible) ?? false }
+    let ids = Set(candidates.compactMap(\.id))
+    for time in Set(candidates.map(\.milliseconds)) {
+      for ordinal in 1...members.count {
+        let id = id(at: time, ordinal)
+        if ids.contains(id) { made[id] = ordinal }
+      }
     }
-    let before = Set(named.map(\.id)).count + exact.count
-    let whole = filed.filter { $0.id == nil && isWhole($0.milliseconds) }
-    return numbered + whole.enumerated().map { ($0.element, before + $0.offset + 1) }
+    return made
+  }
+
+  /// The rows of the file that have no id, with their numbers: the smallest that no row of the same file
+  /// has, and that exceed the results which fulfil the claim of a made id.
+  private func nameless(_ made: [UUID: Int]) -> [(member: Member, ordinal: Int)] {
+    let filed = members.filter { $0.line != nil }
+    var taken: [Int64: Set<Int>] = [:]
+    var ownAtTime: [Int64: Int] = [:]
+    var ids: Set<UUID> = []
+    for member in filed {
+      guard let id = member.id, ids.insert(id).inserted else { continue }
+      if let ordinal = made[id] {
+        taken[member.milliseconds, default: []].insert(ordinal)
+      } else {
+        ownAtTime[member.milliseconds, default: 0] += 1
+      }
+    }
+    func numbered(_ rows: [Member], after least: (Member) -> Int) -> [(Member, Int)] {
+      var last: [Int64: Int] = [:]
+      return rows.map { row in
+        var ordinal = (last[row.milliseconds] ?? least(row)) + 1
+        while !taken[row.milliseconds, default: []].insert(ordinal).inserted { ordinal += 1 }
+        last[row.milliseconds] = ordinal
+        return (row, ordinal)
+      }
+    }
+    let withoutID = filed.filter { $0.id == nil }
+    let exact = numbered(withoutID.filter { !isWhole($0.milliseconds) }) {
+      ownAtTime[$0.milliseconds, default: 0]
+    }
+    let precise = taken.filter { !isWhole($0.key) }.map { time, ordinals in
+      ordinals.count { $0 > ownAtTime[time, default: 0] }
+    }
+    let before = ownAtTime.values.reduce(0, +) + precise.reduce(0, +)
+    return exact + numbered(withoutID.filter { isWhole($0.milliseconds) }) { _ in before }
   }
 
   private func id(at milliseconds: Int64, _ ordinal: Int) -> UUID {

@@ -28,11 +28,13 @@ struct HistoryJoin {
       let (counts, version) = try made()
       let result: Counts? = try queue.writeWithoutTransaction { database in
         var result: Counts?
+        try Staging.enlargeCache(database)
         try database.inTransaction(.immediate) {
           var counts = counts
           if try Self.version(database) != version {
             guard isLast else { return .rollback }
             counts = try plan.make(database)
+            try arrange(database)
           }
           try check()
           result = try apply(counts, database)
@@ -54,6 +56,7 @@ struct HistoryJoin {
       try database.inTransaction(.deferred) {
         let version = try Self.version(database)
         made = (try plan.make(database), version)
+        try arrange(database)
         return .commit
       }
       return made
@@ -79,11 +82,11 @@ struct HistoryJoin {
       }
     }
     for training in RecordContent.Training.allCases {
-      let expected = try expectedCount(training, database)
       try insert(training, database)
+      let stored = database.changesCount
       // An id that was made for a row may be that of another content which somebody has edited.
-      let missing = expected - database.changesCount
-      guard expected > 0, missing > 0 else { continue }
+      let missing = try arrangedCount(training, database) - stored
+      guard missing > 0 else { continue }
       counts[training, default: TrainingCounts()].new -= missing
       counts[training, default: TrainingCounts()].conflicts += missing
     }
@@ -93,29 +96,43 @@ struct HistoryJoin {
   private static let stored = [RowVerdict.new, .winning].map { "\($0.rawValue)" }
     .joined(separator: ", ")
 
-  private static let storedRows = """
-    FROM temp.staged LEFT JOIN temp.verdict USING (line)
-    WHERE training = ? AND coalesce(verdict, \(RowVerdict.new.rawValue)) IN (\(stored))
-    """
-
-  private func expectedCount(_ training: RecordContent.Training, _ database: Database) throws -> Int
-  {
-    try Int.fetchOne(
-      database, sql: "SELECT count(*) \(Self.storedRows)", arguments: [training.rawValue]) ?? 0
+  /// Puts the rows that are to be stored in the order of time, in which rows that come one by one would
+  /// stand, so that nothing is left to be done under the lock but to copy them.
+  private func arrange(_ database: Database) throws {
+    for training in RecordContent.Training.allCases {
+      let second = training == .comparison ? "CAST(secondResult AS INTEGER)" : "secondResult"
+      try database.execute(
+        sql: """
+          DROP TABLE IF EXISTS temp.\(Staging.arranged(training));
+          CREATE TEMP TABLE \(Staging.arranged(training)) AS
+          SELECT coalesce(verdict.id, staged.id) AS id, referenceNote, targetNote, firstResult,
+            \(second) AS secondResult, interval, tuningSystem, timestamp
+          FROM temp.staged LEFT JOIN temp.verdict USING (line)
+          WHERE training = \(training.rawValue)
+            AND coalesce(verdict, \(RowVerdict.new.rawValue)) IN (\(Self.stored))
+          ORDER BY timestamp, line
+          """)
+    }
   }
 
-  /// In the order of time, in which rows that come one by one would stand.
+  private func arrangedCount(
+    _ training: RecordContent.Training, _ database: Database
+  ) throws -> Int {
+    // The rows are numbered from 1 and none is taken away.
+    try Int.fetchOne(
+      database, sql: "SELECT max(rowid) FROM temp.\(Staging.arranged(training))") ?? 0
+  }
+
   private func insert(_ training: RecordContent.Training, _ database: Database) throws {
     let columns = training.resultColumns
-    let second = training == .comparison ? "CAST(secondResult AS INTEGER)" : "secondResult"
     try database.execute(
       sql: """
         INSERT OR IGNORE INTO main.\(training.table)
           (id, referenceNote, targetNote, \(columns.first), \(columns.second), interval,
             tuningSystem, timestamp)
-        SELECT coalesce(verdict.id, staged.id), referenceNote, targetNote, firstResult, \(second),
-          interval, tuningSystem, timestamp
-        \(Self.storedRows) ORDER BY timestamp, line
-        """, arguments: [training.rawValue])
+        SELECT id, referenceNote, targetNote, firstResult, secondResult, interval, tuningSystem,
+          timestamp
+        FROM temp.\(Staging.arranged(training)) ORDER BY rowid
+        """)
   }
 }

@@ -9,7 +9,6 @@ struct Staging {
   private let insertion: Statement
 
   init(_ database: Database) throws {
-    try Self.setCaches(database, kibibytes: Self.largeCache)
     try database.execute(
       sql: """
         CREATE TEMP TABLE staged (
@@ -42,18 +41,27 @@ struct Staging {
   }
 
   static func remove(_ database: Database) throws {
-    try setCaches(database, kibibytes: usualCache)
-    for table in ["staged", "verdict", "superseded"] {
+    try setCache(database, kibibytes: usualCache)
+    let arranged = RecordContent.Training.allCases.map(arranged)
+    for table in ["staged", "verdict", "superseded"] + arranged {
       try database.execute(sql: "DROP TABLE IF EXISTS temp.\(table)")
     }
   }
 
-  /// Ids are in no order: with SQLite's usual two megabytes each would be looked for on the disk.
-  private static let largeCache = 16384
+  /// The name of the table with the rows of one training that are to be stored, in the order of time.
+  static func arranged(_ training: RecordContent.Training) -> String {
+    "arranged\(training.rawValue)"
+  }
+
+  /// For storing many rows: their ids are in no order, and with SQLite's usual cache each would be
+  /// looked for on the disk while the history is locked. Sorting before would take as much again.
+  static func enlargeCache(_ database: Database) throws {
+    try setCache(database, kibibytes: 32768)
+  }
+
   private static let usualCache = 2000
 
-  private static func setCaches(_ database: Database, kibibytes: Int) throws {
-    try database.execute(
-      sql: "PRAGMA main.cache_size = -\(kibibytes); PRAGMA temp.cache_size = -\(kibibytes)")
+  private static func setCache(_ database: Database, kibibytes: Int) throws {
+    try database.execute(sql: "PRAGMA main.cache_size = -\(kibibytes)")
   }
 }

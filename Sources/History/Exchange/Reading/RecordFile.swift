@@ -56,8 +56,15 @@ struct RecordFile {
     rows.reserveCapacity(Self.rowsAtOnce)
     if let first { rows.append(first) }
     first = nil
-    while rows.count < Self.rowsAtOnce, let row = try splitter.next() { rows.append(row) }
-    return parse(rows)
+    while rows.count < Self.rowsAtOnce, let row = try splitter.next() {
+      rows.append(row)
+      if row.hasSeveralLines { break }
+    }
+    let parsed = parse(rows)
+    if rows.last?.hasSeveralLines == true, case .failure = parsed.last?.content {
+      splitter.returnToSecondLine()
+    }
+    return parsed
   }
 
   private static func parseJSON(_ rows: [TextRow]) -> [Row] {

@@ -5,7 +5,8 @@ struct RowSplitter {
   /// file.
   static let longestRow = 1 << 16
 
-  /// Whether a line break between quotes belongs to the row, as in RFC 4180.
+  /// Whether a line break between quotes belongs to the row, as in RFC 4180. Such rows are whole in
+  /// their quotes: the others are told as faults.
   var mindsQuotes = false
 
   private let source: TextSource
@@ -16,6 +17,9 @@ struct RowSplitter {
   private var line = 1
   private var isAtStart = true
   private var isAtEnd = false
+
+  /// Where the second line of the last row begins; `nil` where it had but one.
+  private var secondLine: (line: Int, position: Int)?
 
   init(_ source: TextSource) { self.source = source }
 
@@ -33,42 +37,86 @@ struct RowSplitter {
       let row = text[begin.position..<end.position]
       position = end.position
       line += end.lineBreaks
+      secondLine = end.secondLine.map { (begin.line + 1, $0) }
       if end.fault == .tooLong(limit: Self.longestRow) { try skipRestOfLine() }
       skipLineBreak()
-      if let fault = end.fault { return TextRow(line: begin.line, text: .failure(fault)) }
-      if !row.isEmpty { return TextRow(line: begin.line, text: Self.decoded(row)) }
+      guard end.fault != nil || !row.isEmpty else { continue }
+      return TextRow(
+        line: begin.line, hasSeveralLines: secondLine != nil,
+        text: end.fault.map { .failure($0) } ?? Self.decoded(row))
     }
+  }
+
+  /// Gives up the first line only of the row that was handed over last: with a quote too many it holds
+  /// lines that are rows of their own.
+  mutating func returnToSecondLine() {
+    guard let secondLine else { return }
+    (line, position) = secondLine
+    self.secondLine = nil
   }
 
   /// Where a row ends, before its line break, and how many line breaks it holds.
   private struct End {
     var position: Int
     var lineBreaks = 0
+    var secondLine: Int?
     var fault: RowFault?
+  }
+
+  /// What stands before a byte in its field.
+  private enum Place {
+    case start, text, quoted, closed, blankAfterQuotes
+    /// The row has a quote where none belongs.
+    case astray
+
+    /// What comes after a byte that is no line break; blanks are allowed around quotes.
+    func after(_ byte: UInt8) -> Self {
+      switch (self, byte) {
+      case (.astray, _): .astray
+      case (.quoted, UInt8(ascii: "\"")): .closed
+      case (.quoted, _): .quoted
+      // A doubled quote is one that belongs to the text.
+      case (.start, UInt8(ascii: "\"")), (.closed, UInt8(ascii: "\"")): .quoted
+      case (_, UInt8(ascii: "\"")): .astray
+      case (_, UInt8(ascii: ",")): .start
+      case (.start, UInt8(ascii: " ")), (.start, UInt8(ascii: "\t")): .start
+      case (.closed, UInt8(ascii: " ")), (.closed, UInt8(ascii: "\t")): .blankAfterQuotes
+      case (.blankAfterQuotes, UInt8(ascii: " ")), (.blankAfterQuotes, UInt8(ascii: "\t")):
+        .blankAfterQuotes
+      case (.closed, _), (.blankAfterQuotes, _): .astray
+      case (.start, _), (.text, _): .text
+      }
+    }
   }
 
   private func endOfRow() -> End {
     let limit = min(text.count, position + Self.longestRow)
-    var isQuoted = false
+    var place = Place.start
     var firstLineBreak: Int?
     var lineBreaks = 0
     var index = position
+    func end() -> End {
+      // Only the first line is given up: those after it may be good.
+      guard place != .astray else {
+        return End(position: firstLineBreak ?? index, fault: .misplacedQuote)
+      }
+      let secondLine = firstLineBreak.map { $0 + (isPair(at: $0) ? 2 : 1) }
+      return End(position: index, lineBreaks: lineBreaks, secondLine: secondLine)
+    }
     while index < limit {
       switch text[index] {
-      case UInt8(ascii: "\""): if mindsQuotes { isQuoted.toggle() }
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-        guard isQuoted else { return End(position: index, lineBreaks: lineBreaks) }
+        guard place == .quoted else { return end() }
         firstLineBreak = firstLineBreak ?? index
         lineBreaks += 1
         index += isPair(at: index) ? 1 : 0
-      default: break
+      case let byte: if mindsQuotes { place = place.after(byte) }
       }
       index += 1
     }
     let isWhole = isAtEnd && limit == text.count
-    if isWhole, !isQuoted { return End(position: limit, lineBreaks: lineBreaks) }
-    // Only the line with the quote is given up: those after it may be good.
-    if isQuoted, isWhole || firstLineBreak != nil {
+    if isWhole, place != .quoted { return end() }
+    if place == .quoted, isWhole || firstLineBreak != nil {
       return End(position: firstLineBreak ?? limit, fault: .unclosedQuote)
     }
     return End(position: firstLineBreak ?? limit, fault: .tooLong(limit: Self.longestRow))

@@ -1,13 +1,18 @@
-/// A value from a file as a message can show it: short, and without control characters.
-enum ShownValue {
+/// A value from a file as a message can show it: short, and without what commands a terminal.
+public enum ShownValue {
   private static let longest = 40
 
-  static func text(_ value: String) -> String {
-    let shown = String(
-      value.prefix(longest).map { character in
-        character.unicodeScalars.contains { $0.properties.generalCategory == .control }
-          ? " " : character
-      })
-    return value.count > longest ? shown + "…" : shown
+  private static let unseen: Set<Unicode.GeneralCategory> = [
+    .control, .format, .lineSeparator, .paragraphSeparator,
+  ]
+
+  public static func text(_ value: String) -> String {
+    // By scalars: any number of them may make one Character.
+    let scalars = value.unicodeScalars
+    let shown = scalars.prefix(longest).map {
+      unseen.contains($0.properties.generalCategory) ? " " : $0
+    }
+    let text = String(String.UnicodeScalarView(shown))
+    return scalars.count > longest ? text + "…" : text
   }
 }

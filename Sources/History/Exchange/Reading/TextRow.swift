@@ -2,6 +2,9 @@
 struct TextRow {
   let line: Int
 
+  /// Whether there are line breaks in it, between quotes.
+  let hasSeveralLines: Bool
+
   /// Without the line's end; ``RowFault`` where it is no text.
   let text: Result<String, RowFault>
 }

@@ -22,7 +22,8 @@ final class TextSource {
       size = nil
       return
     }
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // Otherwise a named pipe that nobody writes to would hold this up already.
+    descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     isOwned = true
     guard descriptor >= 0 else {
       size = nil
@@ -43,7 +44,7 @@ final class TextSource {
       try Task.checkCancellation()
       // A pipe may have nothing for a long time, and a cancellation must get through.
       var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      if poll(&waiting, 1, 100) == 0 { continue }
+      if poll(&waiting, 1, 100) <= 0 { continue }
       let count = Glibc.read(descriptor, &buffer, buffer.count)
       if count > 0 {
         bytesRead += count

@@ -6,6 +6,9 @@ import Foundation
 /// a terminal or a pipe is written to directly.
 final class ExportFile {
   private let path: String
+
+  /// Where the file comes to be: links to it stay links.
+  private let place: String
   private let descriptor: CInt
   private let temporary: String?
   private var isOwned: Bool
@@ -13,34 +16,62 @@ final class ExportFile {
 
   private static let bufferSize = 1 << 16
 
+  /// So much a pipe that is ready takes at once (POSIX: PIPE_BUF is 4096 on Linux).
+  private static let pipeSize = 4096
+
   /// - Parameters:
   ///   - path: `-` is standard output.
   ///   - isReplacing: whether a file that is there may be replaced.
-  init(_ path: String, isReplacing: Bool) throws(ExchangeFault) {
+  ///
+  /// Throws ``ExchangeFault``, or `CancellationError` while it waits for somebody who reads.
+  init(_ path: String, isReplacing: Bool) throws {
     self.path = path
+    place = path == "-" ? path : FilePlace(path).path
     isOwned = path != "-"
     var status = stat()
     let isThere = path != "-" && stat(path, &status) == 0
     let kind = status.st_mode & S_IFMT
-    if isThere, kind == S_IFDIR { throw .isDirectory(path: path) }
+    if isThere, kind == S_IFDIR { throw ExchangeFault.isDirectory(path: path) }
     if path == "-" {
       descriptor = STDOUT_FILENO
       temporary = nil
     } else if isThere, kind != S_IFREG {
       temporary = nil
-      descriptor = open(path, O_WRONLY | O_CLOEXEC)
+      descriptor = try Self.opened(path, waiting: kind == S_IFIFO)
     } else {
-      guard !isThere || isReplacing else { throw .exists(path: path) }
-      let target = URL(fileURLWithPath: path)
+      guard !isThere || isReplacing else { throw ExchangeFault.exists(path: path) }
+      let target = URL(fileURLWithPath: place)
       let name = ".\(target.lastPathComponent.prefix(200)).\(UUID().uuidString.prefix(8))"
       let temporary = target.deletingLastPathComponent().appendingPathComponent(name).path
       self.temporary = temporary
-      descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      let mode: mode_t = isThere ? 0o600 : 0o666
+      descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+      if isThere, descriptor >= 0 { Self.adopt(status, descriptor) }
     }
     guard descriptor >= 0 else {
       isOwned = false
-      throw .cannotCreate(path: path, reason: errno)
+      throw ExchangeFault.cannotCreate(path: path, reason: errno)
     }
+  }
+
+  /// Opens what is no file; -1 where that fails.
+  ///
+  /// - Parameter waiting: whether to wait for somebody who reads.
+  private static func opened(_ path: String, waiting: Bool) throws -> CInt {
+    while true {
+      let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+      guard descriptor < 0, waiting, errno == ENXIO || errno == EINTR else { return descriptor }
+      try Task.checkCancellation()
+      poll(nil, 0, 100)
+    }
+  }
+
+  /// Whoever might read the old file may read the new one, and nobody else.
+  private static func adopt(_ old: stat, _ descriptor: CInt) {
+    let isSameGroup =
+      fchown(descriptor, old.st_uid, old.st_gid) == 0
+      || fchown(descriptor, .max, old.st_gid) == 0
+    fchmod(descriptor, old.st_mode & (isSameGroup ? 0o777 : 0o707))
   }
 
   /// Leaves nothing behind that was not finished.
@@ -64,29 +95,32 @@ final class ExportFile {
       guard close(descriptor) == 0 else { throw .cannotWrite(path: path, reason: errno) }
       return
     }
-    guard fsync(descriptor) == 0, rename(temporary, path) == 0 else {
+    guard fsync(descriptor) == 0, rename(temporary, place) == 0 else {
       throw .cannotWrite(path: path, reason: errno)
     }
     isOwned = false
     close(descriptor)
-    DataDirectory.flush(URL(fileURLWithPath: path).deletingLastPathComponent())
+    DataDirectory.flush(URL(fileURLWithPath: place).deletingLastPathComponent())
   }
 
   private func flush() throws(ExchangeFault) {
     var written = 0
-    while written < buffer.count {
+    while written < buffer.count, !Task.isCancelled {
+      var most = buffer.count - written
+      if temporary == nil {
+        // A pipe may take nothing for a long time, and a cancellation must get through.
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        if poll(&waiting, 1, 100) <= 0 { continue }
+        most = min(most, Self.pipeSize)
+      }
       let count = buffer.withUnsafeBytes {
-        Glibc.write(descriptor, $0.baseAddress?.advanced(by: written), $0.count - written)
+        Glibc.write(descriptor, $0.baseAddress?.advanced(by: written), most)
       }
       if count >= 0 {
         written += count
-      } else if errno == EAGAIN {
-        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        poll(&waiting, 1, 100)
-      } else if errno != EINTR {
+      } else if errno != EINTR, errno != EAGAIN {
         throw .cannotWrite(path: path, reason: errno)
       }
-      if Task.isCancelled { break }
     }
     buffer.removeAll(keepingCapacity: true)
   }

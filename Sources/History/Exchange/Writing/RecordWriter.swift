@@ -67,7 +67,15 @@ enum RecordWriter {
   /// what they take for blank or for the end of a line.
   private static func quoted(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x2C }
-    return isPlain ? text : "\"\(text.replacing("\"", with: "\"\""))\""
+    if isPlain { return text }
+    // By scalars: with a combining mark after it, a quote is part of another Character.
+    var field = "\"".unicodeScalars
+    for scalar in text.unicodeScalars {
+      field.append(scalar)
+      if scalar == "\"" { field.append(scalar) }
+    }
+    field.append("\"")
+    return String(field)
   }
 }
 

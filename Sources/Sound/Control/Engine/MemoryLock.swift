@@ -39,6 +39,9 @@ public enum MemoryLock {
   /// goes beyond it fails.
   private static let headroom = 1 << 30
 
+  /// What the limit must allow for, in bytes: the whole process, and what may come.
+  public static var requirement: Int { lockedBytes + headroom }
+
   /// What counts against the limit now: all of the address space, in bytes.
   private static var lockedBytes: Int {
     let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .ascii))?

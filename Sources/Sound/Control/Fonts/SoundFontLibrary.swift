@@ -18,6 +18,16 @@ public struct SoundFontLibrary: Sendable {
     builtInFont = found
   }
 
+  /// Makes a sound ready and lets go of it again.
+  ///
+  /// - Throws: ``SoundError`` where it cannot be had.
+  public func tryOut(_ source: SoundSourceID) throws {
+    guard let preset = location(of: source) else {
+      throw SoundError.unreadableFont(path: source.font ?? builtInFont)
+    }
+    _ = try Synthesizer(preset: preset, sampleRate: 48_000)
+  }
+
   /// Where a preset is to be found; `nil` where its font is not known.
   func location(of source: SoundSourceID) -> PresetLocation? {
     let name = URL(fileURLWithPath: builtInFont).deletingPathExtension().lastPathComponent

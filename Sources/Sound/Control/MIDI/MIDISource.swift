@@ -52,7 +52,8 @@ public struct MIDISource: Hashable, Sendable {
     return sources
   }
 
-  private static func aliases(of port: OpaquePointer) -> [String] {
+  /// The other names of a port.
+  static func aliases(of port: OpaquePointer) -> [String] {
     let size = Int(jack_port_name_size())
     var buffers: [UnsafeMutablePointer<CChar>?] = (0..<2).map { _ in
       let buffer = UnsafeMutablePointer<CChar>.allocate(capacity: size)

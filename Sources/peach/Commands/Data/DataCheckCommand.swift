@@ -1,7 +1,5 @@
 import ArgumentParser
 import Console
-import Foundation
-import History
 
 /// `peach data check`: whether the history is sound.
 struct DataCheckCommand: AsyncParsableCommand {
@@ -25,25 +23,11 @@ struct DataCheckCommand: AsyncParsableCommand {
     let surroundings = Surroundings(global)
     let status = await surroundings.report {
       let path = surroundings.historyPath
-      let facts = try check(surroundings)
+      let facts = try surroundings.checkHistory()
       surroundings.output.write(
         global.json ? DataText.checkJSON(facts, path: path) : DataText.check(facts, path: path))
       return (facts.isSound ? ExitStatus.success : .badData).rawValue
     }
     throw ExitCode(status)
-  }
-
-  /// A history that cannot be opened for being what it is has that as its only finding.
-  @MainActor private func check(_ surroundings: Surroundings) throws -> HistoryFacts {
-    let url = try surroundings.presentHistory()
-    do {
-      let store = try TrainingDataStore.forReading(url)
-      defer { store.close() }
-      return HistoryFacts(try store.check(surroundings.recoveryPlaces))
-    } catch {
-      let fault = Fault(error, path: surroundings.historyPath)
-      guard fault.status == .badData else { throw fault }
-      return HistoryFacts(unopened: error)
-    }
   }
 }

@@ -49,6 +49,9 @@ struct DataExportCommand: AsyncParsableCommand {
     return format == .csv ? .csv : .jsonLines
   }
 
+  /// So many tunings that the app does not know are named.
+  private static let namedTunings = 10
+
   @MainActor func run() async throws {
     let surroundings = Surroundings(global)
     try await surroundings.transfer(interrupted: TransferText.exportInterrupted) { run in
@@ -67,8 +70,16 @@ struct DataExportCommand: AsyncParsableCommand {
   @MainActor private func tell(_ summary: ExportSummary, _ surroundings: Surroundings) {
     let output = file == "-" ? surroundings.messages : surroundings.output
     let counts = StoredCounts(comparisons: summary.comparisons, matchings: summary.matchings)
-    for (tuning, count) in summary.leftOut.sorted(by: { $0.key < $1.key }) {
-      surroundings.messages.writeLine("peach: \(TransferText.leftOut(count, tuning: tuning))")
+    let leftOut = summary.leftOut.sorted { $0.key < $1.key }
+    for (tuning, count) in leftOut.prefix(Self.namedTunings) {
+      let name = ShownValue.text(tuning)
+      surroundings.messages.writeLine("peach: \(TransferText.leftOut(count, tuning: name))")
+    }
+    let others = leftOut.dropFirst(Self.namedTunings)
+    if !others.isEmpty {
+      let count = others.reduce(0) { $0 + $1.value }
+      surroundings.messages.writeLine(
+        "peach: \(TransferText.leftOut(count, tunings: others.count))")
     }
     output.writeLine(
       global.json

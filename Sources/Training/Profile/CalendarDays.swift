@@ -1,17 +1,17 @@
 import Foundation
 
 /// The days with training, in order.
-nonisolated struct TrainingDays {
-  private(set) var days: [TrainingDay] = []
+nonisolated struct CalendarDays<Day: CalendarDay> {
+  private(set) var days: [Day] = []
 
-  /// Adds a comparison to its day. O(1) in order of time, else O(log n); only the first comparison
-  /// of a day asks the calendar, which is slow.
-  mutating func add(_ difference: Double, isCorrect: Bool, on date: Date, in calendar: Calendar) {
+  /// Changes the day of a moment, which begins with the first change. O(1) in order of time, else
+  /// O(log n); only the first change of a day asks the calendar, which is slow.
+  mutating func change(_ date: Date, in calendar: Calendar, _ body: (inout Day) -> Void) {
     let index = index(of: date)
     if index == days.count || date < days[index].start {
-      days.insert(TrainingDay(calendar.day(of: date)), at: index)
+      days.insert(Day(calendar.day(of: date)), at: index)
     }
-    days[index].add(difference, isCorrect: isCorrect)
+    body(&days[index])
   }
 
   /// Where the day of that moment is, or belongs.

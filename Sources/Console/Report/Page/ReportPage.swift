@@ -1,0 +1,104 @@
+import Foundation
+
+/// The report as one page that needs nothing else: HTML that is well-formed XML, too.
+///
+/// It is put together in code and not from a template: the pictures have to be built anyway, one way of
+/// building escapes everything, and there is no file that could be missing where Peach is installed.
+enum ReportPage {
+  static func text(_ report: ReportSnapshot) -> String {
+    var text = "<!DOCTYPE html>\n\(ReportMark.comment(version: report.version))\n"
+    MarkupElement(
+      "html",
+      [
+        "xmlns": "http://www.w3.org/1999/xhtml",
+        "lang": localized(context: "language of a page", "en"),
+      ],
+      [
+        MarkupElement(
+          "head", [:],
+          [
+            MarkupElement("meta", ["charset": "utf-8"]),
+            MarkupElement(
+              "meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
+            MarkupElement("meta", ["name": "generator", "content": "Peach \(report.version)"]),
+            MarkupElement("title", [:], text: ReportText.title),
+            .style(ReportStyle.ofPage),
+          ]),
+        MarkupElement("body", [:], body(report)),
+      ]
+    ).write(to: &text)
+    return text + "\n"
+  }
+
+  private static func body(_ report: ReportSnapshot) -> [MarkupElement] {
+    [
+      MarkupElement(
+        "header", [:],
+        [
+          MarkupElement("h1", [:], text: ReportText.title),
+          paragraph(ReportText.summary(report)), paragraph(ReportText.howToRead),
+        ]),
+      MarkupElement("main", [:], ReportSection.all(of: report).map(section)),
+      MarkupElement(
+        "footer", [:],
+        [paragraph(ReportText.footer(source: report.source, version: report.version))]),
+    ]
+  }
+
+  private static func section(_ section: ReportSection) -> MarkupElement {
+    var elements = [MarkupElement("h2", [:], text: section.heading)]
+    elements += section.sentences.map(paragraph)
+    if !section.plots.isEmpty {
+      elements.append(MarkupElement("div", ["class": "plots"], section.plots.map(figure)))
+    }
+    return MarkupElement("section", [:], elements)
+  }
+
+  private static func figure(_ plot: ReportPlot) -> MarkupElement {
+    MarkupElement(
+      "figure", ["id": plot.name],
+      [
+        MarkupElement(
+          "figcaption", [:],
+          [MarkupElement("h3", [:], text: plot.heading), paragraph(plot.sentence)]),
+        ReportPicture.element(plot),
+        MarkupElement(
+          "details", [:],
+          [MarkupElement("summary", [:], text: ReportText.showTable), table(plot)]),
+      ])
+  }
+
+  /// Within a box that scrolls, by the keyboard, too.
+  private static func table(_ plot: ReportPlot) -> MarkupElement {
+    let head = plot.table.headings.map { MarkupElement("th", ["scope": "col"], text: $0) }
+    let rows = plot.table.rows.map { row in
+      MarkupElement(
+        "tr", [:],
+        row.enumerated().map { index, cell in
+          index == 0
+            ? MarkupElement("th", ["scope": "row"], text: cell)
+            : MarkupElement("td", [:], text: cell)
+        })
+    }
+    return MarkupElement(
+      "div",
+      [
+        "class": "scroll", "role": "region", "tabindex": "0",
+        "aria-label": plot.table.caption,
+      ],
+      [
+        MarkupElement(
+          "table", [:],
+          [
+            MarkupElement("caption", [:], text: plot.table.caption),
+            MarkupElement("thead", [:], [MarkupElement("tr", [:], head)]),
+            MarkupElement("tbody", [:], rows),
+          ])
+      ])
+  }
+
+  private static func paragraph(_ text: String) -> MarkupElement {
+    // A number and its sign of per cent stay on one line.
+    MarkupElement("p", [:], text: text.replacingOccurrences(of: " %", with: "\u{A0}%"))
+  }
+}

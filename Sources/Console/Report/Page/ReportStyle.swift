@@ -1,0 +1,74 @@
+/// The style sheets of a report.
+enum ReportStyle {
+  /// Colours by the reader's scheme; paper is light.
+  private static let scheme = """
+    :root{color-scheme:light dark;\(ReportPalette.light.properties)}
+    @media screen and (prefers-color-scheme:dark){:root{\(ReportPalette.dark.properties)}}
+
+    """
+
+  private static let plot = """
+    svg{font-family:system-ui,sans-serif}
+    svg text{font-size:13px;fill:var(--ink)}
+    svg .name{fill:var(--muted)}
+    svg .value{font-weight:600}
+    .grid{stroke:var(--line)}
+    .axis{stroke:var(--muted)}
+    .zero{stroke:var(--ink)}
+    .guess,.marker{stroke:var(--muted);stroke-dasharray:5 4}
+    .whisker{stroke:var(--accent);stroke-width:1.4;stroke-opacity:.75}
+    .spread{stroke:var(--accent);stroke-width:3}
+    .dot{fill:var(--accent)}
+    .faint{fill-opacity:.75}
+    .hollow{fill:var(--background);stroke:var(--accent);stroke-width:1.4}
+    .curve{fill:none;stroke:var(--other);stroke-width:2.5;stroke-linejoin:round}
+    .bar{fill:var(--accent)}
+    .other{fill:var(--other)}
+    .white-key{fill:#f4f4ee;stroke:#55555f;stroke-width:.8}
+    .black-key{fill:#26262c}
+
+    """
+
+  private static let page = """
+    *{box-sizing:border-box}
+    body{margin:0;background:var(--background);color:var(--ink);\
+    font:1rem/1.5 system-ui,sans-serif;-webkit-text-size-adjust:100%}
+    main,header,footer{max-width:1360px;margin:0 auto;padding:0 1rem}
+    header{padding-top:1.5rem}
+    h1{font-size:1.7rem;line-height:1.2;margin:0 0 .5rem}
+    h2{font-size:1.3rem;margin:2.2rem 0 .3rem;padding-top:.8rem;border-top:1px solid var(--line)}
+    h3{font-size:1.05rem;margin:0}
+    p{margin:.4rem 0;max-width:70ch}
+    .plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,500px),1fr));\
+    gap:1.6rem 2.5rem;align-items:start}
+    figure{margin:.8rem 0 0;min-width:0;max-width:680px}
+    figure svg{display:block;width:100%;height:auto;margin:.4rem 0}
+    summary{cursor:pointer;color:var(--accent);padding:.3rem 0}
+    summary:focus-visible,.scroll:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+    .scroll{overflow:auto;max-height:26rem}
+    table{border-collapse:collapse;font-size:.9rem;font-variant-numeric:tabular-nums}
+    caption{text-align:left;color:var(--muted);padding:.2rem 0}
+    th,td{padding:.15rem .7rem .15rem 0;text-align:right;border-bottom:1px solid var(--line)}
+    th:first-child{text-align:left}
+    thead th{font-weight:600;vertical-align:bottom}
+    tbody th{font-weight:400;white-space:nowrap}
+    footer{color:var(--muted);font-size:.9rem;padding-top:2rem;padding-bottom:1.5rem;\
+    overflow-wrap:anywhere}
+    @media (max-width:600px){svg text{font-size:19px}th,td{padding-right:.5rem}}
+    @media print{
+    body{font-size:10pt}
+    .plots{grid-template-columns:1fr 1fr;gap:.4rem 1.5rem}
+    section p,header p{break-after:avoid;max-width:none}
+    figure{break-inside:avoid;max-width:none}
+    h2,h3{break-after:avoid}
+    details:not([open]){display:none}
+    .scroll{max-height:none;overflow:visible}
+    }
+
+    """
+
+  static let ofPage = scheme + plot + page
+
+  /// Of a picture that stands by itself.
+  static let ofPicture = scheme + plot + "svg{background:var(--background)}\n"
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Training
+
+/// How much was trained, day by day: comparisons above the line, matchings below it.
+enum ActivityPicture {
+  /// `nil` where there was no training.
+  static func plot(_ report: ReportSnapshot) -> ReportPlot? {
+    let entries = report.activity.entries
+    guard let first = entries.first?.day, let last = entries.last?.day else { return nil }
+    return ReportPlot(
+      name: "activity", heading: ReportText.activityHeading,
+      sentence: ReportText.activity(
+        days: report.activeDays, from: first.start, to: last.start,
+        comparisons: report.comparisons, matchings: report.matchings, in: report.calendar),
+      description: ReportText.activityDescription(report.activity.period), height: 300,
+      drawing: drawing(entries.map(\.day), in: report.calendar), table: table(report.activity))
+  }
+
+  private static func drawing(_ days: [ActiveDay], in calendar: Calendar) -> [MarkupElement] {
+    let frame = PlotFrame()
+    let time = TimeSpan(days.map { ($0.start, $0.end) })
+    let x = frame.horizontal(time.domain)
+    let (domain, ticks) = NumberAxis.linear(
+      days.flatMap { [Double($0.comparisons), -Double($0.matchings)] } + [0],
+      label: { NumberAxis.text(abs($0)) })
+    let y = frame.vertical(domain)
+    var elements = frame.rows(
+      y, ticks.filter { $0.value == $0.value.rounded() }, name: ReportText.activityAxis)
+    for day in days {
+      let middle = x.position(TimeSpan.middle(day.start, day.end))
+      let width =
+        x.position(day.end.timeIntervalSince1970) - x.position(day.start.timeIntervalSince1970)
+      let visible = min(max(width * 0.8, 1.2), 14)
+      func bar(_ kind: String, from top: Double, to bottom: Double) -> MarkupElement {
+        frame.rectangle(
+          kind, x: middle - visible / 2, y: y.position(top), width: visible,
+          height: y.position(bottom) - y.position(top))
+      }
+      if day.comparisons > 0 {
+        elements.append(bar("bar", from: Double(day.comparisons), to: 0))
+      }
+      if day.matchings > 0 {
+        elements.append(bar("other bar", from: 0, to: -Double(day.matchings)))
+      }
+    }
+    elements.append(frame.line("zero", frame.left, y.position(0), frame.rightEdge, y.position(0)))
+    return elements
+      + frame.columns(
+        x, DateAxis(calendar: calendar).ticks(in: time.domain), name: ReportText.dateAxis)
+  }
+
+  private static func table(
+    _ periods: ReportSnapshot.Periods<ReportSnapshot.ActivePeriod>
+  ) -> ReportTable {
+    ReportTable(
+      caption: ReportText.activityCaption, headings: ReportText.activityColumns(periods.period),
+      rows: periods.entries.map { entry in
+        [entry.label, "\(entry.day.comparisons)", "\(entry.day.matchings)"]
+      })
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+
+/// The spans of time that a plot by day shows as one: days, or longer ones where those are too
+/// many.
+enum ReportPeriod: CaseIterable {
+  case day, week, month, year
+
+  /// More marks than these are neither seen nor read.
+  private static let mostMarks = 180
+
+  /// The date as tables have it: `2026-11-21`, `2026-11` or `2026`; of a week its Monday's.
+  func label(_ date: Date, in calendar: Calendar) -> String {
+    let first = self == .week ? Self.monday(before: date, in: calendar) : date
+    let parts = calendar.dateComponents([.year, .month, .day], from: first)
+    let year = String(format: "%04d", parts.year ?? 0)
+    let month = String(format: "%02d", parts.month ?? 0)
+    return switch self {
+    case .day, .week: "\(year)-\(month)-\(String(format: "%02d", parts.day ?? 0))"
+    case .month: "\(year)-\(month)"
+    case .year: year
+    }
+  }
+
+  private static func monday(before date: Date, in calendar: Calendar) -> Date {
+    // Sunday is 1.
+    let days = (calendar.component(.weekday, from: date) + 5) % 7
+    return calendar.date(byAdding: .day, value: -days, to: date) ?? date
+  }
+
+  /// Parts days, in order, into the shortest periods that are few enough.
+  static func groups<Day>(
+    _ days: [Day], start: (Day) -> Date, in calendar: Calendar
+  ) -> (period: ReportPeriod, groups: [(label: String, days: ArraySlice<Day>)]) {
+    for period in [ReportPeriod.day, .week, .month] {
+      let groups = period.groups(days, start: start, in: calendar)
+      if groups.count <= mostMarks { return (period, groups) }
+    }
+    return (.year, ReportPeriod.year.groups(days, start: start, in: calendar))
+  }
+
+  private func groups<Day>(
+    _ days: [Day], start: (Day) -> Date, in calendar: Calendar
+  ) -> [(label: String, days: ArraySlice<Day>)] {
+    var groups: [(label: String, days: ArraySlice<Day>)] = []
+    for (index, day) in days.enumerated() {
+      let label = label(start(day), in: calendar)
+      if let last = groups.indices.last, groups[last].label == label {
+        groups[last].days = days[groups[last].days.startIndex...index]
+      } else {
+        groups.append((label, days[index...index]))
+      }
+    }
+    return groups
+  }
+}

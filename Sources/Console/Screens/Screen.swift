@@ -1,0 +1,27 @@
+import Training
+
+/// Something that fills a terminal: a value that draws itself for any size and answers to keys.
+public protocol Screen {
+  /// What is to be seen, from the top down; no more lines than there are rows.
+  func lines(in size: TerminalSize) -> [String]
+
+  /// Takes a key; `nil` where it only changed what is to be seen, or nothing.
+  mutating func take(_ key: Key) -> ScreenAction?
+}
+
+/// What a screen wants to be done.
+public enum ScreenAction: Hashable {
+  case train(TrainingName, TrainingKind)
+  case open(ScreenName)
+  /// To the screen before.
+  case back
+  case quit
+}
+
+/// The screens behind the start screen.
+public enum ScreenName: Hashable {
+  case profile
+  case settings
+  case info
+  case help
+}

@@ -1,0 +1,80 @@
+/// What a training shows on a terminal: a few lines that stay where they are. Its name, what sounds and
+/// what the keys do, the last result, the course of the session, and help where it is asked for.
+public final class TrainingPanel {
+  private let board: any Board
+  private let glyphs: Glyphs
+  private let footer: String
+
+  private var title = ""
+  private var state = ""
+  private var last: String?
+  private var course: [CoursePoint] = []
+  private var help: [String] = []
+
+  /// - Parameter footer: which keys lead away and which one helps.
+  public init(board: any Board, glyphs: Glyphs, footer: String) {
+    self.board = board
+    self.glyphs = glyphs
+    self.footer = footer
+  }
+
+  /// What is trained.
+  public func show(title: String) {
+    guard title != self.title else { return }
+    self.title = title
+    draw()
+  }
+
+  /// What happens now.
+  public func show(state: String) {
+    self.state = state
+    draw()
+  }
+
+  /// A result, with its place in the course of the session.
+  public func show(result: String, _ point: CoursePoint) {
+    last = result
+    course.append(point)
+    if course.count > Self.longestCourse { course.removeFirst() }
+    draw()
+  }
+
+  /// Shows lines of help; takes them away where they are shown already.
+  public func toggleHelp(_ lines: [String]) {
+    help = help == lines ? [] : lines
+    draw()
+  }
+
+  /// Tells something that is not part of the training.
+  public func print(_ line: String) { board.print(line) }
+
+  public func ringBell() { board.ringBell() }
+  public func redraw() { board.redraw() }
+
+  /// Takes the lines away; what was shown of the session is forgotten.
+  public func clear() {
+    (title, state, last, course, help) = ("", "", nil, [], [])
+    board.clear()
+  }
+
+  /// Gives the terminal back as it was.
+  public func close() {
+    clear()
+    board.close()
+  }
+
+  private static let longestCourse = 400
+
+  private func draw() {
+    let size = board.size
+    let width = size.columns - 1
+    var lines = [title, state, last ?? ""]
+    // Below that there is no room for a picture.
+    if size.rows >= 10, !course.isEmpty {
+      lines += CourseText.lines(Array(course.suffix(width)), glyphs: glyphs)
+    }
+    lines += help.isEmpty ? [footer] : help
+    // Between trainings there is nothing to keep in its place.
+    board.show(title.isEmpty || state.isEmpty ? lines.filter { !$0.isEmpty } : lines)
+  }
+}

@@ -1,0 +1,17 @@
+import Foundation
+
+/// The course of a session as a row of bars, the newest at the right, with a sign below each.
+enum CourseText {
+  /// What the lowest and the highest bar stand for, in cents; between them by the logarithm.
+  private static let range = (log(0.3), log(100.0))
+
+  static func lines(_ points: [CoursePoint], glyphs: Glyphs) -> [String] {
+    let bars = points.map { glyphs.bars[level($0.cents, of: glyphs.bars.count)] }
+    return [String(bars), String(points.map(\.mark))]
+  }
+
+  private static func level(_ cents: Double, of count: Int) -> Int {
+    let share = (log(max(cents, 1e-6)) - range.0) / (range.1 - range.0)
+    return min(max(Int(share * Double(count)), 0), count - 1)
+  }
+}

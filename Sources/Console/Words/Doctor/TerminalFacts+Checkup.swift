@@ -1,0 +1,35 @@
+extension TerminalFacts {
+  public var checkup: Checkup {
+    var facts = JSONLine()
+    facts.add("isTerminal", isTerminal)
+    facts.add("columns", isTerminal ? columns : nil)
+    facts.add("rows", isTerminal ? rows : nil)
+    facts.add("isUTF8", isUTF8)
+    facts.add("type", type)
+    facts.add("noColor", hasNoColor)
+    guard isTerminal else {
+      return Checkup(
+        .terminal, .ok, findings: [localized("This is no terminal: Peach reads and writes lines.")],
+        facts: facts)
+    }
+    var advice: [String] = []
+    if columns < Self.leastColumns || rows < Self.leastRows {
+      advice.append(localized("Make it %d×%d or larger.", Self.leastColumns, Self.leastRows))
+    }
+    if !isUTF8 {
+      advice.append(localized("Signs are ASCII only; for more: export LC_ALL=C.UTF-8"))
+    }
+    if type.isEmpty || type == "dumb" {
+      advice.append(localized("It can do little; where it can do more: export TERM=xterm-256color"))
+    }
+    let name = type.isEmpty ? "-" : type
+    var findings = [
+      isUTF8
+        ? localized("%d×%d, UTF-8, TERM is %@.", columns, rows, name)
+        : localized("%d×%d, no UTF-8, TERM is %@.", columns, rows, name)
+    ]
+    if hasNoColor { findings.append(localized("NO_COLOR is set: no colours.")) }
+    return Checkup(
+      .terminal, advice.isEmpty ? .ok : .hint, findings: findings, advice: advice, facts: facts)
+  }
+}

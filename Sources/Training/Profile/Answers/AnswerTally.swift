@@ -1,0 +1,44 @@
+import Foundation
+import Music
+
+/// How often differences of each size were told right: all notes of a training together.
+///
+/// A bin is an eighth of an octave of |offset| wide (a factor of 1.09). Its size does not grow with the
+/// history.
+public nonisolated struct AnswerTally: Equatable, Sendable {
+  /// Bins to a doubling of the offset.
+  private static let binsPerDoubling = 8
+
+  /// The offsets, in cents, beyond which everything falls into the first or the last bin.
+  private static let limits = 0.01...1200.0
+
+  private static let count = Int(
+    (log2(limits.upperBound / limits.lowerBound) * Double(binsPerDoubling)).rounded(.up))
+
+  private var slots = [AnswerBin](repeating: AnswerBin(), count: AnswerTally.count)
+
+  public init() {}
+
+  /// The answers of all sizes together.
+  public private(set) var answers = 0
+
+  /// The bins with at least one answer, from small differences to large.
+  public var bins: [AnswerBin] { slots.filter { $0.answers > 0 } }
+
+  /// Wider bins, each a factor of √2: as many as one wants to look at.
+  public var wideBins: [AnswerBin] {
+    let width = Self.binsPerDoubling / 2
+    return stride(from: 0, to: slots.count, by: width).map { start in
+      AnswerBin(slots[start..<min(start + width, slots.count)])
+    }.filter { $0.answers > 0 }
+  }
+
+  /// Adds an answer; the direction of its offset does not matter. O(1).
+  public mutating func add(centOffset: Cents, isCorrect: Bool) {
+    let offset = centOffset.magnitude
+    let within = min(max(offset, Self.limits.lowerBound), Self.limits.upperBound)
+    let place = log2(within / Self.limits.lowerBound) * Double(Self.binsPerDoubling)
+    slots[min(Int(place), slots.count - 1)].add(offset, isCorrect: isCorrect)
+    answers += 1
+  }
+}

@@ -1,0 +1,85 @@
+/// The parts of peach(1) that `--help` is the source of.
+struct CommandPage {
+  let help: ProgramHelp
+
+  private static let globalTitle = "Global options"
+  private static let settingsTitle = "Settings for this run"
+
+  /// The generated parts by name.
+  var parts: [String: String] {
+    ["synopsis": synopsis, "commands": commands, "options": options]
+  }
+
+  private var leaves: [ProgramHelp.Command] { help.command.leaves }
+
+  private var synopsis: String {
+    leaves.map { command in
+      var words = [Roff.bold(command.fullName)]
+      if options(of: command, titled: nil).contains(where: { $0.kind != .positional })
+        || !options(of: command, titled: Self.settingsTitle).isEmpty
+      {
+        words.append("[" + Roff.italic("option") + " ...]")
+      }
+      words += options(of: command, titled: nil).filter { $0.kind == .positional }.map {
+        Roff.italic($0.valueName ?? "")
+      }
+      return words.joined(separator: " ")
+    }.joined(separator: "\n.br\n")
+  }
+
+  private var commands: String {
+    (help.command.shown.flatMap { command in
+      (command.shown.isEmpty ? [] : [command]) + command.leaves
+    }).map(section).joined(separator: "\n")
+  }
+
+  private func section(_ command: ProgramHelp.Command) -> String {
+    let own = options(of: command, titled: nil)
+    var lines = [Roff.section(command.fullName), Roff.text(command.abstract ?? "")]
+    // What is said of the settings goes for all that take them.
+    lines += Roff.paragraphs(command.discussion ?? "")
+    lines += own.map(item)
+    if !options(of: command, titled: Self.settingsTitle).isEmpty {
+      lines.append(".PP\nIt also takes an option for each setting; see\n.BR OPTIONS .")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private var options: String {
+    let settings = leaves.lazy.map { options(of: $0, titled: Self.settingsTitle) }
+      .first { !$0.isEmpty }
+    let global = leaves.lazy.map { options(of: $0, titled: Self.globalTitle) }
+      .first { !$0.isEmpty }
+    let takers = leaves.filter { !options(of: $0, titled: Self.settingsTitle).isEmpty }
+      .map { Roff.bold($0.fullName) }
+    return
+      ([Roff.section("Of every command")] + (global ?? []).map(item)
+      + [Roff.section("A setting for this run"), "Of \(takers.joined(separator: ", "));"]
+      + [".BR peach\\-config (5)", "tells more of each."] + (settings ?? []).map(item))
+      .joined(separator: "\n")
+  }
+
+  private func options(
+    of command: ProgramHelp.Command, titled title: String?
+  ) -> [ProgramHelp.Argument] {
+    (command.arguments ?? []).filter { argument in
+      argument.shouldDisplay && !argument.isOfLibrary && argument.sectionTitle == title
+    }
+  }
+
+  private func item(_ argument: ProgramHelp.Argument) -> String {
+    let value = Roff.italic(argument.valueName ?? "")
+    guard argument.kind != .positional else {
+      return Roff.item(value, Roff.text(argument.abstract ?? ""))
+    }
+    let names = (argument.names ?? []).map { name in
+      argument.kind == .flag ? Roff.bold(name.text) : "\(Roff.bold(name.text)) \(value)"
+    }
+    var meaning = argument.abstract ?? ""
+    if let fallback = argument.defaultValue, argument.kind == .option, !meaning.contains("(default")
+    {
+      meaning += " (default: \(fallback))"
+    }
+    return Roff.item(names.joined(separator: ", "), Roff.text(meaning))
+  }
+}

@@ -1,0 +1,57 @@
+import ArgumentParser
+import Foundation
+
+/// Makes the manual pages and the shells' completions from what the program says of itself.
+@main
+struct PeachManual: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "peach-manual",
+    abstract: "Make the manual pages and completions of peach from its own help.",
+    discussion: "EXAMPLE\n  peach-manual .build/debug/peach .")
+
+  @Argument(help: "The program peach.", completion: .file()) var program: String
+  @Argument(help: "The folder that has man and completions.", completion: .directory)
+  var folder: String
+
+  /// The files of completions by the shell that they are for, named as each shell looks for them.
+  static let completions = [
+    "bash": "completions/peach.bash", "zsh": "completions/_peach", "fish": "completions/peach.fish",
+  ]
+
+  func run() throws {
+    let dump = try output("--experimental-dump-help")
+    let help = try JSONDecoder().decode(ProgramHelp.self, from: dump)
+    try renew("man/peach.1", with: CommandPage(help: help).parts)
+    let rows = try JSONDecoder().decode(
+      [ConfigurationPage.Row].self, from: output("settings", "list", "--json"))
+    try renew("man/peach-config.5", with: ConfigurationPage.parts(rows))
+    for (shell, name) in Self.completions {
+      try output("--generate-completion-script", shell).write(to: url(name))
+    }
+  }
+
+  private func url(_ name: String) -> URL {
+    URL(fileURLWithPath: folder).appending(path: name)
+  }
+
+  private func renew(_ name: String, with parts: [String: String]) throws {
+    let page = try String(contentsOf: url(name), encoding: .utf8)
+    try Data(ManualPage.renew(page, with: parts).utf8).write(to: url(name))
+  }
+
+  private func output(_ arguments: String...) throws -> Data {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    // English, and the settings of nobody.
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["LC_ALL": "C.UTF-8", "LANGUAGE": "", "XDG_CONFIG_HOME": "/nonexistent"]) { $1 }
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw ExitCode(70) }
+    return data
+  }
+}

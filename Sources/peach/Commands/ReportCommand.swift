@@ -1,0 +1,97 @@
+import ArgumentParser
+import Console
+import Foundation
+import Settings
+
+/// `peach report`: pictures of the user's hearing, as a page for a browser.
+struct ReportCommand: AsyncParsableCommand {
+  nonisolated static let standardName = "peach-report.html"
+
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: localized("Write a page with pictures of your hearing, for a browser."),
+    discussion: CommandHelp.discussion(
+      localized(
+        """
+        One HTML file that needs no network: the threshold of every note over a keyboard, the answers \
+        with their psychometric curve, the differences asked by day, tested trends, tuning errors, and when you \
+        trained. Each picture has its meaning in a sentence and its figures in a table. An earlier report is \
+        replaced, any other file only with --force.
+        """),
+      examples: """
+        peach report && xdg-open peach-report.html
+        peach report --out ~/hearing.html --svg ~/pictures
+        peach report --out - | lynx -stdin
+        peach report --json | jq .comparison.unison.threshold
+        """))
+
+  @Option(
+    help: ArgumentHelp(
+      localized("The page to write; - is standard output."), valueName: "file.html"),
+    completion: .file(extensions: ["html"]))
+  var out = ReportCommand.standardName
+
+  @Option(
+    help: ArgumentHelp(
+      localized("Also write each picture as an SVG file into this directory."),
+      valueName: "directory"),
+    completion: .directory)
+  var svg: String?
+
+  @Flag(help: ArgumentHelp(localized("Replace files that are there and are no reports.")))
+  var force = false
+  @OptionGroup(title: localized("Global options")) var global: GlobalOptions
+
+  func validate() throws {
+    if out.isEmpty { throw ValidationError(localized("--out takes the name of a file, or -.")) }
+    if svg?.isEmpty == true {
+      throw ValidationError(localized("--svg takes the name of a directory."))
+    }
+  }
+
+  @MainActor func run() async throws {
+    let surroundings = Surroundings(global)
+    try await surroundings.perform {
+      let page = out == "-" ? nil : try ReportFile(out, isForced: force)
+      let settings = try FileUserSettings(file: surroundings.settingsFile)
+      let history = try surroundings.openHistory(isForReading: true)
+      history.onNotice = { surroundings.tell($0) }
+      let snapshot = ReportSnapshot(
+        profile: history.profile, trends: history.trends, timeline: history.timeline,
+        diary: history.diary, noteRange: settings.noteRange,
+        source: URL(fileURLWithPath: surroundings.historyPath).lastPathComponent, date: Date(),
+        version: PeachVersion.text)
+      let report = Report(snapshot)
+      // Every place is looked at before anything is written.
+      let pictures = try svg.map { try places(of: report.pictures, in: $0) } ?? []
+      for (file, picture) in pictures { try file.write(picture.text) }
+      let text = report.page
+      if let page { try page.write(text) } else { surroundings.output.write(text) }
+      // Where the page itself is on standard output, what is said of it is not.
+      let output = page == nil ? surroundings.messages : surroundings.output
+      if global.json {
+        output.writeLine(
+          ReportJSON.text(
+            snapshot, path: out, bytes: text.utf8.count, pictures: pictures.map(\.file.path)))
+      } else if page != nil {
+        output.writeLine(
+          ReportFileText.written(out, pictures: pictures.count, directory: svg))
+      }
+    }
+  }
+
+  @MainActor private func places(
+    of pictures: [Report.Picture], in directory: String
+  ) throws(Fault) -> [(file: ReportFile, picture: Report.Picture)] {
+    if mkdir(directory, 0o777) != 0, errno != EEXIST {
+      throw .cannotCreate(ReportFileText.noDirectory(directory, reason: errno))
+    }
+    var files: [(ReportFile, Report.Picture)] = []
+    for picture in pictures {
+      let path = URL(fileURLWithPath: directory, isDirectory: true)
+        .appendingPathComponent(picture.fileName).path
+      files.append((try ReportFile(path, isForced: force), picture))
+    }
+    return files
+  }
+}

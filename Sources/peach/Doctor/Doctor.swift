@@ -1,0 +1,156 @@
+import Console
+import Foundation
+import History
+import Settings
+import Sound
+
+/// Looks at everything that Peach needs on this machine; changes nothing.
+final class Doctor {
+  /// How long the server is watched.
+  private static let watchDuration = Duration.seconds(1)
+
+  let surroundings: Surroundings
+
+  init(_ surroundings: Surroundings) { self.surroundings = surroundings }
+
+  func examine() async -> DoctorReport {
+    let library = LibraryFacts(
+      version: JackEngine.libraryVersion, path: LoadedLibrary.path("libjack"))
+    let outcome = await ServerWatch.watch(surroundings.global.server, for: Self.watchDuration)
+    let report: ServerReport? = if case .answered(let report) = outcome { report } else { nil }
+    return DoctorReport([
+      server(outcome, library.kind).checkup,
+      library.checkup,
+      realtime(report, library.kind).checkup,
+      memory.checkup,
+      ProcessorFacts(governors: Governors.all()).checkup,
+      sounds.checkup,
+      settings.checkup,
+      midi(report).checkup,
+      history.checkup,
+      folders.checkup,
+      terminal.checkup,
+    ])
+  }
+
+  private var serverName: String {
+    surroundings.global.server ?? surroundings.environment["JACK_DEFAULT_SERVER"] ?? "default"
+  }
+
+  private func server(
+    _ outcome: ServerWatch.Outcome, _ library: LibraryFacts.Kind
+  ) -> ServerFacts {
+    let state: ServerFacts.State =
+      switch outcome {
+      case .absent: .absent
+      case .silent: .silent
+      case .refused(let error): .refused(reason: Fault(error).message)
+      case .answered(let report):
+        .running(
+          ServerFacts.Running(
+            sampleRate: report.sampleRate, period: report.period, isRealtime: report.isRealtime,
+            clientPriority: report.clientPriority, driver: report.driver,
+            outputs: report.outputs.count, xruns: report.xruns, load: report.load,
+            isFreewheeling: report.isFreewheeling, hasStalled: report.hasStalled))
+      }
+    return ServerFacts(
+      name: serverName, state: state, library: library,
+      isPipeWireRunning: PipeWire.isRunning(surroundings.environment))
+  }
+
+  private func realtime(_ report: ServerReport?, _ library: LibraryFacts.Kind) -> RealtimeFacts {
+    // What jackd asks of its clients where nobody has asked for another.
+    let priority = report?.clientPriority ?? 5
+    let need: RealtimeFacts.Need =
+      if library == .pipewire {
+        .byPipeWire
+      } else if let report {
+        report.isRealtime ? .required : .notRequired
+      } else {
+        .unknown
+      }
+    return RealtimeFacts(
+      isAllowed: RealtimeTrial.isAllowed(priority: priority), priority: priority,
+      limit: ResourceLimit.realtimePriority.highest ?? .max, need: need,
+      limits: LimitFacts(SecurityLimits.read(), item: .realtimePriority))
+  }
+
+  private var memory: MemoryFacts {
+    MemoryFacts(
+      isLocked: MemoryLock.lockAll() == .locked, limit: ResourceLimit.lockedMemory.highest,
+      requirement: MemoryLock.requirement,
+      limits: LimitFacts(SecurityLimits.read(), item: .lockedMemory))
+  }
+
+  private var sounds: SoundFacts {
+    let settings = try? FileUserSettings(file: surroundings.settingsFile)
+    let source = settings?.soundSource ?? .default
+    do {
+      let library = try SoundFontLibrary()
+      do {
+        try library.tryOut(source)
+        return SoundFacts(
+          builtInFont: library.builtInFont, source: source.description, problem: nil)
+      } catch {
+        return SoundFacts(
+          builtInFont: library.builtInFont, source: source.description, problem: words(error))
+      }
+    } catch {
+      return SoundFacts(builtInFont: nil, source: source.description, problem: words(error))
+    }
+  }
+
+  private func words(_ error: any Error) -> String {
+    (error as? SoundError)?.words ?? Fault(any: error).message
+  }
+
+  private var settings: SettingsFacts {
+    let file = surroundings.settingsFile
+    let exists = FileManager.default.fileExists(atPath: file.path)
+    do throws(SettingsError) {
+      return SettingsFacts(
+        path: file.path, exists: exists, problems: try file.problems().map { Fault($0) })
+    } catch {
+      return SettingsFacts(path: file.path, exists: exists, problems: [Fault(error)])
+    }
+  }
+
+  private func midi(_ report: ServerReport?) -> MIDIFacts {
+    MIDIFacts(
+      sources: report?.sources.map {
+        ListedMIDISource(name: $0.name, aliases: $0.aliases, isPhysical: $0.isPhysical)
+      })
+  }
+
+  private var history: HistoryCheckFacts {
+    let path = surroundings.historyPath
+    guard FileManager.default.fileExists(atPath: path) else {
+      return HistoryCheckFacts(path: path, state: .absent(waiting: surroundings.waitingResults))
+    }
+    do {
+      return HistoryCheckFacts(path: path, state: .examined(try surroundings.checkHistory()))
+    } catch {
+      return HistoryCheckFacts(path: path, state: .unexamined(Fault(any: error)))
+    }
+  }
+
+  private var folders: FolderFacts {
+    func folder(of path: String) -> String {
+      URL(fileURLWithPath: path).deletingLastPathComponent().path
+    }
+    return FolderFacts(folders: [
+      .look(at: folder(of: surroundings.settingsFile.path), for: .settings),
+      .look(at: folder(of: surroundings.historyPath), for: .history),
+      .look(at: surroundings.recoveryPlaces.stateFolder.path, for: .recovery),
+    ])
+  }
+
+  private var terminal: TerminalFacts {
+    let size = Terminal.size()
+    return TerminalFacts(
+      isTerminal: isatty(STDOUT_FILENO) == 1 && isatty(STDIN_FILENO) == 1, columns: size.columns,
+      rows: size.rows, isUTF8: surroundings.glyphs.tick == Glyphs.unicode.tick,
+      type: surroundings.environment["TERM"] ?? "",
+      hasNoColor: surroundings.environment["NO_COLOR"]?.isEmpty == false)
+  }
+}

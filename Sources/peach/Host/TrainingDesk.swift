@@ -1,0 +1,86 @@
+import Console
+import Foundation
+import Settings
+import Training
+
+/// What the trainings of a run share: settings, history, the hands, the terminal and the link to the
+/// server. Main thread.
+final class TrainingDesk {
+  let surroundings: Surroundings
+  let settings: FileUserSettings
+  let history: TrainingHistory
+  let terminal: Terminal?
+  let seat: TrainingSeat
+  let link: ServerLink
+
+  /// What shows the client while no training runs, where a training that ends leads back to the start
+  /// screen; `nil` where the run ends with it.
+  let idleView: (any TrainingView)?
+
+  /// Told of what a change of the configuration has made unusable.
+  var onSettingsProblem: ((String) -> Void)?
+
+  private var hands: Hands?
+
+  /// The closing of the client, once it has begun.
+  private var closing: Task<Void, Never>?
+
+  /// Reads settings and history. Throws ``Fault`` and `SettingsError`.
+  ///
+  /// - Parameters:
+  ///   - seat: how trainings are shown; `nil` for what fits the surroundings.
+  ///   - idleView: what shows the client between the trainings of a start screen.
+  init(
+    surroundings: Surroundings, overrides: [SettingKey: String] = [:],
+    seat: TrainingSeat? = nil, idleView: (any TrainingView)? = nil
+  ) throws {
+    self.surroundings = surroundings
+    let problems = SettingsProblems()
+    settings = try FileUserSettings(
+      file: surroundings.settingsFile, overrides: try SettingsOverrides(overrides),
+      onProblem: { problems.report?($0) })
+    history = try surroundings.openHistory()
+    terminal = surroundings.terminal
+    self.idleView = idleView
+    self.seat = seat ?? surroundings.seat(isOnTerminal: terminal != nil)
+    link = ServerLink(
+      global: surroundings.global, settings: settings,
+      view: idleView ?? self.seat.view(of: .comparison, glyphs: surroundings.glyphs))
+    problems.report = { [weak self] in self?.onSettingsProblem?(Fault($0).message) }
+  }
+
+  /// Gives what the user does to whoever listens now; keys are read one by one from the first time on.
+  func listen(_ receive: ((Hands.Input) -> Void)?) {
+    guard let hands else {
+      guard let receive else { return }
+      hands = Hands(terminal: terminal, receive: receive)
+      terminal?.enterKeyMode()
+      return
+    }
+    hands.receive = receive
+  }
+
+  /// Stops the process until it is told to go on, with the terminal as it was and without a client.
+  func suspend() async {
+    guard link.isClosed else { return await link.suspend(on: terminal) }
+    terminal?.restore()
+    pthread_kill(pthread_self(), SIGSTOP)
+    terminal?.enterKeyMode()
+  }
+
+  /// A training is over. Where the run ends with it nothing more is told of the server; on the way back
+  /// to the start screen the client stays.
+  func trainingHasEnded() {
+    link.delegate = nil
+    if let idleView { link.view = idleView } else { closing = link.close() }
+  }
+
+  /// The end of the run: the client is closed, the records are safe, the terminal is as it was.
+  func close() async {
+    let closing = closing ?? link.close()
+    link.view.close()
+    terminal?.restore()
+    await closing?.value
+    history.close()
+  }
+}

@@ -1,0 +1,172 @@
+import Console
+import Foundation
+import Training
+
+/// The start screen and all that it leads to, until the user ends it. Main thread.
+final class StartHost {
+  private let surroundings: Surroundings
+  private let desk: TrainingDesk
+  private let board: any Board
+  private let panel: TrainingPanel?
+
+  /// The screens from the first to the one in view.
+  private var screens: [any Screen] = []
+  private var whenChosen: CheckedContinuation<Choice, Never>?
+
+  /// What ends the time on the screens.
+  private enum Choice {
+    case train(TrainingName, TrainingKind)
+    case end(status: Int32)
+  }
+
+  /// Reads settings and history. Throws ``Fault`` and `SettingsError`.
+  init(_ surroundings: Surroundings) throws {
+    self.surroundings = surroundings
+    let seat: TrainingSeat
+    if surroundings.isPlain {
+      board = LineBoard(output: surroundings.output)
+      panel = nil
+      seat = .lines(output: surroundings.output, messages: surroundings.output)
+    } else {
+      let board = FullScreenBoard(output: surroundings.output)
+      let panel = TrainingPanel(
+        board: board, glyphs: surroundings.glyphs, footer: TrainingWords.footer)
+      self.board = board
+      self.panel = panel
+      seat = .terminal(panel)
+    }
+    desk = try TrainingDesk(
+      surroundings: surroundings, seat: seat, idleView: IdleView(board: board))
+  }
+
+  /// Runs until the user ends it, and returns the exit status.
+  func run() async -> Int32 {
+    var last: (TrainingName, TrainingKind)?
+    var status: Int32?
+    desk.history.onNotice = { [board] in board.print($0.message) }
+    while status == nil {
+      switch await choose(after: last) {
+      case .train(let name, let kind):
+        last = (name, kind)
+        status = await train(name, kind)
+      case .end(let code): status = code
+      }
+    }
+    await desk.close()
+    board.close()
+    return status ?? 0
+  }
+
+  // MARK: Screens
+
+  private func choose(after last: (TrainingName, TrainingKind)?) async -> Choice {
+    screens = [StartScreen(profile: profile, glyphs: surroundings.glyphs, chosen: last)]
+    return await withCheckedContinuation { continuation in
+      whenChosen = continuation
+      desk.listen { [weak self] in self?.take($0) }
+      draw()
+    }
+  }
+
+  private func take(_ input: Hands.Input) {
+    switch input {
+    case .key(let key): take(key)
+    case .resized: draw()
+    case .signal(let number): leave(.end(status: ExitStatus.signalled(by: number)))
+    case .suspend: Task { await suspend() }
+    case .endOfInput: leave(.end(status: ExitStatus.success.rawValue))
+    case .line: break
+    }
+    if let reason = surroundings.output.failure {
+      surroundings.messages.writeLine("peach: \(Fault.output(reason: reason).message)")
+      leave(.end(status: ExitStatus.inputOutput.rawValue))
+    }
+  }
+
+  private func take(_ key: Key) {
+    (board as? FullScreenBoard)?.forgetMessage()
+    guard var screen = screens.popLast() else { return }
+    let action = screen.take(key)
+    screens.append(screen)
+    switch action {
+    case .train(let name, let kind): return leave(.train(name, kind))
+    case .open(let name): screens.append(make(name))
+    case .back: if screens.count > 1 { screens.removeLast() }
+    case .quit: return leave(.end(status: ExitStatus.success.rawValue))
+    case nil: break
+    }
+    draw()
+  }
+
+  private func draw() {
+    if let screen = screens.last { board.show(screen.lines(in: board.size)) }
+  }
+
+  private func leave(_ choice: Choice) {
+    desk.listen(nil)
+    whenChosen?.resume(returning: choice)
+    whenChosen = nil
+  }
+
+  private func make(_ name: ScreenName) -> any Screen {
+    switch name {
+    case .profile: ProfileScreen(profile: profile, glyphs: surroundings.glyphs)
+    case .settings: TextScreen(settingsText)
+    case .info:
+      TextScreen(surroundings.infoFacts(serverAnswers: desk.link.stage != nil).text.lines)
+    case .help: TextScreen(ScreenText.help)
+    }
+  }
+
+  private var settingsText: [String] {
+    SettingsText.table(surroundings.rows(of: desk.settings)).lines
+  }
+
+  private var profile: ProfileSnapshot {
+    ProfileSnapshot(
+      profile: desk.history.profile, trends: desk.history.trends,
+      noteRange: desk.settings.noteRange)
+  }
+
+  /// Ctrl-Z: without a client, and with the terminal as it was, until the process goes on.
+  private func suspend() async {
+    board.close()
+    await desk.suspend()
+    draw()
+  }
+
+  // MARK: Training
+
+  /// Trains, and returns the exit status where that ends the run.
+  private func train(_ name: TrainingName, _ kind: TrainingKind) async -> Int32? {
+    (board as? FullScreenBoard)?.forgetMessage()
+    panel?.clear()
+    board.clear()
+    desk.settings.kind = kind
+    let training: any HostedTraining.Type =
+      switch name {
+      case .comparison: HostedComparison.self
+      case .matching: HostedPitchMatching.self
+      }
+    let host = TrainingHost(
+      at: desk, random: SystemRandomNumberGenerator(), training: training)
+    do {
+      try await host.run()
+    } catch {
+      board.print(error.message)
+      return nil
+    }
+    switch host.ending {
+    case .signal(let number): return ExitStatus.signalled(by: number)
+    case .error(let fault) where fault == .output(reason: surroundings.output.failure ?? ""):
+      return fault.status.rawValue
+    default: return nil
+    }
+  }
+}
+
+extension String {
+  fileprivate var lines: [String] {
+    split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `peach doctor` without a server.
+@Suite("The doctor", .timeLimit(.minutes(2)))
+@MainActor
+struct DoctorRunTests {
+  private let home: Home
+
+  init() throws { home = try Home() }
+
+  /// The check of that name.
+  private func check(_ name: String, in event: Event) throws -> [String: Any] {
+    let checks: [[String: Any]] = try #require(event["checks"])
+    return try #require(checks.first { $0["name"] as? String == name })
+  }
+
+  private func doctor(_ arguments: String...) async throws -> (status: Int32, event: Event) {
+    let peach = try PeachProcess(["doctor", "--json"] + arguments, home: home)
+    peach.endInput()
+    let line = try #require(await peach.nextLine())
+    return (await peach.finish().status, try Event(line))
+  }
+
+  @Test("no server is a fault, 69, and everything else is looked at all the same")
+  func noServer() async throws {
+    let (status, event) = try await doctor()
+    #expect(status == 69 && event["status"] == 69)
+    let checks: [[String: Any]] = try #require(event["checks"])
+    #expect(
+      checks.compactMap { $0["name"] as? String } == [
+        "server", "library", "realtime", "memory", "processor", "sounds", "settings", "midi",
+        "history", "folders", "terminal",
+      ])
+    for check in checks {
+      let isWell = check["state"] as? String == "ok"
+      #expect((check["findings"] as? [String])?.isEmpty == false)
+      if !isWell, check["name"] as? String != "midi" {
+        #expect((check["advice"] as? [String])?.isEmpty == false, "\(check)")
+      }
+    }
+    #expect(try check("server", in: event)["state"] as? String == "fault")
+    #expect(try check("sounds", in: event)["state"] as? String == "ok")
+    #expect(try check("midi", in: event)["state"] as? String == "hint")
+  }
+
+  @Test("a bad setting, a history that is none and results that wait are all told, nothing changed")
+  func faults() async throws {
+    let text = "noteDuration = 9\ncolour = 1\n"
+    let noDatabase = String(repeating: "no database ", count: 500)
+    try home.write(text, to: home.settings)
+    try home.write(noDatabase, to: home.history)
+    let (_, event) = try await doctor()
+    let settings = try check("settings", in: event)
+    #expect(settings["state"] as? String == "fault")
+    #expect((settings["findings"] as? [String])?.count == 2)
+    #expect(try check("history", in: event)["state"] as? String == "fault")
+    #expect(try String(contentsOf: home.settings, encoding: .utf8) == text)
+    #expect(try String(contentsOf: home.history, encoding: .utf8) == noDatabase)
+  }
+
+  @Test("results that wait for a history that is not there yet are a hint, and stay")
+  func waiting() async throws {
+    let recovery = URL(fileURLWithPath: home.history.path + ".recovery.jsonl")
+    try home.write("{}\n", to: recovery)
+    let history = try check("history", in: try await doctor().event)
+    #expect(history["state"] as? String == "hint")
+    #expect((history["findings"] as? [String])?.last?.contains(recovery.path) == true)
+    #expect(FileManager.default.fileExists(atPath: recovery.path))
+    #expect(!FileManager.default.fileExists(atPath: home.history.path))
+  }
+
+  @Test("on a terminal its size and kind are told")
+  func terminal() async throws {
+    let peach = try PseudoTerminal(["doctor"], home: home, server: "peachnone")
+    #expect(await peach.shows("FAULT  JACK server"))
+    #expect(await peach.shows("UTF-8, TERM is"))
+    #expect(await peach.change() == .exited(69))
+  }
+
+  @Test("for people there is a line for each check and the sum")
+  func text() async throws {
+    let peach = try PeachProcess(["doctor"], home: home)
+    peach.endInput()
+    let lines = await peach.rest()
+    #expect(await peach.finish().status == 69)
+    #expect(lines.first?.hasPrefix("FAULT  JACK server") == true)
+    #expect(lines.last?.contains("fault") == true)
+  }
+}
+
+extension ServerTests {
+  @Suite("The doctor and a server")
+  @MainActor
+  struct DoctorServerTests {
+    private let home: Home
+
+    init() throws { home = try Home() }
+
+    private func server(in line: String?) throws -> [String: Any] {
+      let event = try Event(try #require(line))
+      let checks: [[String: Any]] = try #require(event["checks"])
+      return try #require(checks.first)
+    }
+
+    private func doctor() async throws -> (status: Int32, line: String?) {
+      let peach = try PeachProcess(
+        ["doctor", "--json"], home: home, server: ServerTests.serverName)
+      peach.endInput()
+      let line = await peach.nextLine()
+      return (await peach.finish().status, line)
+    }
+
+    @Test("a server is told with rate, period and driver, and leaves nothing on it")
+    func running() async throws {
+      let jack = try await ServerTests.server(rate: 44_100, period: 256)
+      let (status, line) = try await doctor()
+      let server = try server(in: line)
+      let facts = try #require(server["facts"] as? [String: Any])
+      #expect(facts["sampleRate"] as? Int == 44_100 && facts["bufferSize"] as? Int == 256)
+      #expect(facts["driver"] as? String == "dummy" && facts["isRealtime"] as? Bool == false)
+      #expect(facts["isFreewheeling"] as? Bool == false)
+      #expect(server["state"] as? String == "hint")
+      #expect(status != 69)
+      let ports = try await ServerTests.tool("jack_lsp")
+      #expect(!ports.contains { $0.contains("peach") })
+      await jack.stop()
+    }
+
+    @Test("a server that freewheels, and one that hangs, are told, and the doctor goes on")
+    func unusable() async throws {
+      let jack = try await ServerTests.server()
+      try await ServerTests.tool("jack_freewheel", "y")
+      let freewheeling = try server(in: try await doctor().line)
+      #expect((freewheeling["facts"] as? [String: Any])?["isFreewheeling"] as? Bool == true)
+      #expect(freewheeling["state"] as? String == "fault")
+      try await ServerTests.tool("jack_freewheel", "n")
+      jack.hang(true)
+      let (status, line) = try await doctor()
+      jack.hang(false)
+      #expect(status == 69)
+      let findings = try server(in: line)["findings"] as? [String]
+      #expect(findings?.first?.contains("hangs") == true)
+      await jack.stop()
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import TestSupport
+
+/// Chromium without a window: what it makes of a page.
+@MainActor
+struct Browser {
+  struct NotThere: Error {}
+
+  private let program: String
+
+  /// Throws ``NotThere``; `tools/dependencies --for-tests` installs it.
+  init() throws {
+    let directories = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(
+      separator: ":")
+    let candidates = ["chromium", "chromium-browser", "google-chrome"].flatMap { name in
+      directories.map { "\($0)/\(name)" }
+    }
+    guard let found = candidates.first(where: FileManager.default.isExecutableFile) else {
+      throw NotThere()
+    }
+    program = found
+  }
+
+  /// The page as the browser has read it, written down again as HTML.
+  func read(_ page: URL, home: Home) async throws -> (status: Int32, text: String) {
+    let profile = home.directory.appendingPathComponent("browser").path
+    var environment = home.environment
+    environment["HOME"] = home.directory.path
+    environment["DBUS_SESSION_BUS_ADDRESS"] = "disabled:"
+    let process = try ChildProcess(
+      program,
+      [
+        // The tests may run as root and in a container, and the page needs no network.
+        "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+        "--no-first-run", "--disable-extensions", "--disable-background-networking",
+        "--disable-component-update", "--host-resolver-rules=MAP * ~NOTFOUND",
+        "--user-data-dir=\(profile)", "--timeout=20000", "--dump-dom", page.absoluteString,
+      ], environment: environment)
+    try process.input.close()
+    let errors = ChildProcess.lines(of: process.errors)
+    let drained = Task { for await _ in errors {} }
+    var text = ""
+    for await line in ChildProcess.lines(of: process.output) { text += line + "\n" }
+    let status = await process.end()
+    await drained.value
+    return (status, text)
+  }
+}

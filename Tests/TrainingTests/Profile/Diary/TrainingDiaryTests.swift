@@ -1,0 +1,72 @@
+import Foundation
+import Music
+import Testing
+
+@testable import Training
+
+@Suite("The diary of training")
+@MainActor
+struct TrainingDiaryTests {
+  private let diary: TrainingDiary
+
+  init() throws {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = try #require(TimeZone(identifier: "Europe/Berlin"))
+    diary = TrainingDiary(calendar: calendar)
+  }
+
+  private func date(_ text: String) throws -> Date { try Date(text, strategy: .iso8601) }
+
+  private func match(_ error: Double, _ interval: DirectedInterval, _ text: String) throws {
+    diary.updateMatching(centError: Cents(error), interval: interval, date: try date(text))
+  }
+
+  @Test("both trainings are counted on their local day, in whatever order they come")
+  func activity() throws {
+    try match(1, .prime, "2026-11-21T12:00:00Z")
+    for (text, interval) in [
+      ("2026-11-20T22:59:59Z", DirectedInterval.prime),
+      ("2026-11-20T23:00:00Z", DirectedInterval(.perfectFifth)),
+    ] {
+      diary.comparisonCompleted(.record(5, interval: interval, at: try date(text)))
+    }
+    #expect(diary.activeDays.map(\.comparisons) == [1, 1])
+    #expect(diary.activeDays.map(\.matchings) == [0, 1])
+    #expect(diary.activeDays[1].start == (try date("2026-11-20T23:00:00Z")))
+    #expect(diary.activeDays[0].end == diary.activeDays[1].start)
+  }
+
+  @Test("answers and errors are kept apart by the kind of training")
+  func kinds() throws {
+    diary.comparisonCompleted(.record(5))
+    diary.comparisonCompleted(.record(5, interval: DirectedInterval(.perfectFifth)))
+    diary.comparisonCompleted(.record(6, isCorrect: false))
+    diary.pitchMatchingCompleted(.record(-3))
+    #expect(diary.answers.unison.answers == 2)
+    #expect(diary.answers.interval.bins.map(\.correct) == [1])
+    #expect(diary.errors.unison.count == 1)
+    #expect(diary.errors.interval.count == 0)
+  }
+
+  @Test("a day of matching has its bias and its spread")
+  func matchingDays() throws {
+    for error in [4.0, -2] { try match(error, .prime, "2026-11-20T10:00:00Z") }
+    try match(7, .prime, "2026-11-21T10:00:00Z")
+    let days = diary.matchingDays(of: .unison)
+    #expect(days.map(\.count) == [2, 1])
+    #expect(days.map(\.bias) == [1, 7])
+    #expect(days[0].spread == Cents(18.0.squareRoot()))
+    #expect(days[1].spread == nil)
+    #expect(diary.matchingDays(of: .interval).isEmpty)
+  }
+
+  @Test("a reset clears all of it")
+  func reset() throws {
+    diary.comparisonCompleted(.record(5))
+    diary.pitchMatchingCompleted(.record(-3))
+    diary.reset()
+    #expect(diary.activeDays.isEmpty && diary.matchingDays(of: .unison).isEmpty)
+    #expect(diary.answers.unison == AnswerTally())
+    #expect(diary.errors.unison == MatchingErrors())
+  }
+}
