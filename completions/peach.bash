@@ -173,13 +173,13 @@ _peach() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    start|compare|match|profile|simulate|data|settings|midi|doctor|info|help)
+    start|compare|match|profile|report|simulate|data|settings|midi|doctor|info|help)
         # Offer subcommand argument completions
         "_peach_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'start compare match profile simulate data settings midi doctor info help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'start compare match profile report simulate data settings midi doctor info help' -- "${cur}"))
         ;;
     esac
 }
@@ -444,6 +444,43 @@ _peach_profile() {
 
     # Offer option value completions
     case "${prev}" in
+    '--server')
+        return
+        ;;
+    '--client-name')
+        return
+        ;;
+    '--config')
+        __peach_add_completions -o plusdirs -fX '!*.@(toml)'
+        return
+        ;;
+    '--data')
+        __peach_add_completions -f
+        return
+        ;;
+    '--connect-midi')
+        return
+        ;;
+    esac
+}
+
+_peach_report() {
+    repeating_flags=()
+    non_repeating_flags=(--force --json --plain --verbose --version -h --help)
+    repeating_options=(--connect-midi)
+    non_repeating_options=(--out --svg --server --client-name --config --data)
+    __peach_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--out')
+        __peach_add_completions -o plusdirs -fX '!*.@(html)'
+        return
+        ;;
+    '--svg')
+        __peach_add_completions -d
+        return
+        ;;
     '--server')
         return
         ;;

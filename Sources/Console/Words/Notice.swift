@@ -138,7 +138,7 @@ public enum Notice: Hashable {
         other: "%d results that could not be stored before came from %@", count, path)
     case .recoveryDamaged(let count, let path):
       localized(
-        one: "a line of a recovery file could not be read and was set aside in %2$@",
+        one: "%d line of a recovery file could not be read and was set aside in %@",
         other: "%d lines of a recovery file could not be read and were set aside in %@", count, path
       )
     case .recoveryFailed(let path, let reason):

@@ -21,7 +21,10 @@ enum ParserWords {
       if let start = text.values(in: line)?.first { return text.inUsersLanguage([start]) }
     }
     return line.replacingOccurrences(
-      of: "(default: ", with: localized(context: "of an option", "(default: "))
+      of: "(default: ", with: localized(context: "of an option", "(default: ")
+    )
+    .replacingOccurrences(
+      of: " (default)  ", with: " " + localized(context: "of a subcommand", "(default)") + "  ")
   }
 
   private static func problem(_ text: String) -> String {
