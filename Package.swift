@@ -50,7 +50,7 @@ let package = Package(
       dependencies: ["Training", "Music", .product(name: "TOMLKit", package: "TOMLKit")]),
     .target(
       name: "Console",
-      dependencies: ["Training", "Music"],
+      dependencies: ["Training", "Music", "CGettext"],
       swiftSettings: onMainActor),
 
     // The executable: the only place where the rooms meet.
@@ -99,6 +99,8 @@ let package = Package(
     .systemLibrary(name: "CJack", pkgConfig: "jack", providers: [.apt(["libjack-jackd2-dev"])]),
     .systemLibrary(
       name: "CFluidSynth", pkgConfig: "fluidsynth", providers: [.apt(["libfluidsynth-dev"])]),
+    // Part of the C library; the programs that make catalogues are in Debian's package gettext.
+    .systemLibrary(name: "CGettext"),
     .systemLibrary(name: "CUUID", pkgConfig: "uuid", providers: [.apt(["uuid-dev"])]),
     .target(
       name: "CResampler",

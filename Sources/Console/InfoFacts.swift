@@ -25,19 +25,22 @@ public struct InfoFacts: Hashable {
 
   /// A line for each fact, then the licences.
   public var text: String {
-    """
-    Peach \(version), MIT licence
-    JACK library      \(jackVersion)
-    JACK server       \(server): \(serverAnswers ? "answers" : "does not answer")
-    FluidSynth        \(fluidSynthVersion)
-    built-in sounds   \(builtInFont ?? "not found")
-    settings          \(settingsFile)
-    history           \(history)
-
-    Peach stands on: JACK and FluidSynth (LGPL 2.1), zita-resampler (GPL 3), SQLite (public
-    domain), GRDB and TOMLKit (MIT), swift-argument-parser and swift-log (Apache 2.0).
-
-    """
+    let heading = localized("Peach %@, MIT licence", version)
+    let serverText =
+      serverAnswers
+      ? localized("%@: answers", server) : localized("%@: does not answer", server)
+    let facts = TextTable.rows([
+      (localized("JACK library"), jackVersion), (localized("JACK server"), serverText),
+      ("FluidSynth", fluidSynthVersion),
+      (localized("built-in sounds"), builtInFont ?? localized("not found")),
+      (localized("settings"), settingsFile), (localized("history"), history),
+    ])
+    let licences = localized(
+      """
+      Peach stands on: JACK and FluidSynth (LGPL 2.1), zita-resampler (GPL 3), SQLite (public
+      domain), GRDB and TOMLKit (MIT), swift-argument-parser and swift-log (Apache 2.0).
+      """)
+    return "\(heading)\n\(facts)\n\n\(licences)\n"
   }
 
   /// One JSON object.

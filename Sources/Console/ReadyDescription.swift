@@ -23,8 +23,9 @@ public struct ReadyDescription: Hashable {
 extension ReadyDescription {
   /// The same in one line.
   var line: String {
-    """
-    \(audioPorts.joined(separator: ", ")): \(soundSource), \(sampleRate) Hz, \(bufferSize) frames
-    """
+    localized(
+      """
+      %@: %@, %d Hz, %d frames
+      """, audioPorts.joined(separator: ", "), soundSource, sampleRate, bufferSize)
   }
 }

@@ -79,14 +79,6 @@ extension SettingsError {
     }
   }
 
-  /// What would have been allowed, where a value is to blame.
-  public var allowed: String? {
-    switch self {
-    case .wrongType, .badValue, .noteRangeTooNarrow: key?.allowed
-    default: nil
-    }
-  }
-
   /// Where the fault is.
   public var place: SettingPlace? {
     switch self {

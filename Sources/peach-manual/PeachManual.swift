@@ -22,7 +22,9 @@ struct PeachManual: ParsableCommand {
     let dump = try output("--experimental-dump-help")
     let help = try JSONDecoder().decode(ProgramHelp.self, from: dump)
     try renew("man/peach.1", with: CommandPage(help: help).parts)
-    try renew("man/peach-config.5", with: ConfigurationPage.parts)
+    let rows = try JSONDecoder().decode(
+      [ConfigurationPage.Row].self, from: output("settings", "list", "--json"))
+    try renew("man/peach-config.5", with: ConfigurationPage.parts(rows))
     for (shell, name) in Self.completions {
       try output("--generate-completion-script", shell).write(to: url(name))
     }
@@ -41,6 +43,9 @@ struct PeachManual: ParsableCommand {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
+    // English, and the settings of nobody.
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["LC_ALL": "C.UTF-8", "LANGUAGE": "", "XDG_CONFIG_HOME": "/nonexistent"]) { $1 }
     let pipe = Pipe()
     process.standardOutput = pipe
     try process.run()

@@ -1,35 +1,31 @@
 import ArgumentParser
 import Console
+import Foundation
 
 /// The command `peach`.
 @main
 struct Peach: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "peach",
-    abstract: "Train your sense of pitch, as a JACK client.",
-    discussion: """
-      Two notes sound: is the second higher or lower? Or: tune it until it is true. Peach plays \
-      through JACK, patched wherever you patch it, and learns how you hear.
-
-      EXAMPLES
-        peach compare                              train in the terminal
+    abstract: localized("Train your sense of pitch, as a JACK client."),
+    discussion: CommandHelp.discussion(
+      localized(
+        """
+        Two notes sound: is the second higher or lower? Or: tune it until it is true. Peach plays \
+        through JACK, patched wherever you patch it, and learns how you hear.
+        """),
+      examples: """
+        peach compare                              \(localized("train in the terminal"))
         peach compare --intervals P5,M3- --tuning just
-        peach match                                tune the second note
-        my-script | peach compare                  one command a line: higher, lower, quit
-        peach compare --json --seed 7              one JSON object a line
-        peach profile                              what Peach knows of your ear
-        peach report                               the same as a page with pictures
+        peach match                                \(localized("tune the second note"))
+        my-script | peach compare                  \(localized("one command a line: higher, lower, quit"))
+        peach compare --json --seed 7              \(localized("one JSON object a line"))
+        peach profile                              \(localized("what Peach knows of your ear"))
+        peach report                               \(localized("the same as a page with pictures"))
         peach settings set noteDuration 0.7
-        peach midi learn                           teach it your knob and your pads
-        peach doctor                               what is wrong, and what to do about it
-
-      EXIT CODES
-        0  success              70  a fault of Peach's own
-        64 wrong usage          73  cannot create a file
-        65 unreadable data      74  input/output error
-        66 no such file         78  wrong configuration
-        69 no JACK server       128+n  ended by signal n
-      """,
+        peach midi learn                           \(localized("teach it your knob and your pads"))
+        peach doctor                               \(localized("what is wrong, and what to do about it"))
+        """) + "\n\n" + localized("EXIT CODES") + "\n" + exitCodes,
     version: PeachVersion.text,
     subcommands: [
       StartCommand.self,
@@ -39,7 +35,10 @@ struct Peach: AsyncParsableCommand {
     ],
     defaultSubcommand: StartCommand.self)
 
-  static func main() async {
+  /// The language first: what the commands say of themselves is made as soon as they are looked at.
+  @MainActor static func main() async {
+    // JSON does not change with the language, nor does what is said beside it.
+    if !CommandLine.arguments.contains("--json") { MessageCatalogue.open() }
     do {
       var command = try await asyncParseAsRoot(nil)
       if var command = command as? any AsyncParsableCommand {
@@ -51,13 +50,40 @@ struct Peach: AsyncParsableCommand {
       let arguments = Array(CommandLine.arguments.dropFirst())
       guard exitCode(for: error) == .validationFailure,
         let unknown = UnknownSubcommand.find(in: arguments, of: Self.self)
-      else { exit(withError: error) }
+      else { end(error) }
       // Without a group the word went to the default subcommand, whose usage is of no help.
       let text =
         unknown.isFirstWord
         ? fullMessage(for: ValidationError(message(for: error))) : fullMessage(for: error)
-      DescriptorOutput.standardError.writeLine(unknown.explain(text))
+      DescriptorOutput.standardError.writeLine(ParserWords.text(unknown.explain(text)))
       exit(withError: ExitCode.validationFailure)
     }
+  }
+
+  /// Ends as ArgumentParser does, with its words in the user's language.
+  @MainActor private static func end(_ error: any Error) -> Never {
+    let status = exitCode(for: error)
+    let english = fullMessage(for: error)
+    // A script for a shell and the commands as JSON are no text to read.
+    let isScript = CommandLine.arguments.contains {
+      $0.hasPrefix("--generate-completion-script") || $0 == "--experimental-dump-help"
+    }
+    if !english.isEmpty {
+      let output: DescriptorOutput =
+        status == .success ? .standardOutput : .standardError
+      output.writeLine(isScript ? english : ParserWords.text(english))
+    }
+    exit(withError: status)
+  }
+
+  nonisolated private static var exitCodes: String {
+    TextTable.rows(
+      [
+        ("  0", localized("success")), ("  64", localized("wrong usage")),
+        ("  65", localized("unreadable data")), ("  66", localized("no such file")),
+        ("  69", localized("no JACK server")), ("  70", localized("a fault of Peach's own")),
+        ("  73", localized("cannot create a file")), ("  74", localized("input/output error")),
+        ("  78", localized("wrong configuration")), ("  128+n", localized("ended by signal n")),
+      ], gap: 2)
   }
 }

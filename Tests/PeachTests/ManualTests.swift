@@ -31,11 +31,16 @@ struct ManualTests {
     return try JSONDecoder().decode(ProgramHelp.self, from: Data(dump.utf8))
   }
 
+  private func settings() async throws -> [ConfigurationPage.Row] {
+    let rows = try await output("settings", "list", "--json")
+    return try JSONDecoder().decode([ConfigurationPage.Row].self, from: Data(rows.utf8))
+  }
+
   @Test("the generated parts of the pages are those of today's help; else run tools/manual")
   func pages() async throws {
     let pages = [
       "man/peach.1": CommandPage(help: try await help()).parts,
-      "man/peach-config.5": ConfigurationPage.parts,
+      "man/peach-config.5": ConfigurationPage.parts(try await settings()),
     ]
     for (name, parts) in pages {
       let page = try committed(name)

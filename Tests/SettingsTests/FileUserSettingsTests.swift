@@ -162,8 +162,6 @@ struct FileUserSettingsTests {
     #expect(duration.value.text == "0.3")
     #expect(duration.defaultValue.text == "1.0")
     #expect(duration.source == .option)
-    #expect(duration.allowed == "0.3…3.0")
-    #expect(duration.meaning == SettingKey.noteDuration.meaning)
     #expect(report.first { $0.key == .strategy }?.source == .file(line: 3))
     #expect(report.first { $0.key == .intervals }?.source == .default)
   }

@@ -35,14 +35,6 @@ struct SettingKeyTests {
     #expect(key.optionName == option)
   }
 
-  @Test("meanings and allowed values are one line each", arguments: SettingKey.allCases)
-  func words(key: SettingKey) {
-    for text in [key.meaning, key.allowed] {
-      #expect(!text.isEmpty)
-      #expect(!text.contains("\n"))
-    }
-  }
-
   @Test("a key is known by its name and by its option's", arguments: SettingKey.allCases)
   func named(key: SettingKey) throws {
     #expect(try SettingKey.named(key.name) == key)

@@ -82,7 +82,6 @@ struct SettingsFileReadingTests {
     let place = SettingPlace.file(path: home.file.path, line: 3)
     #expect(error == .badValue(place, key: key, value: value))
     #expect(error.key == key)
-    #expect(error.allowed == key.allowed)
     #expect(error.place == place)
   }
 

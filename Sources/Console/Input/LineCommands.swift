@@ -41,12 +41,14 @@ public enum LineCommands {
     case "slider":
       (
         .matching,
-        number(value, for: word, in: PitchSlider.range, "a number from -1 to 1") { .slider($0) }
+        number(value, for: word, in: PitchSlider.range, localized("a number from -1 to 1")) {
+          .slider($0)
+        }
       )
     case "nudge":
       (
         .matching,
-        number(value, for: word, in: nudgeRange, "a number of cents from -200 to 200") {
+        number(value, for: word, in: nudgeRange, localized("a number of cents from -200 to 200")) {
           .nudge(Cents($0))
         }
       )

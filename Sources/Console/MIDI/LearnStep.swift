@@ -5,10 +5,12 @@ public nonisolated enum LearnStep: String, Hashable, Sendable {
   var request: String {
     switch self {
     case .slider:
-      "Turn the knob or the wheel that shall tune slowly to the left, then to the right, some steps each."
-    case .commit: "Press the key, pad or pedal that shall commit a tuned note."
-    case .higher: "Press the key, pad or pedal that shall answer: higher."
-    case .lower: "Press the key, pad or pedal that shall answer: lower."
+      localized(
+        "Turn the knob or the wheel that shall tune slowly to the left, then to the right, some steps each."
+      )
+    case .commit: localized("Press the key, pad or pedal that shall commit a tuned note.")
+    case .higher: localized("Press the key, pad or pedal that shall answer: higher.")
+    case .lower: localized("Press the key, pad or pedal that shall answer: lower.")
     }
   }
 }

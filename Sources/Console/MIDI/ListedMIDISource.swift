@@ -15,15 +15,18 @@ extension [ListedMIDISource] {
   /// A line for each source, its other names indented below.
   public var text: String {
     guard !isEmpty else {
-      return """
+      return localized(
+        """
         There is no MIDI source on this JACK server. Plug a controller in; jackd needs a2jmidid -e or \
         the option -X seq to show it, PipeWire shows it by itself.
-
-        """
+        """) + "\n"
     }
     return map { source in
-      source.name + (source.isPhysical ? "  (device)" : "  (program)") + "\n"
-        + source.aliases.map { "    also \($0)\n" }.joined()
+      let name =
+        source.isPhysical
+        ? localized("%@  (device)", source.name) : localized("%@  (program)", source.name)
+      return ([name] + source.aliases.map { localized("    also %@", $0) }).joined(separator: "\n")
+        + "\n"
     }.joined()
   }
 

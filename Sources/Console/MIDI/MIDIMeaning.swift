@@ -20,9 +20,13 @@ public nonisolated enum MIDIMeaning: Hashable, Sendable {
 
   var text: String {
     switch self {
-    case .slider(let cents): "slider to \(CentsText.signed(.init(cents))) cents"
-    case .sliding(let speed): "slider moves, \(CentsText.signed(.init(speed))) cents a second"
-    case .higher, .lower, .commit, .stop: code
+    case .slider(let cents): localized("slider to %@ cents", CentsText.signed(.init(cents)))
+    case .sliding(let speed):
+      localized("slider moves, %@ cents a second", CentsText.signed(.init(speed)))
+    case .higher: localized(context: "answer", "higher")
+    case .lower: localized(context: "answer", "lower")
+    case .commit: localized(context: "control", "commit")
+    case .stop: localized(context: "control", "stop")
     }
   }
 }

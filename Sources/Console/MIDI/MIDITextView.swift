@@ -2,8 +2,6 @@ import Foundation
 
 /// MIDI and the learning of it as lines of text.
 public final class MIDITextView: MIDIView {
-  private static let answers = "Enter accepts, r tries again, s leaves it as it is, q quits"
-
   private let output: any TextOutput
   private let messages: any TextOutput
 
@@ -13,7 +11,7 @@ public final class MIDITextView: MIDIView {
   }
 
   public func showListening(at port: String) {
-    output.writeLine("Listening at \(port); q ends.")
+    output.writeLine(localized("Listening at %@; q ends.", port))
   }
 
   public func showNotice(_ notice: Notice) { messages.writeLine(notice.message) }
@@ -23,32 +21,39 @@ public final class MIDITextView: MIDIView {
     func padded(_ text: String, _ width: Int) -> String {
       text.padding(toLength: max(width, text.count), withPad: " ", startingAt: 0)
     }
-    let time = String(format: "%9.3f", message.seconds)
+    let time = NumberText.fixed(message.seconds, places: 3).leftPadded(to: 9)
     let bytes = padded(MIDIWords.hexadecimal(message.bytes, size: message.size), 10)
     let words = padded(MIDIWords.text(message.bytes, size: message.size), 36)
     output.writeLine("\(time)  \(bytes)  \(words)  \(Self.meaning(of: message))")
   }
 
   public func showUnshown(_ count: Int) {
-    output.writeLine("           … and \(count) more, too fast to be shown")
+    output.writeLine(
+      localized(
+        one: "           … and %d more, too fast to be shown",
+        other: "           … and %d more, too fast to be shown", count))
   }
 
-  public func ask(_ step: LearnStep) { output.writeLine("\n\(step.request)\n(\(Self.answers).)") }
+  public func ask(_ step: LearnStep) {
+    let answers = localized("(Enter accepts, r tries again, s leaves it as it is, q quits.)")
+    output.writeLine("\n\(step.request)\n\(answers)")
+  }
 
   public func showGuess(_ step: LearnStep, key: String, value: String, channel: Int) {
     output.writeLine(
-      "That seems to be \(value) on channel \(channel). Enter accepts, r tries again.")
+      localized("That seems to be %@ on channel %d. Enter accepts, r tries again.", value, channel))
   }
 
   public func showWritten(_ settings: [(key: String, value: String)], path: String) {
-    guard !settings.isEmpty else { return output.writeLine("Nothing is changed.") }
-    output.writeLine("\(path) now has:")
+    guard !settings.isEmpty else { return output.writeLine(localized("Nothing is changed.")) }
+    output.writeLine(localized("%@ now has:", path))
     for (key, value) in settings { output.writeLine("  \(key)  \(value)") }
   }
 
   private static func meaning(of message: MonitoredMIDI) -> String {
+    // The commands' names.
     let parts = [("match", message.matching), ("compare", message.comparison)]
       .compactMap { name, meaning in meaning.map { "\(name): \($0.text)" } }
-    return parts.isEmpty ? "nothing" : parts.joined(separator: "; ")
+    return parts.isEmpty ? localized(context: "meaning", "nothing") : parts.joined(separator: "; ")
   }
 }

@@ -8,15 +8,16 @@ public nonisolated enum MIDIWords {
   ///   - bytes: the message's first three bytes, or all if it has fewer.
   ///   - size: how many it has.
   public static func text(_ bytes: [UInt8], size: Int) -> String {
-    guard let status = bytes.first else { return "nothing" }
-    guard status >= 0x80 else { return "no message: it lacks its status byte" }
+    guard let status = bytes.first else { return localized(context: "message", "nothing") }
+    guard status >= 0x80 else { return localized("no message: it lacks its status byte") }
     if status >= 0xF0 { return system(status, size: size) }
     let isShort = [0xC0, 0xD0].contains(status & 0xF0)
     guard size == (isShort ? 2 : 3), bytes.count == size,
       bytes.dropFirst().allSatisfy({ $0 < 0x80 })
-    else { return "no message: it is cut off or too long" }
-    return
-      "\(channelMessage(status & 0xF0, bytes[1], isShort ? 0 : bytes[2])), channel \(status & 0x0F + 1)"
+    else { return localized("no message: it is cut off or too long") }
+    return localized(
+      "%@, channel %d", channelMessage(status & 0xF0, bytes[1], isShort ? 0 : bytes[2]),
+      Int(status & 0x0F) + 1)
   }
 
   /// Bytes in hexadecimal, with a sign where there are more than are shown.
@@ -26,26 +27,31 @@ public nonisolated enum MIDIWords {
   }
 
   private static func channelMessage(_ kind: UInt8, _ first: UInt8, _ second: UInt8) -> String {
-    switch kind {
-    case 0x80: "note \(name(first)) off"
+    let (number, value) = (Int(first), Int(second))
+    return switch kind {
+    case 0x80: localized("note %@ off", name(first))
     case 0x90:
-      second == 0 ? "note \(name(first)) off" : "note \(name(first)) on, velocity \(second)"
-    case 0xA0: "note \(name(first)) pressed by \(second)"
-    case 0xB0: "CC \(first) = \(second)"
-    case 0xC0: "program \(first)"
-    case 0xD0: "pressure \(first)"
-    default: "pitch wheel \((Int(second) << 7 | Int(first)) - 8192)"
+      second == 0
+        ? localized("note %@ off", name(first))
+        : localized("note %@ on, velocity %d", name(first), value)
+    case 0xA0: localized("note %@ pressed by %d", name(first), value)
+    case 0xB0: localized("CC %d = %d", number, value)
+    case 0xC0: localized("program %d", number)
+    case 0xD0: localized("pressure %d", number)
+    default: localized("pitch wheel %d", (value << 7 | number) - 8192)
     }
   }
 
   private static func system(_ status: UInt8, size: Int) -> String {
     switch status {
-    case 0xF0: "system exclusive, \(size) bytes"
-    case 0xF8: "clock"
-    case 0xFA...0xFC: "start, continue or stop"
-    case 0xFE: "active sensing"
-    case 0xFF: "reset"
-    default: "system message"
+    case 0xF0:
+      localized(
+        one: "system exclusive, %d byte", other: "system exclusive, %d bytes", size)
+    case 0xF8: localized("clock")
+    case 0xFA...0xFC: localized("start, continue or stop")
+    case 0xFE: localized("active sensing")
+    case 0xFF: localized("reset")
+    default: localized("system message")
     }
   }
 

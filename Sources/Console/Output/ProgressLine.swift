@@ -16,7 +16,7 @@ public final class ProgressLine {
   public func show(_ title: String, fraction: Double?) {
     guard let fraction else { return line.show("\(title) …") }
     let share = min(max(fraction, 0), 1)
-    let percent = "\(Int(share * 100))".leftPadded(to: 3) + " %"
+    let percent = localized("%@ %%", "\(Int(share * 100))".leftPadded(to: 3))
     let room = columns() - title.count - percent.count - 6
     guard room > 4 else { return line.show("\(title) \(percent)") }
     let width = min(room, Self.widestBar)
@@ -26,10 +26,4 @@ public final class ProgressLine {
   }
 
   public func clear() { line.clear() }
-}
-
-extension String {
-  fileprivate func leftPadded(to width: Int) -> String {
-    String(repeating: " ", count: max(width - count, 0)) + self
-  }
 }

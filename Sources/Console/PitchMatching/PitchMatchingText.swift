@@ -1,45 +1,51 @@
+import Foundation
 import Music
 import Training
 
 /// The words of pitch matching.
 enum PitchMatchingText {
-  static let words = TrainingWords(
-    question:
-      """
-      Tune the second note. Commands: slider V (-1 to 1), nudge CENTS, commit, quit (q), help (?)
-      """,
-    commandList: "slider V, nudge CENTS, commit, start, help (?) and quit (q)",
-    keys: { glyphs in
-      """
-      Tune the second note (\(glyphs.left) \(glyphs.right) fine, \(glyphs.up) \(glyphs.down) coarse), \
-      then Enter.  q ends, ? helps
-      """
-    },
-    help: { glyphs in
-      [
-        "A note sounds, then a second one that is out of tune. Tune it to the first, or",
-        "until the interval is true. Listen: nothing shows how far off it is.",
-        "  \(glyphs.left) \(glyphs.right)  1 cent   \(glyphs.up) \(glyphs.down)  10 cents   "
-          + ", .  0.1 cent   Enter  in tune",
-        "  q  end     ?  this help          Hold a key and the note glides.",
-        "A keyboard's modulation and pitch wheels tune, too, on Peach's MIDI port.",
-        "100 cents are one semitone. Sharp is too high, flat too low.",
-      ]
-    },
-    trial: "matching", trials: "matchings")
+  static var words: TrainingWords {
+    TrainingWords(
+      question: localized(
+        "Tune the second note. Commands: slider V (-1 to 1), nudge CENTS, commit, quit (q), help (?)"
+      ),
+      commandList: localized("slider V, nudge CENTS, commit, start, help (?) and quit (q)"),
+      keys: { glyphs in
+        localized(
+          "Tune the second note (%@ %@ fine, %@ %@ coarse), then Enter.  q ends, ? helps",
+          glyphs.left, glyphs.right, glyphs.up, glyphs.down)
+      },
+      help: { glyphs in
+        localized(
+          """
+          A note sounds, then a second one that is out of tune. Tune it to the first, or
+          until the interval is true. Listen: nothing shows how far off it is.
+            %@ %@  1 cent   %@ %@  10 cents   , .  0.1 cent   Enter  in tune
+            q  end     ?  this help          Hold a key and the note glides.
+          A keyboard's modulation and pitch wheels tune, too, on Peach's MIDI port.
+          100 cents are one semitone. Sharp is too high, flat too low.
+          """, glyphs.left, glyphs.right, glyphs.up, glyphs.down
+        ).components(separatedBy: "\n")
+      },
+      ended: {
+        localized(
+          one: "Ended after %d matching.", other: "Ended after %d matchings.", $0)
+      })
+  }
 
   /// What is trained, and in which tuning where that matters.
   static func title(_ interval: DirectedInterval, _ tuningSystem: TuningSystem) -> String {
     interval == .prime
-      ? "Pitch matching, unison" : "Pitch matching, intervals (\(tuningSystem.identifier))"
+      ? localized("Pitch matching, unison")
+      : localized("Pitch matching, intervals (%@)", tuningSystem.identifier)
   }
 
   /// What is said of a state on its own line, `nil` for nothing.
   static func state(_ state: PitchMatchingState, of challenge: PosedPitchMatching) -> String? {
     switch state {
     case .idle, .showingFeedback: nil
-    case .playingReference: "\(heading(challenge)): reference note"
-    case .playingTunable: "\(heading(challenge)): tune it, then commit"
+    case .playingReference: localized("%@: reference note", heading(challenge))
+    case .playingTunable: localized("%@: tune it, then commit", heading(challenge))
     }
   }
 
@@ -50,12 +56,13 @@ enum PitchMatchingText {
     let heading = heading(challenge)
     return switch state {
     case .idle, .showingFeedback: nil
-    case .playingReference: "\(heading)   \(glyphs.note) reference note"
+    case .playingReference: localized("%@   %@ reference note", heading, glyphs.note)
     case .playingTunable:
-      """
-      \(heading)   \(glyphs.note) tune it: \(glyphs.left) \(glyphs.right) fine, \
-      \(glyphs.up) \(glyphs.down) coarse, then Enter
-      """
+      localized(
+        """
+        %@   %@ tune it: %@ %@ fine, \
+        %@ %@ coarse, then Enter
+        """, heading, glyphs.note, glyphs.left, glyphs.right, glyphs.up, glyphs.down)
     }
   }
 
@@ -68,13 +75,22 @@ enum PitchMatchingText {
   }
 
   private static func verdict(_ completed: CompletedPitchMatching) -> String {
-    let cents = "\(CentsText.signed(completed.userCentError)) cents"
-    let direction = completed.userCentError.rawValue > 0 ? "sharp" : "flat"
+    let cents = CentsText.signed(completed.userCentError)
+    let isSharp = completed.userCentError.rawValue > 0
     return switch completed.band {
-    case .exact: "0 cents   exact"
-    case .close: "\(cents)   \(direction), under 10"
-    case .moderate: "\(cents)   \(direction), up to 30"
-    case .far: "\(cents)   \(direction), beyond 30"
+    case .exact: localized("0 cents   exact")
+    case .close:
+      isSharp
+        ? localized("%@ cents   sharp, under 10", cents)
+        : localized("%@ cents   flat, under 10", cents)
+    case .moderate:
+      isSharp
+        ? localized("%@ cents   sharp, up to 30", cents)
+        : localized("%@ cents   flat, up to 30", cents)
+    case .far:
+      isSharp
+        ? localized("%@ cents   sharp, beyond 30", cents)
+        : localized("%@ cents   flat, beyond 30", cents)
     }
   }
 

@@ -1,18 +1,20 @@
-import Foundation
 import Music
 import Training
 
 /// The profile as plain text: overall figures and a table of the notes.
 public enum ProfileText {
-  static let untrained = "not trained yet"
+  static var untrained: String { localized("not trained yet") }
 
   public static func text(_ profile: ProfileSnapshot) -> String {
     var lines: [String] = []
+    let headings = ByTrainingKind(
+      unison: (localized("Comparison, unison"), localized("Pitch matching, unison")),
+      interval: (localized("Comparison, intervals"), localized("Pitch matching, intervals")))
     for kind in TrainingKind.allCases {
-      lines += comparisons(profile.comparison[kind], heading: "Comparison, \(kind.words)") + [""]
+      lines += comparisons(profile.comparison[kind], heading: headings[kind].0) + [""]
     }
     for kind in TrainingKind.allCases {
-      lines += matchings(profile.matching[kind], heading: "Pitch matching, \(kind.words)") + [""]
+      lines += matchings(profile.matching[kind], heading: headings[kind].1) + [""]
     }
     return lines.dropLast().joined(separator: "\n") + "\n"
   }
@@ -20,23 +22,32 @@ public enum ProfileText {
   private static func comparisons(
     _ part: ProfileSnapshot.Comparisons, heading: String
   ) -> [String] {
-    guard part.trials > 0 else { return [heading, "  \(untrained)"] }
-    var lines = [
-      heading,
-      "  comparisons              \(part.trials)",
-      "  thresholds               \(thresholds(part.notes))",
-      "  trend                    \(TrendText.share(part.change))",
-      "  mean difference asked    \(cents(part.overallMean))",
-      "  spread between notes     \(cents(part.overallStdDev))",
-      "  later against earlier    \(TrendText.halves(part.halvesTrend))",
+    guard part.trials > 0 else { return [heading, "  " + untrained] }
+    var lines = [heading]
+    lines += rows([
+      (localized("comparisons"), "\(part.trials)"),
+      (localized("thresholds"), thresholds(part.notes)),
+      (localized("trend"), TrendText.share(part.change)),
+      (localized("mean difference asked"), cents(part.overallMean)),
+      (localized("spread between notes"), cents(part.overallStdDev)),
+      (localized("later against earlier"), TrendText.halves(part.halvesTrend)),
+    ])
+    lines += [
       "",
-      "           threshold, and where it lies (90 %)           differences asked",
-      "  note       cents        from          to       number      mean    spread",
+      String(repeating: " ", count: 11)
+        + localized("threshold, and where it lies (90 %%)").rightPadded(to: 47)
+        + localized("differences asked"),
+      "  " + localized(context: "table", "note").rightPadded(to: 5)
+        + [
+          (localized(context: "table", "cents"), 11), (localized(context: "table", "from"), 12),
+          (localized(context: "table", "to"), 12), (localized(context: "table", "number"), 13),
+          (localized(context: "table", "mean"), 10), (localized(context: "table", "spread"), 10),
+        ].map { right($0, $1) }.joined(),
     ]
     for note in part.notes {
       let (statistics, estimate) = (note.statistics, note.estimate)
       lines.append(
-        "  " + left(NoteName.text(note.note), 5)
+        "  " + NoteName.text(note.note).rightPadded(to: 5)
           + right(number(estimate?.threshold), 11) + right(number(estimate?.low), 12)
           + right(number(estimate?.high), 12) + right("\(statistics.count)", 13)
           + right(number(statistics.mean), 10)
@@ -50,47 +61,37 @@ public enum ProfileText {
     let known = notes.compactMap { note in note.estimate.map { (note.note, $0.threshold) } }
     guard let best = known.min(by: { $0.1 < $1.1 }), let worst = known.max(by: { $0.1 < $1.1 })
     else { return "-" }
-    return """
-      \(cents(best.1)) (\(NoteName.text(best.0))) to \(cents(worst.1)) (\(NoteName.text(worst.0)))
-      """
+    return localized(
+      "%@ (%@) to %@ (%@)", cents(best.1), NoteName.text(best.0), cents(worst.1),
+      NoteName.text(worst.0))
   }
 
   private static func matchings(_ part: ProfileSnapshot.Matchings, heading: String) -> [String] {
-    guard part.count > 0 else { return [heading, "  \(untrained)"] }
-    return [
-      heading,
-      "  matchings                \(part.count)",
-      "  bias (sharp is +)        \(part.bias.map { CentsText.signed($0) + " cents" } ?? "-")",
-      "  accuracy (bias)          \(TrendText.cents(part.accuracy))",
-      "  spread                   \(cents(part.spread))",
-      "  precision (spread)       \(TrendText.share(part.precision))",
-      "  mean error               \(cents(part.mean))",
-      "  later against earlier    \(TrendText.halves(part.halvesTrend))",
-    ]
+    guard part.count > 0 else { return [heading, "  " + untrained] }
+    let bias = part.bias.map { localized("%@ cents", CentsText.signed($0)) } ?? "-"
+    return [heading]
+      + rows([
+        (localized("matchings"), "\(part.count)"), (localized("bias (sharp is +)"), bias),
+        (localized("accuracy (bias)"), TrendText.cents(part.accuracy)),
+        (localized("spread"), cents(part.spread)),
+        (localized("precision (spread)"), TrendText.share(part.precision)),
+        (localized("mean error"), cents(part.mean)),
+        (localized("later against earlier"), TrendText.halves(part.halvesTrend)),
+      ])
+  }
+
+  private static func rows(_ rows: [(String, String)]) -> [String] {
+    let width = max(25, (rows.map(\.0.count).max() ?? 0) + 2)
+    return rows.map { name, value in "  \(name.rightPadded(to: width))\(value)" }
   }
 
   private static func cents(_ value: Cents?) -> String {
-    value.map { CentsText.plain($0.rawValue) + " cents" } ?? "-"
+    value.map { localized("%@ cents", CentsText.plain($0.rawValue)) } ?? "-"
   }
 
   private static func number(_ value: Cents?) -> String {
     value.map { CentsText.plain($0.rawValue) } ?? "-"
   }
 
-  private static func left(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(width - text.count, 0))
-  }
-
-  private static func right(_ text: String, _ width: Int) -> String {
-    String(repeating: " ", count: max(width - text.count, 0)) + text
-  }
-}
-
-extension TrainingKind {
-  fileprivate var words: String {
-    switch self {
-    case .unison: "unison"
-    case .interval: "intervals"
-    }
-  }
+  private static func right(_ text: String, _ width: Int) -> String { text.leftPadded(to: width) }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Music
 import Training
 
@@ -14,52 +13,61 @@ public enum SimulationText {
   }
 
   private static func heading(_ simulation: Simulation) -> String {
-    let listeners = simulation.listeners == 1 ? "1 listener" : "\(simulation.listeners) listeners"
-    return """
-      \(listeners), strategy \(simulation.strategy.rawValue), \(simulation.interval), lapses \
-      \(number(simulation.lapseRate)), learning \(number(simulation.learning)) per 1000 trials, bias \
-      \(number(simulation.bias)), seed \(simulation.seed)
-      """
+    let listeners = localized(one: "%d listener", other: "%d listeners", simulation.listeners)
+    return localized(
+      "%@, strategy %@, %@, lapses %@, learning %@ per 1000 trials, bias %@, seed %@", listeners,
+      simulation.strategy.rawValue, simulation.interval.description, number(simulation.lapseRate),
+      number(simulation.learning), number(simulation.bias), String(simulation.seed))
   }
 
   /// A figure of a summary, by name.
   private typealias Figure = (name: String, text: (SimulationSummary) -> String)
 
-  private static let figures: [Figure] = [
-    ("trials", { "\($0.trials)" }),
-    ("right answers, after the first 50", { percent($0.shareCorrect) }),
-    ("mean difference asked, in cents", { number($0.meanOffset) }),
-    ("threshold map", { _ in "" }),
-    ("  error (rms of ln)", { number($0.mapError) }),
-    ("  bias (mean of ln)", { signed($0.mapBias) }),
-    ("  correlation with the truth", { signed($0.mapCorrelation) }),
-    ("  true thresholds within 90 %", { percent($0.coverage) }),
-    ("plain mean of each note", { _ in "" }),
-    ("  error (rms of ln)", { number($0.plainError) }),
-    ("  bias (mean of ln)", { signed($0.plainBias) }),
-    ("  correlation with the truth", { signed($0.plainCorrelation) }),
-    ("trend, tested", { _ in "" }),
-    ("  called improving", { percent($0.testedImproving) }),
-    ("  called declining", { percent($0.testedDeclining) }),
-    ("  change in 1000 trials", { percent($0.change) }),
-    ("trend, halves", { _ in "" }),
-    ("  called improving", { percent($0.halvesImproving) }),
-    ("  called declining", { percent($0.halvesDeclining) }),
-  ]
+  private static var figures: [Figure] {
+    [
+      (localized("trials"), { "\($0.trials)" }),
+      (localized("right answers, after the first 50"), { percent($0.shareCorrect) }),
+      (localized("mean difference asked, in cents"), { number($0.meanOffset) }),
+      (localized("threshold map"), { _ in "" }),
+      (localized("  error (rms of ln)"), { number($0.mapError) }),
+      (localized("  bias (mean of ln)"), { signed($0.mapBias) }),
+      (localized("  correlation with the truth"), { signed($0.mapCorrelation) }),
+      (localized("  true thresholds within 90 %%"), { percent($0.coverage) }),
+      (localized("plain mean of each note"), { _ in "" }),
+      (localized("  error (rms of ln)"), { number($0.plainError) }),
+      (localized("  bias (mean of ln)"), { signed($0.plainBias) }),
+      (localized("  correlation with the truth"), { signed($0.plainCorrelation) }),
+      (localized("trend, tested"), { _ in "" }),
+      (localized("  called improving"), { percent($0.testedImproving) }),
+      (localized("  called declining"), { percent($0.testedDeclining) }),
+      (localized("  change in 1000 trials"), { percent($0.change) }),
+      (localized("trend, halves"), { _ in "" }),
+      (localized("  called improving"), { percent($0.halvesImproving) }),
+      (localized("  called declining"), { percent($0.halvesDeclining) }),
+    ]
+  }
 
   private static func rows(_ summaries: [SimulationSummary]) -> [String] {
-    figures.map { figure in
+    let figures = figures
+    let width = max(36, (figures.map(\.name.count).max() ?? 0) + 2)
+    return figures.map { figure in
       let cells = summaries.map { right(figure.text($0), 10) }.joined()
-      let line = figure.name.padding(toLength: 36, withPad: " ", startingAt: 0) + cells
+      let line = figure.name.rightPadded(to: width) + cells
       return String(line.reversed().drop { $0 == " " }.reversed())
     }
   }
 
   private static func notes(_ judgement: SimulatedJudgement) -> [String] {
-    let heading = "note      truth  threshold      from        to    number      mean"
+    let heading =
+      localized(context: "table", "note").rightPadded(to: 5)
+      + [
+        (localized(context: "table", "truth"), 10), (localized(context: "table", "threshold"), 11),
+        (localized(context: "table", "from"), 10), (localized(context: "table", "to"), 10),
+        (localized(context: "table", "number"), 10), (localized(context: "table", "mean"), 10),
+      ].map { right($0, $1) }.joined()
     return [heading]
       + judgement.notes.map { note in
-        NoteName.text(note.note).padding(toLength: 5, withPad: " ", startingAt: 0)
+        NoteName.text(note.note).rightPadded(to: 5)
           + right(CentsText.plain(note.truth.rawValue), 10)
           + right(CentsText.plain(note.estimate.threshold.rawValue), 11)
           + right(CentsText.plain(note.estimate.low.rawValue), 10)
@@ -70,18 +78,16 @@ public enum SimulationText {
   }
 
   private static func number(_ value: Double?) -> String {
-    value.map { String(format: "%.3g", $0) } ?? "-"
+    value.map { NumberText.short($0, digits: 3) } ?? "-"
   }
 
   private static func signed(_ value: Double?) -> String {
-    value.map { String(format: "%+.2f", $0) } ?? "-"
+    value.map { NumberText.fixed($0, places: 2, isSigned: true) } ?? "-"
   }
 
   private static func percent(_ value: Double?) -> String {
-    value.map { String(format: "%.1f %%", $0 * 100) } ?? "-"
+    value.map { localized("%@ %%", NumberText.fixed($0 * 100, places: 1)) } ?? "-"
   }
 
-  private static func right(_ text: String, _ width: Int) -> String {
-    String(repeating: " ", count: max(width - text.count, 0)) + text
-  }
+  private static func right(_ text: String, _ width: Int) -> String { text.leftPadded(to: width) }
 }

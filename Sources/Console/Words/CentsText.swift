@@ -1,4 +1,3 @@
-import Foundation
 import Music
 
 /// Cents as the user reads them.
@@ -9,10 +8,10 @@ public nonisolated enum CentsText {
   }
 
   /// The size of an interval, as tables of tunings have it: `701.955`.
-  public static func size(_ cents: Cents) -> String { String(format: "%.3f", cents.rawValue) }
+  public static func size(_ cents: Cents) -> String { NumberText.fixed(cents.rawValue, places: 3) }
 
   /// Without a sign.
   public static func plain(_ cents: Double) -> String {
-    String(format: cents < 10 ? "%.2f" : "%.1f", cents)
+    NumberText.fixed(cents, places: cents < 10 ? 2 : 1)
   }
 }

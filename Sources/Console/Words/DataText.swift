@@ -1,7 +1,7 @@
 /// What the commands of `peach data` print.
 public enum DataText {
   public static func backup(_ records: StoredCounts, path: String) -> String {
-    "\(counts(records)) in \(path)"
+    localized("%@ in %@", counts(records), path)
   }
 
   public static func backupJSON(_ records: StoredCounts, path: String) -> String {
@@ -15,12 +15,12 @@ public enum DataText {
     var lines = [path]
     if let size = facts.size {
       lines.append(
-        """
-        \(counts(size.records)), version \(size.version); \(bytes(size.file)), log \
-        \(bytes(size.log)), \(bytes(size.free)) free
-        """)
+        localized(
+          "%@, version %d; %@, log %@, %@ free", counts(size.records), size.version,
+          bytes(size.file), bytes(size.log), bytes(size.free)))
     }
-    lines += facts.isSound ? ["sound"] : facts.findings.map(\.message)
+    lines +=
+      facts.isSound ? [localized(context: "history", "sound")] : facts.findings.map(\.message)
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -47,26 +47,35 @@ public enum DataText {
   }
 
   /// A signal has ended the command.
-  public static let backupInterrupted = "interrupted; no file was left behind"
-  public static let resetInterrupted = "interrupted; nothing was deleted, and no backup is left"
+  public static var backupInterrupted: String {
+    localized("interrupted; no file was left behind")
+  }
+  public static var resetInterrupted: String {
+    localized("interrupted; nothing was deleted, and no backup is left")
+  }
 
-  public static let resetNeedsYes =
-    "data reset deletes every record; say --yes, or run it on a terminal and answer"
+  public static var resetNeedsYes: String {
+    localized("data reset deletes every record; say --yes, or run it on a terminal and answer")
+  }
 
   public static func resetQuestion(_ records: StoredCounts, backup: String) -> String {
-    "Delete \(counts(records))? A backup will be \(backup). yes or no: "
+    localized("Delete %@? A backup will be %@. yes or no: ", counts(records), backup)
   }
 
   /// Whether an answer is a yes; anything else is a no.
   public static func isYes(_ answer: String) -> Bool {
-    ["y", "yes"].contains(answer.filter { !$0.isWhitespace }.lowercased())
+    // Translators: what counts as a yes, separated by blanks; the English words count anyway.
+    let words = "y yes " + localized(context: "answers that mean yes", "y yes")
+    return words.split(separator: " ").contains {
+      $0 == answer.filter { !$0.isWhitespace }.lowercased()
+    }
   }
 
-  public static let nothingDeleted = "Nothing was deleted."
+  public static var nothingDeleted: String { localized("Nothing was deleted.") }
 
   public static func reset(_ deleted: StoredCounts?, backup: String?) -> String {
-    guard let deleted, let backup else { return "There was nothing to delete." }
-    return "Deleted \(counts(deleted)); the backup is \(backup)"
+    guard let deleted, let backup else { return localized("There was nothing to delete.") }
+    return localized("Deleted %@; the backup is %@", counts(deleted), backup)
   }
 
   public static func resetJSON(_ deleted: StoredCounts?, backup: String?) -> String {
@@ -82,18 +91,17 @@ public enum DataText {
   }
 
   static func counts(_ records: StoredCounts) -> String {
-    let comparisons =
-      records.comparisons == 1 ? "1 comparison" : "\(records.comparisons) comparisons"
-    let matchings =
-      records.matchings == 1 ? "1 pitch matching" : "\(records.matchings) pitch matchings"
-    return "\(comparisons) and \(matchings)"
+    localized(
+      "%@ and %@",
+      localized(one: "%d comparison", other: "%d comparisons", records.comparisons),
+      localized(one: "%d pitch matching", other: "%d pitch matchings", records.matchings))
   }
 
   private static func bytes(_ count: Int) -> String {
     switch count {
-    case ..<(1 << 20): "\((count + 1023) >> 10) KiB"
-    case ..<(10 << 30): "\(count >> 20) MiB"
-    default: "\(count >> 30) GiB"
+    case ..<(1 << 20): localized("%d KiB", (count + 1023) >> 10)
+    case ..<(10 << 30): localized("%d MiB", count >> 20)
+    default: localized("%d GiB", count >> 30)
     }
   }
 }

@@ -23,6 +23,7 @@ enum DateText {
 
   private static func style(_ calendar: Calendar) -> Date.FormatStyle {
     Date.FormatStyle(
-      locale: Locale(identifier: "en_GB"), calendar: calendar, timeZone: calendar.timeZone)
+      locale: Locale(identifier: localized(context: "locale of dates", "en_GB")),
+      calendar: calendar, timeZone: calendar.timeZone)
   }
 }

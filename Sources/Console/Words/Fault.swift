@@ -52,29 +52,38 @@ public enum Fault: Error, Hashable {
 
   public var message: String {
     switch self {
-    case .noServer(let name):
-      """
-      no JACK server\(name.map { " named '\($0)'" } ?? "") answers: start one (qjackctl, \
-      jackd, or PipeWire with pw-jack), or let tools/run do it
-      """
-    case .serverSilent(let name):
-      "the JACK server\(name.map { " named '\($0)'" } ?? "") does not answer: it hangs"
-    case .serverRefused(let reason): "the JACK server did not accept Peach: \(reason)"
-    case .clientNameTaken(let name): "another JACK client is named '\(name)'"
-    case .serverGone: "the JACK server has gone; training waits until one is there"
+    case .noServer(let name?):
+      localized(
+        """
+        no JACK server named '%@' answers: start one (qjackctl, jackd, or PipeWire with pw-jack), or \
+        let tools/run do it
+        """, name)
+    case .noServer(nil):
+      localized(
+        """
+        no JACK server answers: start one (qjackctl, jackd, or PipeWire with pw-jack), or let \
+        tools/run do it
+        """)
+    case .serverSilent(let name?):
+      localized("the JACK server named '%@' does not answer: it hangs", name)
+    case .serverSilent(nil): localized("the JACK server does not answer: it hangs")
+    case .serverRefused(let reason): localized("the JACK server did not accept Peach: %@", reason)
+    case .clientNameTaken(let name): localized("another JACK client is named '%@'", name)
+    case .serverGone: localized("the JACK server has gone; training waits until one is there")
     case .sampleRateChanged(let hertz):
-      "the JACK server now runs at \(hertz) Hz; training waits until the sounds are made anew"
+      localized(
+        "the JACK server now runs at %d Hz; training waits until the sounds are made anew", hertz)
     case .freewheeling:
-      "the JACK server freewheels, not in real time; training waits until that is over"
-    case .sound(let reason): "no sound: \(reason)"
-    case .database(let path, let reason): "the training history \(path): \(reason)"
+      localized("the JACK server freewheels, not in real time; training waits until that is over")
+    case .sound(let reason): localized("no sound: %@", reason)
+    case .database(let path, let reason): localized("the training history %@: %@", path, reason)
     case .configuration(let problem): problem
-    case .missingFile(let path): "there is no file \(path)"
+    case .missingFile(let path): localized("there is no file %@", path)
     case .missingScale(let problem), .unreadableData(let problem), .cannotCreate(let problem),
       .inputOutput(let problem), .usage(let problem):
       problem
-    case .output(let reason): "standard output can no longer be written: \(reason)"
-    case .software(let problem): "a fault of Peach's own: \(problem)"
+    case .output(let reason): localized("standard output can no longer be written: %@", reason)
+    case .software(let problem): localized("a fault of Peach's own: %@", problem)
     }
   }
 

@@ -32,17 +32,17 @@ public struct Glyphs {
     up: "↑", down: "↓", left: "←", right: "→", note: "♪", tick: "✓", cross: "✗", dash: "–",
     bars: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], pointer: "›", axis: "│", axisTick: "┤",
     point: "●", whisker: "·", span: "━", level: "─", center: "┼", blackKey: "█", whiteKey: "░")
-  public static let ascii = Glyphs(
-    up: "Up", down: "Down", left: "Left", right: "Right", note: "*", tick: "+", cross: "x",
-    dash: "-", bars: ["_", ".", "-", "=", "o", "O", "#"], pointer: ">", axis: "|", axisTick: "+",
-    point: "o", whisker: ":", span: "=", level: "-", center: "+", blackKey: "#", whiteKey: "_")
+  public static var ascii: Glyphs {
+    Glyphs(
+      up: localized(context: "key", "Up"), down: localized(context: "key", "Down"),
+      left: localized(context: "key", "Left"), right: localized(context: "key", "Right"),
+      note: "*", tick: "+", cross: "x", dash: "-", bars: ["_", ".", "-", "=", "o", "O", "#"],
+      pointer: ">", axis: "|", axisTick: "+", point: "o", whisker: ":", span: "=", level: "-",
+      center: "+", blackKey: "#", whiteKey: "_")
+  }
 
   /// By the usual locale variables: `LC_ALL`, else `LC_CTYPE`, else `LANG`.
   public static func forLocale(_ environment: [String: String]) -> Glyphs {
-    let locale =
-      ["LC_ALL", "LC_CTYPE", "LANG"].lazy
-      .compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
-    let charset = locale.uppercased().filter { $0 != "-" }
-    return charset.contains("UTF8") ? .unicode : .ascii
+    LocaleVariables(environment).isUnicode ? .unicode : .ascii
   }
 }

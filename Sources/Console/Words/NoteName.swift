@@ -2,18 +2,52 @@ import Music
 
 /// Notes and intervals as the user reads them.
 public nonisolated enum NoteName {
-  public static func text(_ note: MIDINote) -> String { note.name }
+  /// The name with its octave, 4 from middle C up: `C4`, `F#3`. In German it is `Fis3`, and the note
+  /// below C is `H`.
+  public static func text(_ note: MIDINote) -> String {
+    "\(pitchClass(note.rawValue % 12))\(note.octave)"
+  }
+
+  private static func pitchClass(_ number: Int) -> String {
+    switch number {
+    // Translators: the names of the twelve notes, as musicians of your language say them.
+    case 0: localized(context: "note", "C")
+    case 1: localized(context: "note", "C#")
+    case 2: localized(context: "note", "D")
+    case 3: localized(context: "note", "D#")
+    case 4: localized(context: "note", "E")
+    case 5: localized(context: "note", "F")
+    case 6: localized(context: "note", "F#")
+    case 7: localized(context: "note", "G")
+    case 8: localized(context: "note", "G#")
+    case 9: localized(context: "note", "A")
+    case 10: localized(context: "note", "A#")
+    default: localized(context: "note", "B")
+    }
+  }
 
   /// An interval in words, such as `perfect fifth down`.
   public static func text(_ interval: DirectedInterval) -> String {
-    let name = names[interval.interval.rawValue]
+    let name = text(interval.interval)
     guard interval.interval != .prime else { return name }
-    return "\(name) \(interval.direction == .up ? "up" : "down")"
+    return interval.direction == .up ? localized("%@ up", name) : localized("%@ down", name)
   }
 
-  private static let names = [
-    "unison", "minor second", "major second", "minor third", "major third", "perfect fourth",
-    "tritone", "perfect fifth", "minor sixth", "major sixth", "minor seventh", "major seventh",
-    "octave",
-  ]
+  private static func text(_ interval: Interval) -> String {
+    switch interval {
+    case .prime: localized("unison")
+    case .minorSecond: localized("minor second")
+    case .majorSecond: localized("major second")
+    case .minorThird: localized("minor third")
+    case .majorThird: localized("major third")
+    case .perfectFourth: localized("perfect fourth")
+    case .tritone: localized("tritone")
+    case .perfectFifth: localized("perfect fifth")
+    case .minorSixth: localized("minor sixth")
+    case .majorSixth: localized("major sixth")
+    case .minorSeventh: localized("minor seventh")
+    case .majorSeventh: localized("major seventh")
+    case .octave: localized("octave")
+    }
+  }
 }

@@ -100,80 +100,96 @@ public enum Notice: Hashable {
   public var message: String {
     switch self {
     case .xrun(let count):
-      count == 1
-        ? "JACK lost the beat once (an xrun); training goes on"
-        : "JACK lost the beat \(count) times (xruns); training goes on"
-    case .bufferSize(let frames): "JACK's period is now \(frames) frames; training goes on"
-    case .ignored(let command): "\(command) does not fit here and was ignored"
+      localized(
+        one: "JACK lost the beat once (an xrun); training goes on",
+        other: "JACK lost the beat %d times (xruns); training goes on", count)
+    case .bufferSize(let frames):
+      localized("JACK's period is now %d frames; training goes on", frames)
+    case .ignored(let command): localized("%@ does not fit here and was ignored", command)
     case .unknownCommand(let text, let training):
       if let word = LineCommands.nearest(to: text, for: training) {
-        "'\(text)' is no command; did you mean \(word)?"
+        localized("'%@' is no command; did you mean %@?", text, word)
       } else {
-        "'\(text)' is no command; there are \(training.words.commandList)"
+        localized("'%@' is no command; there are %@", text, training.words.commandList)
       }
     case .badValue(let command, let value, let allowed):
-      "\(command) takes \(allowed), not '\(value)'"
+      localized("%@ takes %@, not '%@'", command, allowed, value)
     case .clientName(let asked, let granted):
-      "the name \(asked) is taken on this server; Peach is \(granted)"
+      localized("the name %@ is taken on this server; Peach is %@", asked, granted)
     case .soundMissing(let sound, let fallback):
-      "the sound \(sound) is not to be had; \(fallback) sounds instead"
+      localized("the sound %@ is not to be had; %@ sounds instead", sound, fallback)
     case .memoryNotLocked(let bytes):
-      """
-      memory cannot be locked (the limit is \(bytes / 1024) KiB), so sound may drop out when memory is \
-      short: set memlock to unlimited for your group in /etc/security/limits.d and log in again
-      """
+      localized(
+        """
+        memory cannot be locked (the limit is %d KiB), so sound may drop out when memory is \
+        short: set memlock to unlimited for your group in /etc/security/limits.d and log in again
+        """, bytes / 1024)
     case .saveFailed(let reason):
-      "this result could not be stored yet: \(reason); Peach keeps it and training goes on"
+      localized(
+        "this result could not be stored yet: %@; Peach keeps it and training goes on", reason)
     case .saved(let ids):
-      ids.count == 1
-        ? "the result that was kept is stored now"
-        : "the \(ids.count) results that were kept are stored now"
+      localized(
+        one: "the result that was kept is stored now",
+        other: "the %d results that were kept are stored now", ids.count)
     case .recoveryWritten(let count, let path):
-      "\(Self.results(count)) could not be stored; the next start takes in \(path)"
+      localized(
+        one: "%d result could not be stored; the next start takes in %@",
+        other: "%d results could not be stored; the next start takes in %@", count, path)
     case .recovered(let count, let path):
-      "\(Self.results(count)) that could not be stored before came from \(path)"
+      localized(
+        one: "%d result that could not be stored before came from %@",
+        other: "%d results that could not be stored before came from %@", count, path)
     case .recoveryDamaged(let count, let path):
-      count == 1
-        ? "a line of a recovery file could not be read and was set aside in \(path)"
-        : "\(count) lines of a recovery file could not be read and were set aside in \(path)"
+      localized(
+        one: "%d line of a recovery file could not be read and was set aside in %@",
+        other: "%d lines of a recovery file could not be read and were set aside in %@", count, path
+      )
     case .recoveryFailed(let path, let reason):
-      "the results in \(path) could not be stored yet: \(reason); the next start tries again"
+      localized(
+        "the results in %@ could not be stored yet: %@; the next start tries again", path, reason)
     case .recoveryForeign(let path):
-      """
-      \(path) is a link, no file, or another user's: nothing is taken in from it; delete it, or have its \
-      owner delete it
-      """
+      localized(
+        """
+        %@ is a link, no file, or another user's: nothing is taken in from it; delete it, or have its \
+        owner delete it
+        """, path)
     case .unsaved(let lines):
-      """
-      \(Self.results(lines.count)) could not be stored anywhere; keep the lines that follow in a file \
-      and take them in with peach data import
-      """
-    case .resetFailed(let reason): "nothing was deleted: \(reason)"
-    case .settings(let problem): "\(problem); the settings stay as they were"
+      localized(
+        one: """
+          %d result could not be stored anywhere; keep the line that follows in a file and take it in \
+          with peach data import
+          """,
+        other: """
+          %d results could not be stored anywhere; keep the lines that follow in a file and take them \
+          in with peach data import
+          """, lines.count)
+    case .resetFailed(let reason): localized("nothing was deleted: %@", reason)
+    case .settings(let problem): localized("%@; the settings stay as they were", problem)
     case .scalaMapping(let scale, let interval, let step):
       ScaleText.mapping(of: interval, to: step, in: scale)
     case .reconnecting(let wait):
-      "Peach tries to reach the JACK server in \(String(format: "%g", wait.inSeconds)) s"
-    case .cannotReconnect(let fault): "\(fault.message); Peach keeps trying"
-    case .reconnected(let client): "Peach is a client of the JACK server again, as \(client)"
-    case .connectionRestored(let port, let peer): "\(port) is connected with \(peer) again"
+      localized("Peach tries to reach the JACK server in %@ s", NumberText.short(wait.inSeconds))
+    case .cannotReconnect(let fault): localized("%@; Peach keeps trying", fault.message)
+    case .reconnected(let client):
+      localized("Peach is a client of the JACK server again, as %@", client)
+    case .connectionRestored(let port, let peer):
+      localized("%@ is connected with %@ again", port, peer)
     case .connectionMissing(let port, let peer):
-      "\(port) was connected with \(peer), which is not there; it will be when that comes"
-    case .midiConnected(let source): "\(source) is connected with midi_in"
+      localized(
+        "%@ was connected with %@, which is not there; it will be when that comes", port, peer)
+    case .midiConnected(let source): localized("%@ is connected with midi_in", source)
     case .noMIDISource(let pattern):
-      """
-      there is no MIDI source like '\(pattern)' (peach midi list shows those that there are); it is \
-      connected when it comes
-      """
-    case .nothingHeard: "nothing has come yet that could be it"
+      localized(
+        """
+        there is no MIDI source like '%@' (peach midi list shows those that there are); it is \
+        connected when it comes
+        """, pattern)
+    case .nothingHeard: localized("nothing has come yet that could be it")
     case .unknownAnswer(let word):
-      "'\(word)' is no answer; there are accept (Enter), again (r), skip (s) and quit (q)"
-    case .waitingForStart: "training was interrupted; start goes on, quit ends"
-    case .commands(let training): "the commands are \(training.words.commandList)"
+      localized(
+        "'%@' is no answer; there are accept (Enter), again (r), skip (s) and quit (q)", word)
+    case .waitingForStart: localized("training was interrupted; start goes on, quit ends")
+    case .commands(let training): localized("the commands are %@", training.words.commandList)
     }
-  }
-
-  private static func results(_ count: Int) -> String {
-    count == 1 ? "1 result" : "\(count) results"
   }
 }

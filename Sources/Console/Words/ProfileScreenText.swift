@@ -4,15 +4,17 @@ import Training
 /// The words of the profile screen.
 enum ProfileScreenText {
   static func keys(_ glyphs: Glyphs) -> String {
-    "\(glyphs.left) \(glyphs.right) other trainings   q goes back"
+    localized("%@ %@ other trainings   q goes back", glyphs.left, glyphs.right)
   }
 
   static func zoomKeys(_ glyphs: Glyphs) -> String {
-    "   + - zoom   \(glyphs.up) \(glyphs.down) octave"
+    localized("   + - zoom   %@ %@ octave", glyphs.up, glyphs.down)
   }
 
-  static func flat(_ cents: Double) -> String { "\(CentsText.plain(cents)) cents flat" }
-  static func sharp(_ cents: Double) -> String { "\(CentsText.plain(cents)) cents sharp" }
+  static func flat(_ cents: Double) -> String { localized("%@ cents flat", CentsText.plain(cents)) }
+  static func sharp(_ cents: Double) -> String {
+    localized("%@ cents sharp", CentsText.plain(cents))
+  }
 
   /// What the thresholds mean.
   static func sentences(_ part: ProfileSnapshot.Comparisons) -> [String] {
@@ -21,11 +23,11 @@ enum ProfileScreenText {
       let worst = known.max(by: { $0.1.threshold < $1.1.threshold })
     else { return [] }
     return [
-      """
-      Three times in four you tell \(CentsText.plain(best.1.threshold.rawValue)) cents at \
-      \(NoteName.text(best.0)), where you hear most finely, and \
-      \(CentsText.plain(worst.1.threshold.rawValue)) cents at \(NoteName.text(worst.0)).
-      """,
+      localized(
+        """
+        Three times in four you tell %@ cents at %@, where you hear most finely, and %@ cents at %@.
+        """, CentsText.plain(best.1.threshold.rawValue), NoteName.text(best.0),
+        CentsText.plain(worst.1.threshold.rawValue), NoteName.text(worst.0)),
       "Trend: \(TrendText.share(part.change)).",
     ]
   }
@@ -33,12 +35,17 @@ enum ProfileScreenText {
   /// What bias and spread mean.
   static func sentences(_ part: ProfileSnapshot.Matchings) -> [String] {
     guard let bias = part.bias, let spread = part.spread else { return [] }
-    let side = bias.rawValue < 0 ? "flat" : "sharp"
+    let (size, width) = (CentsText.plain(bias.magnitude), CentsText.plain(spread.rawValue))
     return [
-      """
-      On average you tune \(CentsText.plain(bias.magnitude)) cents \(side), and two of three pitches \
-      lie within \(CentsText.plain(spread.rawValue)) cents of that.
-      """,
+      bias.rawValue < 0
+        ? localized(
+          """
+          On average you tune %@ cents flat, and two of three pitches lie within %@ cents of that.
+          """, size, width)
+        : localized(
+          """
+          On average you tune %@ cents sharp, and two of three pitches lie within %@ cents of that.
+          """, size, width),
       "Accuracy: \(TrendText.cents(part.accuracy)).",
       "Precision: \(TrendText.share(part.precision)).",
     ]

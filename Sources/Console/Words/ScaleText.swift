@@ -7,17 +7,22 @@ enum ScaleText {
   static func mapping(
     of interval: DirectedInterval, to step: ScaleStep, in scale: String
   ) -> String {
-    let direction = interval.direction == .down ? " downwards" : ""
-    let warning = step.isNear ? "" : "; mind that this is more than a quarter tone off"
-    return """
-      \(scale): \(NoteName.text(interval)) is degree \(step.degree)\(direction), \
-      \(CentsText.size(step.size)) cents, \(comparison(step.deviation))\(warning)
-      """
+    let name = NoteName.text(interval)
+    let size = CentsText.size(step.size)
+    let comparison = comparison(step.deviation)
+    let mapping =
+      interval.direction == .down
+      ? localized(
+        "%@: %@ is degree %d downwards, %@ cents, %@", scale, name, step.degree, size, comparison)
+      : localized("%@: %@ is degree %d, %@ cents, %@", scale, name, step.degree, size, comparison)
+    return step.isNear
+      ? mapping : localized("%@; mind that this is more than a quarter tone off", mapping)
   }
 
   private static func comparison(_ deviation: Cents) -> String {
     let distance = CentsText.plain(deviation.magnitude)
-    if deviation.magnitude < 0.005 { return "as in equal temperament" }
-    return "\(distance) \(deviation > 0 ? "wider" : "narrower") than equal"
+    if deviation.magnitude < 0.005 { return localized("as in equal temperament") }
+    return deviation > 0
+      ? localized("%@ wider than equal", distance) : localized("%@ narrower than equal", distance)
   }
 }

@@ -8,16 +8,22 @@ public enum SettingsText {
     return rows.map { row in
       let name = row.name.padding(toLength: width, withPad: " ", startingAt: 0)
       let indent = String(repeating: " ", count: width + 2)
-      let origin =
-        row.source == "default"
-        ? "(default)" : "(from the \(row.source); default \(row.defaultValue))"
       return """
-        \(name)  \(row.value)  \(origin)
+        \(name)  \(row.value)  \(origin(of: row))
         \(indent)\(row.meaning)
-        \(indent)Allowed: \(row.allowed)
+        \(indent)\(localized("Allowed: %@", row.allowed))
 
         """
     }.joined()
+  }
+
+  private static func origin(of row: SettingRow) -> String {
+    switch row.source {
+    case "default": localized("(default)")
+    case "controller": localized("(from the controller; default %@)", row.defaultValue)
+    case "option": localized("(from the option; default %@)", row.defaultValue)
+    default: localized("(from the file; default %@)", row.defaultValue)
+    }
   }
 
   /// One JSON array.

@@ -5,25 +5,25 @@ import Training
 /// The words of the start screen.
 enum StartText {
   static let title = "Peach"
-  static let ways = "p profile   s settings   i info   ? help   q quit"
+  static var ways: String { localized("p profile   s settings   i info   ? help   q quit") }
 
   static func keys(_ glyphs: Glyphs) -> String {
-    "1 to 4 starts, or choose with \(glyphs.up) \(glyphs.down) and press Enter"
+    localized("1 to 4 starts, or choose with %@ %@ and press Enter", glyphs.up, glyphs.down)
   }
 
   /// For someone who is here for the first time.
   static let firstWords = [
-    "Two notes sound: is the second higher or lower? Or: tune it until it is true.",
-    "Differences are told in cents; 100 cents are one semitone.",
-    "Connect Peach's outputs to your headphones in your patchbay, and start with 1.",
+    localized("Two notes sound: is the second higher or lower? Or: tune it until it is true."),
+    localized("Differences are told in cents; 100 cents are one semitone."),
+    localized("Connect Peach's outputs to your headphones in your patchbay, and start with 1."),
   ]
 
   static func name(_ training: TrainingName, _ kind: TrainingKind) -> String {
     switch (training, kind) {
-    case (.comparison, .unison): "Comparison, unison"
-    case (.comparison, .interval): "Comparison, intervals"
-    case (.matching, .unison): "Pitch matching, unison"
-    case (.matching, .interval): "Pitch matching, intervals"
+    case (.comparison, .unison): localized("Comparison, unison")
+    case (.comparison, .interval): localized("Comparison, intervals")
+    case (.matching, .unison): localized("Pitch matching, unison")
+    case (.matching, .interval): localized("Pitch matching, intervals")
     }
   }
 
@@ -41,15 +41,16 @@ enum StartText {
     let thresholds = part.notes.compactMap { $0.estimate?.threshold.rawValue }.sorted()
     guard part.trials > 0, !thresholds.isEmpty else { return ProfileText.untrained }
     let middle = CentsText.plain(thresholds[thresholds.count / 2])
-    guard let trend = part.change?.trend else { return "about \(middle) cents" }
-    return "about \(middle) cents, \(TrendText.word(trend))"
+    guard let trend = part.change?.trend else { return localized("about %@ cents", middle) }
+    return localized("about %@ cents, %@", middle, TrendText.word(trend))
   }
 
   private static func matching(_ part: ProfileSnapshot.Matchings) -> String {
     guard let bias = part.bias, let spread = part.spread else {
-      return part.count > 0 ? "one matching" : ProfileText.untrained
+      return part.count > 0 ? localized("one matching") : ProfileText.untrained
     }
-    let figures = "\(CentsText.signed(bias)) cents, spread \(CentsText.plain(spread.rawValue))"
+    let figures = localized(
+      "%@ cents, spread %@", CentsText.signed(bias), CentsText.plain(spread.rawValue))
     guard let trend = part.precision?.trend else { return figures }
     return "\(figures), \(TrendText.word(trend))"
   }

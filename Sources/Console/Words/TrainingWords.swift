@@ -10,19 +10,19 @@ public struct TrainingWords {
   let keys: (Glyphs) -> String
   let help: (Glyphs) -> [String]
 
-  /// A challenge that was gone through, and several.
-  let trial: String
-  let trials: String
+  /// That it has ended after so many challenges.
+  let ended: (Int) -> String
 
   func ending(trials count: Int, xruns: Int) -> String {
-    let trials = count == 1 ? "1 \(trial)" : "\(count) \(trials)"
-    let lost = xruns == 0 ? "" : " JACK lost the beat \(xruns == 1 ? "once" : "\(xruns) times")."
-    return "Ended after \(trials).\(lost)"
+    guard xruns > 0 else { return ended(count) }
+    let lost = localized(
+      one: "JACK lost the beat once.", other: "JACK lost the beat %d times.", xruns)
+    return "\(ended(count)) \(lost)"
   }
 
-  public static let footer = "q ends, ? helps"
-  static let serverAway = "Waiting for a JACK server. q ends."
-  static let pressKey = "Interrupted. Press a key to go on, q to end."
+  public static var footer: String { localized("q ends, ? helps") }
+  static var serverAway: String { localized("Waiting for a JACK server. q ends.") }
+  static var pressKey: String { localized("Interrupted. Press a key to go on, q to end.") }
 }
 
 extension TrainingName {

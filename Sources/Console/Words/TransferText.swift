@@ -1,30 +1,40 @@
 /// What the commands print that take records in and out of files.
 public enum TransferText {
-  public static let reading = "Reading"
-  public static let comparing = "Comparing"
-  public static let storing = "Storing"
-  public static let writing = "Writing"
-  public static let checking = "Checking"
-  public static let simulating = "Simulating"
+  public static var reading: String { localized("Reading") }
+  public static var comparing: String { localized("Comparing") }
+  public static var storing: String { localized("Storing") }
+  public static var writing: String { localized("Writing") }
+  public static var checking: String { localized("Checking") }
+  public static var simulating: String { localized("Simulating") }
 
   /// A signal has ended the command.
-  public static let exportInterrupted = "interrupted; no file was left behind"
-  public static let importInterrupted = "interrupted; the training history is as it was"
+  public static var exportInterrupted: String { localized("interrupted; no file was left behind") }
+  public static var importInterrupted: String {
+    localized("interrupted; the training history is as it was")
+  }
 
   public static func exported(_ records: StoredCounts, path: String) -> String {
-    "\(DataText.counts(records)) \(path == "-" ? "written" : "in \(path)")"
+    path == "-"
+      ? localized("%@ written", DataText.counts(records))
+      : localized("%@ in %@", DataText.counts(records), path)
   }
 
   /// Results that the app cannot take.
   public static func leftOut(_ count: Int, tuning: String) -> String {
-    "\(results(count)) left out: the app does not know the tuning \(tuning)"
+    localized(
+      one: "%d result left out: the app does not know the tuning %@",
+      other: "%d results left out: the app does not know the tuning %@", count, tuning)
   }
 
   /// Results in so many tunings that not each gets a line.
   public static func leftOut(_ count: Int, tunings: Int) -> String {
     tunings == 1
-      ? "\(results(count)) left out: the app does not know one more tuning"
-      : "\(results(count)) left out: the app does not know \(tunings) more tunings"
+      ? localized(
+        one: "%d result left out: the app does not know one more tuning",
+        other: "%d results left out: the app does not know one more tuning", count)
+      : localized(
+        one: "%d result left out: the app does not know %d more tunings",
+        other: "%d results left out: the app does not know %d more tunings", count, tunings)
   }
 
   public static func exportedJSON(
@@ -38,16 +48,20 @@ public enum TransferText {
     return line.description
   }
 
-  public static let replaceNeedsYes =
-    "data import --replace deletes every record; say --yes, or run it on a terminal and answer"
+  public static var replaceNeedsYes: String {
+    localized(
+      "data import --replace deletes every record; say --yes, or run it on a terminal and answer")
+  }
 
   public static func replaceQuestion(
     _ records: StoredCounts, path: String, backup: String
   ) -> String {
-    "Replace \(DataText.counts(records)) by what is in \(name(path))? A backup will be \(backup). yes or no: "
+    localized(
+      "Replace %@ by what is in %@? A backup will be %@. yes or no: ", DataText.counts(records),
+      name(path), backup)
   }
 
-  public static let nothingReplaced = "Nothing was replaced."
+  public static var nothingReplaced: String { localized("Nothing was replaced.") }
 }
 
 extension TransferText {
@@ -56,49 +70,71 @@ extension TransferText {
     var lines: [String] = []
     switch outcome {
     case .joined: break
-    case .replaced(let backup?): lines.append("The history was replaced; the backup is \(backup)")
+    case .replaced(let backup?):
+      lines.append(localized("The history was replaced; the backup is %@", backup))
     case .replaced(nil): break
     case .previewed(isRefused: true):
-      lines.append("Nothing was changed. The rows that can be read:")
-    case .previewed(isRefused: false): lines.append("Nothing was changed. An import would find:")
+      lines.append(localized("Nothing was changed. The rows that can be read:"))
+    case .previewed(isRefused: false):
+      lines.append(localized("Nothing was changed. An import would find:"))
     case .refused: return ""
     }
-    lines.append("comparisons: \(counts(facts.comparison))")
-    lines.append("pitch matchings: \(counts(facts.matching))")
+    lines.append(localized("comparisons: %@", counts(facts.comparison)))
+    lines.append(localized("pitch matchings: %@", counts(facts.matching)))
     return lines.joined(separator: "\n") + "\n"
   }
 
   /// What else there is to be told, line by line: rows that were not taken, and why.
   public static func remarks(_ facts: ImportFacts, _ outcome: ImportOutcome) -> [String] {
-    var lines = facts.badRows.map { "\(name(facts.path)), line \($0.line): \($0.reason)" }
+    let file = name(facts.path)
+    var lines = facts.badRows.map { localized("%@, line %d: %@", file, $0.line, $0.reason) }
     let more = facts.badRowCount - facts.badRows.count
-    if more > 0 { lines.append("\(name(facts.path)): \(rows(more)) more like that") }
+    if more > 0 {
+      lines.append(
+        localized(
+          one: "%2$@: %1$d row more like that", other: "%2$@: %1$d rows more like that", more, file)
+      )
+    }
     for (training, count) in facts.otherTrainings.sorted(by: { $0.key < $1.key }) {
-      lines.append("\(rows(count)) of \(training) not taken in: Peach does not have that training")
+      lines.append(
+        localized(
+          one: "%d row of %@ not taken in: Peach does not have that training",
+          other: "%d rows of %@ not taken in: Peach does not have that training", count, training))
     }
     let conflicts = facts.comparison.conflicts + facts.matching.conflicts
     if conflicts > 0 {
       lines.append(
-        "\(rows(conflicts)) with the id of another result: \(conflictRule)")
+        localized(
+          one: "%d row with the id of another result: of an id only one result is kept",
+          other: "%d rows with the id of another result: of an id only one result is kept",
+          conflicts))
     }
     if outcome == .previewed(isRefused: true) {
       lines.append(
-        """
-        an import would take nothing, as \(rows(facts.badRowCount)) cannot be read; mend the file, or \
-        leave such rows out with --skip-bad
-        """)
+        localized(
+          one: """
+            an import would take nothing, as %d row cannot be read; mend the file, or leave such rows \
+            out with --skip-bad
+            """,
+          other: """
+            an import would take nothing, as %d rows cannot be read; mend the file, or leave such \
+            rows out with --skip-bad
+            """, facts.badRowCount))
     }
     if outcome == .refused {
       lines.append(
-        """
-        nothing was imported, as \(rows(facts.badRowCount)) cannot be read; mend the file, or leave \
-        such rows out with --skip-bad
-        """)
+        localized(
+          one: """
+            nothing was imported, as %d row cannot be read; mend the file, or leave such rows out \
+            with --skip-bad
+            """,
+          other: """
+            nothing was imported, as %d rows cannot be read; mend the file, or leave such rows out \
+            with --skip-bad
+            """, facts.badRowCount))
     }
     return lines
   }
-
-  private static let conflictRule = "of an id only one result is kept"
 
   public static func importedJSON(_ facts: ImportFacts, _ outcome: ImportOutcome) -> String {
     var line = JSONLine()
@@ -142,15 +178,17 @@ extension TransferText {
   }
 
   private static func counts(_ counts: ImportFacts.Counts) -> String {
-    var parts = ["\(counts.new) new", "\(counts.present) already there"]
-    if counts.identified > 0 { parts.append("\(counts.identified) now under their own id") }
-    if counts.conflicts > 0 { parts.append("\(counts.conflicts) in conflict") }
+    var parts = [
+      localized("%d new", counts.new), localized("%d already there", counts.present),
+    ]
+    if counts.identified > 0 {
+      parts.append(localized("%d now under their own id", counts.identified))
+    }
+    if counts.conflicts > 0 { parts.append(localized("%d in conflict", counts.conflicts)) }
     return parts.joined(separator: ", ")
   }
 
-  private static func name(_ path: String) -> String { path == "-" ? "standard input" : path }
-  private static func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }
-  private static func results(_ count: Int) -> String {
-    count == 1 ? "1 result" : "\(count) results"
+  private static func name(_ path: String) -> String {
+    path == "-" ? localized("standard input") : path
   }
 }

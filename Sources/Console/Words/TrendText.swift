@@ -1,4 +1,3 @@
-import Foundation
 import Training
 
 /// Where a training is heading, as the user reads it.
@@ -6,7 +5,12 @@ enum TrendText {
   /// The later half against the earlier one.
   static func halves(_ trend: ProfileSnapshot.TrendSummary?) -> String {
     guard let trend else { return tooFew(TrendSeries.minimumCount) }
-    return "\(percent(trend.change)) (\(trend.trend.rawValue))"
+    let change = percent(trend.change)
+    return switch trend.trend {
+    case .improving: localized("%@ (improving)", change)
+    case .declining: localized("%@ (declining)", change)
+    case .stable: localized("%@ (stable)", change)
+    }
   }
 
   /// A tested change of a share.
@@ -16,35 +20,38 @@ enum TrendText {
 
   /// A tested change in cents.
   static func cents(_ change: TestedChange?) -> String {
-    tested(change) { String(format: "%+.1f cents", $0) }
+    tested(change) { localized("%@ cents", NumberText.fixed($0, places: 1, isSigned: true)) }
   }
 
   /// The verdict alone.
   static func word(_ trend: TestedTrend) -> String {
     switch trend {
-    case .improving: "improving"
-    case .declining: "declining"
-    case .noClearChange: "no clear change"
+    case .improving: localized(context: "trend", "improving")
+    case .declining: localized(context: "trend", "declining")
+    case .noClearChange: localized(context: "trend", "no clear change")
     }
   }
 
   private static func tested(_ change: TestedChange?, _ amount: (Double) -> String) -> String {
     guard let change else { return tooFew(TestedChange.minimumTrials) }
-    let size = """
-      \(amount(change.change)) in 1000 trials (90 %: \(amount(change.low)) to \
-      \(amount(change.high)))
-      """
+    let size = localized(
+      "%@ in 1000 trials (90 %%: %@ to %@)", amount(change.change), amount(change.low),
+      amount(change.high))
     return switch change.trend {
-    case .improving: "improving, \(size)"
-    case .declining: "declining, \(size)"
-    case .noClearChange: "no clear change: \(size)"
+    case .improving: localized("improving, %@", size)
+    case .declining: localized("declining, %@", size)
+    case .noClearChange: localized("no clear change: %@", size)
     }
   }
 
-  private static func tooFew(_ minimum: Int) -> String { "too few to say (from \(minimum) on)" }
+  private static func tooFew(_ minimum: Int) -> String {
+    localized("too few to say (from %d on)", minimum)
+  }
 
   /// Beyond tenfold nobody reads a figure, and a few trials may say anything.
   private static func percent(_ share: Double) -> String {
-    share < 10 ? String(format: "%+.0f %%", share * 100) : "over +1000 %"
+    share < 10
+      ? localized("%@ %%", NumberText.fixed(share * 100, places: 0, isSigned: true))
+      : localized("over +1000 %%")
   }
 }

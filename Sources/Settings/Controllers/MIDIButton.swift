@@ -10,9 +10,6 @@ public enum MIDIButton: Hashable, Sendable {
   /// A program change, 0…127.
   case program(Int)
 
-  /// Which spellings are allowed, in one line of English.
-  static let allowed = "any of note:0…127, notes:FIRST-LAST, cc:0…127, program:0…127; or nothing"
-
   /// Reads a spelling; `nil` where it is none.
   public init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)

@@ -25,12 +25,6 @@ public enum SliderControl: Hashable, Sendable {
   /// An endless encoder: its controller, 0…127, and its coding.
   case relative(Int, Coding)
 
-  /// Which spellings are allowed, in one line of English.
-  static let allowed = """
-    cc:0…127, cc14:0…31 (with its fine half 32 above), nrpn:0…16383, \
-    relative:0…127:\(Coding.allCases.map(\.rawValue).joined(separator: "|")), none
-    """
-
   /// Reads a spelling; `nil` where it is none.
   public init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)

@@ -8,8 +8,6 @@ public struct SettingReport: Hashable, Sendable {
   public let source: SettingSource
 
   public var name: String { key.name }
-  public var allowed: String { key.allowed }
-  public var meaning: String { key.meaning }
 }
 
 extension SettingsLayers {

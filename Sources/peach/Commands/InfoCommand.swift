@@ -8,10 +8,14 @@ import Sound
 struct InfoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
-    abstract: "Show the version, the licences, and what Peach finds.",
-    discussion: "EXAMPLES\n  peach info\n  peach info --json")
+    abstract: localized("Show the version, the licences, and what Peach finds."),
+    discussion: CommandHelp.discussion(
+      examples: """
+        peach info
+        peach info --json
+        """))
 
-  @OptionGroup(title: "Global options") var global: GlobalOptions
+  @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   @MainActor func run() async throws {
     let surroundings = Surroundings(global)

@@ -7,30 +7,32 @@ import Sound
 struct MIDICommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "midi",
-    abstract: "Show MIDI controllers, what they send, and learn their controls.",
-    discussion: """
-      Peach listens to whatever is connected with its port midi_in. Any keyboard works at once: the \
-      modulation wheel (CC 1) and the pitch wheel tune, a key or the sustain pedal commits; in \
-      comparison the keys above middle C answer higher, those below lower.
-
-      EXAMPLES
+    abstract: localized("Show MIDI controllers, what they send, and learn their controls."),
+    discussion: CommandHelp.discussion(
+      localized(
+        """
+        Peach listens to whatever is connected with its port midi_in. Any keyboard works at once: the \
+        modulation wheel (CC 1) and the pitch wheel tune, a key or the sustain pedal commits; in \
+        comparison the keys above middle C answer higher, those below lower.
+        """),
+      examples: """
         peach midi list
         peach midi monitor --connect-midi LPD8
         peach midi learn --connect-midi 'a2j:Arturia*'
         peach settings set controller akai-lpd8
-      """,
+        """),
     subcommands: [List.self, Monitor.self, Learn.self])
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "List the MIDI sources that could be connected.",
-      discussion: """
-        Each with its JACK port name, its other names, and whether it is a device or a program.
-
-        EXAMPLE
-          peach midi list --json
-        """)
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+      abstract: localized("List the MIDI sources that could be connected."),
+      discussion: CommandHelp.discussion(
+        localized(
+          """
+          Each with its JACK port name, its other names, and whether it is a device or a program.
+          """),
+        examples: "peach midi list --json"))
+    @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
     @MainActor func run() async throws {
       let surroundings = Surroundings(global)
@@ -48,18 +50,20 @@ struct MIDICommand: AsyncParsableCommand {
 
   struct Monitor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Show what arrives by MIDI and what Peach makes of it.",
-      discussion: """
-        Each message with its time, its bytes and its meaning under the present settings, in matching \
-        and in comparison. Of a flood a part is shown and the rest counted. q, end of input, Ctrl-C or \
-        SIGTERM ends.
-
-        EXAMPLES
+      abstract: localized("Show what arrives by MIDI and what Peach makes of it."),
+      discussion: CommandHelp.discussion(
+        localized(
+          """
+          Each message with its time, its bytes and its meaning under the present settings, in matching \
+          and in comparison. Of a flood a part is shown and the rest counted. q, end of input, Ctrl-C or \
+          SIGTERM ends.
+          """),
+        examples: """
           peach midi monitor --connect-midi nanoKONTROL2
           peach midi monitor --controller akai-lpd8 --json
-        """)
-    @OptionGroup(title: "Settings for this run") var settings: SettingOptions
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+          """))
+    @OptionGroup(title: localized("Settings for this run")) var settings: SettingOptions
+    @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
     @MainActor func run() async throws {
       let surroundings = Surroundings(global)
@@ -74,17 +78,18 @@ struct MIDICommand: AsyncParsableCommand {
 
   struct Learn: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Learn a controller's knob and pads, and write them to the settings file.",
-      discussion: """
-        Peach asks for the knob that tunes and for the keys, pads or pedals that commit and answer, \
-        shows what it takes each for, and waits: Enter accepts, r tries again, s leaves a setting as it \
-        is, q quits and writes nothing. From a pipe: one answer a line (accept, again, skip, quit). \
-        What is written is what was accepted, at the end; comments and other settings stay.
-
-        EXAMPLE
-          peach midi learn --connect-midi LPD8
-        """)
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+      abstract: localized(
+        "Learn a controller's knob and pads, and write them to the settings file."),
+      discussion: CommandHelp.discussion(
+        localized(
+          """
+          Peach asks for the knob that tunes and for the keys, pads or pedals that commit and answer, \
+          shows what it takes each for, and waits: Enter accepts, r tries again, s leaves a setting as it \
+          is, q quits and writes nothing. From a pipe: one answer a line (accept, again, skip, quit). \
+          What is written is what was accepted, at the end; comments and other settings stay.
+          """),
+        examples: "peach midi learn --connect-midi LPD8"))
+    @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
     @MainActor func run() async throws {
       let surroundings = Surroundings(global)

@@ -5,10 +5,10 @@ import Sound
 /// `peach probe`: whether a JACK server answers, for scripts. Says nothing; exit 0 or 69.
 struct ProbeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "probe", abstract: "Exit 0 if the JACK server answers, 69 if not.",
+    commandName: "probe", abstract: localized("Exit 0 if the JACK server answers, 69 if not."),
     shouldDisplay: false)
 
-  @OptionGroup(title: "Global options") var global: GlobalOptions
+  @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   @MainActor func run() async throws {
     guard await JackEngine.serverAnswers(global.server) else {

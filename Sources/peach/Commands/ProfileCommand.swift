@@ -6,10 +6,14 @@ import Settings
 struct ProfileCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "profile",
-    abstract: "Show the perceptual profile.",
-    discussion: "EXAMPLES\n  peach profile\n  peach profile --json | jq .comparison.unison")
+    abstract: localized("Show the perceptual profile."),
+    discussion: CommandHelp.discussion(
+      examples: """
+        peach profile
+        peach profile --json | jq .comparison.unison
+        """))
 
-  @OptionGroup(title: "Global options") var global: GlobalOptions
+  @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   @MainActor func run() async throws {
     let surroundings = Surroundings(global)

@@ -9,37 +9,44 @@ struct ReportCommand: AsyncParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Write a page with pictures of your hearing, for a browser.",
-    discussion: """
-      One HTML file that needs no network: the threshold of every note over a keyboard, the answers \
-      with their psychometric curve, the differences asked by day, tested trends, tuning errors, and when you \
-      trained. Each picture has its meaning in a sentence and its figures in a table. An earlier report is \
-      replaced, any other file only with --force.
-
-      EXAMPLES
+    abstract: localized("Write a page with pictures of your hearing, for a browser."),
+    discussion: CommandHelp.discussion(
+      localized(
+        """
+        One HTML file that needs no network: the threshold of every note over a keyboard, the answers \
+        with their psychometric curve, the differences asked by day, tested trends, tuning errors, and when you \
+        trained. Each picture has its meaning in a sentence and its figures in a table. An earlier report is \
+        replaced, any other file only with --force.
+        """),
+      examples: """
         peach report && xdg-open peach-report.html
         peach report --out ~/hearing.html --svg ~/pictures
         peach report --out - | lynx -stdin
         peach report --json | jq .comparison.unison.threshold
-      """)
+        """))
 
   @Option(
-    help: ArgumentHelp("The page to write; - is standard output.", valueName: "file.html"),
+    help: ArgumentHelp(
+      localized("The page to write; - is standard output."), valueName: "file.html"),
     completion: .file(extensions: ["html"]))
   var out = ReportCommand.standardName
 
   @Option(
     help: ArgumentHelp(
-      "Also write each picture as an SVG file into this directory.", valueName: "directory"),
+      localized("Also write each picture as an SVG file into this directory."),
+      valueName: "directory"),
     completion: .directory)
   var svg: String?
 
-  @Flag(help: "Replace files that are there and are no reports.") var force = false
-  @OptionGroup(title: "Global options") var global: GlobalOptions
+  @Flag(help: ArgumentHelp(localized("Replace files that are there and are no reports.")))
+  var force = false
+  @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   func validate() throws {
-    if out.isEmpty { throw ValidationError("--out takes the name of a file, or -.") }
-    if svg?.isEmpty == true { throw ValidationError("--svg takes the name of a directory.") }
+    if out.isEmpty { throw ValidationError(localized("--out takes the name of a file, or -.")) }
+    if svg?.isEmpty == true {
+      throw ValidationError(localized("--svg takes the name of a directory."))
+    }
   }
 
   @MainActor func run() async throws {

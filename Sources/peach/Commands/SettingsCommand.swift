@@ -7,24 +7,26 @@ import Settings
 struct SettingsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "settings",
-    abstract: "Show and change the settings.",
-    discussion: """
-      Comments and order of your file survive a change. A change made while Peach trains counts from \
-      the next comparison on.
-
-      EXAMPLES
+    abstract: localized("Show and change the settings."),
+    discussion: CommandHelp.discussion(
+      localized(
+        """
+        Comments and order of your file survive a change. A change made while Peach trains counts from \
+        the next comparison on.
+        """),
+      examples: """
         peach settings list
         peach settings get noteDuration
         peach settings set intervals P5,M3-
         peach settings unset intervals
-      """,
+        """),
     subcommands: [List.self, Get.self, Set.self, Unset.self, Path.self])
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "List every setting with its value, meaning, range and default.",
-      discussion: "EXAMPLE\n  peach settings list --json")
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+      abstract: localized("List every setting with its value, meaning, range and default."),
+      discussion: CommandHelp.discussion(examples: "peach settings list --json"))
+    @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
     @MainActor func run() async throws {
       let surroundings = Surroundings(global)
@@ -38,10 +40,14 @@ struct SettingsCommand: AsyncParsableCommand {
 
   struct Get: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Print the value of one setting.",
-      discussion: "EXAMPLE\n  peach settings get referencePitch")
-    @Argument(help: "The setting's name.", completion: .settingNames) var key: String
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+      abstract: localized("Print the value of one setting."),
+      discussion: CommandHelp.discussion(examples: "peach settings get referencePitch"))
+    @Argument(
+      help: ArgumentHelp(
+        localized("The setting's name."), valueName: localized(context: "value of an option", "key")
+      ),
+      completion: .settingNames) var key: String
+    @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
     @MainActor func run() async throws {
       let surroundings = Surroundings(global)
@@ -56,11 +62,19 @@ struct SettingsCommand: AsyncParsableCommand {
 
   struct Set: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Change one setting in the settings file.",
-      discussion: "EXAMPLE\n  peach settings set noteDuration 0.7")
-    @Argument(help: "The setting's name.", completion: .settingNames) var key: String
-    @Argument(help: "The new value.", completion: .valueOfNamedSetting) var value: String
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+      abstract: localized("Change one setting in the settings file."),
+      discussion: CommandHelp.discussion(examples: "peach settings set noteDuration 0.7"))
+    @Argument(
+      help: ArgumentHelp(
+        localized("The setting's name."), valueName: localized(context: "value of an option", "key")
+      ),
+      completion: .settingNames) var key: String
+    @Argument(
+      help: ArgumentHelp(
+        localized("The new value."), valueName: localized(context: "value of an option", "value")),
+      completion: .valueOfNamedSetting)
+    var value: String
+    @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
     @MainActor func run() async throws {
       let surroundings = Surroundings(global)
@@ -72,10 +86,14 @@ struct SettingsCommand: AsyncParsableCommand {
 
   struct Unset: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Take one setting out of the settings file, so that its default holds.",
-      discussion: "EXAMPLE\n  peach settings unset noteDuration")
-    @Argument(help: "The setting's name.", completion: .settingNames) var key: String
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+      abstract: localized("Take one setting out of the settings file, so that its default holds."),
+      discussion: CommandHelp.discussion(examples: "peach settings unset noteDuration"))
+    @Argument(
+      help: ArgumentHelp(
+        localized("The setting's name."), valueName: localized(context: "value of an option", "key")
+      ),
+      completion: .settingNames) var key: String
+    @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
     @MainActor func run() async throws {
       let surroundings = Surroundings(global)
@@ -87,9 +105,9 @@ struct SettingsCommand: AsyncParsableCommand {
 
   struct Path: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Print where the settings file is.",
-      discussion: "EXAMPLE\n  $EDITOR \"$(peach settings path)\"")
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+      abstract: localized("Print where the settings file is."),
+      discussion: CommandHelp.discussion(examples: "$EDITOR \"$(peach settings path)\""))
+    @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
     @MainActor func run() async throws {
       let surroundings = Surroundings(global)
@@ -104,7 +122,7 @@ extension Surroundings {
     settings.report.map { report in
       SettingRow(
         name: report.name, value: report.value.text, defaultValue: report.defaultValue.text,
-        source: report.source.word, allowed: report.allowed, meaning: report.meaning)
+        source: report.source.word, allowed: report.key.allowed, meaning: report.key.meaning)
     }
   }
 

@@ -9,89 +9,118 @@ import Training
 struct SimulateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
-    abstract: "Train simulated listeners and compare what is believed of them with the truth.",
-    discussion: """
-      No sound, no JACK, no waiting, and your history and settings are left alone. Each listener \
-      answers by a known threshold for every note; the strategy, the profile and the trend are those of \
-      real training. Figures are medians over the listeners; --json prints \
-      every listener's notes, truth and belief.
-
-      EXAMPLES
+    abstract: localized(
+      "Train simulated listeners and compare what is believed of them with the truth."),
+    discussion: CommandHelp.discussion(
+      localized(
+        """
+        No sound, no JACK, no waiting, and your history and settings are left alone. Each listener \
+        answers by a known threshold for every note; the strategy, the profile and the trend are those of \
+        real training. Figures are medians over the listeners; --json prints every listener's notes, truth \
+        and belief.
+        """),
+      examples: """
         peach simulate --strategy adaptive
         peach simulate --listener flat --threshold 10 --lapses 0 --trials 2000
-        peach simulate --learning 0.707 --strategy adaptive    (thresholds halve in 2000 trials)
-        peach simulate --listener mine.txt --listeners 1       (lines such as '60 3.5': note and cents)
-      """)
+        peach simulate --learning 0.707 --strategy adaptive    (\(localized("thresholds halve in 2000 trials")))
+        peach simulate --listener mine.txt --listeners 1       (\(localized("lines such as '60 3.5': note and cents")))
+        """))
 
   @Option(
     help: ArgumentHelp(
-      """
-      Who listens: 'flat' (one threshold for all notes), 'register' (30 cents in the bass, 3 from \
-      middle C up, each note a little different), or a file with a MIDI note and its threshold in \
-      cents a line.
-      """, valueName: "flat|register|file"),
+      localized(
+        """
+        Who listens: 'flat' (one threshold for all notes), 'register' (30 cents in the bass, 3 from \
+        middle C up, each note a little different), or a file with a MIDI note and its threshold in \
+        cents a line.
+        """), valueName: "flat|register|file"),
     completion: .custom { _, _, prefix in
       ["flat", "register"] + SettingWords.paths(beginningWith: prefix)
     })
   var listener = "register"
 
   @Option(
-    help: ArgumentHelp("The threshold of a flat listener in cents (0.01…1200).", valueName: "cents")
+    help: ArgumentHelp(
+      localized("The threshold of a flat listener in cents (0.01…1200)."),
+      valueName: localized(context: "value of an option", "cents"))
   )
   var threshold = 10.0
 
   @Option(
     help: ArgumentHelp(
-      "Wrong answers that inattention gives, as a share (0…0.5).", valueName: "share"))
+      localized("Wrong answers that inattention gives, as a share (0…0.5)."),
+      valueName: localized(context: "value of an option", "share")))
   var lapses = 0.02
 
   @Option(
     help: ArgumentHelp(
-      "What is left of every threshold after 1000 trials, as a share (0.01…100; 1: no learning).",
-      valueName: "share"))
+      localized(
+        "What is left of every threshold after 1000 trials, as a share (0.01…100; 1: no learning)."),
+      valueName: localized(context: "value of an option", "share")))
   var learning = 1.0
 
   @Option(
     help: ArgumentHelp(
-      "How far 'higher' is preferred, in standard deviations of what is heard (-5…5).",
-      valueName: "number"))
+      localized("How far 'higher' is preferred, in standard deviations of what is heard (-5…5)."),
+      valueName: localized(context: "value of an option", "number")))
   var bias = 0.0
 
   @Option(
-    help: ArgumentHelp("The strategy: \(StrategyName.words).", valueName: "name"),
+    help: ArgumentHelp(
+      localized("The strategy: %@.", StrategyName.words),
+      valueName: localized(context: "value of an option", "name")),
     completion: .setting(.strategy),
     transform: { text in
       guard let name = StrategyName(rawValue: text) else {
         let names = StrategyName.allCases.map(\.rawValue)
-        let guess = NearestWord.to(text, among: names).map { "; did you mean \($0)?" } ?? "."
-        throw ValidationError("the strategies are \(StrategyName.words), not '\(text)'\(guess)")
+        throw ValidationError(
+          NearestWord.to(text, among: names).map {
+            localized(
+              "the strategies are %@, not '%@'; did you mean %@?", StrategyName.words, text, $0)
+          } ?? localized("the strategies are %@, not '%@'.", StrategyName.words, text))
       }
       return name
     })
   var strategy = StrategyName.kazez
 
-  @Option(help: ArgumentHelp("Trials of each listener (1…1000000).", valueName: "number"))
+  @Option(
+    help: ArgumentHelp(
+      localized("Trials of each listener (1…1000000)."),
+      valueName: localized(context: "value of an option", "number")))
   var trials = 2000
 
-  @Option(help: ArgumentHelp("How many listeners (1…10000).", valueName: "number"))
+  @Option(
+    help: ArgumentHelp(
+      localized("How many listeners (1…10000)."),
+      valueName: localized(context: "value of an option", "number")))
   var listeners = 20
 
   @Option(
-    help: ArgumentHelp("The interval that is asked, such as P5 or M3-.", valueName: "interval"),
+    help: ArgumentHelp(
+      localized("The interval that is asked, such as P5 or M3-."),
+      valueName: localized(context: "value of an option", "interval")),
     completion: .list(SettingKey.intervals.words))
   var interval = "P1"
 
-  @Option(help: ArgumentHelp("The lowest reference note (21…108).", valueName: "note"))
+  @Option(
+    help: ArgumentHelp(
+      localized("The lowest reference note (21…108)."),
+      valueName: localized(context: "value of an option", "note")))
   var noteRangeMin = 36
 
-  @Option(help: ArgumentHelp("The highest reference note (21…108).", valueName: "note"))
+  @Option(
+    help: ArgumentHelp(
+      localized("The highest reference note (21…108)."),
+      valueName: localized(context: "value of an option", "note")))
   var noteRangeMax = 84
 
   @Option(
-    help: ArgumentHelp("The same number, the same listeners and answers.", valueName: "number"))
+    help: ArgumentHelp(
+      localized("The same number, the same listeners and answers."),
+      valueName: localized(context: "value of an option", "number")))
   var seed: UInt64 = 1
 
-  @OptionGroup(title: "Global options") var global: GlobalOptions
+  @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   func validate() throws {
     try check(threshold, "--threshold", within: ThresholdFile.limits)
@@ -102,12 +131,14 @@ struct SimulateCommand: AsyncParsableCommand {
     try check(Double(listeners), "--listeners", within: 1...10_000)
     if DirectedInterval(interval) == nil {
       throw ValidationError(
-        "--interval takes one of \(DirectedInterval.all.map(\.description).joined(separator: " "))."
+        localized(
+          "--interval takes one of %@.",
+          DirectedInterval.all.map(\.description).joined(separator: " "))
       )
     }
     if NoteRange(lowest: noteRangeMin, highest: noteRangeMax) == nil {
       throw ValidationError(
-        "--note-range-min and --note-range-max lie within 21…108, at least 12 apart.")
+        localized("--note-range-min and --note-range-max lie within 21…108, at least 12 apart."))
     }
   }
 
@@ -127,7 +158,7 @@ struct SimulateCommand: AsyncParsableCommand {
   @MainActor private func makeSimulation() throws -> Simulation {
     guard let range = NoteRange(lowest: noteRangeMin, highest: noteRangeMax),
       let interval = DirectedInterval(interval)
-    else { throw Fault.software("the options were not checked") }
+    else { throw Fault.software(localized("the options were not checked")) }
     var simulation = Simulation(
       settings: TrainingSettings(
         noteRange: range, noteDuration: NoteDuration(seconds: 1),
@@ -153,7 +184,7 @@ struct SimulateCommand: AsyncParsableCommand {
     guard limits.contains(value) else {
       let ends = [limits.lowerBound, limits.upperBound].map { String(format: "%g", $0) }
       throw ValidationError(
-        "\(name) takes \(ends[0])…\(ends[1]), not \(String(format: "%g", value)).")
+        localized("%@ takes %@…%@, not %@.", name, ends[0], ends[1], String(format: "%g", value)))
     }
   }
 }

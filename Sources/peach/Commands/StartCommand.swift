@@ -5,20 +5,20 @@ import Console
 struct StartCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "start",
-    abstract: "Choose a training, look at the profile (what runs without a subcommand).",
-    discussion: """
-      On a terminal only: the four trainings with what is known of each, the profile, the settings.
+    abstract: localized("Choose a training, look at the profile (what runs without a subcommand)."),
+    discussion: CommandHelp.discussion(
+      localized(
+        """
+        On a terminal only: the four trainings with what is known of each, the profile, the settings.
+        """),
+      examples: "peach"))
 
-      EXAMPLE
-        peach
-      """)
-
-  @OptionGroup(title: "Global options") var global: GlobalOptions
+  @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   @MainActor func run() async throws {
     let surroundings = Surroundings(global)
     guard surroundings.terminal != nil else {
-      surroundings.messages.writeLine(Peach.helpMessage())
+      surroundings.messages.writeLine(ParserWords.text(Peach.helpMessage()))
       throw ExitStatus.usage.exitCode
     }
     throw ExitCode(await surroundings.report { try await StartHost(surroundings).run() })

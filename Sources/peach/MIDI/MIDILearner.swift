@@ -82,7 +82,7 @@ extension ControlGuess.Control {
   fileprivate var text: String {
     switch self {
     case .slider(let control): control.description
-    case .wheel: "the pitch wheel"
+    case .wheel: localized("the pitch wheel")
     }
   }
 }

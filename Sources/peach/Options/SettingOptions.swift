@@ -1,4 +1,5 @@
 import ArgumentParser
+import Console
 import Settings
 
 /// An option for each setting, for this run only.
@@ -92,7 +93,11 @@ struct SettingOptions: ParsableArguments {
   private static func help(_ key: SettingKey) -> ArgumentHelp {
     let value = key.defaultValue.text
     return ArgumentHelp(
-      "\(key.meaning) Allowed: \(key.allowed) (default: \(value.isEmpty ? "none" : value)).",
-      valueName: key.kind == .list ? "list" : "value")
+      value.isEmpty
+        ? localized("%@ Allowed: %@ (default: none).", key.meaning, key.allowed)
+        : localized("%@ Allowed: %@ (default: %@).", key.meaning, key.allowed, value),
+      valueName: key.kind == .list
+        ? localized(context: "value of an option", "list")
+        : localized(context: "value of an option", "value"))
   }
 }

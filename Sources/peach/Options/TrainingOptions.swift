@@ -4,21 +4,24 @@ import Training
 
 /// What every command takes that trains.
 struct TrainingOptions: ParsableArguments {
-  @OptionGroup(title: "Settings for this run") var settings: SettingOptions
-  @OptionGroup(title: "Global options") var global: GlobalOptions
+  @OptionGroup(title: localized("Settings for this run")) var settings: SettingOptions
+  @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
-  @Option(help: ArgumentHelp("Stop after that many results, 1 or more.", valueName: "number"))
+  @Option(
+    help: ArgumentHelp(
+      localized("Stop after that many results, 1 or more."),
+      valueName: localized(context: "value of an option", "number")))
   var trials: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Make the choices reproducible: the same number (0 or more), the same choices.",
-      valueName: "number"))
+      localized("Make the choices reproducible: the same number (0 or more), the same choices."),
+      valueName: localized(context: "value of an option", "number")))
   var seed: UInt64?
 
   func validate() throws {
     if let trials, trials < 1 {
-      throw ValidationError("--trials takes a whole number from 1 up, not \(trials).")
+      throw ValidationError(localized("--trials takes a whole number from 1 up, not %d.", trials))
     }
   }
 

@@ -15,7 +15,7 @@ enum ThresholdFile {
   static func read(_ path: String) throws(Fault) -> [Double] {
     guard FileManager.default.fileExists(atPath: path) else { throw .missingFile(path) }
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-      throw .unreadableData("\(path) is no text that can be read")
+      throw .unreadableData(localized("%@ is no text that can be read", path))
     }
     return try thresholds(in: text, named: path)
   }
@@ -31,16 +31,17 @@ enum ThresholdFile {
         let threshold = Double(words[1]), limits.contains(threshold), given[note] == nil
       else {
         throw .unreadableData(
-          """
-          \(path):\(index + 1): '\(content.prefix(40).trimmingCharacters(in: .whitespaces))' is not a MIDI note \
-          (0…127, each once) and a threshold in cents (0.01…1200)
-          """)
+          localized(
+            """
+            %@:%d: '%@' is not a MIDI note \
+            (0…127, each once) and a threshold in cents (0.01…1200)
+            """, path, index + 1, content.prefix(40).trimmingCharacters(in: .whitespaces)))
       }
       given[note] = threshold
     }
     guard !given.isEmpty else {
       throw .unreadableData(
-        "\(path) holds no thresholds: a MIDI note and cents a line, such as 60 3.5")
+        localized("%@ holds no thresholds: a MIDI note and cents a line, such as 60 3.5", path))
     }
     return interpolate(given)
   }

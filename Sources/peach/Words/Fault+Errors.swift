@@ -21,10 +21,11 @@ extension Fault {
     switch error {
     case .noServer(let name): self = .noServer(name: name)
     case .refused(let status):
-      self = .serverRefused(reason: "status 0x\(String(status, radix: 16))")
+      self = .serverRefused(reason: localized("status 0x%@", String(status, radix: 16)))
     case .nameTaken(let name): self = .clientNameTaken(name)
-    case .noPort(let name): self = .serverRefused(reason: "the port \(name) could not be made")
-    case .notActivated: self = .serverRefused(reason: "it does not call Peach")
+    case .noPort(let name):
+      self = .serverRefused(reason: localized("the port %@ could not be made", name))
+    case .notActivated: self = .serverRefused(reason: localized("it does not call Peach"))
     }
   }
 
@@ -38,11 +39,12 @@ extension Fault {
   init(_ error: AudioError) {
     switch error {
     case .frequencyOutOfRange(let hertz):
-      self = .sound(reason: "\(hertz) Hz is not within 20…20000 Hz")
+      self = .sound(reason: localized("%@ Hz is not within 20…20000 Hz", NumberText.short(hertz)))
     case .bendOutOfRange(let cents):
-      self = .sound(reason: "a note cannot be bent by \(cents) cents")
-    case .noteEnded: self = .sound(reason: "the note had ended")
-    case .overloaded: self = .sound(reason: "the JACK server does not take notes fast enough")
+      self = .sound(reason: localized("a note cannot be bent by %@ cents", NumberText.short(cents)))
+    case .noteEnded: self = .sound(reason: localized("the note had ended"))
+    case .overloaded:
+      self = .sound(reason: localized("the JACK server does not take notes fast enough"))
     case .engineUnavailable: self = .serverGone
     case .soundUnavailable(let reason): self = .sound(reason: reason)
     }
@@ -53,12 +55,12 @@ extension SoundError {
   var words: String {
     switch self {
     case .builtInFontMissing(let tried):
-      "the built-in SoundFont is in none of \(tried.joined(separator: ", "))"
-    case .unreadableFont(let path): "\(path) is no SoundFont that can be read"
+      localized("the built-in SoundFont is in none of %@", tried.joined(separator: ", "))
+    case .unreadableFont(let path): localized("%@ is no SoundFont that can be read", path)
     case .noPreset(let path, let bank, let program):
-      "\(path) has no preset with bank \(bank) and program \(program)"
-    case .sampleRate(let hertz): "FluidSynth does not render at \(hertz) Hz"
-    case .outOfMemory: "there is not enough memory"
+      localized("%@ has no preset with bank %d and program %d", path, bank, program)
+    case .sampleRate(let hertz): localized("FluidSynth does not render at %d Hz", Int(hertz))
+    case .outOfMemory: localized("there is not enough memory")
     }
   }
 }

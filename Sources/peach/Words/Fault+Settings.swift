@@ -8,70 +8,83 @@ extension Fault {
     switch error {
     case .missingFile(let path): self = .missingFile(path)
     case .cannotCreate(let path, let number):
-      self = .cannotCreate("\(path) cannot be created: \(Self.reason(number))")
+      self = .cannotCreate(localized("%@ cannot be created: %@", path, Self.reason(number)))
     case .cannotWrite(let path, let number):
-      self = .inputOutput("\(path) cannot be replaced: \(Self.reason(number)); it is as it was")
+      self = .inputOutput(
+        localized("%@ cannot be replaced: %@; it is as it was", path, Self.reason(number)))
     case .cannotEdit(let path, let key):
       self = .configuration(
-        "\(path): \(key.name) cannot be changed without changing more; edit the file by hand")
+        localized(
+          "%@: %@ cannot be changed without changing more; edit the file by hand", path, key.name))
     case .unreadableFile(let path, let reason):
       self = .configuration("\(path): \(Self.words(reason))")
     case .syntax(let path, let line, let message):
-      self = .configuration("\(path), line \(line): not TOML: \(Self.oneLine(message))")
+      self = .configuration(
+        localized("%@, line %d: not TOML: %@", path, line, Self.oneLine(message)))
     case .unknownKey(let place, let name):
       let keys = SettingKey.allCases.map(\.name)
       let words =
-        if let key = NearestWord.to(name, among: keys) {
-          "\(place.prefix)there is no setting '\(name)'; did you mean \(key)?"
-        } else {
-          "\(place.prefix)there is no setting '\(name)'; allowed: \(keys.joined(separator: ", "))"
+        NearestWord.to(name, among: keys).map {
+          localized("%@there is no setting '%@'; did you mean %@?", place.prefix, name, $0)
         }
+        ?? localized(
+          "%@there is no setting '%@'; allowed: %@", place.prefix, name,
+          keys.joined(separator: ", "))
       self = place == .argument ? .usage(words) : .configuration(words)
     case .wrongType(let place, let key, let value, _), .badValue(let place, let key, let value):
       self = .configuration(
-        """
-        \(place.prefix)\(key.name) = \(value) is not allowed\(Self.guess(value, among: key.words)); \
-        allowed: \(key.allowed)
-        """)
+        localized(
+          "%@%@ = %@ is not allowed%@; allowed: %@", place.prefix, key.name, value,
+          Self.guess(value, among: key.words), key.allowed))
     case .noteRangeTooNarrow(let place, let key, let lowest, let highest):
       self = .configuration(
-        """
-        \(place.prefix)\(key.name): the note range \(lowest)…\(highest) is too narrow, as an octave \
-        does not fit into it; allowed: \(key.allowed)
-        """)
+        localized(
+          """
+          %@%@: the note range %@…%@ is too narrow, as an octave \
+          does not fit into it; allowed: %@
+          """, place.prefix, key.name, lowest, highest, key.allowed))
     case .missingController(let place, let name, let known):
       self = .configuration(
-        """
-        \(place.prefix)controller = "\(name)" is not allowed: there is no such map\
-        \(Self.guess(name, among: known)); allowed: \
-        \(known.isEmpty ? "none, as there are no maps" : known.joined(separator: ", "))
-        """)
+        known.isEmpty
+          ? localized(
+            """
+            %@controller = "%@" is not allowed: there is no such map; allowed: none, as there are no \
+            maps
+            """, place.prefix, name)
+          : localized(
+            "%@controller = \"%@\" is not allowed: there is no such map%@; allowed: %@",
+            place.prefix, name, Self.guess(name, among: known), known.joined(separator: ", ")))
     case .notInController(let place, let key):
       let keys = SettingKey.allCases.filter(\.isOfController).map(\.name)
       self = .configuration(
-        """
-        \(place.prefix)\(key.name) has no place in a controller's map; allowed: \
-        \(keys.joined(separator: ", "))
-        """)
+        localized(
+          """
+          %@%@ has no place in a controller's map; allowed: \
+          %@
+          """, place.prefix, key.name, keys.joined(separator: ", ")))
     case .scaleFile(let place, let path, let problem): self.init(scale: path, problem, at: place)
     case .noSuchInterval(let place, let key, let interval, let scale, let nearest):
       let distance = CentsText.plain(nearest.deviation.magnitude)
       self = .configuration(
-        """
-        \(place.prefix)\(key.name): the scale \(scale) has no \(NoteName.text(interval)) \
-        (\(interval)): its nearest degree is \(distance) cents away; leave that interval out or choose \
-        another tuning
-        """)
+        localized(
+          """
+          %@%@: the scale %@ has no %@ \
+          (%@): its nearest degree is %@ cents away; leave that interval out or choose \
+          another tuning
+          """, place.prefix, key.name, scale, NoteName.text(interval), interval.description,
+          distance))
     }
   }
 
   private init(scale path: String, _ problem: SettingsError.ScaleProblem, at place: SettingPlace) {
     switch problem {
-    case .missing: self = .missingScale("\(place.prefix)there is no scale file \(path)")
+    case .missing:
+      self = .missingScale(localized("%@there is no scale file %@", place.prefix, path))
     case .unreadable(let reason):
-      self = .unreadableData("\(place.prefix)the scale file \(path): \(Self.words(reason))")
+      self = .unreadableData(
+        localized("%@the scale file %@: %@", place.prefix, path, Self.words(reason)))
     case .malformed(let error):
-      self = .unreadableData("\(path), line \(error.line): \(error.words)")
+      self = .unreadableData(localized("%@, line %d: %@", path, error.line, error.words))
     }
   }
 
@@ -80,16 +93,16 @@ extension Fault {
     let given = value.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map(String.init)
     let unknown = given.first { !words.contains($0) }
     guard let word = unknown.flatMap({ NearestWord.to($0, among: words) }) else { return "" }
-    return " (did you mean \(word)?)"
+    return localized(" (did you mean %@?)", word)
   }
 
   private static func reason(_ number: Int32) -> String { String(cString: strerror(number)) }
 
   private static func words(_ reason: SettingsError.UnreadableReason) -> String {
     switch reason {
-    case .notAFile: "not a file"
-    case .tooLarge(let limit): "too large (over \(limit) bytes)"
-    case .notText(let line): "line \(line) is not UTF-8 text"
+    case .notAFile: localized("not a file")
+    case .tooLarge(let limit): localized("too large (over %d bytes)", limit)
+    case .notText(let line): localized("line %d is not UTF-8 text", line)
     case .system(let number): Self.reason(number)
     }
   }
@@ -102,8 +115,8 @@ extension Fault {
 extension SettingPlace {
   nonisolated fileprivate var prefix: String {
     switch self {
-    case .file(let path, let line): "\(path), line \(line): "
-    case .option: "option: "
+    case .file(let path, let line): localized("%@, line %d: ", path, line)
+    case .option: localized("option: ")
     case .argument: ""
     }
   }

@@ -47,44 +47,71 @@ extension HistoryFinding {
   fileprivate var words: String {
     switch self {
     case .damaged(let finding):
-      "damaged: \(finding); restore the history from a backup, or save what can be read: sqlite3's .recover"
+      localized(
+        "damaged: %@; restore the history from a backup, or save what can be read: sqlite3's .recover",
+        finding)
     case .unreadableRows(let table, let count, let sequence):
-      """
-      \(count) unreadable in \(table), the first with sequence \(sequence); copy the file, then delete \
-      them with sqlite3
-      """
+      localized(
+        """
+        %d unreadable in %@, the first with sequence %@; copy the file, then delete them with sqlite3
+        """, count, table, String(sequence))
     case .repeatedIDs(let count):
-      "\(count) ids belong to more than one record; copy the file, then delete the surplus with sqlite3"
+      localized(
+        one:
+          "%d id belongs to more than one record; copy the file, then delete the surplus with sqlite3",
+        other:
+          "%d ids belong to more than one record; copy the file, then delete the surplus with sqlite3",
+        count)
     case .doubledRecords(let table, let count):
-      "\(count) in \(table) repeat another to the millisecond; copy the file, then delete them with sqlite3"
+      localized(
+        one: """
+          %d in %@ repeats another to the millisecond; copy the file, then delete it with sqlite3
+          """,
+        other: """
+          %d in %@ repeat another to the millisecond; copy the file, then delete them with sqlite3
+          """, count, table)
     case .foreignObjects(let names):
-      "\(names.joined(separator: ", ")) in the database: not Peach's; drop it with sqlite3 if you do not need it"
+      localized(
+        "%@ in the database: not Peach's; drop it with sqlite3 if you do not need it",
+        names.joined(separator: ", "))
     case .largeLog(let bytes):
-      """
-      the log holds \(bytes >> 20) MiB: some program keeps the history open; end it (fuser names it), then \
-      start Peach once
-      """
-    case .notWritable(let path): "\(path) cannot be written to: nothing new is stored; chmod u+w it"
-    case .writableByOthers(let path): "\(path) can be changed by others; chmod o-w it"
-    case .littleSpace(let bytes): "only \(bytes >> 10) KiB are left on the disk; make room"
+      localized(
+        """
+        the log holds %d MiB: some program keeps the history open; end it (fuser names it), then \
+        start Peach once
+        """, bytes >> 20)
+    case .notWritable(let path):
+      localized("%@ cannot be written to: nothing new is stored; chmod u+w it", path)
+    case .writableByOthers(let path): localized("%@ can be changed by others; chmod o-w it", path)
+    case .littleSpace(let bytes):
+      localized("only %d KiB are left on the disk; make room", bytes >> 10)
     case .pendingRecovery(let path, let lines):
-      "\(Self.results(lines)) not stored yet in \(path); the next peach compare, match or profile takes them in"
+      localized(
+        one: """
+          %d result not stored yet in %@; the next peach compare, match or profile takes it in
+          """,
+        other: """
+          %d results not stored yet in %@; the next peach compare, match or profile takes them in
+          """, lines, path)
     case .setAside(let path, let lines):
-      "\(Self.lines(lines)) in \(path) could not be read; mend them and peach data import the file, or delete it"
+      localized(
+        one: """
+          %d line in %@ could not be read; mend it and peach data import the file, or delete it
+          """,
+        other: """
+          %d lines in %@ could not be read; mend them and peach data import the file, or delete it
+          """, lines, path)
     case .unfinishedBackup(let path):
-      "\(path) is of a backup that was killed; delete it, unless a backup is running just now"
+      localized(
+        "%@ is of a backup that was killed; delete it, unless a backup is running just now", path)
     case .unreadableRecovery(let path):
-      "\(path) cannot be read, so the results in it are not taken in; chmod u+r it"
+      localized("%@ cannot be read, so the results in it are not taken in; chmod u+r it", path)
     case .foreignRecovery(let path):
-      """
-      \(path) is a link, no file, or another user's, so nothing is taken in from it; delete it, or have \
-      its owner delete it
-      """
+      localized(
+        """
+        %@ is a link, no file, or another user's, so nothing is taken in from it; delete it, or have \
+        its owner delete it
+        """, path)
     }
   }
-
-  private static func results(_ count: Int) -> String {
-    count == 1 ? "1 result" : "\(count) results"
-  }
-  private static func lines(_ count: Int) -> String { count == 1 ? "1 line" : "\(count) lines" }
 }

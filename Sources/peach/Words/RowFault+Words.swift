@@ -1,3 +1,4 @@
+import Console
 import History
 import Music
 
@@ -7,20 +8,25 @@ extension RowFault {
     switch self {
     case .value(let error): error.words
     case .fieldCount(let expected, let found):
-      "\(found) fields instead of \(expected)"
+      localized(
+        one: "%d field instead of %d", other: "%d fields instead of %d", found, expected)
     case .unknownTraining(let name):
-      "'\(name)' is no training of the app; known are pitchDiscrimination, pitchComparison and pitchMatching"
+      localized(
+        "'%@' is no training of the app; known are pitchDiscrimination, pitchComparison and pitchMatching",
+        name)
     case .unknownInterval(let name):
-      "'\(name)' is no interval of the app; known are P1 m2 M2 m3 M3 P4 d5 P5 m6 M6 m7 M7 P8"
+      localized(
+        "'%@' is no interval of the app; known are P1 m2 M2 m3 M3 P4 d5 P5 m6 M6 m7 M7 P8", name)
     case .unknownTuning(let name):
-      "'\(name)' is no tuning of the app; known are equalTemperament and justIntonation"
+      localized("'%@' is no tuning of the app; known are equalTemperament and justIntonation", name)
     case .notesDisagree(let interval, let reference, let target):
-      "the notes \(reference) and \(target) are no \(interval)"
-    case .notText: "it is not UTF-8 text"
-    case .zeroByte: "it holds a zero byte, which no text does"
-    case .tooLong(let limit): "it is longer than \(limit) bytes"
-    case .unclosedQuote: "a quote is opened and not closed"
-    case .misplacedQuote: "a quote stands within a field; write it twice, and the field in quotes"
+      localized("the notes %@ and %@ are no %@", reference, target, interval)
+    case .notText: localized("it is not UTF-8 text")
+    case .zeroByte: localized("it holds a zero byte, which no text does")
+    case .tooLong(let limit): localized("it is longer than %d bytes", limit)
+    case .unclosedQuote: localized("a quote is opened and not closed")
+    case .misplacedQuote:
+      localized("a quote stands within a field; write it twice, and the field in quotes")
     }
   }
 }
@@ -28,13 +34,15 @@ extension RowFault {
 extension RecordLineError {
   fileprivate var words: String {
     switch self {
-    case .notAnObject: "it is no JSON object"
-    case .missing(let member): "\(member.rawValue) is missing"
+    case .notAnObject: localized("it is no JSON object")
+    case .missing(let member): localized("%@ is missing", member.rawValue)
     case .notAllowed(let member, let value):
-      "\(member.rawValue) '\(value)' is not allowed; allowed: \(member.allowed)"
+      localized("%@ '%@' is not allowed; allowed: %@", member.rawValue, value, member.allowed)
     case .targetDisagrees(let interval, let expected, let found):
-      expected.map { "targetNote \(found) is not allowed: \(interval) leads to \($0)" }
-        ?? "targetNote \(found) is not allowed: \(interval) leads beyond 0...127"
+      expected.map {
+        localized("targetNote %d is not allowed: %@ leads to %d", found, interval, $0)
+      }
+        ?? localized("targetNote %d is not allowed: %@ leads beyond 0...127", found, interval)
     }
   }
 }
@@ -42,14 +50,14 @@ extension RecordLineError {
 extension RecordMember {
   fileprivate var allowed: String {
     switch self {
-    case .training: "comparison or matching"
-    case .id: "a UUID"
-    case .timestamp: "a time in UTC from 1970 to 9999, such as 2026-11-21T10:00:00.123Z"
+    case .training: localized("comparison or matching")
+    case .id: localized("a UUID")
+    case .timestamp: localized("a time in UTC from 1970 to 9999, such as 2026-11-21T10:00:00.123Z")
     case .referenceNote, .targetNote: "0...127"
     case .interval: DirectedInterval.all.map(\.description).joined(separator: " ")
-    case .tuningSystem: "equal, just, pythagorean, meantone or scala:NAME"
-    case .centOffset, .initialCentOffset, .userCentError: "a number within -1200...1200"
-    case .isCorrect: "true or false"
+    case .tuningSystem: localized("equal, just, pythagorean, meantone or scala:NAME")
+    case .centOffset, .initialCentOffset, .userCentError: localized("a number within -1200...1200")
+    case .isCorrect: localized("true or false")
     }
   }
 }

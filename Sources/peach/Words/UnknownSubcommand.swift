@@ -37,6 +37,7 @@ struct UnknownSubcommand: Equatable {
     guard let nearest = NearestWord.to(word, among: known), lines[0].hasSuffix(found) else {
       return text
     }
+    // as it is: English like the rest, which ``ParserWords`` translates.
     lines[0] += ". Did you mean '\(nearest)'?"
     return lines.joined(separator: "\n")
   }

@@ -24,6 +24,7 @@ final class Home {
     environment["XDG_DATA_HOME"] = directory.appendingPathComponent("data").path
     environment["XDG_STATE_HOME"] = directory.appendingPathComponent("state").path
     environment["LC_ALL"] = "C.UTF-8"
+    environment["LANGUAGE"] = nil
     return environment
   }
 

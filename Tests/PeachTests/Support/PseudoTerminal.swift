@@ -17,7 +17,9 @@ final class PseudoTerminal {
     case signalled(Int32)
   }
 
-  init(_ arguments: [String], home: Home, server: String) throws {
+  init(
+    _ arguments: [String], home: Home, server: String, environment added: [String: String] = [:]
+  ) throws {
     // The kernel's own interface, TIOCSPTLCK and TIOCGPTN of ioctl_tty(2).
     let descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY)
     var number: UInt32 = 0
@@ -29,9 +31,11 @@ final class PseudoTerminal {
     var settings = termios()
     tcgetattr(descriptor, &settings)
     original = settings
-    let environment = home.environment.merging(["JACK_DEFAULT_SERVER": server, "TERM": "xterm"]) {
+    let environment = home.environment.merging([
+      "JACK_DEFAULT_SERVER": server, "TERM": "xterm", "SWIFT_BACKTRACE": "enable=no",
+    ]) {
       $1
-    }
+    }.merging(added) { $1 }
     let child = try Self.spawn(
       [PeachProcess.program.path] + arguments, on: "/dev/pts/\(number)", environment: environment)
     pid = child

@@ -8,7 +8,11 @@ enum ReportPage {
   static func text(_ report: ReportSnapshot) -> String {
     var text = "<!DOCTYPE html>\n\(ReportMark.comment(version: report.version))\n"
     MarkupElement(
-      "html", ["xmlns": "http://www.w3.org/1999/xhtml", "lang": "en"],
+      "html",
+      [
+        "xmlns": "http://www.w3.org/1999/xhtml",
+        "lang": localized(context: "language of a page", "en"),
+      ],
       [
         MarkupElement(
           "head", [:],

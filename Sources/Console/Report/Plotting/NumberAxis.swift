@@ -50,6 +50,6 @@ enum NumberAxis {
   }
 
   static func text(_ value: Double) -> String {
-    String(format: "%g", (value * 1e6).rounded() / 1e6)
+    NumberText.short((value * 1e6).rounded() / 1e6)
   }
 }

@@ -2,50 +2,48 @@
 enum DoctorText {
   static func name(_ subject: Checkup.Subject) -> String {
     switch subject {
-    case .server: "JACK server"
-    case .library: "JACK library"
-    case .realtime: "real time"
-    case .memory: "memory"
-    case .processor: "processor"
-    case .sounds: "sounds"
-    case .settings: "settings"
+    case .server: localized(context: "doctor", "JACK server")
+    case .library: localized(context: "doctor", "JACK library")
+    case .realtime: localized(context: "doctor", "real time")
+    case .memory: localized(context: "doctor", "memory")
+    case .processor: localized(context: "doctor", "processor")
+    case .sounds: localized(context: "doctor", "sounds")
+    case .settings: localized(context: "doctor", "settings")
     case .midi: "MIDI"
-    case .history: "history"
-    case .folders: "folders"
-    case .terminal: "terminal"
+    case .history: localized(context: "doctor", "history")
+    case .folders: localized(context: "doctor", "folders")
+    case .terminal: localized(context: "doctor", "terminal")
     }
   }
 
   static func word(_ state: Checkup.State) -> String {
     switch state {
-    case .ok: "ok"
-    case .hint: "hint"
-    case .fault: "FAULT"
+    case .ok: localized(context: "doctor", "ok")
+    case .hint: localized(context: "doctor", "hint")
+    case .fault: localized(context: "doctor", "FAULT")
     }
   }
 
-  static let stateWidth = 5
+  /// The widest of the words.
+  static var stateWidth: Int { [.ok, .hint, .fault].map { word($0).count }.max() ?? 0 }
 
   static func sum(faults: Int, hints: Int) -> String {
-    switch (faults, hints) {
-    case (0, 0): "Nothing is wrong."
-    case (0, 1): "Nothing is wrong; 1 hint."
-    case (0, _): "Nothing is wrong; \(hints) hints."
-    case (1, 0): "1 fault."
-    case (1, 1): "1 fault, 1 hint."
-    case (1, _): "1 fault, \(hints) hints."
-    case (_, 0): "\(faults) faults."
-    case (_, 1): "\(faults) faults, 1 hint."
-    default: "\(faults) faults, \(hints) hints."
+    let hintWords = localized(one: "%d hint", other: "%d hints", hints)
+    let faultWords = localized(one: "%d fault", other: "%d faults", faults)
+    return switch (faults, hints) {
+    case (0, 0): localized("Nothing is wrong.")
+    case (0, _): localized("Nothing is wrong; %@.", hintWords)
+    case (_, 0): localized("%@.", faultWords)
+    default: localized("%@, %@.", faultWords, hintWords)
     }
   }
 
   static func size(_ bytes: Int) -> String {
-    bytes < 1 << 20 ? "\(bytes >> 10) KiB" : "\(bytes >> 20) MiB"
+    bytes < 1 << 20 ? localized("%d KiB", bytes >> 10) : localized("%d MiB", bytes >> 20)
   }
 }
 
 extension DoctorReport {
   /// What is said while the doctor is at work.
-  public static let examining = "Examining"
+  public static var examining: String { localized("Examining") }
 }

@@ -14,27 +14,35 @@ extension FolderFacts {
     let bad = folders.filter { !$0.isWritable }
     guard !bad.isEmpty else {
       return Checkup(
-        .folders, .ok, findings: ["All of Peach's folders can be written to."], facts: facts)
+        .folders, .ok, findings: [localized("All of Peach's folders can be written to.")],
+        facts: facts)
     }
     return Checkup(
       .folders, .fault, findings: bad.map(Self.finding),
       advice: bad.map { folder in
         folder.exists
-          ? "chmod u+w '\(folder.path)'; if it is another's: sudo chown \"$USER\" '\(folder.path)'"
-          : "mkdir -p '\(folder.path)', by somebody who may"
+          ? localized(
+            "chmod u+w '%@'; if it is another's: sudo chown \"$USER\" '%@'", folder.path,
+            folder.path)
+          : localized("mkdir -p '%@', by somebody who may", folder.path)
       }, facts: facts, status: .cannotCreate)
   }
 
   private static func finding(_ folder: Folder) -> String {
     switch (folder.use, folder.exists) {
-    case (.settings, true): "\(folder.path) cannot be written to: settings cannot be changed."
-    case (.settings, false): "\(folder.path) cannot be made: settings cannot be changed."
-    case (.history, true): "\(folder.path) cannot be written to: results cannot be stored."
-    case (.history, false): "\(folder.path) cannot be made: results cannot be stored."
+    case (.settings, true):
+      localized("%@ cannot be written to: settings cannot be changed.", folder.path)
+    case (.settings, false):
+      localized("%@ cannot be made: settings cannot be changed.", folder.path)
+    case (.history, true):
+      localized("%@ cannot be written to: results cannot be stored.", folder.path)
+    case (.history, false): localized("%@ cannot be made: results cannot be stored.", folder.path)
     case (.recovery, true):
-      "\(folder.path) cannot be written to: results that the history does not take may be lost."
+      localized(
+        "%@ cannot be written to: results that the history does not take may be lost.", folder.path)
     case (.recovery, false):
-      "\(folder.path) cannot be made: results that the history does not take may be lost."
+      localized(
+        "%@ cannot be made: results that the history does not take may be lost.", folder.path)
     }
   }
 }

@@ -9,12 +9,14 @@ extension HistoryCheckFacts {
     case .absent(let waiting):
       return Checkup(
         .history, waiting.isEmpty ? .ok : .hint,
-        findings: ["There is no \(path) yet; the first training makes it."]
+        findings: [localized("There is no %@ yet; the first training makes it.", path)]
           + waiting.map(\.message),
         facts: facts)
     case .unexamined(let fault):
       return Checkup(
-        .history, .fault, findings: [fault.message], advice: ["peach data check"], facts: facts,
+        .history, .fault, findings: [fault.message],
+        // as it is: a command.
+        advice: ["peach data check"], facts: facts,
         status: fault.status)
     case .examined(let history):
       if let size = history.size {

@@ -7,10 +7,11 @@ extension LibraryFacts {
     let place = path ?? "-"
     let finding =
       switch kind {
-      case .jack1: "This is the library of jackd 1: \(version), \(place)"
-      case .jack2: "This is the library of jackd 2: \(version), \(place)"
-      case .pipewire: "This is PipeWire's library: \(version), \(place)"
-      case .unknown: "This is a JACK library that Peach does not know: \(version), \(place)"
+      case .jack1: localized("This is the library of jackd 1: %@, %@", version, place)
+      case .jack2: localized("This is the library of jackd 2: %@, %@", version, place)
+      case .pipewire: localized("This is PipeWire's library: %@, %@", version, place)
+      case .unknown:
+        localized("This is a JACK library that Peach does not know: %@, %@", version, place)
       }
     return Checkup(.library, .ok, findings: [finding], facts: facts)
   }

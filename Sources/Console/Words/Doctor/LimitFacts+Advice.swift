@@ -3,25 +3,31 @@ extension LimitFacts {
   var advice: [String] {
     switch obstacle {
     case .notMember(let group):
-      ["sudo usermod -aG \(group) \(user)", Self.logInAgain]
+      [
+        // as it is: a command.
+        "sudo usermod -aG \(group) \(user)", Self.logInAgain,
+      ]
     case .oldSession: [Self.logInAgain]
     case .disabled(let path):
       [
-        "sudo dpkg-reconfigure -p high jackd2 (answer yes; it puts \(path) into force)",
+        localized("sudo dpkg-reconfigure -p high jackd2 (answer yes; it puts %@ into force)", path),
+        // as it is: a command.
         "sudo usermod -aG audio \(user)", Self.logInAgain,
       ]
     case .notGranted:
       [
+        // as it is: a command.
         """
         printf '@audio - rtprio 95\\n@audio - memlock unlimited\\n' | sudo tee \
         /etc/security/limits.d/95-audio.conf
         """,
+        // as it is: a command.
         "sudo usermod -aG audio \(user)", Self.logInAgain,
       ]
     }
   }
 
-  private static let logInAgain = "Log out and in again: limits count from the login on."
+  private static let logInAgain = localized("Log out and in again: limits count from the login on.")
 
   /// What is known of groups and files, as a sentence.
   var finding: String {
@@ -29,11 +35,15 @@ extension LimitFacts {
     let files = Set(grants.map(\.path)).sorted().joined(separator: ", ")
     return switch (groups.isEmpty, files.isEmpty) {
     case (true, true):
-      "This session is in none of the groups audio, realtime and jackuser; no limits file grants it."
+      localized(
+        "This session is in none of the groups audio, realtime and jackuser; no limits file grants it."
+      )
     case (true, false):
-      "This session is in none of the groups audio, realtime and jackuser; granted in \(files)."
-    case (false, true): "This session has the groups \(groups); no limits file grants it."
-    case (false, false): "This session has the groups \(groups); granted in \(files)."
+      localized(
+        "This session is in none of the groups audio, realtime and jackuser; granted in %@.", files)
+    case (false, true):
+      localized("This session has the groups %@; no limits file grants it.", groups)
+    case (false, false): localized("This session has the groups %@; granted in %@.", groups, files)
     }
   }
 

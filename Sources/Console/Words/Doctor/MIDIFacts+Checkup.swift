@@ -7,20 +7,24 @@ extension MIDIFacts {
     guard let sources else {
       facts.addNull("sources")
       return Checkup(
-        .midi, .hint, findings: ["Without a server nobody can tell which controllers there are."],
+        .midi, .hint,
+        findings: [localized("Without a server nobody can tell which controllers there are.")],
         facts: facts)
     }
     facts.add("sources", sources.map(\.name))
     guard !sources.isEmpty else {
       return Checkup(
         .midi, .ok,
-        findings: ["There is no MIDI source; keys and lines do. peach midi list tells more."],
+        findings: [
+          localized("There is no MIDI source; keys and lines do. peach midi list tells more.")
+        ],
         facts: facts)
     }
     let names = sources.prefix(Self.mostNames).map(\.name)
     let more = sources.count - names.count
     return Checkup(
-      .midi, .ok, findings: names + (more > 0 ? ["and \(more) more: peach midi list"] : []),
+      .midi, .ok,
+      findings: names + (more > 0 ? [localized("and %d more: peach midi list", more)] : []),
       facts: facts)
   }
 }

@@ -6,17 +6,21 @@ extension ProcessorFacts {
     let names = kinds.joined(separator: ", ")
     if kinds.isEmpty {
       return Checkup(
-        .processor, .ok, findings: ["The kernel does not change the processors' clock."],
+        .processor, .ok, findings: [localized("The kernel does not change the processors' clock.")],
         facts: facts)
     }
     if kinds == ["performance"] {
       return Checkup(
-        .processor, .ok, findings: ["The frequency governor is performance."], facts: facts)
+        .processor, .ok, findings: [localized("The frequency governor is performance.")],
+        facts: facts)
     }
     return Checkup(
       .processor, .hint,
-      findings: ["The frequency governor is \(names): with short periods a note may drop out."],
+      findings: [
+        localized("The frequency governor is %@: with short periods a note may drop out.", names)
+      ],
       advice: [
+        // as it is: a command.
         "echo performance | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor"
       ], facts: facts)
   }

@@ -8,23 +8,29 @@ extension RealtimeFacts {
     if isAllowed {
       return Checkup(
         .realtime, .ok,
-        findings: ["Sound may run in real time at priority \(priority) (rtprio limit \(limit))."],
+        findings: [
+          localized("Sound may run in real time at priority %d (rtprio limit %d).", priority, limit)
+        ],
         facts: facts)
     }
     let denied =
-      "Sound may not run in real time at priority \(priority) (rtprio limit \(limit))."
+      localized("Sound may not run in real time at priority %d (rtprio limit %d).", priority, limit)
     switch need {
     case .byPipeWire:
       return Checkup(
-        .realtime, .ok, findings: [denied, "PipeWire asks rtkit for it instead."], facts: facts)
+        .realtime, .ok, findings: [denied, localized("PipeWire asks rtkit for it instead.")],
+        facts: facts)
     case .notRequired:
       return Checkup(
-        .realtime, .hint, findings: [denied, "This server does not need it.", limits.finding],
+        .realtime, .hint,
+        findings: [denied, localized("This server does not need it."), limits.finding],
         advice: limits.advice, facts: facts)
     case .required, .unknown:
       return Checkup(
         .realtime, .fault,
-        findings: [denied, "Notes drop out whenever something else is busy.", limits.finding],
+        findings: [
+          denied, localized("Notes drop out whenever something else is busy."), limits.finding,
+        ],
         advice: limits.advice, facts: facts, status: .configuration)
     }
   }

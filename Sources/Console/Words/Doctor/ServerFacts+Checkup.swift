@@ -5,20 +5,26 @@ extension ServerFacts {
     switch state {
     case .absent:
       Checkup(
-        .server, .fault, findings: ["No JACK server named '\(name)' answers."],
+        .server, .fault, findings: [localized("No JACK server named '%@' answers.", name)],
         advice: absentAdvice, facts: facts, status: .unavailable)
     case .silent:
       Checkup(
-        .server, .fault, findings: ["The JACK server '\(name)' does not answer: it hangs."],
+        .server, .fault,
+        findings: [localized("The JACK server '%@' does not answer: it hangs.", name)],
         advice: [
-          "Look for it with: ps -C jackd,jackdbus -o pid,stat,args (T is stopped: kill -CONT PID)",
-          "Else end it (kill PID, then kill -KILL PID) and start it anew.",
+          localized(
+            "Look for it with: ps -C jackd,jackdbus -o pid,stat,args (T is stopped: kill -CONT PID)"
+          ),
+          localized("Else end it (kill PID, then kill -KILL PID) and start it anew."),
         ], facts: facts, status: .unavailable)
     case .refused(let reason):
       Checkup(
         .server, .fault,
-        findings: ["The JACK server '\(name)' did not accept Peach: \(reason)"],
-        advice: ["Start the server as the same user as Peach, with a libjack of the same version."],
+        findings: [localized("The JACK server '%@' did not accept Peach: %@", name, reason)],
+        advice: [
+          localized(
+            "Start the server as the same user as Peach, with a libjack of the same version.")
+        ],
         facts: facts, status: .unavailable)
     case .running(let server): checkup(server)
     }
@@ -27,63 +33,72 @@ extension ServerFacts {
   private var absentAdvice: [String] {
     let pipeWire =
       isPipeWireRunning && library != .pipewire
-      ? ["PipeWire runs: apt install pipewire-jack, then start Peach with pw-jack peach"] : []
+      ? [localized("PipeWire runs: apt install pipewire-jack, then start Peach with pw-jack peach")]
+      : []
     return pipeWire + [
-      "Start a server in qjackctl, or: jackd -d alsa -d hw:0 -r 48000 -p 128",
-      "Is it there under another name? Say --server NAME, or set JACK_DEFAULT_SERVER.",
+      localized("Start a server in qjackctl, or: jackd -d alsa -d hw:0 -r 48000 -p 128"),
+      localized("Is it there under another name? Say --server NAME, or set JACK_DEFAULT_SERVER."),
     ]
   }
 
   private func checkup(_ server: Running) -> Checkup {
-    let period = String(format: "%.2f", Double(server.period) / Double(server.sampleRate) * 1000)
-    let load = String(format: "%.0f", server.load * 100)
+    let period = NumberText.fixed(
+      Double(server.period) / Double(server.sampleRate) * 1000, places: 2)
+    let load = NumberText.fixed(server.load * 100, places: 0)
     var findings = [
-      """
-      '\(name)' runs at \(server.sampleRate) Hz with periods of \(server.period) frames (\(period) ms), \
-      load \(load) %.
-      """,
-      server.isRealtime
-        ? "It runs in real time\(server.clientPriority.map { ", clients at priority \($0)" } ?? "")."
-        : "It does not run in real time.",
+      localized(
+        """
+        '%@' runs at %d Hz with periods of %d frames (%@ ms), load %@ %%.
+        """, name, server.sampleRate, server.period, period, load),
+      Self.realtime(server),
     ]
     var advice: [String] = []
-    if let driver = server.driver { findings.append("Its driver is \(driver).") }
+    if let driver = server.driver { findings.append(localized("Its driver is %@.", driver)) }
     if server.driver == "dummy" {
       advice.append(
-        "The dummy driver makes no sound: jackd -d alsa -d hw:0 plays on the first card.")
+        localized("The dummy driver makes no sound: jackd -d alsa -d hw:0 plays on the first card.")
+      )
     } else if server.outputs == 0 {
-      findings.append("It has no outputs that lead to a device.")
+      findings.append(localized("It has no outputs that lead to a device."))
       advice.append(
         library == .pipewire
-          ? "Choose an output in your desktop's sound settings; wpctl status lists them."
-          : "Choose a card: aplay -l lists them, jackd -d alsa -d hw:NAME uses one.")
+          ? localized("Choose an output in your desktop's sound settings; wpctl status lists them.")
+          : localized("Choose a card: aplay -l lists them, jackd -d alsa -d hw:NAME uses one."))
     }
     if !server.isRealtime, library != .pipewire {
-      advice.append("Start it with jackd -R (in qjackctl: Setup, Realtime); see 'real time' below.")
-    }
-    switch server.xruns {
-    case 0: break
-    case 1: findings.append("It lost the beat once (an xrun) while it was watched.")
-    default: findings.append("It lost the beat \(server.xruns) times (xruns) while it was watched.")
+      advice.append(
+        localized("Start it with jackd -R (in qjackctl: Setup, Realtime); see 'real time' below."))
     }
     if server.xruns > 0 {
+      findings.append(
+        localized(
+          one: "It lost the beat once (an xrun) while it was watched.",
+          other: "It lost the beat %d times (xruns) while it was watched.", server.xruns))
       let longer = server.period * 2
       advice.append(
         library == .pipewire
-          ? "Choose a longer period: pw-metadata -n settings 0 clock.force-quantum \(longer)"
-          : "Choose a longer period (jackd … -p \(longer)), and close what else is busy.")
+          ? localized(
+            "Choose a longer period: pw-metadata -n settings 0 clock.force-quantum %d", longer)
+          : localized(
+            "Choose a longer period (jackd … -p %d), and close what else is busy.", longer))
     }
     if server.isFreewheeling {
-      findings.append("It freewheels: it renders as fast as it can, not in real time.")
-      advice.append("Wait until that is over, or end it with: jack_freewheel n")
+      findings.append(localized("It freewheels: it renders as fast as it can, not in real time."))
+      advice.append(localized("Wait until that is over, or end it with: jack_freewheel n"))
     } else if server.hasStalled {
-      findings.append("Its time hardly goes on: it is not called by its card.")
-      advice.append("Start it anew, with another card or a longer period.")
+      findings.append(localized("Its time hardly goes on: it is not called by its card."))
+      advice.append(localized("Start it anew, with another card or a longer period."))
     }
     let isFault = server.isFreewheeling || server.hasStalled
     return Checkup(
       .server, isFault ? .fault : advice.isEmpty ? .ok : .hint, findings: findings, advice: advice,
       facts: facts, status: isFault ? .unavailable : .success)
+  }
+
+  private static func realtime(_ server: Running) -> String {
+    guard server.isRealtime else { return localized("It does not run in real time.") }
+    guard let priority = server.clientPriority else { return localized("It runs in real time.") }
+    return localized("It runs in real time, clients at priority %d.", priority)
   }
 
   private var facts: JSONLine {

@@ -6,13 +6,14 @@ extension SettingsFacts {
     guard let first = problems.first else {
       let finding =
         exists
-        ? "Every setting in \(path) is good."
-        : "There is no \(path): every setting has its default."
+        ? localized("Every setting in %@ is good.", path)
+        : localized("There is no %@: every setting has its default.", path)
       return Checkup(.settings, .ok, findings: [finding], facts: facts)
     }
     return Checkup(
       .settings, .fault, findings: problems.map(\.message),
-      advice: ["Edit \(path), or take a setting out with: peach settings unset KEY"], facts: facts,
+      advice: [localized("Edit %@, or take a setting out with: peach settings unset KEY", path)],
+      facts: facts,
       status: first.status)
   }
 }

@@ -9,26 +9,26 @@ extension TerminalFacts {
     facts.add("noColor", hasNoColor)
     guard isTerminal else {
       return Checkup(
-        .terminal, .ok, findings: ["This is no terminal: Peach reads and writes lines."],
+        .terminal, .ok, findings: [localized("This is no terminal: Peach reads and writes lines.")],
         facts: facts)
     }
     var advice: [String] = []
     if columns < Self.leastColumns || rows < Self.leastRows {
-      advice.append("Make it \(Self.leastColumns)×\(Self.leastRows) or larger.")
+      advice.append(localized("Make it %d×%d or larger.", Self.leastColumns, Self.leastRows))
     }
     if !isUTF8 {
-      advice.append("Signs are ASCII only; for more: export LC_ALL=C.UTF-8")
+      advice.append(localized("Signs are ASCII only; for more: export LC_ALL=C.UTF-8"))
     }
     if type.isEmpty || type == "dumb" {
-      advice.append("It can do little; where it can do more: export TERM=xterm-256color")
+      advice.append(localized("It can do little; where it can do more: export TERM=xterm-256color"))
     }
     let name = type.isEmpty ? "-" : type
     var findings = [
       isUTF8
-        ? "\(columns)×\(rows), UTF-8, TERM is \(name)."
-        : "\(columns)×\(rows), no UTF-8, TERM is \(name)."
+        ? localized("%d×%d, UTF-8, TERM is %@.", columns, rows, name)
+        : localized("%d×%d, no UTF-8, TERM is %@.", columns, rows, name)
     ]
-    if hasNoColor { findings.append("NO_COLOR is set: no colours.") }
+    if hasNoColor { findings.append(localized("NO_COLOR is set: no colours.")) }
     return Checkup(
       .terminal, advice.isEmpty ? .ok : .hint, findings: findings, advice: advice, facts: facts)
   }

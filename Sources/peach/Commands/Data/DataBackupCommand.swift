@@ -7,19 +7,26 @@ import History
 struct DataBackupCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
-    abstract: "Copy the training history into a file.",
-    discussion: """
-      The copy is one consistent state, also while Peach trains; it is checked and safe on disk before \
-      it gets its name. To go back to it, put it in the history's place while no Peach runs.
-
-      EXAMPLES
+    abstract: localized("Copy the training history into a file."),
+    discussion: CommandHelp.discussion(
+      localized(
+        """
+        The copy is one consistent state, also while Peach trains; it is checked and safe on disk before \
+        it gets its name. To go back to it, put it in the history's place while no Peach runs.
+        """),
+      examples: """
         peach data backup ~/peach-2026.sqlite
         peach data backup --force /media/usb/peach.sqlite
-      """)
+        """))
 
-  @Argument(help: "The file to write.", completion: .file()) var file: String
-  @Flag(help: "Replace a file that is there.") var force = false
-  @OptionGroup(title: "Global options") var global: GlobalOptions
+  @Argument(
+    help: ArgumentHelp(
+      localized("The file to write."), valueName: localized(context: "value of an option", "file")
+    ), completion: .file()) var file: String
+  @Flag(
+    help: ArgumentHelp(
+      localized("Replace a file that is there."))) var force = false
+  @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   @MainActor func run() async throws {
     let surroundings = Surroundings(global)

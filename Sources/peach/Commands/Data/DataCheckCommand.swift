@@ -5,17 +5,19 @@ import Console
 struct DataCheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check the training history.",
-    discussion: """
-      Looks through the whole database, its place and what waits beside it; changes nothing. Each thing \
-      that is wrong gets a line with what to do about it, and the exit code is 65.
-
-      EXAMPLES
+    abstract: localized("Check the training history."),
+    discussion: CommandHelp.discussion(
+      localized(
+        """
+        Looks through the whole database, its place and what waits beside it; changes nothing. Each thing \
+        that is wrong gets a line with what to do about it, and the exit code is 65.
+        """),
+      examples: """
         peach data check
         peach data check --json | jq .findings
-      """)
+        """))
 
-  @OptionGroup(title: "Global options") var global: GlobalOptions
+  @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   @MainActor func run() async throws {
     let surroundings = Surroundings(global)

@@ -1,12 +1,13 @@
 import ArgumentParser
+import Console
 
 /// `peach data`: looks after the records.
 struct DataCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "data",
-    abstract: "Look after the training history.",
-    discussion: """
-      EXAMPLES
+    abstract: localized("Look after the training history."),
+    discussion: CommandHelp.discussion(
+      examples: """
         peach data export history.csv
         peach data import phone.csv --dry-run
         peach data merge /media/usb/training.sqlite
@@ -14,7 +15,7 @@ struct DataCommand: AsyncParsableCommand {
         peach data backup ~/peach-2026.sqlite
         peach data reset
         peach data path
-      """,
+        """),
     subcommands: [
       DataExportCommand.self, DataImportCommand.self, DataMergeCommand.self,
       DataBackupCommand.self, DataCheckCommand.self, DataResetCommand.self, DataPathCommand.self,

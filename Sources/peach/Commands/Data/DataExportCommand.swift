@@ -8,27 +8,39 @@ struct DataExportCommand: AsyncParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write the training history to a file.",
-    discussion: """
-      CSV or JSON lines with everything that is recorded, both trainings in one file, oldest first; by \
-      the name's extension, else CSV. --for-app writes the CSV that the Peach app takes. The manual \
-      page describes the formats.
-
-      EXAMPLES
+    abstract: localized("Write the training history to a file."),
+    discussion: CommandHelp.discussion(
+      localized(
+        """
+        CSV or JSON lines with everything that is recorded, both trainings in one file, oldest first; by \
+        the name's extension, else CSV. --for-app writes the CSV that the Peach app takes. The manual \
+        page describes the formats.
+        """),
+      examples: """
         peach data export history.csv
         peach data export history.jsonl --force
         peach data export - | cut -d, -f2,3,10 | less
         peach data export --for-app phone.csv
-      """)
+        """))
 
-  @Argument(help: "The file to write; - is standard output.", completion: .file()) var file: String
-  @Option(help: "csv or jsonl.") var format: Format?
-  @Flag(help: "Write the CSV of the Peach app, for the phone.") var forApp = false
-  @Flag(help: "Replace a file that is there.") var force = false
-  @OptionGroup(title: "Global options") var global: GlobalOptions
+  @Argument(
+    help: ArgumentHelp(
+      localized("The file to write; - is standard output."),
+      valueName: localized(context: "value of an option", "file")), completion: .file())
+  var file: String
+  @Option(
+    help: ArgumentHelp(
+      localized("csv or jsonl."), valueName: localized(context: "value of an option", "format")))
+  var format: Format?
+  @Flag(help: ArgumentHelp(localized("Write the CSV of the Peach app, for the phone.")))
+  var forApp = false
+  @Flag(help: ArgumentHelp(localized("Replace a file that is there."))) var force = false
+  @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   func validate() throws {
-    if forApp, format == .jsonl { throw ValidationError("The app takes CSV, not JSON lines.") }
+    if forApp, format == .jsonl {
+      throw ValidationError(localized("The app takes CSV, not JSON lines."))
+    }
   }
 
   private var exportFormat: ExportFormat {

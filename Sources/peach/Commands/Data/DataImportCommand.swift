@@ -7,25 +7,34 @@ import History
 struct DataImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Take the records of a file into the training history.",
-    discussion: """
-      Reads what peach data export writes (CSV and JSON lines) and the CSV of the Peach app, whichever \
-      it is. What is there already is not taken in again, so a file may be imported twice. If a row \
-      cannot be read, nothing is imported, and each such row is named.
-
-      EXAMPLES
+    abstract: localized("Take the records of a file into the training history."),
+    discussion: CommandHelp.discussion(
+      localized(
+        """
+        Reads what peach data export writes (CSV and JSON lines) and the CSV of the Peach app, whichever \
+        it is. What is there already is not taken in again, so a file may be imported twice. If a row \
+        cannot be read, nothing is imported, and each such row is named.
+        """),
+      examples: """
         peach data import phone.csv --dry-run
         peach data import phone.csv
         ssh studio peach data export - | peach data import -
         peach data import history.jsonl --replace
-      """)
+        """))
 
-  @Argument(help: "The file to read; - is standard input.", completion: .file()) var file: String
-  @Flag(help: "Only show what an import would do.") var dryRun = false
-  @Flag(help: "Leave out the rows that cannot be read, and import the others.") var skipBad = false
-  @Flag(help: "Replace the whole history, after a backup.") var replace = false
-  @Flag(help: "Do not ask before replacing.") var yes = false
-  @OptionGroup(title: "Global options") var global: GlobalOptions
+  @Argument(
+    help: ArgumentHelp(
+      localized("The file to read; - is standard input."),
+      valueName: localized(context: "value of an option", "file")), completion: .file())
+  var file: String
+  @Flag(help: ArgumentHelp(localized("Only show what an import would do."))) var dryRun = false
+  @Flag(
+    help: ArgumentHelp(localized("Leave out the rows that cannot be read, and import the others.")))
+  var skipBad = false
+  @Flag(help: ArgumentHelp(localized("Replace the whole history, after a backup."))) var replace =
+    false
+  @Flag(help: ArgumentHelp(localized("Do not ask before replacing."))) var yes = false
+  @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   @MainActor func run() async throws {
     let surroundings = Surroundings(global)

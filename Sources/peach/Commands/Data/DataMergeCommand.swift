@@ -6,18 +6,24 @@ import History
 struct DataMergeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Join the history of another machine to this one.",
-    discussion: """
-      The other file is only read. Whichever of two histories is merged into the other, and however \
-      often, the records are the same in the end.
-
-      EXAMPLES
+    abstract: localized("Join the history of another machine to this one."),
+    discussion: CommandHelp.discussion(
+      localized(
+        """
+        The other file is only read. Whichever of two histories is merged into the other, and however \
+        often, the records are the same in the end.
+        """),
+      examples: """
         peach data merge /media/usb/training.sqlite
         peach data merge ~/peach-2026.sqlite --json
-      """)
+        """))
 
-  @Argument(help: "The other history, or a backup of one.", completion: .file()) var file: String
-  @OptionGroup(title: "Global options") var global: GlobalOptions
+  @Argument(
+    help: ArgumentHelp(
+      localized("The other history, or a backup of one."),
+      valueName: localized(context: "value of an option", "file")), completion: .file())
+  var file: String
+  @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   @MainActor func run() async throws {
     let surroundings = Surroundings(global)

@@ -1,13 +1,15 @@
 import ArgumentParser
+import Console
 
 /// `peach data path`: where the history is.
 struct DataPathCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "path",
-    abstract: "Print where the training history is.",
-    discussion: "EXAMPLE\n  sqlite3 -readonly \"$(peach data path)\" .schema")
+    abstract: localized("Print where the training history is."),
+    discussion: CommandHelp.discussion(examples: "sqlite3 -readonly \"$(peach data path)\" .schema")
+  )
 
-  @OptionGroup(title: "Global options") var global: GlobalOptions
+  @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   @MainActor func run() async throws {
     let surroundings = Surroundings(global)

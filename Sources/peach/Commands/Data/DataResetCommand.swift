@@ -7,18 +7,20 @@ import History
 struct DataResetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reset",
-    abstract: "Delete every record of both trainings, after a backup.",
-    discussion: """
-      Asks first, on a terminal; elsewhere --yes is needed. The backup lies beside the history, with the \
-      time in its name; if it cannot be made, nothing is deleted.
-
-      EXAMPLES
+    abstract: localized("Delete every record of both trainings, after a backup."),
+    discussion: CommandHelp.discussion(
+      localized(
+        """
+        Asks first, on a terminal; elsewhere --yes is needed. The backup lies beside the history, with the \
+        time in its name; if it cannot be made, nothing is deleted.
+        """),
+      examples: """
         peach data reset
         peach data reset --yes
-      """)
+        """))
 
-  @Flag(help: "Do not ask.") var yes = false
-  @OptionGroup(title: "Global options") var global: GlobalOptions
+  @Flag(help: ArgumentHelp(localized("Do not ask."))) var yes = false
+  @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   @MainActor func run() async throws {
     let surroundings = Surroundings(global)

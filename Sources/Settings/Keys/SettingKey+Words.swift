@@ -1,0 +1,18 @@
+import Music
+import Training
+
+extension SettingKey {
+  /// The words that the key takes, one or, for a list, several of them; empty where there is no end to
+  /// what it takes. The names of controllers' maps are found by ``SettingsFile/controllerNames``.
+  public var words: [String] {
+    switch self {
+    case .intervals: DirectedInterval.all.map(\.description)
+    case .tuningSystem: TuningSystem.builtIn.map(\.identifier)
+    case .strategy: StrategyName.allCases.map(\.rawValue)
+    case .wrongAnswerSignal: WrongAnswerSignal.allCases.map(\.rawValue)
+    case .wheel: WheelUse.allCases.map(\.rawValue)
+    case .soundSource: ["sf2:8:80", "sf2:8:81", "sf2:8:82"]
+    default: []
+    }
+  }
+}

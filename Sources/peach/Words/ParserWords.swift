@@ -1,0 +1,74 @@
+import Console
+import Foundation
+
+/// What ArgumentParser says by itself, which is English, in the user's language: the headings of a help page
+/// and what is wrong with a command line. What is not known here stays as it is.
+enum ParserWords {
+  static func text(_ english: String) -> String {
+    english.components(separatedBy: "\n").map(line).joined(separator: "\n")
+  }
+
+  private static func line(_ line: String) -> String {
+    for text in wholeLines {
+      if let values = text.values(in: line) { return text.inUsersLanguage(values.map(usage)) }
+    }
+    for text in headings {
+      if let rest = text.values(in: line)?.first {
+        return text.inUsersLanguage([problem(usage(rest))])
+      }
+    }
+    for text in ends {
+      if let start = text.values(in: line)?.first { return text.inUsersLanguage([start]) }
+    }
+    return line.replacingOccurrences(
+      of: "(default: ", with: localized(context: "of an option", "(default: ")
+    )
+    .replacingOccurrences(
+      of: " (default)  ", with: " " + localized(context: "of a subcommand", "(default)") + "  ")
+  }
+
+  private static func problem(_ text: String) -> String {
+    for known in problems {
+      if let values = known.values(in: text) { return known.inUsersLanguage(values) }
+    }
+    return text
+  }
+
+  /// The names of what a command line consists of.
+  private static func usage(_ text: String) -> String {
+    text
+      .replacingOccurrences(of: "<options>", with: localized(context: "usage", "<options>"))
+      .replacingOccurrences(of: "<subcommand>", with: localized(context: "usage", "<subcommand>"))
+  }
+
+  private static let wholeLines = [
+    translatable("ARGUMENTS:"), translatable("OPTIONS:"), translatable("SUBCOMMANDS:"),
+    translatable("  See '%@' for detailed help."), translatable("  See '%@' for more information."),
+  ]
+
+  private static let headings = [
+    translatable("OVERVIEW: %@"), translatable("USAGE: %@"), translatable("Usage: %@"),
+    translatable("Error: %@"), translatable("Help:  %@"),
+  ]
+
+  private static let ends = [
+    translatable("%@Show the version."), translatable("%@Show help information."),
+    translatable("%@Show subcommand help information."),
+  ]
+
+  /// The more words a text has, the earlier it stands: the first one that fits is taken.
+  private static let problems = [
+    translatable("Unknown option '%@'. Did you mean '%@'?"), translatable("Unknown option '%@'"),
+    translatable("Missing value for '%@'"),
+    translatable("The option '%@' does not take any value, but '%@' was specified."),
+    translatable("Unexpected argument '%@'. Did you mean '%@'?"),
+    translatable("Unexpected argument '%@'"), translatable("%@ unexpected arguments: '%@'"),
+    translatable("Missing expected argument '%@'"), translatable("Missing one of: '%@'"),
+    translatable("Missing required subcommand."),
+    translatable("The value '%@' is invalid for '%@'. Please provide one of %@ or '%@'."),
+    translatable("The value '%@' is invalid for '%@'. Please provide one of '%@' and '%@'."),
+    translatable("The value '%@' is invalid for '%@'. Please provide one of %@."),
+    translatable("The value '%@' is invalid for '%@': %@"),
+    translatable("The value '%@' is invalid for '%@'"), translatable("Invalid option: %@"),
+  ]
+}

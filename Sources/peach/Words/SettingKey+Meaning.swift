@@ -1,0 +1,98 @@
+import Console
+import Music
+import Settings
+import Training
+
+extension SettingKey {
+  /// What the key is for, in one line.
+  nonisolated var meaning: String {
+    switch self {
+    case .noteRangeMin: localized("The lowest reference note, a MIDI note number (60 is middle C).")
+    case .noteRangeMax:
+      localized("The highest reference note, a MIDI note number (60 is middle C).")
+    case .noteDuration:
+      localized("How long a comparison's notes and a reference note sound, in seconds.")
+    case .referencePitch: localized("The frequency of A4 in hertz.")
+    case .soundSource:
+      localized("The preset that sounds: 8:80 is a sine, 8:81 a triangle, 8:82 a reed.")
+    case .varyLoudness:
+      localized("How much the second note's loudness varies, by up to ±5 dB at 1.")
+    case .intervals: localized("The intervals in rotation; P5 is a fifth up, P5- a fifth down.")
+    case .tuningSystem: localized("The tuning in which intervals are sized.")
+    case .strategy:
+      localized("How the next comparison is chosen: by a staircase, or by what is believed of you.")
+    case .wrongAnswerSignal:
+      localized("What tells a wrong answer in comparison training besides the words.")
+    case .controller: localized("The MIDI controller whose map holds, where nothing else is set.")
+    case .midiChannel: localized("The MIDI channel that is listened to; 0 is all of them.")
+    case .slider: localized("The MIDI control that moves the slider, besides the pitch wheel.")
+    case .sliderTravel: localized("How far the control's whole way moves the slider, in cents.")
+    case .sliderSlowStep:
+      localized("What a slow single step of a 7-bit control counts; 1 makes all equal.")
+    case .encoderStep:
+      localized("How far one step of an endless encoder moves the slider, in cents.")
+    case .sliderSmoothing:
+      localized("How slowly the slider follows its control, in seconds; 0 is at once.")
+    case .wheel:
+      localized("What the pitch wheel does: set the slider's speed, be the slider, or nothing.")
+    case .wheelSpeed:
+      localized("How fast the pitch wheel at its end moves the slider, in cents per second.")
+    case .higherButtons:
+      localized("Which MIDI keys, pads or pedals answer that the note is higher.")
+    case .lowerButtons: localized("Which MIDI keys, pads or pedals answer that the note is lower.")
+    case .commitButtons: localized("Which MIDI keys, pads or pedals commit a tuned note.")
+    case .stopButtons: localized("Which MIDI keys, pads or pedals stop the training.")
+    }
+  }
+
+  /// Which values are allowed, in one line; values are spelt as they are typed.
+  nonisolated var allowed: String {
+    switch self {
+    case .noteRangeMin:
+      localized(
+        "%@, at least %d below noteRangeMax", Self.span(NoteRange.limits), NoteRange.minimumSpan)
+    case .noteRangeMax:
+      localized(
+        "%@, at least %d above noteRangeMin", Self.span(NoteRange.limits), NoteRange.minimumSpan)
+    case .noteDuration: Self.span(NoteDuration.range)
+    case .referencePitch: Self.span(Self.referencePitches)
+    case .soundSource:
+      localized("sf2:BANK:PROGRAM or FONT:BANK:PROGRAM (bank 0…16383, program 0…127)")
+    case .varyLoudness: Self.span(UnitInterval.range)
+    case .intervals:
+      localized("one or more of %@", DirectedInterval.all.map(\.description).joined(separator: " "))
+    case .tuningSystem:
+      localized(
+        """
+        %@, a Scala file (FILE.scl), or \
+        scala:NAME for NAME.scl in the folder scales beside config.toml
+        """, TuningSystem.builtIn.map(\.identifier).joined(separator: ", "))
+    case .strategy: StrategyName.allCases.map(\.rawValue).joined(separator: ", ")
+    case .wrongAnswerSignal: WrongAnswerSignal.allCases.map(\.rawValue).joined(separator: ", ")
+    case .controller:
+      localized(
+        """
+        the name of a map, which is NAME.toml in the folder controllers beside config.toml or among \
+        those that come with Peach; empty for none
+        """)
+    case .midiChannel: Self.span(MIDISettings.channels)
+    case .slider:
+      localized(
+        """
+        cc:0…127, cc14:0…31 (with its fine half 32 above), nrpn:0…16383, relative:0…127:%@, none
+        """, SliderControl.Coding.allCases.map(\.rawValue).joined(separator: "|"))
+    case .sliderTravel: Self.span(MIDISettings.travels)
+    case .sliderSlowStep: Self.span(MIDISettings.slowSteps)
+    case .encoderStep: Self.span(MIDISettings.encoderSteps)
+    case .sliderSmoothing: Self.span(MIDISettings.smoothings)
+    case .wheel: WheelUse.allCases.map(\.rawValue).joined(separator: ", ")
+    case .wheelSpeed: Self.span(MIDISettings.wheelSpeeds)
+    case .higherButtons, .lowerButtons, .commitButtons, .stopButtons:
+      localized("any of note:0…127, notes:FIRST-LAST, cc:0…127, program:0…127; or nothing")
+    }
+  }
+
+  nonisolated private static func span<Bound>(_ range: ClosedRange<Bound>) -> String {
+    "\(range.lowerBound)…\(range.upperBound)"
+  }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a German musician reads, from a pipe.
+@Suite("In German", .timeLimit(.minutes(2)))
+@MainActor
+struct GermanTests {
+  private let home: Home
+
+  init() async throws {
+    home = try Home()
+    try await GermanCatalogue.prepare()
+  }
+
+  private func run(_ arguments: String...) async throws -> (
+    status: Int32, output: [String], errors: String
+  ) {
+    let peach = try PeachProcess(
+      arguments, home: home, environment: GermanCatalogue.environment)
+    peach.endInput()
+    let output = await peach.rest()
+    let (status, errors) = await peach.finish()
+    return (status, output, errors)
+  }
+
+  @Test("help: headings, options and examples; commands stay as they are typed")
+  func help() async throws {
+    let text = try await run("data", "export", "--help").output.joined(separator: "\n")
+    for part in [
+      "ÜBERSICHT: Den Trainingsverlauf in eine Datei schreiben.", "\nBEISPIELE\n",
+      "\n  peach data export history.csv\n",
+      "\nAUFRUF: peach data export <DATEI> [--format <FORMAT>]",
+      "\nARGUMENTE:\n  <DATEI> ", "\nALLGEMEINE OPTIONEN:\n", "--client-name <NAME>",
+      "(Vorgabe: peach)", "Diese Hilfe zeigen.",
+    ] {
+      #expect(text.contains(part), "\(part)")
+    }
+    #expect(!text.contains("Show") && !text.contains("OVERVIEW") && !text.contains("USAGE"))
+  }
+
+  @Test(
+    "a wrong command line",
+    arguments: [
+      (["compare", "--jsn"], "unbekannte Option „--jsn“. Ist „--json“ gemeint?"),
+      (["compare", "--trials"], "zu „--trials <ZAHL>“ fehlt der Wert"),
+      (["compare", "--trials", "0"], "--trials nimmt eine ganze Zahl ab 1, nicht 0."),
+      (["compare", "--trials", "x"], "der Wert „x“ passt nicht zu „--trials <ZAHL>“"),
+      (
+        ["compare", "--verbose=1"],
+        "die Option „--verbose“ nimmt keinen Wert, angegeben ist aber „1“."
+      ),
+      (["data", "export"], "das Argument „<DATEI>“ fehlt"),
+      (["data", "path", "x"], "überzähliges Argument „x“"),
+      (
+        ["data", "export", "x", "--format", "y"],
+        "der Wert „y“ passt nicht zu „--format <FORMAT>“. Möglich sind „csv“ und „jsonl“."
+      ),
+    ])
+  func wrongUsage(arguments: [String], words: String) async throws {
+    let peach = try PeachProcess(
+      arguments, home: home, environment: GermanCatalogue.environment)
+    let (status, errors) = await peach.finish()
+    #expect(status == 64)
+    #expect(errors.hasPrefix("Fehler: \(words)\n"))
+  }
+
+  @Test("one record and several are counted as German does")
+  func plurals() async throws {
+    let file = home.directory.appending(path: "a.csv")
+    let heading = """
+      # peach-export-format:1
+      trainingType,timestamp,referenceNote,referenceNoteName,targetNote,targetNoteName,interval,tuningSystem,centOffset,isCorrect,initialCentOffset,userCentError
+      pitchMatching,2026-03-03T14:30:09Z,60,C4,60,C4,P1,equalTemperament,,,41.7,-3.2
+
+      """
+    func comparison(_ second: Int) -> String {
+      "pitchComparison,2026-03-03T14:30:0\(second)Z,60,C4,67,G4,P5,equalTemperament,-12.5,true,,\n"
+    }
+    try home.write(heading + comparison(1), to: file)
+    #expect(
+      try await run("data", "import", file.path).output
+        == ["Vergleiche: 1 neu, 0 schon vorhanden", "eingestimmte Töne: 1 neu, 0 schon vorhanden"])
+    let copy = home.directory.appending(path: "b.csv").path
+    #expect(
+      try await run("data", "export", copy).output
+        == ["1 Vergleich und 1 eingestimmter Ton in \(copy)"])
+    try home.write(heading + comparison(1) + comparison(2), to: file)
+    _ = try await run("data", "import", file.path)
+    #expect(
+      try await run("data", "export", copy, "--force").output
+        == ["2 Vergleiche und 1 eingestimmter Ton in \(copy)"])
+    try home.write(heading + "x\n", to: file)
+    #expect(
+      try await run("data", "import", file.path).errors.hasSuffix(
+        """
+        peach: nichts wurde importiert, da 1 Zeile nicht lesbar ist; die Datei berichtigen, oder \
+        solche Zeilen mit --skip-bad auslassen
+
+        """))
+  }
+
+  @Test("numbers have a comma, notes their German names")
+  func numbersAndNotes() async throws {
+    let lines = try await run("simulate", "--listeners", "1", "--trials", "100").output
+    #expect(lines.first?.hasPrefix("1 Hörer, Strategie kazez, P1, Fehlgriffe 0,02,") == true)
+    #expect(lines.dropFirst().allSatisfy { !$0.contains(".") })
+    let names = lines.compactMap { $0.split(separator: " ").first }
+    for name in ["C4", "Cis4", "Dis3", "Fis3", "Gis4", "A3", "B3", "H3"] {
+      #expect(names.contains(Substring(name)), "\(name)")
+    }
+    #expect(!lines.contains { $0.contains("#") })
+  }
+
+  @Test("what a setting allows is spelt as it is typed")
+  func settings() async throws {
+    let result = try await run("settings", "set", "noteDuration", "9")
+    #expect(result.status == 78)
+    #expect(result.errors == "peach: noteDuration = 9 ist nicht erlaubt; erlaubt: 0.3…3.0\n")
+    let list = try await run("settings", "list").output
+    #expect(list.first == "noteRangeMin       36  (Vorgabe)")
+    #expect(list.contains("noteDuration       1.0  (Vorgabe)"))
+  }
+
+  @Test("the system's own reasons and Peach's stand in one line")
+  func systemReason() async throws {
+    let result = try await run("data", "export", "/proc/x.csv")
+    #expect(result.status == 66 || result.status == 73)
+    #expect(result.errors.hasPrefix("peach: es gibt keine Datei "))
+  }
+}
+
+extension ServerTests {
+  /// Training in German: on a terminal by keys, from a pipe by the commands, which are English.
+  @Suite("Training in German")
+  @MainActor
+  struct GermanTrainingTests {
+    private let home: Home
+
+    init() async throws {
+      home = try Home()
+      try await GermanCatalogue.prepare()
+    }
+
+    @Test("comparison on a terminal")
+    func terminal() async throws {
+      let server = try await ServerTests.server()
+      let peach = try PseudoTerminal(
+        ["compare", "--note-duration", "0.3"], home: home, server: ServerTests.serverName,
+        environment: GermanCatalogue.environment)
+      #expect(await peach.shows("Ist der zweite Ton höher (↑ oder h) oder tiefer (↓ oder l)?"))
+      #expect(await peach.shows("♪ erster Ton"))
+      #expect(await peach.shows("♪ zweiter Ton   ↑ höher   ↓ tiefer"))
+      peach.type("h")
+      #expect(await peach.shows("er war 100,0 Cent "))
+      peach.type("?")
+      #expect(await peach.shows("Unterschiede sind in Cent: 100 sind ein Halbton."))
+      peach.type("q")
+      #expect(await peach.shows("Beendet nach 1 Vergleich."))
+      #expect(await peach.change() == .exited(0))
+      #expect(peach.isAsBefore)
+      await server.stop()
+    }
+
+    @Test("pitch matching on a terminal")
+    func matching() async throws {
+      let server = try await ServerTests.server()
+      let peach = try PseudoTerminal(
+        ["match", "--note-duration", "0.3"], home: home, server: ServerTests.serverName,
+        environment: GermanCatalogue.environment)
+      #expect(await peach.shows("♪ Referenzton"))
+      #expect(await peach.shows("♪ einstimmen: ← → fein, ↑ ↓ grob, dann Enter"))
+      peach.type(String(repeating: "\u{1B}[B", count: 25) + ".\r")
+      #expect(await peach.shows("-99,9 Cent   zu tief, über 30"))
+      peach.type("q")
+      #expect(await peach.shows("Beendet nach 1 eingestimmten Ton."))
+      #expect(await peach.change() == .exited(0))
+      await server.stop()
+    }
+
+    @Test("a pipe: the commands stay English, what is said of them does not")
+    func pipe() async throws {
+      let server = try await ServerTests.server()
+      let peach = try PeachProcess(
+        ["compare"], home: home, server: ServerTests.serverName,
+        environment: GermanCatalogue.environment)
+      for line in ["hoch", "nudge 3", "quit"] { peach.send(line) }
+      let (status, errors) = await peach.finish()
+      #expect(status == 0)
+      #expect(errors.contains("peach: „hoch“ ist kein Befehl; es gibt higher (h, höher), "))
+      #expect(errors.contains("peach: nudge 3 passt hier nicht und wurde übergangen\n"))
+      #expect(errors.hasSuffix("Beendet nach 0 Vergleichen.\n"))
+      await server.stop()
+    }
+  }
+}
