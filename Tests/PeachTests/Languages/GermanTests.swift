@@ -189,7 +189,8 @@ extension ServerTests {
       #expect(status == 0)
       #expect(errors.contains("peach: „hoch“ ist kein Befehl; es gibt higher (h, höher), "))
       #expect(errors.contains("peach: nudge 3 passt hier nicht und wurde übergangen\n"))
-      #expect(errors.hasSuffix("Beendet nach 0 Vergleichen.\n"))
+      // Xruns of a busy machine would follow.
+      #expect(errors.contains("\nBeendet nach 0 Vergleichen."))
       await server.stop()
     }
   }
