@@ -111,6 +111,35 @@ extension ServerTests {
       #expect(peach.isAsBefore)
     }
 
+    @Test("a setting is changed and heard, and what cannot be is told and changes nothing")
+    func settings() async throws {
+      let server = try await ServerTests.server()
+      let peach = try start()
+      #expect(await peach.shows("1 to 4 starts"))
+      peach.type("s")
+      #expect(await peach.shows("Settings (1 of"))
+      peach.type("jj\u{1B}[C")
+      #expect(await peach.shows("< 0.4 >"))
+      // Heard: the client is there.
+      while try await !ServerTests.tool("jack_lsp").contains("peach:out_1") {}
+      peach.type("\r9\r")
+      #expect(await peach.shows("noteDuration = 9 is not allowed; allowed: 0.3…3.0"))
+      peach.type("\u{7F}2\r")
+      #expect(await peach.shows("< 2.0 >"))
+      peach.type("q")
+      #expect(await peach.shows("1 to 4 starts"))
+      #expect(try String(contentsOf: home.settings, encoding: .utf8) == "noteDuration = 2.0\n")
+      // The client that has sounded trains.
+      peach.type("1")
+      #expect(await peach.shows("first note"))
+      peach.type("q")
+      #expect(await peach.shows("1 to 4 starts"))
+      peach.type("q")
+      #expect(await peach.change() == .exited(0))
+      #expect(peach.isAsBefore)
+      await server.stop()
+    }
+
     @Test("plain: no control sequences, the same keys")
     func plain() async throws {
       let server = try await ServerTests.server()

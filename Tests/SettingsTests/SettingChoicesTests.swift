@@ -66,7 +66,8 @@ struct SettingChoicesTests {
       .appending(path: "scales")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for (name, text) in [
-      ("a-broken", "nonsense"), ("b-octave", "octave\n1\n2/1\n"), ("c-fifth", "fifth\n2\n3/2\n2/1\n"),
+      ("a-broken", "nonsense"), ("b-octave", "octave\n1\n2/1\n"),
+      ("c-fifth", "fifth\n2\n3/2\n2/1\n"),
     ] {
       try text.write(
         to: folder.appending(path: "\(name).scl"), atomically: true, encoding: .utf8)

@@ -32,8 +32,10 @@ extension SettingsFile {
   /// The multiples of a step on both sides of a number, and the number.
   private static func steps(around value: SettingValue, by step: Double) -> [String] {
     guard let number = Double(value.text) else { return [value.text] }
-    let (below, above) = ((number / step - Self.tolerance).rounded(.up) - 1,
-      (number / step + Self.tolerance).rounded(.down) + 1)
+    let (below, above) = (
+      (number / step - Self.tolerance).rounded(.up) - 1,
+      (number / step + Self.tolerance).rounded(.down) + 1
+    )
     return [text(below * step, value.key), value.text, text(above * step, value.key)]
   }
 
