@@ -9,11 +9,6 @@ enum ComparisonText {
       question: localized(
         "Is the second note higher or lower? Commands: higher (h), lower (l), quit (q), help (?)"),
       commandList: localized("higher (h), lower (l), start, help (?) and quit (q)"),
-      keys: { glyphs in
-        localized(
-          "Is the second note higher (%@ or h) or lower (%@ or l)?  q ends, ? helps", glyphs.up,
-          glyphs.down)
-      },
       help: { glyphs in
         localized(
           """

@@ -10,11 +10,6 @@ enum PitchMatchingText {
         "Tune the second note. Commands: slider V (-1 to 1), nudge CENTS, commit, quit (q), help (?)"
       ),
       commandList: localized("slider V, nudge CENTS, commit, start, help (?) and quit (q)"),
-      keys: { glyphs in
-        localized(
-          "Tune the second note (%@ %@ fine, %@ %@ coarse), then Enter.  q ends, ? helps",
-          glyphs.left, glyphs.right, glyphs.up, glyphs.down)
-      },
       help: { glyphs in
         localized(
           """
