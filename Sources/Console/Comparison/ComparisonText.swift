@@ -12,8 +12,8 @@ enum ComparisonText {
       help: { glyphs in
         localized(
           """
-          Two notes sound. Is the second higher or lower than the first? With an
-          interval: than that interval would have it? You may answer while it sounds.
+          Two notes sound. Is the second higher or lower than the first? With an interval: \
+          than that interval would have it? You may answer while it sounds.
             %@ or h  higher     %@ or l  lower     q  end     ?  this help
           Differences are in cents: 100 are one semitone. They shrink as you get better.
           """, glyphs.up, glyphs.down

@@ -13,7 +13,7 @@ enum PitchMatchingText {
       help: { glyphs in
         localized(
           """
-          A note sounds, then a second one that is out of tune. Tune it to the first, or
+          A note sounds, then a second one that is out of tune. Tune it to the first, or \
           until the interval is true. Listen: nothing shows how far off it is.
             %@ %@  1 cent   %@ %@  10 cents   , .  0.1 cent   Enter  in tune
             q  end     ?  this help          Hold a key and the note glides.
