@@ -57,7 +57,7 @@ struct ScreenTests {
     #expect(screen.take(.enter) == .train(.comparison, .interval))
     for (key, action) in [
       ("p", ScreenAction.open(.profile)), ("s", .open(.settings)), ("i", .open(.info)),
-      ("?", .open(.help)), ("q", .quit),
+      ("h", .open(.help)), ("q", .quit),
     ] {
       #expect(screen.take(.character(Character(key))) == action)
     }

@@ -5,8 +5,21 @@ public protocol Screen {
   /// What is to be seen, from the top down; no more lines than there are rows.
   func lines(in size: TerminalSize) -> [String]
 
+  /// What its keys do, for someone who asks with `?`; empty where that key is the screen's own, such as
+  /// while text is typed.
+  var help: [String] { get }
+
   /// Takes a key; `nil` where it only changed what is to be seen, or nothing.
   mutating func take(_ key: Key) -> ScreenAction?
+}
+
+extension Screen {
+  public var help: [String] { ScreenText.defaultHelp() }
+
+  /// What this screen answers to a key with, help included: that is the same on all of them.
+  public mutating func answer(_ key: Key) -> ScreenAction? {
+    key == .character("?") && !help.isEmpty ? .open(.help) : take(key)
+  }
 }
 
 /// What a screen wants to be done.
@@ -23,5 +36,6 @@ public enum ScreenName: Hashable {
   case profile
   case settings
   case info
+  /// The help of the screen that asks for it.
   case help
 }
