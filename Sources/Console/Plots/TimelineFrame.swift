@@ -7,6 +7,9 @@ struct TimelineFrame {
   let calendar: Calendar
   let glyphs: Glyphs
 
+  /// Up to this the dates are those of days.
+  private static let shortTime = 62 * 86_400.0
+
   /// Where a moment and a number of cents are on the canvas.
   struct Place {
     let across: AxisScale
@@ -38,9 +41,9 @@ struct TimelineFrame {
 
   /// The axis of dates, and its labels as far as they have room.
   private func dates(_ scale: AxisScale, margin: Int, width: Int) -> [String] {
-    // A label of a month, with room about it.
-    let fitting = max(width / 13, 2)
-    let axis = DateAxis(calendar: calendar, mostTicks: fitting)
+    // A label of a day or of a month, with room about it.
+    let isShort = time.upperBound - time.lowerBound < Self.shortTime
+    let axis = DateAxis(calendar: calendar, mostTicks: max(width / (isShort ? 9 : 13), 2))
     var line = Array(repeating: glyphs.level, count: width)
     var labels = ""
     for tick in axis.ticks(in: time) {

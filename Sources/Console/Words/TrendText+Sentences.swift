@@ -17,7 +17,8 @@ extension TrendText {
       case .declining:
         localized("Over your last %d comparisons your hearing became coarser.", change.trials)
       case .noClearChange:
-        localized("Over your last %d comparisons your hearing shows no clear change.", change.trials)
+        localized(
+          "Over your last %d comparisons your hearing shows no clear change.", change.trials)
       }
     guard change.trials >= fewestForSize else { return verdict }
     return verdict + " "
@@ -36,8 +37,10 @@ extension TrendText {
   private static func sentence(ofSpread change: TestedChange) -> String {
     let verdict =
       switch change.trend {
-      case .improving: localized("Over your last %d matchings you tuned more evenly.", change.trials)
-      case .declining: localized("Over your last %d matchings you tuned less evenly.", change.trials)
+      case .improving:
+        localized("Over your last %d matchings you tuned more evenly.", change.trials)
+      case .declining:
+        localized("Over your last %d matchings you tuned less evenly.", change.trials)
       case .noClearChange:
         localized("Over your last %d matchings the spread shows no clear change.", change.trials)
       }

@@ -12,7 +12,7 @@ struct KeyboardPage {
     let keys = ProfileScreenText.keyboardKeys(glyphs)
     guard part.trials > 0, let range = part.range else {
       return ProfilePage(
-        headings: [heading], picture: nil, sentences: [ProfileText.untrained], figures: [],
+        headings: [heading], picture: nil, sentences: [ProfileText.untrained], figures: { [] },
         keys: keys)
     }
     let view = window.view(of: range, capacity: KeyboardPlot.capacity(columns: width))
@@ -31,8 +31,10 @@ struct KeyboardPage {
         legends: { _ in ProfileScreenText.keyboardLegends(glyphs) }, fewestRows: 5, grows: true
       ) { plot.lines(columns: $0, rows: $1) },
       sentences: ProfileScreenText.sentences(part),
-      figures: entries.compactMap { entry in
-        entry.estimate.map { ReportText.noteTip(entry.note, $0) }
+      figures: {
+        entries.compactMap { entry in
+          entry.estimate.map { ReportText.noteTip(entry.note, $0) }
+        }
       },
       keys: keys)
   }

@@ -21,7 +21,7 @@ struct ProfilePage {
   let sentences: [String]
 
   /// The picture's figures, for whoever does not see it.
-  let figures: [String]
+  let figures: () -> [String]
 
   /// What the keys do, the most important first.
   let keys: [String]
@@ -40,7 +40,7 @@ struct ProfilePage {
 
   /// The same in words alone, as long as it is.
   func plainLines(width: Int) -> [String] {
-    (headings + sentences + figures).flatMap { WrappedText.lines($0, width: width) }
+    (headings + sentences + figures()).flatMap { WrappedText.lines($0, width: width) }
       + [ScreenText.keys(keys, width: width)]
   }
 

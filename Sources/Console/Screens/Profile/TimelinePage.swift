@@ -19,7 +19,7 @@ struct TimelinePage {
     let keys = ProfileScreenText.timelineKeys(training, glyphs)
     guard let span = days.span(of: training, kind) else {
       return ProfilePage(
-        headings: [heading], picture: nil, sentences: [ProfileText.untrained], figures: [],
+        headings: [heading], picture: nil, sentences: [ProfileText.untrained], figures: { [] },
         keys: keys)
     }
     let view = window.view(of: span, in: calendar)
@@ -34,7 +34,7 @@ struct TimelinePage {
   }
 
   private typealias Part = (
-    picture: ProfilePage.Picture?, sentences: [String], figures: [String]
+    picture: ProfilePage.Picture?, sentences: [String], figures: () -> [String]
   )
 
   private func comparisons(_ view: DateInterval) -> Part {
@@ -43,10 +43,8 @@ struct TimelinePage {
     let trend = TrendText.sentence(ofThresholds: profile.comparison[kind].change)
     guard let whole = TrainingDay(joining: shown.map(\.day)) else {
       let before = all.last { $0.day.start < view.start }?.day.start
-      return (nil, [ProfileScreenText.nothing(lastBefore: before, in: calendar)], [])
+      return (nil, [ProfileScreenText.nothing(lastBefore: before, in: calendar)], { [] })
     }
-    let (period, groups) = ReportPeriod.groups(
-      shown.map(\.day), atMost: Self.mostFigures, start: \.start, in: calendar)
     let plot = AskedPlot(days: shown, time: view, calendar: calendar, glyphs: glyphs)
     return (
       ProfilePage.Picture(
@@ -59,8 +57,12 @@ struct TimelinePage {
         plot.lines(columns: columns, rows: rows)
       },
       [ProfileScreenText.asked(whole, days: shown.count), trend],
-      groups.compactMap { _, days in
-        TrainingDay(joining: days).map { ProfileScreenText.figure($0, period, in: calendar) }
+      {
+        let (period, groups) = ReportPeriod.groups(
+          shown.map(\.day), atMost: Self.mostFigures, start: \.start, in: calendar)
+        return groups.compactMap { _, days in
+          TrainingDay(joining: days).map { ProfileScreenText.figure($0, period, in: calendar) }
+        }
       }
     )
   }
@@ -70,10 +72,8 @@ struct TimelinePage {
     let shown = all.filter { view.start <= $0.start && $0.start < view.end }
     guard let whole = MatchingDay(joining: shown) else {
       let before = all.last { $0.start < view.start }?.start
-      return (nil, [ProfileScreenText.nothing(lastBefore: before, in: calendar)], [])
+      return (nil, [ProfileScreenText.nothing(lastBefore: before, in: calendar)], { [] })
     }
-    let (period, groups) = ReportPeriod.groups(
-      shown, atMost: Self.mostFigures, start: \.start, in: calendar)
     let plot = MatchedPlot(days: shown, time: view, calendar: calendar, glyphs: glyphs)
     return (
       ProfilePage.Picture(
@@ -83,8 +83,12 @@ struct TimelinePage {
       [ProfileScreenText.matched(whole, days: shown.count)]
         + TrendText.sentences(
           ofSpread: profile.matching[kind].precision, ofBias: profile.matching[kind].accuracy),
-      groups.compactMap { _, days in
-        MatchingDay(joining: days).map { ProfileScreenText.figure($0, period, in: calendar) }
+      {
+        let (period, groups) = ReportPeriod.groups(
+          shown, atMost: Self.mostFigures, start: \.start, in: calendar)
+        return groups.compactMap { _, days in
+          MatchingDay(joining: days).map { ProfileScreenText.figure($0, period, in: calendar) }
+        }
       }
     )
   }

@@ -27,7 +27,7 @@ struct TuningPage {
     _ heading: String, picture: ProfilePage.Picture?, sentences: [String]
   ) -> ProfilePage {
     ProfilePage(
-      headings: [heading], picture: picture, sentences: sentences, figures: [],
+      headings: [heading], picture: picture, sentences: sentences, figures: { [] },
       keys: ProfileScreenText.tuningKeys(glyphs))
   }
 }
