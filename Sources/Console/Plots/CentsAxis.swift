@@ -40,12 +40,18 @@ struct CentsAxis {
     }
   }
 
-  /// The labels by row, with a row between any two: from a round one outwards.
+  /// The labels by row, with a row between any two where there are enough rows.
   private func labels(_ height: Int) -> [Int: String] {
+    let airy = labels(height, distance: 2)
+    return airy.count > 1 ? airy : labels(height, distance: 1)
+  }
+
+  private func labels(_ height: Int, distance: Int) -> [Int: String] {
     let rows = ticks.map { row(of: $0.value, height: height) }
-    let chosen = isLogarithmic ? ticks.indices.sorted(by: isRounder) : evenSteps(rows)
+    let chosen =
+      isLogarithmic ? ticks.indices.sorted(by: isRounder) : evenSteps(rows, distance: distance)
     var labels: [Int: String] = [:]
-    for index in chosen where labels.keys.allSatisfy({ abs($0 - rows[index]) > 1 }) {
+    for index in chosen where labels.keys.allSatisfy({ abs($0 - rows[index]) >= distance }) {
       labels[rows[index]] = ticks[index].label
     }
     return labels
@@ -58,10 +64,10 @@ struct CentsAxis {
   }
 
   /// Every tick or every second one and so on, 0 among them, such that they have room.
-  private func evenSteps(_ rows: [Int]) -> [Int] {
+  private func evenSteps(_ rows: [Int], distance: Int) -> [Int] {
     for step in 1...max(ticks.count, 1) {
       let chosen = ticks.indices.filter { ($0 - roundest).isMultiple(of: step) }
-      if zip(chosen, chosen.dropFirst()).allSatisfy({ abs(rows[$0] - rows[$1]) > 1 }) {
+      if zip(chosen, chosen.dropFirst()).allSatisfy({ abs(rows[$0] - rows[$1]) >= distance }) {
         return chosen
       }
     }

@@ -78,6 +78,28 @@ struct TimelineScreenTests {
     }
   }
 
+  @Test("cents are marked at round values, also where there are few rows")
+  func cents() {
+    func marked(_ axis: CentsAxis, _ height: Int) -> [String] {
+      axis.lines(height: height, labelWidth: 3, glyphs: .ascii).compactMap { line in
+        line.hasSuffix("+") ? String(line.dropLast()).replacing(" ", with: "") : nil
+      }
+    }
+    #expect(marked(.signed([-7, 0, 8]), 12) == ["+5", "0", "-5"])
+    #expect(marked(.signed([-7, 0, 8]), 4) == ["+5", "0", "-5"])
+    #expect(marked(.logarithmic([4, 60]), 20) == ["50", "20", "10", "5"])
+    #expect(marked(.logarithmic([4, 60]), 4) == ["50", "10"])
+    #expect(marked(.logarithmic([12, 12]), 9) == ["15", "10", "9"])
+    #expect(marked(.logarithmic([0]), 5).count > 1, "nothing that a logarithm has")
+  }
+
+  @Test("the console of the kernel has no braille")
+  func kernelConsole() {
+    let locale = ["LC_ALL": "C.UTF-8"]
+    #expect(Glyphs.forLocale(locale).stroke == nil)
+    #expect(Glyphs.forLocale(locale.merging(["TERM": "linux"]) { $1 }).stroke == "*")
+  }
+
   @Test("dates stand apart at any width")
   func labels() {
     var screen = years().timeline()
