@@ -31,6 +31,9 @@ extension ServerTests {
       #expect(await peach.shows("1 to 4 starts"))
       peach.type("p")
       #expect(await peach.shows("Three times in four you tell"))
+      // The days have what was trained in this run.
+      peach.type("t")
+      #expect(await peach.shows("1 comparison on 1 day, 100.0 cents asked on average."))
       peach.type("q")
       #expect(await peach.shows("1 to 4 starts"))
       // The client has stayed.
