@@ -148,7 +148,6 @@ extension ServerTests {
       let peach = try PseudoTerminal(
         ["compare", "--note-duration", "0.3"], home: home, server: ServerTests.serverName,
         environment: GermanCatalogue.environment)
-      #expect(await peach.shows("Ist der zweite Ton höher (↑ oder h) oder tiefer (↓ oder l)?"))
       #expect(await peach.shows("♪ erster Ton"))
       #expect(await peach.shows("♪ zweiter Ton   ↑ höher   ↓ tiefer"))
       peach.type("h")
