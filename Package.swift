@@ -132,7 +132,7 @@ let package = Package(
     .testTarget(
       name: "ConsoleTests", dependencies: ["Console", "Training", "Music", "TestSupport"],
       swiftSettings: onMainActor),
-    .testTarget(name: "BuiltInFontTests", dependencies: ["BuiltInFont"]),
+    .testTarget(name: "BuiltInFontTests", dependencies: ["BuiltInFont", "Music"]),
     .testTarget(
       name: "PeachBenchTests",
       dependencies: ["peach-bench", "BuiltInFont", "History", "Training", "CFluidSynth"]),

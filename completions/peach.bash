@@ -235,7 +235,7 @@ _peach_compare() {
         return
         ;;
     '--sound-source')
-        __peach_add_completions -W 'sf2:8:80'$'\n''sf2:8:81'$'\n''sf2:8:82'
+        __peach_add_completions -W 'sf2:8:11'$'\n''sf2:8:16'$'\n''sf2:8:24'$'\n''sf2:8:40'$'\n''sf2:8:52'$'\n''sf2:8:56'$'\n''sf2:8:68'$'\n''sf2:8:71'$'\n''sf2:8:73'$'\n''sf2:8:80'$'\n''sf2:8:81'$'\n''sf2:8:82'
         return
         ;;
     '--vary-loudness')
@@ -346,7 +346,7 @@ _peach_match() {
         return
         ;;
     '--sound-source')
-        __peach_add_completions -W 'sf2:8:80'$'\n''sf2:8:81'$'\n''sf2:8:82'
+        __peach_add_completions -W 'sf2:8:11'$'\n''sf2:8:16'$'\n''sf2:8:24'$'\n''sf2:8:40'$'\n''sf2:8:52'$'\n''sf2:8:56'$'\n''sf2:8:68'$'\n''sf2:8:71'$'\n''sf2:8:73'$'\n''sf2:8:80'$'\n''sf2:8:81'$'\n''sf2:8:82'
         return
         ;;
     '--vary-loudness')
@@ -1101,7 +1101,7 @@ _peach_midi_monitor() {
         return
         ;;
     '--sound-source')
-        __peach_add_completions -W 'sf2:8:80'$'\n''sf2:8:81'$'\n''sf2:8:82'
+        __peach_add_completions -W 'sf2:8:11'$'\n''sf2:8:16'$'\n''sf2:8:24'$'\n''sf2:8:40'$'\n''sf2:8:52'$'\n''sf2:8:56'$'\n''sf2:8:68'$'\n''sf2:8:71'$'\n''sf2:8:73'$'\n''sf2:8:80'$'\n''sf2:8:81'$'\n''sf2:8:82'
         return
         ;;
     '--vary-loudness')
