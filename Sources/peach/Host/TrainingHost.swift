@@ -188,6 +188,12 @@ extension TrainingHost: ServerLinkDelegate {
 }
 
 extension TrainingHost: HostedTrainingDelegate {
+  func trainingPosedChallenge() {
+    guard let player = link.stage?.player else { return }
+    player.library.search = desk.surroundings.soundFontSearch(settings.soundFonts)
+    player.beginChallenge()
+  }
+
   func trainingStateChanged() {
     bindHands(on: link.stage)
     checkOutput()
