@@ -74,12 +74,13 @@ public final class SoundFontLibrary: Sendable {
   }
 
   private func find(anew: Bool) -> FoundSoundFonts {
-    // Whoever comes meanwhile waits for this search rather than making another.
-    state.withLock { state in
-      if let found = state.found, !anew { return found }
-      let found = SoundFontScan.run(state.search, builtIn: builtInFont)
-      state.found = found
-      return found
+    let (search, known) = state.withLock { ($0.search, $0.found) }
+    if let known, !anew { return known }
+    // Without the lock: disks may be slow, and nobody shall wait for them who only says where to search.
+    let found = SoundFontScan.run(search, builtIn: builtInFont)
+    state.withLock {
+      if $0.search == search { $0.found = found }
     }
+    return found
   }
 }

@@ -14,7 +14,7 @@ extension SoundFontLibrary {
   }
 
   /// What FluidSynth plays where it is told nothing; `nil` where it has nothing in mind.
-  public static var synthesizerDefault: String? {
+  public static let synthesizerDefault: String? = {
     guard let settings = new_fluid_settings() else { return nil }
     defer { delete_fluid_settings(settings) }
     var text: UnsafeMutablePointer<CChar>?
@@ -22,5 +22,5 @@ extension SoundFontLibrary {
       let text, text.pointee != 0
     else { return nil }
     return String(cString: text)
-  }
+  }()
 }
