@@ -25,13 +25,10 @@ nonisolated enum SettingWords {
   static var sounds: [String] {
     let environment = ProcessInfo.processInfo.environment
     let file = SettingsFile(SettingsLocation(environment: environment))
-    return MainActor.assumeIsolated {
-      let settings = (try? FileUserSettings(file: file))?.soundFonts.file ?? []
-      let search = SoundFontSearch(
-        settings: settings, environment: environment,
-        synthesizerDefault: SoundFontLibrary.synthesizerDefault)
-      return ((try? SoundFontLibrary(search))?.sounds ?? []).map(\.source.description)
-    }
+    let search = SoundFontSearch(
+      settings: (try? file.soundFonts())?.file ?? [], environment: environment,
+      synthesizerDefault: SoundFontLibrary.synthesizerDefault)
+    return ((try? SoundFontLibrary(search))?.sounds ?? []).map(\.source.description)
   }
 
   /// What can stand after the last comma, once each.

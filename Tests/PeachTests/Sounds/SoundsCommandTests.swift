@@ -126,6 +126,20 @@ struct SoundsCommandTests {
     #expect(try await home.run("settings", "get", "soundSource").output == ["Gone:0:1"])
   }
 
+  @Test("the shells complete a sound by the tags that there are")
+  func completion() async throws {
+    try home.write("Testing_GM.sf2")
+    try home.home.write("soundFonts = [\"/nowhere\"]\n", to: home.home.settings)
+    for words in [["sounds", "info", "--", "positional@0"], ["compare", "--", "--sound-source"]] {
+      let peach = try PeachProcess(
+        ["---completion"] + words + ["0", "0"], home: home.home, environment: home.environment)
+      peach.endInput()
+      let output = await peach.rest()
+      #expect(output.contains("sf2:8:80") && output.contains("Testing_GM:8:80"))
+      #expect(await peach.finish().status == 0)
+    }
+  }
+
   @Test("the doctor hints at a font that cannot be read, and info counts those that can")
   func doctor() async throws {
     let font = try home.write("Testing_GM.sf2")
