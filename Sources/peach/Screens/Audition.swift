@@ -37,6 +37,8 @@ final class Audition {
       guard let self, await hasClient(), !Task.isCancelled, let stage = desk.link.stage else {
         return
       }
+      // The sound may have been changed as well.
+      stage.player.beginChallenge()
       do {
         try await play(setting, intervals: intervals, on: stage)
       } catch let error as AudioError {

@@ -41,7 +41,7 @@ final class StartHost {
     }
     desk = try TrainingDesk(
       surroundings: surroundings, seat: seat, idleView: IdleView(board: board))
-    editor = SettingsEditor(surroundings, settings: desk.settings)
+    editor = SettingsEditor(surroundings, desk: desk)
     audition = Audition(desk: desk, board: board)
   }
 
@@ -104,8 +104,8 @@ final class StartHost {
       audition.end()
       if screens.count > 1 { screens.removeLast() }
     case .change(let name, let text):
-      edit { () throws(SettingsError) in try editor.change(name, to: text) }
-    case .restore(let name): edit { () throws(SettingsError) in try editor.restore(name) }
+      edit { try editor.change(name, to: text) }
+    case .restore(let name): edit { try editor.restore(name) }
     case .hear(let name): if let key = SettingKey(rawValue: name) { hear(key) }
     case .quit: return leave(.end(status: ExitStatus.success.rawValue))
     case nil: audition.end()
@@ -119,9 +119,9 @@ final class StartHost {
   }
 
   /// Changes a setting and lets it be heard; what cannot be is told, and the screen stays as it was.
-  private func edit(_ change: () throws(SettingsError) -> SettingKey) {
+  private func edit(_ change: () throws -> SettingKey) {
     let before = desk.settings.intervals
-    do throws(SettingsError) {
+    do {
       let key = try change()
       if var screen = screens.last as? SettingsScreen {
         screen.update(editor.all)
@@ -130,7 +130,7 @@ final class StartHost {
       hear(key, insteadOf: before)
     } catch {
       audition.end()
-      board.print(Fault(error).message)
+      board.print(Fault(any: error).message)
     }
   }
 
