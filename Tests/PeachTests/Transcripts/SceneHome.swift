@@ -1,0 +1,32 @@
+import Foundation
+
+/// Makes the homes in which scenes take place.
+@MainActor
+enum SceneHome {
+  /// A home whose path is as long as any other's, so that what shows it takes as much room.
+  static func make(for scene: Scene) throws -> Home {
+    let name = UUID().uuidString.prefix(8).lowercased()
+    let home = try Home(at: URL(fileURLWithPath: "/tmp/peach-\(name)", isDirectory: true))
+    for (path, text) in scene.files {
+      try home.write(text, to: home.directory.appending(path: path))
+    }
+    try scene.prepare(home)
+    return home
+  }
+
+  /// The environment of somebody at home there who speaks that language.
+  static func environment(of home: Home, _ language: Language) -> [String: String] {
+    var environment = home.environment.merging(language.environment) { $1 }
+    let mine = [
+      "COLUMNS", "LINES", "NO_COLOR", "TMPDIR", "JACK_DEFAULT_SERVER", "LC_MESSAGES", "LC_CTYPE",
+    ]
+    for name in mine { environment[name] = nil }
+    environment["HOME"] = home.directory.path
+    environment["TZ"] = "UTC"
+    environment["TERM"] = "xterm"
+    environment["JACK_NO_START_SERVER"] = "1"
+    let programs = PeachProcess.program.deletingLastPathComponent().path
+    environment["PATH"] = "\(programs):\(environment["PATH"] ?? "/usr/bin:/bin")"
+    return environment
+  }
+}
