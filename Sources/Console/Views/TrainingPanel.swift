@@ -73,7 +73,7 @@ public final class TrainingPanel {
     if size.rows >= 10, !course.isEmpty {
       lines += CourseText.lines(Array(course.suffix(width)), glyphs: glyphs)
     }
-    lines += help.isEmpty ? [footer] : help
+    lines += help.isEmpty ? [footer] : help.flatMap { WrappedText.lines($0, width: width) }
     // Between trainings there is nothing to keep in its place.
     board.show(title.isEmpty || state.isEmpty ? lines.filter { !$0.isEmpty } : lines)
   }

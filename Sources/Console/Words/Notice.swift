@@ -117,7 +117,7 @@ public enum Notice: Hashable {
     case .clientName(let asked, let granted):
       localized("the name %@ is taken on this server; Peach is %@", asked, granted)
     case .soundMissing(let sound, let fallback):
-      localized("the sound %@ is not to be had; %@ sounds instead", sound, fallback)
+      localized("there is no sound %@; %@ sounds instead", sound, fallback)
     case .memoryNotLocked(let bytes):
       localized(
         """

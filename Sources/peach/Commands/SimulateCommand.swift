@@ -22,8 +22,8 @@ struct SimulateCommand: AsyncParsableCommand {
       examples: """
         peach simulate --strategy adaptive
         peach simulate --listener flat --threshold 10 --lapses 0 --trials 2000
-        peach simulate --learning 0.707 --strategy adaptive    (\(localized("thresholds halve in 2000 trials")))
-        peach simulate --listener mine.txt --listeners 1       (\(localized("lines such as '60 3.5': note and cents")))
+        peach simulate --learning 0.707         (\(localized("thresholds halve in 2000 trials")))
+        peach simulate --listener mine.txt      (\(localized("lines such as '60 3.5'")))
         """))
 
   @Option(

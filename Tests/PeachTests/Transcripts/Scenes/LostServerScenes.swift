@@ -8,7 +8,7 @@ enum LostServerScenes {
 
   private static func leaving(_ name: String, _ command: String, files: [String: String]) -> Scene {
     var scene = Scene(
-      name, on: (80, 24), command, keys: Keys.strike, "x", "q", "q", files: files)
+      name, on: (80, 24), command, keys: Keys.strike, "x", "q", files: files)
     scene.company = { _ in try await SceneServer() }
     return scene
   }

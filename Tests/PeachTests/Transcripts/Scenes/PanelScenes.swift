@@ -13,7 +13,7 @@ enum PanelScenes {
     Scene("comparison, plain", on: (80, 24), "peach compare --plain \(quick)", keys: "h", "?", "q"),
     Scene(
       "a wrong answer rings", on: (80, 24), "peach compare --wrong-answer-signal bell \(quick)",
-      keys: "h", "l", "q"),
+      keys: "l", "q"),
     Scene("matching", on: (80, 24), "peach match \(quick)", keys: "⏎", "⏎", "?", "?", "q"),
     Scene("matching in a small window", on: (60, 15), "peach match \(quick)", keys: "⏎", "?", "q"),
     Scene(

@@ -50,7 +50,7 @@ enum TrainingScenes {
     talk(
       "a scale's degrees",
       "peach compare --tuning a.scl --intervals P5,M2 --note-duration 3 --seed 7",
-      ("1: ", "quit"), files: ["a.scl": "five equal steps\n5\n240.\n480.\n720.\n960.\n2/1\n"]),
+      ("1  ", "quit"), files: ["a.scl": "five equal steps\n5\n240.\n480.\n720.\n960.\n2/1\n"]),
     nameTaken("a name that is taken", "peach compare --note-duration 3 --seed 7"),
     Scene(
       "nobody takes the results", "peach compare --json --note-duration 0.3 --seed 7 >/dev/full"),
