@@ -31,18 +31,21 @@ let package = Package(
       swiftSettings: onMainActor),
     .target(name: "Realtime", dependencies: ["Music"]),
 
+    // Finds SoundFonts and reads their presets; files alone, no synthesizer.
+    .target(name: "SoundFonts", dependencies: ["Music"]),
+
     // Adapters: each knows the logical rooms and its own library, none knows another.
     .target(
       name: "Sound",
       dependencies: [
-        "Training", "Music", "Realtime", "CJack", "CFluidSynth", "CResampler",
+        "Training", "Music", "Realtime", "SoundFonts", "CJack", "CFluidSynth", "CResampler",
         "CRealtimeSanitizer",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .target(
       name: "History",
       dependencies: [
-        "Training", "Music", "CUUID", .product(name: "GRDB", package: "GRDB.swift"),
+        "Training", "Music", "CLibUUID", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "SwiftCSV", package: "SwiftCSV"),
       ]),
     .target(
@@ -57,7 +60,7 @@ let package = Package(
     .executableTarget(
       name: "peach",
       dependencies: [
-        "Music", "Training", "Realtime", "Sound", "History", "Settings", "Console",
+        "Music", "Training", "Realtime", "Sound", "SoundFonts", "History", "Settings", "Console",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -86,8 +89,8 @@ let package = Package(
     .executableTarget(
       name: "peach-bench",
       dependencies: [
-        "Music", "Training", "Realtime", "Sound", "History", "PowerCut", "BuiltInFont", "CJack",
-        "CFluidSynth",
+        "Music", "Training", "Realtime", "Sound", "SoundFonts", "History", "PowerCut",
+        "BuiltInFont", "CJack", "CFluidSynth",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Histogram", package: "hdrhistogram-swift"),
         .product(name: "TextTable", package: "TextTable"),
@@ -101,7 +104,7 @@ let package = Package(
       name: "CFluidSynth", pkgConfig: "fluidsynth", providers: [.apt(["libfluidsynth-dev"])]),
     // Part of the C library; the programs that make catalogues are in Debian's package gettext.
     .systemLibrary(name: "CGettext"),
-    .systemLibrary(name: "CUUID", pkgConfig: "uuid", providers: [.apt(["uuid-dev"])]),
+    .systemLibrary(name: "CLibUUID", pkgConfig: "uuid", providers: [.apt(["uuid-dev"])]),
     .target(
       name: "CResampler",
       linkerSettings: [.linkedLibrary("zita-resampler")]),
@@ -117,9 +120,12 @@ let package = Package(
     .testTarget(name: "TrainingTests", dependencies: ["Training", "Music", "TestSupport"]),
     .testTarget(name: "RealtimeTests", dependencies: ["Realtime"]),
     .testTarget(
+      name: "SoundFontsTests", dependencies: ["SoundFonts", "Music", "BuiltInFont", "CHeap"]),
+    .testTarget(
       name: "SoundTests",
       dependencies: [
-        "Sound", "Training", "Music", "Realtime", "CJack", "CFluidSynth", "TestSupport", "CHeap",
+        "Sound", "SoundFonts", "Training", "Music", "Realtime", "CJack", "CFluidSynth",
+        "TestSupport", "CHeap",
       ]),
     .testTarget(
       name: "HistoryTests",
@@ -132,15 +138,15 @@ let package = Package(
     .testTarget(
       name: "ConsoleTests", dependencies: ["Console", "Training", "Music", "TestSupport"],
       swiftSettings: onMainActor),
-    .testTarget(name: "BuiltInFontTests", dependencies: ["BuiltInFont"]),
+    .testTarget(name: "BuiltInFontTests", dependencies: ["BuiltInFont", "Music"]),
     .testTarget(
       name: "PeachBenchTests",
       dependencies: ["peach-bench", "BuiltInFont", "History", "Training", "CFluidSynth"]),
     .testTarget(
       name: "PeachTests",
       dependencies: [
-        "peach", "peach-manual", "Console", "History", "Settings", "Sound", "Realtime", "Training",
-        "Music", "CJack", "TestSupport",
+        "peach", "peach-manual", "Console", "History", "Settings", "Sound", "SoundFonts",
+        "BuiltInFont", "Realtime", "Training", "Music", "CJack", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       // Read from the sources, where they are written, too.

@@ -30,8 +30,8 @@ struct Peach: AsyncParsableCommand {
     subcommands: [
       StartCommand.self,
       CompareCommand.self, MatchCommand.self, ProfileCommand.self, ReportCommand.self,
-      SimulateCommand.self, DataCommand.self, SettingsCommand.self, MIDICommand.self,
-      DoctorCommand.self, InfoCommand.self, ProbeCommand.self,
+      SimulateCommand.self, DataCommand.self, SettingsCommand.self, SoundsCommand.self,
+      MIDICommand.self, DoctorCommand.self, InfoCommand.self, ProbeCommand.self,
     ],
     defaultSubcommand: StartCommand.self)
 

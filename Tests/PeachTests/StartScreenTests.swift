@@ -31,6 +31,9 @@ extension ServerTests {
       #expect(await peach.shows("1 to 4 starts"))
       peach.type("p")
       #expect(await peach.shows("Three times in four you tell"))
+      // The days have what was trained in this run.
+      peach.type("t")
+      #expect(await peach.shows("1 comparison on 1 day, 100.0 cents asked on average."))
       peach.type("q")
       #expect(await peach.shows("1 to 4 starts"))
       // The client has stayed.
@@ -98,6 +101,85 @@ extension ServerTests {
       peach.type("q")
       #expect(await peach.change() == .exited(0))
       #expect(peach.isAsBefore)
+    }
+
+    /// Three comparisons a day, up to 1 November 2026.
+    private func trainForTwoMonths() async throws {
+      var lines = [
+        "# peach-export-format:1",
+        "trainingType,timestamp,referenceNote,referenceNoteName,targetNote,targetNoteName,interval,tuningSystem,centOffset,isCorrect,initialCentOffset,userCentError",
+      ]
+      for day in 0..<60 {
+        let date = Date(timeIntervalSince1970: 1_793_534_400 - Double(day) * 86_400)
+        for _ in 0..<3 {
+          lines.append(
+            "pitchComparison,\(date.ISO8601Format()),60,C4,60,C4,P1,equalTemperament,12.0,true,,")
+        }
+      }
+      let file = home.directory.appendingPathComponent("phone.csv")
+      try home.write(lines.joined(separator: "\n") + "\n", to: file)
+      let peach = try PeachProcess(["data", "import", file.path], home: home)
+      peach.endInput()
+      #expect(await peach.finish().status == 0)
+    }
+
+    @Test("the profile by day: zoomed, gone through, with help, and back; without a server")
+    func timeline() async throws {
+      try await trainForTwoMonths()
+      let peach = try start()
+      #expect(await peach.shows("1 to 4 starts"))
+      peach.type("p")
+      #expect(await peach.shows("Threshold of every note"))
+      peach.type("t")
+      #expect(await peach.shows("By day, all"))
+      #expect(await peach.shows("180 comparisons on 60 days, 12.0 cents asked on average."))
+      peach.type("++")
+      #expect(await peach.shows("By day, three months"))
+      peach.type("+")
+      #expect(await peach.shows("By day, a month: 2 Oct 2026 to 1 Nov 2026"))
+      #expect(await peach.shows("93 comparisons on 31 days"))
+      peach.type("\u{1B}[A")
+      #expect(await peach.shows("87 comparisons on 29 days"))
+      peach.type("?")
+      #expect(await peach.shows("by day: to the time before and after"))
+      peach.type("?")
+      #expect(await peach.shows("By day, a month"))
+      peach.type("t")
+      #expect(await peach.shows("Threshold of every note"))
+      peach.type("q")
+      #expect(await peach.shows("1 to 4 starts"))
+      peach.type("q")
+      #expect(await peach.change() == .exited(0))
+      #expect(peach.isAsBefore)
+    }
+
+    @Test("? helps on each screen, and goes back")
+    func help() async throws {
+      let peach = try start()
+      for (key, screen, help) in [
+        ("", "1 to 4 starts", "start a training"), ("p", "not trained yet", "the other trainings"),
+        ("i", "MIT licence", "to lines that are out of view"),
+      ] {
+        peach.type(key)
+        #expect(await peach.shows(screen))
+        peach.type("?")
+        #expect(await peach.shows(help))
+        peach.type("?")
+        #expect(await peach.shows(screen))
+        if !key.isEmpty {
+          peach.type("q")
+          #expect(await peach.shows("1 to 4 starts"))
+        }
+      }
+      // The settings have it, too, whatever it says.
+      peach.type("s")
+      #expect(await peach.shows("noteRangeMin"))
+      peach.type("?")
+      #expect(await peach.shows("back"))
+      peach.type("?")
+      #expect(await peach.shows("noteRangeMin"))
+      peach.signal(SIGTERM)
+      #expect(await peach.change() == .exited(128 + SIGTERM))
     }
 
     @Test("a crash leaves the terminal as it was", arguments: [SIGSEGV, SIGABRT])

@@ -29,7 +29,8 @@ struct SettingsFileReadingTests {
     let home = try TemporaryHome()
     let lines = [
       "noteRangeMin = 40", "noteRangeMax = 0x34", "noteDuration = 1", "\"referencePitch\" = 442",
-      "'soundSource' = 'Grand:0:1'", "varyLoudness = 0.5", "intervals = [", " \"P5\", # a fifth",
+      "'soundSource' = 'Grand:0:1'", "soundFonts = ['/a']", "varyLoudness = 0.5", "intervals = [",
+      " \"P5\", # a fifth",
       " 'M3-',", "]", "tuningSystem = \"just\"", "strategy = 'kazez'",
       "wrongAnswerSignal = \"\"\"bell\"\"\"", "controller = ''", "midiChannel = 0x10",
       "slider = 'nrpn:300'", "sliderTravel = 400", "sliderSlowStep = 1", "encoderStep = 2",
@@ -59,7 +60,7 @@ struct SettingsFileReadingTests {
       #expect(settings.midi.lower.isEmpty)
       #expect(settings.midi.commit == [.controller(2), .program(3)])
       #expect(settings.midi.stop == [.notes(4...5)])
-      let sources = (Array(1...7) + Array(11...26)).map { SettingSource.file(line: $0) }
+      let sources = (Array(1...8) + Array(12...27)).map { SettingSource.file(line: $0) }
       #expect(settings.report.map(\.source) == sources)
     }
   }

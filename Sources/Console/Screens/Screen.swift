@@ -8,12 +8,23 @@ public protocol Screen {
   /// The same to be read out, where lines are written one after the other: what matters at this moment.
   func spoken(in size: TerminalSize) -> [String]
 
+  /// What its keys do, for someone who asks with `?`; empty where that key is the screen's own, such as
+  /// while text is typed.
+  var help: [String] { get }
+
   /// Takes a key; `nil` where it only changed what is to be seen, or nothing.
   mutating func take(_ key: Key) -> ScreenAction?
 }
 
 extension Screen {
   public func spoken(in size: TerminalSize) -> [String] { lines(in: size) }
+
+  public var help: [String] { ScreenText.defaultHelp() }
+
+  /// What this screen answers to a key with, help included: that is the same on all of them.
+  public mutating func answer(_ key: Key) -> ScreenAction? {
+    key == .character("?") && !help.isEmpty ? .open(.help) : take(key)
+  }
 }
 
 /// What a screen wants to be done.
@@ -36,5 +47,6 @@ public enum ScreenName: Hashable {
   case profile
   case settings
   case info
+  /// The help of the screen that asks for it.
   case help
 }

@@ -19,7 +19,7 @@ public final class LineTrainingView: TrainingView {
   public func showReady(_ description: ReadyDescription) {
     isAway = false
     messages.writeLine(description.line)
-    messages.writeLine(keys.map(words.keys) ?? words.question)
+    showHelp()
   }
 
   public func showNotice(_ notice: Notice) {

@@ -14,6 +14,12 @@ public enum Notice: Hashable {
   case clientName(asked: String, granted: String)
   /// The sound of the settings is not there; `fallback` sounds instead.
   case soundMissing(String, fallback: String)
+  /// The sound of the settings takes its time to load.
+  case soundLoading(String)
+  /// That sound is there now.
+  case soundReady(String)
+  /// A file that should be a SoundFont is none that can be read.
+  case fontSkipped(path: String, reason: String)
   /// The system's limit keeps Peach from locking its memory.
   case memoryNotLocked(limitBytes: Int)
   /// A result could not be stored; Peach keeps it and tries again.
@@ -71,6 +77,9 @@ public enum Notice: Hashable {
     case .badValue: "badValue"
     case .clientName: "clientName"
     case .soundMissing: "soundMissing"
+    case .soundLoading: "soundLoading"
+    case .soundReady: "soundReady"
+    case .fontSkipped: "fontSkipped"
     case .memoryNotLocked: "memoryNotLocked"
     case .saveFailed: "saveFailed"
     case .saved: "saved"
@@ -118,6 +127,10 @@ public enum Notice: Hashable {
       localized("the name %@ is taken on this server; Peach is %@", asked, granted)
     case .soundMissing(let sound, let fallback):
       localized("there is no sound %@; %@ sounds instead", sound, fallback)
+    case .soundLoading(let sound): localized("the sound %@ is being loaded", sound)
+    case .soundReady(let sound):
+      localized("the sound %@ is loaded; it sounds from the next challenge on", sound)
+    case .fontSkipped(let path, let reason): localized("%@ is passed over: %@", path, reason)
     case .memoryNotLocked(let bytes):
       localized(
         """

@@ -24,7 +24,7 @@ extension SettingsFile {
     switch key {
     case .tuningSystem: key.words + scaleNames.map { ScaleReference.name($0).text }
     case .controller: [ControllerName.none.text] + controllerNames
-    case .intervals, .higherButtons, .lowerButtons, .commitButtons, .stopButtons: []
+    case .intervals, .soundFonts, .higherButtons, .lowerButtons, .commitButtons, .stopButtons: []
     default: key.words
     }
   }

@@ -8,7 +8,8 @@ extension SettingKey {
     case .sliderSlowStep: 0.05
     case .sliderSmoothing: 0.01
     case .sliderTravel, .wheelSpeed: 10
-    case .soundSource, .intervals, .tuningSystem, .strategy, .wrongAnswerSignal, .controller,
+    case .soundSource, .soundFonts, .intervals, .tuningSystem, .strategy, .wrongAnswerSignal,
+      .controller,
       .slider, .wheel, .higherButtons, .lowerButtons, .commitButtons, .stopButtons:
       nil
     }

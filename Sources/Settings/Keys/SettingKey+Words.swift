@@ -11,7 +11,7 @@ extension SettingKey {
     case .strategy: StrategyName.allCases.map(\.rawValue)
     case .wrongAnswerSignal: WrongAnswerSignal.allCases.map(\.rawValue)
     case .wheel: WheelUse.allCases.map(\.rawValue)
-    case .soundSource: ["sf2:8:80", "sf2:8:81", "sf2:8:82"]
+    case .soundSource: BuiltInSound.allCases.map(\.source.description)
     default: []
     }
   }

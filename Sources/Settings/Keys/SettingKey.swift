@@ -5,6 +5,7 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
   case noteDuration
   case referencePitch
   case soundSource
+  case soundFonts
   case varyLoudness
   case intervals
   case tuningSystem
@@ -48,6 +49,7 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .soundSource, .tuningSystem, .strategy, .wrongAnswerSignal, .controller, .slider, .wheel:
       .name
     case .intervals, .higherButtons, .lowerButtons, .commitButtons, .stopButtons: .list
+    case .soundFonts: .paths
     }
   }
 
@@ -57,8 +59,8 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .midiChannel, .slider, .sliderTravel, .sliderSlowStep, .encoderStep, .sliderSmoothing,
       .wheel, .wheelSpeed, .higherButtons, .lowerButtons, .commitButtons, .stopButtons:
       true
-    case .noteRangeMin, .noteRangeMax, .noteDuration, .referencePitch, .soundSource, .varyLoudness,
-      .intervals, .tuningSystem, .strategy, .wrongAnswerSignal, .controller:
+    case .noteRangeMin, .noteRangeMax, .noteDuration, .referencePitch, .soundSource, .soundFonts,
+      .varyLoudness, .intervals, .tuningSystem, .strategy, .wrongAnswerSignal, .controller:
       false
     }
   }

@@ -11,9 +11,10 @@ extension SettingValue {
     case .wholeNumber: node = Int(text).map(TOMLNode.integer)
     case .number: node = Self.decimal(text).map(TOMLNode.float)
     case .name: node = .string(text)
-    case .list:
+    case .list, .paths:
+      let separator = key.kind.separator ?? ","
       let parts =
-        text.isEmpty ? [] : text.split(separator: ",", omittingEmptySubsequences: false)
+        text.isEmpty ? [] : text.split(separator: separator, omittingEmptySubsequences: false)
       node = .array(parts.map { .string($0.trimmingCharacters(in: .whitespaces)) })
     }
     guard let node else { return nil }
@@ -35,6 +36,7 @@ extension SettingValue {
     case .referencePitch:
       node.number(in: SettingKey.referencePitches).map { .referencePitch(Frequency(hertz: $0)) }
     case .soundSource: node.string.flatMap(soundSource(named:)).map(Self.soundSource)
+    case .soundFonts: node.array.flatMap(soundFonts(named:)).map(Self.soundFonts)
     case .varyLoudness:
       node.number(in: UnitInterval.range).map { .varyLoudness(UnitInterval($0)) }
     case .intervals: node.array.flatMap(intervals(named:)).map(Self.intervals)
@@ -69,6 +71,15 @@ extension SettingValue {
     return isPrintable ? SoundSourceID(text) : nil
   }
 
+  private static func soundFonts(named elements: [TOMLNode]) -> [SoundFontPath]? {
+    var paths: [SoundFontPath] = []
+    for element in elements {
+      guard let path = element.string.flatMap({ SoundFontPath($0) }) else { return nil }
+      if !paths.contains(path) { paths.append(path) }
+    }
+    return paths
+  }
+
   private static func intervals(named elements: [TOMLNode]) -> [DirectedInterval]? {
     var intervals: [DirectedInterval] = []
     for element in elements {
@@ -93,7 +104,8 @@ extension SettingKind {
   func matches(_ node: TOMLNode) -> Bool {
     switch (self, node) {
     case (.wholeNumber, .integer), (.number, .integer), (.number, .float), (.name, .string): true
-    case (.list, .array(let elements)): elements.allSatisfy { $0.string != nil }
+    case (.list, .array(let elements)), (.paths, .array(let elements)):
+      elements.allSatisfy { $0.string != nil }
     default: false
     }
   }

@@ -2,6 +2,7 @@ import Foundation
 import Music
 import Realtime
 import Sound
+import SoundFonts
 import Training
 
 /// The program's client and player, obeying one command after another.

@@ -96,7 +96,7 @@ final class StartHost {
   private func take(_ key: Key) {
     (board as? FullScreenBoard)?.forgetMessage()
     guard var screen = screens.popLast() else { return }
-    let action = screen.take(key)
+    let action = screen.answer(key)
     screens.append(screen)
     switch action {
     case .train(let name, let kind): return leave(.train(name, kind))
@@ -150,11 +150,13 @@ final class StartHost {
 
   private func make(_ name: ScreenName) -> any Screen {
     switch name {
-    case .profile: ProfileScreen(profile: profile, glyphs: surroundings.glyphs)
+    case .profile:
+      ProfileScreen(
+        profile: profile, days: days, glyphs: surroundings.glyphs, isPlain: surroundings.isPlain)
     case .settings: SettingsScreen(settings: editor.all, glyphs: surroundings.glyphs)
     case .info:
       TextScreen(surroundings.infoFacts(serverAnswers: desk.link.stage != nil).text.lines)
-    case .help: TextScreen(ScreenText.help)
+    case .help: HelpScreen(screens.last?.help ?? [])
     }
   }
 
@@ -162,6 +164,10 @@ final class StartHost {
     ProfileSnapshot(
       profile: desk.history.profile, trends: desk.history.trends,
       noteRange: desk.settings.noteRange)
+  }
+
+  private var days: ProfileDays {
+    ProfileDays(timeline: desk.history.timeline, diary: desk.history.diary)
   }
 
   /// Ctrl-Z: without a client, and with the terminal as it was, until the process goes on.

@@ -14,7 +14,8 @@ extension SettingKey {
       localized("How long a comparison's notes and a reference note sound, in seconds.")
     case .referencePitch: localized("The frequency of A4 in hertz.")
     case .soundSource:
-      localized("The preset that sounds: 8:80 is a sine, 8:81 a triangle, 8:82 a reed.")
+      localized("The preset that sounds. Built in: %@.", Self.builtInSounds)
+    case .soundFonts: localized("SoundFonts, and folders in which they are looked for first.")
     case .varyLoudness:
       localized("How much the second note's loudness varies, by up to ±5 dB at 1.")
     case .intervals: localized("The intervals in rotation; P5 is a fifth up, P5- a fifth down.")
@@ -57,7 +58,17 @@ extension SettingKey {
     case .noteDuration: Self.span(NoteDuration.range)
     case .referencePitch: Self.span(Self.referencePitches)
     case .soundSource:
-      localized("sf2:BANK:PROGRAM or FONT:BANK:PROGRAM (bank 0…16383, program 0…127)")
+      localized(
+        """
+        sf2:BANK:PROGRAM or FONT:BANK:PROGRAM (bank 0…16383, program 0…127); where it is typed also \
+        numbers or a name, such as cello
+        """)
+    case .soundFonts:
+      localized(
+        """
+        files and folders; relative ones count from config.toml's folder, as options from the working \
+        directory, where colons stand between them
+        """)
     case .varyLoudness: Self.span(UnitInterval.range)
     case .intervals:
       localized("one or more of %@", DirectedInterval.all.map(\.description).joined(separator: " "))
@@ -90,6 +101,12 @@ extension SettingKey {
     case .higherButtons, .lowerButtons, .commitButtons, .stopButtons:
       localized("any of note:0…127, notes:FIRST-LAST, cc:0…127, program:0…127; or nothing")
     }
+  }
+
+  /// `8:80 sine` and the others.
+  nonisolated private static var builtInSounds: String {
+    BuiltInSound.allCases.map { "\(BuiltInSound.bank):\($0.rawValue) \($0.name)" }
+      .joined(separator: ", ")
   }
 
   nonisolated private static func span<Bound>(_ range: ClosedRange<Bound>) -> String {

@@ -34,6 +34,8 @@ public struct SettingsScreen: Screen {
     if case .members(let members) = setting.choices { members } else { [] }
   }
 
+  public var help: [String] { isTyping ? [] : SettingsScreenText.help(glyphs) }
+
   // MARK: Keys
 
   public mutating func take(_ key: Key) -> ScreenAction? {

@@ -1,4 +1,5 @@
 import CFluidSynth
+import SoundFonts
 
 /// One FluidSynth with one preset selected on its first channel: dry, unlocked, its samples loaded.
 ///

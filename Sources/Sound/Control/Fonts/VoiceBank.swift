@@ -1,5 +1,6 @@
 import CResampler
 import Realtime
+import SoundFonts
 
 /// The voices of one sound, and the owner of all their memory.
 ///

@@ -1,11 +1,12 @@
 import Music
 import Realtime
+import SoundFonts
 import Training
 
 /// Plays notes of a SoundFont through the process callback. Main thread.
 ///
-/// The sound source is read from the settings at each note; another sound is prepared here and handed
-/// over, while notes of the old one sound to their end.
+/// The sound source is read from the settings at each note; another sound is made ready in the background
+/// and handed over, while notes of the old one sound to their end.
 @MainActor
 public final class SoundFontNotePlayer: NotePlayer {
   /// What can be asked for.
@@ -32,24 +33,56 @@ public final class SoundFontNotePlayer: NotePlayer {
   private let sounds: SoundShelf
   var notes: [NoteID: NoteInProgress] = [:]
   private var lastNote = NoteID(0)
+  private var soundChange = SoundChange.always
   private var silenceWaiter: CheckedContinuation<Void, Never>?
 
+  /// Loads the first sound on a thread of its own, however long that takes.
+  ///
+  /// - Throws: ``SoundError`` where not even the default sound can be loaded.
+  public static func open(
+    engine: JackEngine, library: SoundFontLibrary, settings: any UserSettings
+  ) async throws -> SoundFontNotePlayer {
+    let first = try await SoundWorkshop.standard.load(
+      settings.soundSource, from: library, at: engine.sampleRate)
+    return SoundFontNotePlayer(first, engine: engine, library: library, settings: settings)
+  }
+
+  /// Loads the first sound here and now.
+  ///
   /// - Throws: ``SoundError`` where not even the default sound can be loaded.
   public convenience init(
     engine: JackEngine, library: SoundFontLibrary, settings: any UserSettings
   ) throws {
-    try self.init(sink: engine, library: library, settings: settings)
+    let first = try LoadedSound(settings.soundSource, from: library, at: engine.sampleRate)
+    self.init(first, engine: engine, library: library, settings: settings)
+  }
+
+  private convenience init(
+    _ first: LoadedSound, engine: JackEngine, library: SoundFontLibrary,
+    settings: any UserSettings
+  ) {
+    self.init(
+      sink: engine, settings: settings,
+      sounds: SoundShelf(first, library: library, sampleRate: engine.sampleRate))
     engine.heldForCallback = sounds
     engine.onEvent = { [weak self] in self?.take($0) }
     engine.onEnd = { [weak self] in self?.engineEnded() }
   }
 
-  package init(sink: any CommandSink, library: SoundFontLibrary, settings: any UserSettings) throws
-  {
+  package convenience init(
+    sink: any CommandSink, library: SoundFontLibrary, settings: any UserSettings
+  ) throws {
+    let first = try LoadedSound(settings.soundSource, from: library, at: sink.sampleRate)
+    self.init(
+      sink: sink, settings: settings,
+      sounds: SoundShelf(first, library: library, sampleRate: sink.sampleRate))
+  }
+
+  init(sink: any CommandSink, settings: any UserSettings, sounds: SoundShelf) {
     self.sink = sink
     self.settings = settings
-    sounds = try SoundShelf(
-      library: library, initial: settings.soundSource, sampleRate: sink.sampleRate)
+    self.sounds = sounds
+    sounds.onReady = { [weak self] in self?.onNotice?(.soundReady($0)) }
   }
 
   // MARK: NotePlayer
@@ -105,6 +138,15 @@ public final class SoundFontNotePlayer: NotePlayer {
     limit.cancel()
   }
 
+  // MARK: Sounds
+
+  /// The next note may sound with another sound, those after it with none but that: the notes of a
+  /// challenge have one sound. Where this is never called every note may change it.
+  public func beginChallenge() { soundChange = .once }
+
+  /// Where sounds are looked for.
+  public var library: SoundFontLibrary { sounds.library }
+
   // MARK: What the callback tells
 
   package func take(_ event: Event) {
@@ -158,12 +200,18 @@ public final class SoundFontNotePlayer: NotePlayer {
   }
 
   private func chooseSound() async throws {
+    guard soundChange != .not else { return }
+    if soundChange == .once { soundChange = .not }
     do {
       let choice = try await sounds.choose(settings.soundSource) { bank in
         sink.send(
           Command(.install(voices: UnsafeMutableRawPointer(bank.pointer))), isStop: false)
       }
-      if case .fallback(let missing) = choice { onNotice?(.soundMissing(missing)) }
+      switch choice {
+      case .asAsked: break
+      case .fallback(let missing): onNotice?(.soundMissing(missing))
+      case .loading(let source): onNotice?(.soundLoading(source))
+      }
     } catch let error as SoundError {
       throw AudioError.soundUnavailable(reason: String(describing: error))
     }

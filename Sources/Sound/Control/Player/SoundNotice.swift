@@ -4,4 +4,10 @@ import Music
 public enum SoundNotice: Hashable, Sendable {
   /// The sound of the settings is not there; the default sounds instead.
   case soundMissing(SoundSourceID)
+
+  /// The sound of the settings takes its time to load; the one before it sounds meanwhile.
+  case soundLoading(SoundSourceID)
+
+  /// That sound is loaded and sounds from the next challenge on.
+  case soundReady(SoundSourceID)
 }

@@ -29,6 +29,9 @@ struct ScreenTests {
       noteRange: try #require(NoteRange(lowest: 36, highest: 84)))
   }
 
+  private let noDays = ProfileDays(
+    timeline: ThresholdTimeline(), diary: TrainingDiary(), timeZone: .gmt)
+
   @Test("the start screen has the four trainings, and words for whoever is here for the first time")
   func start() throws {
     let first = StartScreen(profile: try snapshot(trained: false), glyphs: .unicode)
@@ -57,7 +60,7 @@ struct ScreenTests {
     #expect(screen.take(.enter) == .train(.comparison, .interval))
     for (key, action) in [
       ("p", ScreenAction.open(.profile)), ("s", .open(.settings)), ("i", .open(.info)),
-      ("?", .open(.help)), ("q", .quit),
+      ("h", .open(.help)), ("q", .quit),
     ] {
       #expect(screen.take(.character(Character(key))) == action)
     }
@@ -73,17 +76,19 @@ struct ScreenTests {
 
   @Test("the profile screen draws thresholds over the keyboard, and says what they mean")
   func profile() throws {
-    var screen = ProfileScreen(profile: try snapshot(trained: true), glyphs: .unicode)
+    var screen = ProfileScreen(
+      profile: try snapshot(trained: true), days: noDays, glyphs: .unicode)
     for size in sizes {
       let lines = screen.lines(in: size)
       #expect(lines[0] == "Comparison, unison")
       #expect(lines.count <= size.rows && lines.allSatisfy { $0.count < size.columns })
-      #expect(lines.joined().count { $0 == "●" } == 49)
+      // One of them is the legend's.
+      #expect(lines.joined().count { $0 == "●" } == 49 + 1)
       #expect(lines.contains { $0.contains("C4") && $0.contains("C6") })
       #expect(lines.joined(separator: " ").contains("Three times in four you tell"))
     }
     #expect(screen.take(.character("+")) == nil)
-    #expect(screen.lines(in: sizes[1]).joined().count { $0 == "●" } == 24)
+    #expect(screen.lines(in: sizes[1]).joined().count { $0 == "●" } == 24 + 1)
     #expect(screen.take(.right) == nil)
     #expect(screen.lines(in: sizes[1]).contains("not trained yet"))
     #expect(screen.take(.right) == nil)
@@ -95,7 +100,8 @@ struct ScreenTests {
 
   @Test("plots and their words are ASCII where the locale has no UTF-8")
   func ascii() throws {
-    var screen = ProfileScreen(profile: try snapshot(trained: true), glyphs: .ascii)
+    var screen = ProfileScreen(
+      profile: try snapshot(trained: true), days: noDays, glyphs: .ascii)
     for _ in 0..<4 {
       #expect(screen.lines(in: sizes[1]).allSatisfy { $0.utf8.count == $0.count })
       _ = screen.take(.right)

@@ -1,6 +1,6 @@
 // libuuid: names for what has none, by RFC 9562.
-#ifndef PEACH_CUUID_SHIM_H
-#define PEACH_CUUID_SHIM_H
+#ifndef PEACH_CLibUUID_SHIM_H
+#define PEACH_CLibUUID_SHIM_H
 
 #include <uuid/uuid.h>
 
