@@ -22,11 +22,31 @@ enum SceneHome {
     ]
     for name in mine { environment[name] = nil }
     environment["HOME"] = home.directory.path
+    // No SoundFonts but the built-in one and the home's own.
+    environment["XDG_DATA_DIRS"] = home.directory.appending(path: "share").path
     environment["TZ"] = "UTC"
     environment["TERM"] = "xterm"
     environment["JACK_NO_START_SERVER"] = "1"
     let programs = PeachProcess.program.deletingLastPathComponent().path
     environment["PATH"] = "\(programs):\(environment["PATH"] ?? "/usr/bin:/bin")"
     return environment
+  }
+
+  /// Installs Peach into the home, so that its files have the same paths everywhere.
+  static func install(in home: Home) throws {
+    let prefix = home.directory.appending(path: "usr")
+    let font = GermanCatalogue.sources.appending(path: "soundfonts/Peach.sf2")
+    let catalogues = GermanCatalogue.sources.appending(path: "locale")
+    for (source, place) in [
+      (PeachProcess.program, "bin/peach"), (font, "share/peach/soundfonts/Peach.sf2"),
+      (catalogues, "share/locale"),
+    ] {
+      let target = prefix.appending(path: place)
+      try FileManager.default.createDirectory(
+        at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+      // A link is quicker, where both are on one disk; a folder cannot have one.
+      guard link(source.path, target.path) != 0 else { continue }
+      try FileManager.default.copyItem(at: source, to: target)
+    }
   }
 }

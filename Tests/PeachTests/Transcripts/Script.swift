@@ -12,6 +12,7 @@ struct Script: Sendable, CustomTestStringConvertible {
     Script(name: "usage", scenes: UsageScenes.all), Script(name: "help", scenes: HelpScenes.all),
     Script(name: "settings", scenes: SettingsScenes.all),
     Script(name: "scales", scenes: ScaleScenes.all),
+    Script(name: "sounds", scenes: SoundScenes.all),
     Script(name: "history", scenes: HistoryScenes.all),
     Script(name: "exchange", scenes: ExchangeScenes.all),
     Script(name: "files", scenes: FileScenes.all),

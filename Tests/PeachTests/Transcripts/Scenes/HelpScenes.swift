@@ -2,7 +2,8 @@
 enum HelpScenes {
   private static let commands = [
     "", "start", "compare", "match", "profile", "report", "simulate", "data", "data export",
-    "data import", "data merge", "data backup", "data check", "data reset", "data path", "settings",
+    "data import", "data merge", "data backup", "data check", "data reset", "data path", "sounds",
+    "sounds list", "sounds info", "sounds play", "sounds path", "settings",
     "settings list", "settings get", "settings set", "settings unset", "settings path", "midi",
     "midi list", "midi monitor", "midi learn", "doctor", "info", "probe",
   ]

@@ -11,10 +11,10 @@ enum ScreenScenes {
       Scene("plain", on: (80, 24), "peach --plain", keys: "↓", "p", "q", "s", "→", "q", "q"),
       Scene(
         "what Peach finds", on: (80, 24), "usr/bin/peach", keys: "i", "q", "q",
-        prepare: { try install(in: $0) }),
+        prepare: { try SceneHome.install(in: $0) }),
       Scene(
         "what Peach finds, on a pipe's end", on: (80, 24), "usr/bin/peach info", keys: "",
-        prepare: { try install(in: $0) }),
+        prepare: { try SceneHome.install(in: $0) }),
       Scene(
         "settings that are wrong", on: (80, 24), "peach", keys: "",
         files: [Scene.settingsFile: "noteDuration = 9\n"]),
@@ -35,7 +35,8 @@ enum ScreenScenes {
         "q"),
       trained(
         Scene(
-          "trained, \(place)", on: size, "peach", keys: "p", "+", "+", "↑", "-", "→", "→", "→", "q",
+          "trained, \(place)", on: size, "peach", keys: "p", "+", "+", "↑", "-", "t", "→", "t", "→",
+          "→", "q",
           "q")),
       Scene(
         "settings, \(place)", on: size, "peach", keys: "s", "→", "↓↓", "⏎", "9", "⏎", "⌫0.7", "⏎",
@@ -65,22 +66,5 @@ enum ScreenScenes {
       return nil
     }
     return scene
-  }
-
-  /// Installs Peach into the home, so that its files have the same paths everywhere.
-  @MainActor
-  private static func install(in home: Home) throws {
-    let prefix = home.directory.appending(path: "usr")
-    let font = GermanCatalogue.sources.appending(path: "soundfonts/Peach.sf2")
-    let catalogues = GermanCatalogue.sources.appending(path: "locale")
-    for (source, place) in [
-      (PeachProcess.program, "bin/peach"), (font, "share/peach/soundfonts/Peach.sf2"),
-      (catalogues, "share/locale"),
-    ] {
-      let target = prefix.appending(path: place)
-      try FileManager.default.createDirectory(
-        at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try FileManager.default.copyItem(at: source, to: target)
-    }
   }
 }
