@@ -57,6 +57,18 @@ struct BoardTests {
       output.text.components(separatedBy: ControlSequence.leaveSecondScreen).count == 2)
   }
 
+  @Test("the whole screen: what is printed leaves no beginning of what it covers the end of")
+  func covering() {
+    let board = FullScreenBoard(output: output) { TerminalSize(columns: 20, rows: 6) }
+    board.show(["one", "", "a", "", "b", "c"])
+    board.print("told")
+    #expect(screen() == ["one", "", "a", "", "", "told"])
+    board.show(["one", "", "a", "b", "c", "d"])
+    #expect(screen() == ["one", "", "a", "b", "c", "told"])
+    board.print("something that is longer than there is room for here")
+    #expect(screen() == ["one", "", "", "", "something that is", "longer than the ..."])
+  }
+
   @Test("one line after the other: no control sequences, nothing twice")
   func lines() {
     let board = LineBoard(output: output)

@@ -61,9 +61,9 @@ public final class FullScreenBoard: Board {
   private func draw() {
     let size = size
     let width = max(size.columns - 1, 1)
-    let foot = message.suffix(max(size.rows / 3, 1))
+    let foot = foot(rows: max(size.rows / 3, 1), width: width)
     let room = max(size.rows - foot.count, 0)
-    var lines = wanted.prefix(room).map { String($0.prefix(width)) }
+    var lines = visible(room).map { String($0.prefix(width)) }
     lines += Array(repeating: "", count: max(room - lines.count, 0))
     lines += foot.map { String($0.prefix(width)) }
     let frame = Array(lines.prefix(size.rows))
@@ -77,5 +77,20 @@ public final class FullScreenBoard: Board {
     }
     drawn = frame
     output.write(text)
+  }
+
+  /// The message, as far as there is room for it.
+  private func foot(rows: Int, width: Int) -> [String] {
+    guard message.count > rows else { return message }
+    let last = message[rows - 1]
+    return message.prefix(rows - 1) + [last.prefix(max(width - 4, 0)) + " ..."]
+  }
+
+  /// What the message leaves of the lines: a line or two are not left of what it covers the rest of.
+  private func visible(_ room: Int) -> [String] {
+    let lines = Array(wanted.prefix(room))
+    guard wanted.count > room, !wanted[room].isEmpty else { return lines }
+    let rest = lines.reversed().prefix { !$0.isEmpty }.count
+    return rest <= 2 ? lines.dropLast(rest) : lines
   }
 }

@@ -34,10 +34,10 @@ public struct StartScreen: Screen {
     for (index, choice) in Self.choices.enumerated() {
       let marker = index == chosen ? glyphs.pointer : " "
       let name = StartText.name(choice.training, choice.kind)
-      let known = StartText.preview(profile, choice.training, choice.kind)
-      lines.append(
-        "\(marker) \(index + 1)  " + name.padding(toLength: 26, withPad: " ", startingAt: 0) + known
-      )
+      let row = "\(marker) \(index + 1)  \(name.rightPadded(to: 26))"
+      let preview = StartText.preview(profile, choice.training, choice.kind)
+      let whole = row + preview.all
+      lines.append(whole.count < size.columns ? whole : row + preview.figures)
     }
     lines += ["", StartText.keys(glyphs), StartText.ways]
     guard isUntouched else { return lines }

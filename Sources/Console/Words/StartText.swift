@@ -1,4 +1,3 @@
-import Foundation
 import Music
 import Training
 
@@ -39,30 +38,38 @@ enum StartText {
   }
 
   /// What is known of a training, in a few words.
+  struct Preview {
+    let figures: String
+    /// Where it is heading.
+    var trend: TestedTrend?
+
+    var all: String { trend.map { "\(figures), \(TrendText.word($0))" } ?? figures }
+  }
+
   static func preview(
     _ profile: ProfileSnapshot, _ training: TrainingName, _ kind: TrainingKind
-  ) -> String {
+  ) -> Preview {
     switch training {
     case .comparison: comparison(profile.comparison[kind])
     case .matching: matching(profile.matching[kind])
     }
   }
 
-  private static func comparison(_ part: ProfileSnapshot.Comparisons) -> String {
+  private static func comparison(_ part: ProfileSnapshot.Comparisons) -> Preview {
     let thresholds = part.notes.compactMap { $0.estimate?.threshold.rawValue }.sorted()
-    guard part.trials > 0, !thresholds.isEmpty else { return ProfileText.untrained }
+    guard part.trials > 0, !thresholds.isEmpty else {
+      return Preview(figures: ProfileText.untrained)
+    }
     let middle = CentsText.plain(thresholds[thresholds.count / 2])
-    guard let trend = part.change?.trend else { return localized("about %@ cents", middle) }
-    return localized("about %@ cents, %@", middle, TrendText.word(trend))
+    return Preview(figures: localized("about %@ cents", middle), trend: part.change?.trend)
   }
 
-  private static func matching(_ part: ProfileSnapshot.Matchings) -> String {
+  private static func matching(_ part: ProfileSnapshot.Matchings) -> Preview {
     guard let bias = part.bias, let spread = part.spread else {
-      return part.count > 0 ? localized("one matching") : ProfileText.untrained
+      return Preview(figures: part.count > 0 ? localized("one matching") : ProfileText.untrained)
     }
     let figures = localized(
       "%@ cents, spread %@", CentsText.signed(bias), CentsText.plain(spread.rawValue))
-    guard let trend = part.precision?.trend else { return figures }
-    return "\(figures), \(TrendText.word(trend))"
+    return Preview(figures: figures, trend: part.precision?.trend)
   }
 }

@@ -47,6 +47,9 @@ struct ScreenTests {
     #expect(later[2].contains("cents, no clear change"))
     #expect(later[4].contains("+2.90 cents, spread"))
     #expect(later.allSatisfy { $0.utf8.count == $0.count }, "ASCII")
+    let narrow = StartScreen(profile: try snapshot(trained: true), glyphs: .ascii)
+      .lines(in: sizes[0])
+    #expect(narrow[4].hasSuffix("spread 2.01"), "where all does not fit, the figures alone")
   }
 
   @Test("a training is chosen by its number, or with the cursor and Enter")

@@ -16,7 +16,7 @@ struct TerminalViewer {
   private static let patience: TimeInterval = 20
 
   /// Nothing that moves by itself rests that long: a picture that does is to be looked at.
-  private static let stillness: TimeInterval = 1
+  private static let stillness: TimeInterval = 2
 
   /// When a picture is complete.
   private enum Moment {
@@ -61,10 +61,14 @@ struct TerminalViewer {
 
   private func picture(when moment: Moment, bells: inout Int) async -> [String] {
     var count = 0
+    // The program takes its time to come.
+    var hasBegun: Bool { count > 0 }
     let deadline = Date(timeIntervalSinceNow: Self.patience)
     while true {
       let limit =
-        if case .standsStill = moment { Date(timeIntervalSinceNow: Self.stillness) } else {
+        if case .standsStill = moment, hasBegun {
+          Date(timeIntervalSinceNow: Self.stillness)
+        } else {
           deadline
         }
       let (text, hasEnded) = await terminal.recording.text(after: count, until: limit)

@@ -35,12 +35,19 @@ struct PlotFrame {
   func columns(_ scale: AxisScale, _ ticks: [AxisTick], name: String) -> [MarkupElement] {
     ticks.flatMap { tick in
       let x = scale.position(tick.value)
-      // A label at the right edge would be cut off.
-      let anchor = x > rightEdge - 20 ? "end" : "middle"
+      // A label at the right edge would be cut off; a long one at the left edge would reach below those of
+      // the vertical axis.
+      let (anchor, place) =
+        if x > rightEdge - 20 {
+          ("end", Self.width - 2)
+        } else if x < left + 20, tick.label.count > 4 {
+          ("start", x)
+        } else {
+          ("middle", x)
+        }
       return [
         line("axis", x, bottomEdge, x, bottomEdge + 5),
-        text(
-          tick.label, x: anchor == "end" ? Self.width - 2 : x, y: bottomEdge + 20, anchor: anchor),
+        text(tick.label, x: place, y: bottomEdge + 20, anchor: anchor),
       ]
     } + [
       line("axis", left, bottomEdge, rightEdge, bottomEdge),

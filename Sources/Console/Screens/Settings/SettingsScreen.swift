@@ -108,9 +108,11 @@ public struct SettingsScreen: Screen {
     let width = max(size.columns - 1, 1)
     let foot = SettingsScreenText.keys(glyphs, of: setting, footMode)
       .flatMap { WrappedText.lines($0, width: width) }
-    // As much room for the words of every setting, so that the list stays where it is.
+    // As much room for the words of every setting, so that the list stays where it is; in a small window
+    // the few that say more take some of the list's.
     let words = Self.words(of: setting.row, width: width)
-    let room = settings.map { Self.words(of: $0.row, width: width).count }.max() ?? 0
+    let most = settings.map { Self.words(of: $0.row, width: width).count }.max() ?? 0
+    let room = max(min(most, size.rows / 3), words.count)
     let list = size.rows - 3 - room - foot.count
     guard list >= 3 else {
       let rows = Array(rows[place...].prefix(max(size.rows - foot.count, 1)))
