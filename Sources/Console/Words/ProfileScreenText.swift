@@ -1,4 +1,3 @@
-import Foundation
 import Music
 import Training
 
@@ -47,16 +46,20 @@ enum ProfileScreenText {
 
   /// What the thresholds mean.
   static func sentences(_ part: ProfileSnapshot.Comparisons) -> [String] {
-    let known = part.notes.compactMap { note in note.estimate.map { (note.note, $0) } }
-    guard let best = known.min(by: { $0.1.threshold < $1.1.threshold }),
-      let worst = known.max(by: { $0.1.threshold < $1.1.threshold })
-    else { return [] }
+    guard let extremes = ThresholdExtremes(part) else { return [] }
+    let (finest, coarsest) = (extremes.finest, extremes.coarsest)
+    let low = CentsText.plain(finest.estimate.threshold.rawValue)
+    let high = CentsText.plain(coarsest.estimate.threshold.rawValue)
     return [
-      localized(
-        """
-        Three times in four you tell %@ cents at %@, where you hear most finely, and %@ cents at %@.
-        """, CentsText.plain(best.1.threshold.rawValue), NoteName.text(best.0),
-        CentsText.plain(worst.1.threshold.rawValue), NoteName.text(worst.0)),
+      extremes.differ
+        ? localized(
+          """
+          Three times in four you tell %@ cents at %@, where you hear most finely, and %@ cents at %@.
+          """, low, NoteName.text(finest.note), high, NoteName.text(coarsest.note))
+        : localized(
+          """
+          Three times in four you tell %@ to %@ cents, from note to note; none clearly stands out yet.
+          """, low, high),
       TrendText.sentence(ofThresholds: part.change),
     ]
   }

@@ -6,25 +6,36 @@ import Training
 extension ReportText {
   static let keyboardHeading = localized("Threshold of every note")
 
-  static func keyboard(
-    _ kind: TrainingKind, best: (note: MIDINote, threshold: Cents),
-    worst: (note: MIDINote, threshold: Cents)
-  ) -> String {
-    let (finest, coarsest) = (centsOf(best.threshold), centsOf(worst.threshold))
-    let (low, high) = (NoteName.text(best.note), NoteName.text(worst.note))
-    return switch kind {
-    case .unison:
+  static func keyboard(_ kind: TrainingKind, _ extremes: ThresholdExtremes) -> String {
+    let finest = centsOf(extremes.finest.estimate.threshold)
+    let coarsest = centsOf(extremes.coarsest.estimate.threshold)
+    let (low, high) = (
+      NoteName.text(extremes.finest.note), NoteName.text(extremes.coarsest.note)
+    )
+    return switch (kind, extremes.differ) {
+    case (.unison, true):
       localized(
         """
         You hear finest at %@, where %@ are enough to tell which note is higher, and \
         coarsest at %@, where it takes %@.
         """, low, finest, high, coarsest)
-    case .interval:
+    case (.unison, false):
+      localized(
+        """
+        From note to note, %@ to %@ are enough to tell which one is higher; no note clearly stands out yet.
+        """, finest, coarsest)
+    case (.interval, true):
       localized(
         """
         You hear finest above or below %@, where an interval may be %@ off before you tell \
         whether it is wide or narrow, and coarsest at %@, where it takes %@.
         """, low, finest, high, coarsest)
+    case (.interval, false):
+      localized(
+        """
+        From note to note, an interval may be %@ to %@ off before you tell whether it is wide or narrow; \
+        no note clearly stands out yet.
+        """, finest, coarsest)
     }
   }
 

@@ -9,14 +9,11 @@ enum KeyboardPicture {
 
   /// `nil` before the first trial.
   static func plot(_ part: ProfileSnapshot.Comparisons, of kind: TrainingKind) -> ReportPlot? {
+    guard let extremes = ThresholdExtremes(part) else { return nil }
     let notes = part.notes.compactMap { note in note.estimate.map { (note, $0) } }
-    guard let best = notes.min(by: { $0.1.threshold < $1.1.threshold }),
-      let worst = notes.max(by: { $0.1.threshold < $1.1.threshold })
-    else { return nil }
     return ReportPlot(
       name: "keyboard-\(kind.rawValue)", heading: ReportText.keyboardHeading,
-      sentence: ReportText.keyboard(
-        kind, best: (best.0.note, best.1.threshold), worst: (worst.0.note, worst.1.threshold)),
+      sentence: ReportText.keyboard(kind, extremes),
       description: ReportText.keyboardDescription(
         from: notes[0].0.note, to: notes[notes.count - 1].0.note), height: 340,
       drawing: drawing(notes), table: table(part.notes))
