@@ -14,6 +14,10 @@ public enum Notice: Hashable {
   case clientName(asked: String, granted: String)
   /// The sound of the settings is not there; `fallback` sounds instead.
   case soundMissing(String, fallback: String)
+  /// Nobody has measured this sound yet; that is being done in the background.
+  case soundNotMeasured(String)
+  /// The sound has been measured, and is in tune from the next note on.
+  case soundMeasured(String)
   /// The system's limit keeps Peach from locking its memory.
   case memoryNotLocked(limitBytes: Int)
   /// A result could not be stored; Peach keeps it and tries again.
@@ -71,6 +75,8 @@ public enum Notice: Hashable {
     case .badValue: "badValue"
     case .clientName: "clientName"
     case .soundMissing: "soundMissing"
+    case .soundNotMeasured: "soundNotMeasured"
+    case .soundMeasured: "soundMeasured"
     case .memoryNotLocked: "memoryNotLocked"
     case .saveFailed: "saveFailed"
     case .saved: "saved"
@@ -118,6 +124,14 @@ public enum Notice: Hashable {
       localized("the name %@ is taken on this server; Peach is %@", asked, granted)
     case .soundMissing(let sound, let fallback):
       localized("the sound %@ is not to be had; %@ sounds instead", sound, fallback)
+    case .soundNotMeasured(let sound):
+      localized(
+        """
+        the sound %@ has not been measured yet and may be out of tune; it is being measured in the \
+        background
+        """, sound)
+    case .soundMeasured(let sound):
+      localized("the sound %@ has been measured and is corrected from the next note on", sound)
     case .memoryNotLocked(let bytes):
       localized(
         """

@@ -11,6 +11,7 @@ extension SettingKey {
     case .strategy: StrategyName.allCases.map(\.rawValue)
     case .wrongAnswerSignal: WrongAnswerSignal.allCases.map(\.rawValue)
     case .wheel: WheelUse.allCases.map(\.rawValue)
+    case .correctIntonation, .evenLoudness: ["true", "false"]
     case .soundSource: ["sf2:8:80", "sf2:8:81", "sf2:8:82"]
     default: []
     }

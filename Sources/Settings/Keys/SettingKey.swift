@@ -5,6 +5,8 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
   case noteDuration
   case referencePitch
   case soundSource
+  case correctIntonation
+  case evenLoudness
   case varyLoudness
   case intervals
   case tuningSystem
@@ -47,6 +49,7 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
       .number
     case .soundSource, .tuningSystem, .strategy, .wrongAnswerSignal, .controller, .slider, .wheel:
       .name
+    case .correctIntonation, .evenLoudness: .truth
     case .intervals, .higherButtons, .lowerButtons, .commitButtons, .stopButtons: .list
     }
   }
@@ -57,8 +60,8 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .midiChannel, .slider, .sliderTravel, .sliderSlowStep, .encoderStep, .sliderSmoothing,
       .wheel, .wheelSpeed, .higherButtons, .lowerButtons, .commitButtons, .stopButtons:
       true
-    case .noteRangeMin, .noteRangeMax, .noteDuration, .referencePitch, .soundSource, .varyLoudness,
-      .intervals, .tuningSystem, .strategy, .wrongAnswerSignal, .controller:
+    case .noteRangeMin, .noteRangeMax, .noteDuration, .referencePitch, .soundSource,
+      .correctIntonation, .evenLoudness, .varyLoudness, .intervals, .tuningSystem, .strategy, .wrongAnswerSignal, .controller:
       false
     }
   }

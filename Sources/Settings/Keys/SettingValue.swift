@@ -8,6 +8,8 @@ public enum SettingValue: Hashable, Sendable {
   case noteDuration(NoteDuration)
   case referencePitch(Frequency)
   case soundSource(SoundSourceID)
+  case correctIntonation(Bool)
+  case evenLoudness(Bool)
   case varyLoudness(UnitInterval)
 
   /// Never empty, none twice.
@@ -36,6 +38,8 @@ public enum SettingValue: Hashable, Sendable {
     case .noteDuration: .noteDuration
     case .referencePitch: .referencePitch
     case .soundSource: .soundSource
+    case .correctIntonation: .correctIntonation
+    case .evenLoudness: .evenLoudness
     case .varyLoudness: .varyLoudness
     case .intervals: .intervals
     case .tuningSystem: .tuningSystem
@@ -81,6 +85,7 @@ public enum SettingValue: Hashable, Sendable {
     case .noteDuration(let duration): .float(duration.seconds)
     case .referencePitch(let pitch): .float(pitch.hertz)
     case .soundSource(let source): .string(source.description)
+    case .correctIntonation(let isOn), .evenLoudness(let isOn): .boolean(isOn)
     case .varyLoudness(let share): .float(share.rawValue)
     case .intervals(let intervals): .array(intervals.map { .string($0.description) })
     case .tuningSystem(let tuning): .string(tuning.text)

@@ -8,6 +8,8 @@ struct EffectiveSettings: Hashable, Sendable {
   private(set) var noteDuration = NoteDuration(seconds: 1)
   private(set) var referencePitch = TuningSystem.standardReferencePitch
   private(set) var soundSource = SoundSourceID.default
+  private(set) var correctIntonation = true
+  private(set) var evenLoudness = true
   private(set) var varyLoudness = UnitInterval(0)
   private(set) var intervals = [DirectedInterval.prime]
   private(set) var tuning = TuningChoice.builtIn(.equalTemperament)
@@ -23,6 +25,8 @@ struct EffectiveSettings: Hashable, Sendable {
     case .noteDuration: .noteDuration(noteDuration)
     case .referencePitch: .referencePitch(referencePitch)
     case .soundSource: .soundSource(soundSource)
+    case .correctIntonation: .correctIntonation(correctIntonation)
+    case .evenLoudness: .evenLoudness(evenLoudness)
     case .varyLoudness: .varyLoudness(varyLoudness)
     case .intervals: .intervals(intervals)
     case .tuningSystem: .tuningSystem(tuning)
@@ -51,6 +55,8 @@ struct EffectiveSettings: Hashable, Sendable {
     case .noteDuration(let duration): noteDuration = duration
     case .referencePitch(let pitch): referencePitch = pitch
     case .soundSource(let source): soundSource = source
+    case .correctIntonation(let isOn): correctIntonation = isOn
+    case .evenLoudness(let isOn): evenLoudness = isOn
     case .varyLoudness(let share): varyLoudness = share
     case .intervals(let intervals): self.intervals = intervals
     case .tuningSystem(let tuning): self.tuning = tuning

@@ -1,4 +1,5 @@
 import Console
+import Intonation
 import Music
 import Sound
 import Training
@@ -13,14 +14,17 @@ final class AudioStage {
   /// - Parameters:
   ///   - isExact: whether another name than `name` will not do.
   ///   - server: the server's name, `nil` for the default one.
+  ///   - intonation: where it is kept how sounds are tuned.
   /// - Throws: `JackError` where there is no client, `SoundError` where there is nothing to play.
   static func open(
-    name: String, isExact: Bool, server: String?, settings: any UserSettings
+    name: String, isExact: Bool, server: String?, settings: any UserSettings,
+    intonation: IntonationCache
   ) async throws -> AudioStage {
     let engine = try await JackEngine.open(name: name, isExact: isExact, server: server)
     do {
       let player = try SoundFontNotePlayer(
-        engine: engine, library: try SoundFontLibrary(), settings: settings)
+        engine: engine, library: try SoundFontLibrary(), settings: settings,
+        intonation: intonation)
       try await engine.activate()
       return AudioStage(engine: engine, player: player)
     } catch {

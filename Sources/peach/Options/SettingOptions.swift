@@ -19,6 +19,12 @@ struct SettingOptions: ParsableArguments {
   @Option(help: Self.help(.soundSource), completion: .setting(.soundSource))
   var soundSource: String?
 
+  @Option(help: Self.help(.correctIntonation), completion: .setting(.correctIntonation))
+  var correctIntonation: String?
+
+  @Option(help: Self.help(.evenLoudness), completion: .setting(.evenLoudness))
+  var evenLoudness: String?
+
   @Option(help: Self.help(.varyLoudness), completion: .setting(.varyLoudness))
   var varyLoudness: String?
 
@@ -79,7 +85,9 @@ struct SettingOptions: ParsableArguments {
   var texts: [SettingKey: String] {
     let given: [SettingKey: String?] = [
       .noteRangeMin: noteRangeMin, .noteRangeMax: noteRangeMax, .noteDuration: noteDuration,
-      .referencePitch: referencePitch, .soundSource: soundSource, .varyLoudness: varyLoudness,
+      .referencePitch: referencePitch, .soundSource: soundSource,
+      .correctIntonation: correctIntonation, .evenLoudness: evenLoudness,
+      .varyLoudness: varyLoudness,
       .intervals: intervals, .tuningSystem: tuningSystem, .strategy: strategy,
       .wrongAnswerSignal: wrongAnswerSignal, .controller: controller, .midiChannel: midiChannel,
       .slider: slider, .sliderTravel: sliderTravel, .sliderSlowStep: sliderSlowStep,

@@ -1,4 +1,6 @@
 import Console
+import Foundation
+import Intonation
 import Sound
 import Training
 
@@ -15,7 +17,8 @@ extension ServerLink {
       do {
         let stage = try await AudioStage.open(
           name: grantedName ?? global.clientName, isExact: grantedName != nil,
-          server: global.server, settings: settings)
+          server: global.server, settings: settings,
+          intonation: IntonationCache(environment: ProcessInfo.processInfo.environment))
         let restored = await stage.engine.restore(connections)
         connectedSources = await stage.engine.connectSources(matching: global.midiPatterns)
         take(stage, restored: restored, step)

@@ -27,9 +27,14 @@ extension ServerLink {
       self?.view.showNotice(.midiConnected(source: $0))
     }
     stage.player.onNotice = { [weak self] notice in
-      guard case .soundMissing(let sound) = notice else { return }
-      self?.view.showNotice(
-        .soundMissing(sound.description, fallback: SoundSourceID.default.description))
+      let told: Notice =
+        switch notice {
+        case .soundMissing(let sound):
+          .soundMissing(sound.description, fallback: SoundSourceID.default.description)
+        case .soundNotMeasured(let sound): .soundNotMeasured(sound.description)
+        case .soundMeasured(let sound): .soundMeasured(sound.description)
+        }
+      self?.view.showNotice(told)
     }
   }
 

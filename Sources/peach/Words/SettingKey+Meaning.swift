@@ -15,6 +15,10 @@ extension SettingKey {
     case .referencePitch: localized("The frequency of A4 in hertz.")
     case .soundSource:
       localized("The preset that sounds: 8:80 is a sine, 8:81 a triangle, 8:82 a reed.")
+    case .correctIntonation:
+      localized("Whether the notes of a sound that is out of tune are corrected.")
+    case .evenLoudness:
+      localized("Whether the notes of an uneven sound are made equally loud, by up to 6 dB.")
     case .varyLoudness:
       localized("How much the second note's loudness varies, by up to ±5 dB at 1.")
     case .intervals: localized("The intervals in rotation; P5 is a fifth up, P5- a fifth down.")
@@ -58,6 +62,7 @@ extension SettingKey {
     case .referencePitch: Self.span(Self.referencePitches)
     case .soundSource:
       localized("sf2:BANK:PROGRAM or FONT:BANK:PROGRAM (bank 0…16383, program 0…127)")
+    case .correctIntonation, .evenLoudness: words.joined(separator: ", ")
     case .varyLoudness: Self.span(UnitInterval.range)
     case .intervals:
       localized("one or more of %@", DirectedInterval.all.map(\.description).joined(separator: " "))

@@ -9,6 +9,9 @@ public struct SoundFontLibrary: Sendable {
   /// The built-in font's path.
   public let builtInFont: String
 
+  /// Fonts besides the built-in one: the paths by their names.
+  package var others: [String: String] = [:]
+
   /// - Throws: ``SoundError/builtInFontMissing(tried:)``
   public init() throws {
     let tried = Self.places
@@ -30,6 +33,9 @@ public struct SoundFontLibrary: Sendable {
 
   /// Where a preset is to be found; `nil` where its font is not known.
   func location(of source: SoundSourceID) -> PresetLocation? {
+    if let font = source.font, let path = others[font] {
+      return PresetLocation(path: path, bank: source.bank, program: source.program)
+    }
     let name = URL(fileURLWithPath: builtInFont).deletingPathExtension().lastPathComponent
     guard source.font == nil || source.font == name else { return nil }
     return PresetLocation(path: builtInFont, bank: source.bank, program: source.program)

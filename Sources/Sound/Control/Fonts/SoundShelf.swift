@@ -21,6 +21,9 @@ final class SoundShelf {
   private var chosen: SoundSourceID
   private var complaint: SoundSourceID?
 
+  /// What the next note sounds with; `nil` before the first.
+  private(set) var sounding: PresetLocation?
+
   /// Loads the first sound, so that the first note need not wait for it.
   ///
   /// - Throws: ``SoundError`` where not even the default sound can be loaded.
@@ -51,6 +54,7 @@ final class SoundShelf {
     }
     if let bank = prepared, install(bank) {
       banks[UnsafeMutableRawPointer(bank.pointer)] = bank
+      sounding = bank.preset
       prepared = nil
     }
     guard let missing = complaint else { return .asAsked }

@@ -1,3 +1,5 @@
+import Foundation
+import Intonation
 import Music
 import Realtime
 import Training
@@ -30,26 +32,33 @@ public final class SoundFontNotePlayer: NotePlayer {
   let sink: any CommandSink
   private let settings: any UserSettings
   private let sounds: SoundShelf
+  private let intonation: IntonationShelf
   var notes: [NoteID: NoteInProgress] = [:]
   private var lastNote = NoteID(0)
   private var silenceWaiter: CheckedContinuation<Void, Never>?
 
+  /// - Parameter intonation: where the sounds' tables are kept; `nil` plays every sound as it is.
   /// - Throws: ``SoundError`` where not even the default sound can be loaded.
   public convenience init(
-    engine: JackEngine, library: SoundFontLibrary, settings: any UserSettings
+    engine: JackEngine, library: SoundFontLibrary, settings: any UserSettings,
+    intonation: IntonationCache? = nil
   ) throws {
-    try self.init(sink: engine, library: library, settings: settings)
+    try self.init(sink: engine, library: library, settings: settings, intonation: intonation)
     engine.heldForCallback = sounds
     engine.onEvent = { [weak self] in self?.take($0) }
     engine.onEnd = { [weak self] in self?.engineEnded() }
   }
 
-  package init(sink: any CommandSink, library: SoundFontLibrary, settings: any UserSettings) throws
-  {
+  package init(
+    sink: any CommandSink, library: SoundFontLibrary, settings: any UserSettings,
+    intonation cache: IntonationCache? = nil
+  ) throws {
     self.sink = sink
     self.settings = settings
     sounds = try SoundShelf(
       library: library, initial: settings.soundSource, sampleRate: sink.sampleRate)
+    intonation = IntonationShelf(exactFont: library.builtInFont, cache: cache)
+    intonation.onNews = { [weak self] _, news in self?.tell(news) }
   }
 
   // MARK: NotePlayer
@@ -146,15 +155,36 @@ public final class SoundFontNotePlayer: NotePlayer {
     try check(frequency)
     guard sink.isRunning else { throw AudioError.engineUnavailable }
     guard notes.count < Self.noteLimit else { throw AudioError.overloaded }
-    let plan = PitchPlan(frequency)
+    let table = table
+    let plan = PitchPlan(frequency) { key in
+      settings.correctIntonation ? table?.deviation(ofKey: key) ?? 0 : 0
+    }
+    let evening = settings.evenLoudness ? table?.gain(ofKey: plan.key) ?? 0 : 0
     lastNote = NoteID(lastNote.rawValue &+ 1)
     let start = NoteStart(
       note: lastNote, key: Int32(plan.key), cents: Int32(plan.cents),
-      velocity: Int32(velocity.rawValue), ratio: plan.ratio(), gain: Float(amplitudeDB.gain),
+      velocity: Int32(velocity.rawValue), ratio: plan.ratio(),
+      gain: Float(amplitudeDB.gain * pow(10, evening / 20)),
       durationFrames: frames)
     guard sink.send(Command(.play(start)), isStop: false) else { throw AudioError.overloaded }
     notes[lastNote] = NoteInProgress(plan: plan, start: frequency)
     return lastNote
+  }
+
+  /// What is known of the keys of the sound in use, where anybody wants to know.
+  private var table: IntonationTable? {
+    guard settings.correctIntonation || settings.evenLoudness, let preset = sounds.sounding else {
+      return nil
+    }
+    return intonation.table(of: preset)
+  }
+
+  private func tell(_ news: IntonationShelf.News) {
+    switch news {
+    case .measuring: onNotice?(.soundNotMeasured(settings.soundSource))
+    case .measured: onNotice?(.soundMeasured(settings.soundSource))
+    case .failed: break
+    }
   }
 
   private func chooseSound() async throws {

@@ -4,4 +4,10 @@ import Music
 public enum SoundNotice: Hashable, Sendable {
   /// The sound of the settings is not there; the default sounds instead.
   case soundMissing(SoundSourceID)
+
+  /// Nobody has measured this sound yet: it sounds as it is, while it is measured in the background.
+  case soundNotMeasured(SoundSourceID)
+
+  /// That is done; from the next note on the sound is in tune.
+  case soundMeasured(SoundSourceID)
 }
