@@ -18,6 +18,7 @@ struct ToneCommand: AsyncParsableCommand {
         stop          fades it out
         stopall       fades out whatever sounds
         sound ID      the sound of the notes that follow, such as sf2:8:81
+        correct on    or off: whether a sound that has been measured is corrected
         quit          ends, as the end of input does
       """)
 
@@ -30,6 +31,7 @@ struct ToneCommand: AsyncParsableCommand {
   @Option(help: "What the pitch wheel is: speed, position or off.")
   var wheel = WheelOption.speed
 
+  @OptionGroup var fonts: FontOptions
   @OptionGroup var jack: ServerOptions
 
   func validate() throws {
@@ -55,7 +57,7 @@ struct ToneCommand: AsyncParsableCommand {
 
   @MainActor func run() async throws {
     let generator = try await ToneGenerator(
-      clientName: clientName, server: jack.server, wheel: wheel.binding)
+      clientName: clientName, server: jack.server, wheel: wheel.binding, fonts: fonts.font)
     if let note { Self.say(await generator.obey("note \(note)")) }
     try await Interruption.watching {
       for await line in Self.lines where !line.isEmpty {

@@ -1,4 +1,5 @@
 import Foundation
+import Intonation
 import Music
 import Realtime
 import Sound
@@ -11,11 +12,18 @@ final class ToneGenerator {
   private let settings = BenchSettings()
   private var note: (handle: any PlaybackHandle, start: Frequency)?
 
-  /// - Parameter server: `nil` is the default one.
-  init(clientName: String, server: String?, wheel: SliderBindings.Wheel) async throws {
+  /// - Parameters:
+  ///   - server: `nil` is the default one.
+  ///   - fonts: SoundFonts besides the built-in one, which `sound` finds by their files' names.
+  init(
+    clientName: String, server: String?, wheel: SliderBindings.Wheel, fonts: [String] = []
+  ) async throws {
     engine = try await Self.engine(clientName: clientName, server: server)
+    var library = try SoundFontLibrary()
+    library.add(fonts)
     player = try SoundFontNotePlayer(
-      engine: engine, library: SoundFontLibrary(), settings: settings)
+      engine: engine, library: library, settings: settings,
+      intonation: IntonationCache(environment: ProcessInfo.processInfo.environment))
     try await engine.activate()
     var bindings = HandBindings()
     bindings.slider.wheel = wheel
@@ -47,8 +55,12 @@ final class ToneGenerator {
       case ("sound", 2, _):
         guard let source = SoundSourceID(words[1]) else { return "\(words[1]) is no sound" }
         settings.soundSource = source
+      case ("correct", 2, _) where ["on", "off"].contains(words[1]):
+        settings.correctIntonation = words[1] == "on"
+        settings.evenLoudness = words[1] == "on"
       default:
-        return "'\(line)' is no command: note HZ, bend CENTS, stop, stopall, sound ID, quit"
+        return
+          "'\(line)' is no command: note HZ, bend CENTS, stop, stopall, sound ID, correct on, correct off, quit"
       }
       return "ok"
     } catch {
