@@ -14,7 +14,7 @@ struct SyntheticTone {
   var partials = [1.0, 0.6, 0.4, 0.3, 0.2, 0.1]
   /// Fletcher's B.
   var inharmonicity = 0.0
-  var seconds = 1.365
+  var seconds = 1.7
   var attack = 0.005
   /// Decibels a second.
   var decay = 0.0
@@ -64,7 +64,7 @@ struct SyntheticTone {
         sum[index] += envelope * height * sin(2 * .pi * number * stretch * turns + number)
       }
       let moved =
-        cents + vibratoCents * sin(2 * .pi * vibratoRate * time) + drift * (time - 0.7)
+        cents + vibratoCents * sin(2 * .pi * vibratoRate * time) + drift * (time - 0.8)
       turns += nominal * exp2(moved / 1200) / Self.sampleRate
     }
   }

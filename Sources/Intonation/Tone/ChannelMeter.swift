@@ -119,9 +119,11 @@ struct ChannelMeter {
     let ofLines = (1 / max(information, 1e-300)).squareRoot()
     let ofPartials = series.scatter / series.effectiveCount.squareRoot()
     guard moves else { return (ofLines * ofLines + ofPartials * ofPartials).squareRoot() }
-    // Of the movement that no vibrato explains there are a few independent moments.
+    // Of the movement that no vibrato explains there are as many independent moments as half periods;
+    // without vibrato a few.
     let spread = fit?.residue ?? curve.wobble / 4
-    let ofCurve = spread / 2
+    let moments = max(2 * (fit?.rate ?? 0) * span.seconds, 4)
+    let ofCurve = spread / moments.squareRoot()
     return (ofCurve * ofCurve + ofPartials * ofPartials).squareRoot()
   }
 }

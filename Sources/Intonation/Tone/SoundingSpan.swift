@@ -6,8 +6,8 @@ struct SoundingSpan {
   private static let frame = 0.01
   /// As long as a trainer's note.
   static let longest = 1.0
-  /// After the note began: what listeners take for its attack is over by then.
-  static let afterAttack = 0.2
+  /// After the note began: by then players have found their pitch, and strings have given theirs.
+  static let afterAttack = 0.3
   /// The filters need as much beyond the end.
   private static let margin = 0.06
 
@@ -34,8 +34,9 @@ struct SoundingSpan {
     }
     self.peak = peak
     let loudest = levels.max() ?? 0
-    // A slow attack has risen at 70 %; later swells are the tone's own.
-    let risen = levels.firstIndex { $0 >= 0.7 * loudest } ?? 0
+    // A slow attack has risen at half the usual level; what swells later is the tone's own.
+    let usual = levels.filter { $0 >= 0.1 * loudest }.sorted()
+    let risen = levels.firstIndex { $0 >= 0.5 * (usual.isEmpty ? 0 : usual[usual.count / 2]) } ?? 0
     let faded = levels.lastIndex { $0 >= 0.01 * loudest } ?? 0
     let seconds = Double(samples.count) / sampleRate
     let end = min(Double(faded + 1) * Self.frame, seconds - Self.margin)

@@ -9,8 +9,8 @@ public struct ToneMeasurement: Codable, Hashable, Sendable {
   public var deviation: Double?
 
   /// How far off ``deviation`` may be, in cents: the standard error of the measurement itself, half the
-  /// difference of the channels, and half that of the note's two halves, which is how far a listener who
-  /// hears but one of them would differ.
+  /// difference of the channels, and a quarter of that of the note's two halves, which is what a listener
+  /// who begins to listen an eighth of a second earlier or later hears of a drift.
   public var uncertainty: Double?
 
   /// Octaves from the key; 0 but for ``ToneVerdict/octaveError``.

@@ -3,7 +3,7 @@ import Music
 
 /// Takes the pitch and the loudness of a rendered note, as a listener would. Any thread.
 ///
-/// - *Where:* one second, a trainer's note, from where the attack is over (0.2 s, or later where it rises
+/// - *Where:* one second, a trainer's note, from where the attack is over (0.3 s, or later where it rises
 ///   slowly) or up to where the note has died away.
 /// - *Which partials:* a comb within 150 cents of the key finds the series, whether or not its fundamental
 ///   is there; the lowest 16 partials that stand 20 dB out of what lies between them count. Each is cut
@@ -62,7 +62,7 @@ public struct ToneMeter: Sendable {
     var measurement = ToneMeasurement(verdict(strongest, isMoving: isMoving))
     measurement.deviation = mean(\.deviation)
     measurement.uncertainty =
-      (error * error + apart * apart / 4 + drift * drift / 4).squareRoot()
+      (error * error + apart * apart / 4 + drift * drift / 16).squareRoot()
     measurement.octaves = strongest.octaves
     measurement.vibratoExtent = strongest.vibrato?.extent ?? 0
     measurement.vibratoRate = strongest.vibrato?.rate ?? 0
