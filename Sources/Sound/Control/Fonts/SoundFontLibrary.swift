@@ -9,9 +9,6 @@ public struct SoundFontLibrary: Sendable {
   /// The built-in font's path.
   public let builtInFont: String
 
-  /// Fonts besides the built-in one: the paths by their names.
-  package var others: [String: String] = [:]
-
   /// - Throws: ``SoundError/builtInFontMissing(tried:)``
   public init() throws {
     let tried = Self.places
@@ -33,7 +30,8 @@ public struct SoundFontLibrary: Sendable {
 
   /// Where a preset is to be found; `nil` where its font is not known.
   func location(of source: SoundSourceID) -> PresetLocation? {
-    if let font = source.font, let path = others[font] {
+    // A font may be named by its file.
+    if let path = source.font, path.hasPrefix("/") {
       return PresetLocation(path: path, bank: source.bank, program: source.program)
     }
     let name = URL(fileURLWithPath: builtInFont).deletingPathExtension().lastPathComponent

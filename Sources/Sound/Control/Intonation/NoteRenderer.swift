@@ -8,8 +8,8 @@ final class NoteRenderer {
   /// so that a table made at this one holds for every server.
   static let sampleRate = 48_000.0
 
-  /// A second to listen to, the attack before it, and what the filters need: 1.37 s, and a power of two.
-  private static let frames = 65_536
+  /// A second to listen to, also after a slow attack, and what the filters need: 1.7 s.
+  static let frames = 81_920
 
   private static let blockFrames = 64
 

@@ -17,6 +17,9 @@ public struct SoundCheck: Sendable {
   /// The font's file.
   public var font: String { preset.path }
 
+  /// Where tables are kept.
+  public var folder: String { cache.folder }
+
   /// - Throws: ``SoundError`` where there is no such sound.
   public init(_ source: SoundSourceID, library: SoundFontLibrary, cache: IntonationCache) throws {
     guard let preset = library.location(of: source) else {
