@@ -61,7 +61,8 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
       .wheel, .wheelSpeed, .higherButtons, .lowerButtons, .commitButtons, .stopButtons:
       true
     case .noteRangeMin, .noteRangeMax, .noteDuration, .referencePitch, .soundSource,
-      .correctIntonation, .evenLoudness, .varyLoudness, .intervals, .tuningSystem, .strategy, .wrongAnswerSignal, .controller:
+      .correctIntonation, .evenLoudness, .varyLoudness, .intervals, .tuningSystem, .strategy,
+      .wrongAnswerSignal, .controller:
       false
     }
   }
