@@ -23,6 +23,7 @@ struct Peach: AsyncParsableCommand {
         peach profile                              \(localized("what Peach knows of your ear"))
         peach report                               \(localized("the same as a page with pictures"))
         peach settings set noteDuration 0.7
+        peach sounds check sf2:8:80                \(localized("how a sound is tuned, note by note"))
         peach midi learn                           \(localized("teach it your knob and your pads"))
         peach doctor                               \(localized("what is wrong, and what to do about it"))
         """) + "\n\n" + localized("EXIT CODES") + "\n" + exitCodes,
@@ -30,8 +31,8 @@ struct Peach: AsyncParsableCommand {
     subcommands: [
       StartCommand.self,
       CompareCommand.self, MatchCommand.self, ProfileCommand.self, ReportCommand.self,
-      SimulateCommand.self, DataCommand.self, SettingsCommand.self, MIDICommand.self,
-      DoctorCommand.self, InfoCommand.self, ProbeCommand.self,
+      SimulateCommand.self, DataCommand.self, SettingsCommand.self, SoundsCommand.self,
+      MIDICommand.self, DoctorCommand.self, InfoCommand.self, ProbeCommand.self,
     ],
     defaultSubcommand: StartCommand.self)
 
