@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Music
 import Sound
 
@@ -13,7 +14,10 @@ struct IntonationCommand: BenchCommand {
         peach-bench intonation --font /usr/share/sounds/sf2/TimGM6mb.sf2 --preset 0:0,0:40,0:42
       """)
 
-  @OptionGroup var fonts: FontOptions
+  @Option(
+    help: ArgumentHelp("A SoundFont; may be given several times.", valueName: "file"),
+    completion: .file())
+  var font: [String] = []
   @Option(
     help: ArgumentHelp("The presets of each font, BANK:PROGRAM between commas.", valueName: "list"))
   var preset = "0:0,0:40,0:42,0:73,0:71"
@@ -21,18 +25,17 @@ struct IntonationCommand: BenchCommand {
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    guard !fonts.font.isEmpty else { throw ValidationError("--font is needed, once or more.") }
+    guard !font.isEmpty else { throw ValidationError("--font is needed, once or more.") }
     for text in preset.split(separator: ",") where SoundSourceID("sf2:\(text)") == nil {
       throw ValidationError("\(text) is no BANK:PROGRAM.")
     }
   }
 
   func measure(into writer: ReportWriter) async throws {
-    var library = try SoundFontLibrary()
-    library.add(fonts.font)
-    let sources = fonts.font.flatMap { font in
+    let library = try SoundFontLibrary()
+    let sources = font.map { URL(fileURLWithPath: $0).path }.flatMap { font in
       preset.split(separator: ",").compactMap {
-        SoundSourceID("\(SoundFontLibrary.name(ofFile: font)):\($0)")
+        SoundSourceID("\(font):\($0)")
       }
     }
     writer.write(

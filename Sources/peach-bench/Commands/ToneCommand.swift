@@ -17,7 +17,7 @@ struct ToneCommand: AsyncParsableCommand {
         bend CENTS    glides to so many cents from where the note began
         stop          fades it out
         stopall       fades out whatever sounds
-        sound ID      the sound of the notes that follow, such as sf2:8:81
+        sound ID      the sound of the notes that follow, such as sf2:8:81 or /FOLDER/FONT.sf2:0:40
         correct on    or off: whether a sound that has been measured is corrected
         quit          ends, as the end of input does
       """)
@@ -31,7 +31,6 @@ struct ToneCommand: AsyncParsableCommand {
   @Option(help: "What the pitch wheel is: speed, position or off.")
   var wheel = WheelOption.speed
 
-  @OptionGroup var fonts: FontOptions
   @OptionGroup var jack: ServerOptions
 
   func validate() throws {
@@ -57,7 +56,7 @@ struct ToneCommand: AsyncParsableCommand {
 
   @MainActor func run() async throws {
     let generator = try await ToneGenerator(
-      clientName: clientName, server: jack.server, wheel: wheel.binding, fonts: fonts.font)
+      clientName: clientName, server: jack.server, wheel: wheel.binding)
     if let note { Self.say(await generator.obey("note \(note)")) }
     try await Interruption.watching {
       for await line in Self.lines where !line.isEmpty {

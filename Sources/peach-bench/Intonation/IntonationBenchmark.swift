@@ -105,7 +105,7 @@ final class IntonationBenchmark {
     }
     return Result(
       row: [
-        .text(source.description), .number(Double(isPitched.count)),
+        .text(Self.name(of: source)), .number(Double(isPitched.count)),
         .number(Double(isPitched.count - mendable.count)),
         .number(Self.median(old), decimals: 2), .number(old.max() ?? 0, decimals: 2),
         .number(Self.median(new), decimals: 3), .number(new.max() ?? 0, decimals: 3),
@@ -159,13 +159,18 @@ final class IntonationBenchmark {
         RenderedTone(channels: channels, sampleRate: 48_000, nominal: frequency))
       // The second that the meter listens to.
       let hertz = RepetitionPitch.hertz(
-        of: Array(channels[0][9600..<57_600]), sampleRate: 48_000, near: frequency.hertz)
+        of: Array(channels[0][14_400..<62_400]), sampleRate: 48_000, near: frequency.hertz)
       played.append(
         PlayedNote(
           key: key, tone: tone,
           repetition: Cents(from: frequency, to: Frequency(hertz: hertz)).rawValue))
     }
     return played
+  }
+
+  private static func name(of source: SoundSourceID) -> String {
+    let file = URL(fileURLWithPath: source.font ?? "sf2").deletingPathExtension()
+    return "\(file.lastPathComponent):\(source.bank):\(source.program)"
   }
 
   private static func median(_ values: [Double]) -> Double {

@@ -12,17 +12,11 @@ final class ToneGenerator {
   private let settings = BenchSettings()
   private var note: (handle: any PlaybackHandle, start: Frequency)?
 
-  /// - Parameters:
-  ///   - server: `nil` is the default one.
-  ///   - fonts: SoundFonts besides the built-in one, which `sound` finds by their files' names.
-  init(
-    clientName: String, server: String?, wheel: SliderBindings.Wheel, fonts: [String] = []
-  ) async throws {
+  /// - Parameter server: `nil` is the default one.
+  init(clientName: String, server: String?, wheel: SliderBindings.Wheel) async throws {
     engine = try await Self.engine(clientName: clientName, server: server)
-    var library = try SoundFontLibrary()
-    library.add(fonts)
     player = try SoundFontNotePlayer(
-      engine: engine, library: library, settings: settings,
+      engine: engine, library: SoundFontLibrary(), settings: settings,
       intonation: IntonationCache(environment: ProcessInfo.processInfo.environment))
     try await engine.activate()
     var bindings = HandBindings()
