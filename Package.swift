@@ -31,11 +31,14 @@ let package = Package(
       swiftSettings: onMainActor),
     .target(name: "Realtime", dependencies: ["Music"]),
 
+    // Takes the pitch of rendered notes; knows no synthesizer.
+    .target(name: "Intonation", dependencies: ["Music", "CFFTW", "CXXHash"]),
+
     // Adapters: each knows the logical rooms and its own library, none knows another.
     .target(
       name: "Sound",
       dependencies: [
-        "Training", "Music", "Realtime", "CJack", "CFluidSynth", "CResampler",
+        "Training", "Music", "Realtime", "Intonation", "CJack", "CFluidSynth", "CResampler",
         "CRealtimeSanitizer",
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -57,7 +60,7 @@ let package = Package(
     .executableTarget(
       name: "peach",
       dependencies: [
-        "Music", "Training", "Realtime", "Sound", "History", "Settings", "Console",
+        "Music", "Training", "Realtime", "Intonation", "Sound", "History", "Settings", "Console",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -86,8 +89,9 @@ let package = Package(
     .executableTarget(
       name: "peach-bench",
       dependencies: [
-        "Music", "Training", "Realtime", "Sound", "History", "PowerCut", "BuiltInFont", "CJack",
-        "CFluidSynth",
+        "Music", "Training", "Realtime", "Intonation", "Sound", "History", "PowerCut",
+        "BuiltInFont",
+        "CJack", "CFluidSynth",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Histogram", package: "hdrhistogram-swift"),
         .product(name: "TextTable", package: "TextTable"),
@@ -99,6 +103,8 @@ let package = Package(
     .systemLibrary(name: "CJack", pkgConfig: "jack", providers: [.apt(["libjack-jackd2-dev"])]),
     .systemLibrary(
       name: "CFluidSynth", pkgConfig: "fluidsynth", providers: [.apt(["libfluidsynth-dev"])]),
+    .systemLibrary(name: "CFFTW", pkgConfig: "fftw3", providers: [.apt(["libfftw3-dev"])]),
+    .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
     // Part of the C library; the programs that make catalogues are in Debian's package gettext.
     .systemLibrary(name: "CGettext"),
     .systemLibrary(name: "CUUID", pkgConfig: "uuid", providers: [.apt(["uuid-dev"])]),
@@ -116,10 +122,12 @@ let package = Package(
     // default.
     .testTarget(name: "TrainingTests", dependencies: ["Training", "Music", "TestSupport"]),
     .testTarget(name: "RealtimeTests", dependencies: ["Realtime"]),
+    .testTarget(name: "IntonationTests", dependencies: ["Intonation", "Music"]),
     .testTarget(
       name: "SoundTests",
       dependencies: [
-        "Sound", "Training", "Music", "Realtime", "CJack", "CFluidSynth", "TestSupport", "CHeap",
+        "Sound", "Training", "Music", "Realtime", "Intonation", "BuiltInFont", "CJack",
+        "CFluidSynth", "TestSupport", "CHeap",
       ]),
     .testTarget(
       name: "HistoryTests",
@@ -140,7 +148,7 @@ let package = Package(
       name: "PeachTests",
       dependencies: [
         "peach", "peach-manual", "Console", "History", "Settings", "Sound", "Realtime", "Training",
-        "Music", "CJack", "TestSupport",
+        "Music", "Intonation", "BuiltInFont", "CJack", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
   ],

@@ -173,13 +173,13 @@ _peach() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    start|compare|match|profile|report|simulate|data|settings|midi|doctor|info|help)
+    start|compare|match|profile|report|simulate|data|settings|sounds|midi|doctor|info|help)
         # Offer subcommand argument completions
         "_peach_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'start compare match profile report simulate data settings midi doctor info help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'start compare match profile report simulate data settings sounds midi doctor info help' -- "${cur}"))
         ;;
     esac
 }
@@ -217,7 +217,7 @@ _peach_compare() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --config --data --trials --seed)
+    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --config --data --trials --seed)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -236,6 +236,14 @@ _peach_compare() {
         ;;
     '--sound-source')
         __peach_add_completions -W 'sf2:8:80'$'\n''sf2:8:81'$'\n''sf2:8:82'
+        return
+        ;;
+    '--correct-intonation')
+        __peach_add_completions -W 'true'$'\n''false'
+        return
+        ;;
+    '--even-loudness')
+        __peach_add_completions -W 'true'$'\n''false'
         return
         ;;
     '--vary-loudness')
@@ -328,7 +336,7 @@ _peach_match() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --config --data --trials --seed)
+    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --config --data --trials --seed)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -347,6 +355,14 @@ _peach_match() {
         ;;
     '--sound-source')
         __peach_add_completions -W 'sf2:8:80'$'\n''sf2:8:81'$'\n''sf2:8:82'
+        return
+        ;;
+    '--correct-intonation')
+        __peach_add_completions -W 'true'$'\n''false'
+        return
+        ;;
+    '--even-loudness')
+        __peach_add_completions -W 'true'$'\n''false'
         return
         ;;
     '--vary-loudness')
@@ -914,7 +930,7 @@ _peach_settings_get() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
+        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''correctIntonation'$'\n''evenLoudness'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
         return
         ;;
     esac
@@ -951,7 +967,7 @@ _peach_settings_set() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
+        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''correctIntonation'$'\n''evenLoudness'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
         return
         ;;
     2)
@@ -992,7 +1008,7 @@ _peach_settings_unset() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
+        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''correctIntonation'$'\n''evenLoudness'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
         return
         ;;
     esac
@@ -1004,6 +1020,58 @@ _peach_settings_path() {
     repeating_options=(--connect-midi)
     non_repeating_options=(--server --client-name --config --data)
     __peach_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--server')
+        return
+        ;;
+    '--client-name')
+        return
+        ;;
+    '--config')
+        __peach_add_completions -o plusdirs -fX '!*.@(toml)'
+        return
+        ;;
+    '--data')
+        __peach_add_completions -f
+        return
+        ;;
+    '--connect-midi')
+        return
+        ;;
+    esac
+}
+
+_peach_sounds() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __peach_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    check)
+        # Offer subcommand argument completions
+        "_peach_sounds_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'check' -- "${cur}"))
+        ;;
+    esac
+}
+
+_peach_sounds_check() {
+    repeating_flags=()
+    non_repeating_flags=(--again --json --plain --verbose --version -h --help)
+    repeating_options=(--connect-midi)
+    non_repeating_options=(--server --client-name --config --data)
+    __peach_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
@@ -1083,7 +1151,7 @@ _peach_midi_monitor() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --config --data)
+    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -1102,6 +1170,14 @@ _peach_midi_monitor() {
         ;;
     '--sound-source')
         __peach_add_completions -W 'sf2:8:80'$'\n''sf2:8:81'$'\n''sf2:8:82'
+        return
+        ;;
+    '--correct-intonation')
+        __peach_add_completions -W 'true'$'\n''false'
+        return
+        ;;
+    '--even-loudness')
+        __peach_add_completions -W 'true'$'\n''false'
         return
         ;;
     '--vary-loudness')
