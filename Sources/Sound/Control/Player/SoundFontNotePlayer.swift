@@ -1,4 +1,3 @@
-import Foundation
 import Intonation
 import Music
 import Realtime
@@ -30,9 +29,9 @@ public final class SoundFontNotePlayer: NotePlayer {
   public var onIntent: ((HandIntent, Double) -> Void)?
 
   let sink: any CommandSink
-  private let settings: any UserSettings
-  private let sounds: SoundShelf
-  private let intonation: IntonationShelf
+  let settings: any UserSettings
+  let sounds: SoundShelf
+  let intonation: IntonationShelf
   var notes: [NoteID: NoteInProgress] = [:]
   private var lastNote = NoteID(0)
   private var silenceWaiter: CheckedContinuation<Void, Never>?
@@ -156,35 +155,16 @@ public final class SoundFontNotePlayer: NotePlayer {
     guard sink.isRunning else { throw AudioError.engineUnavailable }
     guard notes.count < Self.noteLimit else { throw AudioError.overloaded }
     let table = table
-    let plan = PitchPlan(frequency) { key in
-      settings.correctIntonation ? table?.deviation(ofKey: key) ?? 0 : 0
-    }
-    let evening = settings.evenLoudness ? table?.gain(ofKey: plan.key) ?? 0 : 0
+    let plan = plan(for: frequency, by: table)
     lastNote = NoteID(lastNote.rawValue &+ 1)
     let start = NoteStart(
       note: lastNote, key: Int32(plan.key), cents: Int32(plan.cents),
       velocity: Int32(velocity.rawValue), ratio: plan.ratio(),
-      gain: Float(amplitudeDB.gain * pow(10, evening / 20)),
+      gain: Float(amplitudeDB.gain * evening(of: plan, by: table)),
       durationFrames: frames)
     guard sink.send(Command(.play(start)), isStop: false) else { throw AudioError.overloaded }
     notes[lastNote] = NoteInProgress(plan: plan, start: frequency)
     return lastNote
-  }
-
-  /// What is known of the keys of the sound in use, where anybody wants to know.
-  private var table: IntonationTable? {
-    guard settings.correctIntonation || settings.evenLoudness, let preset = sounds.sounding else {
-      return nil
-    }
-    return intonation.table(of: preset)
-  }
-
-  private func tell(_ news: IntonationShelf.News) {
-    switch news {
-    case .measuring: onNotice?(.soundNotMeasured(settings.soundSource))
-    case .measured: onNotice?(.soundMeasured(settings.soundSource))
-    case .failed: break
-    }
   }
 
   private func chooseSound() async throws {
