@@ -33,19 +33,22 @@ let package = Package(
 
     // Takes the pitch of rendered notes; knows no synthesizer.
     .target(name: "Intonation", dependencies: ["Music", "CFFTW", "CXXHash"]),
+    // Finds SoundFonts and reads their presets; files alone, no synthesizer.
+    .target(name: "SoundFonts", dependencies: ["Music"]),
 
     // Adapters: each knows the logical rooms and its own library, none knows another.
     .target(
       name: "Sound",
       dependencies: [
-        "Training", "Music", "Realtime", "Intonation", "CJack", "CFluidSynth", "CResampler",
+        "Training", "Music", "Realtime", "SoundFonts", "Intonation", "CJack", "CFluidSynth",
+        "CResampler",
         "CRealtimeSanitizer",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .target(
       name: "History",
       dependencies: [
-        "Training", "Music", "CUUID", .product(name: "GRDB", package: "GRDB.swift"),
+        "Training", "Music", "CLibUUID", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "SwiftCSV", package: "SwiftCSV"),
       ]),
     .target(
@@ -60,7 +63,8 @@ let package = Package(
     .executableTarget(
       name: "peach",
       dependencies: [
-        "Music", "Training", "Realtime", "Intonation", "Sound", "History", "Settings", "Console",
+        "Music", "Training", "Realtime", "SoundFonts", "Intonation", "Sound", "History", "Settings",
+        "Console",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -89,9 +93,8 @@ let package = Package(
     .executableTarget(
       name: "peach-bench",
       dependencies: [
-        "Music", "Training", "Realtime", "Intonation", "Sound", "History", "PowerCut",
-        "BuiltInFont",
-        "CJack", "CFluidSynth",
+        "Music", "Training", "Realtime", "SoundFonts", "Intonation", "Sound", "History", "PowerCut",
+        "BuiltInFont", "CJack", "CFluidSynth",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Histogram", package: "hdrhistogram-swift"),
         .product(name: "TextTable", package: "TextTable"),
@@ -107,7 +110,7 @@ let package = Package(
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
     // Part of the C library; the programs that make catalogues are in Debian's package gettext.
     .systemLibrary(name: "CGettext"),
-    .systemLibrary(name: "CUUID", pkgConfig: "uuid", providers: [.apt(["uuid-dev"])]),
+    .systemLibrary(name: "CLibUUID", pkgConfig: "uuid", providers: [.apt(["uuid-dev"])]),
     .target(
       name: "CResampler",
       linkerSettings: [.linkedLibrary("zita-resampler")]),
@@ -124,9 +127,12 @@ let package = Package(
     .testTarget(name: "RealtimeTests", dependencies: ["Realtime"]),
     .testTarget(name: "IntonationTests", dependencies: ["Intonation", "Music"]),
     .testTarget(
+      name: "SoundFontsTests", dependencies: ["SoundFonts", "Music", "BuiltInFont", "CHeap"]),
+    .testTarget(
       name: "SoundTests",
       dependencies: [
-        "Sound", "Training", "Music", "Realtime", "Intonation", "BuiltInFont", "CJack",
+        "Sound", "SoundFonts", "Training", "Music", "Realtime", "Intonation", "BuiltInFont",
+        "CJack",
         "CFluidSynth", "TestSupport", "CHeap",
       ]),
     .testTarget(
@@ -140,15 +146,15 @@ let package = Package(
     .testTarget(
       name: "ConsoleTests", dependencies: ["Console", "Training", "Music", "TestSupport"],
       swiftSettings: onMainActor),
-    .testTarget(name: "BuiltInFontTests", dependencies: ["BuiltInFont"]),
+    .testTarget(name: "BuiltInFontTests", dependencies: ["BuiltInFont", "Music"]),
     .testTarget(
       name: "PeachBenchTests",
       dependencies: ["peach-bench", "BuiltInFont", "History", "Training", "CFluidSynth"]),
     .testTarget(
       name: "PeachTests",
       dependencies: [
-        "peach", "peach-manual", "Console", "History", "Settings", "Sound", "Realtime", "Training",
-        "Music", "Intonation", "BuiltInFont", "CJack", "TestSupport",
+        "peach", "peach-manual", "Console", "History", "Settings", "Sound", "SoundFonts",
+        "Intonation", "BuiltInFont", "Realtime", "Training", "Music", "CJack", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
   ],

@@ -217,7 +217,7 @@ _peach_compare() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --config --data --trials --seed)
+    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --config --data --trials --seed)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -235,7 +235,11 @@ _peach_compare() {
         return
         ;;
     '--sound-source')
-        __peach_add_completions -W 'sf2:8:80'$'\n''sf2:8:81'$'\n''sf2:8:82'
+        __peach_add_completions -W "$(__peach_custom_complete ---completion compare -- --sound-source "${COMP_CWORD}" "$(__peach_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--sound-fonts')
+        __peach_add_completions -f
         return
         ;;
     '--correct-intonation')
@@ -336,7 +340,7 @@ _peach_match() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --config --data --trials --seed)
+    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --config --data --trials --seed)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -354,7 +358,11 @@ _peach_match() {
         return
         ;;
     '--sound-source')
-        __peach_add_completions -W 'sf2:8:80'$'\n''sf2:8:81'$'\n''sf2:8:82'
+        __peach_add_completions -W "$(__peach_custom_complete ---completion match -- --sound-source "${COMP_CWORD}" "$(__peach_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--sound-fonts')
+        __peach_add_completions -f
         return
         ;;
     '--correct-intonation')
@@ -930,7 +938,7 @@ _peach_settings_get() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''correctIntonation'$'\n''evenLoudness'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
+        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''correctIntonation'$'\n''evenLoudness'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
         return
         ;;
     esac
@@ -967,7 +975,7 @@ _peach_settings_set() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''correctIntonation'$'\n''evenLoudness'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
+        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''correctIntonation'$'\n''evenLoudness'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
         return
         ;;
     2)
@@ -1008,7 +1016,7 @@ _peach_settings_unset() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''correctIntonation'$'\n''evenLoudness'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
+        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''correctIntonation'$'\n''evenLoudness'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
         return
         ;;
     esac
@@ -1055,26 +1063,30 @@ _peach_sounds() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    check)
+    list|play|info|path|check)
         # Offer subcommand argument completions
         "_peach_sounds_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'check' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'list play info path check' -- "${cur}"))
         ;;
     esac
 }
 
-_peach_sounds_check() {
+_peach_sounds_list() {
     repeating_flags=()
-    non_repeating_flags=(--again --json --plain --verbose --version -h --help)
+    non_repeating_flags=(--json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --config --data)
-    __peach_offer_flags_options 1
+    non_repeating_options=(--sound-fonts --server --client-name --config --data)
+    __peach_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
+    '--sound-fonts')
+        __peach_add_completions -f
+        return
+        ;;
     '--server')
         return
         ;;
@@ -1090,6 +1102,246 @@ _peach_sounds_check() {
         return
         ;;
     '--connect-midi')
+        return
+        ;;
+    esac
+}
+
+_peach_sounds_play() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    repeating_options=(--connect-midi)
+    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --config --data)
+    __peach_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--note-range-min')
+        return
+        ;;
+    '--note-range-max')
+        return
+        ;;
+    '--note-duration')
+        return
+        ;;
+    '--reference-pitch')
+        return
+        ;;
+    '--sound-source')
+        __peach_add_completions -W "$(__peach_custom_complete ---completion sounds play -- --sound-source "${COMP_CWORD}" "$(__peach_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--sound-fonts')
+        __peach_add_completions -f
+        return
+        ;;
+    '--correct-intonation')
+        __peach_add_completions -W 'true'$'\n''false'
+        return
+        ;;
+    '--even-loudness')
+        __peach_add_completions -W 'true'$'\n''false'
+        return
+        ;;
+    '--vary-loudness')
+        return
+        ;;
+    '--intervals')
+        __peach_add_completions -W "$(__peach_custom_complete ---completion sounds play -- --intervals "${COMP_CWORD}" "$(__peach_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--tuning'|'--tuning-system')
+        __peach_add_completions -W "$(__peach_custom_complete ---completion sounds play -- --tuning "${COMP_CWORD}" "$(__peach_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--strategy')
+        __peach_add_completions -W 'kazez'$'\n''adaptive'
+        return
+        ;;
+    '--wrong-answer-signal')
+        __peach_add_completions -W 'none'$'\n''bell'
+        return
+        ;;
+    '--controller')
+        __peach_add_completions -W "$(__peach_custom_complete ---completion sounds play -- --controller "${COMP_CWORD}" "$(__peach_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--midi-channel')
+        return
+        ;;
+    '--slider')
+        return
+        ;;
+    '--slider-travel')
+        return
+        ;;
+    '--slider-slow-step')
+        return
+        ;;
+    '--encoder-step')
+        return
+        ;;
+    '--slider-smoothing')
+        return
+        ;;
+    '--wheel')
+        __peach_add_completions -W 'speed'$'\n''position'$'\n''off'
+        return
+        ;;
+    '--wheel-speed')
+        return
+        ;;
+    '--higher-buttons')
+        return
+        ;;
+    '--lower-buttons')
+        return
+        ;;
+    '--commit-buttons')
+        return
+        ;;
+    '--stop-buttons')
+        return
+        ;;
+    '--server')
+        return
+        ;;
+    '--client-name')
+        return
+        ;;
+    '--config')
+        __peach_add_completions -o plusdirs -fX '!*.@(toml)'
+        return
+        ;;
+    '--data')
+        __peach_add_completions -f
+        return
+        ;;
+    '--connect-midi')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __peach_add_completions -W "$(__peach_custom_complete ---completion sounds play -- positional@0 "${COMP_CWORD}" "$(__peach_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_peach_sounds_info() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    repeating_options=(--connect-midi)
+    non_repeating_options=(--sound-fonts --server --client-name --config --data)
+    __peach_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--sound-fonts')
+        __peach_add_completions -f
+        return
+        ;;
+    '--server')
+        return
+        ;;
+    '--client-name')
+        return
+        ;;
+    '--config')
+        __peach_add_completions -o plusdirs -fX '!*.@(toml)'
+        return
+        ;;
+    '--data')
+        __peach_add_completions -f
+        return
+        ;;
+    '--connect-midi')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __peach_add_completions -W "$(__peach_custom_complete ---completion sounds info -- positional@0 "${COMP_CWORD}" "$(__peach_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_peach_sounds_path() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    repeating_options=(--connect-midi)
+    non_repeating_options=(--sound-fonts --server --client-name --config --data)
+    __peach_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--sound-fonts')
+        __peach_add_completions -f
+        return
+        ;;
+    '--server')
+        return
+        ;;
+    '--client-name')
+        return
+        ;;
+    '--config')
+        __peach_add_completions -o plusdirs -fX '!*.@(toml)'
+        return
+        ;;
+    '--data')
+        __peach_add_completions -f
+        return
+        ;;
+    '--connect-midi')
+        return
+        ;;
+    esac
+}
+
+_peach_sounds_check() {
+    repeating_flags=()
+    non_repeating_flags=(--again --json --plain --verbose --version -h --help)
+    repeating_options=(--connect-midi)
+    non_repeating_options=(--sound-fonts --server --client-name --config --data)
+    __peach_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--sound-fonts')
+        __peach_add_completions -f
+        return
+        ;;
+    '--server')
+        return
+        ;;
+    '--client-name')
+        return
+        ;;
+    '--config')
+        __peach_add_completions -o plusdirs -fX '!*.@(toml)'
+        return
+        ;;
+    '--data')
+        __peach_add_completions -f
+        return
+        ;;
+    '--connect-midi')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __peach_add_completions -W "$(__peach_custom_complete ---completion sounds check -- positional@0 "${COMP_CWORD}" "$(__peach_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -1151,7 +1403,7 @@ _peach_midi_monitor() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --config --data)
+    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -1169,7 +1421,11 @@ _peach_midi_monitor() {
         return
         ;;
     '--sound-source')
-        __peach_add_completions -W 'sf2:8:80'$'\n''sf2:8:81'$'\n''sf2:8:82'
+        __peach_add_completions -W "$(__peach_custom_complete ---completion midi monitor -- --sound-source "${COMP_CWORD}" "$(__peach_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--sound-fonts')
+        __peach_add_completions -f
         return
         ;;
     '--correct-intonation')

@@ -1,9 +1,11 @@
-/// The SoundFont that comes with Peach: steady tones, exactly in tune.
+/// The SoundFont that comes with Peach: steady tones and likenesses of instruments, exactly in tune.
 ///
 /// Every sample is one cycle of 16 384 points at 225 280 Hz, that is 13.75 Hz: the A of MIDI key 9
 /// and, since 440 Hz / 32 is a whole fraction, that key's frequency to the last bit. A player
 /// that computes its pitch right therefore sounds every key right; there is no correction to
-/// round.
+/// round. Where a cycle needs fewer points it has a half, a quarter… of them and is an A one, two…
+/// octaves higher, as exact. What changes in time, an attack or a decay, is a sum of such cycles at
+/// changing levels; see ``Course``.
 ///
 /// Why one long cycle instead of recordings at many pitches: FluidSynth looks its interpolation
 /// up in tables of 256 phases between two points. Cutting the phase off there leaves spurious
@@ -27,19 +29,10 @@ public enum BuiltInFont {
   /// The whole font, a SoundFont 2.04 file.
   public static func bytes() -> [UInt8] {
     let table = SineTable()
-    let instruments = Timbre.all.map { timbre in
-      Instrument(
-        name: timbre.name, bank: timbre.bank, program: timbre.program,
-        zones: KeyZone.zones(for: timbre).map { zone in
-          Instrument.Zone(
-            keys: zone.keys,
-            sample: Sample(
-              name: "\(timbre.name) \(zone.keys.upperBound)",
-              cycle: Cycle(
-                harmonics: BandLimit.harmonics(of: timbre, upTo: zone.keys.upperBound),
-                table: table)))
-        })
-    }
-    return SoundFontFile(name: "Peach", instruments: instruments).bytes()
+    let instruments =
+      Likeness.all.map { Instrument(of: $0, table: table) }
+      + Timbre.all.map { Instrument(of: $0, table: table) }
+    let sorted = instruments.sorted { ($0.bank, $0.program) < ($1.bank, $1.program) }
+    return SoundFontFile(name: "Peach", instruments: sorted).bytes()
   }
 }

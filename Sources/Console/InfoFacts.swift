@@ -6,12 +6,15 @@ public struct InfoFacts: Hashable {
   public let serverAnswers: Bool
   public let server: String
   public let builtInFont: String?
+
+  /// How many other SoundFonts there are.
+  public let fontCount: Int
   public let settingsFile: String
   public let history: String
 
   public init(
     version: String, jackVersion: String, fluidSynthVersion: String, serverAnswers: Bool,
-    server: String, builtInFont: String?, settingsFile: String, history: String
+    server: String, builtInFont: String?, fontCount: Int, settingsFile: String, history: String
   ) {
     self.version = version
     self.jackVersion = jackVersion
@@ -19,6 +22,7 @@ public struct InfoFacts: Hashable {
     self.serverAnswers = serverAnswers
     self.server = server
     self.builtInFont = builtInFont
+    self.fontCount = fontCount
     self.settingsFile = settingsFile
     self.history = history
   }
@@ -33,6 +37,11 @@ public struct InfoFacts: Hashable {
       (localized("JACK library"), jackVersion), (localized("JACK server"), serverText),
       ("FluidSynth", fluidSynthVersion),
       (localized("built-in sounds"), builtInFont ?? localized("not found")),
+      (
+        localized("other SoundFonts"),
+        fontCount == 0
+          ? localized("none (peach sounds path)") : localized("%d (peach sounds list)", fontCount)
+      ),
       (localized("settings"), settingsFile), (localized("history"), history),
     ])
     let licences = localized(
@@ -52,6 +61,7 @@ public struct InfoFacts: Hashable {
     line.add("serverAnswers", serverAnswers)
     line.add("fluidSynthVersion", fluidSynthVersion)
     line.add("builtInFont", builtInFont)
+    line.add("otherFonts", fontCount)
     line.add("settings", settingsFile)
     line.add("history", history)
     return line.description

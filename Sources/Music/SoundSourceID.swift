@@ -2,7 +2,7 @@
 /// the font of that name.
 public struct SoundSourceID: Hashable, Sendable, CustomStringConvertible {
   /// The sine of the built-in font.
-  public static let `default` = SoundSourceID(bank: 8, program: 80)
+  public static let `default` = BuiltInSound.sine.source
 
   /// The font's name, or `nil` for the font in use (written `sf2`).
   public let font: String?

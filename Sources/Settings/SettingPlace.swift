@@ -1,3 +1,5 @@
+import Foundation
+
 /// Where a name or a value was read.
 public enum SettingPlace: Hashable, Sendable {
   /// A line of the settings file; the first is 1.
@@ -8,4 +10,13 @@ public enum SettingPlace: Hashable, Sendable {
 
   /// What was given to `peach settings`.
   case argument
+}
+
+extension SettingPlace {
+  /// The folder from which relative paths count that are given here; `nil` for the working directory.
+  var folder: String? {
+    guard case .file(let path, _) = self else { return nil }
+    let folder = (path as NSString).deletingLastPathComponent
+    return folder.isEmpty ? "." : folder
+  }
 }

@@ -1,9 +1,9 @@
 import Music
 
 /// Moves the level of the second note at random, so that loudness is no cue for pitch.
-enum LoudnessRoving {
-  /// How far the level moves either way at a setting of 1.
-  static let reach = 5.0
+public enum LoudnessRoving {
+  /// How far the level moves either way at a setting of 1, in decibels.
+  public static let reach = 5.0
 
   /// A level uniform in ±(`share` × 5) dB.
   ///

@@ -1,4 +1,5 @@
 import Foundation
+import Music
 import Testing
 
 @testable import BuiltInFont
@@ -10,7 +11,7 @@ struct SampleTests {
   private let points: [Int]
 
   init() throws {
-    font = try FontReader(BuiltInFont.bytes())
+    font = try FontReader(WrittenFont.bytes)
     headers = try font.sampleHeaders()
     points = try font.points()
   }
@@ -29,70 +30,78 @@ struct SampleTests {
   @Test("a loop runs on into the points around it, and 46 zeros follow each sample")
   func guards() {
     for header in headers {
-      let guards = Sample.guardPoints
-      #expect(header.loopStart - header.start >= guards)
-      #expect(header.end - header.loopEnd >= guards)
+      let lead = header.loopStart - header.start
+      let trail = header.end - header.loopEnd
+      #expect(min(lead, trail) >= 8)
       #expect(
         points[header.start..<header.loopStart].elementsEqual(
-          points[header.loopEnd - guards..<header.loopEnd]))
+          points[header.loopEnd - lead..<header.loopEnd]))
       #expect(
         points[header.loopEnd..<header.end].elementsEqual(
-          points[header.loopStart..<header.loopStart + guards]))
+          points[header.loopStart..<header.loopStart + trail]))
       #expect(points[header.end..<header.end + 46].allSatisfy { $0 == 0 })
     }
     #expect(headers.last.map { $0.end + 46 } == points.count)
   }
 
-  @Test("all samples have the same level, room to full scale, and no offset")
+  @Test("all samples have room to full scale and no offset, the steady tones the same level")
   func level() {
     for header in headers {
       let loop = points[header.loopStart..<header.loopEnd].map { Double($0) / 8_388_608 }
-      let power = loop.reduce(0) { $0 + $1 * $1 } / Double(loop.count)
-      #expect(abs(10 * log10(power) + 6.0206) < 0.001)
-      #expect(loop.allSatisfy { abs($0) < 0.9 })
+      if header.name.hasPrefix(anyOf: Timbre.all.map(\.name)) {
+        let power = loop.reduce(0) { $0 + $1 * $1 } / Double(loop.count)
+        #expect(abs(10 * log10(power) + 6.0206) < 0.001)
+      }
+      #expect(loop.allSatisfy { abs($0) < 0.951 }, "\(header.name)")
       #expect(points[header.loopStart..<header.loopEnd].reduce(0, +) == 0)
     }
   }
 
-  @Test("the zones of each preset go from key 0 to key 127 without a gap")
+  @Test("every key of each preset has its zones, of one range, and every sample is used")
   func coverage() throws {
-    let zones = try zonesOfInstruments()
-    #expect(zones.count == 3)
-    for instrument in zones {
-      #expect(instrument.first?.keys.lowerBound == 0)
-      #expect(instrument.last?.keys.upperBound == 127)
-      for (zone, next) in zip(instrument, instrument.dropFirst()) {
-        #expect(next.keys.lowerBound == zone.keys.upperBound + 1)
+    let instruments = try zonesOfInstruments()
+    #expect(instruments.count == BuiltInSound.allCases.count)
+    for zones in instruments {
+      for key in 0...127 {
+        let sounding = zones.filter { $0.keys.contains(key) }
+        #expect(Set(sounding.map(\.keys)).count == 1)
+        // FluidSynth has 16 voices for a note of Peach's.
+        #expect(sounding.count <= 10)
       }
     }
-    #expect(zones.joined().map(\.sample) == Array(headers.indices))
+    #expect(Set(instruments.joined().map(\.sample)) == Set(headers.indices))
   }
 
   @Test("at a zone's highest key nothing sounds above 19 kHz")
   func bandLimit() throws {
     for zone in try zonesOfInstruments().joined() {
+      let header = headers[zone.sample]
       let fundamental = 440 * exp2(Double(zone.keys.upperBound - 69) / 12)
-      let allowed = min(Int(19_000 / fundamental), 64)
-      #expect(shareAbove(harmonic: allowed, of: headers[zone.sample]) < 1e-12)
+      let allowed = Int(19_000 / fundamental)
+      // The tones end with their 64th; a likeness at a low key has too many to be in question.
+      guard allowed < 64 || header.name.hasPrefix(anyOf: Timbre.all.map(\.name)) else { continue }
+      // The faintest tones are of the size of their rounding.
+      #expect(power(of: header, above: min(allowed, 64)) < 1e-13, "\(header.name)")
     }
   }
 
-  /// The part of a loop's power that is not in its first harmonics (Parseval's theorem).
-  private func shareAbove(harmonic highest: Int, of header: FontReader.SampleHeader) -> Double {
-    let loop = points[header.loopStart..<header.loopEnd].map(Double.init)
-    let sines = (0..<loop.count).map { sin(2 * .pi * Double($0) / Double(loop.count)) }
-    var rest = loop
-    for harmonic in 1...highest {
-      var amplitude = 0.0
-      for index in loop.indices {
-        amplitude += loop[index] * sines[harmonic * index % loop.count]
-      }
-      amplitude *= 2 / Double(loop.count)
-      for index in loop.indices {
-        rest[index] -= amplitude * sines[harmonic * index % loop.count]
+  /// The power in a loop that is not in its first harmonics (Parseval's theorem), with full scale as 1.
+  private func power(of header: FontReader.SampleHeader, above highest: Int) -> Double {
+    let loop = points[header.loopStart..<header.loopEnd].map { Double($0) / 8_388_608 }
+    let count = loop.count
+    let sines = (0..<count).map { sin(2 * .pi * Double($0) / Double(count)) }
+    var rest = loop.reduce(0) { $0 + $1 * $1 } / Double(count)
+    loop.withUnsafeBufferPointer { loop in
+      sines.withUnsafeBufferPointer { sines in
+        for harmonic in 1...highest {
+          var amplitude = 0.0
+          for index in 0..<count { amplitude += loop[index] * sines[harmonic * index % count] }
+          amplitude *= 2 / Double(count)
+          rest -= amplitude * amplitude / 2
+        }
       }
     }
-    return rest.reduce(0) { $0 + $1 * $1 } / loop.reduce(0) { $0 + $1 * $1 }
+    return rest
   }
 
   /// The key ranges and sample numbers of every instrument, as the tables tell them.
@@ -116,5 +125,11 @@ struct SampleTests {
         return (keys, sample)
       }
     }
+  }
+}
+
+extension String {
+  fileprivate func hasPrefix(anyOf prefixes: [String]) -> Bool {
+    prefixes.contains { hasPrefix($0) }
   }
 }

@@ -2,7 +2,7 @@ import Console
 
 /// Keeps what is written.
 final class TextRecorder: TextOutput {
-  private(set) var text = ""
+  var text = ""
   var failure: String?
 
   func write(_ text: String) { self.text += text }

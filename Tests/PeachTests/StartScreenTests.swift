@@ -31,6 +31,9 @@ extension ServerTests {
       #expect(await peach.shows("1 to 4 starts"))
       peach.type("p")
       #expect(await peach.shows("Three times in four you tell"))
+      // The days have what was trained in this run.
+      peach.type("t")
+      #expect(await peach.shows("1 comparison on 1 day, 100.0 cents asked on average."))
       peach.type("q")
       #expect(await peach.shows("1 to 4 starts"))
       // The client has stayed.
@@ -100,6 +103,85 @@ extension ServerTests {
       #expect(peach.isAsBefore)
     }
 
+    /// Three comparisons a day, up to 1 November 2026.
+    private func trainForTwoMonths() async throws {
+      var lines = [
+        "# peach-export-format:1",
+        "trainingType,timestamp,referenceNote,referenceNoteName,targetNote,targetNoteName,interval,tuningSystem,centOffset,isCorrect,initialCentOffset,userCentError",
+      ]
+      for day in 0..<60 {
+        let date = Date(timeIntervalSince1970: 1_793_534_400 - Double(day) * 86_400)
+        for _ in 0..<3 {
+          lines.append(
+            "pitchComparison,\(date.ISO8601Format()),60,C4,60,C4,P1,equalTemperament,12.0,true,,")
+        }
+      }
+      let file = home.directory.appendingPathComponent("phone.csv")
+      try home.write(lines.joined(separator: "\n") + "\n", to: file)
+      let peach = try PeachProcess(["data", "import", file.path], home: home)
+      peach.endInput()
+      #expect(await peach.finish().status == 0)
+    }
+
+    @Test("the profile by day: zoomed, gone through, with help, and back; without a server")
+    func timeline() async throws {
+      try await trainForTwoMonths()
+      let peach = try start()
+      #expect(await peach.shows("1 to 4 starts"))
+      peach.type("p")
+      #expect(await peach.shows("Threshold of every note"))
+      peach.type("t")
+      #expect(await peach.shows("By day, all"))
+      #expect(await peach.shows("180 comparisons on 60 days, 12.0 cents asked on average."))
+      peach.type("++")
+      #expect(await peach.shows("By day, three months"))
+      peach.type("+")
+      #expect(await peach.shows("By day, a month: 2 Oct 2026 to 1 Nov 2026"))
+      #expect(await peach.shows("93 comparisons on 31 days"))
+      peach.type("\u{1B}[A")
+      #expect(await peach.shows("87 comparisons on 29 days"))
+      peach.type("?")
+      #expect(await peach.shows("by day: to the time before and after"))
+      peach.type("?")
+      #expect(await peach.shows("By day, a month"))
+      peach.type("t")
+      #expect(await peach.shows("Threshold of every note"))
+      peach.type("q")
+      #expect(await peach.shows("1 to 4 starts"))
+      peach.type("q")
+      #expect(await peach.change() == .exited(0))
+      #expect(peach.isAsBefore)
+    }
+
+    @Test("? helps on each screen, and goes back")
+    func help() async throws {
+      let peach = try start()
+      for (key, screen, help) in [
+        ("", "1 to 4 starts", "start a training"), ("p", "not trained yet", "the other trainings"),
+        ("i", "MIT licence", "to lines that are out of view"),
+      ] {
+        peach.type(key)
+        #expect(await peach.shows(screen))
+        peach.type("?")
+        #expect(await peach.shows(help))
+        peach.type("?")
+        #expect(await peach.shows(screen))
+        if !key.isEmpty {
+          peach.type("q")
+          #expect(await peach.shows("1 to 4 starts"))
+        }
+      }
+      // The settings have it, too, whatever it says.
+      peach.type("s")
+      #expect(await peach.shows("noteRangeMin"))
+      peach.type("?")
+      #expect(await peach.shows("back"))
+      peach.type("?")
+      #expect(await peach.shows("noteRangeMin"))
+      peach.signal(SIGTERM)
+      #expect(await peach.change() == .exited(128 + SIGTERM))
+    }
+
     @Test("a crash leaves the terminal as it was", arguments: [SIGSEGV, SIGABRT])
     func crash(number: Int32) async throws {
       let peach = try start()
@@ -109,6 +191,35 @@ extension ServerTests {
       #expect(await peach.shows("\u{1B}[?1049l"))
       #expect(await peach.change() == .signalled(number))
       #expect(peach.isAsBefore)
+    }
+
+    @Test("a setting is changed and heard, and what cannot be is told and changes nothing")
+    func settings() async throws {
+      let server = try await ServerTests.server()
+      let peach = try start()
+      #expect(await peach.shows("1 to 4 starts"))
+      peach.type("s")
+      #expect(await peach.shows("Settings (1 of"))
+      peach.type("jj\u{1B}[C")
+      #expect(await peach.shows("< 0.4 >"))
+      // Heard: the client is there.
+      while try await !ServerTests.tool("jack_lsp").contains("peach:out_1") {}
+      peach.type("\r9\r")
+      #expect(await peach.shows("noteDuration = 9 is not allowed; allowed: 0.3…3.0"))
+      peach.type("\u{7F}2\r")
+      #expect(await peach.shows("< 2.0 >"))
+      peach.type("q")
+      #expect(await peach.shows("1 to 4 starts"))
+      #expect(try String(contentsOf: home.settings, encoding: .utf8) == "noteDuration = 2.0\n")
+      // The client that has sounded trains.
+      peach.type("1")
+      #expect(await peach.shows("first note"))
+      peach.type("q")
+      #expect(await peach.shows("1 to 4 starts"))
+      peach.type("q")
+      #expect(await peach.change() == .exited(0))
+      #expect(peach.isAsBefore)
+      await server.stop()
     }
 
     @Test("plain: no control sequences, the same keys")

@@ -89,6 +89,7 @@ struct SettingValueTests {
       (.noteRangeMax, ["20", "109", "inf"]),
       (.noteDuration, ["0.29999", "3.0001", "nan", "inf", "-inf", "0x1p0", "0,5", "1s", "", "-1"]),
       (.referencePitch, ["379.99", "500.01", "NaN", "infinity", "A"]),
+      (.soundFonts, ["/a::/b", ":", "/a\u{7}"]),
       (.soundSource, ["", "sine", "sf2:8", "sf2:16384:0", "sf2:0:128", ":0:0", "a\u{0}b:0:0"]),
       (.soundSource, ["a\nb:0:0", "sf2:-1:0"]),
       (.varyLoudness, ["-0.0001", "1.0001", "nan"]),

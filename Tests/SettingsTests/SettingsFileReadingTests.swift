@@ -29,7 +29,7 @@ struct SettingsFileReadingTests {
     let home = try TemporaryHome()
     let lines = [
       "noteRangeMin = 40", "noteRangeMax = 0x34", "noteDuration = 1", "\"referencePitch\" = 442",
-      "'soundSource' = 'Grand:0:1'", "correctIntonation = false",
+      "'soundSource' = 'Grand:0:1'", "soundFonts = ['/a']", "correctIntonation = false",
       "evenLoudness = false", "varyLoudness = 0.5", "intervals = [", " \"P5\", # a fifth",
       " 'M3-',", "]", "tuningSystem = \"just\"", "strategy = 'kazez'",
       "wrongAnswerSignal = \"\"\"bell\"\"\"", "controller = ''", "midiChannel = 0x10",
@@ -61,7 +61,7 @@ struct SettingsFileReadingTests {
       #expect(settings.midi.lower.isEmpty)
       #expect(settings.midi.commit == [.controller(2), .program(3)])
       #expect(settings.midi.stop == [.notes(4...5)])
-      let sources = (Array(1...9) + Array(13...28)).map { SettingSource.file(line: $0) }
+      let sources = (Array(1...10) + Array(14...29)).map { SettingSource.file(line: $0) }
       #expect(settings.report.map(\.source) == sources)
     }
   }

@@ -1,6 +1,7 @@
 import CHeap
 import Foundation
 import Music
+import SoundFonts
 import TestSupport
 import Testing
 import Training
@@ -50,10 +51,10 @@ private enum Leaks {
     defer { withExtendedLifetime(another) {} }
     // What libraries keep from the first times on is not counted.
     for _ in 0..<turns { try await turn() }
-    await SoundShelf.settle()
+    await SoundWorkshop.standard.settle()
     let before = heap
     for _ in 0..<turns { try await turn() }
-    await SoundShelf.settle()
+    await SoundWorkshop.standard.settle()
     let kept = (heap - before) / turns
     #expect(kept < limit, "\(kept) bytes a turn")
   }

@@ -236,6 +236,87 @@ struct SoundFontNotePlayerTests {
     #expect(engine.render(4800).peak > 0)
   }
 
+  @Test("a sound that takes its time is told, and notes go on in the old one until it is there")
+  func slowSound() async throws {
+    let workshop = SoundWorkshop()
+    let fixture = try PlayerFixture(workshop: workshop, patience: .zero)
+    let busy = DispatchSemaphore(value: 0)
+    var notices: [SoundNotice] = []
+    fixture.player.onNotice = { notices.append($0) }
+    _ = try await fixture.hold(440)
+    fixture.engine.render(4800)
+    workshop.perform { busy.wait() }
+    let other = SoundSourceID(bank: 8, program: 81)
+    fixture.settings.soundSource = other
+    for _ in 0..<2 {
+      let handle = try await fixture.hold(440)
+      #expect(fixture.engine.render(4800).peak > 0)
+      handle.stop()
+      fixture.engine.render(4800)
+    }
+    #expect(notices == [.soundLoading(other)])
+    #expect(fixture.returnedBanks == 0)
+    busy.signal()
+    await workshop.settle()
+    #expect(await fixture.settle { notices.count == 2 })
+    #expect(notices.last == .soundReady(other))
+    fixture.player.stopAll()
+    fixture.engine.render(4800)
+    _ = try await fixture.hold(440)
+    #expect(fixture.engine.render(4800).peak > 0)
+    #expect(fixture.returnedBanks == 1)
+  }
+
+  @Test(
+    "the last sound that was asked for is the one that comes, and back to the first needs no loading"
+  )
+  func changedMind() async throws {
+    let workshop = SoundWorkshop()
+    let fixture = try PlayerFixture(workshop: workshop, patience: .zero)
+    let busy = DispatchSemaphore(value: 0)
+    var notices: [SoundNotice] = []
+    fixture.player.onNotice = { notices.append($0) }
+    workshop.perform { busy.wait() }
+    for program in [81, 82, 80] {
+      fixture.settings.soundSource = SoundSourceID(bank: 8, program: program)
+      let handle = try await fixture.hold(440)
+      fixture.engine.render(640)
+      handle.stop()
+      fixture.engine.render(4800)
+    }
+    busy.signal()
+    await workshop.settle()
+    _ = await fixture.settle { false }
+    #expect(
+      notices
+        == [81, 82].map { .soundLoading(SoundSourceID(bank: 8, program: $0)) })
+    _ = try await fixture.hold(440)
+    fixture.engine.render(4800)
+    #expect(fixture.returnedBanks == 0)
+  }
+
+  @Test("the notes of a challenge have one sound: another begins with the next challenge")
+  func challengeSound() async throws {
+    fixture.player.beginChallenge()
+    try await hold()
+    fixture.settings.soundSource = SoundSourceID(bank: 8, program: 81)
+    try await hold()
+    #expect(fixture.returnedBanks == 0)
+    fixture.player.beginChallenge()
+    try await hold()
+    #expect(fixture.returnedBanks == 1)
+    fixture.settings.soundSource = .default
+    try await hold()
+    #expect(fixture.returnedBanks == 1)
+  }
+
+  private func hold() async throws {
+    let handle = try await fixture.hold(440)
+    engine.render(640)
+    handle.stop()
+    engine.render(4800)
+  }
+
   @Test("a sound that is not there falls back to the default, and it is said once")
   func missingSound() async throws {
     var notices: [SoundNotice] = []

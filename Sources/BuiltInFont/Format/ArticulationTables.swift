@@ -27,9 +27,7 @@ struct ArticulationTables {
       appendInstrumentBag()
       appendCommonZone()
       for zone in instrument.zones {
-        appendInstrumentBag()
-        append(.keyRange, Self.range(zone.keys), to: \.instrumentGenerators)
-        append(.sampleID, sampleNumber, to: \.instrumentGenerators)
+        for _ in 0..<zone.copies { appendZone(zone, sampleNumber: sampleNumber) }
         sampleNumber += 1
       }
     }
@@ -96,6 +94,15 @@ struct ArticulationTables {
       let linear: UInt16 = 0
       instrumentModulators.append(linear)
     }
+  }
+
+  private mutating func appendZone(_ zone: Instrument.Zone, sampleNumber: UInt16) {
+    appendInstrumentBag()
+    append(.keyRange, Self.range(zone.keys), to: \.instrumentGenerators)
+    for (generator, amount) in zone.settings {
+      append(generator, UInt16(bitPattern: amount), to: \.instrumentGenerators)
+    }
+    append(.sampleID, sampleNumber, to: \.instrumentGenerators)
   }
 
   private mutating func append(

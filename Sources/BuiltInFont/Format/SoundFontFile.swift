@@ -26,7 +26,7 @@ struct SoundFontFile {
       RIFFChunk("INAM", text: name),
       RIFFChunk("ICRD", text: "2025"),
       RIFFChunk("ICOP", text: "MIT"),
-      RIFFChunk("ICMT", text: "Steady tones, exactly in tune, for training the ear"),
+      RIFFChunk("ICMT", text: "Sounds exactly in tune, for training the ear"),
       RIFFChunk("ISFT", text: "peach-font:peach-font"),
     ]
   }
@@ -57,7 +57,7 @@ struct SoundFontFile {
         buffer.append(UInt32(position))
       }
       buffer.append(Sample.rate)
-      buffer.append(Sample.rootKey)
+      buffer.append(sample.rootKey)
       let correctionCents: Int8 = 0
       buffer.append(correctionCents)
       let link: UInt16 = 0

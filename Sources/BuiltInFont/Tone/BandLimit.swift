@@ -22,7 +22,7 @@ enum BandLimit {
 
   /// 1 up to `fullHertz`, 0 from `silentHertz`, between them the cubic with level ends,
   /// 1 - x²(3 - 2x).
-  private static func weight(atHertz hertz: Double) -> Double {
+  static func weight(atHertz hertz: Double) -> Double {
     let position = (hertz - fullHertz) / (silentHertz - fullHertz)
     let x = min(max(position, 0), 1)
     return 1 - x * x * (3 - 2 * x)

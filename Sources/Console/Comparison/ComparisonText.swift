@@ -9,16 +9,11 @@ enum ComparisonText {
       question: localized(
         "Is the second note higher or lower? Commands: higher (h), lower (l), quit (q), help (?)"),
       commandList: localized("higher (h), lower (l), start, help (?) and quit (q)"),
-      keys: { glyphs in
-        localized(
-          "Is the second note higher (%@ or h) or lower (%@ or l)?  q ends, ? helps", glyphs.up,
-          glyphs.down)
-      },
       help: { glyphs in
         localized(
           """
-          Two notes sound. Is the second higher or lower than the first? With an
-          interval: than that interval would have it? You may answer while it sounds.
+          Two notes sound. Is the second higher or lower than the first? With an interval: \
+          than that interval would have it? You may answer while it sounds.
             %@ or h  higher     %@ or l  lower     q  end     ?  this help
           Differences are in cents: 100 are one semitone. They shrink as you get better.
           """, glyphs.up, glyphs.down

@@ -7,7 +7,18 @@ public struct SoundFacts {
   /// Why a sound is not to be had, in words; `nil` where all is well.
   public let problem: String?
 
-  public init(builtInFont: String?, source: String, problem: String?) {
+  /// How many SoundFonts there are besides the built-in one.
+  public let otherFonts: Int
+
+  /// Files that should be SoundFonts, and why they are none that can be read, in words.
+  public let skipped: [(path: String, reason: String)]
+
+  public init(
+    builtInFont: String?, source: String, problem: String?, otherFonts: Int = 0,
+    skipped: [(path: String, reason: String)] = []
+  ) {
+    self.otherFonts = otherFonts
+    self.skipped = skipped
     self.builtInFont = builtInFont
     self.source = source
     self.problem = problem

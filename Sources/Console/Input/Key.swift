@@ -2,7 +2,7 @@
 public enum Key: Hashable {
   case character(Character)
   case up, down, left, right
-  case enter, escape
+  case enter, escape, backspace
   /// A sequence that means nothing here.
   case other
 }

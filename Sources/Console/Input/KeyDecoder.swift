@@ -34,7 +34,8 @@ public struct KeyDecoder {
     switch first {
     case 0x1B: key = sequence()
     case 0x0A, 0x0D: key = .enter
-    case 0x00..<0x20, 0x7F: key = .other
+    case 0x08, 0x7F: key = .backspace
+    case 0x00..<0x20: key = .other
     default: key = character()
     }
     if key != nil || pending.count > Self.longestSequence { pending = [] }

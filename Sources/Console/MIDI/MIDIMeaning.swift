@@ -18,7 +18,8 @@ public nonisolated enum MIDIMeaning: Hashable, Sendable {
     }
   }
 
-  var text: String {
+  /// In the user's words.
+  public var text: String {
     switch self {
     case .slider(let cents): localized("slider to %@ cents", CentsText.signed(.init(cents)))
     case .sliding(let speed):

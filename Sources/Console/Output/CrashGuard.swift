@@ -59,5 +59,5 @@ private nonisolated let guardedActions = GuardedActions()
 private nonisolated(unsafe) var guardedTerminal: CInt = -1
 private nonisolated(unsafe) var guardedSettings = termios()
 
-/// Shows the cursor and leaves the second screen.
-private nonisolated let guardedFarewell: StaticString = "\u{1B}[?25h\u{1B}[?1049l"
+/// Empties the screen, shows the cursor and leaves the second screen, as ``FullScreenBoard/close()`` does.
+private nonisolated let guardedFarewell: StaticString = "\u{1B}[H\u{1B}[J\u{1B}[?25h\u{1B}[?1049l"

@@ -52,7 +52,10 @@ public final class FullScreenBoard: Board {
     guard isOpen else { return }
     isOpen = false
     CrashGuard.isOnSecondScreen = false
-    output.write(ControlSequence.showCursor + ControlSequence.leaveSecondScreen)
+    // The Linux console has no second screen: nothing of ours stays on the one that it has.
+    output.write(
+      ControlSequence.home + ControlSequence.clearToEndOfScreen + ControlSequence.showCursor
+        + ControlSequence.leaveSecondScreen)
   }
 
   private func draw() {

@@ -26,6 +26,7 @@ public final class JSONEvents {
     case .connectionRestored(let port, let peer), .connectionMissing(let port, let peer):
       line.add("port", port)
       line.add("peer", peer)
+    case .soundLoading(let sound), .soundReady(let sound): line.add("soundSource", sound)
     case .midiConnected(let source): line.add("source", source)
     case .noMIDISource(let pattern): line.add("pattern", pattern)
     case .scalaMapping(let scale, let interval, let step):

@@ -1,5 +1,5 @@
 /// Lines that are written one after the other and never rewritten: for those whom a screen is read to,
-/// and for terminals that can do nothing else.
+/// and for terminals that can do nothing else. Of what is shown only the lines that are new are written.
 public final class LineBoard: Board {
   private let output: any TextOutput
   private var shown: [String] = []
@@ -9,9 +9,13 @@ public final class LineBoard: Board {
   public var size: TerminalSize { TerminalSize.current() }
 
   public func show(_ lines: [String]) {
-    guard lines != shown else { return }
+    for line in lines where !isKnown(line) { output.writeLine(line) }
     shown = lines
-    for line in lines { output.writeLine(line) }
+  }
+
+  /// Whether a line was there before, if only with the mark of what was chosen then.
+  private func isKnown(_ line: String) -> Bool {
+    shown.contains { $0 == line || (line.first == " " && $0.dropFirst() == line.dropFirst()) }
   }
 
   public func print(_ line: String) { output.writeLine(line) }

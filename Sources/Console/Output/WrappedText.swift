@@ -1,14 +1,37 @@
-/// A text broken into lines at its spaces.
+/// A text broken into lines at its spaces, but for one between a number and its percent sign.
 enum WrappedText {
   static func lines(_ text: String, width: Int) -> [String] {
     var lines: [String] = []
-    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+    let words = text.replacing(" %", with: "\u{A0}%")
+      .split(separator: " ", omittingEmptySubsequences: false)
+    for word in words {
       if let last = lines.last, last.count + 1 + word.count <= max(width, 1) {
         lines[lines.count - 1] = last + " " + word
       } else {
         lines.append(String(word))
       }
     }
-    return lines
+    return lines.map { $0.replacing("\u{A0}%", with: " %") }
+  }
+
+  /// The same for a row of a table: what its last column has too much goes on below that column.
+  static func rowLines(_ text: String, width: Int) -> [String] {
+    let indent = lastColumn(of: text)
+    guard indent > 0, indent * 2 <= width else { return lines(text, width: width) }
+    let column = lines(String(text.dropFirst(indent)), width: width - indent)
+    let blanks = String(repeating: " ", count: indent)
+    return column.enumerated().map { ($0 == 0 ? text.prefix(indent) : blanks[...]) + $1 }
+  }
+
+  /// Where the last column begins: after the last blanks that are more than one, in a row that is
+  /// set in; 0 where it is no such row.
+  private static func lastColumn(of text: String) -> Int {
+    guard text.hasPrefix("  ") else { return 0 }
+    var (column, blanks) = (0, 0)
+    for (index, character) in text.enumerated() {
+      if character != " ", blanks > 1 { column = index }
+      blanks = character == " " ? blanks + 1 : 0
+    }
+    return column
   }
 }

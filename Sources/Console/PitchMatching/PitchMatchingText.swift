@@ -10,15 +10,10 @@ enum PitchMatchingText {
         "Tune the second note. Commands: slider V (-1 to 1), nudge CENTS, commit, quit (q), help (?)"
       ),
       commandList: localized("slider V, nudge CENTS, commit, start, help (?) and quit (q)"),
-      keys: { glyphs in
-        localized(
-          "Tune the second note (%@ %@ fine, %@ %@ coarse), then Enter.  q ends, ? helps",
-          glyphs.left, glyphs.right, glyphs.up, glyphs.down)
-      },
       help: { glyphs in
         localized(
           """
-          A note sounds, then a second one that is out of tune. Tune it to the first, or
+          A note sounds, then a second one that is out of tune. Tune it to the first, or \
           until the interval is true. Listen: nothing shows how far off it is.
             %@ %@  1 cent   %@ %@  10 cents   , .  0.1 cent   Enter  in tune
             q  end     ?  this help          Hold a key and the note glides.

@@ -12,47 +12,52 @@ struct KeyboardPlot {
   }
 
   let entries: [Entry]
+
+  let cents: CentsAxis
   let glyphs: Glyphs
+
+  /// - Parameter estimates: all of those that the axis is to hold, in view or not.
+  init(entries: [Entry], estimates: [ThresholdEstimate], glyphs: Glyphs) {
+    self.entries = entries
+    self.glyphs = glyphs
+    cents = .logarithmic(
+      estimates.flatMap { [$0.low.rawValue, $0.high.rawValue] }.map { min(max($0, 0.1), 200) })
+  }
 
   /// The characters to the left of the plot.
   private static let margin = 6
-  private static let ticks = [1.0, 3, 10, 30, 100]
+  private static let widestKey = 8
+
+  /// How many notes there is room for.
+  static func capacity(columns: Int) -> Int { max(columns - margin, 1) }
 
   /// - Parameters:
-  ///   - rows: of the plot and the keyboard below it; four of them are the keyboard's and its names'.
+  ///   - rows: of the plot and of the keyboard below it, which takes two with its names.
   func lines(columns: Int, rows: Int) -> [String] {
-    let width = max(min((columns - Self.margin) / max(entries.count, 1), 4), 1)
+    let width = max(min((columns - Self.margin) / max(entries.count, 1), Self.widestKey), 1)
     let shown = Array(entries.prefix(max((columns - Self.margin) / width, 1)))
     let height = max(rows - 2, 3)
-    return (0..<height).map { row in plotRow(row, of: height, shown, width) }
-      + [keys(shown, width), names(shown, width)]
+    let axis = cents.lines(height: height, labelWidth: Self.margin - 2, glyphs: glyphs)
+    return axis.enumerated().map { row, label in
+      label + cells(row, of: height, shown, width)
+    } + [keys(shown, width), names(shown, width)]
   }
 
-  private func plotRow(_ row: Int, of height: Int, _ shown: [Entry], _ width: Int) -> String {
-    let tick = Self.ticks.first { self.row(of: $0, height) == row }
-    let label = tick.map { "\(Int($0))" } ?? ""
-    let axis = String(repeating: " ", count: 4 - min(label.count, 4)) + label + " "
+  private func cells(_ row: Int, of height: Int, _ shown: [Entry], _ width: Int) -> String {
     let cells = shown.map { entry -> String in
       var cell = Array(repeating: Character(" "), count: width)
       cell[width / 2] = mark(entry, at: row, height)
       return String(cell)
     }
-    return axis + (tick == nil ? glyphs.axis : glyphs.axisTick) + cells.joined()
+    return cells.joined()
   }
 
   private func mark(_ entry: Entry, at row: Int, _ height: Int) -> Character {
     guard let estimate = entry.estimate else { return " " }
-    if self.row(of: estimate.threshold.rawValue, height) == row { return glyphs.point }
-    let reach =
-      self.row(of: estimate.high.rawValue, height)...self.row(of: estimate.low.rawValue, height)
-    return reach.contains(row) ? glyphs.whisker : " "
-  }
-
-  /// The row of a threshold, counted from the top.
-  private func row(of cents: Double, _ height: Int) -> Int {
-    let (low, high) = (log(0.5), log(200.0))
-    let share = (log(max(cents, 1e-6)) - low) / (high - low)
-    return min(max(Int(((1 - share) * Double(height)).rounded(.down)), 0), height - 1)
+    if cents.row(of: estimate.threshold.rawValue, height: height) == row { return glyphs.point }
+    let top = cents.row(of: estimate.high.rawValue, height: height)
+    let bottom = cents.row(of: estimate.low.rawValue, height: height)
+    return (top...max(top, bottom)).contains(row) ? glyphs.whisker : " "
   }
 
   /// The keyboard: black keys dark, white ones light.

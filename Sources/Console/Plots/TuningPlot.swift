@@ -7,6 +7,8 @@ struct TuningPlot {
   let spread: Double
   let glyphs: Glyphs
 
+  static let rows = 3
+
   func lines(columns: Int) -> [String] {
     let half = max(min((columns - 2) / 2, 50), 10)
     let reach = max(abs(bias) + spread, 5) * 1.2

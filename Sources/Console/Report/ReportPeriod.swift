@@ -6,7 +6,7 @@ enum ReportPeriod: CaseIterable {
   case day, week, month, year
 
   /// More marks than these are neither seen nor read.
-  private static let mostMarks = 180
+  static let mostMarks = 180
 
   /// The date as tables have it: `2026-11-21`, `2026-11` or `2026`; of a week its Monday's.
   func label(_ date: Date, in calendar: Calendar) -> String {
@@ -21,7 +21,7 @@ enum ReportPeriod: CaseIterable {
     }
   }
 
-  private static func monday(before date: Date, in calendar: Calendar) -> Date {
+  static func monday(before date: Date, in calendar: Calendar) -> Date {
     // Sunday is 1.
     let days = (calendar.component(.weekday, from: date) + 5) % 7
     return calendar.date(byAdding: .day, value: -days, to: date) ?? date
@@ -29,11 +29,11 @@ enum ReportPeriod: CaseIterable {
 
   /// Parts days, in order, into the shortest periods that are few enough.
   static func groups<Day>(
-    _ days: [Day], start: (Day) -> Date, in calendar: Calendar
+    _ days: [Day], atMost most: Int = mostMarks, start: (Day) -> Date, in calendar: Calendar
   ) -> (period: ReportPeriod, groups: [(label: String, days: ArraySlice<Day>)]) {
     for period in [ReportPeriod.day, .week, .month] {
       let groups = period.groups(days, start: start, in: calendar)
-      if groups.count <= mostMarks { return (period, groups) }
+      if groups.count <= most { return (period, groups) }
     }
     return (.year, ReportPeriod.year.groups(days, start: start, in: calendar))
   }

@@ -27,6 +27,8 @@ public struct StartScreen: Screen {
     self.chosen = Self.choices.firstIndex { ($0.training, $0.kind) == chosen } ?? 0
   }
 
+  public var help: [String] { StartText.help(glyphs) }
+
   public func lines(in size: TerminalSize) -> [String] {
     var lines = [StartText.title, ""]
     for (index, choice) in Self.choices.enumerated() {
@@ -57,7 +59,7 @@ public struct StartScreen: Screen {
     case .character("p"), .character("P"): return .open(.profile)
     case .character("s"), .character("S"): return .open(.settings)
     case .character("i"), .character("I"): return .open(.info)
-    case .character("?"), .character("h"): return .open(.help)
+    case .character("h"): return .open(.help)
     case .character("q"), .character("Q"): return .quit
     default: break
     }

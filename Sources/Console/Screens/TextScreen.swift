@@ -5,9 +5,11 @@ public struct TextScreen: Screen {
 
   public init(_ text: [String]) { self.text = text }
 
+  public var help: [String] { ScreenText.textHelp() }
+
   public func lines(in size: TerminalSize) -> [String] {
     let wrapped = text.flatMap {
-      $0.isEmpty ? [""] : WrappedText.lines($0, width: size.columns - 1)
+      $0.isEmpty ? [""] : WrappedText.rowLines($0, width: size.columns - 1)
     }
     let room = max(size.rows - 2, 1)
     let start = min(first, max(wrapped.count - room, 0))

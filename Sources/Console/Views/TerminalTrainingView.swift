@@ -13,7 +13,6 @@ public final class TerminalTrainingView: TrainingView {
 
   public func showReady(_ description: ReadyDescription) {
     panel.print(description.line)
-    panel.print(words.keys(glyphs))
   }
 
   public func showNotice(_ notice: Notice) {

@@ -11,6 +11,11 @@ public final class TrainingPanel {
   private var course: [CoursePoint] = []
   private var help: [String] = []
 
+  /// How many rows state and result take on a narrow terminal: as many as they ever needed there, so
+  /// that what stands below them stays where it is.
+  private var rows = (state: 1, last: 1)
+  private var width = 0
+
   /// - Parameter footer: which keys lead away and which one helps.
   public init(board: any Board, glyphs: Glyphs, footer: String) {
     self.board = board
@@ -54,6 +59,7 @@ public final class TrainingPanel {
   /// Takes the lines away; what was shown of the session is forgotten.
   public func clear() {
     (title, state, last, course, help) = ("", "", nil, [], [])
+    rows = (1, 1)
     board.clear()
   }
 
@@ -67,14 +73,30 @@ public final class TrainingPanel {
 
   private func draw() {
     let size = board.size
-    let width = size.columns - 1
-    var lines = [title, state, last ?? ""]
+    if size.columns - 1 != width {
+      width = size.columns - 1
+      rows = (1, 1)
+    }
+    // Between trainings there is nothing to keep in its place.
+    guard !title.isEmpty, !state.isEmpty else {
+      let lines = [title, state, last ?? ""] + (help.isEmpty ? [footer] : help)
+      return board.show(lines.filter { !$0.isEmpty }.flatMap(wrapped))
+    }
+    var lines = wrapped(title) + block(state, &rows.state) + block(last ?? "", &rows.last)
+    let foot = (help.isEmpty ? [footer] : help).flatMap(wrapped)
     // Below that there is no room for a picture.
     if size.rows >= 10, !course.isEmpty {
       lines += CourseText.lines(Array(course.suffix(width)), glyphs: glyphs)
     }
-    lines += help.isEmpty ? [footer] : help
-    // Between trainings there is nothing to keep in its place.
-    board.show(title.isEmpty || state.isEmpty ? lines.filter { !$0.isEmpty } : lines)
+    board.show(lines + foot)
+  }
+
+  private func wrapped(_ line: String) -> [String] { WrappedText.lines(line, width: width) }
+
+  /// The rows of a text and those that an earlier one needed more.
+  private func block(_ text: String, _ rows: inout Int) -> [String] {
+    let lines = wrapped(text)
+    rows = max(rows, lines.count)
+    return lines + Array(repeating: "", count: rows - lines.count)
   }
 }

@@ -7,6 +7,11 @@ enum DateText {
     style(calendar).day().month(.wide).year().format(date)
   }
 
+  /// Such as `21 Nov 2026`.
+  static func short(_ date: Date, in calendar: Calendar) -> String {
+    style(calendar).day().month(.abbreviated).year().format(date)
+  }
+
   /// Such as `21 Nov`.
   static func dayAndMonth(_ date: Date, in calendar: Calendar) -> String {
     style(calendar).day().month(.abbreviated).format(date)

@@ -22,27 +22,42 @@ public struct Glyphs {
   let axisTick: String
   let point: Character
   let whisker: Character
+  let dot: Character
   let span: Character
   let level: Character
   let center: Character
+  let corner: String
+  let tickBelow: Character
   let blackKey: Character
   let whiteKey: Character
+
+  /// What strokes are made of; `nil` for braille.
+  var stroke: Character?
+
+  /// A short stroke, for a legend.
+  var strokeSample: String { stroke.map { "\($0)\($0)" } ?? "⠒⠒" }
 
   public static let unicode = Glyphs(
     up: "↑", down: "↓", left: "←", right: "→", note: "♪", tick: "✓", cross: "✗", dash: "–",
     bars: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], pointer: "›", axis: "│", axisTick: "┤",
-    point: "●", whisker: "·", span: "━", level: "─", center: "┼", blackKey: "█", whiteKey: "░")
+    point: "●", whisker: "·", dot: "·", span: "━", level: "─", center: "┼", corner: "└",
+    tickBelow: "┬", blackKey: "█", whiteKey: "░")
   public static var ascii: Glyphs {
     Glyphs(
       up: localized(context: "key", "Up"), down: localized(context: "key", "Down"),
       left: localized(context: "key", "Left"), right: localized(context: "key", "Right"),
       note: "*", tick: "+", cross: "x", dash: "-", bars: ["_", ".", "-", "=", "o", "O", "#"],
-      pointer: ">", axis: "|", axisTick: "+", point: "o", whisker: ":", span: "=", level: "-",
-      center: "+", blackKey: "#", whiteKey: "_")
+      pointer: ">", axis: "|", axisTick: "+", point: "o", whisker: ":", dot: ".", span: "=",
+      level: "-", center: "+", corner: "+", tickBelow: "+", blackKey: "#", whiteKey: "_",
+      stroke: "*")
   }
 
-  /// By the usual locale variables: `LC_ALL`, else `LC_CTYPE`, else `LANG`.
+  /// By the usual locale variables: `LC_ALL`, else `LC_CTYPE`, else `LANG`. The fonts of the kernel's
+  /// console have no braille.
   public static func forLocale(_ environment: [String: String]) -> Glyphs {
-    LocaleVariables(environment).isUnicode ? .unicode : .ascii
+    guard LocaleVariables(environment).isUnicode else { return .ascii }
+    var glyphs = Glyphs.unicode
+    if environment["TERM"] == "linux" { glyphs.stroke = "*" }
+    return glyphs
   }
 }

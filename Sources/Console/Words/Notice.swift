@@ -14,9 +14,15 @@ public enum Notice: Hashable {
   case clientName(asked: String, granted: String)
   /// The sound of the settings is not there; `fallback` sounds instead.
   case soundMissing(String, fallback: String)
+  /// The sound of the settings takes its time to load.
+  case soundLoading(String)
+  /// That sound is there now.
+  case soundReady(String)
+  /// A file that should be a SoundFont is none that can be read.
+  case fontSkipped(path: String, reason: String)
   /// Nobody has measured this sound yet; that is being done in the background.
   case soundNotMeasured(String)
-  /// The sound has been measured, and is in tune from the next note on.
+  /// The sound has been measured, and is in tune from now on.
   case soundMeasured(String)
   /// The system's limit keeps Peach from locking its memory.
   case memoryNotLocked(limitBytes: Int)
@@ -75,6 +81,9 @@ public enum Notice: Hashable {
     case .badValue: "badValue"
     case .clientName: "clientName"
     case .soundMissing: "soundMissing"
+    case .soundLoading: "soundLoading"
+    case .soundReady: "soundReady"
+    case .fontSkipped: "fontSkipped"
     case .soundNotMeasured: "soundNotMeasured"
     case .soundMeasured: "soundMeasured"
     case .memoryNotLocked: "memoryNotLocked"
@@ -124,6 +133,10 @@ public enum Notice: Hashable {
       localized("the name %@ is taken on this server; Peach is %@", asked, granted)
     case .soundMissing(let sound, let fallback):
       localized("the sound %@ is not to be had; %@ sounds instead", sound, fallback)
+    case .soundLoading(let sound): localized("the sound %@ is being loaded", sound)
+    case .soundReady(let sound):
+      localized("the sound %@ is loaded; it sounds from the next challenge on", sound)
+    case .fontSkipped(let path, let reason): localized("%@ is passed over: %@", path, reason)
     case .soundNotMeasured(let sound):
       localized(
         """
@@ -131,7 +144,7 @@ public enum Notice: Hashable {
         background
         """, sound)
     case .soundMeasured(let sound):
-      localized("the sound %@ has been measured and is corrected from the next note on", sound)
+      localized("the sound %@ has been measured and is corrected from now on", sound)
     case .memoryNotLocked(let bytes):
       localized(
         """

@@ -1,20 +1,49 @@
+import Foundation
 import Music
 import Training
 
 /// The words of the profile screen.
 enum ProfileScreenText {
-  static func keys(_ glyphs: Glyphs) -> String {
-    localized("%@ %@ other trainings   q goes back", glyphs.left, glyphs.right)
-  }
-
-  static func zoomKeys(_ glyphs: Glyphs) -> String {
-    localized("   + - zoom   %@ %@ octave", glyphs.up, glyphs.down)
-  }
-
   static func flat(_ cents: Double) -> String { localized("%@ cents flat", CentsText.plain(cents)) }
   static func sharp(_ cents: Double) -> String {
     localized("%@ cents sharp", CentsText.plain(cents))
   }
+
+  static func keyboard(from low: MIDINote, to high: MIDINote) -> String {
+    localized("Threshold of every note, %@ to %@", NoteName.text(low), NoteName.text(high))
+  }
+
+  // Each list has the longest form first.
+
+  static func keyboardLegends(_ glyphs: Glyphs) -> [String] {
+    [
+      localized(
+        "cents   %@ threshold   %@ where it lies (90 %%)", "\(glyphs.point)", "\(glyphs.whisker)"),
+      cents,
+    ]
+  }
+
+  static func tuningLegends(_ glyphs: Glyphs) -> [String] {
+    [localized("%@ mean   %@ two of three pitches", "\(glyphs.point)", "\(glyphs.span)"), ""]
+  }
+
+  static func askedLegends(_ glyphs: Glyphs, isSparse: Bool) -> [String] {
+    let (day, line) = (String(isSparse ? glyphs.point : glyphs.dot), glyphs.strokeSample)
+    return [
+      localized("cents   %@ asked on a day, on average   %@ mean of seven days", day, line),
+      localized("cents   %@ day   %@ seven days", day, line), cents,
+    ]
+  }
+
+  static func matchedLegends(_ glyphs: Glyphs) -> [String] {
+    let (mean, spread) = ("\(glyphs.point)", "\(glyphs.whisker)")
+    return [
+      localized("cents, sharp is +   %@ mean of a day   %@ its spread", mean, spread),
+      localized("cents   %@ mean   %@ spread", mean, spread), cents,
+    ]
+  }
+
+  private static var cents: String { localized(context: "axis", "cents") }
 
   /// What the thresholds mean.
   static func sentences(_ part: ProfileSnapshot.Comparisons) -> [String] {
@@ -28,7 +57,7 @@ enum ProfileScreenText {
         Three times in four you tell %@ cents at %@, where you hear most finely, and %@ cents at %@.
         """, CentsText.plain(best.1.threshold.rawValue), NoteName.text(best.0),
         CentsText.plain(worst.1.threshold.rawValue), NoteName.text(worst.0)),
-      "Trend: \(TrendText.share(part.change)).",
+      TrendText.sentence(ofThresholds: part.change),
     ]
   }
 
@@ -45,9 +74,7 @@ enum ProfileScreenText {
         : localized(
           """
           On average you tune %@ cents sharp, and two of three pitches lie within %@ cents of that.
-          """, size, width),
-      "Accuracy: \(TrendText.cents(part.accuracy)).",
-      "Precision: \(TrendText.share(part.precision)).",
-    ]
+          """, size, width)
+    ] + TrendText.sentences(ofSpread: part.precision, ofBias: part.accuracy)
   }
 }

@@ -11,13 +11,15 @@ public enum SettingsText {
       return """
         \(name)  \(row.value)  \(origin(of: row))
         \(indent)\(row.meaning)
-        \(indent)\(localized("Allowed: %@", row.allowed))
+        \(indent)\(allowed(row))
 
         """
     }.joined()
   }
 
-  private static func origin(of row: SettingRow) -> String {
+  static func allowed(_ row: SettingRow) -> String { localized("Allowed: %@", row.allowed) }
+
+  static func origin(of row: SettingRow) -> String {
     switch row.source {
     case "default": localized("(default)")
     case "controller": localized("(from the controller; default %@)", row.defaultValue)

@@ -11,6 +11,17 @@ enum StartText {
     localized("1 to 4 starts, or choose with %@ %@ and press Enter", glyphs.up, glyphs.down)
   }
 
+  static func help(_ glyphs: Glyphs) -> [String] {
+    ScreenText.table([
+      ("1 2 3 4", localized("start a training")),
+      ("\(glyphs.up) \(glyphs.down)", localized("choose a training, which Enter starts")),
+      ("p", localized("the profile: what Peach knows of your ear")),
+      ("s", localized("the settings")),
+      ("i", localized("versions, files and the server")),
+      ("q", localized("ends Peach")),
+    ]) + [""] + ScreenText.about
+  }
+
   /// For someone who is here for the first time.
   static let firstWords = [
     localized("Two notes sound: is the second higher or lower? Or: tune it until it is true."),

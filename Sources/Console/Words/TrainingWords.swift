@@ -6,8 +6,6 @@ public struct TrainingWords {
   /// The commands that there are, as a list within a sentence.
   let commandList: String
 
-  /// What the keys do, in one line.
-  let keys: (Glyphs) -> String
   let help: (Glyphs) -> [String]
 
   /// That it has ended after so many challenges.

@@ -49,7 +49,7 @@ enum TrendText {
   }
 
   /// Beyond tenfold nobody reads a figure, and a few trials may say anything.
-  private static func percent(_ share: Double) -> String {
+  static func percent(_ share: Double) -> String {
     share < 10
       ? localized("%@ %%", NumberText.fixed(share * 100, places: 0, isSigned: true))
       : localized("over +1000 %%")

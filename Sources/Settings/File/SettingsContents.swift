@@ -36,4 +36,11 @@ struct SettingsContents: Sendable {
     }
     self.problems = problems.sorted { $0.line < $1.line }.map(\.error)
   }
+
+  /// The same with a value that is to come, on no line yet.
+  func setting(_ value: SettingValue) -> SettingsContents {
+    var contents = self
+    contents.entries[value.key] = Entry(value: value, line: .max)
+    return contents
+  }
 }

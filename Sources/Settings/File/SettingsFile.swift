@@ -36,6 +36,11 @@ public struct SettingsFile: Hashable, Sendable {
   /// The names of the user's own scales, sorted.
   public var scaleNames: [String] { scales.names }
 
+  /// Where the file says that SoundFonts are to be looked for. Throws where it is not good.
+  public func soundFonts() throws(SettingsError) -> SoundFontPaths {
+    try layers(of: try contents(of: try image())).soundFonts
+  }
+
   /// All that is wrong with the file, none of which stops Peach from reading the rest; empty for a
   /// good one. Throws where it cannot be read or is no TOML at all.
   public func problems() throws(SettingsError) -> [SettingsError] {

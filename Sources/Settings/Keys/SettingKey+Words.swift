@@ -12,7 +12,7 @@ extension SettingKey {
     case .wrongAnswerSignal: WrongAnswerSignal.allCases.map(\.rawValue)
     case .wheel: WheelUse.allCases.map(\.rawValue)
     case .correctIntonation, .evenLoudness: ["true", "false"]
-    case .soundSource: ["sf2:8:80", "sf2:8:81", "sf2:8:82"]
+    case .soundSource: BuiltInSound.allCases.map(\.source.description)
     default: []
     }
   }

@@ -5,6 +5,7 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
   case noteDuration
   case referencePitch
   case soundSource
+  case soundFonts
   case correctIntonation
   case evenLoudness
   case varyLoudness
@@ -51,6 +52,7 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
       .name
     case .correctIntonation, .evenLoudness: .truth
     case .intervals, .higherButtons, .lowerButtons, .commitButtons, .stopButtons: .list
+    case .soundFonts: .paths
     }
   }
 
@@ -60,7 +62,7 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .midiChannel, .slider, .sliderTravel, .sliderSlowStep, .encoderStep, .sliderSmoothing,
       .wheel, .wheelSpeed, .higherButtons, .lowerButtons, .commitButtons, .stopButtons:
       true
-    case .noteRangeMin, .noteRangeMax, .noteDuration, .referencePitch, .soundSource,
+    case .noteRangeMin, .noteRangeMax, .noteDuration, .referencePitch, .soundSource, .soundFonts,
       .correctIntonation, .evenLoudness, .varyLoudness, .intervals, .tuningSystem, .strategy,
       .wrongAnswerSignal, .controller:
       false

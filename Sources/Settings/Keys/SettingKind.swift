@@ -13,4 +13,16 @@ public enum SettingKind: Hashable, Sendable {
 
   /// An array of strings; on the command line they stand between commas.
   case list
+
+  /// An array of files and folders; on the command line they stand between colons.
+  case paths
+
+  /// What stands between the elements on the command line; `nil` for what is no list.
+  var separator: Character? {
+    switch self {
+    case .list: ","
+    case .paths: ":"
+    case .wholeNumber, .number, .name, .truth: nil
+    }
+  }
 }

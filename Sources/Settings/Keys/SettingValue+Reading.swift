@@ -12,9 +12,10 @@ extension SettingValue {
     case .number: node = Self.decimal(text).map(TOMLNode.float)
     case .name: node = .string(text)
     case .truth: node = Bool(text).map(TOMLNode.boolean)
-    case .list:
+    case .list, .paths:
+      let separator = key.kind.separator ?? ","
       let parts =
-        text.isEmpty ? [] : text.split(separator: ",", omittingEmptySubsequences: false)
+        text.isEmpty ? [] : text.split(separator: separator, omittingEmptySubsequences: false)
       node = .array(parts.map { .string($0.trimmingCharacters(in: .whitespaces)) })
     }
     guard let node else { return nil }
@@ -36,6 +37,7 @@ extension SettingValue {
     case .referencePitch:
       node.number(in: SettingKey.referencePitches).map { .referencePitch(Frequency(hertz: $0)) }
     case .soundSource: node.string.flatMap(soundSource(named:)).map(Self.soundSource)
+    case .soundFonts: node.array.flatMap(soundFonts(named:)).map(Self.soundFonts)
     case .correctIntonation: node.boolean.map(Self.correctIntonation)
     case .evenLoudness: node.boolean.map(Self.evenLoudness)
     case .varyLoudness:
@@ -72,6 +74,15 @@ extension SettingValue {
     return isPrintable ? SoundSourceID(text) : nil
   }
 
+  private static func soundFonts(named elements: [TOMLNode]) -> [SoundFontPath]? {
+    var paths: [SoundFontPath] = []
+    for element in elements {
+      guard let path = element.string.flatMap({ SoundFontPath($0) }) else { return nil }
+      if !paths.contains(path) { paths.append(path) }
+    }
+    return paths
+  }
+
   private static func intervals(named elements: [TOMLNode]) -> [DirectedInterval]? {
     var intervals: [DirectedInterval] = []
     for element in elements {
@@ -98,7 +109,8 @@ extension SettingKind {
     case (.wholeNumber, .integer), (.number, .integer), (.number, .float), (.name, .string),
       (.truth, .boolean):
       true
-    case (.list, .array(let elements)): elements.allSatisfy { $0.string != nil }
+    case (.list, .array(let elements)), (.paths, .array(let elements)):
+      elements.allSatisfy { $0.string != nil }
     default: false
     }
   }

@@ -8,6 +8,7 @@ public enum SettingValue: Hashable, Sendable {
   case noteDuration(NoteDuration)
   case referencePitch(Frequency)
   case soundSource(SoundSourceID)
+  case soundFonts([SoundFontPath])
   case correctIntonation(Bool)
   case evenLoudness(Bool)
   case varyLoudness(UnitInterval)
@@ -38,6 +39,7 @@ public enum SettingValue: Hashable, Sendable {
     case .noteDuration: .noteDuration
     case .referencePitch: .referencePitch
     case .soundSource: .soundSource
+    case .soundFonts: .soundFonts
     case .correctIntonation: .correctIntonation
     case .evenLoudness: .evenLoudness
     case .varyLoudness: .varyLoudness
@@ -65,7 +67,8 @@ public enum SettingValue: Hashable, Sendable {
   public var text: String {
     switch node {
     case .string(let text): text
-    case .array(let elements): elements.compactMap(\.string).joined(separator: ",")
+    case .array(let elements):
+      elements.compactMap(\.string).joined(separator: String(key.kind.separator ?? ","))
     default: node.description
     }
   }
@@ -75,8 +78,12 @@ public enum SettingValue: Hashable, Sendable {
 
   /// The same with a path that no longer depends on the folder it counts from.
   func anchored(in folder: String) -> SettingValue {
-    guard case .tuningSystem(.scale(let reference)) = self else { return self }
-    return .tuningSystem(.scale(reference.anchored(in: folder)))
+    switch self {
+    case .tuningSystem(.scale(let reference)):
+      .tuningSystem(.scale(reference.anchored(in: folder)))
+    case .soundFonts(let paths): .soundFonts(paths.map { $0.anchored(in: folder) })
+    default: self
+    }
   }
 
   private var node: TOMLNode {
@@ -85,6 +92,7 @@ public enum SettingValue: Hashable, Sendable {
     case .noteDuration(let duration): .float(duration.seconds)
     case .referencePitch(let pitch): .float(pitch.hertz)
     case .soundSource(let source): .string(source.description)
+    case .soundFonts(let paths): .array(paths.map { .string($0.text) })
     case .correctIntonation(let isOn), .evenLoudness(let isOn): .boolean(isOn)
     case .varyLoudness(let share): .float(share.rawValue)
     case .intervals(let intervals): .array(intervals.map { .string($0.description) })

@@ -8,6 +8,7 @@ struct EffectiveSettings: Hashable, Sendable {
   private(set) var noteDuration = NoteDuration(seconds: 1)
   private(set) var referencePitch = TuningSystem.standardReferencePitch
   private(set) var soundSource = SoundSourceID.default
+  private(set) var soundFonts: [SoundFontPath] = []
   private(set) var correctIntonation = true
   private(set) var evenLoudness = true
   private(set) var varyLoudness = UnitInterval(0)
@@ -25,6 +26,7 @@ struct EffectiveSettings: Hashable, Sendable {
     case .noteDuration: .noteDuration(noteDuration)
     case .referencePitch: .referencePitch(referencePitch)
     case .soundSource: .soundSource(soundSource)
+    case .soundFonts: .soundFonts(soundFonts)
     case .correctIntonation: .correctIntonation(correctIntonation)
     case .evenLoudness: .evenLoudness(evenLoudness)
     case .varyLoudness: .varyLoudness(varyLoudness)
@@ -55,6 +57,7 @@ struct EffectiveSettings: Hashable, Sendable {
     case .noteDuration(let duration): noteDuration = duration
     case .referencePitch(let pitch): referencePitch = pitch
     case .soundSource(let source): soundSource = source
+    case .soundFonts(let paths): soundFonts = paths
     case .correctIntonation(let isOn): correctIntonation = isOn
     case .evenLoudness(let isOn): evenLoudness = isOn
     case .varyLoudness(let share): varyLoudness = share

@@ -65,6 +65,9 @@ public final class FileUserSettings: UserSettings {
   public var strategy: StrategyName { layers.effective.strategy }
   public var wrongAnswerSignal: WrongAnswerSignal { layers.effective.wrongAnswerSignal }
 
+  /// Where SoundFonts are to be looked for.
+  public var soundFonts: SoundFontPaths { layers.soundFonts }
+
   /// Which MIDI controls do what.
   public var midi: MIDISettings { layers.effective.midi }
 

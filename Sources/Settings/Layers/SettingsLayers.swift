@@ -13,6 +13,9 @@ struct SettingsLayers: Sendable {
 
   /// The map of the controller, if one is named.
   let controller: ControllerMap?
+
+  /// Where SoundFonts are to be looked for.
+  let soundFonts: SoundFontPaths
   private let sources: [SettingKey: SettingSource]
 
   /// Reads the scale that the tuning names. Throws
@@ -42,6 +45,7 @@ struct SettingsLayers: Sendable {
       effective.apply(value)
       sources[key] = .option
     }
+    soundFonts = SoundFontPaths(file: file, overrides: overrides, home: scales.home)
     let (lowest, highest) = (effective.lowestNote, effective.highestNote)
     guard let noteRange = NoteRange(lowest: lowest, highest: highest) else {
       let (key, place) = Self.lastSet(.noteRangeMax, .noteRangeMin, sources, path: file.path)
@@ -103,15 +107,6 @@ struct SettingsLayers: Sendable {
       // The defaults fit together.
       (first, one.place(path: path) ?? .file(path: path, line: 1))
     }
-  }
-}
-
-extension SettingPlace {
-  /// The folder from which relative paths count that are given here; `nil` for the working directory.
-  fileprivate var folder: String? {
-    guard case .file(let path, _) = self else { return nil }
-    let folder = (path as NSString).deletingLastPathComponent
-    return folder.isEmpty ? "." : folder
   }
 }
 

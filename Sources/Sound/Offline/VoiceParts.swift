@@ -1,6 +1,7 @@
 import CFluidSynth
 import CResampler
 import Music
+import SoundFonts
 
 /// The two machines of a voice apart from each other, so that a benchmark can say where the time of a
 /// period goes. Main thread.
@@ -19,7 +20,7 @@ package final class VoiceParts {
   /// - Throws: ``SoundError``
   package init(library: SoundFontLibrary, sampleRate: Double) throws {
     guard let preset = library.location(of: .default) else {
-      throw SoundError.builtInFontMissing(tried: [library.builtInFont])
+      throw SoundError.unreadableFont(path: library.builtInFont)
     }
     synthesizer = try Synthesizer(preset: preset, sampleRate: sampleRate)
     guard let resampler = VoiceBank.makeResampler() else { throw SoundError.outOfMemory }

@@ -1,4 +1,5 @@
 import Sound
+import SoundFonts
 
 /// What the process callback costs per period, beside plain FluidSynth in the same run.
 struct CallbackBenchmark {

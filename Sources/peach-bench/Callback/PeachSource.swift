@@ -1,5 +1,6 @@
 import Music
 import Sound
+import SoundFonts
 import Training
 
 /// Peach's own process callback, rendering without a server.

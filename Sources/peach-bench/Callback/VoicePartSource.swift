@@ -1,4 +1,5 @@
 import Sound
+import SoundFonts
 
 /// One of the machines of a voice by itself, rendering a block of 64 frames.
 final class VoicePartSource: PeriodSource {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Music
 import Sound
+import SoundFonts
 
 struct IntonationCommand: BenchCommand {
   static let configuration = CommandConfiguration(
@@ -32,8 +33,10 @@ struct IntonationCommand: BenchCommand {
   }
 
   func measure(into writer: ReportWriter) async throws {
-    let library = try SoundFontLibrary()
-    let sources = font.map { URL(fileURLWithPath: $0).path }.flatMap { font in
+    let fonts = font.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
+    let library = try SoundFontLibrary(
+      SoundFontSearch(places: fonts.map { SoundFontPlace(.option, $0) }))
+    let sources = fonts.flatMap { font in
       preset.split(separator: ",").compactMap {
         SoundSourceID("\(font):\($0)")
       }

@@ -2,6 +2,7 @@ import Foundation
 import Intonation
 import Music
 import Sound
+import SoundFonts
 
 /// How far presets are off as they are, and as Peach plays them.
 final class IntonationBenchmark {

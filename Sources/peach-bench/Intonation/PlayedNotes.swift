@@ -1,6 +1,7 @@
 import Intonation
 import Music
 import Sound
+import SoundFonts
 import Training
 
 /// Notes as Peach plays them, rendered without a server.
@@ -21,7 +22,7 @@ final class PlayedNotes {
     settings.evenLoudness = isCorrected
     engine = OfflineEngine(sampleRate: 48_000)
     player = try SoundFontNotePlayer(
-      sink: engine, library: library, settings: settings, intonation: cache)
+      sink: engine, library: library, settings: settings, tables: cache)
     engine.onEvent = { [weak player] in player?.take($0) }
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import Music
 import Realtime
 import Sound
+import SoundFonts
 import Training
 
 /// How many frames lie between a command and its sound.

@@ -1,6 +1,7 @@
 import CJack
 import Realtime
 import Sound
+import SoundFonts
 
 /// A JACK client that runs Peach's process callback and measures it: the program's own client carries
 /// no clock.

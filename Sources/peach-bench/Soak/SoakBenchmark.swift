@@ -2,6 +2,7 @@ import Foundation
 import Music
 import Realtime
 import Sound
+import SoundFonts
 import Training
 
 /// Asks the program's own client at random for everything there is, while a controller plays havoc.

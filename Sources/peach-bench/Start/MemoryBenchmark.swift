@@ -1,5 +1,6 @@
 import Foundation
 import Sound
+import SoundFonts
 
 /// What Peach holds in memory.
 struct MemoryBenchmark {

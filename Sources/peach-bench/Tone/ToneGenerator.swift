@@ -3,6 +3,7 @@ import Intonation
 import Music
 import Realtime
 import Sound
+import SoundFonts
 import Training
 
 /// The program's client and player, obeying one command after another.
@@ -15,9 +16,13 @@ final class ToneGenerator {
   /// - Parameter server: `nil` is the default one.
   init(clientName: String, server: String?, wheel: SliderBindings.Wheel) async throws {
     engine = try await Self.engine(clientName: clientName, server: server)
+    let environment = ProcessInfo.processInfo.environment
+    let library = try SoundFontLibrary(
+      SoundFontSearch(
+        environment: environment, synthesizerDefault: SoundFontLibrary.synthesizerDefault))
     player = try SoundFontNotePlayer(
-      engine: engine, library: SoundFontLibrary(), settings: settings,
-      intonation: IntonationCache(environment: ProcessInfo.processInfo.environment))
+      engine: engine, library: library, settings: settings,
+      tables: IntonationCache(environment: environment))
     try await engine.activate()
     var bindings = HandBindings()
     bindings.slider.wheel = wheel

@@ -2,7 +2,9 @@ import ArgumentParser
 import Console
 import Foundation
 import History
+import Settings
 import Sound
+import SoundFonts
 
 /// `peach info`: the version, the licences, and what Peach found on this machine.
 struct InfoCommand: AsyncParsableCommand {
@@ -30,11 +32,15 @@ struct InfoCommand: AsyncParsableCommand {
 extension Surroundings {
   /// What there is to say of this Peach on this machine.
   func infoFacts(serverAnswers: Bool) -> InfoFacts {
-    InfoFacts(
+    let settings = try? FileUserSettings(file: settingsFile)
+    let paths = settings?.soundFonts ?? SoundFontPaths()
+    let library = try? soundFontLibrary(paths)
+    return InfoFacts(
       version: PeachVersion.text, jackVersion: JackEngine.libraryVersion,
       fluidSynthVersion: SoundFontNotePlayer.synthesizerVersion, serverAnswers: serverAnswers,
       server: global.server ?? environment["JACK_DEFAULT_SERVER"] ?? "default",
-      builtInFont: (try? SoundFontLibrary())?.builtInFont, settingsFile: settingsFile.path,
+      builtInFont: library?.builtInFont,
+      fontCount: (library?.found.fonts.count ?? 1) - 1, settingsFile: settingsFile.path,
       history: historyPath)
   }
 }

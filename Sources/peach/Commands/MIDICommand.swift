@@ -69,7 +69,8 @@ struct MIDICommand: AsyncParsableCommand {
       let surroundings = Surroundings(global)
       let status = await surroundings.report {
         let settings = try FileUserSettings(
-          file: surroundings.settingsFile, overrides: SettingsOverrides(settings.texts))
+          file: surroundings.settingsFile,
+          overrides: SettingsOverrides(surroundings.resolvingSound(in: settings.texts)))
         return try await MIDIMonitor(surroundings, settings: settings.midi).run()
       }
       throw ExitCode(status)

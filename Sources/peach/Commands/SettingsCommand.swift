@@ -79,7 +79,12 @@ struct SettingsCommand: AsyncParsableCommand {
     @MainActor func run() async throws {
       let surroundings = Surroundings(global)
       try await surroundings.perform {
-        try surroundings.settingsFile.set(surroundings.settingKey(named: key), value)
+        let key = try surroundings.settingKey(named: key)
+        let file = surroundings.settingsFile
+        let text =
+          key == .soundSource
+          ? try surroundings.soundTag(value, fonts: FileUserSettings(file: file).soundFonts) : value
+        try file.set(key, text)
       }
     }
   }

@@ -45,7 +45,10 @@ final class HostedComparison: HostedTraining {
 }
 
 extension HostedComparison: ComparisonObserver, ComparisonSessionObserver {
-  func comparisonPosed(_ challenge: PosedComparison) { view.comparisonPosed(challenge) }
+  func comparisonPosed(_ challenge: PosedComparison) {
+    view.comparisonPosed(challenge)
+    delegate?.trainingPosedChallenge()
+  }
 
   func comparisonStateChanged(to state: ComparisonState) {
     view.comparisonStateChanged(to: state)

@@ -3,6 +3,7 @@ import Foundation
 import History
 import Settings
 import Sound
+import SoundFonts
 
 /// Looks at everything that Peach needs on this machine; changes nothing.
 final class Doctor {
@@ -86,15 +87,17 @@ final class Doctor {
     let settings = try? FileUserSettings(file: surroundings.settingsFile)
     let source = settings?.soundSource ?? .default
     do {
-      let library = try SoundFontLibrary()
+      let library = try surroundings.soundFontLibrary(settings?.soundFonts ?? SoundFontPaths())
+      let found = library.found
+      var problem: String?
       do {
         try library.tryOut(source)
-        return SoundFacts(
-          builtInFont: library.builtInFont, source: source.description, problem: nil)
       } catch {
-        return SoundFacts(
-          builtInFont: library.builtInFont, source: source.description, problem: words(error))
+        problem = words(error)
       }
+      return SoundFacts(
+        builtInFont: library.builtInFont, source: source.description, problem: problem,
+        otherFonts: found.fonts.count - 1, skipped: found.skipped)
     } catch {
       return SoundFacts(builtInFont: nil, source: source.description, problem: words(error))
     }

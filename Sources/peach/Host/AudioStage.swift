@@ -2,6 +2,7 @@ import Console
 import Intonation
 import Music
 import Sound
+import SoundFonts
 import Training
 
 /// An open JACK client and the player on it.
@@ -9,22 +10,33 @@ final class AudioStage {
   let engine: JackEngine
   let player: SoundFontNotePlayer
 
-  /// Opens the client, loads the sound and lets the server call. Takes as long as the server does.
+  /// What takes longer to load is told.
+  private static let patience = Duration.seconds(1)
+
+  /// Opens the client, loads the sound and lets the server call. Takes as long as the server and the disk
+  /// do.
   ///
   /// - Parameters:
   ///   - isExact: whether another name than `name` will not do.
   ///   - server: the server's name, `nil` for the default one.
-  ///   - intonation: where it is kept how sounds are tuned.
+  ///   - tables: where it is kept how sounds are tuned.
+  ///   - whenOpened: called when the server has answered and the sound is next.
+  ///   - whenSlow: called when the sound takes over a second to load.
   /// - Throws: `JackError` where there is no client, `SoundError` where there is nothing to play.
   static func open(
-    name: String, isExact: Bool, server: String?, settings: any UserSettings,
-    intonation: IntonationCache
+    name: String, isExact: Bool, server: String?, library: SoundFontLibrary,
+    settings: any UserSettings, tables: IntonationCache, whenOpened: () -> Void = {},
+    whenSlow: @escaping () -> Void = {}
   ) async throws -> AudioStage {
     let engine = try await JackEngine.open(name: name, isExact: isExact, server: server)
+    whenOpened()
+    let telling = Task {
+      if (try? await Task.sleep(for: patience)) != nil { whenSlow() }
+    }
+    defer { telling.cancel() }
     do {
-      let player = try SoundFontNotePlayer(
-        engine: engine, library: try SoundFontLibrary(), settings: settings,
-        intonation: intonation)
+      let player = try await SoundFontNotePlayer.open(
+        engine: engine, library: library, settings: settings, tables: tables)
       try await engine.activate()
       return AudioStage(engine: engine, player: player)
     } catch {

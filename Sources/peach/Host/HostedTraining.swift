@@ -21,6 +21,9 @@ protocol HostedTraining: AnyObject {
 protocol HostedTrainingDelegate: AnyObject {
   func trainingStateChanged()
 
+  /// A challenge begins: its first note is next.
+  func trainingPosedChallenge()
+
   /// A result was recorded and shown.
   func trainingCompletedTrial()
 

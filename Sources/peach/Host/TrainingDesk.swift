@@ -37,7 +37,8 @@ final class TrainingDesk {
     self.surroundings = surroundings
     let problems = SettingsProblems()
     settings = try FileUserSettings(
-      file: surroundings.settingsFile, overrides: try SettingsOverrides(overrides),
+      file: surroundings.settingsFile,
+      overrides: try SettingsOverrides(surroundings.resolvingSound(in: overrides)),
       onProblem: { problems.report?($0) })
     history = try surroundings.openHistory()
     terminal = surroundings.terminal
@@ -45,6 +46,7 @@ final class TrainingDesk {
     self.seat = seat ?? surroundings.seat(isOnTerminal: terminal != nil)
     link = ServerLink(
       global: surroundings.global, settings: settings,
+      library: try surroundings.soundFontLibrary(settings.soundFonts),
       view: idleView ?? self.seat.view(of: .comparison, glyphs: surroundings.glyphs))
     problems.report = { [weak self] in self?.onSettingsProblem?(Fault($0).message) }
   }

@@ -16,6 +16,9 @@ final class TrainingHost {
 
   /// The MIDI settings that the process callback has.
   private var boundHands: MIDISettings?
+
+  /// Where the SoundFonts were last looked for.
+  private var searchedFonts: SoundFontPaths
   private(set) var results = 0
 
   /// Why the run ends, once it does; the first reason counts.
@@ -31,6 +34,7 @@ final class TrainingHost {
   ) {
     self.desk = desk
     self.trialLimit = trialLimit
+    searchedFonts = desk.settings.soundFonts
     let context = TrainingContext(
       settings: desk.settings, history: desk.history, seat: desk.seat,
       glyphs: desk.surroundings.glyphs, random: SharedRandom(random))
@@ -188,6 +192,15 @@ extension TrainingHost: ServerLinkDelegate {
 }
 
 extension TrainingHost: HostedTrainingDelegate {
+  func trainingPosedChallenge() {
+    guard let player = link.stage?.player else { return }
+    if searchedFonts != settings.soundFonts {
+      searchedFonts = settings.soundFonts
+      player.library.search = desk.surroundings.soundFontSearch(settings.soundFonts)
+    }
+    player.beginChallenge()
+  }
+
   func trainingStateChanged() {
     bindHands(on: link.stage)
     checkOutput()

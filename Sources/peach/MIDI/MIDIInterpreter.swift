@@ -46,7 +46,7 @@ nonisolated struct MIDIInterpreter {
 }
 
 extension MIDIMeaning {
-  nonisolated fileprivate init(_ intent: HandIntent) {
+  nonisolated init(_ intent: HandIntent) {
     switch intent {
     case .higher: self = .higher
     case .lower: self = .lower

@@ -7,10 +7,15 @@ nonisolated extension CompletionKind {
     switch key {
     case .tuningSystem: .custom { _, _, prefix in SettingWords.tunings(beginningWith: prefix) }
     case .controller: .custom { _, _, _ in SettingWords.controllers }
+    case .soundSource: .sounds
+    case .soundFonts: .file()
     case .intervals: .custom { _, _, prefix in SettingWords.lists(of: key, beginningWith: prefix) }
     default: key.words.isEmpty ? .default : .list(key.words)
     }
   }
+
+  /// The tags of the sounds that there are.
+  static var sounds: CompletionKind { .custom { _, _, _ in SettingWords.sounds } }
 
   /// The names of all settings.
   static var settingNames: CompletionKind { .list(SettingKey.allCases.map(\.name)) }

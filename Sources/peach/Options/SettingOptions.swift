@@ -19,6 +19,8 @@ struct SettingOptions: ParsableArguments {
   @Option(help: Self.help(.soundSource), completion: .setting(.soundSource))
   var soundSource: String?
 
+  @Option(help: Self.help(.soundFonts), completion: .setting(.soundFonts))
+  var soundFonts: String?
   @Option(help: Self.help(.correctIntonation), completion: .setting(.correctIntonation))
   var correctIntonation: String?
 
@@ -85,10 +87,10 @@ struct SettingOptions: ParsableArguments {
   var texts: [SettingKey: String] {
     let given: [SettingKey: String?] = [
       .noteRangeMin: noteRangeMin, .noteRangeMax: noteRangeMax, .noteDuration: noteDuration,
-      .referencePitch: referencePitch, .soundSource: soundSource,
+      .referencePitch: referencePitch, .soundSource: soundSource, .soundFonts: soundFonts,
       .correctIntonation: correctIntonation, .evenLoudness: evenLoudness,
-      .varyLoudness: varyLoudness,
-      .intervals: intervals, .tuningSystem: tuningSystem, .strategy: strategy,
+      .varyLoudness: varyLoudness, .intervals: intervals, .tuningSystem: tuningSystem,
+      .strategy: strategy,
       .wrongAnswerSignal: wrongAnswerSignal, .controller: controller, .midiChannel: midiChannel,
       .slider: slider, .sliderTravel: sliderTravel, .sliderSlowStep: sliderSlowStep,
       .encoderStep: encoderStep, .sliderSmoothing: sliderSmoothing, .wheel: wheel,
@@ -98,14 +100,21 @@ struct SettingOptions: ParsableArguments {
     return given.compactMapValues { $0 }
   }
 
-  private static func help(_ key: SettingKey) -> ArgumentHelp {
+  static func help(_ key: SettingKey) -> ArgumentHelp {
     let value = key.defaultValue.text
     return ArgumentHelp(
       value.isEmpty
         ? localized("%@ Allowed: %@ (default: none).", key.meaning, key.allowed)
         : localized("%@ Allowed: %@ (default: %@).", key.meaning, key.allowed, value),
-      valueName: key.kind == .list
-        ? localized(context: "value of an option", "list")
-        : localized(context: "value of an option", "value"))
+      valueName: valueName(key.kind))
+  }
+
+  private static func valueName(_ kind: SettingKind) -> String {
+    switch kind {
+    case .list: localized(context: "value of an option", "list")
+    case .paths: localized(context: "value of an option", "paths")
+    case .wholeNumber, .number, .name, .truth:
+      localized(context: "value of an option", "value")
+    }
   }
 }

@@ -1,5 +1,7 @@
 import Foundation
 import Settings
+import Sound
+import SoundFonts
 
 /// The words with which a shell can complete the value of a setting.
 nonisolated enum SettingWords {
@@ -7,6 +9,8 @@ nonisolated enum SettingWords {
     switch key {
     case .tuningSystem: tunings(beginningWith: prefix)
     case .controller: controllers
+    case .soundSource: sounds
+    case .soundFonts: paths(beginningWith: prefix)
     case .intervals: lists(of: key, beginningWith: prefix)
     default: key.words
     }
@@ -15,6 +19,16 @@ nonisolated enum SettingWords {
   /// The maps that there are at this moment.
   static var controllers: [String] {
     SettingsFile(SettingsLocation(environment: ProcessInfo.processInfo.environment)).controllerNames
+  }
+
+  /// The tags of the sounds that there are at this moment.
+  static var sounds: [String] {
+    let environment = ProcessInfo.processInfo.environment
+    let file = SettingsFile(SettingsLocation(environment: environment))
+    let search = SoundFontSearch(
+      settings: (try? file.soundFonts())?.file ?? [], environment: environment,
+      synthesizerDefault: SoundFontLibrary.synthesizerDefault)
+    return ((try? SoundFontLibrary(search))?.sounds ?? []).map(\.source.description)
   }
 
   /// What can stand after the last comma, once each.

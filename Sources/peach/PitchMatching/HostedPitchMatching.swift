@@ -46,7 +46,10 @@ final class HostedPitchMatching: HostedTraining {
 }
 
 extension HostedPitchMatching: PitchMatchingObserver, PitchMatchingSessionObserver {
-  func pitchMatchingPosed(_ challenge: PosedPitchMatching) { view.pitchMatchingPosed(challenge) }
+  func pitchMatchingPosed(_ challenge: PosedPitchMatching) {
+    view.pitchMatchingPosed(challenge)
+    delegate?.trainingPosedChallenge()
+  }
 
   func pitchMatchingStateChanged(to state: PitchMatchingState) {
     view.pitchMatchingStateChanged(to: state)

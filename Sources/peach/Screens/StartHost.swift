@@ -1,5 +1,7 @@
 import Console
 import Foundation
+import Music
+import Settings
 import Training
 
 /// The start screen and all that it leads to, until the user ends it. Main thread.
@@ -8,6 +10,8 @@ final class StartHost {
   private let desk: TrainingDesk
   private let board: any Board
   private let panel: TrainingPanel?
+  private let editor: SettingsEditor
+  private let audition: Audition
 
   /// The screens from the first to the one in view.
   private var screens: [any Screen] = []
@@ -37,6 +41,8 @@ final class StartHost {
     }
     desk = try TrainingDesk(
       surroundings: surroundings, seat: seat, idleView: IdleView(board: board))
+    editor = SettingsEditor(surroundings, desk: desk)
+    audition = Audition(desk: desk, board: board)
   }
 
   /// Runs until the user ends it, and returns the exit status.
@@ -52,6 +58,7 @@ final class StartHost {
       case .end(let code): status = code
       }
     }
+    audition.end()
     await desk.close()
     board.close()
     return status ?? 0
@@ -71,7 +78,9 @@ final class StartHost {
   private func take(_ input: Hands.Input) {
     switch input {
     case .key(let key): take(key)
-    case .resized: draw()
+    case .resized:
+      draw()
+      board.redraw()
     case .signal(let number): leave(.end(status: ExitStatus.signalled(by: number)))
     case .suspend: Task { await suspend() }
     case .endOfInput: leave(.end(status: ExitStatus.success.rawValue))
@@ -86,20 +95,50 @@ final class StartHost {
   private func take(_ key: Key) {
     (board as? FullScreenBoard)?.forgetMessage()
     guard var screen = screens.popLast() else { return }
-    let action = screen.take(key)
+    let action = screen.answer(key)
     screens.append(screen)
     switch action {
     case .train(let name, let kind): return leave(.train(name, kind))
     case .open(let name): screens.append(make(name))
-    case .back: if screens.count > 1 { screens.removeLast() }
+    case .back:
+      audition.end()
+      if screens.count > 1 { screens.removeLast() }
+    case .change(let name, let text):
+      edit { try editor.change(name, to: text) }
+    case .restore(let name): edit { try editor.restore(name) }
+    case .hear(let name): if let key = SettingKey(rawValue: name) { hear(key) }
     case .quit: return leave(.end(status: ExitStatus.success.rawValue))
-    case nil: break
+    case nil: audition.end()
     }
     draw()
   }
 
   private func draw() {
-    if let screen = screens.last { board.show(screen.lines(in: board.size)) }
+    guard let screen = screens.last else { return }
+    board.show(surroundings.isPlain ? screen.spoken(in: board.size) : screen.lines(in: board.size))
+  }
+
+  /// Changes a setting and lets it be heard; what cannot be is told, and the screen stays as it was.
+  private func edit(_ change: () throws -> SettingKey) {
+    let before = desk.settings.intervals
+    do {
+      let key = try change()
+      if var screen = screens.last as? SettingsScreen {
+        screen.update(editor.all)
+        screens[screens.count - 1] = screen
+      }
+      hear(key, insteadOf: before)
+    } catch {
+      audition.end()
+      board.print(Fault(any: error).message)
+    }
+  }
+
+  /// - Parameter before: the rotation as it was; only what is new in it is heard.
+  private func hear(_ key: SettingKey, insteadOf before: [DirectedInterval]? = nil) {
+    guard let setting = AuditionedSetting(key, range: desk.settings.noteRange) else { return }
+    guard key == .intervals, let before else { return audition.begin(setting) }
+    audition.begin(setting, intervals: desk.settings.intervals.filter { !before.contains($0) })
   }
 
   private func leave(_ choice: Choice) {
@@ -110,16 +149,14 @@ final class StartHost {
 
   private func make(_ name: ScreenName) -> any Screen {
     switch name {
-    case .profile: ProfileScreen(profile: profile, glyphs: surroundings.glyphs)
-    case .settings: TextScreen(settingsText)
+    case .profile:
+      ProfileScreen(
+        profile: profile, days: days, glyphs: surroundings.glyphs, isPlain: surroundings.isPlain)
+    case .settings: SettingsScreen(settings: editor.all, glyphs: surroundings.glyphs)
     case .info:
       TextScreen(surroundings.infoFacts(serverAnswers: desk.link.stage != nil).text.lines)
-    case .help: TextScreen(ScreenText.help)
+    case .help: HelpScreen(screens.last?.help ?? [])
     }
-  }
-
-  private var settingsText: [String] {
-    SettingsText.table(surroundings.rows(of: desk.settings)).lines
   }
 
   private var profile: ProfileSnapshot {
@@ -128,8 +165,13 @@ final class StartHost {
       noteRange: desk.settings.noteRange)
   }
 
+  private var days: ProfileDays {
+    ProfileDays(timeline: desk.history.timeline, diary: desk.history.diary)
+  }
+
   /// Ctrl-Z: without a client, and with the terminal as it was, until the process goes on.
   private func suspend() async {
+    await audition.settle()
     board.close()
     await desk.suspend()
     draw()
@@ -139,6 +181,7 @@ final class StartHost {
 
   /// Trains, and returns the exit status where that ends the run.
   private func train(_ name: TrainingName, _ kind: TrainingKind) async -> Int32? {
+    await audition.settle()
     (board as? FullScreenBoard)?.forgetMessage()
     panel?.clear()
     board.clear()

@@ -17,8 +17,13 @@ extension ServerLink {
       do {
         let stage = try await AudioStage.open(
           name: grantedName ?? global.clientName, isExact: grantedName != nil,
-          server: global.server, settings: settings,
-          intonation: IntonationCache(environment: ProcessInfo.processInfo.environment))
+          server: global.server, library: library, settings: settings,
+          tables: IntonationCache(environment: ProcessInfo.processInfo.environment),
+          whenOpened: { patience.cancel() },
+          whenSlow: { [weak self] in
+            guard let self else { return }
+            view.showNotice(.soundLoading(settings.soundSource.description))
+          })
         let restored = await stage.engine.restore(connections)
         connectedSources = await stage.engine.connectSources(matching: global.midiPatterns)
         take(stage, restored: restored, step)

@@ -1,5 +1,6 @@
 import Console
 import Sound
+import SoundFonts
 import Training
 
 /// The way to the JACK server over a whole run: opens the client, notices when the server goes or
@@ -14,6 +15,7 @@ final class ServerLink {
   var machine = ServerLinkMachine()
   let global: GlobalOptions
   let settings: any UserSettings
+  let library: SoundFontLibrary
   private let clock: any Clock<Duration>
 
   var stage: AudioStage?
@@ -41,11 +43,13 @@ final class ServerLink {
   private var whenLaunched: CheckedContinuation<Fault?, Never>?
 
   init(
-    global: GlobalOptions, settings: any UserSettings, view: any TrainingView,
+    global: GlobalOptions, settings: any UserSettings, library: SoundFontLibrary,
+    view: any TrainingView,
     clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.global = global
     self.settings = settings
+    self.library = library
     self.view = view
     self.clock = clock
   }

@@ -4,20 +4,23 @@ import Intonation
 import Music
 import Settings
 import Sound
+import SoundFonts
 
 /// Measures a sound, keeps what is found and prints it.
 final class SoundCheckRun {
   private let source: SoundSourceID
+  private let library: SoundFontLibrary
   private let settings: FileUserSettings
   private let isForced: Bool
   private let surroundings: Surroundings
 
   /// - Parameter isForced: whether a table that is known is made anew.
   init(
-    _ source: SoundSourceID, settings: FileUserSettings, isForced: Bool,
+    _ sound: FoundSound, of library: SoundFontLibrary, settings: FileUserSettings, isForced: Bool,
     _ surroundings: Surroundings
   ) {
-    self.source = source
+    source = sound.source
+    self.library = library
     self.settings = settings
     self.isForced = isForced
     self.surroundings = surroundings
@@ -43,19 +46,13 @@ final class SoundCheckRun {
   }
 
   private func prepare() throws -> SoundCheck {
-    if let path = source.font, path.hasPrefix("/"),
-      !FileManager.default.fileExists(atPath: path)
-    {
-      throw Fault.missingFile(path)
-    }
     do {
       return try SoundCheck(
-        source, library: try SoundFontLibrary(),
-        cache: IntonationCache(environment: surroundings.environment))
+        source, library: library, cache: IntonationCache(environment: surroundings.environment))
     } catch let error as SoundError {
       switch error {
-      case .unreadableFont, .noPreset: throw Fault.unreadableData(error.words)
-      case .builtInFontMissing, .sampleRate, .outOfMemory: throw error
+      case .unknownFont, .unreadableFont, .noPreset: throw Fault.unreadableData(error.words)
+      case .sampleRate, .outOfMemory: throw error
       }
     }
   }

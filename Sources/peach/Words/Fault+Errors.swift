@@ -2,6 +2,7 @@ import Console
 import History
 import Settings
 import Sound
+import SoundFonts
 import Training
 
 /// Errors of the rooms, as the faults that the console has words for.
@@ -11,6 +12,8 @@ extension Fault {
     case let fault as Fault: self = fault
     case let error as SettingsError: self.init(error)
     case let error as JackError: self.init(error)
+    case let error as BuiltInFontMissing: self.init(error)
+    case let error as SoundFontError: self = .unreadableData(error.words)
     case let error as SoundError: self = .sound(reason: error.words)
     case let error as AudioError: self.init(error)
     default: self = .software(String(describing: error))
@@ -54,8 +57,8 @@ extension Fault {
 extension SoundError {
   var words: String {
     switch self {
-    case .builtInFontMissing(let tried):
-      localized("the built-in SoundFont is in none of %@", tried.joined(separator: ", "))
+    case .unknownFont(let name):
+      localized("there is no SoundFont %@ (peach sounds path shows where one is looked for)", name)
     case .unreadableFont(let path): localized("%@ is no SoundFont that can be read", path)
     case .noPreset(let path, let bank, let program):
       localized("%@ has no preset with bank %d and program %d", path, bank, program)

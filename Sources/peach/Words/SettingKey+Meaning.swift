@@ -14,7 +14,8 @@ extension SettingKey {
       localized("How long a comparison's notes and a reference note sound, in seconds.")
     case .referencePitch: localized("The frequency of A4 in hertz.")
     case .soundSource:
-      localized("The preset that sounds: 8:80 is a sine, 8:81 a triangle, 8:82 a reed.")
+      localized("The preset that sounds. Built in: %@.", Self.builtInSounds)
+    case .soundFonts: localized("SoundFonts, and folders in which they are looked for first.")
     case .correctIntonation:
       localized("Whether the notes of a sound that is out of tune are corrected.")
     case .evenLoudness:
@@ -61,7 +62,17 @@ extension SettingKey {
     case .noteDuration: Self.span(NoteDuration.range)
     case .referencePitch: Self.span(Self.referencePitches)
     case .soundSource:
-      localized("sf2:BANK:PROGRAM or FONT:BANK:PROGRAM (bank 0…16383, program 0…127)")
+      localized(
+        """
+        sf2:BANK:PROGRAM or FONT:BANK:PROGRAM (bank 0…16383, program 0…127); where it is typed also \
+        numbers or a name, such as cello
+        """)
+    case .soundFonts:
+      localized(
+        """
+        files and folders; relative ones count from config.toml's folder, as options from the working \
+        directory, where colons stand between them
+        """)
     case .correctIntonation, .evenLoudness: words.joined(separator: ", ")
     case .varyLoudness: Self.span(UnitInterval.range)
     case .intervals:
@@ -95,6 +106,12 @@ extension SettingKey {
     case .higherButtons, .lowerButtons, .commitButtons, .stopButtons:
       localized("any of note:0…127, notes:FIRST-LAST, cc:0…127, program:0…127; or nothing")
     }
+  }
+
+  /// `8:80 sine` and the others.
+  nonisolated private static var builtInSounds: String {
+    BuiltInSound.allCases.map { "\(BuiltInSound.bank):\($0.rawValue) \($0.name)" }
+      .joined(separator: ", ")
   }
 
   nonisolated private static func span<Bound>(_ range: ClosedRange<Bound>) -> String {

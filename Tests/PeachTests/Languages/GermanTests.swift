@@ -65,6 +65,19 @@ struct GermanTests {
     #expect(errors.hasPrefix("Fehler: \(words)\n"))
   }
 
+  @Test("families of sounds, and what is wrong with a SoundFont")
+  func sounds() async throws {
+    let broken = home.directory.appending(path: "kaputt.sf2")
+    try home.write("RIFF", to: broken)
+    let list = try await run("sounds", "list", "sine", "--sound-fonts", broken.path)
+    #expect(list.output.contains("  Synthesizer, Solo"))
+    #expect(list.errors.contains("kaputt.sf2 wird übergangen: kein SoundFont"))
+    let unknown = try await run("sounds", "info", "triangel")
+    #expect(
+      unknown.errors.hasPrefix(
+        "peach: einen Klang 'triangel' gibt es nicht (ist Triangle gemeint?)"))
+  }
+
   @Test("one record and several are counted as German does")
   func plurals() async throws {
     let file = home.directory.appending(path: "a.csv")
@@ -148,7 +161,6 @@ extension ServerTests {
       let peach = try PseudoTerminal(
         ["compare", "--note-duration", "0.3"], home: home, server: ServerTests.serverName,
         environment: GermanCatalogue.environment)
-      #expect(await peach.shows("Ist der zweite Ton höher (↑ oder h) oder tiefer (↓ oder l)?"))
       #expect(await peach.shows("♪ erster Ton"))
       #expect(await peach.shows("♪ zweiter Ton   ↑ höher   ↓ tiefer"))
       peach.type("h")

@@ -18,7 +18,7 @@ struct CorrectionTests {
   private func player(_ sound: TrialSound) throws -> SoundFontNotePlayer {
     settings.soundSource = sound.source
     let player = try SoundFontNotePlayer(
-      sink: engine, library: SoundFontLibrary(), settings: settings, intonation: sound.cache)
+      sink: engine, library: sound.library, settings: settings, tables: sound.cache)
     engine.onEvent = { [weak player] in player?.take($0) }
     return player
   }

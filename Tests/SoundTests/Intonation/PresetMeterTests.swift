@@ -2,6 +2,7 @@ import BuiltInFont
 import Foundation
 import Intonation
 import Music
+import SoundFonts
 import Testing
 
 @testable import Sound

@@ -2,6 +2,7 @@ import BuiltInFont
 import Foundation
 import Intonation
 import Music
+import SoundFonts
 
 @testable import Sound
 
@@ -11,6 +12,7 @@ final class TrialSound {
     .appending(path: "trial-\(UUID().uuidString)")
 
   let cache: IntonationCache
+  let library: SoundFontLibrary
   let source: SoundSourceID
   let preset: PresetLocation
 
@@ -19,7 +21,8 @@ final class TrialSound {
     let font = folder.appending(path: "trial.sf2")
     try TrialFont(program: 40, tones: tones).write(to: font)
     cache = IntonationCache(folder: folder.appending(path: "cache").path)
-    source = SoundSourceID(font: font.path, bank: 0, program: 40)
+    library = try SoundFontLibrary(SoundFontSearch(places: [SoundFontPlace(.option, font.path)]))
+    source = SoundSourceID(font: "trial", bank: 0, program: 40)
     preset = PresetLocation(path: font.path, bank: 0, program: 40)
   }
 

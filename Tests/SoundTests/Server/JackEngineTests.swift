@@ -1,6 +1,7 @@
 import CJack
 import Foundation
 import Music
+import SoundFonts
 import TestSupport
 import Testing
 import Training

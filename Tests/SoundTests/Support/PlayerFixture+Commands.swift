@@ -1,4 +1,5 @@
 import Realtime
+import SoundFonts
 
 @testable import Sound
 

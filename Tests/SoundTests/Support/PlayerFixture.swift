@@ -1,5 +1,6 @@
 import Music
 import Realtime
+import SoundFonts
 import TestSupport
 import Training
 
@@ -34,11 +35,20 @@ final class PlayerFixture {
   /// The banks that a test has handed over itself.
   var banks: [VoiceBank] = []
 
-  init(sampleRate: Double = 48_000, commandCapacity: Int = 256) throws {
+  /// - Parameter patience: how long a note waits for another sound; `nil` for as long as it takes, so that
+  ///   a busy machine does not matter.
+  init(
+    sampleRate: Double = 48_000, commandCapacity: Int = 256,
+    workshop: SoundWorkshop = .standard, patience: Duration? = nil
+  ) throws {
     engine = OfflineEngine(sampleRate: sampleRate, commandCapacity: commandCapacity)
     settings = MockUserSettings()
-    player = try SoundFontNotePlayer(
-      sink: engine, library: SoundFontLibrary(), settings: settings)
+    let library = try SoundFontLibrary()
+    let first = try LoadedSound(settings.soundSource, from: library, at: sampleRate)
+    player = SoundFontNotePlayer(
+      sink: engine, settings: settings,
+      sounds: SoundShelf(
+        first, library: library, sampleRate: sampleRate, workshop: workshop, patience: patience))
     engine.onEvent = { [weak self] event in
       self?.events.append(event)
       self?.player.take(event)

@@ -9,7 +9,7 @@ struct DateAxis {
   }
 
   let calendar: Calendar
-  private static let mostTicks = 6
+  var mostTicks = 6
 
   private static let steps: [Step] =
     [1, 2, 7, 14].map { .days($0) } + [1, 2, 3, 6].map { .months($0) }
@@ -17,7 +17,7 @@ struct DateAxis {
 
   /// - Parameter domain: seconds since 1970.
   func ticks(in domain: ClosedRange<Double>) -> [AxisTick] {
-    let step = Self.steps.first { count($0, in: domain) <= Self.mostTicks } ?? .years(2000)
+    let step = Self.steps.first { count($0, in: domain) <= mostTicks } ?? .years(2000)
     return ticks(step, in: domain)
   }
 

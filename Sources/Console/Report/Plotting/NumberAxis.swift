@@ -25,6 +25,26 @@ enum NumberAxis {
     return (first...last, shown.map { AxisTick(value: $0, label: text($0)) })
   }
 
+  /// A domain that hardly reaches beyond the values, for where there is little room, and what round
+  /// values lie in it: at 1, 2 and 5 times powers of ten, or more where those are too few.
+  ///
+  /// - Parameter values: positive; others are left out.
+  static func closeLogarithmic(
+    _ values: [Double]
+  ) -> (domain: ClosedRange<Double>, ticks: [AxisTick]) {
+    let positive = values.filter { $0 > 0 && $0.isFinite }
+    let (low, high) = (positive.min() ?? 1, positive.max() ?? 100)
+    // A factor of two at least, so that chance does not look like much.
+    let room = max(1.1, (2 * low / high).squareRoot())
+    let domain = low / room...high * room
+    func ticks(_ digits: [Double]) -> [AxisTick] {
+      (-6...6).flatMap { power in digits.map { $0 * pow(10, Double(power)) } }
+        .filter(domain.contains).map { AxisTick(value: $0, label: text($0)) }
+    }
+    let coarse = ticks([1, 2, 5])
+    return (domain, coarse.count > 2 ? coarse : ticks([1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9]))
+  }
+
   /// The same for a linear axis. Where the values are few, or all the same, there is room about them.
   static func linear(
     _ values: [Double], label: @MainActor (Double) -> String = NumberAxis.text
@@ -40,6 +60,19 @@ enum NumberAxis {
       Double(first) * step...Double(last) * step,
       ticks.map { AxisTick(value: $0, label: label($0)) }
     )
+  }
+
+  /// A linear domain that hardly reaches beyond the values, and what round values lie in it.
+  static func closeLinear(
+    _ values: [Double], label: @MainActor (Double) -> String = NumberAxis.text
+  ) -> (domain: ClosedRange<Double>, ticks: [AxisTick]) {
+    let (wide, ticks) = linear(values, label: label)
+    guard let low = values.min(), let high = values.max(), high - low >= 1e-9 else {
+      return (wide, ticks)
+    }
+    let room = (high - low) / 20
+    let domain = low - room...high + room
+    return (domain, ticks.filter { domain.contains($0.value) })
   }
 
   /// The smallest of 1, 2 and 5 times a power of ten that needs few enough ticks.

@@ -3,6 +3,8 @@ extension SoundFacts {
     var facts = JSONLine()
     facts.add("builtInFont", builtInFont)
     facts.add("soundSource", source)
+    facts.add("otherFonts", otherFonts)
+    facts.add("skippedFonts", skipped.map(\.path))
     guard let builtInFont else {
       return Checkup(
         .sounds, .fault, findings: [localized("There is no sound: %@", problem ?? "-")],
@@ -13,10 +15,22 @@ extension SoundFacts {
         facts: facts, status: .software)
     }
     guard let problem else {
-      return Checkup(
-        .sounds, .ok,
-        findings: [localized("%@ can be played; the built-in font is %@.", source, builtInFont)],
-        facts: facts)
+      let findings = [
+        localized("%@ can be played; the built-in font is %@.", source, builtInFont),
+        localized(
+          one: "There is %d other SoundFont (peach sounds list).",
+          other: "There are %d other SoundFonts (peach sounds list).", otherFonts),
+      ]
+      guard skipped.isEmpty else {
+        return Checkup(
+          .sounds, .hint,
+          findings: findings
+            + skipped.map { Notice.fontSkipped(path: $0.path, reason: $0.reason).message + "." },
+          advice: [
+            localized("Get such a file anew, or take it away; peach sounds path shows each place.")
+          ], facts: facts)
+      }
+      return Checkup(.sounds, .ok, findings: findings, facts: facts)
     }
     return Checkup(
       .sounds, .fault, findings: [localized("The sound %@ is not to be had: %@", source, problem)],

@@ -1,4 +1,4 @@
-internal import CUUID
+internal import CLibUUID
 import Foundation
 
 /// The ids of results that came without one.

@@ -2,8 +2,8 @@ import Foundation
 
 /// Why a sound could not be made ready.
 public enum SoundError: Error, Hashable, Sendable {
-  /// The built-in font is in none of the places where it is looked for.
-  case builtInFontMissing(tried: [String])
+  /// No font of that name is in the places where fonts are looked for.
+  case unknownFont(name: String)
 
   /// FluidSynth cannot read the file as a SoundFont.
   case unreadableFont(path: String)

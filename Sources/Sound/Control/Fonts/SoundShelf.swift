@@ -1,5 +1,7 @@
 import Foundation
+import Intonation
 import Music
+import SoundFonts
 
 /// The banks of voices: the one that sounds, those that still fade, and the choice between them.
 @MainActor
@@ -9,103 +11,150 @@ final class SoundShelf {
     case asAsked
     /// That sound is not there (any more); the default sounds instead. Told once for each sound.
     case fallback(SoundSourceID)
+    /// That sound is still being loaded, and what sounded before goes on. Told once for each loading.
+    case loading(SoundSourceID)
   }
 
-  private let library: SoundFontLibrary
+  /// How long a note waits for another sound: a small font is there by then, and nobody notices.
+  static let patience = Duration.milliseconds(150)
+
+  /// Told of a sound that ``choose(_:install:)`` has called loading, and that is there now.
+  var onReady: ((SoundSourceID) -> Void)?
+
+  let library: SoundFontLibrary
+
+  /// How the sounds are tuned.
+  let intonation: IntonationShelf
   private let sampleRate: Double
+  private let workshop: SoundWorkshop
+  private let patience: Duration?
 
   // Every bank that the callback has or that is to be handed over, by its pointer.
   private var banks: [UnsafeMutableRawPointer: VoiceBank] = [:]
-  private var prepared: VoiceBank?
-  private var loading: (source: SoundSourceID, task: Task<Loaded, any Error>)?
+  private var prepared: LoadedSound?
   private var chosen: SoundSourceID
   private var complaint: SoundSourceID?
+  private var failure: (any Error)?
 
-  /// What the next note sounds with; `nil` before the first.
-  private(set) var sounding: PresetLocation?
+  /// What is being loaded, and whether somebody was told.
+  private var loading: (source: SoundSourceID, task: Task<Void, Never>, isTold: Bool)?
 
-  /// Loads the first sound, so that the first note need not wait for it.
-  ///
-  /// - Throws: ``SoundError`` where not even the default sound can be loaded.
-  init(library: SoundFontLibrary, initial: SoundSourceID, sampleRate: Double) throws {
+  // Notes that wait for what is being loaded.
+  private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+  private var lastWaiting = 0
+
+  /// - Parameters:
+  ///   - first: the first sound, so that the first note need not wait for it.
+  ///   - tables: where it is kept how sounds are tuned; `nil` leaves every sound as it is.
+  ///   - patience: how long a note waits for another sound; `nil` for as long as it takes.
+  init(
+    _ first: LoadedSound, library: SoundFontLibrary, sampleRate: Double,
+    tables: IntonationCache? = nil, workshop: SoundWorkshop = .standard,
+    patience: Duration? = patience
+  ) {
     self.library = library
     self.sampleRate = sampleRate
-    chosen = initial
-    let (bank, isFallback) = try Self.load(initial, from: library, at: sampleRate)
-    prepared = bank
-    if isFallback { complaint = initial }
+    self.workshop = workshop
+    self.patience = patience
+    chosen = first.source
+    prepared = first
+    intonation = IntonationShelf(exactFont: library.builtInFont, cache: tables)
+    if first.isFallback { complaint = first.source }
   }
 
-  /// Sees to it that the next note sounds with `source`. Another sound is made ready on a thread of its
-  /// own, while whatever sounds goes on.
+  /// Sees to it that the next note sounds with `source`, if that is there soon. Another sound is made
+  /// ready on a thread of its own, while whatever sounds goes on; where it takes long, notes begin with
+  /// the old one until it is there.
   ///
   /// - Parameter install: hands a bank to the callback; false where it cannot take one now, and the
   ///   sound changes with a later note.
   /// - Throws: ``SoundError`` where not even the default sound can be loaded.
   func choose(_ source: SoundSourceID, install: (VoiceBank) -> Bool) async throws -> Choice {
-    if source != chosen, banks.count < VoiceBanks.capacity {
-      let loaded = try await load(source)
-      // Another note may have asked for the same meanwhile, and taken it.
-      if source != chosen {
-        prepared = loaded.bank
-        chosen = source
-        complaint = loaded.isFallback ? source : nil
-      }
+    if source == chosen {
+      // What was asked for meanwhile is no longer wanted.
+      loading = nil
+    } else if loading?.source != source, banks.count < VoiceBanks.capacity {
+      load(source)
     }
-    if let bank = prepared, install(bank) {
-      banks[UnsafeMutableRawPointer(bank.pointer)] = bank
-      sounding = bank.preset
+    if let loading, !loading.isTold { await waitForLoading() }
+    if let failure {
+      self.failure = nil
+      throw failure
+    }
+    if let sound = prepared, install(sound.bank) {
+      banks[UnsafeMutableRawPointer(sound.bank.pointer)] = sound.bank
       prepared = nil
+      intonation.begin(sound)
     }
-    guard let missing = complaint else { return .asAsked }
-    complaint = nil
-    return .fallback(missing)
+    if let missing = complaint {
+      complaint = nil
+      return .fallback(missing)
+    }
+    if let loading, !loading.isTold {
+      self.loading?.isTold = true
+      return .loading(loading.source)
+    }
+    return .asAsked
   }
 
   /// Takes a bank back that the callback no longer uses.
   func dispose(of pointer: UnsafeMutableRawPointer) {
-    guard let bank = banks.removeValue(forKey: pointer) else { return }
-    // A large font is not freed in a moment.
-    Self.workshop.async { withExtendedLifetime(bank) {} }
+    if let bank = banks.removeValue(forKey: pointer) { workshop.dispose(of: bank) }
   }
 
-  /// Where sounds are made and disposed of, one at a time.
-  private static let workshop = DispatchQueue(label: "peach.sounds", qos: .userInitiated)
+  // MARK: Loading
 
-  /// Returns when what is being made or disposed of by now is done.
-  static func settle() async {
-    await withCheckedContinuation { continuation in workshop.async { continuation.resume() } }
+  private func load(_ source: SoundSourceID) {
+    let tables = intonation.cache
+    let task = Task { [weak self, workshop, library, sampleRate] in
+      let result: Result<LoadedSound, any Error>
+      do {
+        result = .success(
+          try await workshop.load(source, from: library, at: sampleRate, tables: tables))
+      } catch {
+        result = .failure(error)
+      }
+      self?.take(result, for: source)
+    }
+    loading = (source, task, false)
   }
 
-  private typealias Loaded = (bank: VoiceBank, isFallback: Bool)
+  private func take(_ result: Result<LoadedSound, any Error>, for source: SoundSourceID) {
+    defer { resumeWaiting() }
+    guard let finished = loading, finished.source == source else {
+      // Another sound is wanted by now.
+      if case .success(let loaded) = result { workshop.dispose(of: loaded.bank) }
+      return
+    }
+    loading = nil
+    chosen = source
+    switch result {
+    case .success(let loaded):
+      if let unused = prepared { workshop.dispose(of: unused.bank) }
+      prepared = loaded
+      complaint = loaded.isFallback ? source : nil
+      if finished.isTold, !loaded.isFallback { onReady?(source) }
+    case .failure(let error): failure = error
+    }
+  }
 
-  private func load(_ source: SoundSourceID) async throws -> Loaded {
-    if let loading, loading.source == source { return try await loading.task.value }
-    let (library, sampleRate) = (library, sampleRate)
-    let task = Task {
-      try await withCheckedThrowingContinuation { continuation in
-        Self.workshop.async {
-          continuation.resume(
-            with: Result { try Self.load(source, from: library, at: sampleRate) })
-        }
+  private func resumeWaiting() {
+    let waiting = waiting
+    self.waiting = [:]
+    for continuation in waiting.values { continuation.resume() }
+  }
+
+  /// Waits until the sound is loaded, but not longer than the patience lasts.
+  private func waitForLoading() async {
+    lastWaiting += 1
+    let number = lastWaiting
+    let limit = patience.map { patience in
+      Task { [weak self] in
+        guard (try? await Task.sleep(for: patience)) != nil else { return }
+        self?.waiting.removeValue(forKey: number)?.resume()
       }
     }
-    loading = (source, task)
-    defer { if loading?.source == source { loading = nil } }
-    return try await task.value
-  }
-
-  private nonisolated static func load(
-    _ source: SoundSourceID, from library: SoundFontLibrary, at sampleRate: Double
-  ) throws -> Loaded {
-    if let preset = library.location(of: source),
-      let bank = try? VoiceBank(preset: preset, sampleRate: sampleRate)
-    {
-      return (bank, false)
-    }
-    guard let preset = library.location(of: .default) else {
-      throw SoundError.builtInFontMissing(tried: [library.builtInFont])
-    }
-    return (try VoiceBank(preset: preset, sampleRate: sampleRate), source != .default)
+    await withCheckedContinuation { waiting[number] = $0 }
+    limit?.cancel()
   }
 }

@@ -1,5 +1,6 @@
 import CFluidSynth
 import Foundation
+import SoundFonts
 
 /// One FluidSynth with one preset selected on its first channel: dry, unlocked, its samples loaded.
 ///

@@ -1,5 +1,6 @@
 import CResampler
 import Realtime
+import SoundFonts
 
 /// The voices of one sound, and the owner of all their memory.
 ///
@@ -21,9 +22,6 @@ final class VoiceBank: @unchecked Sendable {
   static let glideSeconds = 0.001 / 3
 
   let pointer: UnsafeMutablePointer<Voice>
-
-  /// What its voices sound.
-  let preset: PresetLocation
   private let synthesizers: [Synthesizer]
   private let resamplers: [OpaquePointer]
   private let buffers: UnsafeMutablePointer<Float>
@@ -32,7 +30,6 @@ final class VoiceBank: @unchecked Sendable {
 
   /// - Throws: ``SoundError``
   init(preset: PresetLocation, sampleRate: Double) throws {
-    self.preset = preset
     let count = VoiceBankView.voiceCount
     // FluidSynth's rate is limited; the resampler makes a whole number of frames of each of its own.
     let factor = (sampleRate / Synthesizer.highestSampleRate).rounded(.up)

@@ -1,5 +1,6 @@
 import CFluidSynth
 import Intonation
+import SoundFonts
 import Music
 
 /// Renders single notes of a preset as fast as it can, for them to be measured. One thread at a time.

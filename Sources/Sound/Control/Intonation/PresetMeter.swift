@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Intonation
+import SoundFonts
 import Synchronization
 
 /// Measures a preset, key by key. Any thread.

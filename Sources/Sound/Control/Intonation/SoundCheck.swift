@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Intonation
+import SoundFonts
 import Music
 
 /// What is known of a sound's intonation, and how to come to know it.
@@ -23,7 +24,7 @@ public struct SoundCheck: Sendable {
   /// - Throws: ``SoundError`` where there is no such sound.
   public init(_ source: SoundSourceID, library: SoundFontLibrary, cache: IntonationCache) throws {
     guard let preset = library.location(of: source) else {
-      throw SoundError.unreadableFont(path: source.font ?? library.builtInFont)
+      throw SoundError.unknownFont(name: source.font ?? library.builtInFont)
     }
     // A preset that cannot be played has nothing to measure.
     _ = try Synthesizer(preset: preset, sampleRate: NoteRenderer.sampleRate)

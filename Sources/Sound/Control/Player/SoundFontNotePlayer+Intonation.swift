@@ -1,32 +1,20 @@
-import Foundation
-import Intonation
 import Music
 
-/// What is known of the sound in use, and what it changes about a note.
+/// What is done about a sound that is out of tune.
 extension SoundFontNotePlayer {
-  /// The table of the sound in use; `nil` where there is none, or nobody wants one.
-  var table: IntonationTable? {
-    guard settings.correctIntonation || settings.evenLoudness, let preset = sounds.sounding else {
-      return nil
-    }
-    return intonation.table(of: preset)
+  /// What the settings want of what is known of the sound by now.
+  var correctionNow: NoteCorrection {
+    guard settings.correctIntonation || settings.evenLoudness, let table = sounds.intonation.table()
+    else { return NoteCorrection() }
+    return NoteCorrection(
+      pitch: settings.correctIntonation ? table : nil,
+      loudness: settings.evenLoudness ? table : nil)
   }
 
-  func plan(for frequency: Frequency, by table: IntonationTable?) -> PitchPlan {
-    PitchPlan(frequency) { key in
-      settings.correctIntonation ? table?.deviation(ofKey: key) ?? 0 : 0
-    }
-  }
-
-  /// The factor on the amplitude that makes the note as loud as the others.
-  func evening(of plan: PitchPlan, by table: IntonationTable?) -> Double {
-    settings.evenLoudness ? pow(10, (table?.gain(ofKey: plan.key) ?? 0) / 20) : 1
-  }
-
-  func tell(_ news: IntonationShelf.News) {
+  func tell(_ news: IntonationShelf.News, of source: SoundSourceID) {
     switch news {
-    case .measuring: onNotice?(.soundNotMeasured(settings.soundSource))
-    case .measured: onNotice?(.soundMeasured(settings.soundSource))
+    case .measuring: onNotice?(.soundNotMeasured(source))
+    case .measured: onNotice?(.soundMeasured(source))
     case .failed: break
     }
   }

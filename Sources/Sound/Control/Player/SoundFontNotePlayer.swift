@@ -1,12 +1,13 @@
 import Intonation
 import Music
 import Realtime
+import SoundFonts
 import Training
 
 /// Plays notes of a SoundFont through the process callback. Main thread.
 ///
-/// The sound source is read from the settings at each note; another sound is prepared here and handed
-/// over, while notes of the old one sound to their end.
+/// The sound source is read from the settings at each note; another sound is made ready in the background
+/// and handed over, while notes of the old one sound to their end.
 @MainActor
 public final class SoundFontNotePlayer: NotePlayer {
   /// What can be asked for.
@@ -31,33 +32,68 @@ public final class SoundFontNotePlayer: NotePlayer {
   let sink: any CommandSink
   let settings: any UserSettings
   let sounds: SoundShelf
-  let intonation: IntonationShelf
   var notes: [NoteID: NoteInProgress] = [:]
   private var lastNote = NoteID(0)
+  private var soundChange = SoundChange.always
+  private var correction = NoteCorrection()
   private var silenceWaiter: CheckedContinuation<Void, Never>?
 
-  /// - Parameter intonation: where the sounds' tables are kept; `nil` plays every sound as it is.
+  /// Loads the first sound on a thread of its own, however long that takes.
+  ///
+  /// - Parameter tables: where it is kept how sounds are tuned; `nil` plays every sound as it is.
+  /// - Throws: ``SoundError`` where not even the default sound can be loaded.
+  public static func open(
+    engine: JackEngine, library: SoundFontLibrary, settings: any UserSettings,
+    tables: IntonationCache? = nil
+  ) async throws -> SoundFontNotePlayer {
+    let first = try await SoundWorkshop.standard.load(
+      settings.soundSource, from: library, at: engine.sampleRate, tables: tables)
+    return SoundFontNotePlayer(
+      first, engine: engine, library: library, settings: settings, tables: tables)
+  }
+
+  /// Loads the first sound here and now.
+  ///
   /// - Throws: ``SoundError`` where not even the default sound can be loaded.
   public convenience init(
     engine: JackEngine, library: SoundFontLibrary, settings: any UserSettings,
-    intonation: IntonationCache? = nil
+    tables: IntonationCache? = nil
   ) throws {
-    try self.init(sink: engine, library: library, settings: settings, intonation: intonation)
+    let first = try LoadedSound(
+      settings.soundSource, from: library, at: engine.sampleRate, tables: tables)
+    self.init(first, engine: engine, library: library, settings: settings, tables: tables)
+  }
+
+  private convenience init(
+    _ first: LoadedSound, engine: JackEngine, library: SoundFontLibrary,
+    settings: any UserSettings, tables: IntonationCache?
+  ) {
+    self.init(
+      sink: engine, settings: settings,
+      sounds: SoundShelf(
+        first, library: library, sampleRate: engine.sampleRate, tables: tables))
     engine.heldForCallback = sounds
     engine.onEvent = { [weak self] in self?.take($0) }
     engine.onEnd = { [weak self] in self?.engineEnded() }
   }
 
-  package init(
+  package convenience init(
     sink: any CommandSink, library: SoundFontLibrary, settings: any UserSettings,
-    intonation cache: IntonationCache? = nil
+    tables: IntonationCache? = nil
   ) throws {
+    let first = try LoadedSound(
+      settings.soundSource, from: library, at: sink.sampleRate, tables: tables)
+    self.init(
+      sink: sink, settings: settings,
+      sounds: SoundShelf(first, library: library, sampleRate: sink.sampleRate, tables: tables))
+  }
+
+  init(sink: any CommandSink, settings: any UserSettings, sounds: SoundShelf) {
     self.sink = sink
     self.settings = settings
-    sounds = try SoundShelf(
-      library: library, initial: settings.soundSource, sampleRate: sink.sampleRate)
-    intonation = IntonationShelf(exactFont: library.builtInFont, cache: cache)
-    intonation.onNews = { [weak self] _, news in self?.tell(news) }
+    self.sounds = sounds
+    sounds.onReady = { [weak self] in self?.onNotice?(.soundReady($0)) }
+    sounds.intonation.onNews = { [weak self] in self?.tell($1, of: $0) }
   }
 
   // MARK: NotePlayer
@@ -113,6 +149,16 @@ public final class SoundFontNotePlayer: NotePlayer {
     limit.cancel()
   }
 
+  // MARK: Sounds
+
+  /// The next note may sound with another sound, those after it with none but that: the notes of a
+  /// challenge have one sound, and are corrected alike. Where this is never called every note may change
+  /// it.
+  public func beginChallenge() { soundChange = .once }
+
+  /// Where sounds are looked for.
+  public var library: SoundFontLibrary { sounds.library }
+
   // MARK: What the callback tells
 
   package func take(_ event: Event) {
@@ -154,29 +200,34 @@ public final class SoundFontNotePlayer: NotePlayer {
     try check(frequency)
     guard sink.isRunning else { throw AudioError.engineUnavailable }
     guard notes.count < Self.noteLimit else { throw AudioError.overloaded }
-    let table = table
-    let plan = plan(for: frequency, by: table)
+    let plan = correction.plan(for: frequency)
     lastNote = NoteID(lastNote.rawValue &+ 1)
     let start = NoteStart(
       note: lastNote, key: Int32(plan.key), cents: Int32(plan.cents),
       velocity: Int32(velocity.rawValue), ratio: plan.ratio(),
-      gain: Float(amplitudeDB.gain * evening(of: plan, by: table)),
-      durationFrames: frames)
+      gain: Float(amplitudeDB.gain * correction.gain(of: plan)), durationFrames: frames)
     guard sink.send(Command(.play(start)), isStop: false) else { throw AudioError.overloaded }
     notes[lastNote] = NoteInProgress(plan: plan, start: frequency)
     return lastNote
   }
 
   private func chooseSound() async throws {
+    guard soundChange != .not else { return }
+    if soundChange == .once { soundChange = .not }
     do {
       let choice = try await sounds.choose(settings.soundSource) { bank in
         sink.send(
           Command(.install(voices: UnsafeMutableRawPointer(bank.pointer))), isStop: false)
       }
-      if case .fallback(let missing) = choice { onNotice?(.soundMissing(missing)) }
+      switch choice {
+      case .asAsked: break
+      case .fallback(let missing): onNotice?(.soundMissing(missing))
+      case .loading(let source): onNotice?(.soundLoading(source))
+      }
     } catch let error as SoundError {
       throw AudioError.soundUnavailable(reason: String(describing: error))
     }
+    correction = correctionNow
   }
 
   private func cancel(_ note: NoteID) {

@@ -1,7 +1,0 @@
-// libuuid: names for what has none, by RFC 9562.
-#ifndef PEACH_CUUID_SHIM_H
-#define PEACH_CUUID_SHIM_H
-
-#include <uuid/uuid.h>
-
-#endif

@@ -1,0 +1,94 @@
+import Foundation
+import Training
+
+/// The profile as pictures, one training at a time: thresholds over the keyboard or how pitches were
+/// tuned, and how either went from day to day.
+public struct ProfileScreen: Screen {
+  private let profile: ProfileSnapshot
+  private let days: ProfileDays
+  private let glyphs: Glyphs
+  private let isPlain: Bool
+
+  /// Which of the four trainings is shown.
+  private var shown = 0
+  private var isByDay = false
+  private var keyboard = KeyboardWindow()
+  private var timeline = TimelineWindow()
+
+  /// - Parameter isPlain: whether figures are told in words instead of pictures, as long as that takes.
+  public init(
+    profile: ProfileSnapshot, days: ProfileDays, glyphs: Glyphs, isPlain: Bool = false
+  ) {
+    self.profile = profile
+    self.days = days
+    self.glyphs = glyphs
+    self.isPlain = isPlain
+  }
+
+  public var help: [String] { ProfileScreenText.help(glyphs) }
+
+  public func lines(in size: TerminalSize) -> [String] {
+    isPlain
+      ? page(width: size.columns - 1).plainLines(width: max(size.columns - 1, 1))
+      : page(width: size.columns - 1).lines(in: size)
+  }
+
+  public mutating func take(_ key: Key) -> ScreenAction? {
+    switch key {
+    case .right, .character("l"): shown = (shown + 1) % StartScreen.choices.count
+    case .left, .character("h"):
+      shown = (shown + StartScreen.choices.count - 1) % StartScreen.choices.count
+    case .character("t"), .character("T"): isByDay.toggle()
+    case .character("+"), .character("="): zoom(in: true)
+    case .character("-"): zoom(in: false)
+    case .up, .character("k"): move(up: true)
+    case .down, .character("j"): move(up: false)
+    case .character("q"), .character("Q"), .escape, .enter: return .back
+    default: break
+    }
+    return nil
+  }
+
+  private var choice: StartScreen.Choice { StartScreen.choices[shown] }
+
+  private mutating func zoom(in isIn: Bool) {
+    switch (isByDay, choice.training) {
+    case (true, _): isIn ? timeline.enlarge() : timeline.reduce()
+    case (false, .comparison): isIn ? keyboard.enlarge() : keyboard.reduce()
+    case (false, .matching): break
+    }
+  }
+
+  private mutating func move(up: Bool) {
+    switch (isByDay, choice.training) {
+    case (true, let training):
+      guard let span = days.span(of: training, choice.kind) else { return }
+      if up {
+        timeline.goBack(in: span, days.calendar)
+      } else {
+        timeline.goForth(in: span, days.calendar)
+      }
+    case (false, .comparison):
+      guard let notes = profile.comparison[choice.kind].range else { return }
+      if up { keyboard.goUp(in: notes) } else { keyboard.goDown() }
+    case (false, .matching): break
+    }
+  }
+
+  private func page(width: Int) -> ProfilePage {
+    let (training, kind) = (choice.training, choice.kind)
+    let heading = StartText.name(training, kind)
+    if isByDay {
+      let page = TimelinePage(
+        days: days, profile: profile, window: timeline, kind: kind, glyphs: glyphs)
+      return page.page(of: training, heading: heading)
+    }
+    return switch training {
+    case .comparison:
+      KeyboardPage(part: profile.comparison[kind], window: keyboard, glyphs: glyphs)
+        .page(heading: heading, width: width)
+    case .matching:
+      TuningPage(part: profile.matching[kind], glyphs: glyphs).page(heading: heading)
+    }
+  }
+}

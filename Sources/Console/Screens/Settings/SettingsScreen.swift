@@ -1,0 +1,176 @@
+/// Every setting with what it means; the one that is chosen can be changed and heard.
+public struct SettingsScreen: Screen {
+  private var settings: [EditableSetting]
+  private let glyphs: Glyphs
+  private var chosen = 0
+  private var mode = Mode.list
+
+  private enum Mode: Hashable {
+    case list
+    /// A value is being typed.
+    case typing(String)
+    /// The members of a list, of which one is chosen.
+    case members(Int)
+  }
+
+  public init(settings: [EditableSetting], glyphs: Glyphs) {
+    precondition(!settings.isEmpty)
+    self.settings = settings
+    self.glyphs = glyphs
+  }
+
+  /// Shows what holds after a change. What was being typed has done its duty.
+  public mutating func update(_ settings: [EditableSetting]) {
+    self.settings = settings
+    chosen = min(chosen, settings.count - 1)
+    if case .typing = mode { mode = .list }
+  }
+
+  /// Whether keys are letters of a value now.
+  public var isTyping: Bool { if case .typing = mode { true } else { false } }
+
+  private var setting: EditableSetting { settings[chosen] }
+  private var members: [EditableSetting.Member] {
+    if case .members(let members) = setting.choices { members } else { [] }
+  }
+
+  public var help: [String] { isTyping ? [] : SettingsScreenText.help(glyphs) }
+
+  // MARK: Keys
+
+  public mutating func take(_ key: Key) -> ScreenAction? {
+    switch mode {
+    case .list: takeInList(key)
+    case .typing(let text): takeWhileTyping(key, text)
+    case .members(let index): takeInMembers(key, index)
+    }
+  }
+
+  private mutating func takeInList(_ key: Key) -> ScreenAction? {
+    switch key {
+    case .up, .character("k"): chosen = max(chosen - 1, 0)
+    case .down, .character("j"): chosen = min(chosen + 1, settings.count - 1)
+    case .left, .character("h"): return step { before, _ in before }
+    case .right, .character("l"): return step { _, after in after }
+    case .enter: open()
+    case .character(" "): return setting.canBeHeard ? .hear(setting.row.name) : nil
+    case .character("d"), .character("D"), .backspace: return .restore(setting.row.name)
+    case .character("q"), .character("Q"), .escape: return .back
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func step(_ neighbour: (String?, String?) -> String?) -> ScreenAction? {
+    guard case .neighbours(let before, let after) = setting.choices else {
+      open()
+      return nil
+    }
+    return neighbour(before, after).map { .change(setting.row.name, to: $0) }
+  }
+
+  /// Lets the value be typed, or the list be seen. What can only be typed is often changed in part.
+  private mutating func open() {
+    switch setting.choices {
+    case .neighbours: mode = .typing("")
+    case .members: mode = .members(0)
+    case .free: mode = .typing(setting.row.value)
+    }
+  }
+
+  private mutating func takeWhileTyping(_ key: Key, _ text: String) -> ScreenAction? {
+    switch key {
+    case .character(let character): mode = .typing(text + String(character))
+    case .backspace: mode = .typing(String(text.dropLast()))
+    case .enter: return .change(setting.row.name, to: text)
+    case .escape: mode = .list
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func takeInMembers(_ key: Key, _ index: Int) -> ScreenAction? {
+    switch key {
+    case .up, .character("k"): mode = .members(max(index - 1, 0))
+    case .down, .character("j"): mode = .members(min(index + 1, members.count - 1))
+    case .character(" "):
+      guard index < members.count, let list = members[index].toggled else { return nil }
+      return .change(setting.row.name, to: list)
+    case .enter, .escape, .left, .character("q"), .character("Q"): mode = .list
+    default: break
+    }
+    return nil
+  }
+
+  // MARK: Drawing
+
+  public func lines(in size: TerminalSize) -> [String] {
+    let width = max(size.columns - 1, 1)
+    let foot = SettingsScreenText.keys(glyphs, of: setting, footMode)
+      .flatMap { WrappedText.lines($0, width: width) }
+    // As much room for the words of every setting, so that the list stays where it is.
+    let words = Self.words(of: setting.row, width: width)
+    let room = settings.map { Self.words(of: $0.row, width: width).count }.max() ?? 0
+    let list = size.rows - 3 - room - foot.count
+    guard list >= 3 else {
+      let rows = Array(rows[place...].prefix(max(size.rows - foot.count, 1)))
+      return Array((rows + foot).prefix(size.rows))
+    }
+    let first = min(max(place - list / 2, 0), max(rows.count - list, 0))
+    let rows = rows[first...].prefix(list)
+    let title =
+      members.isEmpty || mode == .list
+      ? SettingsScreenText.title(chosen + 1, of: settings.count) : setting.row.name
+    return [title] + rows + [""] + words
+      + Array(repeating: "", count: max(room - words.count, 0)) + [""] + foot
+  }
+
+  public func spoken(in size: TerminalSize) -> [String] {
+    let width = max(size.columns - 1, 1)
+    let foot = SettingsScreenText.keys(glyphs, of: setting, footMode)
+    let words = mode == .list ? Self.words(of: setting.row, width: width) : []
+    return [rows[place]] + words + foot.flatMap { WrappedText.lines($0, width: width) }
+  }
+
+  private var footMode: SettingsScreenText.Mode {
+    switch mode {
+    case .list: .list
+    case .typing: .typing
+    case .members: .members
+    }
+  }
+
+  /// Which row has the pointer.
+  private var place: Int { if case .members(let index) = mode { index } else { chosen } }
+
+  private var rows: [String] {
+    if case .members(let chosen) = mode {
+      return members.enumerated().map { index, member in
+        let pointer = index == chosen ? glyphs.pointer : " "
+        return "\(pointer) [\(member.isIn ? "x" : " ")] \(member.word.rightPadded(to: 5))"
+          + member.meaning
+      }
+    }
+    let width = settings.map(\.row.name.count).max() ?? 0
+    return settings.enumerated().map { index, setting in
+      let pointer = index == chosen ? glyphs.pointer : " "
+      let remark = setting.remark.map { "  \($0)" } ?? ""
+      return "\(pointer) \(setting.row.name.rightPadded(to: width + 2))"
+        + "\(index == chosen ? chosenValue : "  \(setting.row.value)")\(remark)"
+    }
+  }
+
+  /// The value between the ways that it can go, or what is being typed.
+  private var chosenValue: String {
+    if case .typing(let text) = mode { return ": \(text)_" }
+    guard case .neighbours(let before, let after) = setting.choices else {
+      return "  \(setting.row.value)"
+    }
+    return "\(before == nil ? " " : "<") \(setting.row.value)\(after == nil ? "" : " >")"
+  }
+
+  private static func words(of row: SettingRow, width: Int) -> [String] {
+    [row.meaning, "\(SettingsText.allowed(row)) \(SettingsText.origin(of: row))"]
+      .flatMap { WrappedText.lines($0, width: width) }
+  }
+}

@@ -1,0 +1,32 @@
+/// A preset as `peach sounds` shows it.
+public struct ListedSound: Hashable {
+  /// What settings call it, as `FluidR3_GM:0:42`.
+  public let id: String
+
+  /// What its font calls it; may be empty.
+  public let name: String
+  public let bank: Int
+  public let program: Int
+  public let family: FamilyName
+
+  public init(id: String, name: String, bank: Int, program: Int, family: FamilyName) {
+    self.id = id
+    self.name = name
+    self.bank = bank
+    self.program = program
+    self.family = family
+  }
+
+  /// The name, or that there is none.
+  var shownName: String { name.isEmpty ? localized("(no name)") : name }
+
+  var object: JSONLine {
+    var line = JSONLine()
+    line.add("soundSource", id)
+    line.add("name", name)
+    line.add("bank", bank)
+    line.add("program", program)
+    line.add("family", family.rawValue)
+    return line
+  }
+}

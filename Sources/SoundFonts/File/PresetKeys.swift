@@ -1,0 +1,101 @@
+/// On which keys a preset has samples: from its zones to its instruments' zones (SoundFont 2.04,
+/// sections 7.3 to 7.8).
+struct PresetKeys {
+  private static let keyRange = 43
+  private static let instrument = 41
+  private static let sample = 53
+  private static let bagLength = 4
+  private static let generatorLength = 4
+  private static let instrumentLength = 22
+
+  /// How many zones and generators are looked at: a broken file could lead round and round.
+  private static let mostRecords = 200_000
+
+  private let bytes: any FontBytes
+  private let tables: [ChunkName: Range<Int>]
+  private var recordsLeft = mostRecords
+
+  /// A zone: its keys, and the instrument or sample that it leads to.
+  private struct Zone {
+    var keys = 0...127
+    var target: Int?
+  }
+
+  init(_ bytes: any FontBytes, tables: [ChunkName: Range<Int>]) {
+    self.bytes = bytes
+    self.tables = tables
+  }
+
+  /// The keys that sound, `true` for each of 128; `nil` where the tables lead nowhere.
+  mutating func keys(of preset: SoundFontPreset) throws(SoundFontError) -> [Bool]? {
+    var sounding = [Bool](repeating: false, count: 128)
+    let header = (index: preset.index, length: SF2PresetParser.presetLength, field: 24)
+    guard
+      let outer = try zones(
+        of: header, in: "phdr", bags: "pbag", generators: "pgen", target: Self.instrument)
+    else { return nil }
+    var known: [Int: [Zone]] = [:]
+    for zone in outer {
+      guard let instrument = zone.target else { continue }
+      if known[instrument] == nil {
+        let header = (index: instrument, length: Self.instrumentLength, field: 20)
+        known[instrument] = try zones(
+          of: header, in: "inst", bags: "ibag", generators: "igen", target: Self.sample)
+      }
+      guard let inner = known[instrument] else { return nil }
+      for part in inner where part.target != nil && zone.keys.overlaps(part.keys) {
+        for key in part.keys.clamped(to: zone.keys) { sounding[key] = true }
+      }
+    }
+    return sounding
+  }
+
+  /// The zones of a preset or an instrument with what holds for all of them applied; `nil` where they lie
+  /// outside the tables or are too many.
+  private mutating func zones(
+    of header: (index: Int, length: Int, field: Int), in table: ChunkName, bags: ChunkName,
+    generators: ChunkName, target: Int
+  ) throws(SoundFontError) -> [Zone]? {
+    guard
+      let first = try number(in: table, header.index * header.length + header.field),
+      let end = try number(in: table, (header.index + 1) * header.length + header.field),
+      first <= end
+    else { return nil }
+    var zones: [Zone] = []
+    var common = Zone()
+    for bag in first..<end {
+      guard
+        let from = try number(in: bags, bag * Self.bagLength),
+        let to = try number(in: bags, (bag + 1) * Self.bagLength), from <= to
+      else { return nil }
+      var zone = Zone(keys: common.keys)
+      for generator in from..<to {
+        recordsLeft -= 1
+        guard recordsLeft > 0,
+          let kind = try number(in: generators, generator * Self.generatorLength),
+          let amount = try number(in: generators, generator * Self.generatorLength + 2)
+        else { return nil }
+        if kind == Self.keyRange {
+          let (low, high) = (amount & 0xFF, amount >> 8)
+          // A range that is none sounds on no key.
+          guard low <= high, low <= 127 else { return nil }
+          zone.keys = low...min(high, 127)
+        }
+        if kind == target { zone.target = amount }
+      }
+      recordsLeft -= 1
+      guard recordsLeft > 0 else { return nil }
+      if zone.target == nil, bag == first { common = zone }
+      if zone.target != nil { zones.append(zone) }
+    }
+    return zones
+  }
+
+  /// The 16 bits at that place of a table, `nil` outside it.
+  private func number(in name: ChunkName, _ offset: Int) throws(SoundFontError) -> Int? {
+    guard let table = tables[name], offset >= 0, table.count - offset >= 2 else { return nil }
+    let bytes = try bytes.bytes(at: table.lowerBound + offset, count: 2)
+    guard bytes.count == 2 else { throw .cutWhileRead }
+    return Int(bytes.littleEndian16(at: 0))
+  }
+}

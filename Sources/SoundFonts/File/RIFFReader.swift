@@ -1,0 +1,66 @@
+/// Takes a RIFF file apart (Multimedia Programming Interface and Data Specifications 1.0, 1991) and
+/// believes nothing that it says of lengths: what does not lie within the bytes that there are is an
+/// error, and nothing is reserved for what is only claimed.
+struct RIFFReader {
+  /// A chunk's name and where its content is.
+  struct Chunk {
+    let name: ChunkName
+    let content: Range<Int>
+  }
+
+  /// What a form or a list may hold: SoundFonts have a dozen.
+  private static let mostChunks = 256
+
+  private static let headerLength = 8
+  private static let nameLength = 4
+
+  let bytes: any FontBytes
+
+  /// The chunks of the file, which has to be of that form.
+  ///
+  /// - Throws: ``SoundFontError/notASoundFont``, ``SoundFontError/wrongLength(claimed:actual:)`` and what
+  ///   ``chunks(in:)`` throws.
+  func chunks(ofForm form: ChunkName) throws(SoundFontError) -> [Chunk] {
+    let start = Self.headerLength + Self.nameLength
+    let header = try bytes.bytes(at: 0, count: start)
+    guard header.count == start, ChunkName(header[..<4]) == "RIFF", ChunkName(header[8...]) == form
+    else { throw .notASoundFont }
+    let claimed = Self.headerLength + Int(header.littleEndian32(at: 4))
+    guard claimed == bytes.count else {
+      throw .wrongLength(claimed: claimed, actual: bytes.count)
+    }
+    return try chunks(in: start..<bytes.count)
+  }
+
+  /// The chunks of a list after its type, which has to be that one; empty for another list.
+  func chunks(of list: Chunk, type: ChunkName) throws(SoundFontError) -> [Chunk] {
+    guard list.name == "LIST", list.content.count >= Self.nameLength else { return [] }
+    let found = try bytes.bytes(at: list.content.lowerBound, count: Self.nameLength)
+    guard found.count == Self.nameLength, ChunkName(found[...]) == type else { return [] }
+    return try chunks(
+      in: list.content.lowerBound + Self.nameLength..<list.content.upperBound)
+  }
+
+  /// - Throws: ``SoundFontError/chunkTooLong(name:offset:)``, ``SoundFontError/tooManyChunks``
+  private func chunks(in range: Range<Int>) throws(SoundFontError) -> [Chunk] {
+    var chunks: [Chunk] = []
+    var offset = range.lowerBound
+    // What is left is too short for a chunk: padding.
+    while range.upperBound - offset >= Self.headerLength {
+      guard chunks.count < Self.mostChunks else { throw .tooManyChunks }
+      let header = try bytes.bytes(at: offset, count: Self.headerLength)
+      guard header.count == Self.headerLength else { throw .cutWhileRead }
+      let name = ChunkName(header[..<4])
+      let length = Int(header.littleEndian32(at: 4))
+      let start = offset + Self.headerLength
+      guard length <= range.upperBound - start else {
+        throw .chunkTooLong(name: name.text, offset: offset)
+      }
+      let end = start + length
+      chunks.append(Chunk(name: name, content: start..<end))
+      // Chunks begin at even places; the last one may lack its padding.
+      offset = min(end + length % 2, range.upperBound)
+    }
+    return chunks
+  }
+}

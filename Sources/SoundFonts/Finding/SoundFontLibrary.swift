@@ -1,0 +1,86 @@
+import Foundation
+import Music
+import Synchronization
+
+/// Knows where the SoundFonts are. Any thread.
+///
+/// The built-in font is known at once; for the others the places are looked through when somebody asks for
+/// the first time, and again when a font is asked for that was not there.
+public final class SoundFontLibrary: Sendable {
+  /// The built-in font's path.
+  public let builtInFont: String
+
+  private struct State {
+    var search: SoundFontSearch
+    var found: FoundSoundFonts?
+  }
+
+  private let state: Mutex<State>
+
+  /// - Throws: ``BuiltInFontMissing``
+  public init(_ search: SoundFontSearch = .builtInOnly) throws(BuiltInFontMissing) {
+    let tried = BuiltInFontFile.places
+    guard let found = tried.first(where: { FileManager.default.isReadableFile(atPath: $0) }) else {
+      throw BuiltInFontMissing(tried: tried)
+    }
+    builtInFont = found
+    state = Mutex(State(search: search))
+  }
+
+  /// Where fonts are looked for; another search forgets what the one before has found.
+  public var search: SoundFontSearch {
+    get { state.withLock { $0.search } }
+    set {
+      state.withLock {
+        if $0.search != newValue { $0 = State(search: newValue) }
+      }
+    }
+  }
+
+  /// The fonts that there are. The first time takes as long as the disks do.
+  public var found: FoundSoundFonts { find(anew: false) }
+
+  /// Where a preset is to be found; `nil` where its font is not known.
+  public func location(of source: SoundSourceID) -> PresetLocation? {
+    path(ofFontNamed: source.font).map {
+      PresetLocation(path: $0, bank: source.bank, program: source.program)
+    }
+  }
+
+  /// The font and the preset that a source names, if they are there.
+  public func sound(of source: SoundSourceID) -> FoundSound? {
+    guard let font = font(named: source.font),
+      let preset = font.contents.preset(bank: source.bank, program: source.program)
+    else { return nil }
+    return FoundSound(font: font, preset: preset)
+  }
+
+  /// Every pitched preset of every font, in the fonts' order and by name.
+  public var sounds: [FoundSound] {
+    found.fonts.flatMap { font in
+      font.contents.presets.map { FoundSound(font: font, preset: $0) }
+    }
+  }
+
+  private func path(ofFontNamed name: String?) -> String? {
+    // What most people train with needs no search.
+    guard let name, name != FontName.base(of: builtInFont) else { return builtInFont }
+    return font(named: name)?.path
+  }
+
+  private func font(named name: String?) -> SoundFont? {
+    guard let name else { return found.fonts.first(where: \.isBuiltIn) }
+    return found.font(named: name) ?? find(anew: true).font(named: name)
+  }
+
+  private func find(anew: Bool) -> FoundSoundFonts {
+    let (search, known) = state.withLock { ($0.search, $0.found) }
+    if let known, !anew { return known }
+    // Without the lock: disks may be slow, and nobody shall wait for them who only says where to search.
+    let found = SoundFontScan.run(search, builtIn: builtInFont)
+    state.withLock {
+      if $0.search == search { $0.found = found }
+    }
+    return found
+  }
+}

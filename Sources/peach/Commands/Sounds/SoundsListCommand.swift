@@ -1,0 +1,45 @@
+import ArgumentParser
+import Console
+import SoundFonts
+
+/// `peach sounds list`
+struct SoundsListCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: localized("List the sounds, by font and family."),
+    discussion: CommandHelp.discussion(
+      localized(
+        """
+        Without drums and noises, which have no pitch to train on. With a text: those in whose name, \
+        family, font or tag each of its words occurs.
+        """),
+      examples: """
+        peach sounds list
+        peach sounds list strings
+        peach sounds list --sound-fonts ~/fonts:/media/usb/grand.sf2 --json
+        """))
+
+  @Argument(
+    help: ArgumentHelp(
+      localized("What to look for."), valueName: localized(context: "value of an option", "text")))
+  var text: [String] = []
+
+  @OptionGroup(title: localized("Settings for this run")) var fonts: SoundFontOptions
+  @OptionGroup(title: localized("Global options")) var global: GlobalOptions
+
+  @MainActor func run() async throws {
+    let surroundings = Surroundings(global)
+    try await surroundings.perform {
+      let library = try surroundings.soundFontLibrary(fonts)
+      let sounds = library.sounds(containing: text.joined(separator: " ")) { FamilyName($0).word }
+      let found = library.found
+      let list = SoundList(
+        fonts: found.fonts.compactMap { font in
+          let members = sounds.filter { $0.font == font }
+          return members.isEmpty ? nil : (ListedFont(font), members.map { ListedSound($0) })
+        }, skipped: found.skipped)
+      for warning in list.warnings { surroundings.messages.writeLine("peach: \(warning)") }
+      surroundings.output.write(global.json ? list.json : list.text)
+    }
+  }
+}

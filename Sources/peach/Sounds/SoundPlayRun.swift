@@ -1,0 +1,123 @@
+import Console
+import Intonation
+import Music
+import Settings
+import Sound
+import SoundFonts
+import Training
+
+/// A run of `peach sounds play`: a client, a phrase, and an end. Main thread.
+final class SoundPlayRun {
+  private enum Ending {
+    case end, quit
+    case signal(Int32)
+    case fault(Fault)
+
+    var reason: String {
+      switch self {
+      case .end: "end"
+      case .quit: "quit"
+      case .signal: "signal"
+      case .fault: "error"
+      }
+    }
+
+    var status: Int32 {
+      switch self {
+      case .end, .quit: ExitStatus.success.rawValue
+      case .signal(let number): ExitStatus.signalled(by: number)
+      case .fault(let fault): fault.status.rawValue
+      }
+    }
+  }
+
+  private let surroundings: Surroundings
+  private let settings: FileUserSettings
+  private let library: SoundFontLibrary
+  private let view: SoundPlayView
+  private var ending: Ending?
+  private var phrase: Task<Void, Never>?
+
+  init(_ surroundings: Surroundings, settings: FileUserSettings, library: SoundFontLibrary) {
+    self.surroundings = surroundings
+    self.settings = settings
+    self.library = library
+    view =
+      surroundings.global.json
+      ? SoundPlayView(events: JSONEvents(output: surroundings.output))
+      : SoundPlayView(output: surroundings.output, messages: surroundings.messages)
+  }
+
+  /// Plays until the phrase or the user's patience ends, and returns the exit status.
+  ///
+  /// - Throws: `JackError` where there is no server, `SoundError` where there is nothing to play.
+  func run(_ sound: FoundSound) async throws -> Int32 {
+    let terminal = surroundings.terminal
+    // Before anything sounds: from here on a signal ends it in order.
+    let input = PromptInput(terminal: terminal) { [weak self] in self?.take($0) }
+    defer { input.stop() }
+    let global = surroundings.global
+    let stage = try await AudioStage.open(
+      name: global.clientName, isExact: false, server: global.server, library: library,
+      settings: settings, tables: IntonationCache(environment: surroundings.environment),
+      whenSlow: { [view] in view.showNotice(.soundLoading(sound.source.description)) })
+    stage.engine.onFault = { [weak self] in self?.end(.fault(Fault($0))) }
+    stage.player.onNotice = { [weak self] notice in
+      switch notice {
+      case .soundMissing:
+        // The font was readable a moment ago; another sound in its place would be no answer.
+        self?.end(.fault(.sound(reason: localized("%@ is not to be had", sound.font.path))))
+      case .soundNotMeasured, .soundMeasured: self?.view.showNotice(Notice(notice))
+      case .soundLoading, .soundReady: break
+      }
+    }
+    terminal?.enterKeyMode()
+    view.showReady(
+      stage.description(soundSource: sound.source),
+      sound: [sound.source.description, sound.preset.name].joined(separator: " "),
+      isConnected: !stage.engine.connections.all.isEmpty)
+    if ending == nil {
+      let phrase = Task { await play(on: stage.player) }
+      self.phrase = phrase
+      await phrase.value
+    }
+    terminal?.restore()
+    await stage.closing().value
+    let ending = ending ?? .end
+    if case .fault(let fault) = ending { view.showFault(fault) }
+    view.showStopped(ending.reason)
+    return ending.status
+  }
+
+  private func play(on player: SoundFontNotePlayer) async {
+    let phrase = SoundPhrase(
+      range: settings.noteRange, tuning: settings.tuningSystem,
+      referencePitch: settings.referencePitch)
+    do {
+      for (note, frequency) in phrase.notes {
+        view.showNote(note, frequency: frequency)
+        if let reason = surroundings.output.failure { return end(.fault(.output(reason: reason))) }
+        try await player.play(
+          frequency: frequency, duration: SoundPhrase.noteDuration, velocity: .training,
+          amplitudeDB: AmplitudeDB(0))
+      }
+    } catch {
+      if !(error is CancellationError) { end(.fault(Fault(any: error))) }
+    }
+  }
+
+  private func take(_ input: PromptInput.Input) {
+    switch input {
+    case .word("q"), .word("quit"): end(.quit)
+    case .signal(let number): end(.signal(number))
+    // The phrase ends by itself, whether or not anybody could still say something.
+    case .word, .end: break
+    }
+  }
+
+  private func end(_ reason: Ending) {
+    guard ending == nil else { return }
+    ending = reason
+    phrase?.cancel()
+  }
+}

@@ -1,0 +1,46 @@
+import BuiltInFont
+import Foundation
+
+/// A home with SoundFonts of its own. What the machine has in its folders is not found from it, but for
+/// FluidSynth's own default, of which nobody here may depend.
+@MainActor
+final class FontHome {
+  let home: Home
+
+  init() throws { home = try Home() }
+
+  var environment: [String: String] {
+    [
+      "XDG_DATA_DIRS": home.directory.appendingPathComponent("none").path, "SF2_PATH": "",
+      "DEFAULT_SOUNDFONT": "",
+    ]
+  }
+
+  /// The folder for fonts that is found without being named.
+  var fonts: URL { home.directory.appendingPathComponent("data/soundfonts") }
+
+  /// A font with one preset, `Preset 0:0`… and the sine 8:80 called `Preset 8:80`, of some megabytes.
+  @discardableResult
+  func write(_ name: String, megabytes: Int = 2) throws -> URL {
+    let url = fonts.appendingPathComponent(name)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try LargeFont(bytes: megabytes << 20).write(to: url)
+    return url
+  }
+
+  func start(_ arguments: String..., server: String = "peachnone") throws -> PeachProcess {
+    try PeachProcess(arguments, home: home, server: server, environment: environment)
+  }
+
+  func run(
+    _ arguments: String..., environment: [String: String] = [:]
+  ) async throws -> (status: Int32, output: [String], errors: String) {
+    let peach = try PeachProcess(
+      arguments, home: home, environment: self.environment.merging(environment) { $1 })
+    peach.endInput()
+    let output = await peach.rest()
+    let (status, errors) = await peach.finish()
+    return (status, output, errors)
+  }
+}

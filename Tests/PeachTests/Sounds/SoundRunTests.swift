@@ -1,0 +1,97 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension ServerTests {
+  /// Sounds of other fonts on a real server.
+  @Suite("Sounds on a server")
+  @MainActor
+  struct SoundRunTests {
+    private let home: FontHome
+
+    init() throws { home = try FontHome() }
+
+    @Test("a phrase over the range plays to its end by itself, in the tuning that is asked for")
+    func phrase() async throws {
+      let server = try await ServerTests.server()
+      try home.write("Testing_GM.sf2")
+      let peach = try home.start(
+        "sounds", "play", "testing preset 80", "--json", "--note-range-min", "60",
+        "--note-range-max", "72", "--tuning", "just", "--reference-pitch", "442",
+        server: ServerTests.serverName)
+      peach.endInput()
+      var notes: [Int] = []
+      var frequencies: [Double] = []
+      var last: Event?
+      while let event = try await peach.nextEvent() {
+        if event.event == "ready" { #expect(event["soundSource"] == "Testing_GM:8:80") }
+        if let note: Int = event["note"] { notes.append(note) }
+        if let frequency: Double = event["frequency"] { frequencies.append(frequency) }
+        last = event
+      }
+      #expect(notes == [60, 64, 67, 72, 60])
+      #expect(abs(frequencies[2] / frequencies[0] - 1.5) < 1e-12)
+      #expect(abs(frequencies[0] - 442 * pow(2, -0.75)) < 1e-9)
+      #expect(last?["reason"] == "end")
+      #expect(await peach.finish().status == 0)
+      await server.stop()
+    }
+
+    @Test("q, SIGTERM and a server that goes end the phrase before")
+    func endings() async throws {
+      let server = try await ServerTests.server()
+      for (end, status, reason) in [("quit", Int32(0), "quit"), ("signal", 143, "signal")] {
+        let peach = try home.start(
+          "sounds", "play", "sine", "--json", server: ServerTests.serverName)
+        _ = try await peach.event { $0.event == "note" }
+        if end == "quit" { peach.send("q") } else { peach.signal(SIGTERM) }
+        let stopped = try await peach.event { $0.event == "stopped" }
+        #expect(stopped?["reason"] == reason)
+        #expect(await peach.finish().status == status)
+      }
+      let peach = try home.start(
+        "sounds", "play", "sine", "--json", server: ServerTests.serverName)
+      _ = try await peach.event { $0.event == "note" }
+      await server.stop()
+      let error = try await peach.event { $0.event == "error" }
+      #expect(error?["code"] == "jackServerGone")
+      #expect(await peach.finish().status == 69)
+    }
+
+    @Test("a sound whose font is gone falls back with a notice, and training goes on")
+    func missingFont() async throws {
+      let server = try await ServerTests.server()
+      try home.home.write("soundSource = \"Gone:0:1\"\n", to: home.home.settings)
+      let peach = try home.start(
+        "compare", "--json", "--trials", "1", "--note-duration", "0.3",
+        server: ServerTests.serverName)
+      let notice = try await peach.event { $0["code"] == "soundMissing" }
+      #expect(notice?["message"] == "the sound Gone:0:1 is not to be had; sf2:8:80 sounds instead")
+      _ = try await peach.event { $0.state == "playingNote2" }
+      peach.send("higher")
+      #expect(try await peach.event { $0.event == "result" } != nil)
+      #expect(await peach.finish().status == 0)
+      await server.stop()
+    }
+
+    @Test("a font that comes while training sounds as soon as the settings name it")
+    func laterFont() async throws {
+      let server = try await ServerTests.server()
+      let peach = try home.start(
+        "compare", "--json", "--trials", "3", "--note-duration", "0.3",
+        server: ServerTests.serverName)
+      var notices: [String] = []
+      while let event = try await peach.nextEvent() {
+        if event["index"] == 1, event.event == "trial" {
+          try home.write("Late.sf2")
+          try home.home.write("soundSource = \"Late:8:80\"\n", to: home.home.settings)
+        }
+        if event.state == "playingNote2" { peach.send("lower") }
+        if event.event == "notice", let code: String = event["code"] { notices.append(code) }
+      }
+      #expect(!notices.contains("soundMissing"))
+      #expect(await peach.finish().status == 0)
+      await server.stop()
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import Testing
+
+/// `peach sounds` without a server.
+@Suite("peach sounds", .timeLimit(.minutes(2)))
+@MainActor
+struct SoundsCommandTests {
+  private let home: FontHome
+
+  init() throws { home = try FontHome() }
+
+  @Test("sounds are listed by font and family, and found by words")
+  func list() async throws {
+    try home.write("Testing_GM.sf2")
+    let all = try await home.run("sounds", "list")
+    #expect(all.status == 0)
+    #expect(all.output.contains { $0.hasPrefix("Peach  Peach, ") })
+    #expect(all.output.contains { $0.hasPrefix("Testing_GM  Large, ") })
+    #expect(all.output.contains("  Synth lead"))
+    #expect(all.output.contains { $0.hasPrefix("    Testing_GM:8:80  Preset 8:80") })
+    let sine = try await home.run("sounds", "list", "testing", "lead")
+    #expect(sine.output.count == 3)
+    let none = try await home.run("sounds", "list", "zither-less")
+    #expect(none.status == 0)
+    #expect(none.output == ["There is no such sound."])
+  }
+
+  @Test("the list is one JSON object, with what was passed over")
+  func listJSON() async throws {
+    let font = try home.write("Testing_GM.sf2")
+    let broken = home.fonts.appendingPathComponent("broken.sf2")
+    try Data(contentsOf: font).prefix(1000).write(to: broken)
+    let result = try await home.run("sounds", "list", "--json")
+    let object = try Event(try #require(result.output.first))
+    let fonts: [[String: Any]] = try #require(object["fonts"])
+    let listed = try #require(fonts.first { $0["font"] as? String == "Testing_GM" })
+    let sounds = try #require(listed["sounds"] as? [[String: Any]])
+    let sine = try #require(sounds.first { $0["program"] as? Int == 80 })
+    #expect(sine["soundSource"] as? String == "Testing_GM:8:80")
+    #expect(sine["family"] as? String == "synthLead")
+    let skipped: [[String: Any]] = try #require(object["skipped"])
+    #expect(skipped.contains { $0["path"] as? String == broken.path })
+    #expect(result.errors.contains("broken.sf2 is passed over: it says that it has"))
+    #expect(result.status == 0)
+  }
+
+  @Test("option, setting and environment name further places, in this order")
+  func places() async throws {
+    let one = try home.write("a/One.sf2").path
+    let two = try home.write("b/Two.sf2", megabytes: 3).path
+    let moved = home.home.directory.appendingPathComponent("elsewhere")
+    try FileManager.default.moveItem(at: home.fonts, to: moved)
+    func place(_ path: String) -> String {
+      path.replacingOccurrences(of: home.fonts.path, with: moved.path)
+    }
+    try home.home.write("soundFonts = [\"\(place(two))\"]\n", to: home.home.settings)
+    let result = try await home.run(
+      "sounds", "path", "--json", "--sound-fonts", place(one),
+      environment: ["SF2_PATH": moved.path + ":/nowhere"])
+    let line = try #require(result.output.first)
+    let paths = try #require(
+      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [[String: Any]])
+    let named = paths.prefix { $0["origin"] as? String != "data" }
+    #expect(
+      named.map { $0["origin"] as? String }
+        == ["builtIn", "option", "settings"]
+        + [String](repeating: "SF2_PATH", count: named.count - 3))
+    #expect(
+      named.map { $0["outcome"] as? String } == [
+        "font", "font", "font", "folder", "folder", "sameFile", "folder", "sameFile", "absent",
+      ])
+    let text = try await home.run("sounds", "path", "--sound-fonts", place(one))
+    #expect(text.output.contains("  --sound-fonts: font One"))
+  }
+
+  @Test("what is known of a sound is shown, whether named by tag, numbers or words")
+  func info() async throws {
+    let font = try home.write("Testing_GM.sf2")
+    for name in ["Testing_GM:8:80", "testing preset 80"] {
+      let result = try await home.run("sounds", "info", name)
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(result.output.contains { $0.contains(font.path) })
+      #expect(result.output.contains { $0.hasSuffix("0 (C-1) … 127 (G9)") })
+    }
+    let json = try Event(
+      try #require(try await home.run("sounds", "info", "8:80", "--json").output.first))
+    #expect(json["soundSource"] == "sf2:8:80")
+    #expect(json["keys"] as [[Int]]? == [[0, 127]])
+  }
+
+  @Test("a sound that there is not, or that is several, is told in a line")
+  func unknown() async throws {
+    try home.write("Testing_GM.sf2")
+    try home.write("Testing_GS.sf2", megabytes: 3)
+    let mistyped = try await home.run("sounds", "info", "triangel")
+    #expect(mistyped.status == 64)
+    #expect(mistyped.errors.contains("did you mean Triangle?"))
+    let several = try await home.run("sounds", "play", "preset 80")
+    #expect(several.status == 64)
+    #expect(several.errors.contains("Testing_GM:8:80"))
+    #expect(several.errors.contains("Testing_GS:8:80"))
+    #expect(several.errors.split(separator: "\n").count == 1)
+    for arguments in [["compare"], ["match"], ["midi", "monitor"]] {
+      let peach = try PeachProcess(
+        arguments + ["--sound-source", "preset 80"], home: home.home,
+        environment: home.environment)
+      let (status, errors) = await peach.finish()
+      #expect(status == 78)
+      #expect(errors.contains("soundSource = preset 80 could be Testing_GM:8:80"))
+    }
+  }
+
+  @Test("a name or numbers are stored as the tag; a tag is stored whether or not its font is there")
+  func setting() async throws {
+    try home.write("Testing_GM.sf2")
+    for (text, tag) in [
+      ("triangle", "sf2:8:81"), ("8:82", "sf2:8:82"), ("testing preset 8", "Testing_GM:8:80"),
+      ("Gone:0:1", "Gone:0:1"),
+    ] {
+      let result = try await home.run("settings", "set", "soundSource", text)
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(try await home.run("settings", "get", "soundSource").output == [tag])
+    }
+    let unknown = try await home.run("settings", "set", "soundSource", "no such thing")
+    #expect(unknown.status == 78)
+    #expect(try await home.run("settings", "get", "soundSource").output == ["Gone:0:1"])
+  }
+
+  @Test("the shells complete a sound by the tags that there are")
+  func completion() async throws {
+    try home.write("Testing_GM.sf2")
+    try home.home.write("soundFonts = [\"/nowhere\"]\n", to: home.home.settings)
+    for words in [["sounds", "info", "--", "positional@0"], ["compare", "--", "--sound-source"]] {
+      let peach = try PeachProcess(
+        ["---completion"] + words + ["0", "0"], home: home.home, environment: home.environment)
+      peach.endInput()
+      let output = await peach.rest()
+      #expect(output.contains("sf2:8:80") && output.contains("Testing_GM:8:80"))
+      #expect(await peach.finish().status == 0)
+    }
+  }
+
+  @Test("the doctor hints at a font that cannot be read, and info counts those that can")
+  func doctor() async throws {
+    let font = try home.write("Testing_GM.sf2")
+    let before = try Event(try #require(try await home.run("info", "--json").output.first))
+    try Data(contentsOf: font).dropLast(9).write(
+      to: home.fonts.appendingPathComponent("broken.sf2"))
+    let after = try Event(try #require(try await home.run("info", "--json").output.first))
+    let count: Int = try #require(before["otherFonts"])
+    #expect(count >= 1)
+    #expect(after["otherFonts"] == count)
+    let report = try await home.run("doctor")
+    #expect(report.output.contains { $0.contains("broken.sf2 is passed over") })
+  }
+
+  @Test("without a server a sound cannot be played: 69")
+  func noServer() async throws {
+    let result = try await home.run("sounds", "play", "sine")
+    #expect(result.status == 69)
+    #expect(result.errors.split(separator: "\n").count == 1)
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+
+@testable import SoundFonts
+
+/// A folder of a test's own; it is removed with the object.
+final class FontFolder {
+  let path: String
+
+  init() throws {
+    let url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("peach-fonts-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    path = url.resolvingSymlinksInPath().path
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// The path of something within.
+  func place(_ name: String) -> String { "\(path)/\(name)" }
+
+  @discardableResult
+  func folder(_ name: String) throws -> String {
+    try FileManager.default.createDirectory(
+      atPath: place(name), withIntermediateDirectories: true)
+    return place(name)
+  }
+
+  @discardableResult
+  func write(_ bytes: [UInt8], to name: String) throws -> String {
+    let path = place(name)
+    try FileManager.default.createDirectory(
+      atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  /// Writes a font with one preset of that name and of nothing else's content.
+  @discardableResult
+  func font(_ name: String, preset: String = "Tone", program: UInt16 = 0) throws -> String {
+    let mark = Array(name.utf8)
+    var font = SmallFont(presets: [.init(preset, program: program)])
+    font.samples = mark + SmallFont.zeros(256 - mark.count)
+    return try write(font.bytes, to: name)
+  }
+
+  func link(_ name: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(atPath: place(name), withDestinationPath: target)
+  }
+}
