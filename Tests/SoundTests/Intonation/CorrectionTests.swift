@@ -17,8 +17,14 @@ struct CorrectionTests {
 
   private func player(_ sound: TrialSound) throws -> SoundFontNotePlayer {
     settings.soundSource = sound.source
-    let player = try SoundFontNotePlayer(
-      sink: engine, library: sound.library, settings: settings, tables: sound.cache)
+    let first = try LoadedSound(
+      sound.source, from: sound.library, at: engine.sampleRate, tables: sound.cache)
+    // Waits as long as it takes, so that a busy machine does not matter.
+    let player = SoundFontNotePlayer(
+      sink: engine, settings: settings,
+      sounds: SoundShelf(
+        first, library: sound.library, sampleRate: engine.sampleRate, tables: sound.cache,
+        patience: nil))
     engine.onEvent = { [weak player] in player?.take($0) }
     return player
   }
@@ -139,6 +145,59 @@ struct CorrectionTests {
     other.onNotice = { others.append($0) }
     #expect(abs(try #require(try await heard(key(69), from: other).deviation)) < 0.02)
     #expect(others.isEmpty)
+  }
+
+  @Test(
+    "the notes of a challenge are corrected alike: what is measured meanwhile counts from the next")
+  func challenges() async throws {
+    let sound = try TrialSound.detuned()
+    let player = try player(sound)
+    let (told, tell) = AsyncStream.makeStream(of: SoundNotice.self)
+    player.onNotice = { tell.yield($0) }
+    player.beginChallenge()
+    _ = try await heard(key(60), from: player)
+    for await notice in told where notice == .soundMeasured(sound.source) { break }
+    let second = try await heard(key(61), from: player)
+    #expect(abs(try #require(second.deviation) + 3.5) < 0.02)
+    player.beginChallenge()
+    let next = try await heard(key(61), from: player)
+    #expect(abs(try #require(next.deviation)) < 0.02)
+    settings.correctIntonation = false
+    let last = try await heard(key(61), from: player)
+    #expect(abs(try #require(last.deviation)) < 0.02)
+  }
+
+  @Test("a copy of a measured font is known by what it contains; nobody is told anything")
+  func copy() async throws {
+    let sound = try TrialSound.detuned()
+    try measure(sound)
+    let copy = try sound.copied()
+    let player = try player(copy)
+    var notices: [SoundNotice] = []
+    player.onNotice = { notices.append($0) }
+    var deviation = 4.25
+    for _ in 0..<200 where abs(deviation) > 0.02 {
+      await Task.yield()
+      deviation = try #require(try await heard(key(60), from: player).deviation)
+    }
+    #expect(abs(deviation) < 0.02)
+    #expect(notices.isEmpty)
+  }
+
+  @Test("another file in the place of a font has nothing of its corrections")
+  func replacedFont() async throws {
+    let sound = try TrialSound.detuned()
+    try measure(sound)
+    let player = try player(sound)
+    #expect(abs(try #require(try await heard(key(60), from: player).deviation)) < 0.02)
+    settings.soundSource = .default
+    _ = try await heard(key(60), from: player)
+    var tone = TrialFont.Tone(key: 60)
+    tone.cents = -9
+    try sound.replace(with: [tone])
+    settings.soundSource = sound.source
+    let other = try await heard(key(60), from: player)
+    #expect(abs(try #require(other.deviation) + 9) < 0.02)
   }
 
   @Test("nobody who wants no correction is told of any, and the built-in font needs none")

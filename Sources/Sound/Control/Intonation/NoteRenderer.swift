@@ -1,7 +1,7 @@
 import CFluidSynth
 import Intonation
-import SoundFonts
 import Music
+import SoundFonts
 
 /// Renders single notes of a preset as fast as it can, for them to be measured. One thread at a time.
 final class NoteRenderer {

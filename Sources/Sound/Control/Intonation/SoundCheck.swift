@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 import Intonation
-import SoundFonts
 import Music
+import SoundFonts
 
 /// What is known of a sound's intonation, and how to come to know it.
 public struct SoundCheck: Sendable {
