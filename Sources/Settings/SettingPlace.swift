@@ -16,7 +16,7 @@ extension SettingPlace {
   /// The folder from which relative paths count that are given here; `nil` for the working directory.
   var folder: String? {
     guard case .file(let path, _) = self else { return nil }
-    let folder = (path as NSString).deletingLastPathComponent
+    let folder = path.parentDirectory
     return folder.isEmpty ? "." : folder
   }
 }

@@ -79,6 +79,25 @@ extension SettingsError {
     }
   }
 
+  /// The same fault elsewhere, if it is in a place.
+  func moved(to place: SettingPlace) -> SettingsError {
+    switch self {
+    case .unknownKey(_, let name): .unknownKey(place, name: name)
+    case .wrongType(_, let key, let value, let found):
+      .wrongType(place, key: key, value: value, found: found)
+    case .badValue(_, let key, let value): .badValue(place, key: key, value: value)
+    case .noteRangeTooNarrow(_, let key, let lowest, let highest):
+      .noteRangeTooNarrow(place, key: key, lowest: lowest, highest: highest)
+    case .scaleFile(_, let path, let problem): .scaleFile(place, path: path, problem: problem)
+    case .noSuchInterval(_, let key, let interval, let scale, let nearest):
+      .noSuchInterval(place, key: key, interval: interval, scale: scale, nearest: nearest)
+    case .missingController(_, let name, let known):
+      .missingController(place, name: name, known: known)
+    case .notInController(_, let key): .notInController(place, key: key)
+    case .missingFile, .unreadableFile, .syntax, .cannotCreate, .cannotWrite, .cannotEdit: self
+    }
+  }
+
   /// Where the fault is.
   public var place: SettingPlace? {
     switch self {

@@ -18,14 +18,14 @@ struct Peach: AsyncParsableCommand {
         peach compare                              \(localized("train in the terminal"))
         peach compare --intervals P5,M3- --tuning just
         peach match                                \(localized("tune the second note"))
-        my-script | peach compare                  \(localized("one command a line: higher, lower, quit"))
+        my-script | peach compare                  \(localized("one command a line"))
         peach compare --json --seed 7              \(localized("one JSON object a line"))
         peach profile                              \(localized("what Peach knows of your ear"))
         peach report                               \(localized("the same as a page with pictures"))
         peach settings set noteDuration 0.7
         peach sounds check FluidR3_GM:0:40         \(localized("how a sound is tuned, note by note"))
         peach midi learn                           \(localized("teach it your knob and your pads"))
-        peach doctor                               \(localized("what is wrong, and what to do about it"))
+        peach doctor                               \(localized("what is wrong, and what to do"))
         """) + "\n\n" + localized("EXIT CODES") + "\n" + exitCodes,
     version: PeachVersion.text,
     subcommands: [
@@ -73,6 +73,11 @@ struct Peach: AsyncParsableCommand {
       let output: DescriptorOutput =
         status == .success ? .standardOutput : .standardError
       output.writeLine(isScript ? english : ParserWords.text(english))
+      if status == .success, let reason = output.failure {
+        let fault = Fault.output(reason: reason)
+        DescriptorOutput.standardError.writeLine("peach: \(fault.message)")
+        exit(withError: fault.status.exitCode)
+      }
     }
     exit(withError: status)
   }

@@ -1,13 +1,19 @@
-/// A run of training for a pipe: everything here goes to standard error.
+/// A run of training line by line: for a pipe, where everything here goes to standard error, or for a
+/// terminal that is read out.
 public final class LineTrainingView: TrainingView {
   private let messages: any TextOutput
   private let words: TrainingWords
+
+  /// With which signs keys are named, where they are what one sits at; else it is commands.
+  private let keys: Glyphs?
   private var xruns = 0
   private var isAway = false
 
-  public init(_ training: TrainingName, messages: any TextOutput) {
+  /// - Parameter keys: with which signs keys are named, if there are keys; else there are commands.
+  public init(_ training: TrainingName, messages: any TextOutput, keys: Glyphs? = nil) {
     words = training.words
     self.messages = messages
+    self.keys = keys
   }
 
   public func showReady(_ description: ReadyDescription) {
@@ -28,7 +34,9 @@ public final class LineTrainingView: TrainingView {
   }
 
   public func showFault(_ fault: Fault) { messages.writeLine("peach: \(fault.message)") }
-  public func showHelp() { messages.writeLine(words.question) }
+  public func showHelp() {
+    for line in keys.map(words.help) ?? [words.question] { messages.writeLine(line) }
+  }
 
   public func showStopped(_ ending: Ending, trials: Int) {
     messages.writeLine(words.ending(trials: trials, xruns: xruns))

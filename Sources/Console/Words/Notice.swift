@@ -132,7 +132,7 @@ public enum Notice: Hashable {
     case .clientName(let asked, let granted):
       localized("the name %@ is taken on this server; Peach is %@", asked, granted)
     case .soundMissing(let sound, let fallback):
-      localized("the sound %@ is not to be had; %@ sounds instead", sound, fallback)
+      localized("there is no sound %@; %@ sounds instead", sound, fallback)
     case .soundLoading(let sound): localized("the sound %@ is being loaded", sound)
     case .soundReady(let sound):
       localized("the sound %@ is loaded; it sounds from the next challenge on", sound)

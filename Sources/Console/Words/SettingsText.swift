@@ -20,11 +20,13 @@ public enum SettingsText {
   static func allowed(_ row: SettingRow) -> String { localized("Allowed: %@", row.allowed) }
 
   static func origin(of row: SettingRow) -> String {
-    switch row.source {
+    let value =
+      row.defaultValue.isEmpty ? localized(context: "value of a setting", "none") : row.defaultValue
+    return switch row.source {
     case "default": localized("(default)")
-    case "controller": localized("(from the controller; default %@)", row.defaultValue)
-    case "option": localized("(from the option; default %@)", row.defaultValue)
-    default: localized("(from the file; default %@)", row.defaultValue)
+    case "controller": localized("(from the controller; default %@)", value)
+    case "option": localized("(from the option; default %@)", value)
+    default: localized("(from the file; default %@)", value)
     }
   }
 

@@ -3,6 +3,8 @@
 public enum ExchangeFault: Error, Hashable, Sendable {
   case missing(path: String)
   case isDirectory(path: String)
+  /// Where a file is to be written there is a directory.
+  case targetIsDirectory(path: String)
   case cannotRead(path: String, reason: Int32)
 
   /// The file is no history that can be read.

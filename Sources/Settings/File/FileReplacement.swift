@@ -6,7 +6,7 @@ struct FileReplacement {
   let target: String
 
   private var directory: String {
-    let parent = (target as NSString).deletingLastPathComponent
+    let parent = target.parentDirectory
     return parent.isEmpty ? "." : parent
   }
 
@@ -22,8 +22,8 @@ struct FileReplacement {
       }
       do {
         let link = try FileManager.default.destinationOfSymbolicLink(atPath: path)
-        let parent = (path as NSString).deletingLastPathComponent
-        path = link.hasPrefix("/") ? link : (parent as NSString).appendingPathComponent(link)
+        let parent = path.parentDirectory
+        path = link.hasPrefix("/") || parent.isEmpty ? link : parent + "/" + link
       } catch {
         throw .cannotWrite(path: path, errno: EIO)
       }

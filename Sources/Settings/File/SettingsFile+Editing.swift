@@ -29,7 +29,12 @@ extension SettingsFile {
       guard let edited = old.setting(value) else { throw contents.firstProblem(with: key) }
       let new = try verified(edited, from: old, key: key)
       guard new.entries[key]?.value == value else { throw .cannotEdit(path: path, key: key) }
-      _ = try isValid(new)
+      do throws(SettingsError) {
+        _ = try isValid(new)
+      } catch  where error.key == key {
+        // Its line is not in the file.
+        throw error.moved(to: .argument)
+      }
       try replacement.write(edited)
     }
   }

@@ -27,14 +27,15 @@ struct ReportCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      localized("The page to write; - is standard output."), valueName: "file.html"),
+      localized("The page to write; - is standard output."),
+      valueName: localized(context: "value of an option", "file.html")),
     completion: .file(extensions: ["html"]))
   var out = ReportCommand.standardName
 
   @Option(
     help: ArgumentHelp(
       localized("Also write each picture as an SVG file into this directory."),
-      valueName: "directory"),
+      valueName: localized(context: "value of an option", "directory")),
     completion: .directory)
   var svg: String?
 

@@ -116,7 +116,9 @@ struct SettingsCommand: AsyncParsableCommand {
 
     @MainActor func run() async throws {
       let surroundings = Surroundings(global)
-      surroundings.output.writeLine(surroundings.settingsFile.path)
+      try await surroundings.perform {
+        surroundings.output.writeLine(surroundings.settingsFile.path)
+      }
     }
   }
 }

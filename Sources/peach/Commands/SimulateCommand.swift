@@ -22,8 +22,8 @@ struct SimulateCommand: AsyncParsableCommand {
       examples: """
         peach simulate --strategy adaptive
         peach simulate --listener flat --threshold 10 --lapses 0 --trials 2000
-        peach simulate --learning 0.707 --strategy adaptive    (\(localized("thresholds halve in 2000 trials")))
-        peach simulate --listener mine.txt --listeners 1       (\(localized("lines such as '60 3.5': note and cents")))
+        peach simulate --learning 0.707         (\(localized("thresholds halve in 2000 trials")))
+        peach simulate --listener mine.txt      (\(localized("lines such as '60 3.5'")))
         """))
 
   @Option(
@@ -33,13 +33,14 @@ struct SimulateCommand: AsyncParsableCommand {
         Who listens: 'flat' (one threshold for all notes), 'register' (30 cents in the bass, 3 from \
         middle C up, each note a little different), or a file with a MIDI note and its threshold in \
         cents a line.
-        """), valueName: "flat|register|file"),
+        """), valueName: localized(context: "value of an option", "flat|register|file")),
     completion: .custom { _, _, prefix in
       ["flat", "register"] + SettingWords.paths(beginningWith: prefix)
     })
   var listener = "register"
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       localized("The threshold of a flat listener in cents (0.01…1200)."),
       valueName: localized(context: "value of an option", "cents"))
@@ -47,12 +48,14 @@ struct SimulateCommand: AsyncParsableCommand {
   var threshold = 10.0
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       localized("Wrong answers that inattention gives, as a share (0…0.5)."),
       valueName: localized(context: "value of an option", "share")))
   var lapses = 0.02
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       localized(
         "What is left of every threshold after 1000 trials, as a share (0.01…100; 1: no learning)."),
@@ -60,6 +63,7 @@ struct SimulateCommand: AsyncParsableCommand {
   var learning = 1.0
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       localized("How far 'higher' is preferred, in standard deviations of what is heard (-5…5)."),
       valueName: localized(context: "value of an option", "number")))
@@ -84,12 +88,14 @@ struct SimulateCommand: AsyncParsableCommand {
   var strategy = StrategyName.kazez
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       localized("Trials of each listener (1…1000000)."),
       valueName: localized(context: "value of an option", "number")))
   var trials = 2000
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       localized("How many listeners (1…10000)."),
       valueName: localized(context: "value of an option", "number")))
@@ -115,6 +121,7 @@ struct SimulateCommand: AsyncParsableCommand {
   var noteRangeMax = 84
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       localized("The same number, the same listeners and answers."),
       valueName: localized(context: "value of an option", "number")))
@@ -182,9 +189,9 @@ struct SimulateCommand: AsyncParsableCommand {
 
   private func check(_ value: Double, _ name: String, within limits: ClosedRange<Double>) throws {
     guard limits.contains(value) else {
-      let ends = [limits.lowerBound, limits.upperBound].map { String(format: "%g", $0) }
+      let words = [limits.lowerBound, limits.upperBound, value].map { String(format: "%.10g", $0) }
       throw ValidationError(
-        localized("%@ takes %@…%@, not %@.", name, ends[0], ends[1], String(format: "%g", value)))
+        localized("%@ takes %@…%@, not %@.", name, words[0], words[1], words[2]))
     }
   }
 }

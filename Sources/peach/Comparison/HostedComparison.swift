@@ -37,7 +37,7 @@ final class HostedComparison: HostedTraining {
       return ComparisonTerminalView(
         panel: panel, glyphs: context.glyphs, sessionBest: sessionBest,
         ringsBell: { [settings = context.settings] in settings.wrongAnswerSignal == .bell })
-    case .lines(let output, let messages):
+    case .lines(let output, let messages, _):
       return ComparisonLineView(
         output: output, messages: messages, glyphs: context.glyphs, sessionBest: sessionBest)
     }

@@ -131,7 +131,13 @@ final class TrainingHost {
     desk.listen(nil)
     link.stage?.player.onIntent = nil
     desk.history.settle()
-    if case .error(let fault) = ending { view.showFault(fault) }
+    if case .error(let fault) = ending {
+      view.showFault(fault)
+      // An event that tells that events cannot be written does not arrive.
+      if case .output = fault, desk.surroundings.global.json {
+        desk.surroundings.messages.writeLine("peach: \(fault.message)")
+      }
+    }
     view.showStopped(ending, trials: results)
     // Input that ends while there is no server: the run could not be brought to its end.
     status =

@@ -6,14 +6,15 @@ enum TrainingSeat {
   /// Lines that stay where they are, on a terminal.
   case terminal(TrainingPanel)
   /// One line after the other: for a pipe, and on a terminal for those whom a screen is read to.
-  case lines(output: any TextOutput, messages: any TextOutput)
+  case lines(output: any TextOutput, messages: any TextOutput, hasKeys: Bool)
 
   /// What shows a run of that training.
   func view(of training: TrainingName, glyphs: Glyphs) -> any TrainingView {
     switch self {
     case .json(let events): JSONTrainingView(training, events: events)
     case .terminal(let panel): TerminalTrainingView(training, panel: panel, glyphs: glyphs)
-    case .lines(_, let messages): LineTrainingView(training, messages: messages)
+    case .lines(_, let messages, let hasKeys):
+      LineTrainingView(training, messages: messages, keys: hasKeys ? glyphs : nil)
     }
   }
 }
@@ -22,7 +23,8 @@ extension Surroundings {
   func seat(isOnTerminal: Bool) -> TrainingSeat {
     if global.json { return .json(JSONEvents(output: output)) }
     guard isOnTerminal, !isPlain else {
-      return .lines(output: output, messages: isOnTerminal ? output : messages)
+      return .lines(
+        output: output, messages: isOnTerminal ? output : messages, hasKeys: isOnTerminal)
     }
     return .terminal(
       TrainingPanel(

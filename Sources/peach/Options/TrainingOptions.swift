@@ -8,12 +8,14 @@ struct TrainingOptions: ParsableArguments {
   @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       localized("Stop after that many results, 1 or more."),
       valueName: localized(context: "value of an option", "number")))
   var trials: Int?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       localized("Make the choices reproducible: the same number (0 or more), the same choices."),
       valueName: localized(context: "value of an option", "number")))

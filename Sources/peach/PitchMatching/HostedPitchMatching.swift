@@ -18,7 +18,7 @@ final class HostedPitchMatching: HostedTraining {
         PitchMatchingJSONView(events: events, isStored: context.history.isStored)
       case .terminal(let panel):
         PitchMatchingTerminalView(panel: panel, glyphs: context.glyphs)
-      case .lines(let output, let messages):
+      case .lines(let output, let messages, _):
         PitchMatchingLineView(output: output, messages: messages)
       }
   }

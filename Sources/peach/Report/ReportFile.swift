@@ -60,8 +60,8 @@ struct ReportFile {
       guard let link = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else {
         return path
       }
-      let parent = (path as NSString).deletingLastPathComponent
-      path = link.hasPrefix("/") ? link : (parent as NSString).appendingPathComponent(link)
+      let parent = URL(fileURLWithPath: path).deletingLastPathComponent()
+      path = link.hasPrefix("/") ? link : parent.appendingPathComponent(link).path
     }
     throw .cannotCreate(ReportFileText.cannotCreate(path, reason: ELOOP))
   }

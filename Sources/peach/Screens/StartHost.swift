@@ -30,7 +30,8 @@ final class StartHost {
     if surroundings.isPlain {
       board = LineBoard(output: surroundings.output)
       panel = nil
-      seat = .lines(output: surroundings.output, messages: surroundings.output)
+      seat = .lines(
+        output: surroundings.output, messages: surroundings.output, hasKeys: true)
     } else {
       let board = FullScreenBoard(output: surroundings.output)
       let panel = TrainingPanel(

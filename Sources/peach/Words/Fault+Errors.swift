@@ -23,6 +23,7 @@ extension Fault {
   init(_ error: JackError) {
     switch error {
     case .noServer(let name): self = .noServer(name: name)
+    case .silent(let name): self = .serverSilent(name: name)
     case .refused(let status):
       self = .serverRefused(reason: localized("status 0x%@", String(status, radix: 16)))
     case .nameTaken(let name): self = .clientNameTaken(name)

@@ -18,6 +18,8 @@ extension Fault {
     case .missing(let path): self = .missingFile(path)
     case .isDirectory(let path):
       self = .unreadableData(localized("%@ is a directory; name a file", path))
+    case .targetIsDirectory(let path):
+      self = .cannotCreate(localized("%@ is a directory; name a file", path))
     case .cannotRead(let path, let reason):
       self = .inputOutput(localized("%@ cannot be read: %@", Self.name(path), Self.text(reason)))
     case .badHistory(let path, let error): self.init(error, other: path)
@@ -56,7 +58,8 @@ extension Fault {
           ? nil : localized("missing: %@", missing.joined(separator: ", ")),
         unknown.isEmpty
           ? nil
-          : localized("unknown: %@", unknown.map { "'\($0)'" }.prefix(5).joined(separator: ", ")),
+          : localized(
+            "unknown: %@", unknown.map { localized("'%@'", $0) }.prefix(5).joined(separator: ", ")),
       ].compactMap { $0 }
       self = .unreadableData(
         localized(

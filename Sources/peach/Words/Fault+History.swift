@@ -27,6 +27,8 @@ extension Fault {
     case .source(let fault): self.init(.fetchFailed(fault), path: history)
     case .target(.cannotCreate, let path), .target(.accessDenied, let path):
       self = .cannotCreate(localized("%@ cannot be created", path))
+    case .target(.notADatabase, let path):
+      self = .cannotCreate(localized("%@ is no file that could be replaced; name another", path))
     case .target(let fault, let path):
       self = .inputOutput(
         localized("the backup %@: %@", path, DataStoreError.saveFailed(fault).words))

@@ -34,7 +34,8 @@ extension Fault {
     case .wrongType(let place, let key, let value, _), .badValue(let place, let key, let value):
       self = .configuration(
         localized(
-          "%@%@ = %@ is not allowed%@; allowed: %@", place.prefix, key.name, value,
+          "%@%@ = %@ is not allowed%@; allowed: %@", place.prefix, key.name,
+          value.isEmpty ? "\"\"" : value,
           Self.guess(value, among: key.words), key.allowed))
     case .noteRangeTooNarrow(let place, let key, let lowest, let highest):
       self = .configuration(

@@ -29,7 +29,13 @@ enum ParserWords {
 
   private static func problem(_ text: String) -> String {
     for known in problems {
-      if let values = known.values(in: text) { return known.inUsersLanguage(values) }
+      if let values = known.values(in: text) {
+        return known.inUsersLanguage(
+          values.map {
+            $0.replacingOccurrences(
+              of: "', '", with: localized(context: "between quoted words", "', '"))
+          })
+      }
     }
     return text
   }

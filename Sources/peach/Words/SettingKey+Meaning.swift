@@ -115,6 +115,6 @@ extension SettingKey {
   }
 
   nonisolated private static func span<Bound>(_ range: ClosedRange<Bound>) -> String {
-    "\(range.lowerBound)…\(range.upperBound)"
+    localized("%@…%@", "\(range.lowerBound)", "\(range.upperBound)")
   }
 }

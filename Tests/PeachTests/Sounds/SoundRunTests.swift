@@ -67,7 +67,7 @@ extension ServerTests {
         "compare", "--json", "--trials", "1", "--note-duration", "0.3",
         server: ServerTests.serverName)
       let notice = try await peach.event { $0["code"] == "soundMissing" }
-      #expect(notice?["message"] == "the sound Gone:0:1 is not to be had; sf2:8:80 sounds instead")
+      #expect(notice?["message"] == "there is no sound Gone:0:1; sf2:8:80 sounds instead")
       _ = try await peach.event { $0.state == "playingNote2" }
       peach.send("higher")
       #expect(try await peach.event { $0.event == "result" } != nil)

@@ -4,9 +4,14 @@ import Foundation
 final class Home {
   let directory: URL
 
-  init() throws {
-    directory = FileManager.default.temporaryDirectory
-      .appendingPathComponent("peach-\(UUID().uuidString)")
+  convenience init() throws {
+    try self.init(
+      at: FileManager.default.temporaryDirectory
+        .appendingPathComponent("peach-\(UUID().uuidString)"))
+  }
+
+  init(at directory: URL) throws {
+    self.directory = directory
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
   }
 

@@ -10,6 +10,9 @@ final class PseudoTerminal {
   private let changes: AsyncStream<Change>
   private let original: termios
 
+  /// All that the program has sent.
+  let recording = TerminalRecording()
+
   /// What happened to the process.
   enum Change: Equatable, Sendable {
     case stopped
@@ -17,8 +20,20 @@ final class PseudoTerminal {
     case signalled(Int32)
   }
 
-  init(
+  convenience init(
     _ arguments: [String], home: Home, server: String, environment added: [String: String] = [:]
+  ) throws {
+    let environment = home.environment.merging(["JACK_DEFAULT_SERVER": server, "TERM": "xterm"]) {
+      $1
+    }.merging(added) { $1 }
+    try self.init(words: [PeachProcess.program.path] + arguments, environment: environment)
+  }
+
+  /// - Parameters:
+  ///   - words: a program and its arguments.
+  ///   - size: how many characters there is room for; else the terminal does not know.
+  init(
+    words: [String], environment: [String: String], size: (columns: UInt16, rows: UInt16)? = nil
   ) throws {
     // The kernel's own interface, TIOCSPTLCK and TIOCGPTN of ioctl_tty(2).
     let descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY)
@@ -31,16 +46,16 @@ final class PseudoTerminal {
     var settings = termios()
     tcgetattr(descriptor, &settings)
     original = settings
-    let environment = home.environment.merging([
-      "JACK_DEFAULT_SERVER": server, "TERM": "xterm", "SWIFT_BACKTRACE": "enable=no",
-    ]) {
-      $1
-    }.merging(added) { $1 }
+    if let size {
+      var room = winsize(ws_row: size.rows, ws_col: size.columns, ws_xpixel: 0, ws_ypixel: 0)
+      _ = ioctl(descriptor, UInt(TIOCSWINSZ), &room)
+    }
     let child = try Self.spawn(
-      [PeachProcess.program.path] + arguments, on: "/dev/pts/\(number)", environment: environment)
+      words, on: "/dev/pts/\(number)",
+      environment: environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 })
     pid = child
     master = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    chunks = Chunks(master)
+    chunks = Chunks(master, recording: recording)
     let (stream, continuation) = AsyncStream<Change>.makeStream()
     changes = stream
     Thread.detachNewThread {
@@ -121,13 +136,15 @@ private actor Chunks {
   private let stream: AsyncStream<String>
   private var seen = ""
 
-  init(_ handle: FileHandle) {
+  init(_ handle: FileHandle, recording: TerminalRecording) {
     let (stream, continuation) = AsyncStream<String>.makeStream()
     self.stream = stream
     Thread.detachNewThread {
       while let data = ChildProcess.whatIsThere(in: handle) {
+        recording.append(data)
         continuation.yield(String(decoding: data, as: UTF8.self))
       }
+      recording.end()
       continuation.finish()
     }
   }

@@ -31,7 +31,7 @@ final class ExportFile {
     var status = stat()
     let isThere = path != "-" && stat(path, &status) == 0
     let kind = status.st_mode & S_IFMT
-    if isThere, kind == S_IFDIR { throw ExchangeFault.isDirectory(path: path) }
+    if isThere, kind == S_IFDIR { throw ExchangeFault.targetIsDirectory(path: path) }
     if path == "-" {
       descriptor = STDOUT_FILENO
       temporary = nil

@@ -3,6 +3,9 @@ public enum JackError: Error, Hashable, Sendable {
   /// No server of that name answers (`nil`: the default one). Peach never starts one.
   case noServer(name: String?)
 
+  /// The server is there and does not answer.
+  case silent(name: String?)
+
   /// The server refused the client; `status` is JACK's bit mask.
   case refused(status: UInt32)
 

@@ -12,6 +12,9 @@ import Dispatch
 enum JackRequests {
   private static let thread = RequestThread(name: "peach-jack")
 
+  /// How long a server may take where somebody waits for its answer.
+  static let answerLimit = DispatchTimeInterval.seconds(3)
+
   /// Asks, however long it takes.
   static func perform<Value: Sendable>(
     _ request: @escaping @Sendable () -> Value

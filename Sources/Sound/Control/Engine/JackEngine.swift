@@ -9,9 +9,6 @@ public final class JackEngine: CommandSink {
   /// How long closing may take before it is left to itself.
   private static let closingLimit = DispatchTimeInterval.milliseconds(500)
 
-  /// How long a server may take to answer a question that decides nothing.
-  private static let answerLimit = DispatchTimeInterval.seconds(3)
-
   /// What a patchbay shows.
   public struct Description: Hashable, Sendable {
     public let clientName: String
@@ -189,7 +186,7 @@ public final class JackEngine: CommandSink {
 extension JackEngine {
   /// Whether a server of that name (`nil`: the default one) takes clients. One that hangs does not.
   public static func serverAnswers(_ server: String?) async -> Bool {
-    await JackRequests.perform(within: answerLimit) {
+    await JackRequests.perform(within: JackRequests.answerLimit) {
       JackMessages.silence()
       var status = jack_status_t(rawValue: 0)
       guard let client = jack_open("peach-probe", server, false, &status) else { return false }

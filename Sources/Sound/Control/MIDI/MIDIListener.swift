@@ -44,9 +44,10 @@ public final class MIDIListener {
   ///   - server: the server's name, `nil` for the default one.
   /// - Throws: ``JackError``
   public static func open(name: String, server: String?) async throws -> MIDIListener {
-    let client = await JackRequests.perform {
+    let client = await JackRequests.perform(within: JackRequests.answerLimit) {
       Result { () throws(JackError) in try ListenerClient(name: name, server: server) }
     }
+    guard let client else { throw JackError.silent(name: server) }
     return MIDIListener(client: try client.get())
   }
 

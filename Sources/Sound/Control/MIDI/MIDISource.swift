@@ -23,13 +23,15 @@ public struct MIDISource: Hashable, Sendable {
   /// - Throws: ``JackError``
   @MainActor
   public static func all(server: String?) async throws -> [MIDISource] {
-    try await JackRequests.perform {
+    let answer = await JackRequests.perform(within: JackRequests.answerLimit) {
       Result { () throws(JackError) in
         let client = try ListenerClient(name: "peach-list", server: server)
         defer { client.close() }
         return all(on: client.handle)
       }
-    }.get()
+    }
+    guard let answer else { throw JackError.silent(name: server) }
+    return try answer.get()
   }
 
   /// All sources on the server of a client, by the server's order. Asks the server.

@@ -4,8 +4,6 @@ import Dispatch
 /// Looks at a JACK server for a moment, as a client without ports. Main thread.
 @MainActor
 public enum ServerWatch {
-  /// How long the server may take for one answer.
-  private static let answerLimit = DispatchTimeInterval.seconds(3)
   private static let closingLimit = DispatchTimeInterval.milliseconds(500)
 
   public enum Outcome: Hashable, Sendable {
@@ -20,7 +18,7 @@ public enum ServerWatch {
   ///
   /// - Parameter server: the server's name, `nil` for the default one.
   public static func watch(_ server: String?, for duration: Duration) async -> Outcome {
-    let opened = await JackRequests.perform(within: answerLimit) {
+    let opened = await JackRequests.perform(within: JackRequests.answerLimit) {
       Result { () throws(JackError) in try WatchingClient(server: server) }
     }
     guard let opened else { return .silent }
@@ -36,7 +34,9 @@ public enum ServerWatch {
   }
 
   private static func watch(_ client: WatchingClient, for duration: Duration) async -> Outcome {
-    guard let isActive = await JackRequests.perform(within: answerLimit, { client.activate() })
+    guard
+      let isActive = await JackRequests.perform(
+        within: JackRequests.answerLimit, { client.activate() })
     else { return .silent }
     guard isActive else { return .refused(.notActivated) }
     // A client that has just come does not know the time yet: PipeWire's tells 0 until its first period.
@@ -44,7 +44,7 @@ public enum ServerWatch {
     let beginning = client.moment
     try? await Task.sleep(for: duration / 2)
     let end = client.moment
-    let report = await JackRequests.perform(within: answerLimit) {
+    let report = await JackRequests.perform(within: JackRequests.answerLimit) {
       client.report(from: beginning, to: end)
     }
     return report.map(Outcome.answered) ?? .silent

@@ -1,0 +1,52 @@
+import Foundation
+
+/// The transcripts of one script in one language, as somebody has read and approved them.
+struct GoldenFile {
+  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appending(path: "Golden")
+
+  /// Whether the files are written anew instead of being compared with.
+  static let isRecording =
+    ProcessInfo.processInfo.environment["PEACH_RECORD_TRANSCRIPTS"] == "1"
+
+  /// How the names of all golden files end.
+  static let ending = ".txt"
+
+  let script: String
+  let language: Language
+  private(set) var transcripts: [Transcript] = []
+
+  static func name(of script: String, in language: Language) -> String {
+    "\(script).\(language.rawValue)\(ending)"
+  }
+
+  private var url: URL { Self.folder.appending(path: Self.name(of: script, in: language)) }
+
+  /// Reads the file; without one there are no transcripts.
+  init(of script: String, in language: Language) throws {
+    (self.script, self.language) = (script, language)
+    guard FileManager.default.fileExists(atPath: url.path) else { return }
+    for line in try String(contentsOf: url, encoding: .utf8).split(separator: "\n") {
+      if line.hasPrefix(Self.heading) {
+        transcripts.append(Transcript(name: String(line.dropFirst(Self.heading.count))))
+      } else if !transcripts.isEmpty {
+        transcripts[transcripts.count - 1].lines.append(String(line))
+      }
+    }
+  }
+
+  func transcript(of scene: Scene) -> Transcript? {
+    transcripts.first { $0.name == scene.name }
+  }
+
+  /// Writes these transcripts in place of those that are there.
+  func record(_ transcripts: [Transcript]) throws {
+    let text = transcripts.map { transcript in
+      ([Self.heading + transcript.name] + transcript.lines).joined(separator: "\n") + "\n"
+    }
+    try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)
+    try Data(text.joined(separator: "\n").utf8).write(to: url)
+  }
+
+  private static let heading = "== "
+}

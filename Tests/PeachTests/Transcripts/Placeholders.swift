@@ -1,0 +1,58 @@
+import Foundation
+
+@testable import peach
+
+/// Puts fixed words where the machine, the moment or chance speaks: the one place that knows what in a
+/// transcript may differ from run to run.
+///
+/// What stands on a terminal keeps its length, so that it takes the room it took.
+struct Placeholders {
+  /// As long as the directories that ``SceneHome`` makes.
+  static let home = "/home/pitch-trainee"
+
+  let directory: String
+
+  /// The language that Peach speaks; in JSON always English.
+  let speaks: Language
+
+  func apply(to text: String) -> String {
+    var text = text.replacing(directory, with: Self.home)
+    // What the system says is what its own catalogue says, if it is there.
+    if speaks == .german {
+      for (english, german) in Self.reasons { text = text.replacing(english, with: german) }
+    }
+    // The limit is this machine's; whether the line comes at all, too.
+    text.replace(
+      /(peach: )?(memory cannot be locked|der Speicher lässt sich nicht sperren)[^\n\u{1B}]*/,
+      with: "")
+    // How well the machine keeps up.
+    text.replace(/\{"event":"notice","code":"(xrun|memoryNotLocked)"[^\n]*/, with: "")
+    text.replace(/[ ]JACK (lost the beat|hatte)[^\n\u{1B}.]*\./, with: "")
+    text.replace(
+      /[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}/,
+      with: "00000000-0000-4000-8000-000000000000")
+    // The time of now; those of the fixtures lie before.
+    text.replace(
+      /"timestamp":"20(?!24)[^"]*"/, with: "\"timestamp\":\"2026-11-21T10:00:00.000Z\"")
+    text.replace(/before-reset-[0-9-]+T[0-9]+Z/, with: "before-reset-2026-11-21T100000Z")
+    // The last digits of a number are the processor's.
+    text.replace(/-?[0-9]+\.[0-9]{7,}/) { match in
+      Double(match.0).map { String(format: "%.6f", $0) } ?? String(match.0)
+    }
+    text.replace(PeachVersion.text, with: "0.0.0")
+    text.replace(/(JACK|FluidSynth) [0-9]+\.[0-9]+\.[0-9]+/) { "\($0.1) 0.0.0" }
+    return text
+  }
+
+  /// The reasons that scenes bring about, in English and as the C library's German catalogue has them.
+  private static let reasons = [
+    "No such file or directory": "Datei oder Verzeichnis nicht gefunden",
+    "Is a directory": "Ist ein Verzeichnis", "Not a directory": "Ist kein Verzeichnis",
+    "No space left on device": "Auf dem Gerät ist kein Speicherplatz mehr verfügbar",
+    "Too many levels of symbolic links": "Zu viele Ebenen aus symbolischen Links",
+    "Invalid argument": "Das Argument ist ungültig",
+    "Broken pipe": "Datenübergabe unterbrochen (broken pipe)",
+    "Permission denied": "Keine Berechtigung", "File exists": "Die Datei existiert bereits",
+    "File name too long": "Der Dateiname ist zu lang",
+  ]
+}

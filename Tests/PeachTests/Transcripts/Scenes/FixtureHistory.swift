@@ -1,0 +1,98 @@
+import Foundation
+
+/// Results to begin with.
+enum FixtureHistory {
+  /// In JSON lines: comparisons of a unison and of fifths and thirds that get harder, and matchings of both
+  /// kinds, over some weeks.
+  static let lines: String = {
+    var lines = [#"{"format":"peach-jack-export","version":1}"#]
+    var chance = Chance()
+    for index in 0..<240 {
+      let interval = ["P1", "P1", "P5", "M3-"][index % 4]
+      let steps = ["P1": 0, "P5": 7, "M3-": -4][interval] ?? 0
+      let note = 48 + chance.next(24)
+      let size = 60 * pow(0.99, Double(index)) * (0.75 + Double(chance.next(100)) / 200)
+      let offset = ((chance.next(2) == 0 ? -size : size) * 10).rounded() / 10
+      lines.append(
+        line("comparison", index, note, note + steps, interval) + #""centOffset":\#(offset),"#
+          + #""isCorrect":\#(chance.next(5) > 0)}"#)
+    }
+    for index in 0..<60 {
+      let interval = index % 3 == 0 ? "P5" : "P1"
+      let note = 48 + chance.next(24)
+      let error = Double(chance.next(300) - 140) / 10
+      let start = Double(chance.next(2000) - 1000) / 10
+      lines.append(
+        line("matching", index, note, note + (interval == "P5" ? 7 : 0), interval)
+          + #""initialCentOffset":\#(start),"userCentError":\#(error)}"#)
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }()
+
+  /// The beginning of a record, one of twelve a day.
+  private static func line(
+    _ training: String, _ index: Int, _ note: Int, _ target: Int, _ interval: String
+  ) -> String {
+    let (day, hour) = (index / 12 + 1, index % 12 + 8)
+    let time = String(format: "2024-03-%02dT%02d:00:00.%03dZ", day, hour, training.count)
+    let id = String(format: "00000000-0000-4000-8%03d-%012d", training.count, index)
+    return
+      #"{"training":"\#(training)","id":"\#(id)","timestamp":"\#(time)","referenceNote":\#(note),"#
+      + #""targetNote":\#(target),"interval":"\#(interval)","tuningSystem":"equal","#
+  }
+
+  /// Numbers that are the same everywhere (Knuth's MMIX generator).
+  private struct Chance {
+    var state: UInt64 = 7
+
+    mutating func next(_ limit: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % limit
+    }
+  }
+
+  /// Two results of the Peach app.
+  static let ofApp = """
+    # peach-export-format:1
+    trainingType,timestamp,referenceNote,referenceNoteName,targetNote,targetNoteName,interval,tuningSystem,centOffset,isCorrect,initialCentOffset,userCentError
+    pitchComparison,2024-03-03T14:30:00Z,60,C4,67,G4,P5,equalTemperament,-12.5,true,,
+    pitchMatching,2024-03-03T14:30:09Z,60,C4,54,F#3,d5,justIntonation,,,41.7,-3.2
+
+    """
+}
+
+extension FixtureHistory {
+  /// Makes it the history of that home, as its user would.
+  @MainActor
+  static func install(_ text: String, in home: Home) async throws {
+    let file = home.directory.appending(path: "fixture")
+    try home.write(text, to: file)
+    let peach = try PeachProcess(["data", "import", file.path], home: home)
+    peach.endInput()
+    guard await peach.finish().status == 0 else { throw CocoaError(.fileReadCorruptFile) }
+    try FileManager.default.removeItem(at: file)
+  }
+}
+
+extension Scene {
+  /// A scene on pipes with a history that holds a comparison and a matching, and to which something was
+  /// done.
+  init(
+    _ name: String, withHistory command: String, files: [String: String] = [:],
+    after change: @escaping @MainActor @Sendable (Home) throws -> AnyObject? = { _ in nil }
+  ) {
+    self.init(name, command, files: files)
+    company = { home in
+      try await FixtureHistory.install(FixtureHistory.ofApp, in: home)
+      return try change(home)
+    }
+  }
+
+  /// The same, to whose history SQL was done.
+  init(_ name: String, withHistory command: String, sql: String) {
+    self.init(name, withHistory: command) { home in
+      try SQLiteShell.execute(sql, in: home.history)
+      return nil
+    }
+  }
+}
