@@ -35,8 +35,8 @@ struct GoldenFile {
     }
   }
 
-  func transcript(of scene: Scene) -> Transcript? {
-    transcripts.first { $0.name == scene.name }
+  func transcript(named name: String) -> Transcript? {
+    transcripts.first { $0.name == name }
   }
 
   /// Writes these transcripts in place of those that are there.

@@ -5,20 +5,19 @@ struct Script: Sendable, CustomTestStringConvertible {
   let name: String
   let scenes: [Scene]
 
+  /// How many scenes are played at the same time.
+  var atOnce = 1
+
   var testDescription: String { name }
 
   /// Those that need no server, which is none by the name that they ask for.
   static let withoutServer: [Script] = [
-    Script(name: "usage", scenes: UsageScenes.all), Script(name: "help", scenes: HelpScenes.all),
-    Script(name: "settings", scenes: SettingsScenes.all),
-    Script(name: "scales", scenes: ScaleScenes.all),
-    Script(name: "sounds", scenes: SoundScenes.all),
-    Script(name: "history", scenes: HistoryScenes.all),
-    Script(name: "exchange", scenes: ExchangeScenes.all),
-    Script(name: "files", scenes: FileScenes.all),
-    Script(name: "no-server", scenes: NoServerScenes.all),
-    Script(name: "screens", scenes: ScreenScenes.all),
-  ]
+    ("usage", UsageScenes.all), ("help", HelpScenes.all), ("settings", SettingsScenes.all),
+    ("scales", ScaleScenes.all), ("sounds", SoundScenes.all), ("history", HistoryScenes.all),
+    ("exchange", ExchangeScenes.all), ("files", FileScenes.all), ("no-server", NoServerScenes.all),
+    ("screens", ScreenScenes.sized(80, 24)), ("screens-small", ScreenScenes.sized(60, 15)),
+    ("screens-else", ScreenScenes.others),
+  ].map { Script(name: $0, scenes: $1, atOnce: 4) }
 
   /// Those on a real server.
   static let onServer: [Script] = [
@@ -39,17 +38,36 @@ struct Script: Sendable, CustomTestStringConvertible {
   func play(in language: Language, server: String) async throws {
     try await GermanCatalogue.prepare()
     let golden = try GoldenFile(of: name, in: language)
-    let player = ScenePlayer(language: language, server: server)
-    var found: [Transcript] = []
-    for scene in scenes {
-      let expected = GoldenFile.isRecording ? nil : golden.transcript(of: scene)?.lines
-      let transcript = try await player.play(scene, expecting: expected)
-      found.append(transcript)
+    let found = try await transcripts(
+      by: ScenePlayer(language: language, server: server), expecting: golden)
+    for transcript in found {
+      for lack in transcript.lacks { Issue.record("\(name), \(transcript.name): \(lack)") }
+      let expected = golden.transcript(named: transcript.name)?.lines ?? []
       guard !GoldenFile.isRecording, transcript.lines != expected else { continue }
       let difference = TranscriptDifference(
-        name: scene.name, expected: expected ?? [], found: transcript.lines)
+        name: transcript.name, expected: expected, found: transcript.lines)
       Issue.record("\(GoldenFile.name(of: name, in: language)): \(difference)")
     }
     if GoldenFile.isRecording { try golden.record(found) }
+  }
+
+  /// What comes of the scenes, in their order.
+  @MainActor
+  private func transcripts(
+    by player: ScenePlayer, expecting golden: GoldenFile
+  ) async throws -> [Transcript] {
+    var found = [Transcript](repeating: Transcript(name: ""), count: scenes.count)
+    try await withThrowingTaskGroup(of: (Int, Transcript).self) { group in
+      for (index, scene) in scenes.enumerated() {
+        if index >= atOnce, let (done, transcript) = try await group.next() {
+          found[done] = transcript
+        }
+        let expected =
+          GoldenFile.isRecording ? nil : golden.transcript(named: scene.name)?.lines
+        group.addTask { (index, try await player.play(scene, expecting: expected)) }
+      }
+      for try await (done, transcript) in group { found[done] = transcript }
+    }
+    return found
   }
 }

@@ -56,7 +56,7 @@ struct TerminalViewer {
       transcript.lines += seen
     }
     transcript.lines.append(await ending)
-    if !terminal.isAsBefore { transcript.lines.append("the terminal is not as it was before") }
+    if !terminal.isAsBefore { transcript.lines.append(Transcript.terminalChanged) }
   }
 
   private func picture(when moment: Moment, bells: inout Int) async -> [String] {
@@ -87,7 +87,7 @@ struct TerminalViewer {
       switch isOver ? await terminal.change() : nil {
       case .exited(let status): return "exit \(status)"
       case .signalled(let number): return "exit \(128 + number)"
-      case .stopped, nil: return "exit none: the program still runs"
+      case .stopped, nil: return Transcript.stillRuns
       }
     }
   }

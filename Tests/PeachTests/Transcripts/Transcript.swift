@@ -14,4 +14,10 @@ struct Transcript: Equatable, Sendable {
 extension Transcript {
   /// The exit status, where the transcript has one.
   var status: String? { lines.first { $0.hasPrefix("exit ") } }
+
+  /// What may be in no transcript, approved or not.
+  var lacks: [String] { lines.filter { [Self.stillRuns, Self.terminalChanged].contains($0) } }
+
+  static let stillRuns = "exit none: the program still runs"
+  static let terminalChanged = "the terminal is not as it was before"
 }

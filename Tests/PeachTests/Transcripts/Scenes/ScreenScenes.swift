@@ -2,31 +2,30 @@ import Foundation
 
 /// The screens, and questions on a terminal, without a server.
 enum ScreenScenes {
-  static let all: [Scene] =
-    [(80, 24), (60, 15)].flatMap(sized) + [
+  static let others: [Scene] = [
+    Scene(
+      "a window that is far too small", on: (30, 6), "peach", keys: "p", "q", "s", "q", "?", "q",
+      "q"),
+    trained(Scene("ASCII", on: (80, 24), "LC_ALL=C peach", keys: "p", "→", "→", "q", "q")),
+    Scene("plain", on: (80, 24), "peach --plain", keys: "↓", "p", "q", "s", "→", "q", "q"),
+    Scene(
+      "what Peach finds", on: (80, 24), "usr/bin/peach", keys: "i", "q", "q",
+      prepare: { try SceneHome.install(in: $0) }),
+    Scene(
+      "what Peach finds, on a pipe's end", on: (80, 24), "usr/bin/peach info", keys: "",
+      prepare: { try SceneHome.install(in: $0) }),
+    Scene(
+      "settings that are wrong", on: (80, 24), "peach", keys: "",
+      files: [Scene.settingsFile: "noteDuration = 9\n"]),
+    kept(Scene("the reset's question, no", on: (80, 24), "peach data reset", keys: "no⏎")),
+    kept(Scene("the reset's question, yes", on: (80, 24), "peach data reset", keys: "yes⏎")),
+    kept(
       Scene(
-        "a window that is far too small", on: (30, 6), "peach", keys: "p", "q", "s", "q", "?", "q",
-        "q"),
-      trained(Scene("ASCII", on: (80, 24), "LC_ALL=C peach", keys: "p", "→", "→", "q", "q")),
-      Scene("plain", on: (80, 24), "peach --plain", keys: "↓", "p", "q", "s", "→", "q", "q"),
-      Scene(
-        "what Peach finds", on: (80, 24), "usr/bin/peach", keys: "i", "q", "q",
-        prepare: { try SceneHome.install(in: $0) }),
-      Scene(
-        "what Peach finds, on a pipe's end", on: (80, 24), "usr/bin/peach info", keys: "",
-        prepare: { try SceneHome.install(in: $0) }),
-      Scene(
-        "settings that are wrong", on: (80, 24), "peach", keys: "",
-        files: [Scene.settingsFile: "noteDuration = 9\n"]),
-      kept(Scene("the reset's question, no", on: (80, 24), "peach data reset", keys: "no⏎")),
-      kept(Scene("the reset's question, yes", on: (80, 24), "peach data reset", keys: "yes⏎")),
-      kept(
-        Scene(
-          "the import's question", on: (80, 24), "peach data import a.csv --replace", keys: "n⏎",
-          files: ["a.csv": FixtureHistory.ofApp])),
-    ]
+        "the import's question", on: (80, 24), "peach data import a.csv --replace", keys: "n⏎",
+        files: ["a.csv": FixtureHistory.ofApp])),
+  ]
 
-  private static func sized(_ columns: Int, _ rows: Int) -> [Scene] {
+  static func sized(_ columns: Int, _ rows: Int) -> [Scene] {
     let size = (columns, rows)
     let place = "\(columns) x \(rows)"
     return [
@@ -42,10 +41,10 @@ enum ScreenScenes {
         "settings, \(place)", on: size, "peach", keys: "s", "→", "↓↓", "⏎", "9", "⏎", "⌫0.7", "⏎",
         "d", "q", "q"),
       Scene(
-        "the list of intervals, \(place)", on: size, "peach", keys: "s", "↓↓↓↓↓↓", "⏎", "↓␣", "␣",
+        "the list of intervals, \(place)", on: size, "peach", keys: "s", "↓↓↓↓↓↓↓", "⏎", "↓␣", "␣",
         "⏎", "⎋", "q"),
       Scene(
-        "values that are words, \(place)", on: size, "peach", keys: "s", "↓↓↓↓↓↓↓", "→", "↓", "→",
+        "values that are words, \(place)", on: size, "peach", keys: "s", "↓↓↓↓↓↓↓↓", "→", "↓", "→",
         "↓↓", "→", "⏎x", "⏎", "⎋", "q", "q"),
     ]
   }
