@@ -217,7 +217,7 @@ _peach_compare() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --config --data --trials --seed)
+    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --config --data --trials --seed)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -240,6 +240,14 @@ _peach_compare() {
         ;;
     '--sound-fonts')
         __peach_add_completions -f
+        return
+        ;;
+    '--correct-intonation')
+        __peach_add_completions -W 'true'$'\n''false'
+        return
+        ;;
+    '--even-loudness')
+        __peach_add_completions -W 'true'$'\n''false'
         return
         ;;
     '--vary-loudness')
@@ -332,7 +340,7 @@ _peach_match() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --config --data --trials --seed)
+    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --config --data --trials --seed)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -355,6 +363,14 @@ _peach_match() {
         ;;
     '--sound-fonts')
         __peach_add_completions -f
+        return
+        ;;
+    '--correct-intonation')
+        __peach_add_completions -W 'true'$'\n''false'
+        return
+        ;;
+    '--even-loudness')
+        __peach_add_completions -W 'true'$'\n''false'
         return
         ;;
     '--vary-loudness')
@@ -922,7 +938,7 @@ _peach_settings_get() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
+        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''correctIntonation'$'\n''evenLoudness'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
         return
         ;;
     esac
@@ -959,7 +975,7 @@ _peach_settings_set() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
+        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''correctIntonation'$'\n''evenLoudness'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
         return
         ;;
     2)
@@ -1000,7 +1016,7 @@ _peach_settings_unset() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
+        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''correctIntonation'$'\n''evenLoudness'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
         return
         ;;
     esac
@@ -1047,13 +1063,13 @@ _peach_sounds() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    list|play|info|path)
+    list|play|info|path|check)
         # Offer subcommand argument completions
         "_peach_sounds_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'list play info path' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'list play info path check' -- "${cur}"))
         ;;
     esac
 }
@@ -1095,7 +1111,7 @@ _peach_sounds_play() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --config --data)
+    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --config --data)
     __peach_offer_flags_options 1
 
     # Offer option value completions
@@ -1118,6 +1134,14 @@ _peach_sounds_play() {
         ;;
     '--sound-fonts')
         __peach_add_completions -f
+        return
+        ;;
+    '--correct-intonation')
+        __peach_add_completions -W 'true'$'\n''false'
+        return
+        ;;
+    '--even-loudness')
+        __peach_add_completions -W 'true'$'\n''false'
         return
         ;;
     '--vary-loudness')
@@ -1282,6 +1306,47 @@ _peach_sounds_path() {
     esac
 }
 
+_peach_sounds_check() {
+    repeating_flags=()
+    non_repeating_flags=(--again --json --plain --verbose --version -h --help)
+    repeating_options=(--connect-midi)
+    non_repeating_options=(--sound-fonts --server --client-name --config --data)
+    __peach_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--sound-fonts')
+        __peach_add_completions -f
+        return
+        ;;
+    '--server')
+        return
+        ;;
+    '--client-name')
+        return
+        ;;
+    '--config')
+        __peach_add_completions -o plusdirs -fX '!*.@(toml)'
+        return
+        ;;
+    '--data')
+        __peach_add_completions -f
+        return
+        ;;
+    '--connect-midi')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __peach_add_completions -W "$(__peach_custom_complete ---completion sounds check -- positional@0 "${COMP_CWORD}" "$(__peach_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
 _peach_midi() {
     repeating_flags=()
     non_repeating_flags=(--version -h --help)
@@ -1338,7 +1403,7 @@ _peach_midi_monitor() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --config --data)
+    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -1361,6 +1426,14 @@ _peach_midi_monitor() {
         ;;
     '--sound-fonts')
         __peach_add_completions -f
+        return
+        ;;
+    '--correct-intonation')
+        __peach_add_completions -W 'true'$'\n''false'
+        return
+        ;;
+    '--even-loudness')
+        __peach_add_completions -W 'true'$'\n''false'
         return
         ;;
     '--vary-loudness')

@@ -8,9 +8,9 @@ extension SettingKey {
     case .sliderSlowStep: 0.05
     case .sliderSmoothing: 0.01
     case .sliderTravel, .wheelSpeed: 10
-    case .soundSource, .soundFonts, .intervals, .tuningSystem, .strategy, .wrongAnswerSignal,
-      .controller,
-      .slider, .wheel, .higherButtons, .lowerButtons, .commitButtons, .stopButtons:
+    case .soundSource, .soundFonts, .correctIntonation, .evenLoudness, .intervals, .tuningSystem,
+      .strategy, .wrongAnswerSignal, .controller, .slider, .wheel, .higherButtons, .lowerButtons,
+      .commitButtons, .stopButtons:
       nil
     }
   }

@@ -11,6 +11,7 @@ extension SettingKey {
     case .strategy: StrategyName.allCases.map(\.rawValue)
     case .wrongAnswerSignal: WrongAnswerSignal.allCases.map(\.rawValue)
     case .wheel: WheelUse.allCases.map(\.rawValue)
+    case .correctIntonation, .evenLoudness: ["true", "false"]
     case .soundSource: BuiltInSound.allCases.map(\.source.description)
     default: []
     }

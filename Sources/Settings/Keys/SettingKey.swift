@@ -6,6 +6,8 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
   case referencePitch
   case soundSource
   case soundFonts
+  case correctIntonation
+  case evenLoudness
   case varyLoudness
   case intervals
   case tuningSystem
@@ -48,6 +50,7 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
       .number
     case .soundSource, .tuningSystem, .strategy, .wrongAnswerSignal, .controller, .slider, .wheel:
       .name
+    case .correctIntonation, .evenLoudness: .truth
     case .intervals, .higherButtons, .lowerButtons, .commitButtons, .stopButtons: .list
     case .soundFonts: .paths
     }
@@ -60,7 +63,8 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
       .wheel, .wheelSpeed, .higherButtons, .lowerButtons, .commitButtons, .stopButtons:
       true
     case .noteRangeMin, .noteRangeMax, .noteDuration, .referencePitch, .soundSource, .soundFonts,
-      .varyLoudness, .intervals, .tuningSystem, .strategy, .wrongAnswerSignal, .controller:
+      .correctIntonation, .evenLoudness, .varyLoudness, .intervals, .tuningSystem, .strategy,
+      .wrongAnswerSignal, .controller:
       false
     }
   }

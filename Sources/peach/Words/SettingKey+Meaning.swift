@@ -16,6 +16,10 @@ extension SettingKey {
     case .soundSource:
       localized("The preset that sounds. Built in: %@.", Self.builtInSounds)
     case .soundFonts: localized("SoundFonts, and folders in which they are looked for first.")
+    case .correctIntonation:
+      localized("Whether the notes of a sound that is out of tune are corrected.")
+    case .evenLoudness:
+      localized("Whether the notes of an uneven sound are made equally loud, by up to 6 dB.")
     case .varyLoudness:
       localized("How much the second note's loudness varies, by up to ±5 dB at 1.")
     case .intervals: localized("The intervals in rotation; P5 is a fifth up, P5- a fifth down.")
@@ -69,6 +73,7 @@ extension SettingKey {
         files and folders; relative ones count from config.toml's folder, as options from the working \
         directory, where colons stand between them
         """)
+    case .correctIntonation, .evenLoudness: words.joined(separator: ", ")
     case .varyLoudness: Self.span(UnitInterval.range)
     case .intervals:
       localized("one or more of %@", DirectedInterval.all.map(\.description).joined(separator: " "))

@@ -1,3 +1,4 @@
+import Intonation
 import Music
 import Realtime
 import SoundFonts
@@ -29,53 +30,62 @@ public final class SoundFontNotePlayer: NotePlayer {
   public var onIntent: ((HandIntent, Double) -> Void)?
 
   let sink: any CommandSink
-  private let settings: any UserSettings
-  private let sounds: SoundShelf
+  let settings: any UserSettings
+  let sounds: SoundShelf
   var notes: [NoteID: NoteInProgress] = [:]
   private var lastNote = NoteID(0)
   private var soundChange = SoundChange.always
+  private var correction = NoteCorrection()
   private var silenceWaiter: CheckedContinuation<Void, Never>?
 
   /// Loads the first sound on a thread of its own, however long that takes.
   ///
+  /// - Parameter tables: where it is kept how sounds are tuned; `nil` plays every sound as it is.
   /// - Throws: ``SoundError`` where not even the default sound can be loaded.
   public static func open(
-    engine: JackEngine, library: SoundFontLibrary, settings: any UserSettings
+    engine: JackEngine, library: SoundFontLibrary, settings: any UserSettings,
+    tables: IntonationCache? = nil
   ) async throws -> SoundFontNotePlayer {
     let first = try await SoundWorkshop.standard.load(
-      settings.soundSource, from: library, at: engine.sampleRate)
-    return SoundFontNotePlayer(first, engine: engine, library: library, settings: settings)
+      settings.soundSource, from: library, at: engine.sampleRate, tables: tables)
+    return SoundFontNotePlayer(
+      first, engine: engine, library: library, settings: settings, tables: tables)
   }
 
   /// Loads the first sound here and now.
   ///
   /// - Throws: ``SoundError`` where not even the default sound can be loaded.
   public convenience init(
-    engine: JackEngine, library: SoundFontLibrary, settings: any UserSettings
+    engine: JackEngine, library: SoundFontLibrary, settings: any UserSettings,
+    tables: IntonationCache? = nil
   ) throws {
-    let first = try LoadedSound(settings.soundSource, from: library, at: engine.sampleRate)
-    self.init(first, engine: engine, library: library, settings: settings)
+    let first = try LoadedSound(
+      settings.soundSource, from: library, at: engine.sampleRate, tables: tables)
+    self.init(first, engine: engine, library: library, settings: settings, tables: tables)
   }
 
   private convenience init(
     _ first: LoadedSound, engine: JackEngine, library: SoundFontLibrary,
-    settings: any UserSettings
+    settings: any UserSettings, tables: IntonationCache?
   ) {
     self.init(
       sink: engine, settings: settings,
-      sounds: SoundShelf(first, library: library, sampleRate: engine.sampleRate))
+      sounds: SoundShelf(
+        first, library: library, sampleRate: engine.sampleRate, tables: tables))
     engine.heldForCallback = sounds
     engine.onEvent = { [weak self] in self?.take($0) }
     engine.onEnd = { [weak self] in self?.engineEnded() }
   }
 
   package convenience init(
-    sink: any CommandSink, library: SoundFontLibrary, settings: any UserSettings
+    sink: any CommandSink, library: SoundFontLibrary, settings: any UserSettings,
+    tables: IntonationCache? = nil
   ) throws {
-    let first = try LoadedSound(settings.soundSource, from: library, at: sink.sampleRate)
+    let first = try LoadedSound(
+      settings.soundSource, from: library, at: sink.sampleRate, tables: tables)
     self.init(
       sink: sink, settings: settings,
-      sounds: SoundShelf(first, library: library, sampleRate: sink.sampleRate))
+      sounds: SoundShelf(first, library: library, sampleRate: sink.sampleRate, tables: tables))
   }
 
   init(sink: any CommandSink, settings: any UserSettings, sounds: SoundShelf) {
@@ -83,6 +93,7 @@ public final class SoundFontNotePlayer: NotePlayer {
     self.settings = settings
     self.sounds = sounds
     sounds.onReady = { [weak self] in self?.onNotice?(.soundReady($0)) }
+    sounds.intonation.onNews = { [weak self] in self?.tell($1, of: $0) }
   }
 
   // MARK: NotePlayer
@@ -141,7 +152,8 @@ public final class SoundFontNotePlayer: NotePlayer {
   // MARK: Sounds
 
   /// The next note may sound with another sound, those after it with none but that: the notes of a
-  /// challenge have one sound. Where this is never called every note may change it.
+  /// challenge have one sound, and are corrected alike. Where this is never called every note may change
+  /// it.
   public func beginChallenge() { soundChange = .once }
 
   /// Where sounds are looked for.
@@ -188,12 +200,12 @@ public final class SoundFontNotePlayer: NotePlayer {
     try check(frequency)
     guard sink.isRunning else { throw AudioError.engineUnavailable }
     guard notes.count < Self.noteLimit else { throw AudioError.overloaded }
-    let plan = PitchPlan(frequency)
+    let plan = correction.plan(for: frequency)
     lastNote = NoteID(lastNote.rawValue &+ 1)
     let start = NoteStart(
       note: lastNote, key: Int32(plan.key), cents: Int32(plan.cents),
-      velocity: Int32(velocity.rawValue), ratio: plan.ratio(), gain: Float(amplitudeDB.gain),
-      durationFrames: frames)
+      velocity: Int32(velocity.rawValue), ratio: plan.ratio(),
+      gain: Float(amplitudeDB.gain * correction.gain(of: plan)), durationFrames: frames)
     guard sink.send(Command(.play(start)), isStop: false) else { throw AudioError.overloaded }
     notes[lastNote] = NoteInProgress(plan: plan, start: frequency)
     return lastNote
@@ -215,6 +227,7 @@ public final class SoundFontNotePlayer: NotePlayer {
     } catch let error as SoundError {
       throw AudioError.soundUnavailable(reason: String(describing: error))
     }
+    correction = correctionNow
   }
 
   private func cancel(_ note: NoteID) {

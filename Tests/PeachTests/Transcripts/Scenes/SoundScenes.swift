@@ -22,6 +22,9 @@ enum SoundScenes {
     scene(
       "a sound in the settings that is none", "peach match",
       files: [Scene.settingsFile: "soundSource = 7\n"]),
+    scene("how a built-in sound is tuned", "peach sounds check sine"),
+    scene("how a built-in sound is tuned, as JSON", "peach sounds check sine --json"),
+    scene("a sound to be checked that is none", "peach sounds check xylophonium"),
     scene("no server to play on", "peach sounds play sf2:8:80"),
     scene(
       "where fonts are looked for", "peach sounds path --sound-fonts fonts:gone.sf2",
