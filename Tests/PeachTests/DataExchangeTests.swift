@@ -113,7 +113,7 @@ struct DataExchangeTests {
     let itself = try await run("export", "--force", home.history.path)
     #expect(itself.status == 64 && itself.errors.contains("belongs to the training history"))
     #expect(try await run("export", "/proc/none.csv").status == 73)
-    #expect(try await run("export", home.directory.path).status == 65)
+    #expect(try await run("export", home.directory.path).status == 73)
     let full = try await run("export", "/dev/full")
     #expect(full.status == 74 && full.errors.contains("No space left"))
     let lines = home.directory.appendingPathComponent("out.jsonl")
