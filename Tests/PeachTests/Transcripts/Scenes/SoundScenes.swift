@@ -14,6 +14,7 @@ enum SoundScenes {
     scene("no such sound", "peach sounds list xylophonium"),
     scene("what is known of a sound", "peach sounds info sf2:8:80"),
     scene("a sound that is none", "peach sounds info xylophonium"),
+    scene("a sound that is near another", "peach sounds info clarient"),
     scene("a sound whose numbers are none", "peach sounds info sf2:8:300"),
     scene("a preset that the font has not", "peach sounds info sf2:100:100"),
     scene("words that fit several sounds", "peach sounds info e"),
