@@ -136,7 +136,8 @@ struct DataExchangeTests {
     let result = try await run("export", "--for-app", "-")
     let lines = result.errors.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count == 13 && lines.last == "")
-    #expect(lines.line(0) == "peach: 1 result left out: the app does not know the tuning my  [2J10")
+    #expect(
+      lines.first ?? "" == "peach: 1 result left out: the app does not know the tuning my  [2J10")
     #expect(lines[10] == "peach: 5 results left out: the app does not know 5 more tunings")
     #expect(!result.errors.unicodeScalars.contains("\u{1B}"))
   }
