@@ -62,6 +62,9 @@ final class JackClient: @unchecked Sendable {
     return jack_activate(handle) == 0
   }
 
+  /// Takes back what ``JackMetadata`` has said of it.
+  func forgetDescription() { JackMetadata.forget(handle, ports: [left, right, midiIn]) }
+
   /// Closes the client. Nothing may be called afterwards.
   func close() { jack_client_close(handle) }
 }
