@@ -6,6 +6,7 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
   case referencePitch
   case soundSource
   case soundFonts
+  case connect
   case varyLoudness
   case intervals
   case tuningSystem
@@ -49,6 +50,7 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .soundSource, .tuningSystem, .strategy, .wrongAnswerSignal, .controller, .slider, .wheel:
       .name
     case .intervals, .higherButtons, .lowerButtons, .commitButtons, .stopButtons: .list
+    case .connect: .name
     case .soundFonts: .paths
     }
   }
@@ -59,6 +61,7 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .midiChannel, .slider, .sliderTravel, .sliderSlowStep, .encoderStep, .sliderSmoothing,
       .wheel, .wheelSpeed, .higherButtons, .lowerButtons, .commitButtons, .stopButtons:
       true
+    case .connect: false
     case .noteRangeMin, .noteRangeMax, .noteDuration, .referencePitch, .soundSource, .soundFonts,
       .varyLoudness, .intervals, .tuningSystem, .strategy, .wrongAnswerSignal, .controller:
       false

@@ -37,6 +37,7 @@ extension SettingValue {
       node.number(in: SettingKey.referencePitches).map { .referencePitch(Frequency(hertz: $0)) }
     case .soundSource: node.string.flatMap(soundSource(named:)).map(Self.soundSource)
     case .soundFonts: node.array.flatMap(soundFonts(named:)).map(Self.soundFonts)
+    case .connect: node.string.flatMap { OutputChoice($0) }.map(Self.connect)
     case .varyLoudness:
       node.number(in: UnitInterval.range).map { .varyLoudness(UnitInterval($0)) }
     case .intervals: node.array.flatMap(intervals(named:)).map(Self.intervals)

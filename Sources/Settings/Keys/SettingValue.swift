@@ -9,6 +9,7 @@ public enum SettingValue: Hashable, Sendable {
   case referencePitch(Frequency)
   case soundSource(SoundSourceID)
   case soundFonts([SoundFontPath])
+  case connect(OutputChoice)
   case varyLoudness(UnitInterval)
 
   /// Never empty, none twice.
@@ -38,6 +39,7 @@ public enum SettingValue: Hashable, Sendable {
     case .referencePitch: .referencePitch
     case .soundSource: .soundSource
     case .soundFonts: .soundFonts
+    case .connect: .connect
     case .varyLoudness: .varyLoudness
     case .intervals: .intervals
     case .tuningSystem: .tuningSystem
@@ -89,6 +91,7 @@ public enum SettingValue: Hashable, Sendable {
     case .referencePitch(let pitch): .float(pitch.hertz)
     case .soundSource(let source): .string(source.description)
     case .soundFonts(let paths): .array(paths.map { .string($0.text) })
+    case .connect(let choice): .string(choice.text)
     case .varyLoudness(let share): .float(share.rawValue)
     case .intervals(let intervals): .array(intervals.map { .string($0.description) })
     case .tuningSystem(let tuning): .string(tuning.text)

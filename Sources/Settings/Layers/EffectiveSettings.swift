@@ -9,6 +9,7 @@ struct EffectiveSettings: Hashable, Sendable {
   private(set) var referencePitch = TuningSystem.standardReferencePitch
   private(set) var soundSource = SoundSourceID.default
   private(set) var soundFonts: [SoundFontPath] = []
+  private(set) var connect = OutputChoice.physical
   private(set) var varyLoudness = UnitInterval(0)
   private(set) var intervals = [DirectedInterval.prime]
   private(set) var tuning = TuningChoice.builtIn(.equalTemperament)
@@ -25,6 +26,7 @@ struct EffectiveSettings: Hashable, Sendable {
     case .referencePitch: .referencePitch(referencePitch)
     case .soundSource: .soundSource(soundSource)
     case .soundFonts: .soundFonts(soundFonts)
+    case .connect: .connect(connect)
     case .varyLoudness: .varyLoudness(varyLoudness)
     case .intervals: .intervals(intervals)
     case .tuningSystem: .tuningSystem(tuning)
@@ -54,6 +56,7 @@ struct EffectiveSettings: Hashable, Sendable {
     case .referencePitch(let pitch): referencePitch = pitch
     case .soundSource(let source): soundSource = source
     case .soundFonts(let paths): soundFonts = paths
+    case .connect(let choice): connect = choice
     case .varyLoudness(let share): varyLoudness = share
     case .intervals(let intervals): self.intervals = intervals
     case .tuningSystem(let tuning): self.tuning = tuning

@@ -31,7 +31,7 @@ enum AuditionedSetting: Hashable {
     case .varyLoudness: self = .loudness
     case .intervals, .tuningSystem: self = .intervals
     case .wrongAnswerSignal: self = .bell
-    case .strategy, .soundFonts: return nil
+    case .strategy, .soundFonts, .connect: return nil
     case .controller, .midiChannel, .slider, .sliderTravel, .sliderSlowStep, .encoderStep,
       .sliderSmoothing, .wheel, .wheelSpeed, .commitButtons:
       self = .slider

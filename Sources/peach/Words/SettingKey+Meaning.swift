@@ -16,6 +16,7 @@ extension SettingKey {
     case .soundSource:
       localized("The preset that sounds. Built in: %@.", Self.builtInSounds)
     case .soundFonts: localized("SoundFonts, and folders in which they are looked for first.")
+    case .connect: localized("With what Peach connects its outputs by itself.")
     case .varyLoudness:
       localized("How much the second note's loudness varies, by up to ±5 dB at 1.")
     case .intervals: localized("The intervals in rotation; P5 is a fifth up, P5- a fifth down.")
@@ -68,6 +69,12 @@ extension SettingKey {
         """
         files and folders; relative ones count from config.toml's folder, as options from the working \
         directory, where colons stand between them
+        """)
+    case .connect:
+      localized(
+        """
+        off, physical (the first two outputs of the machine, unless NSM_URL or LADISH_APP_NAME is \
+        set), or a client's name or a regular expression for the names of ports
         """)
     case .varyLoudness: Self.span(UnitInterval.range)
     case .intervals:

@@ -36,7 +36,7 @@ final class JackClient: @unchecked Sendable {
   }
 
   /// What libjack's status means. jackd 1.9 tells a taken name as a general error of the server.
-  private static func error(
+  static func error(
     _ status: UInt32, name: String, isExact: Bool, server: String?
   ) -> JackError {
     if status & JackServerFailed.rawValue != 0 { return .noServer(name: server) }
