@@ -30,6 +30,9 @@ final class Home {
     environment["XDG_STATE_HOME"] = directory.appendingPathComponent("state").path
     environment["LC_ALL"] = "C.UTF-8"
     environment["LANGUAGE"] = nil
+    // Under a session manager Peach connects nothing.
+    environment["NSM_URL"] = nil
+    environment["LADISH_APP_NAME"] = nil
     return environment
   }
 

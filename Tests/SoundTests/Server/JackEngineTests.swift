@@ -14,8 +14,10 @@ import Training
 struct JackEngineTests {
   static let serverName = "peachtest0"
 
-  func server(rate: Int = 48_000, period: Int = 64) async throws -> JackServer {
-    try await JackServer(name: Self.serverName, rate: rate, period: period) {
+  func server(
+    rate: Int = 48_000, period: Int = 64, outputs: Int = 2
+  ) async throws -> JackServer {
+    try await JackServer(name: Self.serverName, rate: rate, period: period, outputs: outputs) {
       await JackEngine.serverAnswers($0)
     }
   }

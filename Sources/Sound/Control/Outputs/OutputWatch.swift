@@ -56,6 +56,9 @@ public struct OutputWatch: Hashable, Sendable {
     standings.values.contains { if case .lost = $0 { true } else { false } }
   }
 
+  /// Whether an output is connected with, or about to be connected with, what this has chosen.
+  var holdsAny: Bool { standings.values.contains { $0.peer != nil } }
+
   /// Takes in what there is now; returns the connections that are to be made.
   ///
   /// - Parameters:
