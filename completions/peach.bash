@@ -186,9 +186,9 @@ _peach() {
 
 _peach_start() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --config --data)
+    non_repeating_options=(--server --client-name --connect --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -197,6 +197,10 @@ _peach_start() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -215,9 +219,9 @@ _peach_start() {
 
 _peach_compare() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --config --data --trials --seed)
+    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --connect --config --data --trials --seed)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -308,6 +312,10 @@ _peach_compare() {
     '--client-name')
         return
         ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
+        return
+        ;;
     '--config')
         __peach_add_completions -o plusdirs -fX '!*.@(toml)'
         return
@@ -330,9 +338,9 @@ _peach_compare() {
 
 _peach_match() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --config --data --trials --seed)
+    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --connect --config --data --trials --seed)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -423,6 +431,10 @@ _peach_match() {
     '--client-name')
         return
         ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
+        return
+        ;;
     '--config')
         __peach_add_completions -o plusdirs -fX '!*.@(toml)'
         return
@@ -445,9 +457,9 @@ _peach_match() {
 
 _peach_profile() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --config --data)
+    non_repeating_options=(--server --client-name --connect --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -456,6 +468,10 @@ _peach_profile() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -474,9 +490,9 @@ _peach_profile() {
 
 _peach_report() {
     repeating_flags=()
-    non_repeating_flags=(--force --json --plain --verbose --version -h --help)
+    non_repeating_flags=(--force --exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--out --svg --server --client-name --config --data)
+    non_repeating_options=(--out --svg --server --client-name --connect --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -495,6 +511,10 @@ _peach_report() {
     '--client-name')
         return
         ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
+        return
+        ;;
     '--config')
         __peach_add_completions -o plusdirs -fX '!*.@(toml)'
         return
@@ -511,9 +531,9 @@ _peach_report() {
 
 _peach_simulate() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--listener --threshold --lapses --learning --bias --strategy --trials --listeners --interval --note-range-min --note-range-max --seed --server --client-name --config --data)
+    non_repeating_options=(--listener --threshold --lapses --learning --bias --strategy --trials --listeners --interval --note-range-min --note-range-max --seed --server --client-name --connect --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -563,6 +583,10 @@ _peach_simulate() {
     '--client-name')
         return
         ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
+        return
+        ;;
     '--config')
         __peach_add_completions -o plusdirs -fX '!*.@(toml)'
         return
@@ -602,9 +626,9 @@ _peach_data() {
 
 _peach_data_export() {
     repeating_flags=()
-    non_repeating_flags=(--for-app --force --json --plain --verbose --version -h --help)
+    non_repeating_flags=(--for-app --force --exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--format --server --client-name --config --data)
+    non_repeating_options=(--format --server --client-name --connect --config --data)
     __peach_offer_flags_options 1
 
     # Offer option value completions
@@ -617,6 +641,10 @@ _peach_data_export() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -643,9 +671,9 @@ _peach_data_export() {
 
 _peach_data_import() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run --skip-bad --replace --yes --json --plain --verbose --version -h --help)
+    non_repeating_flags=(--dry-run --skip-bad --replace --yes --exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --config --data)
+    non_repeating_options=(--server --client-name --connect --config --data)
     __peach_offer_flags_options 1
 
     # Offer option value completions
@@ -654,6 +682,10 @@ _peach_data_import() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -680,9 +712,9 @@ _peach_data_import() {
 
 _peach_data_merge() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --config --data)
+    non_repeating_options=(--server --client-name --connect --config --data)
     __peach_offer_flags_options 1
 
     # Offer option value completions
@@ -691,6 +723,10 @@ _peach_data_merge() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -717,9 +753,9 @@ _peach_data_merge() {
 
 _peach_data_backup() {
     repeating_flags=()
-    non_repeating_flags=(--force --json --plain --verbose --version -h --help)
+    non_repeating_flags=(--force --exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --config --data)
+    non_repeating_options=(--server --client-name --connect --config --data)
     __peach_offer_flags_options 1
 
     # Offer option value completions
@@ -728,6 +764,10 @@ _peach_data_backup() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -754,9 +794,9 @@ _peach_data_backup() {
 
 _peach_data_check() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --config --data)
+    non_repeating_options=(--server --client-name --connect --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -765,6 +805,10 @@ _peach_data_check() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -783,9 +827,9 @@ _peach_data_check() {
 
 _peach_data_reset() {
     repeating_flags=()
-    non_repeating_flags=(--yes --json --plain --verbose --version -h --help)
+    non_repeating_flags=(--yes --exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --config --data)
+    non_repeating_options=(--server --client-name --connect --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -794,6 +838,10 @@ _peach_data_reset() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -812,9 +860,9 @@ _peach_data_reset() {
 
 _peach_data_path() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --config --data)
+    non_repeating_options=(--server --client-name --connect --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -823,6 +871,10 @@ _peach_data_path() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -864,9 +916,9 @@ _peach_settings() {
 
 _peach_settings_list() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --config --data)
+    non_repeating_options=(--server --client-name --connect --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -875,6 +927,10 @@ _peach_settings_list() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -893,9 +949,9 @@ _peach_settings_list() {
 
 _peach_settings_get() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --config --data)
+    non_repeating_options=(--server --client-name --connect --config --data)
     __peach_offer_flags_options 1
 
     # Offer option value completions
@@ -906,6 +962,10 @@ _peach_settings_get() {
     '--client-name')
         return
         ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
+        return
+        ;;
     '--config')
         __peach_add_completions -o plusdirs -fX '!*.@(toml)'
         return
@@ -922,7 +982,7 @@ _peach_settings_get() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
+        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''connect'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
         return
         ;;
     esac
@@ -930,9 +990,9 @@ _peach_settings_get() {
 
 _peach_settings_set() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --config --data)
+    non_repeating_options=(--server --client-name --connect --config --data)
     __peach_offer_flags_options 2
 
     # Offer option value completions
@@ -943,6 +1003,10 @@ _peach_settings_set() {
     '--client-name')
         return
         ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
+        return
+        ;;
     '--config')
         __peach_add_completions -o plusdirs -fX '!*.@(toml)'
         return
@@ -959,7 +1023,7 @@ _peach_settings_set() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
+        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''connect'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
         return
         ;;
     2)
@@ -971,9 +1035,9 @@ _peach_settings_set() {
 
 _peach_settings_unset() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --config --data)
+    non_repeating_options=(--server --client-name --connect --config --data)
     __peach_offer_flags_options 1
 
     # Offer option value completions
@@ -982,6 +1046,10 @@ _peach_settings_unset() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -1000,7 +1068,7 @@ _peach_settings_unset() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
+        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''connect'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
         return
         ;;
     esac
@@ -1008,9 +1076,9 @@ _peach_settings_unset() {
 
 _peach_settings_path() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --config --data)
+    non_repeating_options=(--server --client-name --connect --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -1019,6 +1087,10 @@ _peach_settings_path() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -1060,9 +1132,9 @@ _peach_sounds() {
 
 _peach_sounds_list() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--sound-fonts --server --client-name --config --data)
+    non_repeating_options=(--sound-fonts --server --client-name --connect --config --data)
     __peach_offer_flags_options -1
 
     # Offer option value completions
@@ -1075,6 +1147,10 @@ _peach_sounds_list() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -1093,9 +1169,9 @@ _peach_sounds_list() {
 
 _peach_sounds_play() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --config --data)
+    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --connect --config --data)
     __peach_offer_flags_options 1
 
     # Offer option value completions
@@ -1186,6 +1262,10 @@ _peach_sounds_play() {
     '--client-name')
         return
         ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
+        return
+        ;;
     '--config')
         __peach_add_completions -o plusdirs -fX '!*.@(toml)'
         return
@@ -1210,9 +1290,9 @@ _peach_sounds_play() {
 
 _peach_sounds_info() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--sound-fonts --server --client-name --config --data)
+    non_repeating_options=(--sound-fonts --server --client-name --connect --config --data)
     __peach_offer_flags_options 1
 
     # Offer option value completions
@@ -1225,6 +1305,10 @@ _peach_sounds_info() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -1251,9 +1335,9 @@ _peach_sounds_info() {
 
 _peach_sounds_path() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--sound-fonts --server --client-name --config --data)
+    non_repeating_options=(--sound-fonts --server --client-name --connect --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -1266,6 +1350,10 @@ _peach_sounds_path() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -1307,9 +1395,9 @@ _peach_midi() {
 
 _peach_midi_list() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --config --data)
+    non_repeating_options=(--server --client-name --connect --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -1318,6 +1406,10 @@ _peach_midi_list() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -1336,9 +1428,9 @@ _peach_midi_list() {
 
 _peach_midi_monitor() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --config --data)
+    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --connect --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -1429,6 +1521,10 @@ _peach_midi_monitor() {
     '--client-name')
         return
         ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
+        return
+        ;;
     '--config')
         __peach_add_completions -o plusdirs -fX '!*.@(toml)'
         return
@@ -1445,9 +1541,9 @@ _peach_midi_monitor() {
 
 _peach_midi_learn() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --config --data)
+    non_repeating_options=(--server --client-name --connect --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -1456,6 +1552,10 @@ _peach_midi_learn() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -1474,9 +1574,9 @@ _peach_midi_learn() {
 
 _peach_doctor() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --config --data)
+    non_repeating_options=(--server --client-name --connect --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -1485,6 +1585,10 @@ _peach_doctor() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -1503,9 +1607,9 @@ _peach_doctor() {
 
 _peach_info() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --config --data)
+    non_repeating_options=(--server --client-name --connect --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -1514,6 +1618,10 @@ _peach_info() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
