@@ -53,8 +53,8 @@ extension ServerLink {
     if let wired {
       if !wired.outputs.isEmpty {
         tellOfOutputs(wired.outputs)
-      } else if grantedName == nil, stage.engine.outputWatch.target != .nothing {
-        view.showNotice(.noOutput(pattern: stage.engine.outputWatch.target.pattern))
+      } else if grantedName == nil {
+        tellOfMissingOutputs(on: stage)
       }
       tellOfSources(wired.sources)
     }
@@ -63,6 +63,17 @@ extension ServerLink {
 
   private func tellOfOutputs(_ connections: [JackConnections.Connection]) {
     view.showNotice(.connected(connections))
+  }
+
+  /// Tells that there is nothing yet with which the outputs could be connected. A server that has just
+  /// come up takes clients before it has ports; so a moment is let pass.
+  private func tellOfMissingOutputs(on stage: AudioStage) {
+    guard stage.engine.outputWatch.target != .nothing else { return }
+    _ = after(.milliseconds(500)) { [weak stage] link in
+      guard let stage, stage === link.stage, !stage.engine.outputWatch.holdsAny else { return nil }
+      link.view.showNotice(.noOutput(pattern: stage.engine.outputWatch.target.pattern))
+      return nil
+    }
   }
 
   private func tellOfSources(_ sources: [String]) {

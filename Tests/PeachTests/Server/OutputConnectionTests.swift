@@ -34,17 +34,20 @@ extension ServerTests {
       return found
     }
 
-    /// Starts a training, waits for its first trial and ends it.
+    /// Starts a training, waits for what it has to say of its outputs and ends it.
     ///
+    /// - Parameter code: the notice that is to come; without one it is waited for the first answer, so
+    ///   that none could be still on its way.
     /// - Returns: the connections meanwhile and the notice of them.
     private func wiring(
-      _ arguments: String..., environment: [String: String] = [:]
+      _ arguments: String..., environment: [String: String] = [:], expecting code: String? = nil
     ) async throws -> (connections: [String], notice: Event?) {
-      let peach = try start(["compare"] + arguments, environment: environment)
+      let peach = try start(
+        ["compare", "--note-duration", "0.5"] + arguments, environment: environment)
       var notice: Event?
       _ = try await peach.event {
         if ["connected", "noOutput"].contains($0["code"] ?? "") { notice = $0 }
-        return $0.event == "trial"
+        return code == nil ? $0.state == "awaitingAnswer" : $0["code"] == code
       }
       let found = try await connections()
       peach.send("quit")
@@ -55,7 +58,7 @@ extension ServerTests {
     @Test("by default with the first two outputs of the machine, which a notice tells")
     func physical() async throws {
       let server = try await ServerTests.server()
-      let (found, notice) = try await wiring()
+      let (found, notice) = try await wiring(expecting: "connected")
       #expect(found == stereo)
       #expect(notice?["ports"] == ["out_1", "out_2"])
       #expect(notice?["peers"] == ["system:playback_1", "system:playback_2"])
@@ -65,10 +68,11 @@ extension ServerTests {
     @Test("a machine with one output gets one of both, one without any none, and both sound")
     func monoAndNone() async throws {
       var server = try await ServerTests.server(outputs: 1)
-      #expect(try await wiring().connections == ["out_1>system:playback_1"])
+      #expect(
+        try await wiring(expecting: "connected").connections == ["out_1>system:playback_1"])
       await server.stop()
       server = try await ServerTests.server(outputs: 0)
-      let (found, notice) = try await wiring()
+      let (found, notice) = try await wiring(expecting: "noOutput")
       #expect(found.isEmpty)
       #expect(notice?["code"] == "noOutput")
       await server.stop()
@@ -88,7 +92,8 @@ extension ServerTests {
       try home.write("connect = 'off'\n", to: home.settings)
       let (found, notice) = try await wiring()
       #expect(found.isEmpty && notice == nil)
-      #expect(try await wiring("--connect", "playback_2$").connections == ["out_1>system:playback_2"])
+      #expect(
+        try await wiring("--connect", "playback_2$").connections == ["out_1>system:playback_2"])
       await server.stop()
     }
 

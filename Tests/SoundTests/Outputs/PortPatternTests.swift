@@ -14,7 +14,8 @@ struct PortPatternTests {
   @Test(
     "a part of a name, a regular expression, an alias, or just a client's name",
     arguments: [
-      ("system", [0]), ("playback_1$", [0]), ("^Desk", [1, 2]), ("Desk (2)", [1]), ("in(_1)?$", [1, 2, 3]),
+      ("system", [0]), ("playback_1$", [0]), ("^Desk", [1, 2]), ("Desk (2)", [1]),
+      ("in(_1)?$", [1, 2, 3]),
       ("hw:0:out1", [0]), ("console", [1]), ("a:b", [3]), ("system|a:b", [0, 3]), ("desk", []),
       (".", [0, 1, 2, 3]),
     ])

@@ -57,7 +57,7 @@ public struct OutputWatch: Hashable, Sendable {
   }
 
   /// Whether an output is connected with, or about to be connected with, what this has chosen.
-  var holdsAny: Bool { standings.values.contains { $0.peer != nil } }
+  public var holdsAny: Bool { standings.values.contains { $0.peer != nil } }
 
   /// Takes in what there is now; returns the connections that are to be made.
   ///

@@ -16,7 +16,8 @@ public struct PortPattern: Hashable, Sendable {
   func fitting(_ destinations: [AudioDestination]) -> [AudioDestination] {
     Self.search(text) { isFound in
       destinations.filter { destination in
-        destination.client == text || ([destination.name] + destination.aliases).contains(where: isFound)
+        destination.client == text
+          || ([destination.name] + destination.aliases).contains(where: isFound)
       }
     } ?? []
   }
