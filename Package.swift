@@ -31,6 +31,8 @@ let package = Package(
       swiftSettings: onMainActor),
     .target(name: "Realtime", dependencies: ["Music"]),
 
+    // Takes the pitch of rendered notes; knows no synthesizer.
+    .target(name: "Intonation", dependencies: ["Music", "CFFTW", "CXXHash"]),
     // Finds SoundFonts and reads their presets; files alone, no synthesizer.
     .target(name: "SoundFonts", dependencies: ["Music"]),
 
@@ -38,7 +40,8 @@ let package = Package(
     .target(
       name: "Sound",
       dependencies: [
-        "Training", "Music", "Realtime", "SoundFonts", "CJack", "CFluidSynth", "CResampler",
+        "Training", "Music", "Realtime", "SoundFonts", "Intonation", "CJack", "CFluidSynth",
+        "CResampler",
         "CRealtimeSanitizer",
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -60,7 +63,8 @@ let package = Package(
     .executableTarget(
       name: "peach",
       dependencies: [
-        "Music", "Training", "Realtime", "Sound", "SoundFonts", "History", "Settings", "Console",
+        "Music", "Training", "Realtime", "SoundFonts", "Intonation", "Sound", "History", "Settings",
+        "Console",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -89,7 +93,7 @@ let package = Package(
     .executableTarget(
       name: "peach-bench",
       dependencies: [
-        "Music", "Training", "Realtime", "Sound", "SoundFonts", "History", "PowerCut",
+        "Music", "Training", "Realtime", "SoundFonts", "Intonation", "Sound", "History", "PowerCut",
         "BuiltInFont", "CJack", "CFluidSynth",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Histogram", package: "hdrhistogram-swift"),
@@ -102,6 +106,8 @@ let package = Package(
     .systemLibrary(name: "CJack", pkgConfig: "jack", providers: [.apt(["libjack-jackd2-dev"])]),
     .systemLibrary(
       name: "CFluidSynth", pkgConfig: "fluidsynth", providers: [.apt(["libfluidsynth-dev"])]),
+    .systemLibrary(name: "CFFTW", pkgConfig: "fftw3", providers: [.apt(["libfftw3-dev"])]),
+    .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
     // Part of the C library; the programs that make catalogues are in Debian's package gettext.
     .systemLibrary(name: "CGettext"),
     .systemLibrary(name: "CLibUUID", pkgConfig: "uuid", providers: [.apt(["uuid-dev"])]),
@@ -119,13 +125,15 @@ let package = Package(
     // default.
     .testTarget(name: "TrainingTests", dependencies: ["Training", "Music", "TestSupport"]),
     .testTarget(name: "RealtimeTests", dependencies: ["Realtime"]),
+    .testTarget(name: "IntonationTests", dependencies: ["Intonation", "Music"]),
     .testTarget(
       name: "SoundFontsTests", dependencies: ["SoundFonts", "Music", "BuiltInFont", "CHeap"]),
     .testTarget(
       name: "SoundTests",
       dependencies: [
-        "Sound", "SoundFonts", "Training", "Music", "Realtime", "CJack", "CFluidSynth",
-        "TestSupport", "CHeap",
+        "Sound", "SoundFonts", "Training", "Music", "Realtime", "Intonation", "BuiltInFont",
+        "CJack",
+        "CFluidSynth", "TestSupport", "CHeap",
       ]),
     .testTarget(
       name: "HistoryTests",
@@ -146,7 +154,7 @@ let package = Package(
       name: "PeachTests",
       dependencies: [
         "peach", "peach-manual", "Console", "History", "Settings", "Sound", "SoundFonts",
-        "BuiltInFont", "Realtime", "Training", "Music", "CJack", "TestSupport",
+        "Intonation", "BuiltInFont", "Realtime", "Training", "Music", "CJack", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       // Read from the sources, where they are written, too.

@@ -221,7 +221,7 @@ _peach_compare() {
     repeating_flags=()
     non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --connect --config --data --trials --seed)
+    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --connect --config --data --trials --seed)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -244,6 +244,14 @@ _peach_compare() {
         ;;
     '--sound-fonts')
         __peach_add_completions -f
+        return
+        ;;
+    '--correct-intonation')
+        __peach_add_completions -W 'true'$'\n''false'
+        return
+        ;;
+    '--even-loudness')
+        __peach_add_completions -W 'true'$'\n''false'
         return
         ;;
     '--vary-loudness')
@@ -340,7 +348,7 @@ _peach_match() {
     repeating_flags=()
     non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --connect --config --data --trials --seed)
+    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --connect --config --data --trials --seed)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -363,6 +371,14 @@ _peach_match() {
         ;;
     '--sound-fonts')
         __peach_add_completions -f
+        return
+        ;;
+    '--correct-intonation')
+        __peach_add_completions -W 'true'$'\n''false'
+        return
+        ;;
+    '--even-loudness')
+        __peach_add_completions -W 'true'$'\n''false'
         return
         ;;
     '--vary-loudness')
@@ -982,7 +998,7 @@ _peach_settings_get() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''connect'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
+        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''correctIntonation'$'\n''evenLoudness'$'\n''connect'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
         return
         ;;
     esac
@@ -1023,7 +1039,7 @@ _peach_settings_set() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''connect'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
+        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''correctIntonation'$'\n''evenLoudness'$'\n''connect'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
         return
         ;;
     2)
@@ -1068,7 +1084,7 @@ _peach_settings_unset() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''connect'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
+        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''correctIntonation'$'\n''evenLoudness'$'\n''connect'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
         return
         ;;
     esac
@@ -1119,13 +1135,13 @@ _peach_sounds() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    list|play|info|path)
+    list|play|info|path|check)
         # Offer subcommand argument completions
         "_peach_sounds_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'list play info path' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'list play info path check' -- "${cur}"))
         ;;
     esac
 }
@@ -1171,7 +1187,7 @@ _peach_sounds_play() {
     repeating_flags=()
     non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --connect --config --data)
+    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --connect --config --data)
     __peach_offer_flags_options 1
 
     # Offer option value completions
@@ -1194,6 +1210,14 @@ _peach_sounds_play() {
         ;;
     '--sound-fonts')
         __peach_add_completions -f
+        return
+        ;;
+    '--correct-intonation')
+        __peach_add_completions -W 'true'$'\n''false'
+        return
+        ;;
+    '--even-loudness')
+        __peach_add_completions -W 'true'$'\n''false'
         return
         ;;
     '--vary-loudness')
@@ -1370,6 +1394,51 @@ _peach_sounds_path() {
     esac
 }
 
+_peach_sounds_check() {
+    repeating_flags=()
+    non_repeating_flags=(--again --exact-name --no-connect --json --plain --verbose --version -h --help)
+    repeating_options=(--connect-midi)
+    non_repeating_options=(--sound-fonts --server --client-name --connect --config --data)
+    __peach_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--sound-fonts')
+        __peach_add_completions -f
+        return
+        ;;
+    '--server')
+        return
+        ;;
+    '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
+        return
+        ;;
+    '--config')
+        __peach_add_completions -o plusdirs -fX '!*.@(toml)'
+        return
+        ;;
+    '--data')
+        __peach_add_completions -f
+        return
+        ;;
+    '--connect-midi')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __peach_add_completions -W "$(__peach_custom_complete ---completion sounds check -- positional@0 "${COMP_CWORD}" "$(__peach_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
 _peach_midi() {
     repeating_flags=()
     non_repeating_flags=(--version -h --help)
@@ -1430,7 +1499,7 @@ _peach_midi_monitor() {
     repeating_flags=()
     non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --connect --config --data)
+    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --connect --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -1453,6 +1522,14 @@ _peach_midi_monitor() {
         ;;
     '--sound-fonts')
         __peach_add_completions -f
+        return
+        ;;
+    '--correct-intonation')
+        __peach_add_completions -W 'true'$'\n''false'
+        return
+        ;;
+    '--even-loudness')
+        __peach_add_completions -W 'true'$'\n''false'
         return
         ;;
     '--vary-loudness')

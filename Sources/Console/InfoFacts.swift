@@ -46,8 +46,8 @@ public struct InfoFacts: Hashable {
     ])
     let licences = localized(
       """
-      Peach stands on: JACK and FluidSynth (LGPL 2.1), zita-resampler (GPL 3), SQLite (public
-      domain), GRDB and TOMLKit (MIT), swift-argument-parser and swift-log (Apache 2.0).
+      Peach stands on: JACK and FluidSynth (LGPL 2.1), zita-resampler (GPL 3), FFTW (GPL 2), xxHash
+      (BSD), SQLite (public domain), GRDB and TOMLKit (MIT), swift-argument-parser and swift-log (Apache 2.0).
       """)
     return "\(heading)\n\(facts)\n\n\(licences)\n"
   }

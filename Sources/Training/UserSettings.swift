@@ -20,6 +20,12 @@ public protocol UserSettings: AnyObject {
   /// The preset that sounds.
   var soundSource: SoundSourceID { get }
 
+  /// Whether notes of a sound that is out of tune are corrected.
+  var correctIntonation: Bool { get }
+
+  /// Whether the notes of an uneven sound are made equally loud, within a limit.
+  var evenLoudness: Bool { get }
+
   /// 0 plays both notes at one level; v moves the second by up to v × 5 dB either way.
   var varyLoudness: UnitInterval { get }
 

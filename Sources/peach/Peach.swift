@@ -23,6 +23,7 @@ struct Peach: AsyncParsableCommand {
         peach profile                              \(localized("what Peach knows of your ear"))
         peach report                               \(localized("the same as a page with pictures"))
         peach settings set noteDuration 0.7
+        peach sounds check FluidR3_GM:0:40         \(localized("how a sound is tuned, note by note"))
         peach midi learn                           \(localized("teach it your knob and your pads"))
         peach doctor                               \(localized("what is wrong, and what to do"))
         """) + "\n\n" + localized("EXIT CODES") + "\n" + exitCodes,

@@ -4,7 +4,7 @@ import Training
 
 @testable import peach_bench
 
-@Suite("Programs that store results are killed", .timeLimit(.minutes(2)))
+@Suite("Programs that store results are killed", .timeLimit(.minutes(10)))
 @MainActor
 struct KillTrialTests {
   @Test("what was told to be safe is there, once, and the history is sound")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What needs no server.
-@Suite("The command line", .timeLimit(.minutes(2)))
+@Suite("The command line", .timeLimit(.minutes(10)))
 @MainActor
 struct CommandLineTests {
   private let home: Home

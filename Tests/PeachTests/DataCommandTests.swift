@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `peach data`, and what the other commands make of a history that is not as it should be.
-@Suite("The history from the command line", .timeLimit(.minutes(2)))
+@Suite("The history from the command line", .timeLimit(.minutes(10)))
 @MainActor
 struct DataCommandTests {
   private let home: Home
@@ -84,7 +84,7 @@ struct DataCommandTests {
     let wrong = try await run("data", "check")
     #expect(wrong.status == 65)
     #expect(wrong.output.count == 4)
-    #expect(wrong.output[2].contains("song") && wrong.output[3].contains(recovery.path))
+    #expect(wrong.output.line(2).contains("song") && wrong.output.line(3).contains(recovery.path))
     let json = try await run("data", "check", "--json")
     let object = try Event(json.output.joined())
     #expect(object["isSound"] == false)
@@ -145,7 +145,8 @@ struct DataCommandTests {
   func resetWithRecovery() async throws {
     try await makeHistory()
     try home.write(line.replacing("6f9619ff", with: "7f9619ff"), to: recovery)
-    #expect(try await run("data", "reset", "--yes").output[0].hasPrefix("Deleted 2 comparisons"))
+    #expect(
+      try await run("data", "reset", "--yes").output.line(0).hasPrefix("Deleted 2 comparisons"))
     #expect(try await run("profile").errors.isEmpty)
     #expect(try count() == ["0"])
   }
@@ -171,7 +172,7 @@ struct DataCommandTests {
     #expect(profile.errors[0].contains(recovery.path))
     let check = try await run("data", "check")
     #expect(check.status == 65 && check.output.count == 3)
-    #expect(check.output[2].contains(recovery.path))
+    #expect(check.output.line(2).contains(recovery.path))
   }
 
   @Test("on a terminal a reset asks, and anything but yes leaves everything")

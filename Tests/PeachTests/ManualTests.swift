@@ -6,7 +6,7 @@ import Testing
 @testable import peach_manual
 
 /// The manual pages, the completions and the README against what the program says of itself.
-@Suite("The manual", .timeLimit(.minutes(2)))
+@Suite("The manual", .timeLimit(.minutes(10)))
 @MainActor
 struct ManualTests {
   private let home: Home

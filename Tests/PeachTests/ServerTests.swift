@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What needs a server. One after another: they share a name, of which JACK keeps few.
-@Suite("On a real server", .serialized, .timeLimit(.minutes(5)))
+@Suite("On a real server", .serialized, .timeLimit(.minutes(10)))
 @MainActor
 enum ServerTests {
   static let serverName = "peachtest1"

@@ -57,11 +57,11 @@ struct SimulateTests {
     let arguments = ["simulate", "--listeners", "2", "--trials", "30", "--seed", "7"]
     let first = try await run(arguments)
     #expect(first.status == 0 && first.errors.isEmpty)
-    #expect(first.output[0].hasPrefix("2 listeners, strategy kazez"))
+    #expect(first.output.line(0).hasPrefix("2 listeners, strategy kazez"))
     #expect(try await run(arguments).output == first.output)
     let json = try await run(arguments + ["--json", "--strategy", "adaptive"])
     #expect(json.output.count == 1)
-    #expect(json.output[0].hasPrefix(#"{"strategy":"adaptive""#))
+    #expect(json.output.line(0).hasPrefix(#"{"strategy":"adaptive""#))
   }
 
   @Test(

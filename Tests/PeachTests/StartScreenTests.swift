@@ -208,9 +208,15 @@ extension ServerTests {
       #expect(await peach.shows("noteDuration = 9 is not allowed; allowed: 0.3…3.0"))
       peach.type("\u{7F}2\r")
       #expect(await peach.shows("< 2.0 >"))
+      peach.type("jjjj")
+      #expect(await peach.shows("correctIntonation  "))
+      peach.type("\u{1B}[C")
+      #expect(await peach.shows("< false"))
       peach.type("q")
       #expect(await peach.shows("1 to 4 starts"))
-      #expect(try String(contentsOf: home.settings, encoding: .utf8) == "noteDuration = 2.0\n")
+      #expect(
+        try String(contentsOf: home.settings, encoding: .utf8)
+          == "noteDuration = 2.0\ncorrectIntonation = false\n")
       // The client that has sounded trains.
       peach.type("1")
       #expect(await peach.shows("first note"))

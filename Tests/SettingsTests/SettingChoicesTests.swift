@@ -60,6 +60,16 @@ struct SettingChoicesTests {
     #expect(try choices(.commitButtons) == .free)
   }
 
+  @Test(
+    "what is true or false has the other beside it",
+    arguments: ["correctIntonation", "evenLoudness"])
+  func truths(name: String) throws {
+    let key = try SettingKey.named(name)
+    #expect(try choices(key) == .neighbours(before: nil, after: "false"))
+    try home.write("\(name) = false\n")
+    #expect(try choices(key) == .neighbours(before: "true", after: nil))
+  }
+
   @Test("the user's scales follow the tunings, but for those that lack an interval of the rotation")
   func scales() throws {
     let folder = URL(fileURLWithPath: (home.file.path as NSString).deletingLastPathComponent)

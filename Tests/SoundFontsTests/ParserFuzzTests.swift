@@ -5,7 +5,7 @@ import Testing
 @testable import SoundFonts
 
 /// Fonts that chance has damaged: the same ones each time. `tools/fuzz` looks much longer.
-@Suite("Damaged SoundFonts", .timeLimit(.minutes(5)))
+@Suite("Damaged SoundFonts", .timeLimit(.minutes(10)))
 struct ParserFuzzTests {
   private static let rounds = 5000
 

@@ -36,4 +36,14 @@ struct SoundFontSearchTests {
     ])
     #expect(relative.places == usual.places)
   }
+
+  @Test("an empty DEFAULT_SOUNDFONT takes FluidSynth's own default away")
+  func noDefault() {
+    func origins(_ environment: [String: String]) -> [SoundFontPlace.Origin] {
+      SoundFontSearch(environment: environment, synthesizerDefault: "/fluid.sf2").places.map(
+        \.origin)
+    }
+    #expect(origins([:]).contains(.synthesizer))
+    #expect(!origins(["DEFAULT_SOUNDFONT": ""]).contains(.synthesizer))
+  }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// Another program with pipes to its three standard descriptors.
 ///
@@ -20,10 +21,14 @@ public final class ChildProcess: Sendable {
     let number: Int32
   }
 
+  /// Writing to a child that has ended fails, and does not end the tests. It is the child's default again.
+  private nonisolated static let ignoreBrokenPipes: Void = { _ = Glibc.signal(SIGPIPE, SIG_IGN) }()
+
   public nonisolated init(
     _ path: String, _ arguments: [String],
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws {
+    Self.ignoreBrokenPipes
     let pipes = (0..<3).map { _ in
       var ends: [Int32] = [-1, -1]
       pipe(&ends)

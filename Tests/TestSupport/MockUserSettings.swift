@@ -7,6 +7,8 @@ public final class MockUserSettings: UserSettings {
   public var noteDuration = NoteDuration(seconds: 1)
   public var referencePitch = TuningSystem.standardReferencePitch
   public var soundSource = SoundSourceID.default
+  public var correctIntonation = true
+  public var evenLoudness = true
   public var varyLoudness = UnitInterval(0)
   public var intervals: [DirectedInterval] = [.prime]
   public var tuningSystem = TuningSystem.equalTemperament

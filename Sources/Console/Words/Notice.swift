@@ -20,6 +20,10 @@ public enum Notice: Hashable {
   case soundReady(String)
   /// A file that should be a SoundFont is none that can be read.
   case fontSkipped(path: String, reason: String)
+  /// Nobody has measured this sound yet; that is being done in the background.
+  case soundNotMeasured(String)
+  /// The sound has been measured, and is in tune from now on.
+  case soundMeasured(String)
   /// The system's limit keeps Peach from locking its memory.
   case memoryNotLocked(limitBytes: Int)
   /// A result could not be stored; Peach keeps it and tries again.
@@ -85,6 +89,8 @@ public enum Notice: Hashable {
     case .soundLoading: "soundLoading"
     case .soundReady: "soundReady"
     case .fontSkipped: "fontSkipped"
+    case .soundNotMeasured: "soundNotMeasured"
+    case .soundMeasured: "soundMeasured"
     case .memoryNotLocked: "memoryNotLocked"
     case .saveFailed: "saveFailed"
     case .saved: "saved"
@@ -138,6 +144,14 @@ public enum Notice: Hashable {
     case .soundReady(let sound):
       localized("the sound %@ is loaded; it sounds from the next challenge on", sound)
     case .fontSkipped(let path, let reason): localized("%@ is passed over: %@", path, reason)
+    case .soundNotMeasured(let sound):
+      localized(
+        """
+        the sound %@ has not been measured yet and may be out of tune; it is being measured in the \
+        background
+        """, sound)
+    case .soundMeasured(let sound):
+      localized("the sound %@ has been measured and is corrected from now on", sound)
     case .memoryNotLocked(let bytes):
       localized(
         """

@@ -9,9 +9,9 @@ extension SettingKey {
     case .sliderSmoothing: 0.01
     case .sliderTravel, .wheelSpeed: 10
     case .connect: nil
-    case .soundSource, .soundFonts, .intervals, .tuningSystem, .strategy, .wrongAnswerSignal,
-      .controller,
-      .slider, .wheel, .higherButtons, .lowerButtons, .commitButtons, .stopButtons:
+    case .soundSource, .soundFonts, .correctIntonation, .evenLoudness, .intervals, .tuningSystem,
+      .strategy, .wrongAnswerSignal, .controller, .slider, .wheel, .higherButtons, .lowerButtons,
+      .commitButtons, .stopButtons:
       nil
     }
   }

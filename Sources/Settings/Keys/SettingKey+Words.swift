@@ -12,6 +12,7 @@ extension SettingKey {
     case .wrongAnswerSignal: WrongAnswerSignal.allCases.map(\.rawValue)
     case .connect: [OutputChoice.off, .physical].map(\.text)
     case .wheel: WheelUse.allCases.map(\.rawValue)
+    case .correctIntonation, .evenLoudness: ["true", "false"]
     case .soundSource: BuiltInSound.allCases.map(\.source.description)
     default: []
     }

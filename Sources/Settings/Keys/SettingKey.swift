@@ -6,6 +6,8 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
   case referencePitch
   case soundSource
   case soundFonts
+  case correctIntonation
+  case evenLoudness
   case connect
   case varyLoudness
   case intervals
@@ -49,6 +51,7 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
       .number
     case .soundSource, .tuningSystem, .strategy, .wrongAnswerSignal, .controller, .slider, .wheel:
       .name
+    case .correctIntonation, .evenLoudness: .truth
     case .intervals, .higherButtons, .lowerButtons, .commitButtons, .stopButtons: .list
     case .connect: .name
     case .soundFonts: .paths
@@ -63,7 +66,8 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
       true
     case .connect: false
     case .noteRangeMin, .noteRangeMax, .noteDuration, .referencePitch, .soundSource, .soundFonts,
-      .varyLoudness, .intervals, .tuningSystem, .strategy, .wrongAnswerSignal, .controller:
+      .correctIntonation, .evenLoudness, .varyLoudness, .intervals, .tuningSystem, .strategy,
+      .wrongAnswerSignal, .controller:
       false
     }
   }

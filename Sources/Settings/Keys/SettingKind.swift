@@ -8,6 +8,9 @@ public enum SettingKind: Hashable, Sendable {
   /// A string.
   case name
 
+  /// Yes or no: `true` or `false`.
+  case truth
+
   /// An array of strings; on the command line they stand between commas.
   case list
 
@@ -19,7 +22,7 @@ public enum SettingKind: Hashable, Sendable {
     switch self {
     case .list: ","
     case .paths: ":"
-    case .wholeNumber, .number, .name: nil
+    case .wholeNumber, .number, .name, .truth: nil
     }
   }
 }

@@ -11,6 +11,7 @@ extension SettingValue {
     case .wholeNumber: node = Int(text).map(TOMLNode.integer)
     case .number: node = Self.decimal(text).map(TOMLNode.float)
     case .name: node = .string(text)
+    case .truth: node = Bool(text).map(TOMLNode.boolean)
     case .list, .paths:
       let separator = key.kind.separator ?? ","
       let parts =
@@ -37,6 +38,8 @@ extension SettingValue {
       node.number(in: SettingKey.referencePitches).map { .referencePitch(Frequency(hertz: $0)) }
     case .soundSource: node.string.flatMap(soundSource(named:)).map(Self.soundSource)
     case .soundFonts: node.array.flatMap(soundFonts(named:)).map(Self.soundFonts)
+    case .correctIntonation: node.boolean.map(Self.correctIntonation)
+    case .evenLoudness: node.boolean.map(Self.evenLoudness)
     case .connect: node.string.flatMap { OutputChoice($0) }.map(Self.connect)
     case .varyLoudness:
       node.number(in: UnitInterval.range).map { .varyLoudness(UnitInterval($0)) }
@@ -104,7 +107,9 @@ extension SettingKind {
   /// Whether a value of the file has this sort; whole numbers pass for numbers.
   func matches(_ node: TOMLNode) -> Bool {
     switch (self, node) {
-    case (.wholeNumber, .integer), (.number, .integer), (.number, .float), (.name, .string): true
+    case (.wholeNumber, .integer), (.number, .integer), (.number, .float), (.name, .string),
+      (.truth, .boolean):
+      true
     case (.list, .array(let elements)), (.paths, .array(let elements)):
       elements.allSatisfy { $0.string != nil }
     default: false

@@ -9,6 +9,8 @@ public enum SettingValue: Hashable, Sendable {
   case referencePitch(Frequency)
   case soundSource(SoundSourceID)
   case soundFonts([SoundFontPath])
+  case correctIntonation(Bool)
+  case evenLoudness(Bool)
   case connect(OutputChoice)
   case varyLoudness(UnitInterval)
 
@@ -39,6 +41,8 @@ public enum SettingValue: Hashable, Sendable {
     case .referencePitch: .referencePitch
     case .soundSource: .soundSource
     case .soundFonts: .soundFonts
+    case .correctIntonation: .correctIntonation
+    case .evenLoudness: .evenLoudness
     case .connect: .connect
     case .varyLoudness: .varyLoudness
     case .intervals: .intervals
@@ -91,6 +95,7 @@ public enum SettingValue: Hashable, Sendable {
     case .referencePitch(let pitch): .float(pitch.hertz)
     case .soundSource(let source): .string(source.description)
     case .soundFonts(let paths): .array(paths.map { .string($0.text) })
+    case .correctIntonation(let isOn), .evenLoudness(let isOn): .boolean(isOn)
     case .connect(let choice): .string(choice.text)
     case .varyLoudness(let share): .float(share.rawValue)
     case .intervals(let intervals): .array(intervals.map { .string($0.description) })

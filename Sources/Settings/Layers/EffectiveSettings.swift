@@ -9,6 +9,8 @@ struct EffectiveSettings: Hashable, Sendable {
   private(set) var referencePitch = TuningSystem.standardReferencePitch
   private(set) var soundSource = SoundSourceID.default
   private(set) var soundFonts: [SoundFontPath] = []
+  private(set) var correctIntonation = true
+  private(set) var evenLoudness = true
   private(set) var connect = OutputChoice.physical
   private(set) var varyLoudness = UnitInterval(0)
   private(set) var intervals = [DirectedInterval.prime]
@@ -26,6 +28,8 @@ struct EffectiveSettings: Hashable, Sendable {
     case .referencePitch: .referencePitch(referencePitch)
     case .soundSource: .soundSource(soundSource)
     case .soundFonts: .soundFonts(soundFonts)
+    case .correctIntonation: .correctIntonation(correctIntonation)
+    case .evenLoudness: .evenLoudness(evenLoudness)
     case .connect: .connect(connect)
     case .varyLoudness: .varyLoudness(varyLoudness)
     case .intervals: .intervals(intervals)
@@ -56,6 +60,8 @@ struct EffectiveSettings: Hashable, Sendable {
     case .referencePitch(let pitch): referencePitch = pitch
     case .soundSource(let source): soundSource = source
     case .soundFonts(let paths): soundFonts = paths
+    case .correctIntonation(let isOn): correctIntonation = isOn
+    case .evenLoudness(let isOn): evenLoudness = isOn
     case .connect(let choice): connect = choice
     case .varyLoudness(let share): varyLoudness = share
     case .intervals(let intervals): self.intervals = intervals

@@ -47,6 +47,8 @@ public final class FileUserSettings: UserSettings {
   public var noteDuration: NoteDuration { layers.effective.noteDuration }
   public var referencePitch: Frequency { layers.effective.referencePitch }
   public var soundSource: SoundSourceID { layers.effective.soundSource }
+  public var correctIntonation: Bool { layers.effective.correctIntonation }
+  public var evenLoudness: Bool { layers.effective.evenLoudness }
   public var varyLoudness: UnitInterval { layers.effective.varyLoudness }
 
   /// The intervals of the settings; where one kind of training was chosen those that belong to it, and

@@ -31,6 +31,10 @@ indirect enum TOMLNode: Equatable, Sendable, CustomStringConvertible {
     if case .array(let elements) = self { elements } else { nil }
   }
 
+  var boolean: Bool? {
+    if case .boolean(let truth) = self { truth } else { nil }
+  }
+
   func integer(in range: ClosedRange<Int>) -> Int? {
     if case .integer(let number) = self, range.contains(number) { number } else { nil }
   }

@@ -17,7 +17,8 @@ public struct SoundFontSearch: Hashable, Sendable {
   ///   - settings: files and folders of the settings file.
   ///   - environment: `SF2_PATH` (colons between), `DEFAULT_SOUNDFONT`, `XDG_DATA_HOME`, `XDG_DATA_DIRS`,
   ///     `HOME`.
-  ///   - synthesizerDefault: what FluidSynth plays where it is told nothing.
+  ///   - synthesizerDefault: what FluidSynth plays where it is told nothing. An empty `DEFAULT_SOUNDFONT`
+  ///     says that there is no default: then this does not count.
   public init(
     option: [String] = [], settings: [String] = [], environment: [String: String],
     synthesizerDefault: String? = nil
@@ -45,7 +46,7 @@ public struct SoundFontSearch: Hashable, Sendable {
           SoundFontPlace(.data, (folder.hasSuffix("/") ? folder : folder + "/") + name))
       }
     }
-    if let font = synthesizerDefault, !font.isEmpty {
+    if let font = synthesizerDefault, !font.isEmpty, environment["DEFAULT_SOUNDFONT"] != "" {
       places.append(SoundFontPlace(.synthesizer, font))
     }
     self.places = places

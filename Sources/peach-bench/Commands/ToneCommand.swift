@@ -17,7 +17,8 @@ struct ToneCommand: AsyncParsableCommand {
         bend CENTS    glides to so many cents from where the note began
         stop          fades it out
         stopall       fades out whatever sounds
-        sound ID      the sound of the notes that follow, such as sf2:8:81
+        sound ID      the sound of the notes that follow, such as sf2:8:81 or /FOLDER/FONT.sf2:0:40
+        correct on    or off: whether a sound that has been measured is corrected
         quit          ends, as the end of input does
       """)
 

@@ -7,6 +7,8 @@ final class BenchSettings: UserSettings {
   let noteDuration = NoteDuration(seconds: 1)
   let referencePitch = TuningSystem.standardReferencePitch
   var soundSource = SoundSourceID.default
+  var correctIntonation = true
+  var evenLoudness = true
   let varyLoudness = UnitInterval(0)
   let intervals: [DirectedInterval] = [.prime]
   let tuningSystem = TuningSystem.equalTemperament

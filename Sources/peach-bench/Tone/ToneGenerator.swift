@@ -1,4 +1,5 @@
 import Foundation
+import Intonation
 import Music
 import Realtime
 import Sound
@@ -15,8 +16,13 @@ final class ToneGenerator {
   /// - Parameter server: `nil` is the default one.
   init(clientName: String, server: String?, wheel: SliderBindings.Wheel) async throws {
     engine = try await Self.engine(clientName: clientName, server: server)
+    let environment = ProcessInfo.processInfo.environment
+    let library = try SoundFontLibrary(
+      SoundFontSearch(
+        environment: environment, synthesizerDefault: SoundFontLibrary.synthesizerDefault))
     player = try SoundFontNotePlayer(
-      engine: engine, library: SoundFontLibrary(), settings: settings)
+      engine: engine, library: library, settings: settings,
+      tables: IntonationCache(environment: environment))
     try await engine.activate()
     var bindings = HandBindings()
     bindings.slider.wheel = wheel
@@ -48,8 +54,12 @@ final class ToneGenerator {
       case ("sound", 2, _):
         guard let source = SoundSourceID(words[1]) else { return "\(words[1]) is no sound" }
         settings.soundSource = source
+      case ("correct", 2, _) where ["on", "off"].contains(words[1]):
+        settings.correctIntonation = words[1] == "on"
+        settings.evenLoudness = words[1] == "on"
       default:
-        return "'\(line)' is no command: note HZ, bend CENTS, stop, stopall, sound ID, quit"
+        return
+          "'\(line)' is no command: note HZ, bend CENTS, stop, stopall, sound ID, correct on, correct off, quit"
       }
       return "ok"
     } catch {

@@ -1,4 +1,5 @@
 import Console
+import Intonation
 import Music
 import Sound
 import SoundFonts
@@ -18,12 +19,13 @@ final class AudioStage {
   /// - Parameters:
   ///   - isExact: whether another name than `name` will not do.
   ///   - server: the server's name, `nil` for the default one.
+  ///   - tables: where it is kept how sounds are tuned.
   ///   - whenOpened: called when the server has answered and the sound is next.
   ///   - whenSlow: called when the sound takes over a second to load.
   /// - Throws: `JackError` where there is no client, `SoundError` where there is nothing to play.
   static func open(
     name: String, isExact: Bool, server: String?, library: SoundFontLibrary,
-    settings: any UserSettings, whenOpened: () -> Void = {},
+    settings: any UserSettings, tables: IntonationCache, whenOpened: () -> Void = {},
     whenSlow: @escaping () -> Void = {}
   ) async throws -> AudioStage {
     let engine = try await JackEngine.open(name: name, isExact: isExact, server: server)
@@ -34,7 +36,7 @@ final class AudioStage {
     defer { telling.cancel() }
     do {
       let player = try await SoundFontNotePlayer.open(
-        engine: engine, library: library, settings: settings)
+        engine: engine, library: library, settings: settings, tables: tables)
       try await engine.activate()
       return AudioStage(engine: engine, player: player)
     } catch {

@@ -21,6 +21,11 @@ struct SettingOptions: ParsableArguments {
 
   @Option(help: Self.help(.soundFonts), completion: .setting(.soundFonts))
   var soundFonts: String?
+  @Option(help: Self.help(.correctIntonation), completion: .setting(.correctIntonation))
+  var correctIntonation: String?
+
+  @Option(help: Self.help(.evenLoudness), completion: .setting(.evenLoudness))
+  var evenLoudness: String?
 
   @Option(help: Self.help(.varyLoudness), completion: .setting(.varyLoudness))
   var varyLoudness: String?
@@ -83,6 +88,7 @@ struct SettingOptions: ParsableArguments {
     let given: [SettingKey: String?] = [
       .noteRangeMin: noteRangeMin, .noteRangeMax: noteRangeMax, .noteDuration: noteDuration,
       .referencePitch: referencePitch, .soundSource: soundSource, .soundFonts: soundFonts,
+      .correctIntonation: correctIntonation, .evenLoudness: evenLoudness,
       .varyLoudness: varyLoudness, .intervals: intervals, .tuningSystem: tuningSystem,
       .strategy: strategy,
       .wrongAnswerSignal: wrongAnswerSignal, .controller: controller, .midiChannel: midiChannel,
@@ -107,7 +113,8 @@ struct SettingOptions: ParsableArguments {
     switch kind {
     case .list: localized(context: "value of an option", "list")
     case .paths: localized(context: "value of an option", "paths")
-    case .wholeNumber, .number, .name: localized(context: "value of an option", "value")
+    case .wholeNumber, .number, .name, .truth:
+      localized(context: "value of an option", "value")
     }
   }
 }

@@ -100,6 +100,7 @@ final class Audition {
         try await play(MIDINote(69), level: AmplitudeDB(level), on: stage)
       }
     case .intervals: try await play(intervals ?? audibleIntervals, on: stage)
+    case .range: try await playRange(on: stage)
     case .slider: try await holdNote(on: stage)
     case .answers: try await listen(for: .comparison, on: stage)
     case .bell: break
@@ -126,6 +127,17 @@ final class Audition {
           of: interval, offset: 0, above: note, referencePitch: settings.referencePitch),
         duration: settings.noteDuration, velocity: .training, amplitudeDB: AmplitudeDB(0))
       try await Task.sleep(for: Self.pause)
+    }
+  }
+
+  private func playRange(on stage: AudioStage) async throws {
+    let phrase = SoundPhrase(
+      range: settings.noteRange, tuning: settings.tuningSystem,
+      referencePitch: settings.referencePitch)
+    for (_, frequency) in phrase.notes {
+      try await stage.player.play(
+        frequency: frequency, duration: SoundPhrase.noteDuration, velocity: .training,
+        amplitudeDB: AmplitudeDB(0))
     }
   }
 

@@ -10,6 +10,8 @@ enum AuditionedSetting: Hashable {
   case loudness
   /// Two notes for every interval of the rotation.
   case intervals
+  /// Notes all over the range.
+  case range
   /// A note that the MIDI control tunes until it is committed.
   case slider
   /// Nothing sounds; keys, pads and pedals say what they answer.
@@ -29,6 +31,7 @@ enum AuditionedSetting: Hashable {
     case .noteRangeMax: self = .note(range?.highest ?? Self.note)
     case .noteDuration, .referencePitch, .soundSource: self = .note(Self.note)
     case .varyLoudness: self = .loudness
+    case .correctIntonation, .evenLoudness: self = .range
     case .intervals, .tuningSystem: self = .intervals
     case .wrongAnswerSignal: self = .bell
     case .strategy, .soundFonts, .connect: return nil

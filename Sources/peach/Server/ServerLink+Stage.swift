@@ -1,4 +1,6 @@
 import Console
+import Foundation
+import Intonation
 import Sound
 import Training
 
@@ -16,6 +18,7 @@ extension ServerLink {
         let stage = try await AudioStage.open(
           name: grantedName ?? global.clientName, isExact: grantedName != nil || global.exactName,
           server: global.server, library: library, settings: settings,
+          tables: IntonationCache(environment: ProcessInfo.processInfo.environment),
           whenOpened: { patience.cancel() },
           whenSlow: { [weak self] in
             guard let self else { return }

@@ -27,16 +27,7 @@ extension ServerLink {
     engine.onSourceConnected = { [weak self] in
       self?.view.showNotice(.midiConnected(source: $0))
     }
-    stage.player.onNotice = { [weak self] notice in
-      let told: Notice =
-        switch notice {
-        case .soundMissing(let sound):
-          .soundMissing(sound.description, fallback: SoundSourceID.default.description)
-        case .soundLoading(let sound): .soundLoading(sound.description)
-        case .soundReady(let sound): .soundReady(sound.description)
-        }
-      self?.view.showNotice(told)
-    }
+    stage.player.onNotice = { [weak self] in self?.view.showNotice(Notice($0)) }
   }
 
   /// Tells that Peach is ready; of a client after the first one also what it took over.

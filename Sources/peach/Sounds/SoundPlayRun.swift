@@ -1,4 +1,5 @@
 import Console
+import Intonation
 import Music
 import Settings
 import Sound
@@ -58,13 +59,17 @@ final class SoundPlayRun {
     let global = surroundings.global
     let stage = try await AudioStage.open(
       name: global.clientName, isExact: global.exactName, server: global.server, library: library,
-      settings: settings,
+      settings: settings, tables: IntonationCache(environment: surroundings.environment),
       whenSlow: { [view] in view.showNotice(.soundLoading(sound.source.description)) })
     stage.engine.onFault = { [weak self] in self?.end(.fault(Fault($0))) }
     stage.player.onNotice = { [weak self] notice in
-      // The font was readable a moment ago; another sound in its place would be no answer.
-      guard case .soundMissing = notice else { return }
-      self?.end(.fault(.sound(reason: localized("%@ is not to be had", sound.font.path))))
+      switch notice {
+      case .soundMissing:
+        // The font was readable a moment ago; another sound in its place would be no answer.
+        self?.end(.fault(.sound(reason: localized("%@ is not to be had", sound.font.path))))
+      case .soundNotMeasured, .soundMeasured: self?.view.showNotice(Notice(notice))
+      case .soundLoading, .soundReady: break
+      }
     }
     stage.engine.onOutputsConnected = { [view] in view.showNotice(.connected($0)) }
     let wired = await stage.connect(

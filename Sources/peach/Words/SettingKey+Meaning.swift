@@ -16,6 +16,10 @@ extension SettingKey {
     case .soundSource:
       localized("The preset that sounds. Built in: %@.", Self.builtInSounds)
     case .soundFonts: localized("SoundFonts, and folders in which they are looked for first.")
+    case .correctIntonation:
+      localized("Whether the notes of a sound that is out of tune are corrected.")
+    case .evenLoudness:
+      localized("Whether the notes of an uneven sound are made equally loud, by up to 6 dB.")
     case .connect: localized("With what Peach connects its outputs by itself.")
     case .varyLoudness:
       localized("How much the second note's loudness varies, by up to ±5 dB at 1.")
@@ -70,6 +74,7 @@ extension SettingKey {
         files and folders; relative ones count from config.toml's folder, as options from the working \
         directory, where colons stand between them
         """)
+    case .correctIntonation, .evenLoudness: words.joined(separator: ", ")
     case .connect:
       localized(
         """

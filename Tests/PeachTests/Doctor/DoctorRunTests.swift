@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `peach doctor` without a server.
-@Suite("The doctor", .timeLimit(.minutes(2)))
+@Suite("The doctor", .timeLimit(.minutes(10)))
 @MainActor
 struct DoctorRunTests {
   private let home: Home

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a German musician reads, from a pipe.
-@Suite("In German", .timeLimit(.minutes(2)))
+@Suite("In German", .timeLimit(.minutes(10)))
 @MainActor
 struct GermanTests {
   private let home: Home

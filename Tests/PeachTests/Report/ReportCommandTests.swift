@@ -4,7 +4,7 @@ import Testing
 @testable import peach
 
 /// Reports, through the program.
-@Suite("peach report", .timeLimit(.minutes(2)))
+@Suite("peach report", .timeLimit(.minutes(10)))
 @MainActor
 struct ReportCommandTests {
   private let home: Home

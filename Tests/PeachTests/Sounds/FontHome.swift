@@ -1,8 +1,7 @@
 import BuiltInFont
 import Foundation
 
-/// A home with SoundFonts of its own. What the machine has in its folders is not found from it, but for
-/// FluidSynth's own default, of which nobody here may depend.
+/// A home with SoundFonts of its own. What the machine has is not found from it.
 @MainActor
 final class FontHome {
   let home: Home

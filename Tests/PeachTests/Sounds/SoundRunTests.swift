@@ -1,3 +1,4 @@
+import BuiltInFont
 import Foundation
 import TestSupport
 import Testing
@@ -72,6 +73,39 @@ extension ServerTests {
       #expect(try await peach.event { $0.event == "result" } != nil)
       #expect(await peach.finish().status == 0)
       await server.stop()
+    }
+
+    @Test(
+      "a sound that nobody has measured is said to be so once, and measured while training goes on")
+    func measuring() async throws {
+      let server = try await ServerTests.server()
+      try FileManager.default.createDirectory(at: home.fonts, withIntermediateDirectories: true)
+      var tone = TrialFont.Tone(key: 60)
+      tone.cents = 7.5
+      try TrialFont(tones: [tone]).write(to: home.fonts.appending(path: "Trial.sf2"))
+      let first = try start()
+      #expect(try await first.event { $0["code"] == "soundNotMeasured" } != nil)
+      let measured = try await first.event { $0["code"] == "soundMeasured" }
+      #expect(
+        measured?["message"] == "the sound Trial:0:0 has been measured and is corrected from now on"
+      )
+      first.send("quit")
+      #expect(await first.finish().status == 0)
+      let second = try start()
+      var codes: [String] = []
+      while let event = try await second.nextEvent() {
+        if let code: String = event["code"] { codes.append(code) }
+        if event.state == "awaitingAnswer" { second.send("quit") }
+      }
+      #expect(!codes.contains { $0.hasPrefix("sound") })
+      #expect(await second.finish().status == 0)
+      await server.stop()
+    }
+
+    private func start() throws -> PeachProcess {
+      try home.start(
+        "compare", "--json", "--note-duration", "0.3", "--sound-source", "Trial:0:0",
+        server: ServerTests.serverName)
     }
 
     @Test("a font that comes while training sounds as soon as the settings name it")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `peach sounds` without a server.
-@Suite("peach sounds", .timeLimit(.minutes(2)))
+@Suite("peach sounds", .timeLimit(.minutes(10)))
 @MainActor
 struct SoundsCommandTests {
   private let home: FontHome

@@ -28,6 +28,7 @@ final class Home {
     environment["XDG_CONFIG_HOME"] = directory.appendingPathComponent("config").path
     environment["XDG_DATA_HOME"] = directory.appendingPathComponent("data").path
     environment["XDG_STATE_HOME"] = directory.appendingPathComponent("state").path
+    environment["XDG_CACHE_HOME"] = directory.appendingPathComponent("cache").path
     environment["LC_ALL"] = "C.UTF-8"
     environment["LANGUAGE"] = nil
     // Under a session manager Peach connects nothing.

@@ -40,7 +40,9 @@ struct Placeholders {
       Double(match.0).map { String(format: "%.6f", $0) } ?? String(match.0)
     }
     text.replace(PeachVersion.text, with: "0.0.0")
-    text.replace(/(JACK|FluidSynth) [0-9]+\.[0-9]+\.[0-9]+/) { "\($0.1) 0.0.0" }
+    text.replace(/(JACK|FluidSynth|JACK library|JACK-Bibliothek)( +)[0-9]+\.[0-9]+\.[0-9]+/) {
+      "\($0.1)\($0.2)0.0.0"
+    }
     return text
   }
 

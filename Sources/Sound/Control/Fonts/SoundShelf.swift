@@ -1,4 +1,5 @@
 import Foundation
+import Intonation
 import Music
 import SoundFonts
 
@@ -21,13 +22,16 @@ final class SoundShelf {
   var onReady: ((SoundSourceID) -> Void)?
 
   let library: SoundFontLibrary
+
+  /// How the sounds are tuned.
+  let intonation: IntonationShelf
   private let sampleRate: Double
   private let workshop: SoundWorkshop
   private let patience: Duration?
 
   // Every bank that the callback has or that is to be handed over, by its pointer.
   private var banks: [UnsafeMutableRawPointer: VoiceBank] = [:]
-  private var prepared: VoiceBank?
+  private var prepared: LoadedSound?
   private var chosen: SoundSourceID
   private var complaint: SoundSourceID?
   private var failure: (any Error)?
@@ -41,17 +45,20 @@ final class SoundShelf {
 
   /// - Parameters:
   ///   - first: the first sound, so that the first note need not wait for it.
+  ///   - tables: where it is kept how sounds are tuned; `nil` leaves every sound as it is.
   ///   - patience: how long a note waits for another sound; `nil` for as long as it takes.
   init(
     _ first: LoadedSound, library: SoundFontLibrary, sampleRate: Double,
-    workshop: SoundWorkshop = .standard, patience: Duration? = patience
+    tables: IntonationCache? = nil, workshop: SoundWorkshop = .standard,
+    patience: Duration? = patience
   ) {
     self.library = library
     self.sampleRate = sampleRate
     self.workshop = workshop
     self.patience = patience
     chosen = first.source
-    prepared = first.bank
+    prepared = first
+    intonation = IntonationShelf(exactFont: library.builtInFont, cache: tables)
     if first.isFallback { complaint = first.source }
   }
 
@@ -74,9 +81,10 @@ final class SoundShelf {
       self.failure = nil
       throw failure
     }
-    if let bank = prepared, install(bank) {
-      banks[UnsafeMutableRawPointer(bank.pointer)] = bank
+    if let sound = prepared, install(sound.bank) {
+      banks[UnsafeMutableRawPointer(sound.bank.pointer)] = sound.bank
       prepared = nil
+      intonation.begin(sound)
     }
     if let missing = complaint {
       complaint = nil
@@ -97,10 +105,12 @@ final class SoundShelf {
   // MARK: Loading
 
   private func load(_ source: SoundSourceID) {
+    let tables = intonation.cache
     let task = Task { [weak self, workshop, library, sampleRate] in
       let result: Result<LoadedSound, any Error>
       do {
-        result = .success(try await workshop.load(source, from: library, at: sampleRate))
+        result = .success(
+          try await workshop.load(source, from: library, at: sampleRate, tables: tables))
       } catch {
         result = .failure(error)
       }
@@ -120,8 +130,8 @@ final class SoundShelf {
     chosen = source
     switch result {
     case .success(let loaded):
-      if let unused = prepared { workshop.dispose(of: unused) }
-      prepared = loaded.bank
+      if let unused = prepared { workshop.dispose(of: unused.bank) }
+      prepared = loaded
       complaint = loaded.isFallback ? source : nil
       if finished.isTold, !loaded.isFallback { onReady?(source) }
     case .failure(let error): failure = error

@@ -1,4 +1,5 @@
 import Dispatch
+import Intonation
 import Music
 import SoundFonts
 
@@ -10,12 +11,15 @@ struct SoundWorkshop: Sendable {
   private let queue = DispatchQueue(label: "peach.sounds", qos: .userInitiated)
 
   func load(
-    _ source: SoundSourceID, from library: SoundFontLibrary, at sampleRate: Double
+    _ source: SoundSourceID, from library: SoundFontLibrary, at sampleRate: Double,
+    tables: IntonationCache? = nil
   ) async throws -> LoadedSound {
     try await withCheckedThrowingContinuation { continuation in
       queue.async {
         continuation.resume(
-          with: Result { try LoadedSound(source, from: library, at: sampleRate) })
+          with: Result {
+            try LoadedSound(source, from: library, at: sampleRate, tables: tables)
+          })
       }
     }
   }

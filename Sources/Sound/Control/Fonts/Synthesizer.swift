@@ -1,4 +1,5 @@
 import CFluidSynth
+import Foundation
 import SoundFonts
 
 /// One FluidSynth with one preset selected on its first channel: dry, unlocked, its samples loaded.
@@ -15,6 +16,7 @@ final class Synthesizer {
   /// - Throws: ``SoundError``
   init(preset: PresetLocation, sampleRate: Double) throws {
     Self.silenceMessages()
+    guard Self.isSoundFont(preset.path) else { throw SoundError.unreadableFont(path: preset.path) }
     guard let settings = new_fluid_settings() else { throw SoundError.outOfMemory }
     self.settings = settings
     // No mutex in any call, no effects that smear what the ear must judge, no thread of its own.
@@ -55,6 +57,15 @@ final class Synthesizer {
   deinit {
     delete_fluid_synth(handle)
     delete_fluid_settings(settings)
+  }
+
+  /// Whether a file begins as a SoundFont does. What does not would go on to FluidSynth's loader of other
+  /// formats, which speaks of it on standard error.
+  private static func isSoundFont(_ path: String) -> Bool {
+    guard let file = FileHandle(forReadingAtPath: path) else { return false }
+    defer { try? file.close() }
+    guard let head = try? file.read(upToCount: 12) else { return false }
+    return head.prefix(4) == Data("RIFF".utf8) && head.dropFirst(8) == Data("sfbk".utf8)
   }
 
   /// FluidSynth's own words on standard error; errors reach the user as ``SoundError``.

@@ -1,3 +1,4 @@
+import Intonation
 import Music
 import Realtime
 import SoundFonts
@@ -33,8 +34,8 @@ public final class SoundFontNotePlayer: NotePlayer {
   public var onIntent: ((HandIntent, Double) -> Void)?
 
   let sink: any CommandSink
-  private let settings: any UserSettings
-  private let sounds: SoundShelf
+  let settings: any UserSettings
+  let sounds: SoundShelf
   var notes: [NoteID: NoteInProgress] = [:]
   private var lastNote = NoteID(0)
   private var soundChange = SoundChange.always
@@ -42,39 +43,47 @@ public final class SoundFontNotePlayer: NotePlayer {
   /// Whether the next note starts quiet, so that a patch that is louder than anybody expects does no harm:
   /// the first that sounds on a client.
   private var startsQuiet: Bool
+  private var correction = NoteCorrection()
   private var silenceWaiter: CheckedContinuation<Void, Never>?
 
   /// Loads the first sound on a thread of its own, however long that takes. The first note will start
   /// quiet.
   ///
+  /// - Parameter tables: where it is kept how sounds are tuned; `nil` plays every sound as it is.
   /// - Throws: ``SoundError`` where not even the default sound can be loaded.
   public static func open(
-    engine: JackEngine, library: SoundFontLibrary, settings: any UserSettings
+    engine: JackEngine, library: SoundFontLibrary, settings: any UserSettings,
+    tables: IntonationCache? = nil
   ) async throws -> SoundFontNotePlayer {
     let first = try await SoundWorkshop.standard.load(
-      settings.soundSource, from: library, at: engine.sampleRate)
+      settings.soundSource, from: library, at: engine.sampleRate, tables: tables)
     return SoundFontNotePlayer(
-      first, engine: engine, library: library, settings: settings, startsQuiet: true)
+      first, engine: engine, library: library, settings: settings, tables: tables,
+      startsQuiet: true)
   }
 
   /// Loads the first sound here and now; for measurements, with every note alike.
   ///
   /// - Throws: ``SoundError`` where not even the default sound can be loaded.
   public convenience init(
-    engine: JackEngine, library: SoundFontLibrary, settings: any UserSettings
+    engine: JackEngine, library: SoundFontLibrary, settings: any UserSettings,
+    tables: IntonationCache? = nil
   ) throws {
-    let first = try LoadedSound(settings.soundSource, from: library, at: engine.sampleRate)
+    let first = try LoadedSound(
+      settings.soundSource, from: library, at: engine.sampleRate, tables: tables)
     self.init(
-      first, engine: engine, library: library, settings: settings, startsQuiet: false)
+      first, engine: engine, library: library, settings: settings, tables: tables,
+      startsQuiet: false)
   }
 
   private convenience init(
     _ first: LoadedSound, engine: JackEngine, library: SoundFontLibrary,
-    settings: any UserSettings, startsQuiet: Bool
+    settings: any UserSettings, tables: IntonationCache?, startsQuiet: Bool
   ) {
     self.init(
       sink: engine, settings: settings,
-      sounds: SoundShelf(first, library: library, sampleRate: engine.sampleRate),
+      sounds: SoundShelf(
+        first, library: library, sampleRate: engine.sampleRate, tables: tables),
       startsQuiet: startsQuiet)
     engine.heldForCallback = sounds
     engine.onEvent = { [weak self] in self?.take($0) }
@@ -82,12 +91,14 @@ public final class SoundFontNotePlayer: NotePlayer {
   }
 
   package convenience init(
-    sink: any CommandSink, library: SoundFontLibrary, settings: any UserSettings
+    sink: any CommandSink, library: SoundFontLibrary, settings: any UserSettings,
+    tables: IntonationCache? = nil
   ) throws {
-    let first = try LoadedSound(settings.soundSource, from: library, at: sink.sampleRate)
+    let first = try LoadedSound(
+      settings.soundSource, from: library, at: sink.sampleRate, tables: tables)
     self.init(
       sink: sink, settings: settings,
-      sounds: SoundShelf(first, library: library, sampleRate: sink.sampleRate))
+      sounds: SoundShelf(first, library: library, sampleRate: sink.sampleRate, tables: tables))
   }
 
   init(
@@ -99,6 +110,7 @@ public final class SoundFontNotePlayer: NotePlayer {
     self.settings = settings
     self.sounds = sounds
     sounds.onReady = { [weak self] in self?.onNotice?(.soundReady($0)) }
+    sounds.intonation.onNews = { [weak self] in self?.tell($1, of: $0) }
   }
 
   // MARK: NotePlayer
@@ -157,7 +169,8 @@ public final class SoundFontNotePlayer: NotePlayer {
   // MARK: Sounds
 
   /// The next note may sound with another sound, those after it with none but that: the notes of a
-  /// challenge have one sound. Where this is never called every note may change it.
+  /// challenge have one sound, and are corrected alike. Where this is never called every note may change
+  /// it.
   public func beginChallenge() { soundChange = .once }
 
   /// Where sounds are looked for.
@@ -204,12 +217,13 @@ public final class SoundFontNotePlayer: NotePlayer {
     try check(frequency)
     guard sink.isRunning else { throw AudioError.engineUnavailable }
     guard notes.count < Self.noteLimit else { throw AudioError.overloaded }
-    let plan = PitchPlan(frequency)
+    let plan = correction.plan(for: frequency)
     lastNote = NoteID(lastNote.rawValue &+ 1)
     let start = NoteStart(
       note: lastNote, key: Int32(plan.key), cents: Int32(plan.cents),
-      velocity: Int32(velocity.rawValue), ratio: plan.ratio(), gain: Float(amplitudeDB.gain),
-      durationFrames: frames, riseFrames: startsQuiet ? riseFrames(ofNote: frames) : 0)
+      velocity: Int32(velocity.rawValue), ratio: plan.ratio(),
+      gain: Float(amplitudeDB.gain * correction.gain(of: plan)), durationFrames: frames,
+      riseFrames: startsQuiet ? riseFrames(ofNote: frames) : 0)
     guard sink.send(Command(.play(start)), isStop: false) else { throw AudioError.overloaded }
     notes[lastNote] = NoteInProgress(plan: plan, start: frequency)
     return lastNote
@@ -237,6 +251,7 @@ public final class SoundFontNotePlayer: NotePlayer {
     } catch let error as SoundError {
       throw AudioError.soundUnavailable(reason: String(describing: error))
     }
+    correction = correctionNow
   }
 
   private func cancel(_ note: NoteID) {

@@ -10,4 +10,9 @@ public enum SoundNotice: Hashable, Sendable {
 
   /// That sound is loaded and sounds from the next challenge on.
   case soundReady(SoundSourceID)
+  /// Nobody has measured this sound yet: it sounds as it is, while it is measured in the background.
+  case soundNotMeasured(SoundSourceID)
+
+  /// That is done: from the next challenge on the sound is in tune.
+  case soundMeasured(SoundSourceID)
 }

@@ -5,7 +5,7 @@ import Console
 struct SoundsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sounds",
-    abstract: localized("Find, look at and hear the sounds to train with."),
+    abstract: localized("Find, look at, hear and check the sounds to train with."),
     discussion: CommandHelp.discussion(
       localized(
         """
@@ -24,6 +24,6 @@ struct SoundsCommand: AsyncParsableCommand {
         """),
     subcommands: [
       SoundsListCommand.self, SoundsPlayCommand.self, SoundsInfoCommand.self,
-      SoundsPathCommand.self,
+      SoundsPathCommand.self, SoundsCheckCommand.self,
     ])
 }

@@ -41,10 +41,12 @@ enum ScreenScenes {
         "settings, \(place)", on: size, "peach", keys: "s", "→", "↓↓", "⏎", "9", "⏎", "⌫0.7", "⏎",
         "d", "q", "q"),
       Scene(
-        "the list of intervals, \(place)", on: size, "peach", keys: "s", "↓↓↓↓↓↓↓", "⏎", "↓␣", "␣",
+        "the list of intervals, \(place)", on: size, "peach", keys: "s", "↓↓↓↓↓↓↓↓↓", "⏎", "↓␣",
+        "␣",
         "⏎", "⎋", "q"),
       Scene(
-        "values that are words, \(place)", on: size, "peach", keys: "s", "↓↓↓↓↓↓↓↓", "→", "↓", "→",
+        "values that are words, \(place)", on: size, "peach", keys: "s", "↓↓↓↓↓↓↓↓↓↓", "→", "↓",
+        "→",
         "↓↓", "→", "⏎x", "⏎", "⎋", "q", "q"),
     ]
   }

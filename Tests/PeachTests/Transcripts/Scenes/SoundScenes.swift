@@ -14,6 +14,7 @@ enum SoundScenes {
     scene("no such sound", "peach sounds list xylophonium"),
     scene("what is known of a sound", "peach sounds info sf2:8:80"),
     scene("a sound that is none", "peach sounds info xylophonium"),
+    scene("a sound that is near another", "peach sounds info clarient"),
     scene("a sound whose numbers are none", "peach sounds info sf2:8:300"),
     scene("a preset that the font has not", "peach sounds info sf2:100:100"),
     scene("words that fit several sounds", "peach sounds info e"),
@@ -22,6 +23,9 @@ enum SoundScenes {
     scene(
       "a sound in the settings that is none", "peach match",
       files: [Scene.settingsFile: "soundSource = 7\n"]),
+    scene("how a built-in sound is tuned", "peach sounds check sine"),
+    scene("how a built-in sound is tuned, as JSON", "peach sounds check sine --json"),
+    scene("a sound to be checked that is none", "peach sounds check xylophonium"),
     scene("no server to play on", "peach sounds play sf2:8:80"),
     scene(
       "where fonts are looked for", "peach sounds path --sound-fonts fonts:gone.sf2",

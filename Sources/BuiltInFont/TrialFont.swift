@@ -1,0 +1,166 @@
+import Foundation
+
+/// A SoundFont whose keys are out of tune on purpose, for tests and measurements: one preset, a recording
+/// of its own for each of its keys, played as it is. 16 bits, SoundFont 2.04.
+package struct TrialFont {
+  /// What a key's recording holds.
+  package struct Tone {
+    package var key: Int
+    /// How far it is off.
+    package var cents = 0.0
+    package var octaves = 0
+    /// To either side, 5.5 times a second.
+    package var vibratoCents = 0.0
+    /// In dB, below an amplitude of a quarter.
+    package var attenuation = 0.0
+    /// Noise instead of a tone.
+    package var isNoise = false
+    /// How long the recording is.
+    package var seconds = 1.75
+
+    package init(key: Int) { self.key = key }
+  }
+
+  private static let rate = 48_000.0
+  private static let partials = [1.0, 0.5, 0.35, 0.2, 0.1]
+
+  private let bank: UInt16
+  private let program: UInt16
+  private let tones: [Tone]
+
+  /// - Precondition: keys within 0…127, each once.
+  package init(bank: Int = 0, program: Int = 0, tones: [Tone]) {
+    self.bank = UInt16(bank)
+    self.program = UInt16(program)
+    self.tones = tones.sorted { $0.key < $1.key }
+  }
+
+  package func write(to url: URL) throws { try Data(bytes).write(to: url) }
+
+  /// The whole file.
+  package var bytes: [UInt8] {
+    let recordings = tones.map(Self.recording)
+    return RIFFChunk(
+      "RIFF", type: "sfbk",
+      [
+        RIFFChunk(
+          "LIST", type: "INFO",
+          [
+            RIFFChunk("ifil", [2, 0, 4, 0]), RIFFChunk("isng", text: "EMU8000"),
+            RIFFChunk("INAM", text: "Trial"),
+          ]),
+        RIFFChunk("LIST", type: "sdta", [RIFFChunk("smpl", Self.samples(recordings))]),
+        RIFFChunk("LIST", type: "pdta", presetTables + instrumentTables + [headers(recordings)]),
+      ]
+    ).bytes
+  }
+
+  // MARK: Sound
+
+  private static func recording(of tone: Tone) -> [Int16] {
+    let hertz = 440 * exp2(Double(tone.key - 69) / 12 + Double(tone.octaves))
+    let height = 8000 * pow(10, -tone.attenuation / 20)
+    // Marsaglia's xorshift: noise that is the same each time.
+    var state: UInt64 = 0x2545_F491_4F6C_DD1D
+    var turns = 0.0
+    return (0..<Int(tone.seconds * rate)).map { frame in
+      let time = Double(frame) / rate
+      let attack = min(time / 0.005, 1)
+      if tone.isNoise {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        let value = Double(state >> 11) / Double(1 << 53) * 2 - 1
+        return Int16((height * attack * value).rounded())
+      }
+      let cents = tone.cents + tone.vibratoCents * sin(2 * .pi * 5.5 * time)
+      turns += hertz * exp2(cents / 1200) / rate
+      var sum = 0.0
+      for (index, partial) in partials.enumerated()
+      where Double(index + 1) * hertz < 0.45 * rate {
+        sum += partial * sin(2 * .pi * Double(index + 1) * turns)
+      }
+      return Int16((height * attack * sum).rounded())
+    }
+  }
+
+  private static func samples(_ recordings: [[Int16]]) -> [UInt8] {
+    var buffer = ByteBuffer()
+    for recording in recordings {
+      for point in recording { buffer.append(point) }
+      // The zeros that the standard wants after each.
+      for _ in 0..<46 { buffer.append(Int16(0)) }
+    }
+    return buffer.bytes
+  }
+
+  // MARK: Tables
+
+  private var presetTables: [RIFFChunk] {
+    var headers = ByteBuffer()
+    for (name, bag) in [("Trial", 0), ("EOP", 1)] {
+      headers.append(name, width: 20)
+      headers.append(bag == 0 ? program : 0)
+      headers.append(bag == 0 ? bank : 0)
+      headers.append(UInt16(bag))
+      headers.append(contentsOf: [UInt8](repeating: 0, count: 12))
+    }
+    var bags = ByteBuffer()
+    for generator: UInt16 in [0, 1] {
+      bags.append(generator)
+      bags.append(UInt16(0))
+    }
+    var generators = ByteBuffer()
+    generators.append(Generator.instrument.rawValue)
+    generators.append(UInt16(0))
+    generators.append(UInt32(0))
+    return [
+      RIFFChunk("phdr", headers.bytes), RIFFChunk("pbag", bags.bytes),
+      RIFFChunk("pmod", [UInt8](repeating: 0, count: 10)), RIFFChunk("pgen", generators.bytes),
+    ]
+  }
+
+  private var instrumentTables: [RIFFChunk] {
+    var headers = ByteBuffer()
+    for (name, bag) in [("Trial", 0), ("EOI", tones.count)] {
+      headers.append(name, width: 20)
+      headers.append(UInt16(bag))
+    }
+    var bags = ByteBuffer()
+    var generators = ByteBuffer()
+    for (number, tone) in tones.enumerated() {
+      bags.append(UInt16(2 * number))
+      bags.append(UInt16(0))
+      generators.append(Generator.keyRange.rawValue)
+      generators.append(UInt16(tone.key | tone.key << 8))
+      generators.append(Generator.sampleID.rawValue)
+      generators.append(UInt16(number))
+    }
+    bags.append(UInt16(2 * tones.count))
+    bags.append(UInt16(0))
+    generators.append(UInt32(0))
+    return [
+      RIFFChunk("inst", headers.bytes), RIFFChunk("ibag", bags.bytes),
+      RIFFChunk("imod", [UInt8](repeating: 0, count: 10)), RIFFChunk("igen", generators.bytes),
+    ]
+  }
+
+  private func headers(_ recordings: [[Int16]]) -> RIFFChunk {
+    var buffer = ByteBuffer()
+    var start = 0
+    for (tone, recording) in zip(tones, recordings) {
+      buffer.append("key \(tone.key)", width: 20)
+      let end = start + recording.count
+      // A loop that nothing plays.
+      for position in [start, end, start + 8, end - 8] { buffer.append(UInt32(position)) }
+      buffer.append(UInt32(Self.rate))
+      buffer.append(UInt8(tone.key))
+      buffer.append(Int8(0))
+      buffer.append(UInt16(0))
+      buffer.append(UInt16(1))
+      start = end + 46
+    }
+    buffer.append("EOS", width: 46)
+    return RIFFChunk("shdr", buffer.bytes)
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+
+/// One partial by itself over time: its amplitude and its phase against a fixed frequency, cut out of the
+/// sound's transform and transformed back.
+struct PartialTrack {
+  let partial: Partial
+
+  /// The frequency against which the phase is measured.
+  private let center: Double
+  /// Seconds from value to value.
+  private let step: Double
+  private let powers: [Double]
+  /// Unwrapped, in radians.
+  private let phases: [Double]
+
+  /// - Parameters:
+  ///   - bins: the transform of the whole sound, `count` samples of it.
+  ///   - spacing: from partial to partial, in hertz: its neighbours stay out of the band.
+  init(
+    _ partial: Partial, spacing: Double, bins: [Complex], count: Int, sampleRate: Double
+  ) {
+    self.partial = partial
+    let binWidth = sampleRate / Double(count)
+    let width = min(0.7 * spacing, 60 + 0.05 * partial.hertz)
+    let middle = Int((partial.hertz / binWidth).rounded())
+    let reach = max(Int(width / binWidth), 2)
+    var size = 64
+    // Four values for each turn that fits into the band, and one every 2.5 ms at least.
+    while Double(size) < max(4 * Double(reach), Double(count) / sampleRate * 400) { size *= 2 }
+    var band = [Complex](repeating: .zero, count: size)
+    for offset in -reach...reach {
+      let bin = middle + offset
+      guard bin > 0, bin < bins.count else { continue }
+      band[(offset + size) % size] = bins[bin] * Self.taper(Double(abs(offset)) / Double(reach))
+    }
+    let values = FourierTransform.backward(band)
+    center = Double(middle) * binWidth
+    step = Double(count) / sampleRate / Double(size)
+    powers = values.map(\.power)
+    var phases = [Double](repeating: 0, count: size)
+    for index in 1..<size {
+      let turn = values[index].turned(from: values[index - 1])
+      phases[index] = phases[index - 1] + atan2(turn.imaginary, turn.real)
+    }
+    self.phases = phases
+  }
+
+  /// Flat in the middle, so that vibrato goes through as it is, and a cosine to either edge.
+  private static func taper(_ place: Double) -> Double {
+    place <= 0.5 ? 1 : (1 + cos(2 * .pi * (place - 0.5))) / 2
+  }
+
+  /// The amplitude's square at a moment, in seconds.
+  func power(at time: Double) -> Double { value(powers, at: time) }
+
+  /// The mean frequency between two moments, in hertz.
+  func hertz(from start: Double, to end: Double) -> Double {
+    center + (value(phases, at: end) - value(phases, at: start)) / (2 * .pi * (end - start))
+  }
+
+  private func value(_ values: [Double], at time: Double) -> Double {
+    let place = min(max(time / step, 0), Double(values.count - 1))
+    let index = min(Int(place), values.count - 2)
+    let share = place - Double(index)
+    return values[index] * (1 - share) + values[index + 1] * share
+  }
+
+  /// The line through the phase, by least squares weighted with the power: what white noise asks for,
+  /// and where the partial beats the mean frequency weighted by intensity that listeners go by (Feth,
+  /// Perception & Psychophysics 15, 1974).
+  func line(in span: ClosedRange<Double>) -> PhaseLine {
+    let first = max(Int((span.lowerBound / step).rounded(.up)), 0)
+    let last = min(Int(span.upperBound / step), powers.count - 1)
+    guard last - first >= 3 else { return PhaseLine(hertz: center, error: .infinity, power: 0) }
+    var (weight, time, phase) = (0.0, 0.0, 0.0)
+    for index in first...last {
+      weight += powers[index]
+      time += powers[index] * Double(index) * step
+      phase += powers[index] * phases[index]
+    }
+    guard weight > 0 else { return PhaseLine(hertz: center, error: .infinity, power: 0) }
+    time /= weight
+    phase /= weight
+    var (timeSquare, product) = (0.0, 0.0)
+    for index in first...last {
+      let offset = Double(index) * step - time
+      timeSquare += powers[index] * offset * offset
+      product += powers[index] * offset * (phases[index] - phase)
+    }
+    let slope = product / timeSquare
+    // The residue is no white noise: as many independent values as it changes its sign.
+    var (residue, changes, wasPositive) = (0.0, 0, false)
+    for index in first...last {
+      let rest = phases[index] - phase - slope * (Double(index) * step - time)
+      residue += powers[index] * rest * rest
+      if index > first, (rest > 0) != wasPositive { changes += 1 }
+      wasPositive = rest > 0
+    }
+    let spread = (timeSquare / weight).squareRoot()
+    let error =
+      (residue / weight).squareRoot() / (2 * .pi * spread * Double(max(changes, 1)).squareRoot())
+    return PhaseLine(
+      hertz: center + slope / (2 * .pi), error: error, power: weight / Double(last - first + 1))
+  }
+}

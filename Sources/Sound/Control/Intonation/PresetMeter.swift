@@ -1,0 +1,64 @@
+import Dispatch
+import Foundation
+import Intonation
+import SoundFonts
+import Synchronization
+
+/// Measures a preset, key by key. Any thread.
+final class PresetMeter: Sendable {
+  /// The keys that can be the nearest to a note that is trained: the whole range of reference notes, an
+  /// octave to either side for the targets, and one more for what is detuned.
+  static let keys = 8...121
+
+  private let preset: PresetLocation
+  private let keys: [Int]
+  private let next = Atomic<Int>(0)
+  private let done = Atomic<Int>(0)
+  private let isCancelled = Atomic<Bool>(false)
+  private let found = Mutex<[KeyIntonation]>([])
+
+  init(_ preset: PresetLocation, keys: ClosedRange<Int> = PresetMeter.keys) {
+    self.preset = preset
+    self.keys = Array(keys)
+  }
+
+  /// From any thread: soon ``measure(threads:progress:)`` throws a `CancellationError`.
+  func cancel() { isCancelled.store(true, ordering: .relaxed) }
+
+  /// Returns when every key is measured.
+  ///
+  /// - Parameters:
+  ///   - threads: how many work at it; each has a synthesizer of its own.
+  ///   - progress: told from any of them how far it has come, 0…1.
+  /// - Throws: ``SoundError`` where the preset cannot be played, `CancellationError`.
+  func measure(
+    threads: Int, progress: @escaping @Sendable (Double) -> Void = { _ in }
+  ) throws -> IntonationTable {
+    let renderers = try (0..<max(threads, 1)).map { _ in
+      Handover(renderer: try NoteRenderer(preset: preset))
+    }
+    DispatchQueue.concurrentPerform(iterations: renderers.count) { worker in
+      measure(with: renderers[worker].renderer, progress: progress)
+    }
+    guard !isCancelled.load(ordering: .relaxed) else { throw CancellationError() }
+    return IntonationTable(found.withLock { $0 })
+  }
+
+  private func measure(with renderer: NoteRenderer, progress: (Double) -> Void) {
+    let meter = ToneMeter()
+    while !isCancelled.load(ordering: .relaxed) {
+      let index = next.add(1, ordering: .relaxed).oldValue
+      guard index < keys.count else { return }
+      let key = keys[index]
+      let entry = KeyIntonation(key: key, tone: meter.measure(renderer.render(key: key)))
+      found.withLock { $0.append(entry) }
+      let count = done.add(1, ordering: .relaxed).newValue
+      progress(Double(count) / Double(keys.count))
+    }
+  }
+
+  /// `@unchecked Sendable`: made on one thread, then used by one worker alone.
+  private struct Handover: @unchecked Sendable {
+    let renderer: NoteRenderer
+  }
+}

@@ -1,0 +1,73 @@
+import Dispatch
+import Foundation
+import Intonation
+import Music
+import SoundFonts
+
+/// What is known of a sound's intonation, and how to come to know it.
+public struct SoundCheck: Sendable {
+  /// The keys that can be the nearest to a note that is trained.
+  public static var keys: ClosedRange<Int> { PresetMeter.keys }
+
+  private let preset: PresetLocation
+  private let cache: IntonationCache
+
+  /// Whether the sound is one of the built-in font's, which are made in tune and need no correction.
+  public let isExact: Bool
+
+  /// The font's file.
+  public var font: String { preset.path }
+
+  /// Where tables are kept.
+  public var folder: String { cache.folder }
+
+  /// - Throws: ``SoundError`` where there is no such sound.
+  public init(_ source: SoundSourceID, library: SoundFontLibrary, cache: IntonationCache) throws {
+    guard let preset = library.location(of: source) else {
+      throw SoundError.unknownFont(name: source.font ?? library.builtInFont)
+    }
+    // A preset that cannot be played has nothing to measure.
+    _ = try Synthesizer(preset: preset, sampleRate: NoteRenderer.sampleRate)
+    self.preset = preset
+    self.cache = cache
+    isExact = preset.path == library.builtInFont
+  }
+
+  /// The table that was kept; `nil` where the sound was never measured.
+  public var known: IntonationTable? {
+    cache.tableAfterReading(font: preset.path, bank: preset.bank, program: preset.program)
+  }
+
+  /// Measures every key that training can need, with all processors; ends early where the task is
+  /// cancelled.
+  ///
+  /// - Parameters:
+  ///   - keys: MIDI keys, 0…127.
+  ///   - progress: told from any thread how far it has come, 0…1.
+  /// - Throws: ``SoundError``, `CancellationError`.
+  public func measure(
+    keys: ClosedRange<Int> = SoundCheck.keys,
+    progress: @escaping @Sendable (Double) -> Void = { _ in }
+  ) async throws -> IntonationTable {
+    let meter = PresetMeter(preset, keys: keys)
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        DispatchQueue.global(qos: .userInitiated).async {
+          let threads = ProcessInfo.processInfo.activeProcessorCount
+          continuation.resume(
+            with: Result { try meter.measure(threads: threads, progress: progress) })
+        }
+      }
+    } onCancel: {
+      meter.cancel()
+    }
+  }
+
+  /// Keeps a table for training.
+  ///
+  /// - Throws: the system's error where it cannot be written.
+  public func keep(_ table: IntonationTable) throws {
+    try cache.keep(
+      table, font: preset.path, bank: preset.bank, program: preset.program)
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Music
+
+@testable import Intonation
+
+/// A tone whose every property is known.
+struct SyntheticTone {
+  static let sampleRate = 48_000.0
+
+  var nominal = 440.0
+  /// Cents that the tone is off.
+  var detuning = 0.0
+  /// The amplitudes of the partials, the first one's first.
+  var partials = [1.0, 0.6, 0.4, 0.3, 0.2, 0.1]
+  /// Fletcher's B.
+  var inharmonicity = 0.0
+  var seconds = 1.7
+  var attack = 0.005
+  /// Decibels a second.
+  var decay = 0.0
+  var vibratoCents = 0.0
+  var vibratoRate = 5.5
+  /// Cents by which it rises over a second.
+  var drift = 0.0
+  /// The level of white noise below the tone's, in dB; `nil` for none.
+  var noise: Double?
+  /// Another tone of the same sort, by how many cents and how strong.
+  var double: (cents: Double, amplitude: Double)?
+
+  var samples: [Float] {
+    let count = Int(seconds * Self.sampleRate)
+    var sum = [Double](repeating: 0, count: count)
+    for (cents, amplitude) in [(0, 1)] + (double.map { [($0.cents, $0.amplitude)] } ?? []) {
+      add(to: &sum, cents: detuning + cents, amplitude: amplitude)
+    }
+    if let noise {
+      let power = sum.reduce(0) { $0 + $1 * $1 } / Double(count)
+      let height = (3 * power * pow(10, -noise / 10)).squareRoot()
+      var generator = Generator(state: 7)
+      for index in sum.indices {
+        sum[index] += height * Double.random(in: -1...1, using: &generator)
+      }
+    }
+    return sum.map { Float(0.1 * $0) }
+  }
+
+  var tone: RenderedTone { rendered([samples]) }
+
+  func rendered(_ channels: [[Float]]) -> RenderedTone {
+    RenderedTone(
+      channels: channels, sampleRate: Self.sampleRate, nominal: Frequency(hertz: nominal))
+  }
+
+  private func add(to sum: inout [Double], cents: Double, amplitude: Double) {
+    // Phases by the integral of the pitch, a sample at a time.
+    var turns = 0.0
+    for index in sum.indices {
+      let time = Double(index) / Self.sampleRate
+      let envelope =
+        min(time / attack, 1) * pow(10, -decay * time / 20) * amplitude
+      for (place, height) in partials.enumerated() where height != 0 {
+        let number = Double(place + 1)
+        let stretch = (1 + inharmonicity * number * number).squareRoot()
+        sum[index] += envelope * height * sin(2 * .pi * number * stretch * turns + number)
+      }
+      let moved =
+        cents + vibratoCents * sin(2 * .pi * vibratoRate * time) + drift * (time - 0.8)
+      turns += nominal * exp2(moved / 1200) / Self.sampleRate
+    }
+  }
+
+  /// Steele, Lea and Flood's SplitMix64.
+  struct Generator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var z = state
+      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+      return z ^ (z >> 31)
+    }
+  }
+}

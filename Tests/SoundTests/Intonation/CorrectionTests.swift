@@ -1,0 +1,218 @@
+import BuiltInFont
+import Foundation
+import Intonation
+import Music
+import TestSupport
+import Testing
+import Training
+
+@testable import Sound
+
+/// What sounds is what was asked for, whatever the font.
+@Suite("Corrections while playing", .timeLimit(.minutes(10)))
+@MainActor
+struct CorrectionTests {
+  private let settings = MockUserSettings()
+  private let engine = OfflineEngine()
+
+  private func player(_ sound: TrialSound) throws -> SoundFontNotePlayer {
+    settings.soundSource = sound.source
+    let first = try LoadedSound(
+      sound.source, from: sound.library, at: engine.sampleRate, tables: sound.cache)
+    // Waits as long as it takes, so that a busy machine does not matter.
+    let player = SoundFontNotePlayer(
+      sink: engine, settings: settings,
+      sounds: SoundShelf(
+        first, library: sound.library, sampleRate: engine.sampleRate, tables: sound.cache,
+        patience: nil))
+    engine.onEvent = { [weak player] in player?.take($0) }
+    return player
+  }
+
+  private func measure(_ sound: TrialSound, keys: ClosedRange<Int> = 57...69) throws {
+    let table = try PresetMeter(sound.preset, keys: keys).measure(threads: 2)
+    try sound.cache.keep(
+      table, font: sound.preset.path, bank: sound.preset.bank, program: sound.preset.program)
+  }
+
+  private func key(_ key: Int, bent cents: Double = 0) -> Frequency {
+    TuningSystem.standardReferencePitch.shifted(by: Cents(Double(key - 69) * 100 + cents))
+  }
+
+  /// What a note sounds, in cents from the frequency; and how loud.
+  private func heard(
+    _ frequency: Frequency, from player: SoundFontNotePlayer, bent cents: Double? = nil
+  ) async throws -> ToneMeasurement {
+    let handle = try await player.play(
+      frequency: frequency, velocity: .training, amplitudeDB: AmplitudeDB(0))
+    if let cents { try handle.adjustFrequency(frequency.shifted(by: Cents(cents))) }
+    let sound = engine.render(81_920, period: 1024)
+    handle.stop()
+    engine.render(8192, period: 1024)
+    return ToneMeter().measure(
+      RenderedTone(
+        channels: [sound.left, sound.right], sampleRate: 48_000,
+        nominal: frequency.shifted(by: Cents(cents ?? 0))))
+  }
+
+  @Test("a measured sound is in tune to a fiftieth of a cent, and as it is where that is asked for")
+  func corrected() async throws {
+    let sound = try TrialSound.detuned()
+    try measure(sound)
+    let player = try player(sound)
+    for (number, cents) in [(57, -27.0), (60, 4.25), (61, -3.5), (69, 21)] {
+      settings.correctIntonation = true
+      let corrected = try await heard(key(number), from: player)
+      #expect(abs(try #require(corrected.deviation)) < 0.02)
+      settings.correctIntonation = false
+      let plain = try await heard(key(number), from: player)
+      #expect(abs(try #require(plain.deviation) - cents) < 0.02)
+    }
+  }
+
+  @Test(
+    "between the keys, and bent by 200 cents, a note is as true",
+    arguments: [(60, 49.0, 0.0), (61, -49, 0), (69, 12.34, 200), (57, -3, -200), (60, 0, 137.5)])
+  func bent(number: Int, offset: Double, bend: Double) async throws {
+    let sound = try TrialSound.detuned()
+    try measure(sound)
+    let player = try player(sound)
+    let heard = try await heard(key(number, bent: offset), from: player, bent: bend)
+    #expect(abs(try #require(heard.deviation)) < 0.02)
+  }
+
+  @Test("a correction does not take away from the 200 cents that a note can be bent")
+  func bendRange() async throws {
+    let sound = try TrialSound.detuned()
+    try measure(sound)
+    let player = try player(sound)
+    let handle = try await player.play(
+      frequency: key(57), velocity: .training, amplitudeDB: AmplitudeDB(0))
+    engine.render(1024)
+    for cents in [-200.0, 200] { try handle.adjustFrequency(key(57, bent: cents)) }
+    #expect(throws: AudioError.self) { try handle.adjustFrequency(key(57, bent: 200.01)) }
+  }
+
+  @Test("notes of uneven loudness become even, within six decibels, and as they are where asked")
+  func evened() async throws {
+    let attenuations = [60: 0.0, 61: 4, 62: 2, 63: 20]
+    let sound = try TrialSound(
+      attenuations.map { key, attenuation in
+        var tone = TrialFont.Tone(key: key)
+        tone.attenuation = attenuation
+        return tone
+      })
+    try measure(sound, keys: 60...63)
+    let player = try player(sound)
+    func levels(_ isEven: Bool) async throws -> [Double] {
+      settings.evenLoudness = isEven
+      var found: [Double] = []
+      for key in 60...63 {
+        found.append(try #require(try await heard(self.key(key), from: player).level))
+      }
+      return found
+    }
+    let plain = try await levels(false)
+    #expect(abs(plain[0] - plain[1] - 4) < 0.2 && abs(plain[0] - plain[3] - 20) < 0.5)
+    let even = try await levels(true)
+    #expect(abs(even[0] - even[1]) < 0.1 && abs(even[0] - even[2]) < 0.1)
+    #expect(abs(even[3] - plain[3] - 6) < 0.01)
+  }
+
+  @Test("a sound that nobody has measured is said to be so once, measured, and then corrected")
+  func background() async throws {
+    let sound = try TrialSound.detuned()
+    let player = try player(sound)
+    var notices: [SoundNotice] = []
+    let (told, tell) = AsyncStream.makeStream(of: SoundNotice.self)
+    player.onNotice = {
+      notices.append($0)
+      tell.yield($0)
+    }
+    let first = try await heard(key(60), from: player)
+    #expect(abs(try #require(first.deviation) - 4.25) < 0.02)
+    _ = try await heard(key(61), from: player)
+    for await notice in told where notice == .soundMeasured(sound.source) { break }
+    #expect(notices == [.soundNotMeasured(sound.source), .soundMeasured(sound.source)])
+    let later = try await heard(key(60), from: player)
+    #expect(abs(try #require(later.deviation)) < 0.02)
+    #expect(
+      sound.cache.table(font: sound.preset.path, bank: 0, program: 40)?.keys.count
+        == PresetMeter.keys.count)
+    // Another player finds it.
+    let other = try self.player(sound)
+    var others: [SoundNotice] = []
+    other.onNotice = { others.append($0) }
+    #expect(abs(try #require(try await heard(key(69), from: other).deviation)) < 0.02)
+    #expect(others.isEmpty)
+  }
+
+  @Test(
+    "the notes of a challenge are corrected alike: what is measured meanwhile counts from the next")
+  func challenges() async throws {
+    let sound = try TrialSound.detuned()
+    let player = try player(sound)
+    let (told, tell) = AsyncStream.makeStream(of: SoundNotice.self)
+    player.onNotice = { tell.yield($0) }
+    player.beginChallenge()
+    _ = try await heard(key(60), from: player)
+    for await notice in told where notice == .soundMeasured(sound.source) { break }
+    let second = try await heard(key(61), from: player)
+    #expect(abs(try #require(second.deviation) + 3.5) < 0.02)
+    player.beginChallenge()
+    let next = try await heard(key(61), from: player)
+    #expect(abs(try #require(next.deviation)) < 0.02)
+    settings.correctIntonation = false
+    let last = try await heard(key(61), from: player)
+    #expect(abs(try #require(last.deviation)) < 0.02)
+  }
+
+  @Test("a copy of a measured font is known by what it contains; nobody is told anything")
+  func copy() async throws {
+    let sound = try TrialSound.detuned()
+    try measure(sound)
+    let copy = try sound.copied()
+    let player = try player(copy)
+    var notices: [SoundNotice] = []
+    player.onNotice = { notices.append($0) }
+    var deviation = 4.25
+    for _ in 0..<200 where abs(deviation) > 0.02 {
+      await Task.yield()
+      deviation = try #require(try await heard(key(60), from: player).deviation)
+    }
+    #expect(abs(deviation) < 0.02)
+    #expect(notices.isEmpty)
+  }
+
+  @Test("another file in the place of a font has nothing of its corrections")
+  func replacedFont() async throws {
+    let sound = try TrialSound.detuned()
+    try measure(sound)
+    let player = try player(sound)
+    #expect(abs(try #require(try await heard(key(60), from: player).deviation)) < 0.02)
+    settings.soundSource = .default
+    _ = try await heard(key(60), from: player)
+    var tone = TrialFont.Tone(key: 60)
+    tone.cents = -9
+    try sound.replace(with: [tone])
+    settings.soundSource = sound.source
+    let other = try await heard(key(60), from: player)
+    #expect(abs(try #require(other.deviation) + 9) < 0.02)
+  }
+
+  @Test("nobody who wants no correction is told of any, and the built-in font needs none")
+  func nothingToDo() async throws {
+    let sound = try TrialSound.detuned()
+    let player = try player(sound)
+    var notices: [SoundNotice] = []
+    player.onNotice = { notices.append($0) }
+    settings.correctIntonation = false
+    settings.evenLoudness = false
+    _ = try await heard(key(60), from: player)
+    settings.correctIntonation = true
+    settings.soundSource = .default
+    let sine = try await heard(key(60), from: player)
+    #expect(abs(try #require(sine.deviation)) < 0.01)
+    #expect(notices.isEmpty)
+  }
+}
