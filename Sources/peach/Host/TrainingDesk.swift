@@ -36,10 +36,12 @@ final class TrainingDesk {
   ) throws {
     self.surroundings = surroundings
     let problems = SettingsProblems()
-    settings = try FileUserSettings(
+    let overrides = overrides.merging(surroundings.global.settingTexts) { $1 }
+    let settings = try FileUserSettings(
       file: surroundings.settingsFile,
       overrides: try SettingsOverrides(surroundings.resolvingSound(in: overrides)),
       onProblem: { problems.report?($0) })
+    self.settings = settings
     history = try surroundings.openHistory()
     terminal = surroundings.terminal
     self.idleView = idleView
@@ -47,6 +49,7 @@ final class TrainingDesk {
     link = ServerLink(
       global: surroundings.global, settings: settings,
       library: try surroundings.soundFontLibrary(settings.soundFonts),
+      outputs: { surroundings.outputTarget(settings) },
       view: idleView ?? self.seat.view(of: .comparison, glyphs: surroundings.glyphs))
     problems.report = { [weak self] in self?.onSettingsProblem?(Fault($0).message) }
   }
