@@ -62,6 +62,8 @@ public enum Notice: Hashable {
   case midiConnected(source: String)
   /// There is no MIDI source yet like the one that was asked for.
   case noMIDISource(pattern: String)
+  /// Peach listens there for Open Sound Control.
+  case oscListening(address: String)
   /// There is nothing to accept yet.
   case nothingHeard
   /// A word that is no answer to what was asked.
@@ -105,6 +107,7 @@ public enum Notice: Hashable {
     case .connectionMissing: "connectionMissing"
     case .midiConnected: "midiConnected"
     case .noMIDISource: "noMidiSource"
+    case .oscListening: "oscListening"
     case .nothingHeard: "nothingHeard"
     case .unknownAnswer: "unknownAnswer"
     case .waitingForStart: "waitingForStart"
@@ -211,6 +214,7 @@ public enum Notice: Hashable {
         there is no MIDI source like '%@' (peach midi list shows those that there are); it is \
         connected when it comes
         """, pattern)
+    case .oscListening(let address): localized("OSC (UDP) is listened to at %@", address)
     case .nothingHeard: localized("nothing has come yet that could be it")
     case .unknownAnswer(let word):
       localized(

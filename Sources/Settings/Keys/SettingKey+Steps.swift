@@ -10,7 +10,7 @@ extension SettingKey {
     case .sliderTravel, .wheelSpeed: 10
     case .soundSource, .soundFonts, .correctIntonation, .evenLoudness, .intervals, .tuningSystem,
       .strategy, .wrongAnswerSignal, .controller, .slider, .wheel, .higherButtons, .lowerButtons,
-      .commitButtons, .stopButtons:
+      .commitButtons, .stopButtons, .osc, .sessionTraining:
       nil
     }
   }

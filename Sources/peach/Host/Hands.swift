@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import OSC
 
 /// Everything by which a user reaches Peach: keys or lines on standard input, and signals. One for a
 /// process; what it brings goes to whoever listens at that moment.
@@ -16,6 +17,8 @@ final class Hands {
     case suspend
     /// The terminal has another size now.
     case resized
+    /// A command by Open Sound Control.
+    case remote(RemoteCommand)
   }
 
   private var keys: KeyDecoder?

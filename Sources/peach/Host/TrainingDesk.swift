@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import OSC
 import Settings
 import Training
 
@@ -13,6 +14,9 @@ final class TrainingDesk {
   let seat: TrainingSeat
   let link: ServerLink
 
+  /// Where Open Sound Control comes in, if it is on.
+  let remote: RemoteControl?
+
   /// What shows the client while no training runs, where a training that ends leads back to the start
   /// screen; `nil` where the run ends with it.
   let idleView: (any TrainingView)?
@@ -20,6 +24,7 @@ final class TrainingDesk {
   /// Told of what a change of the configuration has made unusable.
   var onSettingsProblem: ((String) -> Void)?
 
+  var isRemoteTold = false
   private var hands: Hands?
 
   /// The closing of the client, once it has begun.
@@ -40,6 +45,7 @@ final class TrainingDesk {
       file: surroundings.settingsFile,
       overrides: try SettingsOverrides(surroundings.resolvingSound(in: overrides)),
       onProblem: { problems.report?($0) })
+    remote = try surroundings.remoteControl(settings.osc)
     history = try surroundings.openHistory()
     terminal = surroundings.terminal
     self.idleView = idleView
@@ -53,6 +59,7 @@ final class TrainingDesk {
 
   /// Gives what the user does to whoever listens now; keys are read one by one from the first time on.
   func listen(_ receive: ((Hands.Input) -> Void)?) {
+    remote?.receive = receive.map { receive in { receive(.remote($0)) } }
     guard let hands else {
       guard let receive else { return }
       hands = Hands(terminal: terminal, receive: receive)

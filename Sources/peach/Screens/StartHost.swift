@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import Music
+import OSC
 import Settings
 import Training
 
@@ -71,12 +72,13 @@ final class StartHost {
     screens = [StartScreen(profile: profile, glyphs: surroundings.glyphs, chosen: last)]
     return await withCheckedContinuation { continuation in
       whenChosen = continuation
-      desk.listen { [weak self] in self?.take($0) }
+      desk.listen { [weak self] in self?.take($0, after: last) }
       draw()
+      if let notice = desk.takeRemoteNotice() { board.print(notice.message) }
     }
   }
 
-  private func take(_ input: Hands.Input) {
+  private func take(_ input: Hands.Input, after last: (TrainingName, TrainingKind)?) {
     switch input {
     case .key(let key): take(key)
     case .resized:
@@ -85,12 +87,24 @@ final class StartHost {
     case .signal(let number): leave(.end(status: ExitStatus.signalled(by: number)))
     case .suspend: Task { await suspend() }
     case .endOfInput: leave(.end(status: ExitStatus.success.rawValue))
+    case .remote(let command): take(command, after: last)
     case .line: break
     }
     if let reason = surroundings.output.failure {
       surroundings.messages.writeLine("peach: \(Fault.output(reason: reason).message)")
       leave(.end(status: ExitStatus.inputOutput.rawValue))
     }
+  }
+
+  /// By Open Sound Control a training can be chosen; the rest is for the training.
+  private func take(_ command: RemoteCommand, after last: (TrainingName, TrainingKind)?) {
+    guard case .start(let text) = command else { return }
+    guard let text else {
+      let (name, kind) = last ?? (.comparison, .unison)
+      return leave(.train(name, kind))
+    }
+    guard let named = NamedTraining(text) else { return }
+    leave(.train(named.name, named.kind ?? .unison))
   }
 
   private func take(_ key: Key) {
