@@ -6,6 +6,10 @@ public struct OSCMessage: Hashable, Sendable {
   public let arguments: [OSCArgument]
 
   public init(_ path: String, _ arguments: OSCArgument...) {
+    self.init(path, arguments: arguments)
+  }
+
+  public init(_ path: String, arguments: [OSCArgument]) {
     self.path = path
     self.arguments = arguments
   }

@@ -29,7 +29,7 @@ public final class OSCSocket: Sendable {
     guard descriptor >= 0 else { throw .refused(address, errno: errno) }
     Self.setUp(descriptor, address.family)
     guard address.withSocketAddress({ bind(descriptor, $0, $1) }) == 0,
-      let granted = Self.address(of: descriptor)
+      let granted = OSCPeer(ofSocket: descriptor)
     else {
       let number = errno
       close(descriptor)
@@ -80,17 +80,6 @@ public final class OSCSocket: Sendable {
     } else {
       setsockopt(descriptor, Int32(IPPROTO_IP), IP_RECVERR, &isOn, size)
     }
-  }
-
-  private static func address(of descriptor: CInt) -> OSCPeer? {
-    var storage = sockaddr_storage()
-    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-    let result = withUnsafeMutablePointer(to: &storage) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        getsockname(descriptor, $0, &length)
-      }
-    }
-    return result == 0 ? withUnsafeBytes(of: storage) { OSCPeer($0) } : nil
   }
 
   private static func read(

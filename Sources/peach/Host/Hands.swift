@@ -17,6 +17,8 @@ final class Hands {
     case suspend
     /// The terminal has another size now.
     case resized
+    /// Whatever waits is to be stored: a session manager wants it (LADISH, level 1).
+    case save
     /// A command by Open Sound Control.
     case remote(RemoteCommand)
   }
@@ -30,14 +32,16 @@ final class Hands {
 
   /// Reads from now on.
   ///
-  /// - Parameter terminal: where single keys come from; `nil` reads lines.
-  init(terminal: Terminal?, receive: ((Input) -> Void)? = nil) {
+  /// - Parameters:
+  ///   - terminal: where single keys come from; `nil` reads lines.
+  ///   - readsInput: whether standard input is read at all.
+  init(terminal: Terminal?, readsInput: Bool = true, receive: ((Input) -> Void)? = nil) {
     keys = terminal == nil ? nil : KeyDecoder()
     self.receive = receive
     signals = SignalWatch(
-      [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP, SIGWINCH],
+      [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP, SIGWINCH, SIGUSR1],
       whenIgnored: { number in
-        guard number != SIGWINCH else { return }
+        guard number != SIGWINCH, number != SIGUSR1 else { return }
         terminal?.restore()
         _exit(128 + number)
       },
@@ -45,9 +49,11 @@ final class Hands {
         switch number {
         case SIGTSTP: self?.receive?(.suspend)
         case SIGWINCH: self?.receive?(.resized)
+        case SIGUSR1: self?.receive?(.save)
         default: self?.receive?(.signal(number))
         }
       })
+    guard readsInput else { return }
     StandardInput().start { [weak self] in self?.take($0) }
   }
 

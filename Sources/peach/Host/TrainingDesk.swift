@@ -25,6 +25,7 @@ final class TrainingDesk {
   var onSettingsProblem: ((String) -> Void)?
 
   var isRemoteTold = false
+  private let readsInput: Bool
   private var hands: Hands?
 
   /// The closing of the client, once it has begun.
@@ -35,9 +36,10 @@ final class TrainingDesk {
   /// - Parameters:
   ///   - seat: how trainings are shown; `nil` for what fits the surroundings.
   ///   - idleView: what shows the client between the trainings of a start screen.
+  ///   - readsInput: whether there are keys or lines on standard input that are meant for Peach.
   init(
     surroundings: Surroundings, overrides: [SettingKey: String] = [:],
-    seat: TrainingSeat? = nil, idleView: (any TrainingView)? = nil
+    seat: TrainingSeat? = nil, idleView: (any TrainingView)? = nil, readsInput: Bool = true
   ) throws {
     self.surroundings = surroundings
     let problems = SettingsProblems()
@@ -47,13 +49,18 @@ final class TrainingDesk {
       onProblem: { problems.report?($0) })
     remote = try surroundings.remoteControl(settings.osc)
     history = try surroundings.openHistory()
-    terminal = surroundings.terminal
+    terminal = surroundings.hasTerminalToItself ? surroundings.terminal : nil
     self.idleView = idleView
+    self.readsInput = readsInput
     self.seat = seat ?? surroundings.seat(isOnTerminal: terminal != nil)
     link = ServerLink(
       global: surroundings.global, settings: settings,
       library: try surroundings.soundFontLibrary(settings.soundFonts),
       view: idleView ?? self.seat.view(of: .comparison, glyphs: surroundings.glyphs))
+    if let session = surroundings.session {
+      link.sessionName = session.managed.clientID
+      session.onSave = { [weak self] in self?.save() }
+    }
     problems.report = { [weak self] in self?.onSettingsProblem?(Fault($0).message) }
   }
 
@@ -62,12 +69,15 @@ final class TrainingDesk {
     remote?.receive = receive.map { receive in { receive(.remote($0)) } }
     guard let hands else {
       guard let receive else { return }
-      hands = Hands(terminal: terminal, receive: receive)
+      hands = Hands(terminal: terminal, readsInput: readsInput, receive: receive)
       terminal?.enterKeyMode()
       return
     }
     hands.receive = receive
   }
+
+  /// Sees to it that nothing recorded waits for the end of the run.
+  func save() { history.settle() }
 
   /// Stops the process until it is told to go on, with the terminal as it was and without a client.
   func suspend() async {

@@ -41,7 +41,7 @@ final class TrainingHost {
       settings: desk.settings, history: desk.history, seat: desk.seat,
       glyphs: desk.surroundings.glyphs, remote: desk.remote, random: SharedRandom(random))
     self.training = training.init(context)
-    view = desk.seat.view(of: self.training.name, glyphs: context.glyphs)
+    view = desk.view(of: self.training.name)
     self.training.delegate = self
   }
 
@@ -73,11 +73,13 @@ final class TrainingHost {
     case .key(let key):
       if let intent = training.name.intent(for: key) { take(intent) } else { _ = link.start() }
     case .line(let line): take(line)
-    case .endOfInput: end(.endOfInput)
+    // In a session others say when it ends.
+    case .endOfInput: if desk.surroundings.session == nil { end(.endOfInput) }
     case .signal(let number): end(.signal(number))
     case .suspend: suspend()
     case .resized: view.redraw()
     case .remote(let command): take(command)
+    case .save: desk.save()
     }
     checkOutput()
   }

@@ -25,7 +25,7 @@ final class StartHost {
   }
 
   /// Reads settings and history. Throws ``Fault`` and `SettingsError`.
-  init(_ surroundings: Surroundings) throws {
+  init(_ surroundings: Surroundings, overrides: [SettingKey: String] = [:]) throws {
     self.surroundings = surroundings
     let seat: TrainingSeat
     if surroundings.isPlain {
@@ -42,7 +42,8 @@ final class StartHost {
       seat = .terminal(panel)
     }
     desk = try TrainingDesk(
-      surroundings: surroundings, seat: seat, idleView: IdleView(board: board))
+      surroundings: surroundings, overrides: overrides, seat: seat,
+      idleView: IdleView(board: board))
     editor = SettingsEditor(surroundings, desk: desk)
     audition = Audition(desk: desk, board: board)
   }
@@ -52,6 +53,7 @@ final class StartHost {
     var last: (TrainingName, TrainingKind)?
     var status: Int32?
     desk.history.onNotice = { [board] in board.print($0.message) }
+    await openSession()
     while status == nil {
       switch await choose(after: last) {
       case .train(let name, let kind):
@@ -64,6 +66,18 @@ final class StartHost {
     await desk.close()
     board.close()
     return status ?? 0
+  }
+
+  /// A session is open when the client is there, whether or not anything is trained.
+  private func openSession() async {
+    guard let session = surroundings.session else { return }
+    do {
+      try await desk.link.launch()
+      session.finishOpening()
+    } catch {
+      session.fail(error)
+      board.print(error.message)
+    }
   }
 
   // MARK: Screens
@@ -88,6 +102,7 @@ final class StartHost {
     case .suspend: Task { await suspend() }
     case .endOfInput: leave(.end(status: ExitStatus.success.rawValue))
     case .remote(let command): take(command, after: last)
+    case .save: desk.save()
     case .line: break
     }
     if let reason = surroundings.output.failure {

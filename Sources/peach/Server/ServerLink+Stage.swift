@@ -16,7 +16,8 @@ extension ServerLink {
       defer { patience.cancel() }
       do {
         let stage = try await AudioStage.open(
-          name: grantedName ?? global.clientName, isExact: grantedName != nil,
+          name: grantedName ?? sessionName ?? global.clientName,
+          isExact: (grantedName ?? sessionName) != nil,
           server: global.server, library: library, settings: settings,
           tables: IntonationCache(environment: ProcessInfo.processInfo.environment),
           whenOpened: { patience.cancel() },
@@ -49,6 +50,7 @@ extension ServerLink {
     self.stage = stage
     self.restored = restored
     listen(to: stage)
+    onStage?(stage)
     perform(action)
     if stage.engine.isFreewheeling { perform(machine.freewheels(true)) }
   }

@@ -36,7 +36,7 @@ extension ServerLink {
     if grantedName != nil { tellOfConnections(of: stage) }
     restored = nil
     view.showReady(description)
-    if grantedName == nil, description.client != global.clientName {
+    if grantedName == nil, sessionName == nil, description.client != global.clientName {
       view.showNotice(.clientName(asked: global.clientName, granted: description.client))
     }
     grantedName = description.client
