@@ -27,8 +27,9 @@ final class Hands {
   private var lines = LineSplitter()
   private var signals: SignalWatch?
 
-  /// Who listens; without anybody, what comes is lost.
-  var receive: ((Input) -> Void)?
+  /// Who listens; without anybody, what comes is lost, but for a signal that asks for the end.
+  var receive: ((Input) -> Void)? { didSet { deliverMissedSignal() } }
+  private var missedSignal: Int32?
 
   /// Reads from now on.
   ///
@@ -50,11 +51,26 @@ final class Hands {
         case SIGTSTP: self?.receive?(.suspend)
         case SIGWINCH: self?.receive?(.resized)
         case SIGUSR1: self?.receive?(.save)
-        default: self?.receive?(.signal(number))
+        default: self?.take(signal: number)
         }
       })
     guard readsInput else { return }
     StandardInput().start { [weak self] in self?.take($0) }
+  }
+
+  private func take(signal number: Int32) {
+    guard let receive else {
+      missedSignal = number
+      return
+    }
+    receive(.signal(number))
+  }
+
+  /// Tells whoever listens now, once they are ready, of the end that was asked for before.
+  private func deliverMissedSignal() {
+    guard receive != nil, let number = missedSignal else { return }
+    missedSignal = nil
+    DispatchQueue.main.async { MainActor.assumeIsolated { self.take(signal: number) } }
   }
 
   private func take(_ chunk: StandardInput.Chunk) {

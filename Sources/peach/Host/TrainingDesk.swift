@@ -25,7 +25,12 @@ final class TrainingDesk {
   var onSettingsProblem: ((String) -> Void)?
 
   var isRemoteTold = false
-  private let readsInput: Bool
+
+  /// Whether there are keys or lines on standard input that are meant for Peach: not on a terminal that is
+  /// a session manager's.
+  private var readsInput: Bool {
+    terminal != nil || surroundings.session == nil || isatty(STDIN_FILENO) != 1
+  }
   private var hands: Hands?
 
   /// The closing of the client, once it has begun.
@@ -36,10 +41,9 @@ final class TrainingDesk {
   /// - Parameters:
   ///   - seat: how trainings are shown; `nil` for what fits the surroundings.
   ///   - idleView: what shows the client between the trainings of a start screen.
-  ///   - readsInput: whether there are keys or lines on standard input that are meant for Peach.
   init(
     surroundings: Surroundings, overrides: [SettingKey: String] = [:],
-    seat: TrainingSeat? = nil, idleView: (any TrainingView)? = nil, readsInput: Bool = true
+    seat: TrainingSeat? = nil, idleView: (any TrainingView)? = nil
   ) throws {
     self.surroundings = surroundings
     let problems = SettingsProblems()
@@ -51,7 +55,6 @@ final class TrainingDesk {
     history = try surroundings.openHistory()
     terminal = surroundings.hasTerminalToItself ? surroundings.terminal : nil
     self.idleView = idleView
-    self.readsInput = readsInput
     self.seat = seat ?? surroundings.seat(isOnTerminal: terminal != nil)
     link = ServerLink(
       global: surroundings.global, settings: settings,

@@ -33,9 +33,7 @@ final class SessionHost {
       }
     desk = try TrainingDesk(
       surroundings: surroundings, overrides: overrides, seat: seat,
-      idleView: SessionView(idleView, session: session),
-      // A terminal that belongs to the manager is not read from.
-      readsInput: isatty(STDIN_FILENO) != 1)
+      idleView: SessionView(idleView, session: session))
   }
 
   /// Runs until the manager or a command ends it, and returns the exit status. Throws ``Fault`` where
