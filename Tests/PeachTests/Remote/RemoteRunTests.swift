@@ -36,7 +36,9 @@ extension ServerTests {
       let server = try await ServerTests.server()
       let (peach, address) = try await start("compare")
       peer.send(OSCMessage("/peach/subscribe"), to: address)
-      _ = await peer.message("/peach/state") { $0.last == .string("playingNote2") }
+      _ = await peer.message("/peach/state") {
+        [.string("playingNote2"), .string("awaitingAnswer")].contains($0.last)
+      }
       peer.send(OSCMessage("/peach/higher", .float(1)), to: address)
       peer.send(OSCMessage("/peach/higher", .float(0)), to: address)
       let before = peer.seen
@@ -65,10 +67,13 @@ extension ServerTests {
       let server = try await ServerTests.server()
       let (peach, address) = try await start("match")
       peer.send(OSCMessage("/peach/subscribe", .int(Int32(peer.address.port))), to: address)
+      _ = await peer.message("/peach/state") { $0.last == .string("playingTunable") }
+      peer.send(OSCMessage("/peach/commit"), to: address)
+      _ = await peer.message("/peach/result")
       let centre = try #require(await peer.message("/peach/slider"))
       #expect(centre.arguments == [.float(0)])
       _ = await peer.message("/peach/state") { $0.last == .string("playingTunable") }
-      let trial = try await peach.event { $0.event == "trial" }
+      let trial = try await peach.event { $0.event == "trial" && $0["index"] == 2 }
       let begun: Double = try #require(trial?["initialCentOffset"])
       let value: Float = begun > 0 ? -0.25 : 0.25
       peer.send(OSCMessage("/peach/slider", .float(value)), to: address)
