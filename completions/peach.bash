@@ -186,9 +186,9 @@ _peach() {
 
 _peach_start() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --config --data)
+    non_repeating_options=(--server --client-name --connect --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -197,6 +197,10 @@ _peach_start() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -215,9 +219,9 @@ _peach_start() {
 
 _peach_compare() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --config --data --trials --seed)
+    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --connect --config --data --trials --seed)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -316,6 +320,10 @@ _peach_compare() {
     '--client-name')
         return
         ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
+        return
+        ;;
     '--config')
         __peach_add_completions -o plusdirs -fX '!*.@(toml)'
         return
@@ -338,9 +346,9 @@ _peach_compare() {
 
 _peach_match() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --config --data --trials --seed)
+    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --connect --config --data --trials --seed)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -439,6 +447,10 @@ _peach_match() {
     '--client-name')
         return
         ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
+        return
+        ;;
     '--config')
         __peach_add_completions -o plusdirs -fX '!*.@(toml)'
         return
@@ -461,9 +473,9 @@ _peach_match() {
 
 _peach_profile() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --config --data)
+    non_repeating_options=(--server --client-name --connect --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -472,6 +484,10 @@ _peach_profile() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -490,9 +506,9 @@ _peach_profile() {
 
 _peach_report() {
     repeating_flags=()
-    non_repeating_flags=(--force --json --plain --verbose --version -h --help)
+    non_repeating_flags=(--force --exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--out --svg --server --client-name --config --data)
+    non_repeating_options=(--out --svg --server --client-name --connect --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -511,6 +527,10 @@ _peach_report() {
     '--client-name')
         return
         ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
+        return
+        ;;
     '--config')
         __peach_add_completions -o plusdirs -fX '!*.@(toml)'
         return
@@ -527,9 +547,9 @@ _peach_report() {
 
 _peach_simulate() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--listener --threshold --lapses --learning --bias --strategy --trials --listeners --interval --note-range-min --note-range-max --seed --server --client-name --config --data)
+    non_repeating_options=(--listener --threshold --lapses --learning --bias --strategy --trials --listeners --interval --note-range-min --note-range-max --seed --server --client-name --connect --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -579,6 +599,10 @@ _peach_simulate() {
     '--client-name')
         return
         ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
+        return
+        ;;
     '--config')
         __peach_add_completions -o plusdirs -fX '!*.@(toml)'
         return
@@ -618,9 +642,9 @@ _peach_data() {
 
 _peach_data_export() {
     repeating_flags=()
-    non_repeating_flags=(--for-app --force --json --plain --verbose --version -h --help)
+    non_repeating_flags=(--for-app --force --exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--format --server --client-name --config --data)
+    non_repeating_options=(--format --server --client-name --connect --config --data)
     __peach_offer_flags_options 1
 
     # Offer option value completions
@@ -633,6 +657,10 @@ _peach_data_export() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -659,9 +687,9 @@ _peach_data_export() {
 
 _peach_data_import() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run --skip-bad --replace --yes --json --plain --verbose --version -h --help)
+    non_repeating_flags=(--dry-run --skip-bad --replace --yes --exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --config --data)
+    non_repeating_options=(--server --client-name --connect --config --data)
     __peach_offer_flags_options 1
 
     # Offer option value completions
@@ -670,6 +698,10 @@ _peach_data_import() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -696,9 +728,9 @@ _peach_data_import() {
 
 _peach_data_merge() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --config --data)
+    non_repeating_options=(--server --client-name --connect --config --data)
     __peach_offer_flags_options 1
 
     # Offer option value completions
@@ -707,6 +739,10 @@ _peach_data_merge() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -733,9 +769,9 @@ _peach_data_merge() {
 
 _peach_data_backup() {
     repeating_flags=()
-    non_repeating_flags=(--force --json --plain --verbose --version -h --help)
+    non_repeating_flags=(--force --exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --config --data)
+    non_repeating_options=(--server --client-name --connect --config --data)
     __peach_offer_flags_options 1
 
     # Offer option value completions
@@ -744,6 +780,10 @@ _peach_data_backup() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -770,9 +810,9 @@ _peach_data_backup() {
 
 _peach_data_check() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --config --data)
+    non_repeating_options=(--server --client-name --connect --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -781,6 +821,10 @@ _peach_data_check() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -799,9 +843,9 @@ _peach_data_check() {
 
 _peach_data_reset() {
     repeating_flags=()
-    non_repeating_flags=(--yes --json --plain --verbose --version -h --help)
+    non_repeating_flags=(--yes --exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --config --data)
+    non_repeating_options=(--server --client-name --connect --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -810,6 +854,10 @@ _peach_data_reset() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -828,9 +876,9 @@ _peach_data_reset() {
 
 _peach_data_path() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --config --data)
+    non_repeating_options=(--server --client-name --connect --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -839,6 +887,10 @@ _peach_data_path() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -880,9 +932,9 @@ _peach_settings() {
 
 _peach_settings_list() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --config --data)
+    non_repeating_options=(--server --client-name --connect --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -891,6 +943,10 @@ _peach_settings_list() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -909,9 +965,9 @@ _peach_settings_list() {
 
 _peach_settings_get() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --config --data)
+    non_repeating_options=(--server --client-name --connect --config --data)
     __peach_offer_flags_options 1
 
     # Offer option value completions
@@ -922,6 +978,10 @@ _peach_settings_get() {
     '--client-name')
         return
         ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
+        return
+        ;;
     '--config')
         __peach_add_completions -o plusdirs -fX '!*.@(toml)'
         return
@@ -938,7 +998,7 @@ _peach_settings_get() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''correctIntonation'$'\n''evenLoudness'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
+        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''correctIntonation'$'\n''evenLoudness'$'\n''connect'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
         return
         ;;
     esac
@@ -946,9 +1006,9 @@ _peach_settings_get() {
 
 _peach_settings_set() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --config --data)
+    non_repeating_options=(--server --client-name --connect --config --data)
     __peach_offer_flags_options 2
 
     # Offer option value completions
@@ -959,6 +1019,10 @@ _peach_settings_set() {
     '--client-name')
         return
         ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
+        return
+        ;;
     '--config')
         __peach_add_completions -o plusdirs -fX '!*.@(toml)'
         return
@@ -975,7 +1039,7 @@ _peach_settings_set() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''correctIntonation'$'\n''evenLoudness'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
+        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''correctIntonation'$'\n''evenLoudness'$'\n''connect'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
         return
         ;;
     2)
@@ -987,9 +1051,9 @@ _peach_settings_set() {
 
 _peach_settings_unset() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --config --data)
+    non_repeating_options=(--server --client-name --connect --config --data)
     __peach_offer_flags_options 1
 
     # Offer option value completions
@@ -998,6 +1062,10 @@ _peach_settings_unset() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -1016,7 +1084,7 @@ _peach_settings_unset() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''correctIntonation'$'\n''evenLoudness'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
+        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''correctIntonation'$'\n''evenLoudness'$'\n''connect'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
         return
         ;;
     esac
@@ -1024,9 +1092,9 @@ _peach_settings_unset() {
 
 _peach_settings_path() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --config --data)
+    non_repeating_options=(--server --client-name --connect --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -1035,6 +1103,10 @@ _peach_settings_path() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -1076,9 +1148,9 @@ _peach_sounds() {
 
 _peach_sounds_list() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--sound-fonts --server --client-name --config --data)
+    non_repeating_options=(--sound-fonts --server --client-name --connect --config --data)
     __peach_offer_flags_options -1
 
     # Offer option value completions
@@ -1091,6 +1163,10 @@ _peach_sounds_list() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -1109,9 +1185,9 @@ _peach_sounds_list() {
 
 _peach_sounds_play() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --config --data)
+    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --connect --config --data)
     __peach_offer_flags_options 1
 
     # Offer option value completions
@@ -1210,6 +1286,10 @@ _peach_sounds_play() {
     '--client-name')
         return
         ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
+        return
+        ;;
     '--config')
         __peach_add_completions -o plusdirs -fX '!*.@(toml)'
         return
@@ -1234,9 +1314,9 @@ _peach_sounds_play() {
 
 _peach_sounds_info() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--sound-fonts --server --client-name --config --data)
+    non_repeating_options=(--sound-fonts --server --client-name --connect --config --data)
     __peach_offer_flags_options 1
 
     # Offer option value completions
@@ -1249,6 +1329,10 @@ _peach_sounds_info() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -1275,9 +1359,9 @@ _peach_sounds_info() {
 
 _peach_sounds_path() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--sound-fonts --server --client-name --config --data)
+    non_repeating_options=(--sound-fonts --server --client-name --connect --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -1290,6 +1374,10 @@ _peach_sounds_path() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -1308,9 +1396,9 @@ _peach_sounds_path() {
 
 _peach_sounds_check() {
     repeating_flags=()
-    non_repeating_flags=(--again --json --plain --verbose --version -h --help)
+    non_repeating_flags=(--again --exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--sound-fonts --server --client-name --config --data)
+    non_repeating_options=(--sound-fonts --server --client-name --connect --config --data)
     __peach_offer_flags_options 1
 
     # Offer option value completions
@@ -1323,6 +1411,10 @@ _peach_sounds_check() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -1372,9 +1464,9 @@ _peach_midi() {
 
 _peach_midi_list() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --config --data)
+    non_repeating_options=(--server --client-name --connect --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -1383,6 +1475,10 @@ _peach_midi_list() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -1401,9 +1497,9 @@ _peach_midi_list() {
 
 _peach_midi_monitor() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --config --data)
+    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --connect --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -1502,6 +1598,10 @@ _peach_midi_monitor() {
     '--client-name')
         return
         ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
+        return
+        ;;
     '--config')
         __peach_add_completions -o plusdirs -fX '!*.@(toml)'
         return
@@ -1518,9 +1618,9 @@ _peach_midi_monitor() {
 
 _peach_midi_learn() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --config --data)
+    non_repeating_options=(--server --client-name --connect --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -1529,6 +1629,10 @@ _peach_midi_learn() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -1547,9 +1651,9 @@ _peach_midi_learn() {
 
 _peach_doctor() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --config --data)
+    non_repeating_options=(--server --client-name --connect --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -1558,6 +1662,10 @@ _peach_doctor() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')
@@ -1576,9 +1684,9 @@ _peach_doctor() {
 
 _peach_info() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --verbose --version -h --help)
+    non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --config --data)
+    non_repeating_options=(--server --client-name --connect --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -1587,6 +1695,10 @@ _peach_info() {
         return
         ;;
     '--client-name')
+        return
+        ;;
+    '--connect')
+        __peach_add_completions -W 'off'$'\n''physical'
         return
         ;;
     '--config')

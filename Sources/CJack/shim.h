@@ -5,9 +5,11 @@
 #define PEACH_CJACK_SHIM_H
 
 #include <jack/jack.h>
+#include <jack/metadata.h>
 #include <jack/midiport.h>
 #include <jack/statistics.h>
 #include <jack/thread.h>
+#include <jack/uuid.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <stdbool.h>

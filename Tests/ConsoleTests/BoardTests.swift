@@ -21,8 +21,10 @@ struct BoardTests {
     #expect(screen() == ["told", "one", "2", "three"])
     board.show(["last"])
     #expect(screen() == ["told", "last"])
+    board.print("something that is longer")
+    #expect(screen() == ["told", "something that is", "longer", "last"])
     board.clear()
-    #expect(screen() == ["told", ""])
+    #expect(screen() == ["told", "something that is", "longer", ""])
   }
 
   @Test("inline: what does not fit is cut off, and what is the same is not written again")

@@ -68,6 +68,23 @@ struct TrainingViewTests {
     #expect(notices.allSatisfy { !$0.message.contains("\n") })
   }
 
+  @Test("JSON: what is connected is told with its ports, what is waited for with its pattern")
+  func jsonConnections() {
+    let view = JSONTrainingView(.comparison, events: JSONEvents(output: output))
+    view.showNotice(
+      .connected(ports: ["out_1", "out_2"], peers: ["system:playback_1", "system:playback_2"]))
+    view.showNotice(.noOutput(pattern: "desk"))
+    view.showNotice(.noOutput(pattern: nil))
+    #expect(
+      output.lines[0].hasSuffix(
+        #","ports":["out_1","out_2"],"peers":["system:playback_1","system:playback_2"]}"#))
+    #expect(output.lines[0].contains(#""code":"connected""#))
+    #expect(output.lines[1].contains(#""code":"noOutput""#))
+    #expect(output.lines[1].hasSuffix(#","pattern":"desk"}"#))
+    #expect(output.lines[2].contains(#""code":"noOutput""#))
+    #expect(!output.lines[2].contains("pattern"))
+  }
+
   /// A server that goes, three tries to find another, and one that comes.
   private func loseServer(_ view: any TrainingView) {
     view.showFault(.serverGone)

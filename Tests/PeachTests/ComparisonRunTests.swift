@@ -86,14 +86,17 @@ extension ServerTests {
     @Test("what does not fit gets a notice and nothing is lost; the end of input stops")
     func ignored() async throws {
       let server = try await ServerTests.server()
-      let peach = try compare()
+      // The first note has to last until everything has been read, however busy the machine is.
+      let peach = try compare("--note-duration", "2")
       var codes: [String] = []
       var hasAnswered = false
       while let event = try await peach.nextEvent() {
         if event.state == "playingNote1", !hasAnswered {
           peach.send("higher\nstart\n\u{0}\u{1B}rubbish")
         }
-        if event.event == "notice", let code: String = event["code"], code != "xrun" {
+        if event.event == "notice", let code: String = event["code"],
+          !["xrun", "connected"].contains(code)
+        {
           codes.append(code)
         }
         if event.state == "awaitingAnswer" {

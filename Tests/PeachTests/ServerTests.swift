@@ -8,10 +8,17 @@ import Testing
 enum ServerTests {
   static let serverName = "peachtest1"
 
-  static func server(rate: Int = 48_000, period: Int = 64) async throws -> JackServer {
-    try await JackServer(name: serverName, rate: rate, period: period, waitsForClients: false) {
+  static func server(
+    rate: Int = 48_000, period: Int = 64, outputs: Int = 2
+  ) async throws -> JackServer {
+    try await JackServer(
+      name: serverName, rate: rate, period: period, waitsForClients: false, outputs: outputs
+    ) {
       let probe = try ChildProcess(PeachProcess.program.path, ["probe", "--server", $0])
-      return await probe.end() == 0
+      guard await probe.end() == 0 else { return false }
+      // A server takes clients before it has ports.
+      if outputs == 0 { return true }
+      return try await !tool("jack_lsp", "system:playback_1").isEmpty
     }
   }
 

@@ -11,7 +11,8 @@ struct SettingKeyTests {
     arguments: zip(
       SettingKey.allCases,
       [
-        "36", "84", "1.0", "440.0", "sf2:8:80", "", "true", "true", "0.0", "P1", "equal", "kazez",
+        "36", "84", "1.0", "440.0", "sf2:8:80", "", "true", "true", "physical", "0.0", "P1",
+        "equal", "kazez",
         "none", "", "0",
         "cc:1", "200.0", "0.25", "1.0", "0.0", "speed", "100.0", "notes:61-127", "notes:0-59",
         "notes:0-127,cc:64", "",
@@ -27,7 +28,7 @@ struct SettingKeyTests {
       SettingKey.allCases,
       [
         "--note-range-min", "--note-range-max", "--note-duration", "--reference-pitch",
-        "--sound-source", "--sound-fonts", "--correct-intonation", "--even-loudness",
+        "--sound-source", "--sound-fonts", "--correct-intonation", "--even-loudness", "--connect",
         "--vary-loudness", "--intervals", "--tuning-system", "--strategy",
         "--wrong-answer-signal", "--controller", "--midi-channel", "--slider", "--slider-travel",
         "--slider-slow-step", "--encoder-step", "--slider-smoothing", "--wheel", "--wheel-speed",

@@ -27,6 +27,9 @@ struct SettingValueTests {
         .soundSource, "My \"Grand\" \\ C:\\x:0:1",
         .soundSource(SoundSourceID(font: "My \"Grand\" \\ C:\\x", bank: 0, program: 1))
       ),
+      (.connect, "off", .connect(.off)), (.connect, "physical", .connect(.physical)),
+      (.connect, "system", .connect(.pattern("system"))),
+      (.connect, "^ardour:(bus|in) ?[12]$", .connect(.pattern("^ardour:(bus|in) ?[12]$"))),
       (.intervals, "P5", .intervals([DirectedInterval(.perfectFifth)])),
       (
         .intervals, "P1, P5,M3-",
@@ -94,6 +97,7 @@ struct SettingValueTests {
       (.soundFonts, ["/a::/b", ":", "/a\u{7}"]),
       (.soundSource, ["", "sine", "sf2:8", "sf2:16384:0", "sf2:0:128", ":0:0", "a\u{0}b:0:0"]),
       (.soundSource, ["a\nb:0:0", "sf2:-1:0"]),
+      (.connect, ["", "[", "a(b", "*", "a\nb"]),
       (.varyLoudness, ["-0.0001", "1.0001", "nan"]),
       (.intervals, ["", ",", "P1,", "P1-", "p5", "P5;M3", "P1,X9", "P5+", "[P1]"]),
       (.tuningSystem, ["", "Equal", "equalTemperament", "12tet", "scala", "scala:"]),

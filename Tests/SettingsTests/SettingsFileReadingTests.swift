@@ -30,7 +30,8 @@ struct SettingsFileReadingTests {
     let lines = [
       "noteRangeMin = 40", "noteRangeMax = 0x34", "noteDuration = 1", "\"referencePitch\" = 442",
       "'soundSource' = 'Grand:0:1'", "soundFonts = ['/a']", "correctIntonation = false",
-      "evenLoudness = false", "varyLoudness = 0.5", "intervals = [", " \"P5\", # a fifth",
+      "evenLoudness = false", "connect = 'desk'", "varyLoudness = 0.5", "intervals = [",
+      " \"P5\", # a fifth",
       " 'M3-',", "]", "tuningSystem = \"just\"", "strategy = 'kazez'",
       "wrongAnswerSignal = \"\"\"bell\"\"\"", "controller = ''", "midiChannel = 0x10",
       "slider = 'nrpn:300'", "sliderTravel = 400", "sliderSlowStep = 1", "encoderStep = 2",
@@ -46,6 +47,7 @@ struct SettingsFileReadingTests {
       #expect(settings.referencePitch.hertz == 442)
       #expect(settings.soundSource.description == "Grand:0:1")
       #expect(!settings.correctIntonation && !settings.evenLoudness)
+      #expect(settings.outputs(under: nil) == .pattern("desk"))
       #expect(settings.varyLoudness.rawValue == 0.5)
       #expect(settings.intervals.map(\.description) == ["P5", "M3-"])
       #expect(settings.tuningSystem == .justIntonation)
@@ -64,7 +66,7 @@ struct SettingsFileReadingTests {
       #expect(settings.midi.stop == [.notes(4...5)])
       #expect(settings.osc == .at(host: "127.0.0.1", port: 9000))
       #expect(settings.sessionTraining == .matching)
-      let sources = (Array(1...10) + Array(14...31)).map { SettingSource.file(line: $0) }
+      let sources = (Array(1...11) + Array(15...32)).map { SettingSource.file(line: $0) }
       #expect(settings.report.map(\.source) == sources)
     }
   }

@@ -12,16 +12,18 @@ public final class JackServer {
   /// Starts a server and waits until it takes clients. One that ends while it starts, as jackd now and
   /// then does on a busy machine, gets a second try.
   ///
-  /// - Parameter isUp: asked until it says yes.
+  /// - Parameters:
+  ///   - outputs: how many outputs the machine has.
+  ///   - isUp: asked until it says yes.
   /// - Throws: ``Failure`` where the server ends or does not come up.
   public init(
     name: String, rate: Int = 48_000, period: Int = 64, waitsForClients: Bool = true,
-    isUp: (String) async throws -> Bool
+    outputs: Int = 2, isUp: (String) async throws -> Bool
   ) async throws {
     self.name = name
     let arguments =
       ["-n", name, "-r"] + (waitsForClients ? ["-S"] : [])
-      + ["-d", "dummy", "-r", "\(rate)", "-p", "\(period)"]
+      + ["-d", "dummy", "-r", "\(rate)", "-p", "\(period)", "-P", "\(outputs)"]
     (shell, pid) = try Self.launch(arguments)
     for isLastTry in [false, true] {
       if try await isReady(isUp) { return }

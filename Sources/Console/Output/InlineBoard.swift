@@ -23,8 +23,10 @@ public final class InlineBoard: Board {
   }
 
   public func print(_ line: String) {
+    let text = WrappedText.lines(line, width: max(size.columns - 1, 1))
+      .joined(separator: ControlSequence.clearToEndOfLine + "\r\n")
     output.write(
-      back + line + ControlSequence.clearToEndOfScreen + "\n" + Self.text(Self.fit(wanted, size)))
+      back + text + ControlSequence.clearToEndOfScreen + "\n" + Self.text(Self.fit(wanted, size)))
     shown = Self.fit(wanted, size)
   }
 

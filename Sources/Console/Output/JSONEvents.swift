@@ -26,6 +26,10 @@ public final class JSONEvents {
     case .connectionRestored(let port, let peer), .connectionMissing(let port, let peer):
       line.add("port", port)
       line.add("peer", peer)
+    case .connected(let ports, let peers):
+      line.add("ports", ports)
+      line.add("peers", peers)
+    case .noOutput(let pattern): if let pattern { line.add("pattern", pattern) }
     case .soundLoading(let sound), .soundReady(let sound): line.add("soundSource", sound)
     case .midiConnected(let source): line.add("source", source)
     case .noMIDISource(let pattern): line.add("pattern", pattern)

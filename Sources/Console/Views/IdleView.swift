@@ -10,7 +10,8 @@ public final class IdleView: TrainingView {
   public func showNotice(_ notice: Notice) {
     switch notice {
     // The next training says it, or finds that it is over.
-    case .reconnecting, .waitingForStart, .ignored, .xrun, .connectionRestored, .midiConnected:
+    case .reconnecting, .waitingForStart, .ignored, .xrun, .connectionRestored, .connected,
+      .midiConnected:
       break
     default: board.print(notice.message)
     }

@@ -58,6 +58,11 @@ public enum Notice: Hashable {
   case connectionRestored(port: String, peer: String)
   /// A port was connected with one that is not there; when that comes it will be again.
   case connectionMissing(port: String, peer: String)
+  /// These ports are connected with those, as the settings have it.
+  case connected(ports: [String], peers: [String])
+  /// There is nothing yet with which the outputs could be connected: nothing like the pattern, or no
+  /// output of the machine.
+  case noOutput(pattern: String?)
   /// A MIDI source that was asked for is connected.
   case midiConnected(source: String)
   /// There is no MIDI source yet like the one that was asked for.
@@ -107,6 +112,8 @@ public enum Notice: Hashable {
     case .reconnected: "reconnected"
     case .connectionRestored: "connectionRestored"
     case .connectionMissing: "connectionMissing"
+    case .connected: "connected"
+    case .noOutput: "noOutput"
     case .midiConnected: "midiConnected"
     case .noMIDISource: "noMidiSource"
     case .oscListening: "oscListening"
@@ -210,6 +217,17 @@ public enum Notice: Hashable {
     case .connectionMissing(let port, let peer):
       localized(
         "%@ was connected with %@, which is not there; it will be when that comes", port, peer)
+    case .connected(let ports, let peers):
+      localized(
+        "%@: connected with %@", ports.joined(separator: ", "), peers.joined(separator: ", "))
+    case .noOutput(nil):
+      localized("this server has no output; Peach is connected with one when it comes")
+    case .noOutput(let pattern?):
+      localized(
+        """
+        there is no audio input like '%@' (jack_lsp shows those that there are); it is connected when \
+        it comes
+        """, pattern)
     case .midiConnected(let source): localized("%@ is connected with midi_in", source)
     case .noMIDISource(let pattern):
       localized(

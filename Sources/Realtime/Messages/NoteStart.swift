@@ -16,10 +16,13 @@ public struct NoteStart: BitwiseCopyable, Sendable {
   /// The note's length in frames, its fades included; 0 sounds until it is stopped.
   public var durationFrames: UInt32
 
+  /// Over how many frames a note that starts quiet rises to its level; 0 for one that has it at once.
+  public var riseFrames: UInt32
+
   @_noLocks @_noAllocation
   public init(
     note: NoteID, key: Int32, cents: Int32 = 0, velocity: Int32, ratio: Double, gain: Float = 1,
-    durationFrames: UInt32 = 0
+    durationFrames: UInt32 = 0, riseFrames: UInt32 = 0
   ) {
     self.note = note
     self.key = key
@@ -28,5 +31,6 @@ public struct NoteStart: BitwiseCopyable, Sendable {
     self.ratio = ratio
     self.gain = gain
     self.durationFrames = durationFrames
+    self.riseFrames = riseFrames
   }
 }

@@ -8,6 +8,7 @@ extension SettingKey {
     case .sliderSlowStep: 0.05
     case .sliderSmoothing: 0.01
     case .sliderTravel, .wheelSpeed: 10
+    case .connect: nil
     case .soundSource, .soundFonts, .correctIntonation, .evenLoudness, .intervals, .tuningSystem,
       .strategy, .wrongAnswerSignal, .controller, .slider, .wheel, .higherButtons, .lowerButtons,
       .commitButtons, .stopButtons, .osc, .sessionTraining:

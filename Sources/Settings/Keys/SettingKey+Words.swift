@@ -10,6 +10,7 @@ extension SettingKey {
     case .tuningSystem: TuningSystem.builtIn.map(\.identifier)
     case .strategy: StrategyName.allCases.map(\.rawValue)
     case .wrongAnswerSignal: WrongAnswerSignal.allCases.map(\.rawValue)
+    case .connect: [OutputChoice.off, .physical].map(\.text)
     case .wheel: WheelUse.allCases.map(\.rawValue)
     case .correctIntonation, .evenLoudness: ["true", "false"]
     case .soundSource: BuiltInSound.allCases.map(\.source.description)

@@ -8,6 +8,7 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
   case soundFonts
   case correctIntonation
   case evenLoudness
+  case connect
   case varyLoudness
   case intervals
   case tuningSystem
@@ -55,6 +56,7 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
       .name
     case .correctIntonation, .evenLoudness: .truth
     case .intervals, .higherButtons, .lowerButtons, .commitButtons, .stopButtons: .list
+    case .connect: .name
     case .soundFonts: .paths
     }
   }
@@ -65,6 +67,7 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .midiChannel, .slider, .sliderTravel, .sliderSlowStep, .encoderStep, .sliderSmoothing,
       .wheel, .wheelSpeed, .higherButtons, .lowerButtons, .commitButtons, .stopButtons:
       true
+    case .connect: false
     case .noteRangeMin, .noteRangeMax, .noteDuration, .referencePitch, .soundSource, .soundFonts,
       .correctIntonation, .evenLoudness, .varyLoudness, .intervals, .tuningSystem, .strategy,
       .wrongAnswerSignal, .controller, .osc, .sessionTraining:

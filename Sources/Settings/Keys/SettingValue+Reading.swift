@@ -43,6 +43,7 @@ extension SettingValue {
     case .soundFonts: node.array.flatMap(soundFonts(named:)).map(Self.soundFonts)
     case .correctIntonation: node.boolean.map(Self.correctIntonation)
     case .evenLoudness: node.boolean.map(Self.evenLoudness)
+    case .connect: node.string.flatMap { OutputChoice($0) }.map(Self.connect)
     case .varyLoudness:
       node.number(in: UnitInterval.range).map { .varyLoudness(UnitInterval($0)) }
     case .intervals: node.array.flatMap(intervals(named:)).map(Self.intervals)

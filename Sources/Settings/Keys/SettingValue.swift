@@ -11,6 +11,7 @@ public enum SettingValue: Hashable, Sendable {
   case soundFonts([SoundFontPath])
   case correctIntonation(Bool)
   case evenLoudness(Bool)
+  case connect(OutputChoice)
   case varyLoudness(UnitInterval)
 
   /// Never empty, none twice.
@@ -44,6 +45,7 @@ public enum SettingValue: Hashable, Sendable {
     case .soundFonts: .soundFonts
     case .correctIntonation: .correctIntonation
     case .evenLoudness: .evenLoudness
+    case .connect: .connect
     case .varyLoudness: .varyLoudness
     case .intervals: .intervals
     case .tuningSystem: .tuningSystem
@@ -98,6 +100,7 @@ public enum SettingValue: Hashable, Sendable {
     case .soundSource(let source): .string(source.description)
     case .soundFonts(let paths): .array(paths.map { .string($0.text) })
     case .correctIntonation(let isOn), .evenLoudness(let isOn): .boolean(isOn)
+    case .connect(let choice): .string(choice.text)
     case .varyLoudness(let share): .float(share.rawValue)
     case .intervals(let intervals): .array(intervals.map { .string($0.description) })
     case .tuningSystem(let tuning): .string(tuning.text)

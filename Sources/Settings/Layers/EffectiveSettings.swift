@@ -11,6 +11,7 @@ struct EffectiveSettings: Hashable, Sendable {
   private(set) var soundFonts: [SoundFontPath] = []
   private(set) var correctIntonation = true
   private(set) var evenLoudness = true
+  private(set) var connect = OutputChoice.physical
   private(set) var varyLoudness = UnitInterval(0)
   private(set) var intervals = [DirectedInterval.prime]
   private(set) var tuning = TuningChoice.builtIn(.equalTemperament)
@@ -31,6 +32,7 @@ struct EffectiveSettings: Hashable, Sendable {
     case .soundFonts: .soundFonts(soundFonts)
     case .correctIntonation: .correctIntonation(correctIntonation)
     case .evenLoudness: .evenLoudness(evenLoudness)
+    case .connect: .connect(connect)
     case .varyLoudness: .varyLoudness(varyLoudness)
     case .intervals: .intervals(intervals)
     case .tuningSystem: .tuningSystem(tuning)
@@ -64,6 +66,7 @@ struct EffectiveSettings: Hashable, Sendable {
     case .soundFonts(let paths): soundFonts = paths
     case .correctIntonation(let isOn): correctIntonation = isOn
     case .evenLoudness(let isOn): evenLoudness = isOn
+    case .connect(let choice): connect = choice
     case .varyLoudness(let share): varyLoudness = share
     case .intervals(let intervals): self.intervals = intervals
     case .tuningSystem(let tuning): self.tuning = tuning

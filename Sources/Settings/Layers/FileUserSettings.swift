@@ -68,6 +68,12 @@ public final class FileUserSettings: UserSettings {
   /// Where SoundFonts are to be looked for.
   public var soundFonts: SoundFontPaths { layers.soundFonts }
 
+  /// With what the outputs are to be connected in a run under this session manager, if any.
+  public func outputs(under manager: SessionManager?) -> OutputChoice {
+    OutputRule.choice(
+      set: layers.effective.connect, by: layers.source(of: .connect), under: manager)
+  }
+
   /// Which MIDI controls do what.
   public var midi: MIDISettings { layers.effective.midi }
 

@@ -3,7 +3,7 @@ import CResampler
 import Realtime
 
 /// One note's sound: FluidSynth at a whole number of cents, a varispeed resampler for the rest of
-/// the pitch, and a fade at either end.
+/// the pitch, a fade at either end, and for a note that starts quiet the rise to its level.
 ///
 /// Built by `VoiceBank` in `Control/`; from its installation on only the process thread touches it.
 /// FluidSynth's own pitch stays where it began while a note sounds; every glide is the resampler's.
@@ -38,6 +38,7 @@ struct Voice: BitwiseCopyable {
   private var gain: Float = 0
   private var fadeInPosition = 0
   private var fadeOutRemaining = 0
+  private var rise: Rise
 
   /// The resampler's relative ratio.
   private var glide: Glide
@@ -46,12 +47,13 @@ struct Voice: BitwiseCopyable {
   private var framesUntilFadeOut = Int.max
 
   init(
-    synth: OpaquePointer, resampler: OpaquePointer, fade: FadeTable, glide: Glide,
+    synth: OpaquePointer, resampler: OpaquePointer, fade: FadeTable, rise: Rise, glide: Glide,
     buffers: UnsafeMutablePointer<Float>
   ) {
     self.synth = synth
     self.resampler = resampler
     self.fade = fade
+    self.rise = rise
     self.glide = glide
     block = buffers
     resampled = buffers + 2 * Self.blockFrames
@@ -65,6 +67,7 @@ struct Voice: BitwiseCopyable {
     isActive = true
     fadeInPosition = 0
     fadeOutRemaining = fade.frames
+    rise.restart(frames: Int(start.riseFrames))
     framesUntilFadeOut =
       start.durationFrames == 0
       ? Int.max : max(0, Int(start.durationFrames) &- fade.frames)
@@ -140,11 +143,11 @@ struct Voice: BitwiseCopyable {
     blockRemaining = 0
   }
 
-  /// The note's gain times both fades, for one frame. They multiply, so that a stop during the
+  /// The note's gain times its rise and both fades, for one frame. They multiply, so that a stop during the
   /// fade-in has no corner.
   @_noLocks @_noAllocation
   private mutating func nextLevel() -> Float {
-    var level = gain
+    var level = gain * rise.next()
     if fadeInPosition < fade.frames {
       level *= fade.gains[fadeInPosition]
       fadeInPosition &+= 1

@@ -47,10 +47,12 @@ final class TrainingDesk {
   ) throws {
     self.surroundings = surroundings
     let problems = SettingsProblems()
-    settings = try FileUserSettings(
+    let overrides = overrides.merging(surroundings.global.settingTexts) { $1 }
+    let settings = try FileUserSettings(
       file: surroundings.settingsFile,
       overrides: try SettingsOverrides(surroundings.resolvingSound(in: overrides)),
       onProblem: { problems.report?($0) })
+    self.settings = settings
     remote = try surroundings.remoteControl(settings.osc)
     history = try surroundings.openHistory()
     terminal = surroundings.hasTerminalToItself ? surroundings.terminal : nil
@@ -59,6 +61,7 @@ final class TrainingDesk {
     link = ServerLink(
       global: surroundings.global, settings: settings,
       library: try surroundings.soundFontLibrary(settings.soundFonts),
+      outputs: { surroundings.outputTarget(settings) },
       view: idleView ?? self.seat.view(of: .comparison, glyphs: surroundings.glyphs))
     if let session = surroundings.session {
       link.sessionName = session.managed.clientID

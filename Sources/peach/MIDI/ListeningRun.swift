@@ -38,7 +38,8 @@ final class ListeningRun {
     // The closures hold this weakly, and nobody else has to.
     defer { withExtendedLifetime(self) {} }
     let global = surroundings.global
-    let listener = try await MIDIListener.open(name: global.clientName, server: global.server)
+    let listener = try await MIDIListener.open(
+      name: global.clientName, isExact: global.exactName, server: global.server)
     listener.onGone = { [weak self] in self?.fail(.noServer(name: global.server)) }
     listener.onConnected = { [weak self] in self?.view.showNotice(.midiConnected(source: $0)) }
     begin(listener)
@@ -56,6 +57,7 @@ final class ListeningRun {
       throw error
     }
     let connected = await listener.connectSources(matching: global.midiPatterns)
+    listener.describe(PortTitles.controller)
     view.showListening(at: listener.portName)
     view.showConnections(connected, patterns: global.connectMidi)
     let status = await withCheckedContinuation { continuation in

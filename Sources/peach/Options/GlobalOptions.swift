@@ -1,5 +1,6 @@
 import ArgumentParser
 import Console
+import Settings
 import Sound
 
 /// What every subcommand takes.
@@ -16,6 +17,26 @@ struct GlobalOptions: ParsableArguments {
       localized("The JACK client's name."),
       valueName: localized(context: "value of an option", "name")))
   var clientName = "peach"
+
+  @Flag(
+    help: ArgumentHelp(
+      localized(
+        "Take exactly that name: fail where another client has it, rather than add a number.")))
+  var exactName = false
+
+  @Option(
+    help: ArgumentHelp(
+      localized(
+        """
+        Connect the outputs, also under a session manager: physical (the first two outputs of the \
+        machine), off, or the audio inputs of a client or like a regular expression, also when they \
+        come later (default: the setting connect).
+        """), valueName: localized(context: "value of an option", "pattern")),
+    completion: .list(SettingKey.connect.words))
+  var connect: String?
+
+  @Flag(help: ArgumentHelp(localized("Connect no output; the same as --connect off.")))
+  var noConnect = false
 
   @Option(
     help: ArgumentHelp(
@@ -56,4 +77,30 @@ struct GlobalOptions: ParsableArguments {
 
   /// Which MIDI sources are to be connected.
   var midiPatterns: [MIDISourcePattern] { connectMidi.map(MIDISourcePattern.init) }
+
+  /// The settings that stand among these options, by key.
+  var settingTexts: [SettingKey: String] {
+    if noConnect { return [.connect: OutputChoice.off.text] }
+    return connect.map { [.connect: $0] } ?? [:]
+  }
+
+  /// JACK's limit for a client's name, in bytes.
+  private static let nameLimit = 63
+
+  func validate() throws {
+    if noConnect, connect != nil {
+      throw ValidationError(localized("--connect and --no-connect cannot be given together."))
+    }
+    let isFit =
+      (1...Self.nameLimit).contains(clientName.utf8.count)
+      && clientName.unicodeScalars.allSatisfy {
+        !":/\\".unicodeScalars.contains($0) && $0.properties.generalCategory != .control
+      }
+    guard isFit else {
+      throw ValidationError(
+        localized(
+          "--client-name takes 1…%d bytes without colons and slashes, not '%@'.", Self.nameLimit,
+          clientName))
+    }
+  }
 }

@@ -17,7 +17,7 @@ extension ServerLink {
       do {
         let stage = try await AudioStage.open(
           name: grantedName ?? sessionName ?? global.clientName,
-          isExact: (grantedName ?? sessionName) != nil,
+          isExact: (grantedName ?? sessionName) != nil || global.exactName,
           server: global.server, library: library, settings: settings,
           tables: IntonationCache(environment: ProcessInfo.processInfo.environment),
           whenOpened: { patience.cancel() },
@@ -25,9 +25,9 @@ extension ServerLink {
             guard let self else { return }
             view.showNotice(.soundLoading(settings.soundSource.description))
           })
-        let restored = await stage.engine.restore(connections)
-        connectedSources = await stage.engine.connectSources(matching: global.midiPatterns)
-        take(stage, restored: restored, step)
+        let wired = await stage.connect(
+          StageWiring(former: connections, outputs: outputWatch, sources: global.midiPatterns))
+        take(stage, wired, step)
       } catch {
         let fault = Fault(any: error)
         perform(machine.openingFailed(step, fault, isLasting: !(error is JackError)))
@@ -35,9 +35,16 @@ extension ServerLink {
     }
   }
 
+  /// With what the outputs are to be connected; what the user has disconnected stays so on a later server.
+  private var outputWatch: OutputWatch {
+    let target = outputs()
+    if let formerOutputs, formerOutputs.target == target { return formerOutputs.onNextServer }
+    return OutputWatch(target)
+  }
+
   /// A client has come; it may be too late, or its server may have gone again meanwhile.
   private func take(
-    _ stage: AudioStage, restored: [JackConnections.Connection], _ step: ServerLinkMachine.Step
+    _ stage: AudioStage, _ wired: StageWiring.Outcome, _ step: ServerLinkMachine.Step
   ) {
     guard stage.engine.isRunning else {
       closing = stage.closing()
@@ -48,7 +55,7 @@ extension ServerLink {
       return
     }
     self.stage = stage
-    self.restored = restored
+    self.wired = wired
     listen(to: stage)
     onStage?(stage)
     perform(action)
@@ -60,6 +67,7 @@ extension ServerLink {
     guard let stage else { return }
     self.stage = nil
     connections = stage.engine.connections
+    formerOutputs = stage.engine.outputWatch
     closing = stage.closing()
   }
 }

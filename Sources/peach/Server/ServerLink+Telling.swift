@@ -23,6 +23,7 @@ extension ServerLink {
     engine.onConnectionRestored = { [weak self] in
       self?.view.showNotice(.connectionRestored(port: $0.port, peer: $0.peer))
     }
+    engine.onOutputsConnected = { [weak self] in self?.tellOfOutputs($0) }
     engine.onSourceConnected = { [weak self] in
       self?.view.showNotice(.midiConnected(source: $0))
     }
@@ -33,25 +34,49 @@ extension ServerLink {
   func announce() {
     guard let stage else { return }
     let description = stage.description(soundSource: settings.soundSource)
-    if grantedName != nil { tellOfConnections(of: stage) }
-    restored = nil
+    let wired = wired
+    self.wired = nil
+    if grantedName != nil, let wired { tellOfRestored(wired.restored, on: stage) }
     view.showReady(description)
     if grantedName == nil, sessionName == nil, description.client != global.clientName {
       view.showNotice(.clientName(asked: global.clientName, granted: description.client))
     }
+    if let wired {
+      if !wired.outputs.isEmpty {
+        tellOfOutputs(wired.outputs)
+      } else if grantedName == nil {
+        tellOfMissingOutputs(on: stage)
+      }
+      tellOfSources(wired.sources)
+    }
     grantedName = description.client
-    tellOfSources()
   }
 
-  private func tellOfSources() {
-    for source in connectedSources { view.showNotice(.midiConnected(source: source)) }
-    if connectedSources.isEmpty, !global.connectMidi.isEmpty {
+  private func tellOfOutputs(_ connections: [JackConnections.Connection]) {
+    view.showNotice(.connected(connections))
+  }
+
+  /// Tells that there is nothing yet with which the outputs could be connected. A server that has just
+  /// come up takes clients before it has ports; so a moment is let pass.
+  private func tellOfMissingOutputs(on stage: AudioStage) {
+    guard stage.engine.outputWatch.target != .nothing else { return }
+    _ = after(.milliseconds(500)) { [weak stage] link in
+      guard let stage, stage === link.stage, !stage.engine.outputWatch.holdsAny else { return nil }
+      link.view.showNotice(.noOutput(pattern: stage.engine.outputWatch.target.pattern))
+      return nil
+    }
+  }
+
+  private func tellOfSources(_ sources: [String]) {
+    for source in sources { view.showNotice(.midiConnected(source: source)) }
+    if sources.isEmpty, !global.connectMidi.isEmpty {
       view.showNotice(.noMIDISource(pattern: global.connectMidi.joined(separator: ", ")))
     }
   }
 
-  private func tellOfConnections(of stage: AudioStage) {
-    guard let restored else { return }
+  private func tellOfRestored(
+    _ restored: [JackConnections.Connection], on stage: AudioStage
+  ) {
     view.showNotice(.reconnected(client: stage.engine.description.clientName))
     for connection in restored {
       view.showNotice(.connectionRestored(port: connection.port, peer: connection.peer))
@@ -59,5 +84,12 @@ extension ServerLink {
     for connection in stage.engine.connections.missing {
       view.showNotice(.connectionMissing(port: connection.port, peer: connection.peer))
     }
+  }
+}
+
+extension Notice {
+  /// Outputs have been connected.
+  static func connected(_ connections: [JackConnections.Connection]) -> Notice {
+    .connected(ports: connections.map(\.port), peers: connections.map(\.peer))
   }
 }

@@ -35,12 +35,13 @@ final class ServerLink {
   // What a client after the first one takes over.
   var grantedName: String?
   var connections = JackConnections()
+  var formerOutputs: OutputWatch?
 
-  /// The MIDI sources that `--connect-midi` has connected, until they are told.
-  var connectedSources: [String] = []
+  /// With what the outputs are to be connected.
+  let outputs: () -> OutputTarget
 
-  /// The connections that the client took over, until they are told.
-  var restored: [JackConnections.Connection]?
+  /// The connections with which the client began, until they are told.
+  var wired: StageWiring.Outcome?
 
   /// Whether memory could be locked.
   private var memoryLock: MemoryLock.Outcome?
@@ -50,12 +51,13 @@ final class ServerLink {
 
   init(
     global: GlobalOptions, settings: any UserSettings, library: SoundFontLibrary,
-    view: any TrainingView,
+    outputs: @escaping () -> OutputTarget, view: any TrainingView,
     clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.global = global
     self.settings = settings
     self.library = library
+    self.outputs = outputs
     self.view = view
     self.clock = clock
   }

@@ -58,7 +58,7 @@ final class SoundPlayRun {
     defer { input.stop() }
     let global = surroundings.global
     let stage = try await AudioStage.open(
-      name: global.clientName, isExact: false, server: global.server, library: library,
+      name: global.clientName, isExact: global.exactName, server: global.server, library: library,
       settings: settings, tables: IntonationCache(environment: surroundings.environment),
       whenSlow: { [view] in view.showNotice(.soundLoading(sound.source.description)) })
     stage.engine.onFault = { [weak self] in self?.end(.fault(Fault($0))) }
@@ -71,11 +71,15 @@ final class SoundPlayRun {
       case .soundLoading, .soundReady: break
       }
     }
+    stage.engine.onOutputsConnected = { [view] in view.showNotice(.connected($0)) }
+    let wired = await stage.connect(
+      StageWiring(outputs: OutputWatch(surroundings.outputTarget(settings))))
     terminal?.enterKeyMode()
     view.showReady(
       stage.description(soundSource: sound.source),
       sound: [sound.source.description, sound.preset.name].joined(separator: " "),
-      isConnected: !stage.engine.connections.all.isEmpty)
+      isConnected: !wired.outputs.isEmpty)
+    if !wired.outputs.isEmpty { view.showNotice(.connected(wired.outputs)) }
     if ending == nil {
       let phrase = Task { await play(on: stage.player) }
       self.phrase = phrase

@@ -20,6 +20,7 @@ extension SettingKey {
       localized("Whether the notes of a sound that is out of tune are corrected.")
     case .evenLoudness:
       localized("Whether the notes of an uneven sound are made equally loud, by up to 6 dB.")
+    case .connect: localized("With what Peach connects its outputs by itself.")
     case .varyLoudness:
       localized("How much the second note's loudness varies, by up to ±5 dB at 1.")
     case .intervals: localized("The intervals in rotation; P5 is a fifth up, P5- a fifth down.")
@@ -77,6 +78,12 @@ extension SettingKey {
         directory, where colons stand between them
         """)
     case .correctIntonation, .evenLoudness: words.joined(separator: ", ")
+    case .connect:
+      localized(
+        """
+        off, physical (the first two outputs of the machine, unless NSM_URL or LADISH_APP_NAME is \
+        set), or a client's name or a regular expression for the names of ports
+        """)
     case .varyLoudness: Self.span(UnitInterval.range)
     case .intervals:
       localized("one or more of %@", DirectedInterval.all.map(\.description).joined(separator: " "))

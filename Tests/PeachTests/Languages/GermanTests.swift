@@ -30,7 +30,7 @@ struct GermanTests {
     for part in [
       "ÜBERSICHT: Den Trainingsverlauf in eine Datei schreiben.", "\nBEISPIELE\n",
       "\n  peach data export history.csv\n",
-      "\nAUFRUF: peach data export <DATEI> [--format <FORMAT>]",
+      "\nAUFRUF: peach data export [<Optionen>] <DATEI>", "--format <FORMAT>",
       "\nARGUMENTE:\n  <DATEI> ", "\nALLGEMEINE OPTIONEN:\n", "--client-name <NAME>",
       "(Vorgabe: peach)", "Diese Hilfe zeigen.",
     ] {

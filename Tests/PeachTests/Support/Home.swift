@@ -31,6 +31,9 @@ final class Home {
     environment["XDG_CACHE_HOME"] = directory.appendingPathComponent("cache").path
     environment["LC_ALL"] = "C.UTF-8"
     environment["LANGUAGE"] = nil
+    // Under a session manager Peach connects nothing.
+    environment["NSM_URL"] = nil
+    environment["LADISH_APP_NAME"] = nil
     return environment
   }
 

@@ -12,11 +12,27 @@ import Training
 @Suite("JackEngine on a real server", .serialized, .timeLimit(.minutes(10)))
 @MainActor
 struct JackEngineTests {
-  static let serverName = "peachtest0"
+  nonisolated static let serverName = "peachtest0"
 
-  func server(rate: Int = 48_000, period: Int = 64) async throws -> JackServer {
-    try await JackServer(name: Self.serverName, rate: rate, period: period) {
-      await JackEngine.serverAnswers($0)
+  func server(
+    rate: Int = 48_000, period: Int = 64, outputs: Int = 2
+  ) async throws -> JackServer {
+    try await JackServer(name: Self.serverName, rate: rate, period: period, outputs: outputs) {
+      guard await JackEngine.serverAnswers($0) else { return false }
+      if outputs == 0 { return true }
+      return await hasOutputs()
+    }
+  }
+
+  /// Whether the machine's outputs are there: a server takes clients before it has ports.
+  private func hasOutputs() async -> Bool {
+    await JackRequests.perform {
+      var status = jack_status_t(rawValue: 0)
+      guard let client = jack_open("peach-ports", Self.serverName, false, &status) else {
+        return false
+      }
+      defer { jack_client_close(client) }
+      return jack_port_by_name(client, "system:playback_1") != nil
     }
   }
 

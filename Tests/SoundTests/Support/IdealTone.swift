@@ -12,6 +12,9 @@ struct IdealTone {
   let start: Int
   let stop: Int
 
+  /// Over how many frames it comes from −20 dB to its level.
+  var riseFrames = 0
+
   /// From which frame on the pitch is to go to so many cents from `hertz`, oldest first.
   var bends: [(frame: Int, cents: Double)] = []
 
@@ -41,14 +44,20 @@ struct IdealTone {
     }
   }
 
-  /// Both raised cosines.
+  /// Both raised cosines, and the one of the rise's decibels.
   private func level(_ frame: Int) -> Double {
     guard frame >= start, frame < end else { return 0 }
     func rise(_ position: Int) -> Double {
       position < fadeFrames
         ? (1 - cos(.pi * (Double(position) + 0.5) / Double(fadeFrames))) / 2 : 1
     }
-    return rise(frame - start) * rise(end - 1 - frame)
+    return rise(frame - start) * rise(end - 1 - frame) * quietness(frame - start)
+  }
+
+  private func quietness(_ position: Int) -> Double {
+    guard position < riseFrames else { return 1 }
+    let share = (1 - cos(.pi * Double(position) / Double(riseFrames))) / 2
+    return pow(10, -(1 - share))
   }
 
   private func phases(count: Int) -> [Double] {

@@ -35,11 +35,14 @@ final class PlayerFixture {
   /// The banks that a test has handed over itself.
   var banks: [VoiceBank] = []
 
-  /// - Parameter patience: how long a note waits for another sound; `nil` for as long as it takes, so that
-  ///   a busy machine does not matter.
+  /// - Parameters:
+  ///   - patience: how long a note waits for another sound; `nil` for as long as it takes, so that a busy
+  ///     machine does not matter.
+  ///   - startsQuiet: whether the first note starts as that of a real client does.
   init(
     sampleRate: Double = 48_000, commandCapacity: Int = 256,
-    workshop: SoundWorkshop = .standard, patience: Duration? = nil
+    workshop: SoundWorkshop = .standard, patience: Duration? = nil,
+    startsQuiet: Bool = false
   ) throws {
     engine = OfflineEngine(sampleRate: sampleRate, commandCapacity: commandCapacity)
     settings = MockUserSettings()
@@ -48,7 +51,8 @@ final class PlayerFixture {
     player = SoundFontNotePlayer(
       sink: engine, settings: settings,
       sounds: SoundShelf(
-        first, library: library, sampleRate: sampleRate, workshop: workshop, patience: patience))
+        first, library: library, sampleRate: sampleRate, workshop: workshop, patience: patience),
+      startsQuiet: startsQuiet)
     engine.onEvent = { [weak self] event in
       self?.events.append(event)
       self?.player.take(event)

@@ -36,7 +36,7 @@ final class JackClient: @unchecked Sendable {
   }
 
   /// What libjack's status means. jackd 1.9 tells a taken name as a general error of the server.
-  private static func error(
+  static func error(
     _ status: UInt32, name: String, isExact: Bool, server: String?
   ) -> JackError {
     if status & JackServerFailed.rawValue != 0 { return .noServer(name: server) }
@@ -61,6 +61,9 @@ final class JackClient: @unchecked Sendable {
     JackCallbacks.install(on: handle, signals: memory.signals)
     return jack_activate(handle) == 0
   }
+
+  /// Takes back what ``JackMetadata`` has said of it.
+  func forgetDescription() { JackMetadata.forget(handle, ports: [left, right, midiIn]) }
 
   /// Closes the client. Nothing may be called afterwards.
   func close() { jack_client_close(handle) }

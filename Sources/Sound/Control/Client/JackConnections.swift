@@ -39,6 +39,9 @@ public struct JackConnections: Hashable, Sendable {
   /// Those that a server before this one had and this one has not yet.
   public var missing: [Connection] { sorted { $0 == .awaited } }
 
+  /// Those that are wanted and have not been seen yet.
+  var pending: [Connection] { sorted { $0 == .awaited || $0 == .asked } }
+
   /// Takes over what a server before this one had; none of it is made yet.
   mutating func await(_ former: JackConnections) {
     for connection in former.standings.keys where standings[connection] == nil {

@@ -38,6 +38,9 @@ public final class JackEngine: CommandSink {
   /// Called for each MIDI source of ``connectSources(matching:)`` that came later and is connected.
   public var onSourceConnected: ((String) -> Void)?
 
+  /// Called with the connections of ``connectOutputs(_:)`` that were made later.
+  public var onOutputsConnected: (([JackConnections.Connection]) -> Void)?
+
   /// What a patchbay shows, the period as it is now.
   public internal(set) var description: Description
 
@@ -72,8 +75,19 @@ public final class JackEngine: CommandSink {
   var seenGraphChanges = 0
   private var isClosed = false
 
+  /// Whether the server has been told of the ports' titles.
+  var isDescribed = false
+
   /// Which MIDI sources are to be connected as they come.
   var sourceWatch = MIDISourceWatch()
+
+  /// With what the outputs are to be connected as it comes.
+  public internal(set) var outputWatch = OutputWatch(.nothing)
+
+  /// Whether the outputs' connections are to be looked at once more in a moment, and whether that moment
+  /// has come.
+  var isWaitingForDoubts = false
+  var shouldResolveDoubts = false
 
   /// Whether somebody looks at the connections at this moment.
   var isLooking = false
@@ -141,7 +155,11 @@ public final class JackEngine: CommandSink {
     isClosed = true
     end()
     let memory = memory
+    let isDescribed = isDescribed
     return await JackRequests.perform(within: Self.closingLimit) {
+      if isDescribed, !memory.signals.pointee.hasShutDown.load(ordering: .acquiring) {
+        memory.client.forgetDescription()
+      }
       memory.client.close()
       return true
     } ?? false

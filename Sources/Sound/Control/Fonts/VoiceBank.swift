@@ -27,6 +27,7 @@ final class VoiceBank: @unchecked Sendable {
   private let buffers: UnsafeMutablePointer<Float>
   private let glides: UnsafeMutablePointer<Double>
   private let fade: FadeCurve
+  private let rise = RiseCurve()
 
   /// - Throws: ``SoundError``
   init(preset: PresetLocation, sampleRate: Double) throws {
@@ -56,6 +57,7 @@ final class VoiceBank: @unchecked Sendable {
       (pointer + index).initialize(
         to: Voice(
           synth: synthesizers[index].handle, resampler: resamplers[index], fade: fade.table,
+          rise: rise.rise,
           glide: Glide(length: glideLength, memory: glides + index * values),
           buffers: buffers + index * floats))
     }

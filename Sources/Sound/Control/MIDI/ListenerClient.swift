@@ -10,13 +10,14 @@ final class ListenerClient: @unchecked Sendable {
   let handle: OpaquePointer
   let midiIn: OpaquePointer
 
-  /// - Parameter server: the server's name, `nil` for the default one.
-  init(name: String, server: String?) throws(JackError) {
+  /// - Parameters:
+  ///   - isExact: whether another name than `name` is an error rather than the server's choice.
+  ///   - server: the server's name, `nil` for the default one.
+  init(name: String, isExact: Bool = false, server: String?) throws(JackError) {
     JackMessages.silence()
     var status = jack_status_t(rawValue: 0)
-    guard let client = jack_open(name, server, false, &status) else {
-      let isAbsent = status.rawValue & JackServerFailed.rawValue != 0
-      throw isAbsent ? .noServer(name: server) : .refused(status: status.rawValue)
+    guard let client = jack_open(name, server, isExact, &status) else {
+      throw JackClient.error(status.rawValue, name: name, isExact: isExact, server: server)
     }
     guard
       let port = jack_port_register(

@@ -28,6 +28,7 @@ public final class MIDIListener {
   private let wakeUps: WakeUpThread
   private var areWakeUpsRunning = false
   private var isClosed = false
+  private var isDescribed = false
   private var watch = MIDISourceWatch()
   private var isLooking = false
   private var seenGraphChanges = 0
@@ -40,12 +41,16 @@ public final class MIDIListener {
   /// Opens the client; nothing is heard before ``activate()``.
   ///
   /// - Parameters:
-  ///   - name: the name to ask for; the server may grant another.
+  ///   - name: the name to ask for; the server may grant another unless `isExact`.
   ///   - server: the server's name, `nil` for the default one.
   /// - Throws: ``JackError``
-  public static func open(name: String, server: String?) async throws -> MIDIListener {
+  public static func open(
+    name: String, isExact: Bool = false, server: String?
+  ) async throws -> MIDIListener {
     let client = await JackRequests.perform(within: JackRequests.answerLimit) {
-      Result { () throws(JackError) in try ListenerClient(name: name, server: server) }
+      Result { () throws(JackError) in
+        try ListenerClient(name: name, isExact: isExact, server: server)
+      }
     }
     guard let client else { throw JackError.silent(name: server) }
     return MIDIListener(client: try client.get())
@@ -89,6 +94,17 @@ public final class MIDIListener {
     return await connectNew(of: sources)
   }
 
+  /// Gives the port a title and the client its icon, without waiting.
+  public func describe(_ title: String) {
+    guard !isClosed else { return }
+    isDescribed = true
+    let client = memory.client
+    JackRequests.begin {
+      JackMetadata.describe(
+        client.handle, ports: [.init(port: client.midiIn, title: title, order: 1)])
+    }
+  }
+
   /// Leaves the server.
   public func close() async {
     guard !isClosed else { return }
@@ -98,7 +114,13 @@ public final class MIDIListener {
     onGone = nil
     stopWakeUps()
     let memory = memory
-    _ = await JackRequests.perform(within: Self.closingLimit) { memory.client.close() }
+    let isDescribed = isDescribed
+    _ = await JackRequests.perform(within: Self.closingLimit) {
+      if isDescribed, !memory.signals.pointee.hasShutDown.load(ordering: .acquiring) {
+        JackMetadata.forget(memory.client.handle, ports: [memory.client.midiIn])
+      }
+      memory.client.close()
+    }
   }
 
   private func stopWakeUps() {

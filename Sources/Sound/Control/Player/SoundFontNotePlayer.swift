@@ -23,6 +23,10 @@ public final class SoundFontNotePlayer: NotePlayer {
   /// a period of 8192 frames at 44.1 kHz and the fade.
   static let silenceLimit = Duration.milliseconds(500)
 
+  /// How long the first note of a client takes to rise to its level, in seconds; a short one at most half
+  /// of itself. Long enough to reach for the volume, short enough for the pitch to be heard.
+  static let riseSeconds = 0.5
+
   public var onNotice: ((SoundNotice) -> Void)?
 
   /// Called when a key, a pad or a pedal was pressed, with where the slider stood in that frame. A commit
@@ -35,10 +39,15 @@ public final class SoundFontNotePlayer: NotePlayer {
   var notes: [NoteID: NoteInProgress] = [:]
   private var lastNote = NoteID(0)
   private var soundChange = SoundChange.always
+
+  /// Whether the next note starts quiet, so that a patch that is louder than anybody expects does no harm:
+  /// the first that sounds on a client.
+  private var startsQuiet: Bool
   private var correction = NoteCorrection()
   private var silenceWaiter: CheckedContinuation<Void, Never>?
 
-  /// Loads the first sound on a thread of its own, however long that takes.
+  /// Loads the first sound on a thread of its own, however long that takes. The first note will start
+  /// quiet.
   ///
   /// - Parameter tables: where it is kept how sounds are tuned; `nil` plays every sound as it is.
   /// - Throws: ``SoundError`` where not even the default sound can be loaded.
@@ -49,10 +58,11 @@ public final class SoundFontNotePlayer: NotePlayer {
     let first = try await SoundWorkshop.standard.load(
       settings.soundSource, from: library, at: engine.sampleRate, tables: tables)
     return SoundFontNotePlayer(
-      first, engine: engine, library: library, settings: settings, tables: tables)
+      first, engine: engine, library: library, settings: settings, tables: tables,
+      startsQuiet: true)
   }
 
-  /// Loads the first sound here and now.
+  /// Loads the first sound here and now; for measurements, with every note alike.
   ///
   /// - Throws: ``SoundError`` where not even the default sound can be loaded.
   public convenience init(
@@ -61,17 +71,20 @@ public final class SoundFontNotePlayer: NotePlayer {
   ) throws {
     let first = try LoadedSound(
       settings.soundSource, from: library, at: engine.sampleRate, tables: tables)
-    self.init(first, engine: engine, library: library, settings: settings, tables: tables)
+    self.init(
+      first, engine: engine, library: library, settings: settings, tables: tables,
+      startsQuiet: false)
   }
 
   private convenience init(
     _ first: LoadedSound, engine: JackEngine, library: SoundFontLibrary,
-    settings: any UserSettings, tables: IntonationCache?
+    settings: any UserSettings, tables: IntonationCache?, startsQuiet: Bool
   ) {
     self.init(
       sink: engine, settings: settings,
       sounds: SoundShelf(
-        first, library: library, sampleRate: engine.sampleRate, tables: tables))
+        first, library: library, sampleRate: engine.sampleRate, tables: tables),
+      startsQuiet: startsQuiet)
     engine.heldForCallback = sounds
     engine.onEvent = { [weak self] in self?.take($0) }
     engine.onEnd = { [weak self] in self?.engineEnded() }
@@ -88,8 +101,12 @@ public final class SoundFontNotePlayer: NotePlayer {
       sounds: SoundShelf(first, library: library, sampleRate: sink.sampleRate, tables: tables))
   }
 
-  init(sink: any CommandSink, settings: any UserSettings, sounds: SoundShelf) {
+  init(
+    sink: any CommandSink, settings: any UserSettings, sounds: SoundShelf,
+    startsQuiet: Bool = false
+  ) {
     self.sink = sink
+    self.startsQuiet = startsQuiet
     self.settings = settings
     self.sounds = sounds
     sounds.onReady = { [weak self] in self?.onNotice?(.soundReady($0)) }
@@ -163,7 +180,7 @@ public final class SoundFontNotePlayer: NotePlayer {
 
   package func take(_ event: Event) {
     switch event.kind {
-    case .started: break
+    case .started: startsQuiet = false
     case .ended(let note): finish(note, with: .success(()))
     case .refused(let note):
       let tell = notes[note]?.onFailure
@@ -205,10 +222,17 @@ public final class SoundFontNotePlayer: NotePlayer {
     let start = NoteStart(
       note: lastNote, key: Int32(plan.key), cents: Int32(plan.cents),
       velocity: Int32(velocity.rawValue), ratio: plan.ratio(),
-      gain: Float(amplitudeDB.gain * correction.gain(of: plan)), durationFrames: frames)
+      gain: Float(amplitudeDB.gain * correction.gain(of: plan)), durationFrames: frames,
+      riseFrames: startsQuiet ? riseFrames(ofNote: frames) : 0)
     guard sink.send(Command(.play(start)), isStop: false) else { throw AudioError.overloaded }
     notes[lastNote] = NoteInProgress(plan: plan, start: frequency)
     return lastNote
+  }
+
+  /// - Parameter frames: the note's length; 0 for one that is held.
+  private func riseFrames(ofNote frames: UInt32) -> UInt32 {
+    let frames = frames == 0 ? UInt32.max : frames
+    return min(UInt32((Self.riseSeconds * sink.sampleRate).rounded()), frames / 2)
   }
 
   private func chooseSound() async throws {

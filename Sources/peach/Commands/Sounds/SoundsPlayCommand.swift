@@ -33,6 +33,7 @@ struct SoundsPlayCommand: AsyncParsableCommand {
     let surroundings = Surroundings(global)
     let status = await surroundings.report {
       var texts = try surroundings.resolvingSound(in: settings.texts)
+        .merging(global.settingTexts) { $1 }
       let given = try FileUserSettings(
         file: surroundings.settingsFile, overrides: SettingsOverrides(texts))
       let library = try surroundings.soundFontLibrary(given.soundFonts)

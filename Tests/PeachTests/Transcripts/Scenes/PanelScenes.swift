@@ -1,10 +1,11 @@
 /// Training on a terminal, in the states that stand still.
 enum PanelScenes {
-  private static let quick = "--note-duration 0.3 --seed 7"
+  private static let quick = "--note-duration 0.3 --no-connect --seed 7"
 
   static let all: [Scene] = [
     Scene(
-      "comparison", on: (80, 24), "peach compare \(quick)", keys: "h", "l", "?", "?", "x", "q"),
+      "comparison", on: (80, 24), "peach compare --note-duration 0.3 --seed 7", keys: "h", "l", "?",
+      "?", "x", "q"),
     Scene(
       "comparison in a small window", on: (60, 15), "peach compare \(quick)", keys: "h", "?", "q"),
     Scene(

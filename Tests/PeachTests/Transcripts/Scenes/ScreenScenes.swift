@@ -1,4 +1,5 @@
 import Foundation
+import Settings
 
 /// The screens, and questions on a terminal, without a server.
 enum ScreenScenes {
@@ -41,14 +42,18 @@ enum ScreenScenes {
         "settings, \(place)", on: size, "peach", keys: "s", "→", "↓↓", "⏎", "9", "⏎", "⌫0.7", "⏎",
         "d", "q", "q"),
       Scene(
-        "the list of intervals, \(place)", on: size, "peach", keys: "s", "↓↓↓↓↓↓↓↓↓", "⏎", "↓␣",
-        "␣",
-        "⏎", "⎋", "q"),
+        "the list of intervals, \(place)", on: size, "peach", keys: "s", down(to: .intervals), "⏎",
+        "↓␣", "␣", "⏎", "⎋", "q"),
       Scene(
-        "values that are words, \(place)", on: size, "peach", keys: "s", "↓↓↓↓↓↓↓↓↓↓", "→", "↓",
+        "values that are words, \(place)", on: size, "peach", keys: "s", down(to: .tuningSystem),
         "→",
-        "↓↓", "→", "⏎x", "⏎", "⎋", "q", "q"),
+        "↓", "→", "↓↓", "→", "⏎x", "⏎", "⎋", "q", "q"),
     ]
+  }
+
+  /// The keys that choose a setting.
+  private static func down(to key: SettingKey) -> String {
+    String(repeating: "↓", count: SettingKey.allCases.firstIndex(of: key) ?? 0)
   }
 
   private static func trained(_ scene: Scene) -> Scene {

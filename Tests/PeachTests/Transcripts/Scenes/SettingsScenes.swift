@@ -7,7 +7,9 @@ enum SettingsScenes {
 
   /// A bad value of every key.
   private static let values = SettingKey.allCases.map { key in
-    Scene("a bad value of \(key.name)", "peach settings set \(key.name) 'no such'")
+    // Nearly everything is a pattern for ports.
+    let value = key == .connect ? "(" : "no such"
+    return Scene("a bad value of \(key.name)", "peach settings set \(key.name) '\(value)'")
   }
 
   private static let options: [Scene] = [

@@ -1,0 +1,41 @@
+extension JackEngine {
+  /// Connects the outputs as `watch` has it, now and as ports come, which ``onOutputsConnected`` tells.
+  /// After ``restore(_:)``: what was connected on a server before this one wins.
+  ///
+  /// - Returns: the connections that were made.
+  public func connectOutputs(_ watch: OutputWatch) async -> [JackConnections.Connection] {
+    outputWatch = watch
+    guard watch.target != .nothing else { return [] }
+    let client = memory.client
+    let (present, destinations) = await JackRequests.perform {
+      (client.connections, AudioDestination.all(on: client.handle))
+    }
+    return await connectNew(of: destinations, present: present, isLater: false)
+  }
+
+  /// Takes in the ports that there are after a change.
+  func follow(
+    _ destinations: [AudioDestination], present: Set<JackConnections.Connection>, isLater: Bool
+  ) async {
+    let made = await connectNew(of: destinations, present: present, isLater: isLater)
+    if !made.isEmpty { onOutputsConnected?(made) }
+    resolveDoubtsLater()
+  }
+
+  private func connectNew(
+    of destinations: [AudioDestination], present: Set<JackConnections.Connection>, isLater: Bool
+  ) async -> [JackConnections.Connection] {
+    var made: [JackConnections.Connection] = []
+    let client = memory.client
+    let wanted = outputWatch.observe(
+      destinations, present: present, reserved: connections.pending, isLater: isLater)
+    for connection in wanted where isRunning {
+      if await JackRequests.perform({ client.connect(connection) }) {
+        made.append(connection)
+      } else {
+        outputWatch.noteRefusal(of: connection)
+      }
+    }
+    return made
+  }
+}

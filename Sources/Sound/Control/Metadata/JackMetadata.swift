@@ -1,0 +1,59 @@
+import CJack
+
+/// What can be said of ports and clients besides their names, for patchbays to show.
+///
+/// All of it asks the server and belongs into ``JackRequests``. A server that keeps no such properties
+/// says no to each, which is no fault; neither is one of which they cannot be taken back.
+enum JackMetadata {
+  /// The properties of a port.
+  struct Port {
+    let port: OpaquePointer
+    let title: String
+
+    /// Where it stands among the ports of its client.
+    let order: Int
+
+    /// What several ports are together.
+    var group: String?
+  }
+
+  /// The name under which the freedesktop Icon Theme Specification finds the icon.
+  static let iconName = "peach"
+
+  // The keys of jack/metadata.h, which declares them as variables.
+  private static let prettyName = "http://jackaudio.org/metadata/pretty-name"
+  private static let order = "http://jackaudio.org/metadata/order"
+  private static let portGroup = "http://jackaudio.org/metadata/port-group"
+  private static let icon = "http://jackaudio.org/metadata/icon-name"
+
+  /// As jack/metadata.h recommends.
+  private static let integer = "http://www.w3.org/2001/XMLSchema#int"
+  private static let text = "text/plain"
+
+  /// Sets what there is to say of a client and its ports.
+  static func describe(_ client: OpaquePointer, ports: [Port]) {
+    for port in ports {
+      let subject = jack_port_uuid(port.port)
+      jack_set_property(client, subject, prettyName, port.title, text)
+      jack_set_property(client, subject, order, String(port.order), integer)
+      if let group = port.group { jack_set_property(client, subject, portGroup, group, text) }
+    }
+    if let subject = uuid(of: client) { jack_set_property(client, subject, icon, iconName, text) }
+  }
+
+  /// Takes it back. jackd forgets none of it by itself, and gives a port's number to the next one that
+  /// comes.
+  static func forget(_ client: OpaquePointer, ports: [OpaquePointer]) {
+    for port in ports { jack_remove_properties(client, jack_port_uuid(port)) }
+    if let subject = uuid(of: client) { jack_remove_properties(client, subject) }
+  }
+
+  private static func uuid(of client: OpaquePointer) -> jack_uuid_t? {
+    guard let text = jack_get_uuid_for_client_name(client, jack_get_client_name(client)) else {
+      return nil
+    }
+    defer { jack_free(text) }
+    var uuid = jack_uuid_t()
+    return jack_uuid_parse(text, &uuid) == 0 ? uuid : nil
+  }
+}

@@ -1,0 +1,153 @@
+/// Which audio inputs the outputs are to be connected with as those come and go.
+///
+/// The first output goes to the first that fits, the second to the next; where there is one alone it gets
+/// the first output and no more, as both would be twice as loud. What goes and comes back is connected
+/// again, and what comes in its place as well; but what the user disconnects stays so, and an output that
+/// the user has connected with something else is left alone.
+public struct OutputWatch: Hashable, Sendable {
+  private enum Standing: Hashable {
+    /// It was connected with nothing yet, or with a port that has gone.
+    case free(former: String?)
+    /// The server has been asked and said yes; it has not been seen yet.
+    case asked(String)
+    /// It was there when last looked.
+    case made(String)
+    /// It is no longer there, and the other port is, or not for much longer: a server tells of the end of
+    /// a port's connections before the port goes.
+    case lost(String)
+    /// The user has disconnected it.
+    case released
+
+    /// The port with which it is, or is about to be, connected.
+    var peer: String? {
+      switch self {
+      case .asked(let peer), .made(let peer), .lost(let peer): peer
+      case .free, .released: nil
+      }
+    }
+  }
+
+  public let target: OutputTarget
+  private let ports: [String]
+  private var standings: [String: Standing] = [:]
+
+  /// What fitted when last looked: only what comes anew is connected.
+  private var known: Set<String> = []
+
+  /// - Parameter ports: the own outputs in their order.
+  public init(_ target: OutputTarget, ports: [String] = ["out_1", "out_2"]) {
+    self.target = target
+    self.ports = ports
+  }
+
+  /// The same for the next server, where nothing is connected yet and what the user has released stays so.
+  public var onNextServer: OutputWatch {
+    var next = self
+    next.known = []
+    for (port, standing) in standings {
+      if let peer = standing.peer { next.standings[port] = .free(former: peer) }
+    }
+    return next
+  }
+
+  /// Whether a connection has gone and it remains to be seen whether by the user's hand: to be looked at
+  /// again in a moment, with `isLater`.
+  var isInDoubt: Bool {
+    standings.values.contains { if case .lost = $0 { true } else { false } }
+  }
+
+  /// Whether an output is connected with, or about to be connected with, what this has chosen.
+  public var holdsAny: Bool { standings.values.contains { $0.peer != nil } }
+
+  /// Takes in what there is now; returns the connections that are to be made.
+  ///
+  /// - Parameters:
+  ///   - destinations: every audio input, in the server's order.
+  ///   - present: every connection of the own ports.
+  ///   - reserved: connections of before that somebody else is about to make; they win.
+  ///   - isLater: whether a port that was about to go has had the time.
+  mutating func observe(
+    _ destinations: [AudioDestination], present: Set<JackConnections.Connection>,
+    reserved: [JackConnections.Connection] = [], isLater: Bool = false
+  ) -> [JackConnections.Connection] {
+    guard target != .nothing else { return [] }
+    let registered = Set(destinations.map(\.name))
+    for port in ports {
+      guard let standing = standings[port] else { continue }
+      standings[port] = Self.following(
+        standing, isLater: isLater, isRegistered: registered.contains,
+        isConnected: { present.contains(.init(port: port, peer: $0)) })
+    }
+    let fitting = target.fitting(destinations).map(\.name)
+    let news = fitting.filter { !known.contains($0) }
+    known = Set(fitting)
+    let taken = Set(present.union(reserved).map(\.port))
+    return connections(
+      of: ports.filter { isFree($0) && !taken.contains($0) },
+      with: news.filter { name in !present.contains { $0.peer == name } })
+  }
+
+  /// A connection could not be made: a program registers its ports before the server lets anybody connect
+  /// them. It is tried again after the next change, which its activation is.
+  mutating func noteRefusal(of connection: JackConnections.Connection) {
+    standings[connection.port] = .free(former: connection.peer)
+    known.remove(connection.peer)
+  }
+
+  private func isFree(_ port: String) -> Bool {
+    if case .free = standings[port, default: .free(former: nil)] { true } else { false }
+  }
+
+  /// What becomes of an output's standing with what there is now.
+  private static func following(
+    _ standing: Standing, isLater: Bool, isRegistered: (String) -> Bool,
+    isConnected: (String) -> Bool
+  ) -> Standing {
+    switch standing {
+    case .free(let former?): isConnected(former) ? .made(former) : standing
+    case .asked(let peer), .made(let peer), .lost(let peer):
+      if isConnected(peer) {
+        .made(peer)
+      } else if !isRegistered(peer) {
+        .free(former: peer)
+      } else {
+        switch standing {
+        case .made: .lost(peer)
+        case .lost where isLater: .released
+        default: standing
+        }
+      }
+    case .free, .released: standing
+    }
+  }
+
+  /// Shares what has come out among the free outputs.
+  private mutating func connections(
+    of free: [String], with news: [String]
+  ) -> [JackConnections.Connection] {
+    var news = news
+    // Each its former one first.
+    for port in free {
+      guard case .free(let former?) = standings[port], let index = news.firstIndex(of: former)
+      else { continue }
+      standings[port] = .asked(news.remove(at: index))
+    }
+    for port in free where isFree(port) {
+      // The second output is nobody's without the first.
+      guard port == ports.first || ports.first.flatMap({ standings[$0]?.peer }) != nil,
+        let index = news.firstIndex(where: isOfSameDevice)
+      else { continue }
+      standings[port] = .asked(news.remove(at: index))
+    }
+    return free.compactMap { port in
+      standings[port]?.peer.map { JackConnections.Connection(port: port, peer: $0) }
+    }
+  }
+
+  /// Whether both outputs may go there: two devices of a machine are rarely two ears of one listener.
+  private func isOfSameDevice(_ name: String) -> Bool {
+    guard target == .physical else { return true }
+    let devices = ports.compactMap { standings[$0]?.peer }.map(AudioDestination.client(ofPort:))
+    return devices.allSatisfy { $0 == AudioDestination.client(ofPort: name) }
+  }
+}

@@ -1,0 +1,184 @@
+import Testing
+
+@testable import Sound
+
+/// As ports come and go.
+@Suite("OutputWatch")
+struct OutputWatchTests {
+  typealias Connection = JackConnections.Connection
+
+  /// The outputs of a machine.
+  private func outputs(_ count: Int, of client: String = "system") -> [AudioDestination] {
+    (0..<count).map { AudioDestination(name: "\(client):playback_\($0 + 1)", isPhysical: true) }
+  }
+
+  private func inputs(_ names: String...) -> [AudioDestination] {
+    names.map { AudioDestination(name: $0) }
+  }
+
+  private let left = Connection(port: "out_1", peer: "system:playback_1")
+  private let right = Connection(port: "out_2", peer: "system:playback_2")
+
+  private func watch(matching pattern: String) throws -> OutputWatch {
+    OutputWatch(.matching(try #require(PortPattern(pattern))))
+  }
+
+  /// A watch that has connected both outputs with a machine of two.
+  private func connected() -> OutputWatch {
+    var watch = OutputWatch(.physical)
+    _ = watch.observe(outputs(2), present: [])
+    _ = watch.observe(outputs(2), present: [left, right])
+    return watch
+  }
+
+  @Test("none, one, two or many outputs: the first two, and one alone gets one")
+  func counts() {
+    for (count, made) in [(0, []), (1, [left]), (2, [left, right]), (8, [left, right])] {
+      var watch = OutputWatch(.physical)
+      let others = inputs("desk:in_1", "desk:in_2")
+      #expect(watch.observe(others + outputs(count), present: []) == made)
+      // What is under way is not asked for again.
+      #expect(watch.observe(others + outputs(count), present: []).isEmpty)
+    }
+  }
+
+  @Test("off is off")
+  func off() {
+    var watch = OutputWatch(.nothing)
+    #expect(watch.observe(outputs(8), present: []).isEmpty)
+  }
+
+  @Test("both ears hear one device, also where a device of one output comes first")
+  func devices() {
+    var watch = OutputWatch(.physical)
+    let mono = Connection(port: "out_1", peer: "headset:playback_1")
+    #expect(watch.observe(outputs(1, of: "headset") + outputs(2), present: []) == [mono])
+    #expect(
+      watch.observe(outputs(1, of: "headset") + outputs(2) + outputs(2, of: "usb"), present: [mono])
+        .isEmpty)
+  }
+
+  @Test("a pattern takes the first two that fit, in the server's order, of whatever client")
+  func pattern() throws {
+    var watch = try watch(matching: "left|right")
+    #expect(
+      watch.observe(inputs("b:right", "x:in", "a:left", "c:left"), present: []) == [
+        Connection(port: "out_1", peer: "b:right"), Connection(port: "out_2", peer: "a:left"),
+      ])
+  }
+
+  @Test("what is not there yet is connected when it comes, also one port after the other")
+  func late() throws {
+    var watch = try watch(matching: "desk")
+    #expect(watch.observe(outputs(2), present: []).isEmpty)
+    let first = Connection(port: "out_1", peer: "desk:1")
+    #expect(watch.observe(outputs(2) + inputs("desk:1"), present: []) == [first])
+    #expect(
+      watch.observe(outputs(2) + inputs("desk:1", "desk:2"), present: [first]) == [
+        Connection(port: "out_2", peer: "desk:2")
+      ])
+  }
+
+  @Test("what comes back is connected as it was, whatever the order in which it comes")
+  func comingBack() {
+    var watch = connected()
+    #expect(watch.observe([], present: []).isEmpty)
+    let second = [outputs(2)[1]]
+    #expect(watch.observe(second, present: []) == [right])
+    #expect(watch.observe(outputs(2), present: [right]) == [left])
+  }
+
+  @Test("what comes in place of what has gone is connected, but not what was there before")
+  func replacement() throws {
+    var watch = OutputWatch(.physical)
+    _ = watch.observe(outputs(2) + outputs(2, of: "built-in"), present: [])
+    #expect(watch.observe(outputs(2, of: "built-in"), present: []).isEmpty)
+    #expect(
+      watch.observe(outputs(2, of: "built-in") + outputs(2, of: "usb"), present: []) == [
+        Connection(port: "out_1", peer: "usb:playback_1"),
+        Connection(port: "out_2", peer: "usb:playback_2"),
+      ])
+  }
+
+  @Test("what the user disconnects stays so, also when the port goes and comes back")
+  func disconnection() {
+    var watch = connected()
+    #expect(watch.observe(outputs(2), present: [right]).isEmpty)
+    #expect(watch.isInDoubt)
+    #expect(watch.observe(outputs(2), present: [right], isLater: true).isEmpty)
+    #expect(!watch.isInDoubt)
+    #expect(watch.observe([], present: []).isEmpty)
+    #expect(watch.observe(outputs(2), present: []) == [right])
+    #expect(watch.onNextServer.target == .physical)
+  }
+
+  @Test("a port whose connections go a moment before itself was not disconnected by the user")
+  func departure() {
+    var watch = connected()
+    #expect(watch.observe(outputs(2), present: []).isEmpty)
+    #expect(watch.isInDoubt)
+    #expect(watch.observe([], present: [], isLater: true).isEmpty)
+    #expect(!watch.isInDoubt)
+    #expect(watch.observe(outputs(2), present: []) == [left, right])
+  }
+
+  @Test("who connects by hand again has taken nothing back")
+  func connectedAgain() {
+    var watch = connected()
+    _ = watch.observe(outputs(2), present: [right])
+    _ = watch.observe(outputs(2), present: [left, right])
+    #expect(!watch.isInDoubt)
+    _ = watch.observe([], present: [])
+    #expect(watch.observe(outputs(2), present: []) == [left, right])
+  }
+
+  @Test("a mono output that the user disconnects lets nothing come into the other output")
+  func disconnectedMono() {
+    var watch = OutputWatch(.physical)
+    _ = watch.observe(outputs(1), present: [])
+    _ = watch.observe(outputs(1), present: [left])
+    _ = watch.observe(outputs(1), present: [])
+    _ = watch.observe(outputs(1), present: [], isLater: true)
+    #expect(watch.observe(outputs(1) + outputs(2, of: "usb"), present: []).isEmpty)
+  }
+
+  @Test("an output that the user has connected elsewhere meanwhile is left alone")
+  func takenByHand() {
+    var watch = OutputWatch(.physical)
+    _ = watch.observe(inputs("desk:in"), present: [])
+    let desk = [Connection(port: "out_1", peer: "desk:in")]
+    #expect(watch.observe(inputs("desk:in") + outputs(2), present: Set(desk)).isEmpty)
+  }
+
+  @Test("a refusal is tried again with the next change")
+  func refusal() {
+    var watch = OutputWatch(.physical)
+    #expect(watch.observe(outputs(2), present: []) == [left, right])
+    watch.noteRefusal(of: left)
+    watch.noteRefusal(of: right)
+    #expect(watch.observe(outputs(2), present: []) == [left, right])
+    #expect(watch.observe(outputs(2), present: [left, right]).isEmpty)
+  }
+
+  @Test("on the next server restored connections win, the rest is as with the first")
+  func nextServer() {
+    var next = connected().onNextServer
+    #expect(next.observe(outputs(2), present: [], reserved: [left, right]).isEmpty)
+    #expect(next.observe(outputs(2), present: [left, right]).isEmpty)
+    // They count as its own from now on.
+    _ = next.observe([], present: [])
+    #expect(next.observe(outputs(2), present: []) == [left, right])
+
+    var other = connected().onNextServer
+    #expect(other.observe(outputs(2), present: []) == [left, right])
+  }
+
+  @Test("what the user had disconnected stays so on the next server")
+  func nextServerAfterDisconnection() {
+    var watch = connected()
+    _ = watch.observe(outputs(2), present: [])
+    _ = watch.observe(outputs(2), present: [], isLater: true)
+    var next = watch.onNextServer
+    #expect(next.observe(outputs(2), present: []).isEmpty)
+  }
+}

@@ -1,0 +1,155 @@
+import CJack
+import Foundation
+import Music
+import SoundFonts
+import TestSupport
+import Testing
+import Training
+
+@testable import Sound
+
+extension JackEngineTests {
+  private func open(connecting target: OutputTarget) async throws -> (JackEngine, [String]) {
+    let engine = try await open()
+    try await engine.activate()
+    let made = await engine.connectOutputs(OutputWatch(target))
+    return (engine, made.map { "\($0.port)>\($0.peer)" })
+  }
+
+  private func matching(_ text: String) throws -> OutputTarget {
+    .matching(try #require(PortPattern(text)))
+  }
+
+  @Test(
+    "on a machine with no, one, two or eight outputs",
+    arguments: [
+      (0, []), (1, ["out_1>system:playback_1"]),
+      (2, ["out_1>system:playback_1", "out_2>system:playback_2"]),
+      (8, ["out_1>system:playback_1", "out_2>system:playback_2"]),
+    ])
+  func physicalOutputs(count: Int, expected: [String]) async throws {
+    let server = try await server(outputs: count)
+    // A server that has just come up may connect them a moment later.
+    let (engine, made) = try await open(connecting: .physical)
+    #expect(made.isEmpty || made == expected)
+    try await wait(for: "the connections") {
+      engine.connections.all.map { "\($0.port)>\($0.peer)" } == expected
+    }
+    await engine.close()
+    await server.stop()
+  }
+
+  @Test("a program that comes, goes and comes back is connected each time, unless by hand not")
+  func patternThatComes() async throws {
+    let server = try await server()
+    let (engine, made) = try await open(connecting: matching("^desk:"))
+    #expect(made.isEmpty)
+    var told: [[JackConnections.Connection]] = []
+    engine.onOutputsConnected = { told.append($0) }
+    for round in 1...2 {
+      var peer = JackPeer("desk", server: Self.serverName)
+      try await wait(for: "coming \(round)") {
+        peer?.areConnected("peach:out_1", "desk:in") == true
+      }
+      try await wait(for: "its telling") { told.count == round }
+      peer = nil
+      // That its going is known. What comes back within that moment could as well have been disconnected.
+      try await wait(for: "going \(round)") { !engine.outputWatch.holdsAny }
+    }
+    var peer = JackPeer("desk", server: Self.serverName)
+    try await wait(for: "the third time") {
+      told.count == 3 && peer?.areConnected("peach:out_1", "desk:in") == true
+    }
+    #expect(peer?.disconnect("peach:out_1", "desk:in") == true)
+    try await wait(for: "the user's hand") { !engine.outputWatch.holdsAny }
+    try await wait(for: "the user's hand in the memory") { engine.connections.all.isEmpty }
+    #expect(!engine.outputWatch.isInDoubt)
+    peer = nil
+    let other = JackPeer("bench", server: Self.serverName)
+    peer = JackPeer("desk", server: Self.serverName)
+    // What follows has been looked at, too.
+    #expect(other?.connect("peach:out_2", "bench:in") == true)
+    try await wait(for: "another connection") {
+      engine.connections.all.contains { $0.peer == "bench:in" }
+    }
+    #expect(peer?.areConnected("peach:out_1", "desk:in") == false)
+    #expect(told.count == 3)
+    await engine.close()
+    await server.stop()
+  }
+
+  @Test("the first note of a client starts quiet, the second does not")
+  func firstNote() async throws {
+    let server = try await server()
+    let engine = try await open()
+    let player = try await SoundFontNotePlayer.open(
+      engine: engine, library: SoundFontLibrary(), settings: MockUserSettings())
+    try await engine.activate()
+    let recorder = try #require(
+      Recorder(server: Self.serverName, source: "peach:out_1", frames: 96_000))
+    for _ in 0..<2 {
+      try await player.play(
+        frequency: Frequency(hertz: 441.5), duration: NoteDuration(seconds: 0.8),
+        velocity: .training, amplitudeDB: AmplitudeDB(0))
+    }
+    let sound = await recorder.finish()
+    let first = try #require(sound.firstIndex { $0 != 0 })
+    let last = try #require(sound.lastIndex { $0 != 0 })
+    let second = last + 1 - 38_400
+    try #require(second - first >= 38_400 && last < 95_999)
+    func level(_ start: Int) -> Double {
+      20 * log10(sound.rootMeanSquare(in: start + 1000..<start + 3000))
+    }
+    #expect(level(second) - level(first) > 15)
+    #expect(abs(level(second) - level(first + 30_000)) < 0.5)
+    await engine.close()
+    await server.stop()
+  }
+
+  @Test("ports have titles, an order and a group, the client has an icon; all go with it")
+  func metadata() async throws {
+    let server = try await server()
+    let engine = try await open()
+    try await engine.activate()
+    engine.describe(PortTitles(left: "Links", right: "Rechts", midiIn: "Regler", group: "Ausgang"))
+    let client = engine.memory.client
+    let ports = await JackRequests.perform {
+      [client.left, client.right, client.midiIn].map(jack_port_uuid)
+    }
+    #expect(await property("pretty-name", of: ports[0]) == "Links")
+    #expect(await property("pretty-name", of: ports[1]) == "Rechts")
+    #expect(await property("pretty-name", of: ports[2]) == "Regler")
+    for (index, port) in ports.enumerated() {
+      #expect(await property("order", of: port) == String(index + 1))
+    }
+    #expect(await property("port-group", of: ports[0]) == "Ausgang")
+    #expect(await property("port-group", of: ports[1]) == "Ausgang")
+    #expect(await property("port-group", of: ports[2]) == nil)
+    let subject = try #require(
+      await JackRequests.perform {
+        var uuid = jack_uuid_t()
+        guard let text = jack_get_uuid_for_client_name(client.handle, "peach") else { return nil }
+        defer { jack_free(text) }
+        return jack_uuid_parse(text, &uuid) == 0 ? uuid : nil
+      } as jack_uuid_t?)
+    #expect(await property("icon-name", of: subject) == "peach")
+    await engine.close()
+    for port in ports { #expect(await property("order", of: port) == nil) }
+    #expect(await property("icon-name", of: subject) == nil)
+    await server.stop()
+  }
+
+  private func property(_ key: String, of subject: jack_uuid_t) async -> String? {
+    await JackRequests.perform {
+      var value: UnsafeMutablePointer<CChar>?
+      var type: UnsafeMutablePointer<CChar>?
+      let key = "http://jackaudio.org/metadata/\(key)"
+      guard jack_get_property(subject, key, &value, &type) == 0, let value else { return nil }
+      defer {
+        jack_free(value)
+        if let type { jack_free(type) }
+      }
+      return String(cString: value)
+    }
+  }
+}
