@@ -3,9 +3,12 @@ import Testing
 @testable import Settings
 
 @Suite("SettingsFile: beginning with another file's settings")
+@MainActor
 struct SettingsFileCopyingTests {
   private let home: TemporaryHome
-  private var copy: SettingsFile { SettingsFile(namedByUser: home.path + "/song/peach/config.toml") }
+  private var copy: SettingsFile {
+    SettingsFile(namedByUser: home.path + "/song/peach/config.toml")
+  }
 
   init() throws { home = try TemporaryHome() }
 

@@ -79,9 +79,9 @@ final class SessionHost {
   /// Whatever answers or commits in the training begins it.
   private func listen(on stage: AudioStage) {
     guard whenChosen != nil else { return }
-    try? stage.player.bind(HandBindings(desk.settings.midi, for: trained))
-    stage.player.onIntent = { [weak self] intent, _ in
-      guard let self, intent != .stop else { return }
+    try? stage.player.bind(HandBindings(startingWith: desk.settings.midi, trained))
+    stage.player.onIntent = { [weak self] _, _ in
+      guard let self else { return }
       leave(.train(trained, nil))
     }
   }
