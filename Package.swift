@@ -54,6 +54,7 @@ let package = Package(
     .target(
       name: "Settings",
       dependencies: ["Training", "Music", .product(name: "TOMLKit", package: "TOMLKit")]),
+    .target(name: "OSC", dependencies: ["CLibLO"]),
     .target(
       name: "Console",
       dependencies: ["Training", "Music", "CGettext"],
@@ -64,7 +65,7 @@ let package = Package(
       name: "peach",
       dependencies: [
         "Music", "Training", "Realtime", "SoundFonts", "Intonation", "Sound", "History", "Settings",
-        "Console",
+        "Console", "OSC",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -110,6 +111,7 @@ let package = Package(
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
     // Part of the C library; the programs that make catalogues are in Debian's package gettext.
     .systemLibrary(name: "CGettext"),
+    .systemLibrary(name: "CLibLO", pkgConfig: "liblo", providers: [.apt(["liblo-dev"])]),
     .systemLibrary(name: "CLibUUID", pkgConfig: "uuid", providers: [.apt(["uuid-dev"])]),
     .target(
       name: "CResampler",
@@ -143,6 +145,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "SettingsTests", dependencies: ["Settings", "Training", "Music", "TestSupport"]),
+    .testTarget(name: "OSCTests", dependencies: ["OSC"]),
     .testTarget(
       name: "ConsoleTests", dependencies: ["Console", "Training", "Music", "TestSupport"],
       swiftSettings: onMainActor),
@@ -154,7 +157,7 @@ let package = Package(
       name: "PeachTests",
       dependencies: [
         "peach", "peach-manual", "Console", "History", "Settings", "Sound", "SoundFonts",
-        "Intonation", "BuiltInFont", "Realtime", "Training", "Music", "CJack", "TestSupport",
+        "Intonation", "BuiltInFont", "Realtime", "Training", "Music", "OSC", "CJack", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       // Read from the sources, where they are written, too.

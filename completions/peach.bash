@@ -188,11 +188,14 @@ _peach_start() {
     repeating_flags=()
     non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--server --client-name --connect --config --data)
+    non_repeating_options=(--osc --server --client-name --connect --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in
+    '--osc')
+        return
+        ;;
     '--server')
         return
         ;;
@@ -221,7 +224,7 @@ _peach_compare() {
     repeating_flags=()
     non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --connect --config --data --trials --seed)
+    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --osc --session-training --server --client-name --connect --config --data --trials --seed)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -314,6 +317,13 @@ _peach_compare() {
     '--stop-buttons')
         return
         ;;
+    '--osc')
+        return
+        ;;
+    '--session-training')
+        __peach_add_completions -W 'comparison'$'\n''matching'
+        return
+        ;;
     '--server')
         return
         ;;
@@ -348,7 +358,7 @@ _peach_match() {
     repeating_flags=()
     non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --connect --config --data --trials --seed)
+    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --osc --session-training --server --client-name --connect --config --data --trials --seed)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -439,6 +449,13 @@ _peach_match() {
         return
         ;;
     '--stop-buttons')
+        return
+        ;;
+    '--osc')
+        return
+        ;;
+    '--session-training')
+        __peach_add_completions -W 'comparison'$'\n''matching'
         return
         ;;
     '--server')
@@ -998,7 +1015,7 @@ _peach_settings_get() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''correctIntonation'$'\n''evenLoudness'$'\n''connect'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
+        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''correctIntonation'$'\n''evenLoudness'$'\n''connect'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'$'\n''osc'$'\n''sessionTraining'
         return
         ;;
     esac
@@ -1039,7 +1056,7 @@ _peach_settings_set() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''correctIntonation'$'\n''evenLoudness'$'\n''connect'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
+        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''correctIntonation'$'\n''evenLoudness'$'\n''connect'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'$'\n''osc'$'\n''sessionTraining'
         return
         ;;
     2)
@@ -1084,7 +1101,7 @@ _peach_settings_unset() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''correctIntonation'$'\n''evenLoudness'$'\n''connect'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'
+        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''correctIntonation'$'\n''evenLoudness'$'\n''connect'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'$'\n''osc'$'\n''sessionTraining'
         return
         ;;
     esac
@@ -1187,7 +1204,7 @@ _peach_sounds_play() {
     repeating_flags=()
     non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --connect --config --data)
+    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --osc --session-training --server --client-name --connect --config --data)
     __peach_offer_flags_options 1
 
     # Offer option value completions
@@ -1278,6 +1295,13 @@ _peach_sounds_play() {
         return
         ;;
     '--stop-buttons')
+        return
+        ;;
+    '--osc')
+        return
+        ;;
+    '--session-training')
+        __peach_add_completions -W 'comparison'$'\n''matching'
         return
         ;;
     '--server')
@@ -1499,7 +1523,7 @@ _peach_midi_monitor() {
     repeating_flags=()
     non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --server --client-name --connect --config --data)
+    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --osc --session-training --server --client-name --connect --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -1590,6 +1614,13 @@ _peach_midi_monitor() {
         return
         ;;
     '--stop-buttons')
+        return
+        ;;
+    '--osc')
+        return
+        ;;
+    '--session-training')
+        __peach_add_completions -W 'comparison'$'\n''matching'
         return
         ;;
     '--server')

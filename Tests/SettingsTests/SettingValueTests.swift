@@ -48,6 +48,8 @@ struct SettingValueTests {
       (.strategy, "kazez", .strategy(.kazez)),
       (.wrongAnswerSignal, "none", .wrongAnswerSignal(.none)),
       (.wrongAnswerSignal, "bell", .wrongAnswerSignal(.bell)),
+      (.sessionTraining, "comparison", .sessionTraining(.comparison)),
+      (.sessionTraining, "matching", .sessionTraining(.matching)),
     ])
   func allowed(key: SettingKey, text: String, value: SettingValue) {
     #expect(SettingValue(key, text: text) == value)
@@ -103,6 +105,7 @@ struct SettingValueTests {
       (.correctIntonation, ["", "yes", "True", "1", "on"]), (.evenLoudness, ["no", "0"]),
       (.strategy, ["", "Kazez", "random"]),
       (.wrongAnswerSignal, ["", "beep", "true"]),
+      (.sessionTraining, ["", "match", "Comparison"]),
       (.controller, ["../x", "a/b", ".x", "a\nb"]),
       (.midiChannel, ["-1", "17", "1.0", "all"]),
       (.slider, ["", "cc", "cc:", "cc:128", "cc:-1", "cc:+1", "cc14:32", "nrpn:16384", "cc:1:2"]),

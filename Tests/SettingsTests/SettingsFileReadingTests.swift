@@ -37,6 +37,7 @@ struct SettingsFileReadingTests {
       "slider = 'nrpn:300'", "sliderTravel = 400", "sliderSlowStep = 1", "encoderStep = 2",
       "sliderSmoothing = 0", "wheel = 'off'", "wheelSpeed = 50", "higherButtons = ['note:1']",
       "lowerButtons = []", "commitButtons = ['cc:2', 'program:3']", "stopButtons = ['notes:4-5']",
+      "osc = 9000", "sessionTraining = 'matching'",
     ]
     for lineBreak in ["\n", "\r\n"] {
       try home.write("\u{FEFF}" + lines.joined(separator: lineBreak))
@@ -63,7 +64,9 @@ struct SettingsFileReadingTests {
       #expect(settings.midi.lower.isEmpty)
       #expect(settings.midi.commit == [.controller(2), .program(3)])
       #expect(settings.midi.stop == [.notes(4...5)])
-      let sources = (Array(1...11) + Array(15...30)).map { SettingSource.file(line: $0) }
+      #expect(settings.osc == .at(host: "127.0.0.1", port: 9000))
+      #expect(settings.sessionTraining == .matching)
+      let sources = (Array(1...11) + Array(15...32)).map { SettingSource.file(line: $0) }
       #expect(settings.report.map(\.source) == sources)
     }
   }

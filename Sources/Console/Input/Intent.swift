@@ -7,6 +7,10 @@ public enum Intent: Hashable {
   /// Puts the slider somewhere, −1…+1.
   case slider(Double)
 
+  /// Puts the slider so far from where it stood when the note began: what a control whose own position
+  /// shows sends, so that no position is the answer.
+  case sliderFromStart(Double)
+
   /// Moves the slider from where it stands.
   case nudge(Cents)
 
@@ -26,7 +30,7 @@ public enum Intent: Hashable {
   public var command: String {
     switch self {
     case .answer(let higher): higher ? "higher" : "lower"
-    case .slider: "slider"
+    case .slider, .sliderFromStart: "slider"
     case .nudge: "nudge"
     case .commit, .commitAt: "commit"
     case .start: "start"

@@ -33,6 +33,7 @@ public final class JSONEvents {
     case .soundLoading(let sound), .soundReady(let sound): line.add("soundSource", sound)
     case .midiConnected(let source): line.add("source", source)
     case .noMIDISource(let pattern): line.add("pattern", pattern)
+    case .oscListening(let address): line.add("address", address)
     case .scalaMapping(let scale, let interval, let step):
       line.add("scale", scale)
       line.add("interval", interval.description)

@@ -67,6 +67,10 @@ public enum Notice: Hashable {
   case midiConnected(source: String)
   /// There is no MIDI source yet like the one that was asked for.
   case noMIDISource(pattern: String)
+  /// Peach listens there for Open Sound Control.
+  case oscListening(address: String)
+  /// The environment names a session manager that does not answer, or says no.
+  case noSession(url: String, reason: String)
   /// There is nothing to accept yet.
   case nothingHeard
   /// A word that is no answer to what was asked.
@@ -112,6 +116,8 @@ public enum Notice: Hashable {
     case .noOutput: "noOutput"
     case .midiConnected: "midiConnected"
     case .noMIDISource: "noMidiSource"
+    case .oscListening: "oscListening"
+    case .noSession: "noSession"
     case .nothingHeard: "nothingHeard"
     case .unknownAnswer: "unknownAnswer"
     case .waitingForStart: "waitingForStart"
@@ -229,6 +235,12 @@ public enum Notice: Hashable {
         there is no MIDI source like '%@' (peach midi list shows those that there are); it is \
         connected when it comes
         """, pattern)
+    case .oscListening(let address): localized("OSC (UDP) is listened to at %@", address)
+    case .noSession(let url, let reason):
+      reason.isEmpty
+        ? localized("no session manager answers at %@ (NSM_URL); Peach runs without a session", url)
+        : localized(
+          "the session manager at %@ (NSM_URL) says: %@; Peach runs without a session", url, reason)
     case .nothingHeard: localized("nothing has come yet that could be it")
     case .unknownAnswer(let word):
       localized(

@@ -24,6 +24,9 @@ public struct TrainingWords {
 }
 
 extension TrainingName {
+  /// That it has ended after so many challenges, in a sentence.
+  public func ended(after trials: Int) -> String { words.ended(trials) }
+
   var words: TrainingWords {
     switch self {
     case .comparison: ComparisonText.words

@@ -11,7 +11,7 @@ extension SettingKey {
     case .connect: nil
     case .soundSource, .soundFonts, .correctIntonation, .evenLoudness, .intervals, .tuningSystem,
       .strategy, .wrongAnswerSignal, .controller, .slider, .wheel, .higherButtons, .lowerButtons,
-      .commitButtons, .stopButtons:
+      .commitButtons, .stopButtons, .osc, .sessionTraining:
       nil
     }
   }

@@ -14,6 +14,7 @@ extension SettingKey {
     case .wheel: WheelUse.allCases.map(\.rawValue)
     case .correctIntonation, .evenLoudness: ["true", "false"]
     case .soundSource: BuiltInSound.allCases.map(\.source.description)
+    case .sessionTraining: SessionTraining.allCases.map(\.rawValue)
     default: []
     }
   }

@@ -27,6 +27,8 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
   case lowerButtons
   case commitButtons
   case stopButtons
+  case osc
+  case sessionTraining
 
   /// The reference pitches that can be set, in hertz.
   public static let referencePitches: ClosedRange<Double> = 380...500
@@ -49,7 +51,8 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .noteDuration, .referencePitch, .varyLoudness, .sliderTravel, .sliderSlowStep,
       .encoderStep, .sliderSmoothing, .wheelSpeed:
       .number
-    case .soundSource, .tuningSystem, .strategy, .wrongAnswerSignal, .controller, .slider, .wheel:
+    case .soundSource, .tuningSystem, .strategy, .wrongAnswerSignal, .controller, .slider, .wheel,
+      .osc, .sessionTraining:
       .name
     case .correctIntonation, .evenLoudness: .truth
     case .intervals, .higherButtons, .lowerButtons, .commitButtons, .stopButtons: .list
@@ -67,7 +70,7 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .connect: false
     case .noteRangeMin, .noteRangeMax, .noteDuration, .referencePitch, .soundSource, .soundFonts,
       .correctIntonation, .evenLoudness, .varyLoudness, .intervals, .tuningSystem, .strategy,
-      .wrongAnswerSignal, .controller:
+      .wrongAnswerSignal, .controller, .osc, .sessionTraining:
       false
     }
   }

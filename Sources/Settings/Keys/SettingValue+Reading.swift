@@ -24,6 +24,9 @@ extension SettingValue {
 
   /// Takes the value of a file; `nil` where it is not allowed or of another type.
   init?(_ key: SettingKey, node: TOMLNode) {
+    // A port alone looks like a number, and means the same as one.
+    let node =
+      if key == .osc, case .integer(let port) = node { TOMLNode.string("\(port)") } else { node }
     guard key.kind.matches(node), let value = Self.reading(key, node) else { return nil }
     self = value
   }
@@ -61,6 +64,9 @@ extension SettingValue {
     case .lowerButtons: node.array.flatMap(buttons(named:)).map(Self.lowerButtons)
     case .commitButtons: node.array.flatMap(buttons(named:)).map(Self.commitButtons)
     case .stopButtons: node.array.flatMap(buttons(named:)).map(Self.stopButtons)
+    case .osc: node.string.flatMap { OSCListening($0) }.map(Self.osc)
+    case .sessionTraining:
+      node.string.flatMap(SessionTraining.init(rawValue:)).map(Self.sessionTraining)
     }
   }
 

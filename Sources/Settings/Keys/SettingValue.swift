@@ -32,6 +32,8 @@ public enum SettingValue: Hashable, Sendable {
   case lowerButtons([MIDIButton])
   case commitButtons([MIDIButton])
   case stopButtons([MIDIButton])
+  case osc(OSCListening)
+  case sessionTraining(SessionTraining)
 
   public var key: SettingKey {
     switch self {
@@ -62,6 +64,8 @@ public enum SettingValue: Hashable, Sendable {
     case .lowerButtons: .lowerButtons
     case .commitButtons: .commitButtons
     case .stopButtons: .stopButtons
+    case .osc: .osc
+    case .sessionTraining: .sessionTraining
     }
   }
 
@@ -109,6 +113,8 @@ public enum SettingValue: Hashable, Sendable {
       .sliderSmoothing(let number), .wheelSpeed(let number):
       .float(number)
     case .wheel(let use): .string(use.rawValue)
+    case .osc(let listening): .string(listening.text)
+    case .sessionTraining(let training): .string(training.rawValue)
     case .higherButtons(let buttons), .lowerButtons(let buttons), .commitButtons(let buttons),
       .stopButtons(let buttons):
       .array(buttons.map { .string($0.description) })

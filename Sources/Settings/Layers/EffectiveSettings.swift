@@ -19,6 +19,8 @@ struct EffectiveSettings: Hashable, Sendable {
   private(set) var wrongAnswerSignal = WrongAnswerSignal.none
   private(set) var controller = ControllerName.none
   private(set) var midi = MIDISettings()
+  private(set) var osc = OSCListening.off
+  private(set) var sessionTraining = SessionTraining.comparison
 
   subscript(key: SettingKey) -> SettingValue {
     switch key {
@@ -49,6 +51,8 @@ struct EffectiveSettings: Hashable, Sendable {
     case .lowerButtons: .lowerButtons(midi.lower)
     case .commitButtons: .commitButtons(midi.commit)
     case .stopButtons: .stopButtons(midi.stop)
+    case .osc: .osc(osc)
+    case .sessionTraining: .sessionTraining(sessionTraining)
     }
   }
 
@@ -81,6 +85,8 @@ struct EffectiveSettings: Hashable, Sendable {
     case .lowerButtons(let buttons): midi.lower = buttons
     case .commitButtons(let buttons): midi.commit = buttons
     case .stopButtons(let buttons): midi.stop = buttons
+    case .osc(let listening): osc = listening
+    case .sessionTraining(let training): sessionTraining = training
     }
   }
 }

@@ -77,6 +77,12 @@ public final class FileUserSettings: UserSettings {
   /// Which MIDI controls do what.
   public var midi: MIDISettings { layers.effective.midi }
 
+  /// Where Peach listens for Open Sound Control.
+  public var osc: OSCListening { layers.effective.osc }
+
+  /// What Peach trains where a session manager has started it without a terminal.
+  public var sessionTraining: SessionTraining { layers.effective.sessionTraining }
+
   /// Every key with its value, its default and where the value comes from.
   public var report: [SettingReport] { layers.report }
 

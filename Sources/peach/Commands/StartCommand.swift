@@ -1,5 +1,6 @@
 import ArgumentParser
 import Console
+import Settings
 
 /// `peach` alone: the start screen.
 struct StartCommand: AsyncParsableCommand {
@@ -9,18 +10,33 @@ struct StartCommand: AsyncParsableCommand {
     discussion: CommandHelp.discussion(
       localized(
         """
-        On a terminal only: the four trainings with what is known of each, the profile, the settings.
+        On a terminal: the four trainings with what is known of each, the profile, the settings. Started \
+        by a session manager (NSM, RaySession) without one: waits in the session and trains when a MIDI \
+        pad or key, OSC or the line start says so.
         """),
       examples: "peach"))
 
+  @Option(help: SettingOptions.help(.osc), completion: .setting(.osc))
+  var osc: String?
+
   @OptionGroup(title: localized("Global options")) var global: GlobalOptions
+
+  /// The settings that were given, by key.
+  private var texts: [SettingKey: String] { osc.map { [.osc: $0] } ?? [:] }
 
   @MainActor func run() async throws {
     let surroundings = Surroundings(global)
-    guard surroundings.terminal != nil else {
-      surroundings.messages.writeLine(ParserWords.text(Peach.helpMessage()))
-      throw ExitStatus.usage.exitCode
+    let status = await surroundings.report {
+      try await surroundings.joinSession()
+      if surroundings.hasTerminalToItself {
+        return try await StartHost(surroundings, overrides: texts).run()
+      }
+      guard let session = surroundings.session else {
+        surroundings.messages.writeLine(ParserWords.text(Peach.helpMessage()))
+        return ExitStatus.usage.rawValue
+      }
+      return try await SessionHost(surroundings, overrides: texts, session: session).run()
     }
-    throw ExitCode(await surroundings.report { try await StartHost(surroundings).run() })
+    throw ExitCode(status)
   }
 }

@@ -11,7 +11,12 @@ final class HostedComparison: HostedTraining {
   private lazy var view = makeView()
   private var session: ComparisonSession?
 
-  init(_ context: TrainingContext) { self.context = context }
+  private let remoteView: ComparisonRemoteView?
+
+  init(_ context: TrainingContext) {
+    self.context = context
+    remoteView = context.remote.map(ComparisonRemoteView.init)
+  }
 
   func makeSession(on player: any NotePlayer, firstIndex: Int) -> any TrainingSession {
     let session = ComparisonSession(
@@ -47,16 +52,19 @@ final class HostedComparison: HostedTraining {
 extension HostedComparison: ComparisonObserver, ComparisonSessionObserver {
   func comparisonPosed(_ challenge: PosedComparison) {
     view.comparisonPosed(challenge)
+    remoteView?.comparisonPosed(challenge)
     delegate?.trainingPosedChallenge()
   }
 
   func comparisonStateChanged(to state: ComparisonState) {
     view.comparisonStateChanged(to: state)
+    remoteView?.comparisonStateChanged(to: state)
     delegate?.trainingStateChanged()
   }
 
   func comparisonCompleted(_ completed: CompletedComparison) {
     view.comparisonCompleted(completed)
+    remoteView?.comparisonCompleted(completed)
     delegate?.trainingCompletedTrial()
   }
 

@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import OSC
 
 /// Everything by which a user reaches Peach: keys or lines on standard input, and signals. One for a
 /// process; what it brings goes to whoever listens at that moment.
@@ -16,25 +17,32 @@ final class Hands {
     case suspend
     /// The terminal has another size now.
     case resized
+    /// Whatever waits is to be stored: a session manager wants it (LADISH, level 1).
+    case save
+    /// A command by Open Sound Control.
+    case remote(RemoteCommand)
   }
 
   private var keys: KeyDecoder?
   private var lines = LineSplitter()
   private var signals: SignalWatch?
 
-  /// Who listens; without anybody, what comes is lost.
-  var receive: ((Input) -> Void)?
+  /// Who listens; without anybody, what comes is lost, but for a signal that asks for the end.
+  var receive: ((Input) -> Void)? { didSet { deliverMissedSignal() } }
+  private var missedSignal: Int32?
 
   /// Reads from now on.
   ///
-  /// - Parameter terminal: where single keys come from; `nil` reads lines.
-  init(terminal: Terminal?, receive: ((Input) -> Void)? = nil) {
+  /// - Parameters:
+  ///   - terminal: where single keys come from; `nil` reads lines.
+  ///   - readsInput: whether standard input is read at all.
+  init(terminal: Terminal?, readsInput: Bool = true, receive: ((Input) -> Void)? = nil) {
     keys = terminal == nil ? nil : KeyDecoder()
     self.receive = receive
     signals = SignalWatch(
-      [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP, SIGWINCH],
+      [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP, SIGWINCH, SIGUSR1],
       whenIgnored: { number in
-        guard number != SIGWINCH else { return }
+        guard number != SIGWINCH, number != SIGUSR1 else { return }
         terminal?.restore()
         _exit(128 + number)
       },
@@ -42,10 +50,27 @@ final class Hands {
         switch number {
         case SIGTSTP: self?.receive?(.suspend)
         case SIGWINCH: self?.receive?(.resized)
-        default: self?.receive?(.signal(number))
+        case SIGUSR1: self?.receive?(.save)
+        default: self?.take(signal: number)
         }
       })
+    guard readsInput else { return }
     StandardInput().start { [weak self] in self?.take($0) }
+  }
+
+  private func take(signal number: Int32) {
+    guard let receive else {
+      missedSignal = number
+      return
+    }
+    receive(.signal(number))
+  }
+
+  /// Tells whoever listens now, once they are ready, of the end that was asked for before.
+  private func deliverMissedSignal() {
+    guard receive != nil, let number = missedSignal else { return }
+    missedSignal = nil
+    DispatchQueue.main.async { MainActor.assumeIsolated { self.take(signal: number) } }
   }
 
   private func take(_ chunk: StandardInput.Chunk) {

@@ -12,6 +12,9 @@ final class Surroundings {
   let output: any TextOutput
   let messages: any TextOutput
 
+  /// The session that a manager has opened for this run, if there is one.
+  var session: JoinedSession?
+
   init(_ global: GlobalOptions) {
     self.global = global
     output = DescriptorOutput.standardOutput
@@ -28,7 +31,7 @@ final class Surroundings {
   var glyphs: Glyphs { Glyphs.forLocale(environment) }
 
   var settingsFile: SettingsFile {
-    global.config.map { SettingsFile(namedByUser: $0) }
+    (global.config ?? session?.settingsPath).map { SettingsFile(namedByUser: $0) }
       ?? SettingsFile(SettingsLocation(environment: environment))
   }
 
@@ -55,6 +58,7 @@ final class Surroundings {
       return status
     } catch {
       let fault = Fault(any: error)
+      session?.fail(fault)
       messages.writeLine("peach: \(fault.message)")
       return fault.status.rawValue
     }

@@ -1,4 +1,5 @@
 import Console
+import OSC
 import Settings
 
 /// What a training finds in its run.
@@ -7,6 +8,9 @@ struct TrainingContext {
   let history: TrainingHistory
   let seat: TrainingSeat
   let glyphs: Glyphs
+
+  /// Where Open Sound Control comes in and state goes out, if it is on.
+  let remote: RemoteControl?
 
   /// The source of chance, which goes on where it was from session to session.
   let random: SharedRandom

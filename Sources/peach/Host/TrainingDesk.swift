@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import OSC
 import Settings
 import Training
 
@@ -13,6 +14,9 @@ final class TrainingDesk {
   let seat: TrainingSeat
   let link: ServerLink
 
+  /// Where Open Sound Control comes in, if it is on.
+  let remote: RemoteControl?
+
   /// What shows the client while no training runs, where a training that ends leads back to the start
   /// screen; `nil` where the run ends with it.
   let idleView: (any TrainingView)?
@@ -20,6 +24,13 @@ final class TrainingDesk {
   /// Told of what a change of the configuration has made unusable.
   var onSettingsProblem: ((String) -> Void)?
 
+  var isRemoteTold = false
+
+  /// Whether there are keys or lines on standard input that are meant for Peach: not on a terminal that is
+  /// a session manager's.
+  private var readsInput: Bool {
+    terminal != nil || surroundings.session == nil || isatty(STDIN_FILENO) != 1
+  }
   private var hands: Hands?
 
   /// The closing of the client, once it has begun.
@@ -42,8 +53,9 @@ final class TrainingDesk {
       overrides: try SettingsOverrides(surroundings.resolvingSound(in: overrides)),
       onProblem: { problems.report?($0) })
     self.settings = settings
+    remote = try surroundings.remoteControl(settings.osc)
     history = try surroundings.openHistory()
-    terminal = surroundings.terminal
+    terminal = surroundings.hasTerminalToItself ? surroundings.terminal : nil
     self.idleView = idleView
     self.seat = seat ?? surroundings.seat(isOnTerminal: terminal != nil)
     link = ServerLink(
@@ -51,19 +63,27 @@ final class TrainingDesk {
       library: try surroundings.soundFontLibrary(settings.soundFonts),
       outputs: { surroundings.outputTarget(settings) },
       view: idleView ?? self.seat.view(of: .comparison, glyphs: surroundings.glyphs))
+    if let session = surroundings.session {
+      link.sessionName = session.managed.clientID
+      session.onSave = { [weak self] in self?.save() }
+    }
     problems.report = { [weak self] in self?.onSettingsProblem?(Fault($0).message) }
   }
 
   /// Gives what the user does to whoever listens now; keys are read one by one from the first time on.
   func listen(_ receive: ((Hands.Input) -> Void)?) {
+    remote?.receive = receive.map { receive in { receive(.remote($0)) } }
     guard let hands else {
       guard let receive else { return }
-      hands = Hands(terminal: terminal, receive: receive)
+      hands = Hands(terminal: terminal, readsInput: readsInput, receive: receive)
       terminal?.enterKeyMode()
       return
     }
     hands.receive = receive
   }
+
+  /// Sees to it that nothing recorded waits for the end of the run.
+  func save() { history.settle() }
 
   /// Stops the process until it is told to go on, with the terminal as it was and without a client.
   func suspend() async {

@@ -1,5 +1,7 @@
 import Console
 import Foundation
+import Music
+import OSC
 import Realtime
 import Settings
 import Training
@@ -37,9 +39,9 @@ final class TrainingHost {
     searchedFonts = desk.settings.soundFonts
     let context = TrainingContext(
       settings: desk.settings, history: desk.history, seat: desk.seat,
-      glyphs: desk.surroundings.glyphs, random: SharedRandom(random))
+      glyphs: desk.surroundings.glyphs, remote: desk.remote, random: SharedRandom(random))
     self.training = training.init(context)
-    view = desk.seat.view(of: self.training.name, glyphs: context.glyphs)
+    view = desk.view(of: self.training.name)
     self.training.delegate = self
   }
 
@@ -71,10 +73,13 @@ final class TrainingHost {
     case .key(let key):
       if let intent = training.name.intent(for: key) { take(intent) } else { _ = link.start() }
     case .line(let line): take(line)
-    case .endOfInput: end(.endOfInput)
+    // In a session others say when it ends.
+    case .endOfInput: if desk.surroundings.session == nil { end(.endOfInput) }
     case .signal(let number): end(.signal(number))
     case .suspend: suspend()
     case .resized: view.redraw()
+    case .remote(let command): take(command)
+    case .save: desk.save()
     }
     checkOutput()
   }
@@ -113,6 +118,22 @@ final class TrainingHost {
     checkOutput()
   }
 
+  /// What comes by Open Sound Control. As from a pad, one that does not fit is no news.
+  private func take(_ command: RemoteCommand) {
+    switch command {
+    case .higher: _ = training.take(.answer(higher: true))
+    case .lower: _ = training.take(.answer(higher: false))
+    case .slider(let value): _ = training.take(.sliderFromStart(value))
+    case .nudge(let cents): _ = training.take(.nudge(Cents(cents)))
+    case .commit: _ = training.take(.commit)
+    case .start(let name):
+      guard name == nil || name.flatMap(NamedTraining.init)?.name == training.name else { return }
+      _ = link.start()
+    case .stop: end(.quit)
+    case .subscribe, .unsubscribe: break
+    }
+  }
+
   private func ignore(_ command: String) { view.showNotice(.ignored(command: command)) }
 
   // MARK: Endings
@@ -139,6 +160,7 @@ final class TrainingHost {
       }
     }
     view.showStopped(ending, trials: results)
+    desk.tellRemote(of: ending, trials: results)
     // Input that ends while there is no server: the run could not be brought to its end.
     status =
       ending == .endOfInput && link.isAway ? ExitStatus.unavailable.rawValue : ending.status
@@ -172,6 +194,7 @@ extension TrainingHost: ServerLinkDelegate {
     boundHands = nil
     bindHands(on: stage)
     stage.player.onIntent = { [weak self] in self?.take($0, sliderAt: $1) }
+    if let notice = desk.takeRemoteNotice() { view.showNotice(notice) }
     view.showMapping(of: settings.intervals, in: settings.tuningSystem)
     session.start()
   }
@@ -191,6 +214,7 @@ extension TrainingHost: ServerLinkDelegate {
     self.session = nil
     if desk.idleView != nil, ending == nil { ending = .interrupted }
     session.stop()
+    desk.tellRemote(of: .interrupted, trials: results)
     return true
   }
 

@@ -19,6 +19,14 @@ enum TrainingSeat {
   }
 }
 
+extension TrainingDesk {
+  /// What shows a run of that training, to a session's manager, too.
+  func view(of training: TrainingName) -> any TrainingView {
+    let view = seat.view(of: training, glyphs: surroundings.glyphs)
+    return surroundings.session.map { SessionView(view, session: $0, of: training) } ?? view
+  }
+}
+
 extension Surroundings {
   func seat(isOnTerminal: Bool) -> TrainingSeat {
     if global.json { return .json(JSONEvents(output: output)) }

@@ -27,6 +27,19 @@ extension HandBindings {
     }
   }
 
+  /// Between trainings: whatever would answer or commit in the training is told, as ``HandIntent/higher``,
+  /// since the callback tells a commit only of a note that sounds.
+  nonisolated init(startingWith settings: MIDISettings, _ training: TrainingName) {
+    self.init()
+    channel = settings.channel == 0 ? 0xFF : UInt8(settings.channel - 1)
+    slider.source = .none
+    slider.wheel = .off
+    switch training {
+    case .comparison: bind([(settings.higher, .higher), (settings.lower, .higher)])
+    case .matching: bind([(settings.commit, .higher)])
+    }
+  }
+
   /// Where two lists name a key, the narrower range has it, so that a single pad can be taken out of a
   /// whole keyboard; of two equal ones the later list's.
   nonisolated private mutating func bind(_ lists: [([MIDIButton], HandIntent)]) {

@@ -83,6 +83,12 @@ struct SettingOptions: ParsableArguments {
   @Option(help: Self.help(.stopButtons), completion: .setting(.stopButtons))
   var stopButtons: String?
 
+  @Option(help: Self.help(.osc), completion: .setting(.osc))
+  var osc: String?
+
+  @Option(help: Self.help(.sessionTraining), completion: .setting(.sessionTraining))
+  var sessionTraining: String?
+
   /// What was given, by key.
   var texts: [SettingKey: String] {
     let given: [SettingKey: String?] = [
@@ -95,7 +101,8 @@ struct SettingOptions: ParsableArguments {
       .slider: slider, .sliderTravel: sliderTravel, .sliderSlowStep: sliderSlowStep,
       .encoderStep: encoderStep, .sliderSmoothing: sliderSmoothing, .wheel: wheel,
       .wheelSpeed: wheelSpeed, .higherButtons: higherButtons, .lowerButtons: lowerButtons,
-      .commitButtons: commitButtons, .stopButtons: stopButtons,
+      .commitButtons: commitButtons, .stopButtons: stopButtons, .osc: osc,
+      .sessionTraining: sessionTraining,
     ]
     return given.compactMapValues { $0 }
   }

@@ -31,7 +31,9 @@ struct TrainingOptions: ParsableArguments {
   @MainActor func train(_ training: any HostedTraining.Type) async -> ExitCode {
     let surroundings = Surroundings(global)
     let status = await surroundings.report {
+      try await surroundings.joinSession()
       let desk = try TrainingDesk(surroundings: surroundings, overrides: settings.texts)
+      desk.link.onStage = { _ in surroundings.session?.finishOpening() }
       let host = TrainingHost(at: desk, trialLimit: trials, random: random, training: training)
       do {
         try await host.run()

@@ -8,10 +8,12 @@ final class HostedPitchMatching: HostedTraining {
 
   private let context: TrainingContext
   private let view: any PitchMatchingView
+  private let remoteView: PitchMatchingRemoteView?
   private var session: PitchMatchingSession?
 
   init(_ context: TrainingContext) {
     self.context = context
+    remoteView = context.remote.map(PitchMatchingRemoteView.init)
     view =
       switch context.seat {
       case .json(let events):
@@ -37,6 +39,8 @@ final class HostedPitchMatching: HostedTraining {
     guard let session else { return false }
     return switch intent {
     case .slider(let value): session.adjustPitch(value)
+    case .sliderFromStart(let value):
+      session.currentChallenge.map { session.adjustPitch($0.initialValue + value) } ?? false
     case .nudge(let cents): session.nudge(cents)
     case .commit: session.commitPitch()
     case .commitAt(let value): session.commitPitch(value)
@@ -48,16 +52,19 @@ final class HostedPitchMatching: HostedTraining {
 extension HostedPitchMatching: PitchMatchingObserver, PitchMatchingSessionObserver {
   func pitchMatchingPosed(_ challenge: PosedPitchMatching) {
     view.pitchMatchingPosed(challenge)
+    remoteView?.pitchMatchingPosed(challenge)
     delegate?.trainingPosedChallenge()
   }
 
   func pitchMatchingStateChanged(to state: PitchMatchingState) {
     view.pitchMatchingStateChanged(to: state)
+    remoteView?.pitchMatchingStateChanged(to: state)
     delegate?.trainingStateChanged()
   }
 
   func pitchMatchingCompleted(_ completed: CompletedPitchMatching) {
     view.pitchMatchingCompleted(completed)
+    remoteView?.pitchMatchingCompleted(completed)
     delegate?.trainingCompletedTrial()
   }
 

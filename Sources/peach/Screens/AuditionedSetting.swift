@@ -34,7 +34,7 @@ enum AuditionedSetting: Hashable {
     case .correctIntonation, .evenLoudness: self = .range
     case .intervals, .tuningSystem: self = .intervals
     case .wrongAnswerSignal: self = .bell
-    case .strategy, .soundFonts, .connect: return nil
+    case .strategy, .soundFonts, .connect, .osc, .sessionTraining: return nil
     case .controller, .midiChannel, .slider, .sliderTravel, .sliderSlowStep, .encoderStep,
       .sliderSmoothing, .wheel, .wheelSpeed, .commitButtons:
       self = .slider

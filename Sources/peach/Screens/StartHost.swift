@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import Music
+import OSC
 import Settings
 import Training
 
@@ -24,7 +25,7 @@ final class StartHost {
   }
 
   /// Reads settings and history. Throws ``Fault`` and `SettingsError`.
-  init(_ surroundings: Surroundings) throws {
+  init(_ surroundings: Surroundings, overrides: [SettingKey: String] = [:]) throws {
     self.surroundings = surroundings
     let seat: TrainingSeat
     if surroundings.isPlain {
@@ -41,7 +42,8 @@ final class StartHost {
       seat = .terminal(panel)
     }
     desk = try TrainingDesk(
-      surroundings: surroundings, seat: seat, idleView: IdleView(board: board))
+      surroundings: surroundings, overrides: overrides, seat: seat,
+      idleView: IdleView(board: board))
     editor = SettingsEditor(surroundings, desk: desk)
     audition = Audition(desk: desk, board: board)
   }
@@ -51,6 +53,7 @@ final class StartHost {
     var last: (TrainingName, TrainingKind)?
     var status: Int32?
     desk.history.onNotice = { [board] in board.print($0.message) }
+    await openSession()
     while status == nil {
       switch await choose(after: last) {
       case .train(let name, let kind):
@@ -65,18 +68,31 @@ final class StartHost {
     return status ?? 0
   }
 
+  /// A session is open when the client is there, whether or not anything is trained.
+  private func openSession() async {
+    guard let session = surroundings.session else { return }
+    do {
+      try await desk.link.launch()
+      session.finishOpening()
+    } catch {
+      session.fail(error)
+      board.print(error.message)
+    }
+  }
+
   // MARK: Screens
 
   private func choose(after last: (TrainingName, TrainingKind)?) async -> Choice {
     screens = [StartScreen(profile: profile, glyphs: surroundings.glyphs, chosen: last)]
     return await withCheckedContinuation { continuation in
       whenChosen = continuation
-      desk.listen { [weak self] in self?.take($0) }
+      desk.listen { [weak self] in self?.take($0, after: last) }
       draw()
+      if let notice = desk.takeRemoteNotice() { board.print(notice.message) }
     }
   }
 
-  private func take(_ input: Hands.Input) {
+  private func take(_ input: Hands.Input, after last: (TrainingName, TrainingKind)?) {
     switch input {
     case .key(let key): take(key)
     case .resized:
@@ -85,12 +101,25 @@ final class StartHost {
     case .signal(let number): leave(.end(status: ExitStatus.signalled(by: number)))
     case .suspend: Task { await suspend() }
     case .endOfInput: leave(.end(status: ExitStatus.success.rawValue))
+    case .remote(let command): take(command, after: last)
+    case .save: desk.save()
     case .line: break
     }
     if let reason = surroundings.output.failure {
       surroundings.messages.writeLine("peach: \(Fault.output(reason: reason).message)")
       leave(.end(status: ExitStatus.inputOutput.rawValue))
     }
+  }
+
+  /// By Open Sound Control a training can be chosen; the rest is for the training.
+  private func take(_ command: RemoteCommand, after last: (TrainingName, TrainingKind)?) {
+    guard case .start(let text) = command else { return }
+    guard let text else {
+      let (name, kind) = last ?? (.comparison, .unison)
+      return leave(.train(name, kind))
+    }
+    guard let named = NamedTraining(text) else { return }
+    leave(.train(named.name, named.kind ?? .unison))
   }
 
   private func take(_ key: Key) {

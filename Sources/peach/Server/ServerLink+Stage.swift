@@ -16,7 +16,8 @@ extension ServerLink {
       defer { patience.cancel() }
       do {
         let stage = try await AudioStage.open(
-          name: grantedName ?? global.clientName, isExact: grantedName != nil || global.exactName,
+          name: grantedName ?? sessionName ?? global.clientName,
+          isExact: (grantedName ?? sessionName) != nil || global.exactName,
           server: global.server, library: library, settings: settings,
           tables: IntonationCache(environment: ProcessInfo.processInfo.environment),
           whenOpened: { patience.cancel() },
@@ -56,6 +57,7 @@ extension ServerLink {
     self.stage = stage
     self.wired = wired
     listen(to: stage)
+    onStage?(stage)
     perform(action)
     if stage.engine.isFreewheeling { perform(machine.freewheels(true)) }
   }

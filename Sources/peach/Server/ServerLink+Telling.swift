@@ -38,7 +38,7 @@ extension ServerLink {
     self.wired = nil
     if grantedName != nil, let wired { tellOfRestored(wired.restored, on: stage) }
     view.showReady(description)
-    if grantedName == nil, description.client != global.clientName {
+    if grantedName == nil, sessionName == nil, description.client != global.clientName {
       view.showNotice(.clientName(asked: global.clientName, granted: description.client))
     }
     if let wired {

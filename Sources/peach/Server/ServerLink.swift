@@ -18,6 +18,12 @@ final class ServerLink {
   let library: SoundFontLibrary
   private let clock: any Clock<Duration>
 
+  /// The name that a session prescribes; no other one will do.
+  var sessionName: String?
+
+  /// Told of each client that has come.
+  var onStage: ((AudioStage) -> Void)?
+
   var stage: AudioStage?
 
   /// Ends when the last opening has come to its end, whether or not its client was still wanted.

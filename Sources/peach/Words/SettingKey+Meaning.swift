@@ -48,6 +48,9 @@ extension SettingKey {
     case .lowerButtons: localized("Which MIDI keys, pads or pedals answer that the note is lower.")
     case .commitButtons: localized("Which MIDI keys, pads or pedals commit a tuned note.")
     case .stopButtons: localized("Which MIDI keys, pads or pedals stop the training.")
+    case .osc: localized("Where Peach listens for Open Sound Control, from its start on.")
+    case .sessionTraining:
+      localized("What is trained where a session manager starts Peach without a terminal.")
     }
   }
 
@@ -112,6 +115,11 @@ extension SettingKey {
     case .wheelSpeed: Self.span(MIDISettings.wheelSpeeds)
     case .higherButtons, .lowerButtons, .commitButtons, .stopButtons:
       localized("any of note:0…127, notes:FIRST-LAST, cc:0…127, program:0…127; or nothing")
+    case .sessionTraining: words.joined(separator: ", ")
+    case .osc:
+      localized(
+        "off, PORT (0…65535, where 0 is any that is free; reached from this machine alone), ADDRESS:PORT"
+      )
     }
   }
 

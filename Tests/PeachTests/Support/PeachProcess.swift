@@ -69,6 +69,7 @@ final class PeachProcess {
     try? process.input.write(contentsOf: Data((text + "\n").utf8))
   }
 
+  var pid: Int32 { process.pid }
   func endInput() { try? process.input.close() }
   func signal(_ number: Int32) { process.signal(number) }
 

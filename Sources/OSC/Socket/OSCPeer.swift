@@ -1,0 +1,95 @@
+import Glibc
+
+/// An address and a port from which datagrams come and to which they go.
+public struct OSCPeer: Hashable, Sendable {
+  /// Four bytes or sixteen, as they are sent.
+  private let address: [UInt8]
+
+  /// The interface of a link-local address.
+  private let scope: UInt32
+  public let port: UInt16
+
+  /// `nil` where the host is no numeric address; `localhost` is 127.0.0.1.
+  public init?(host: String, port: UInt16) {
+    let host = host == "localhost" ? "127.0.0.1" : host
+    var (four, six) = (in_addr(), in6_addr())
+    if inet_pton(AF_INET, host, &four) == 1 {
+      address = withUnsafeBytes(of: four) { Array($0) }
+    } else if inet_pton(AF_INET6, host, &six) == 1 {
+      address = withUnsafeBytes(of: six) { Array($0) }
+    } else {
+      return nil
+    }
+    scope = 0
+    self.port = port
+  }
+
+  /// `nil` where the address is of another family.
+  init?(_ socketAddress: UnsafeRawBufferPointer) {
+    guard socketAddress.count >= MemoryLayout<sa_family_t>.size else { return nil }
+    switch Int32(socketAddress.loadUnaligned(as: sa_family_t.self)) {
+    case AF_INET where socketAddress.count >= MemoryLayout<sockaddr_in>.size:
+      let four = socketAddress.loadUnaligned(as: sockaddr_in.self)
+      address = withUnsafeBytes(of: four.sin_addr) { Array($0) }
+      scope = 0
+      port = UInt16(bigEndian: four.sin_port)
+    case AF_INET6 where socketAddress.count >= MemoryLayout<sockaddr_in6>.size:
+      let six = socketAddress.loadUnaligned(as: sockaddr_in6.self)
+      address = withUnsafeBytes(of: six.sin6_addr) { Array($0) }
+      scope = six.sin6_scope_id
+      port = UInt16(bigEndian: six.sin6_port)
+    default: return nil
+    }
+  }
+
+  private init(address: [UInt8], scope: UInt32, port: UInt16) {
+    (self.address, self.scope, self.port) = (address, scope, port)
+  }
+
+  /// Another port of the same host.
+  public func with(port: UInt16) -> OSCPeer {
+    OSCPeer(address: address, scope: scope, port: port)
+  }
+
+  public func isOnHost(of other: OSCPeer) -> Bool {
+    address == other.address && scope == other.scope
+  }
+
+  var family: Int32 { address.count == 4 ? AF_INET : AF_INET6 }
+
+  /// Gives the address as the system's calls take it.
+  func withSocketAddress<Result>(
+    _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+  ) -> Result {
+    func pass<Address>(_ address: Address) -> Result {
+      withUnsafePointer(to: address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          body($0, socklen_t(MemoryLayout<Address>.size))
+        }
+      }
+    }
+    if family == AF_INET {
+      var four = sockaddr_in()
+      four.sin_family = sa_family_t(AF_INET)
+      four.sin_port = port.bigEndian
+      withUnsafeMutableBytes(of: &four.sin_addr) { $0.copyBytes(from: address) }
+      return pass(four)
+    }
+    var six = sockaddr_in6()
+    six.sin6_family = sa_family_t(AF_INET6)
+    six.sin6_port = port.bigEndian
+    six.sin6_scope_id = scope
+    withUnsafeMutableBytes(of: &six.sin6_addr) { $0.copyBytes(from: address) }
+    return pass(six)
+  }
+}
+
+extension OSCPeer: CustomStringConvertible {
+  /// `127.0.0.1:9000`, `[::1]:9000`.
+  public var description: String {
+    var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    guard inet_ntop(family, address, &text, socklen_t(text.count)) != nil else { return "?" }
+    let host = text.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "?" }
+    return family == AF_INET ? "\(host):\(port)" : "[\(host)]:\(port)"
+  }
+}

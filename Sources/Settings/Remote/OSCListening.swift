@@ -1,0 +1,53 @@
+import Foundation
+
+/// Where Peach listens for Open Sound Control.
+public enum OSCListening: Hashable, Sendable {
+  case off
+
+  /// At a port of an address of this machine; port 0 is any that is free. The host is a numeric address,
+  /// IPv6 without brackets.
+  case at(host: String, port: Int)
+
+  /// Whom nobody else can reach.
+  private static let loopback = "127.0.0.1"
+
+  /// Reads `off`, `PORT`, which is one of the loopback address, `ADDRESS:PORT`, `[ADDRESS]:PORT` for
+  /// IPv6, or any of the latter as `osc.udp://ADDRESS:PORT/`; `nil` for anything else.
+  public init?(_ text: String) {
+    if text == "off" {
+      self = .off
+      return
+    }
+    let scheme = "osc.udp://"
+    var place = Substring(text)
+    if place.hasPrefix(scheme) {
+      place = place.dropFirst(scheme.count)
+      if place.hasSuffix("/") { place = place.dropLast() }
+    }
+    let colon = place.lastIndex(of: ":")
+    let digits = colon.map { place[place.index(after: $0)...] } ?? place
+    guard !digits.isEmpty, digits.count <= 5, digits.utf8.allSatisfy({ (48...57).contains($0) }),
+      let port = Int(digits), port <= Int(UInt16.max)
+    else { return nil }
+    var host = colon.map { String(place[..<$0]) } ?? Self.loopback
+    if host == "localhost" { host = Self.loopback }
+    let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
+    if isBracketed { host = String(host.dropFirst().dropLast()) }
+    guard Self.isAddress(host, of: isBracketed ? AF_INET6 : AF_INET) else { return nil }
+    self = .at(host: host, port: port)
+  }
+
+  /// What ``init(_:)`` reads, as short as it can be.
+  public var text: String {
+    switch self {
+    case .off: "off"
+    case .at(Self.loopback, let port): String(port)
+    case .at(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
+  }
+
+  private static func isAddress(_ text: String, of family: Int32) -> Bool {
+    var address = in6_addr()
+    return inet_pton(family, text, &address) == 1
+  }
+}

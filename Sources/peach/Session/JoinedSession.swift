@@ -1,0 +1,34 @@
+import Console
+import Foundation
+import OSC
+import Settings
+
+/// The session that this run belongs to, and the manager that has opened it. Main thread.
+final class JoinedSession {
+  let managed: ManagedSession
+  let manager: String
+  private let client: SessionClient
+
+  init(_ managed: ManagedSession, manager: String, client: SessionClient) {
+    self.managed = managed
+    self.manager = manager
+    self.client = client
+  }
+
+  /// The settings of the session, in its folder; the training history stays the user's.
+  var settingsPath: String { managed.path + "/config.toml" }
+
+  /// Stores what the session keeps, when the manager asks for it.
+  var onSave: (() -> Void)? {
+    get { client.onSave }
+    set { client.onSave = newValue }
+  }
+
+  /// The JACK client is there: the session is open.
+  func finishOpening() { client.finishOpening() }
+
+  /// The session cannot be opened; nothing where it is.
+  func fail(_ fault: Fault) { client.failOpening(fault.message) }
+
+  func tell(_ text: String, _ priority: SessionClient.Priority) { client.tell(text, priority) }
+}

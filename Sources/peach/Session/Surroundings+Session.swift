@@ -1,0 +1,39 @@
+import Console
+import Foundation
+import OSC
+import Settings
+
+extension Surroundings {
+  private static let applicationName = "peach"
+
+  /// Joins the session of the manager that the environment names, if it names one; without one that
+  /// answers the run goes on alone, and says so. Call once, before anything is opened. Throws ``Fault``.
+  func joinSession() async throws(Fault) {
+    guard let url = environment["NSM_URL"], !url.isEmpty else { return }
+    // A variable of no sense is as good as none, and so is a manager to which there is no way.
+    guard let client = try? SessionClient(url: url) else {
+      return tell(.noSession(url: url, reason: ""))
+    }
+    let executable = CommandLine.arguments.first ?? Self.applicationName
+    switch await client.join(as: Self.applicationName, executable: executable) {
+    case .unavailable(let reason): tell(.noSession(url: url, reason: reason))
+    case .open(let managed, let manager):
+      let session = JoinedSession(managed, manager: manager, client: client)
+      do {
+        try SettingsFile(namedByUser: session.settingsPath)
+          .createIfMissing(from: SettingsFile(SettingsLocation(environment: environment)))
+      } catch {
+        let fault = Fault(error)
+        session.fail(fault)
+        throw fault
+      }
+      self.session = session
+    }
+  }
+
+  /// Whether somebody sits at the terminal and this is the program that they run there: one that a
+  /// manager has started behind its own must leave the terminal alone.
+  var hasTerminalToItself: Bool {
+    terminal != nil && (session == nil || tcgetpgrp(STDIN_FILENO) == getpid())
+  }
+}

@@ -1,0 +1,20 @@
+import Console
+import Glibc
+import OSC
+
+extension Fault {
+  init(_ error: OSCError) {
+    switch error {
+    case .taken(let address):
+      self = .configuration(
+        localized(
+          "osc: another program listens at %@; choose another port, or osc = off",
+          address.description))
+    case .refused(let address, let number):
+      self = .configuration(
+        localized(
+          "osc: Peach cannot listen at %@: %@", address.description,
+          String(cString: strerror(number))))
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Glibc
+import Testing
+
+@testable import OSC
+
+@Suite("Sockets", .timeLimit(.minutes(1)))
+struct OSCSocketTests {
+  private struct Received: Sendable {
+    let message: OSCMessage
+    let sender: OSCPeer
+  }
+
+  private let loopback: OSCPeer
+
+  init() throws { loopback = try #require(OSCPeer(host: "127.0.0.1", port: 0)) }
+
+  private func open(_ address: OSCPeer) throws -> (OSCSocket, AsyncStream<Received>) {
+    let (stream, continuation) = AsyncStream<Received>.makeStream()
+    let socket = try OSCSocket(at: address) { continuation.yield(.init(message: $0, sender: $1)) }
+    return (socket, stream)
+  }
+
+  @Test("a message comes with the address of its sender", arguments: ["127.0.0.1", "::1"])
+  func exchange(host: String) async throws {
+    let address = try #require(OSCPeer(host: host, port: 0))
+    let (one, received) = try open(address)
+    let (other, _) = try open(address)
+    other.send(OSCMessage("/hello", .int(1)), to: one.address)
+    var iterator = received.makeAsyncIterator()
+    let first = await iterator.next()
+    #expect(first?.message == OSCMessage("/hello", .int(1)))
+    #expect(first?.sender == other.address)
+    withExtendedLifetime(one) {}
+  }
+
+  @Test("a port that is taken is told")
+  func taken() throws {
+    let (socket, _) = try open(loopback)
+    #expect(throws: OSCError.taken(socket.address)) { _ = try open(socket.address) }
+  }
+
+  @Test("a port is free again when its socket is gone")
+  func freed() async throws {
+    var socket: OSCSocket? = try open(loopback).0
+    let address = try #require(socket?.address)
+    socket = nil
+    // The thread lets go of the port on its own time.
+    var again: OSCSocket?
+    while again == nil {
+      again = try? open(address).0
+      await Task.yield()
+    }
+    #expect(again?.address == address)
+  }
+
+  @Test("an address where nobody listens is told, and the socket lives on")
+  func unreachable() async throws {
+    let (stream, continuation) = AsyncStream<OSCPeer>.makeStream()
+    let (messages, arrived) = AsyncStream<OSCMessage>.makeStream()
+    let socket = try OSCSocket(
+      at: loopback, receive: { message, _ in arrived.yield(message) },
+      lose: { continuation.yield($0) })
+    var gone: OSCSocket? = try open(loopback).0
+    let address = try #require(gone?.address)
+    gone = nil
+    var losses = stream.makeAsyncIterator()
+    let sending = Task {
+      // Until its thread has closed it, the other socket still takes what comes.
+      while !Task.isCancelled {
+        socket.send(OSCMessage("/anybody"), to: address)
+        await Task.yield()
+      }
+    }
+    #expect(await losses.next() == address)
+    sending.cancel()
+    socket.send(OSCMessage("/self"), to: socket.address)
+    var iterator = messages.makeAsyncIterator()
+    #expect(await iterator.next() == OSCMessage("/self"))
+  }
+}

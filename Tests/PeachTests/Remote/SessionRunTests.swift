@@ -1,0 +1,166 @@
+import Foundation
+import OSC
+import TestSupport
+import Testing
+
+extension ServerTests {
+  @Suite("Under a session manager", .serialized)
+  @MainActor
+  struct SessionRunTests {
+    private let home: Home
+    private let manager: SessionManagerDouble
+
+    init() throws {
+      home = try Home()
+      try home.write("noteDuration = 0.3\nsoundFonts = [\"fonts\"]\n", to: home.settings)
+      manager = try SessionManagerDouble()
+    }
+
+    /// Where the session keeps what is Peach's.
+    private var folder: URL { home.directory.appendingPathComponent("song/peach.nABCD") }
+
+    private func start(
+      _ arguments: String..., server: String = ServerTests.serverName
+    ) throws -> PeachProcess {
+      try PeachProcess(arguments, home: home, server: server, environment: manager.environment)
+    }
+
+    @Test("opens under the name it is given, after it is told to, and with the session's settings")
+    func opening() async throws {
+      let server = try await ServerTests.server()
+      let peach = try start()
+      peach.endInput()
+      let announced = try #require(await manager.announcement())
+      #expect(announced[0] == .string("peach"))
+      #expect(announced[1] == .string(":message:"))
+      #expect(announced[2] == .string(PeachProcess.program.path))
+      #expect(Array(announced[3...4]) == [.int(1), .int(1)])
+      #expect(announced[5] == .int(peach.pid))
+      manager.welcome()
+      #expect(try await !ServerTests.tool("jack_lsp").contains { $0.hasPrefix("peach") })
+      manager.open(folder, id: "peach.nABCD")
+      let answer = try #require(await manager.answer(to: "/nsm/client/open"))
+      #expect(answer.path == "/reply")
+      #expect(answer.arguments.count == 2)
+      #expect(try await ServerTests.tool("jack_lsp").contains("peach.nABCD:out_1"))
+      let settings = try String(
+        contentsOf: folder.appendingPathComponent("config.toml"), encoding: .utf8)
+      #expect(settings.contains("noteDuration = 0.3"))
+      #expect(settings.contains("[\"\(home.directory.path)/config/peach/fonts\"]"))
+      #expect(await manager.save() == "/reply")
+      // Save by signal (LADISH, level 1) is no end.
+      peach.signal(SIGUSR1)
+      #expect(await manager.save() == "/reply")
+      // It cannot switch, and says so.
+      manager.open(folder, id: "peach.nEFGH")
+      #expect(await manager.answer(to: "/nsm/client/open")?.path == "/error")
+      peach.signal(SIGTERM)
+      #expect(await peach.finish().status == 128 + SIGTERM)
+      await server.stop()
+    }
+
+    @Test("without a terminal it trains when it is told to, ends the training, and stays")
+    func training() async throws {
+      let server = try await ServerTests.server()
+      let peach = try start("--json")
+      #expect(await manager.begin(folder, id: "peach.nABCD")?.path == "/reply")
+      for _ in 0..<2 {
+        peach.send("start")
+        #expect(try await peach.event { $0.state == "awaitingAnswer" } != nil)
+        peach.send("higher")
+        #expect(try await peach.event { $0.event == "result" } != nil)
+        peach.send("quit")
+        #expect(try await peach.event { $0.event == "stopped" }?["reason"] == "quit")
+        #expect(await manager.text(with: "1") != nil)
+      }
+      peach.endInput()
+      #expect(await manager.save() == "/reply")
+      peach.signal(SIGTERM)
+      #expect(await peach.finish().status == 128 + SIGTERM)
+      await server.stop()
+    }
+
+    @Test("a key on a MIDI keyboard begins the training that the session sets")
+    func midi() async throws {
+      let server = try await ServerTests.server()
+      let keyboard = try #require(MIDIKeyboard("keys", server: ServerTests.serverName))
+      try home.write(
+        "noteDuration = 0.3\nsessionTraining = \"matching\"\n",
+        to: folder.appendingPathComponent("config.toml"))
+      let peach = try start("--json", "--connect-midi", "keys")
+      peach.endInput()
+      #expect(await manager.begin(folder, id: "peach.nABCD")?.path == "/reply")
+      keyboard.send([[0x90, 60, 90]])
+      #expect(try await peach.event { $0.event == "trial" }?["training"] == "matching")
+      #expect(try await peach.event { $0.state == "playingTunable" } != nil)
+      keyboard.send([[0x90, 62, 90]])
+      #expect(try await peach.event { $0.event == "result" } != nil)
+      peach.signal(SIGTERM)
+      #expect(await peach.finish().status == 128 + SIGTERM)
+      await server.stop()
+    }
+
+    @Test("a training of the command line is in the session, too, and goes on at the end of input")
+    func compare() async throws {
+      let server = try await ServerTests.server()
+      let peach = try start("compare", "--json")
+      peach.endInput()
+      #expect(await manager.begin(folder, id: "peach.nABCD")?.path == "/reply")
+      #expect(try await peach.event { $0.event == "ready" }?["client"] == "peach.nABCD")
+      #expect(try await peach.event { $0.state == "awaitingAnswer" } != nil)
+      peach.signal(SIGTERM)
+      #expect(await peach.finish().status == 128 + SIGTERM)
+      await server.stop()
+    }
+
+    @Test(
+      "what keeps the session from opening is told the manager: no server, a name that is taken")
+    func failures() async throws {
+      let lonely = try start(server: "peachnone")
+      let answer = try #require(await manager.begin(folder, id: "peach.nABCD"))
+      #expect(answer.path == "/error")
+      #expect(answer.arguments[1] == .int(-1))
+      #expect(answer.arguments[2].text?.contains("no JACK server") == true)
+      #expect(await lonely.finish().status == 69)
+
+      let server = try await ServerTests.server()
+      let keyboard = try #require(MIDIKeyboard("peach.nABCD", server: ServerTests.serverName))
+      let second = try start()
+      #expect(
+        await manager.begin(folder, id: "peach.nABCD")?.arguments.last?.text?
+          .contains("another JACK client is named 'peach.nABCD'") == true)
+      #expect(await second.finish().status == 69)
+      withExtendedLifetime(keyboard) {}
+      await server.stop()
+    }
+
+    @Test("a session's settings that are wrong are told the manager: 78")
+    func badSettings() async throws {
+      try home.write("noteDuration = 99\n", to: folder.appendingPathComponent("config.toml"))
+      let peach = try start()
+      #expect(await manager.begin(folder, id: "peach.nABCD")?.path == "/error")
+      #expect(await peach.finish().status == 78)
+    }
+
+    @Test("a manager that is gone, or says no: a line, and the run goes on alone")
+    func alone() async throws {
+      let server = try await ServerTests.server()
+      let port = try FreePort.find()
+      let peach = try PeachProcess(
+        ["compare"], home: home, server: ServerTests.serverName,
+        environment: ["NSM_URL": "osc.udp://127.0.0.1:\(port)/"])
+      peach.send("quit")
+      let (status, errors) = await peach.finish()
+      #expect(status == 0)
+      #expect(errors.contains("no session manager answers at osc.udp://127.0.0.1:\(port)/"))
+      let other = try start("compare")
+      _ = await manager.announcement()
+      manager.send("/error", .string("/nsm/server/announce"), .int(-2), .string("too new"))
+      other.send("quit")
+      let ending = await other.finish()
+      #expect(ending.status == 0)
+      #expect(ending.errors.contains("says: too new"))
+      await server.stop()
+    }
+  }
+}
