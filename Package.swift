@@ -4,6 +4,14 @@ import PackageDescription
 /// The rooms whose code runs on the main thread unless it says otherwise.
 let onMainActor: [SwiftSetting] = [.defaultIsolation(MainActor.self)]
 
+/// A package's version, which `tools/package` gives it; without one the program knows its own.
+let packageVersion = Context.environment["PEACH_VERSION"].map {
+  CSetting.define("PEACH_VERSION", to: "\"\($0)\"")
+}
+
+/// A package has its files beside it, and nothing to look for in the sources that it was built from.
+let isPackage: [SwiftSetting] = packageVersion == nil ? [] : [.define("PACKAGE")]
+
 let package = Package(
   name: "peach",
   products: [
@@ -34,7 +42,7 @@ let package = Package(
     // Takes the pitch of rendered notes; knows no synthesizer.
     .target(name: "Intonation", dependencies: ["Music", "CFFTW", "CXXHash"]),
     // Finds SoundFonts and reads their presets; files alone, no synthesizer.
-    .target(name: "SoundFonts", dependencies: ["Music"]),
+    .target(name: "SoundFonts", dependencies: ["Music"], swiftSettings: isPackage),
 
     // Adapters: each knows the logical rooms and its own library, none knows another.
     .target(
@@ -53,18 +61,19 @@ let package = Package(
       ]),
     .target(
       name: "Settings",
-      dependencies: ["Training", "Music", .product(name: "TOMLKit", package: "TOMLKit")]),
+      dependencies: ["Training", "Music", .product(name: "TOMLKit", package: "TOMLKit")],
+      swiftSettings: isPackage),
     .target(
       name: "Console",
       dependencies: ["Training", "Music", "CGettext"],
-      swiftSettings: onMainActor),
+      swiftSettings: onMainActor + isPackage),
 
     // The executable: the only place where the rooms meet.
     .executableTarget(
       name: "peach",
       dependencies: [
         "Music", "Training", "Realtime", "SoundFonts", "Intonation", "Sound", "History", "Settings",
-        "Console",
+        "Console", "CPackageVersion",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -114,6 +123,9 @@ let package = Package(
     .target(
       name: "CResampler",
       linkerSettings: [.linkedLibrary("zita-resampler")]),
+
+    // Tells the program the version of the package that it is in.
+    .target(name: "CPackageVersion", cSettings: packageVersion.map { [$0] } ?? []),
 
     // Tests; `TestSupport` holds the doubles that several suites use.
     .target(

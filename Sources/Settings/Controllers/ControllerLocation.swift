@@ -26,15 +26,18 @@ struct ControllerLocation: Hashable, Sendable {
   }
 
   /// The maps that come with Peach: beside an installed program (`PREFIX/share/peach/controllers`), else
-  /// in the sources that this program was built from, wherever it was built to.
+  /// in the sources that this program was built from, wherever it was built to. A package's program looks
+  /// beside itself alone.
   static var shipped: [String] {
     let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     let prefix = program.deletingLastPathComponent().deletingLastPathComponent()
-    var sources = URL(fileURLWithPath: #filePath)
-    for _ in 0..<4 { sources.deleteLastPathComponent() }
-    return [
-      prefix.appending(path: "share/peach/controllers").path,
-      sources.appending(path: "config/controllers").path,
-    ]
+    let installed = prefix.appending(path: "share/peach/controllers").path
+    #if PACKAGE
+      return [installed]
+    #else
+      var sources = URL(fileURLWithPath: #filePath)
+      for _ in 0..<4 { sources.deleteLastPathComponent() }
+      return [installed, sources.appending(path: "config/controllers").path]
+    #endif
   }
 }

@@ -61,13 +61,19 @@ public nonisolated enum MessageCatalogue {
   }
 
   /// Where the catalogues may be: beside an installed program (`PREFIX/share/locale`), else in the
-  /// sources that this program was built from, wherever it was built to.
+  /// sources that this program was built from, wherever it was built to. A package's program looks beside
+  /// itself alone.
   public static var shipped: [String] {
     let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     let prefix = program.deletingLastPathComponent().deletingLastPathComponent()
-    var sources = URL(fileURLWithPath: #filePath)
-    for _ in 0..<5 { sources.deleteLastPathComponent() }
-    return [prefix.appending(path: "share/locale").path, sources.appending(path: "locale").path]
+    let installed = prefix.appending(path: "share/locale").path
+    #if PACKAGE
+      return [installed]
+    #else
+      var sources = URL(fileURLWithPath: #filePath)
+      for _ in 0..<5 { sources.deleteLastPathComponent() }
+      return [installed, sources.appending(path: "locale").path]
+    #endif
   }
 
   /// The translation of a message, or the message itself.
