@@ -4,6 +4,14 @@ import PackageDescription
 /// The rooms whose code runs on the main thread unless it says otherwise.
 let onMainActor: [SwiftSetting] = [.defaultIsolation(MainActor.self)]
 
+/// A package's version, which `tools/package` gives it; without one the program knows its own.
+let packageVersion = Context.environment["PEACH_VERSION"].map {
+  CSetting.define("PEACH_VERSION", to: "\"\($0)\"")
+}
+
+/// A package has its files beside it, and nothing to look for in the sources that it was built from.
+let isPackage: [SwiftSetting] = packageVersion == nil ? [] : [.define("PACKAGE")]
+
 let package = Package(
   name: "peach",
   products: [
@@ -31,10 +39,13 @@ let package = Package(
       swiftSettings: onMainActor),
     .target(name: "Realtime", dependencies: ["Music"]),
 
+    // Where the files are that come with the program, and its version.
+    .target(name: "Installation", dependencies: ["CPackageVersion"], swiftSettings: isPackage),
+
     // Takes the pitch of rendered notes; knows no synthesizer.
     .target(name: "Intonation", dependencies: ["Music", "CFFTW", "CXXHash"]),
     // Finds SoundFonts and reads their presets; files alone, no synthesizer.
-    .target(name: "SoundFonts", dependencies: ["Music"]),
+    .target(name: "SoundFonts", dependencies: ["Music", "Installation"]),
 
     // Adapters: each knows the logical rooms and its own library, none knows another.
     .target(
@@ -53,11 +64,13 @@ let package = Package(
       ]),
     .target(
       name: "Settings",
-      dependencies: ["Training", "Music", .product(name: "TOMLKit", package: "TOMLKit")]),
+      dependencies: [
+        "Training", "Music", "Installation", .product(name: "TOMLKit", package: "TOMLKit"),
+      ]),
     .target(name: "OSC", dependencies: ["CLibLO"]),
     .target(
       name: "Console",
-      dependencies: ["Training", "Music", "CGettext"],
+      dependencies: ["Training", "Music", "Installation", "CGettext"],
       swiftSettings: onMainActor),
 
     // The executable: the only place where the rooms meet.
@@ -65,7 +78,7 @@ let package = Package(
       name: "peach",
       dependencies: [
         "Music", "Training", "Realtime", "SoundFonts", "Intonation", "Sound", "History", "Settings",
-        "Console", "OSC",
+        "Console", "OSC", "Installation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -117,6 +130,9 @@ let package = Package(
       name: "CResampler",
       linkerSettings: [.linkedLibrary("zita-resampler")]),
 
+    // Tells the program the version of the package that it is in.
+    .target(name: "CPackageVersion", cSettings: packageVersion.map { [$0] } ?? []),
+
     // Tests; `TestSupport` holds the doubles that several suites use.
     .target(
       name: "TestSupport", dependencies: ["Training", "Music"], path: "Tests/TestSupport",
@@ -157,7 +173,9 @@ let package = Package(
       name: "PeachTests",
       dependencies: [
         "peach", "peach-manual", "Console", "History", "Settings", "Sound", "SoundFonts",
-        "Intonation", "BuiltInFont", "Realtime", "Training", "Music", "OSC", "CJack", "TestSupport",
+        "Intonation", "Installation", "BuiltInFont", "Realtime", "Training", "Music", "OSC",
+        "CJack",
+        "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       // Read from the sources, where they are written, too.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Console
 import Foundation
+import Installation
 
 /// The command `peach`.
 @main

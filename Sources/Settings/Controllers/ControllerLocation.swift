@@ -1,14 +1,15 @@
 import Foundation
+import Installation
 
 /// Where the maps of controllers are.
 struct ControllerLocation: Hashable, Sendable {
   private static let fileExtension = ".toml"
 
-  /// The folders in which maps are looked for; the user's own, which comes first, wins.
+  /// The folders in which maps are looked for; the user's own, which comes first, wins over those that come with Peach.
   let folders: [String]
 
   /// - Parameter own: the folder of the user's own maps.
-  init(own: String) { folders = [own] + Self.shipped }
+  init(own: String) { folders = [own] + ShippedFiles.controllers.map(\.path) }
 
   /// Where a map may be, in the order in which it is looked for.
   func paths(of name: ControllerName) -> [String] {
@@ -23,18 +24,5 @@ struct ControllerLocation: Hashable, Sendable {
     let names = files.filter { $0.hasSuffix(Self.fileExtension) && !$0.hasPrefix(".") }
       .map { String($0.dropLast(Self.fileExtension.count)) }
     return Set(names).sorted()
-  }
-
-  /// The maps that come with Peach: beside an installed program (`PREFIX/share/peach/controllers`), else
-  /// in the sources that this program was built from, wherever it was built to.
-  static var shipped: [String] {
-    let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    let prefix = program.deletingLastPathComponent().deletingLastPathComponent()
-    var sources = URL(fileURLWithPath: #filePath)
-    for _ in 0..<4 { sources.deleteLastPathComponent() }
-    return [
-      prefix.appending(path: "share/peach/controllers").path,
-      sources.appending(path: "config/controllers").path,
-    ]
   }
 }

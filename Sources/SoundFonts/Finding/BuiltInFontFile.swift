@@ -1,18 +1,10 @@
 import Foundation
+import Installation
 
 /// Where the font is that comes with Peach.
 enum BuiltInFontFile {
   static let name = "Peach.sf2"
 
-  /// Beside an installed program (`PREFIX/share/peach/soundfonts`), else in the sources that this program
-  /// was built from, wherever it was built to.
-  static var places: [String] {
-    let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    let prefix = program.deletingLastPathComponent().deletingLastPathComponent()
-    var sources = URL(fileURLWithPath: #filePath)
-    for _ in 0..<4 { sources.deleteLastPathComponent() }
-    return [
-      prefix.appending(path: "share/peach/soundfonts"), sources.appending(path: "soundfonts"),
-    ].map { $0.appending(path: name).path }
-  }
+  /// Where it may be, in the order in which it is looked for.
+  static var places: [String] { ShippedFiles.soundFonts.map { $0.appending(path: name).path } }
 }

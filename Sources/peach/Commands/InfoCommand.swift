@@ -2,6 +2,7 @@ import ArgumentParser
 import Console
 import Foundation
 import History
+import Installation
 import Settings
 import Sound
 import SoundFonts

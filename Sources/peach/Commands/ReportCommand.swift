@@ -1,6 +1,7 @@
 import ArgumentParser
 import Console
 import Foundation
+import Installation
 import Settings
 
 /// `peach report`: pictures of the user's hearing, as a page for a browser.

@@ -1,4 +1,5 @@
 import CGettext
+import Installation
 import Foundation
 import Synchronization
 
@@ -22,7 +23,7 @@ public nonisolated enum MessageCatalogue {
   /// process's environment: while there is one thread, and before any text is made.
   public static func open(
     _ environment: [String: String] = ProcessInfo.processInfo.environment,
-    folders: [String] = shipped
+    folders: [String] = ShippedFiles.locales.map(\.path)
   ) {
     let variables = LocaleVariables(environment)
     let isUnicode = variables.isUnicode
@@ -58,16 +59,6 @@ public nonisolated enum MessageCatalogue {
     }
     setlocale(LC_MESSAGES, "C")
     return false
-  }
-
-  /// Where the catalogues may be: beside an installed program (`PREFIX/share/locale`), else in the
-  /// sources that this program was built from, wherever it was built to.
-  public static var shipped: [String] {
-    let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    let prefix = program.deletingLastPathComponent().deletingLastPathComponent()
-    var sources = URL(fileURLWithPath: #filePath)
-    for _ in 0..<5 { sources.deleteLastPathComponent() }
-    return [prefix.appending(path: "share/locale").path, sources.appending(path: "locale").path]
   }
 
   /// The translation of a message, or the message itself.

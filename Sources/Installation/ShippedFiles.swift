@@ -1,0 +1,31 @@
+import Foundation
+
+/// The files that come with the program, as they lie where it is installed and in its sources.
+public enum ShippedFiles {
+  /// The built-in SoundFont's folder.
+  public static var soundFonts: [URL] {
+    places(inPrefix: "share/peach/soundfonts", inSources: "soundfonts")
+  }
+
+  /// The maps of MIDI controllers.
+  public static var controllers: [URL] {
+    places(inPrefix: "share/peach/controllers", inSources: "config/controllers")
+  }
+
+  /// The translations, in the order of gettext's folders below.
+  public static var locales: [URL] { places(inPrefix: "share/locale", inSources: "locale") }
+
+  /// Beside an installed program (`PREFIX/share/…`), else in the sources that this program was built
+  /// from, wherever it was built to. A package's program looks beside itself alone.
+  private static func places(inPrefix installed: String, inSources source: String) -> [URL] {
+    let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    let prefix = program.deletingLastPathComponent().deletingLastPathComponent()
+    #if PACKAGE
+      return [prefix.appending(path: installed)]
+    #else
+      var sources = URL(fileURLWithPath: #filePath)
+      for _ in 0..<3 { sources.deleteLastPathComponent() }
+      return [prefix.appending(path: installed), sources.appending(path: source)]
+    #endif
+  }
+}
