@@ -6,7 +6,7 @@ import Testing
 @MainActor
 struct EnduranceTests {
   @Test(
-    "the period changes when its time has come, over and over, and to none that is there already")
+    "the period changes when its time has come, over and over, and not to what it is")
   func periods() {
     var plan = DisturbancePlan(secondsPerPeriod: 30, periods: [64, 256])
     #expect(plan.nextPeriod(after: 29.9, current: 128) == nil)
