@@ -30,7 +30,10 @@ struct EnduranceCommand: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The periods in their order, in frames, between commas; those that the server refuses are left out.",
+      """
+      The periods in their order, in frames, between commas; those that the server refuses are left out. \
+      (default: 64,256,128,1024,32)
+      """,
       valueName: "list"),
     transform: Self.periods)
   var periods = [64, 256, 128, 1024, 32]

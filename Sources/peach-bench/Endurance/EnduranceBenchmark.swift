@@ -14,8 +14,6 @@ struct EnduranceBenchmark {
 
   /// - Throws: ``BenchFault``
   func run(in workshop: Workshop) async throws -> Report {
-    // Peach may end while something is typed.
-    signal(SIGPIPE, SIG_IGN)
     let home = workshop.directory.appending(path: "endurance")
     try writeSettings(in: home)
     let patchbay = try Patchbay(server: server, plan: plan, seed: seed)
@@ -48,7 +46,7 @@ struct EnduranceBenchmark {
       variables: ["RTSAN_OPTIONS": "halt_on_error=false:print_stats_on_exit=true"])
     let training = EnduranceTraining(run, ending: ending, seed: seed)
     let seconds = minutes * 60 / Double(Self.trainings.count)
-    let disturbances = try await training.train(for: seconds, amid: patchbay)
+    let disturbances = try await training.train(for: seconds) { await patchbay.disturb($0) }
     return EnduranceResult(
       training: command, minutes: seconds / 60, ledger: training.ledger,
       disturbances: disturbances, diagnostics: training.diagnostics, memory: training.memory,

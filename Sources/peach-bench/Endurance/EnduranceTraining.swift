@@ -26,11 +26,16 @@ final class EnduranceTraining {
 
   var diagnostics: DiagnosticText { DiagnosticText(errorText) }
 
-  /// Trains amid the disturbances.
+  /// Trains amid disturbances.
   ///
+  /// - Parameter disturb: makes trouble for Peach's outputs until its task is cancelled.
   /// - Returns: the disturbances that there were.
   /// - Throws: ``BenchFault/neverReady(messages:)``, and what ends the benchmark.
-  func train(for seconds: Double, amid patchbay: Patchbay) async throws -> DisturbanceCounts {
+  func train(
+    for seconds: Double, amid disturb: @escaping @Sendable ([String]) async -> DisturbanceCounts
+  ) async throws -> DisturbanceCounts {
+    // Peach may end while something is typed.
+    signal(SIGPIPE, SIG_IGN)
     try run.start()
     // Whatever happens, no process is left behind.
     defer { run.kill() }
@@ -43,7 +48,7 @@ final class EnduranceTraining {
     guard ledger.isReady, outputs.count == 2 else {
       throw BenchFault.neverReady(messages: errorText)
     }
-    let disturbing = Task { [outputs] in await patchbay.disturb(outputs) }
+    let disturbing = Task { [outputs] in await disturb(outputs) }
     do {
       let begin = TimedLine.now
       while run.isRunning, TimedLine.now < begin + seconds, !isSilent {
@@ -57,7 +62,7 @@ final class EnduranceTraining {
     }
     disturbing.cancel()
     let counts = await disturbing.value
-    try await end()
+    await end()
     for task in reading { await task.value }
     return counts
   }
@@ -84,7 +89,6 @@ final class EnduranceTraining {
   }
 
   private func type(_ keystroke: Keystroke) {
-    hands.removeAll { $0.isCancelled }
     let hand = Task {
       try await Task.sleep(for: .seconds(keystroke.delay))
       ledger.noteTyped(keystroke.kind)
@@ -94,7 +98,7 @@ final class EnduranceTraining {
     hands = Array(hands.suffix(20)) + [hand]
   }
 
-  private func end() async throws {
+  private func end() async {
     for hand in hands { hand.cancel() }
     if ledger.stopReason == nil { ledger.noteWait(until: TimedLine.now) }
     switch ending {
