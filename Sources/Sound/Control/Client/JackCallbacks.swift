@@ -39,7 +39,8 @@ enum JackCallbacks {
     // Both: where a server knows the second, it calls that alone, but PipeWire's library up to at least
     // 0.3.65 takes it and never calls it.
     jack_on_shutdown(client, { JackCallbacks.noteShutdown($0) }, signals)
-    jack_on_info_shutdown(client, { _, _, argument in JackCallbacks.noteShutdown(argument) }, signals)
+    jack_on_info_shutdown(
+      client, { _, _, argument in JackCallbacks.noteShutdown(argument) }, signals)
     jack_set_xrun_callback(
       client,
       { argument in
