@@ -37,6 +37,13 @@ static inline jack_client_t *jack_open(const char *name, const char *server, boo
              : jack_client_open(name, (jack_options_t)options, status);
 }
 
+// The library's own version; NULL from that of jackd 1, which has no function to tell it. Weak, as a
+// program that needs it could not even be started there.
+extern const char *jack_get_version_string(void) __attribute__((weak));
+static inline const char *jack_library_version(void) {
+  return jack_get_version_string != NULL ? jack_get_version_string() : NULL;
+}
+
 // Makes the calling thread treat denormal numbers as zero (Intel SDM vol. 1, 10.2.3; Arm ARM, FPCR.FZ):
 // the tails of fades and filters would otherwise cost a hundred times as much.
 static inline void flush_denormals(void) {

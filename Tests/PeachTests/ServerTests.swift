@@ -29,9 +29,6 @@ enum ServerTests {
     let tool = try ChildProcess(
       "/usr/bin/env", [name] + arguments,
       environment: environment.merging(["JACK_DEFAULT_SERVER": serverName]) { $1 })
-    var lines: [String] = []
-    for await line in ChildProcess.lines(of: tool.output) { lines.append(line) }
-    _ = await tool.end()
-    return lines
+    return await tool.text()
   }
 }

@@ -31,20 +31,75 @@ struct JackConnectionsTests {
     #expect(made(left).missing.isEmpty)
   }
 
-  @Test("what the user removes is forgotten")
+  @Test("what the user removes is forgotten once its port has had the time to go, and has not")
   func removal() {
-    var connections = made(left, right, reverb)
+    for removed in [left, knob] {
+      var connections = made(removed, right, reverb)
+      connections.observe([right, reverb]) { _ in true }
+      #expect(connections.isInDoubt)
+      connections.beginSettling()
+      connections.observe([right, reverb]) { _ in true }
+      #expect(connections.all.contains(removed))
+      connections.observe([right, reverb], isSettled: true) { _ in true }
+      #expect(!connections.isInDoubt)
+      #expect(connections.all == [reverb, right])
+      #expect(next(after: connections).missing == [reverb, right])
+    }
+  }
+
+  @Test("a server that takes the connections away before itself leaves them as they were")
+  func vanishedServer() {
+    var connections = made(left, knob)
+    connections.observe([]) { _ in true }
+    #expect(next(after: connections).missing == [knob, left])
+    // However long it takes: it no longer answers, so nothing is settled.
+    connections.beginSettling()
+    connections.observe([]) { _ in true }
+    #expect(next(after: connections).missing == [knob, left])
+  }
+
+  @Test("a port that goes a moment after its connections is no doing of the user's")
+  func departure() {
+    var connections = made(left, knob)
+    connections.observe([]) { _ in true }
+    connections.beginSettling()
+    connections.observe([], isSettled: true) { $0 == "knob:out" }
+    #expect(connections.all == [left])
+  }
+
+  @Test("each removal has its own time: a later one is not settled with an earlier one")
+  func severalRemovals() {
+    var connections = made(left, right)
     connections.observe([right]) { _ in true }
+    connections.beginSettling()
+    connections.observe([]) { _ in true }
+    connections.observe([], isSettled: true) { _ in true }
     #expect(connections.all == [right])
-    #expect(next(after: connections).missing == [right])
+    #expect(connections.isInDoubt)
+    connections.beginSettling()
+    connections.observe([], isSettled: true) { _ in true }
+    #expect(connections.all.isEmpty)
+  }
+
+  @Test("what is connected again meanwhile was not removed")
+  func madeAgain() {
+    var connections = made(left)
+    connections.observe([]) { _ in true }
+    connections.beginSettling()
+    connections.observe([left], isSettled: true) { _ in true }
+    #expect(!connections.isInDoubt)
+    #expect(connections.all == [left])
   }
 
   @Test("what goes with its port is kept for the next server")
   func vanishedPort() {
     var connections = made(left, right, knob)
+    connections.observe([knob]) { $0 == "knob:out" }
+    #expect(connections.all == [knob, left, right])
+    #expect(connections.missing.isEmpty && !connections.isInDoubt)
     connections.observe([]) { $0 == "knob:out" }
-    #expect(connections.all == [left, right])
-    #expect(connections.missing.isEmpty)
+    connections.beginSettling()
+    connections.observe([], isSettled: true) { $0 == "knob:out" }
     #expect(next(after: connections).missing == [left, right])
   }
 
@@ -74,6 +129,8 @@ struct JackConnectionsTests {
     #expect(connections.all == [left])
     connections.observe([left]) { _ in true }
     connections.observe([]) { _ in true }
+    connections.beginSettling()
+    connections.observe([], isSettled: true) { _ in true }
     #expect(connections.all.isEmpty)
   }
 

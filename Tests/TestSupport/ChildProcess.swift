@@ -83,6 +83,14 @@ public final class ChildProcess: Sendable {
     }
   }
 
+  /// All that the child prints until it ends, line by line.
+  public nonisolated func text() async -> [String] {
+    var text: [String] = []
+    for await line in Self.lines(of: output) { text.append(line) }
+    _ = await end()
+    return text
+  }
+
   /// Waits for the child's end.
   public nonisolated func end() async -> Int32 { await ending.value }
 

@@ -72,6 +72,7 @@ final class AudioStage {
   /// What the process callback has counted, for who looks closely (`--verbose`).
   private func logCounters() {
     Logger(label: "peach.audio").debug(
+      // as it is: a line of the log, for developers.
       """
       late commands: \(engine.lateCommands), lost events: \(engine.lostEvents), \
       periods with lost MIDI: \(engine.periodsWithLostMIDI)

@@ -47,7 +47,7 @@ extension ServerLink {
       } else if grantedName == nil {
         tellOfMissingOutputs(on: stage)
       }
-      tellOfSources(wired.sources, on: stage)
+      tellOfSources(wired.sources)
     }
     grantedName = description.client
   }
@@ -67,10 +67,9 @@ extension ServerLink {
     }
   }
 
-  private func tellOfSources(_ sources: [String], on stage: AudioStage) {
+  private func tellOfSources(_ sources: [String]) {
     for source in sources { view.showNotice(.midiConnected(source: source)) }
-    // One that is about to be connected is told of when it is.
-    if sources.isEmpty, !global.connectMidi.isEmpty, !stage.engine.hasSource {
+    if sources.isEmpty, !global.connectMidi.isEmpty {
       view.showNotice(.noMIDISource(pattern: global.connectMidi.joined(separator: ", ")))
     }
   }

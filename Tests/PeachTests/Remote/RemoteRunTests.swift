@@ -148,7 +148,7 @@ extension ServerTests {
       let peach = try PeachProcess(
         ["compare", "--json"], home: home, server: ServerTests.serverName)
       _ = try await peach.event { $0.event == "trial" }
-      #expect(peach.holdings.udpSockets == 0)
+      #expect(peach.holdings.udpSockets.isEmpty)
       peach.send("quit")
       #expect(await peach.finish().status == 0)
       await server.stop()

@@ -65,6 +65,25 @@ extension ServerTests {
       await server.stop()
     }
 
+    @Test("no port of Peach sends MIDI: the user's gear hears nothing of it")
+    func silentForGear() async throws {
+      let server = try await ServerTests.server()
+      let peach = try start(["match"])
+      _ = try await peach.event { $0.event == "trial" }
+      // A name, its properties, its type.
+      let lines = try await ServerTests.tool("jack_lsp", "-p", "-t", "peach:")
+      let names = lines.filter { $0.hasPrefix("peach:") }
+      #expect(Set(names) == ["peach:out_1", "peach:out_2", "peach:midi_in"])
+      try #require(lines.count == 3 * names.count)
+      for index in stride(from: 0, to: lines.count, by: 3) {
+        let isInput = lines[index + 1].contains("input")
+        #expect(isInput == lines[index + 2].contains("midi"), "\(lines[index])")
+      }
+      peach.send("quit")
+      #expect(await peach.finish().status == 0)
+      await server.stop()
+    }
+
     @Test("a machine with one output gets one of both, one without any none, and both sound")
     func monoAndNone() async throws {
       var server = try await ServerTests.server(outputs: 1)

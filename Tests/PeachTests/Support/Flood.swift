@@ -6,7 +6,7 @@ enum Flood {
   /// Sends so many to a port of this machine, as fast as they go: random bytes, messages with random
   /// bytes in them, bundles that promise too much, and texts that fill a datagram.
   static func send(_ count: Int, to port: UInt16) throws {
-    let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+    let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     defer { close(descriptor) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)

@@ -5,7 +5,7 @@ import TestSupport
 /// A port of this machine at which nobody listens for datagrams.
 enum FreePort {
   static func find() throws -> UInt16 {
-    let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+    let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     defer { close(descriptor) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)

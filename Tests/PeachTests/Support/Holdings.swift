@@ -5,8 +5,8 @@ struct Holdings {
   let descriptors: Int
   let threads: Int
 
-  /// How many sockets take datagrams of the internet's protocols.
-  let udpSockets: Int
+  /// The addresses of its sockets for datagrams of the internet's protocols, as the system lists them.
+  let udpSockets: [String]
 
   /// Memory in use, in kilobytes.
   let memory: Int
@@ -17,12 +17,13 @@ struct Holdings {
     let fileManager = FileManager.default
     let links = ((try? fileManager.contentsOfDirectory(atPath: "\(place)/fd")) ?? [])
       .compactMap { try? fileManager.destinationOfSymbolicLink(atPath: "\(place)/fd/\($0)") }
-    let inodes = ["udp", "udp6"].flatMap { table in
+    // The second column is the address, the tenth the socket's number.
+    udpSockets = ["udp", "udp6"].flatMap { table in
       ((try? String(contentsOfFile: "\(place)/net/\(table)", encoding: .utf8)) ?? "")
-        .split(separator: "\n").dropFirst()
-        .compactMap { $0.split(separator: " ").dropFirst(9).first }
+        .split(separator: "\n").dropFirst().map { $0.split(separator: " ") }
+        .filter { $0.count > 9 && links.contains("socket:[\($0[9])]") }
+        .map { String($0[1]) }
     }
-    udpSockets = inodes.count { links.contains("socket:[\($0)]") }
     let status = (try? String(contentsOfFile: "\(place)/status", encoding: .utf8)) ?? ""
     func number(_ name: String) -> Int {
       let line = status.split(separator: "\n").first { $0.hasPrefix("\(name):") }

@@ -58,6 +58,16 @@ struct OutputWatchTests {
         .isEmpty)
   }
 
+  @Test("a device is known by its client, whatever its ports are called")
+  func colons() {
+    var watch = OutputWatch(.physical)
+    let names = ["card:playback: left", "card:playback: right"]
+    #expect(
+      watch.observe(names.map { AudioDestination(name: $0, isPhysical: true) }, present: []) == [
+        Connection(port: "out_1", peer: names[0]), Connection(port: "out_2", peer: names[1]),
+      ])
+  }
+
   @Test("a pattern takes the first two that fit, in the server's order, of whatever client")
   func pattern() throws {
     var watch = try watch(matching: "left|right")
@@ -105,11 +115,27 @@ struct OutputWatchTests {
     var watch = connected()
     #expect(watch.observe(outputs(2), present: [right]).isEmpty)
     #expect(watch.isInDoubt)
-    #expect(watch.observe(outputs(2), present: [right], isLater: true).isEmpty)
+    watch.beginSettling()
+    #expect(watch.observe(outputs(2), present: [right], isSettled: true).isEmpty)
     #expect(!watch.isInDoubt)
     #expect(watch.observe([], present: []).isEmpty)
     #expect(watch.observe(outputs(2), present: []) == [right])
     #expect(watch.onNextServer.target == .physical)
+  }
+
+  @Test("each removal has its own time, and none ends while the server does not answer")
+  func severalDisconnections() {
+    var watch = connected()
+    _ = watch.observe(outputs(2), present: [right])
+    watch.beginSettling()
+    _ = watch.observe(outputs(2), present: [])
+    #expect(watch.observe(outputs(2), present: [], isSettled: true).isEmpty)
+    #expect(watch.isInDoubt)
+    watch.beginSettling()
+    _ = watch.observe(outputs(2), present: [])
+    #expect(watch.observe([], present: []).isEmpty)
+    // Of the first it is known by whom, of the second that it went with its port.
+    #expect(watch.observe(outputs(2), present: []) == [right])
   }
 
   @Test("a port whose connections go a moment before itself was not disconnected by the user")
@@ -117,7 +143,8 @@ struct OutputWatchTests {
     var watch = connected()
     #expect(watch.observe(outputs(2), present: []).isEmpty)
     #expect(watch.isInDoubt)
-    #expect(watch.observe([], present: [], isLater: true).isEmpty)
+    watch.beginSettling()
+    #expect(watch.observe([], present: [], isSettled: true).isEmpty)
     #expect(!watch.isInDoubt)
     #expect(watch.observe(outputs(2), present: []) == [left, right])
   }
@@ -136,7 +163,8 @@ struct OutputWatchTests {
   func connectedAgainLater() {
     var watch = connected()
     _ = watch.observe(outputs(2), present: [right])
-    _ = watch.observe(outputs(2), present: [right], isLater: true)
+    watch.beginSettling()
+    _ = watch.observe(outputs(2), present: [right], isSettled: true)
     #expect(!watch.isInDoubt)
     #expect(watch.observe(outputs(2), present: [left, right]).isEmpty)
     #expect(watch.observe([], present: []).isEmpty)
@@ -149,7 +177,8 @@ struct OutputWatchTests {
     _ = watch.observe(outputs(1), present: [])
     _ = watch.observe(outputs(1), present: [left])
     _ = watch.observe(outputs(1), present: [])
-    _ = watch.observe(outputs(1), present: [], isLater: true)
+    watch.beginSettling()
+    _ = watch.observe(outputs(1), present: [], isSettled: true)
     #expect(watch.observe(outputs(1) + outputs(2, of: "usb"), present: []).isEmpty)
   }
 
@@ -188,7 +217,8 @@ struct OutputWatchTests {
   func nextServerAfterDisconnection() {
     var watch = connected()
     _ = watch.observe(outputs(2), present: [])
-    _ = watch.observe(outputs(2), present: [], isLater: true)
+    watch.beginSettling()
+    _ = watch.observe(outputs(2), present: [], isSettled: true)
     var next = watch.onNextServer
     #expect(next.observe(outputs(2), present: []).isEmpty)
   }

@@ -11,12 +11,7 @@ extension ServerFacts {
       Checkup(
         .server, .fault,
         findings: [localized("The JACK server '%@' does not answer: it hangs.", name)],
-        advice: [
-          localized(
-            "Look for it with: ps -C jackd,jackdbus -o pid,stat,args (T is stopped: kill -CONT PID)"
-          ),
-          localized("Else end it (kill PID, then kill -KILL PID) and start it anew."),
-        ], facts: facts, status: .unavailable)
+        advice: silentAdvice, facts: facts, status: .unavailable)
     case .refused(let reason):
       Checkup(
         .server, .fault,
@@ -30,9 +25,26 @@ extension ServerFacts {
     }
   }
 
+  private var silentAdvice: [String] {
+    guard library != .pipewire else {
+      return [localized("Start it anew: systemctl --user restart pipewire wireplumber")]
+    }
+    return [
+      localized(
+        "Look for it with: ps -C jackd,jackdbus -o pid,stat,args (T is stopped: kill -CONT PID)"),
+      localized("Else end it (kill PID, then kill -KILL PID) and start it anew."),
+    ]
+  }
+
   private var absentAdvice: [String] {
+    guard library != .pipewire else {
+      return [
+        localized("Start PipeWire: systemctl --user start pipewire wireplumber"),
+        localized("Is jackd meant? Start Peach with jackd's libjack: without pw-jack."),
+      ]
+    }
     let pipeWire =
-      isPipeWireRunning && library != .pipewire
+      isPipeWireRunning
       ? [localized("PipeWire runs: apt install pipewire-jack, then start Peach with pw-jack peach")]
       : []
     return pipeWire + [

@@ -1,6 +1,6 @@
 import CGettext
-import Installation
 import Foundation
+import Installation
 import Synchronization
 
 /// The catalogue of the user's language (GNU gettext), which the C library reads.

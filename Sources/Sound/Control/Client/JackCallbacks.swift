@@ -36,13 +36,11 @@ enum JackCallbacks {
 
   /// The notifications: each is put down in ``EngineSignals`` and followed by a wake-up.
   static func install(on client: OpaquePointer, signals: UnsafeMutablePointer<EngineSignals>) {
+    // Both: where a server knows the second, it calls that alone, but PipeWire's library up to at least
+    // 0.3.65 takes it and never calls it.
+    jack_on_shutdown(client, { JackCallbacks.noteShutdown($0) }, signals)
     jack_on_info_shutdown(
-      client,
-      { _, _, argument in
-        guard let signals = JackCallbacks.signals(argument) else { return }
-        signals.pointee.hasShutDown.store(true, ordering: .releasing)
-        wake_up(signals.pointee.wakeUp)
-      }, signals)
+      client, { _, _, argument in JackCallbacks.noteShutdown(argument) }, signals)
     jack_set_xrun_callback(
       client,
       { argument in
@@ -86,6 +84,12 @@ enum JackCallbacks {
         JackCallbacks.noteGraphChange(argument)
         return 0
       }, signals)
+  }
+
+  private static func noteShutdown(_ argument: UnsafeMutableRawPointer?) {
+    guard let signals = signals(argument) else { return }
+    signals.pointee.hasShutDown.store(true, ordering: .releasing)
+    wake_up(signals.pointee.wakeUp)
   }
 
   private static func noteGraphChange(_ argument: UnsafeMutableRawPointer?) {

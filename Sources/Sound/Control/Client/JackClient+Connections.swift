@@ -20,6 +20,17 @@ extension JackClient {
     return found
   }
 
+  /// Whether the server answers at this moment. jackd no longer does once it has begun to go down, which
+  /// is before it takes its ports away. (PipeWire's library knows the answer without asking; it hears of
+  /// the server's end in the order in which things happen.)
+  var isAnswered: Bool {
+    guard let text = jack_get_uuid_for_client_name(handle, jack_get_client_name(handle)) else {
+      return false
+    }
+    jack_free(text)
+    return true
+  }
+
   /// Whether there is a port of that full name.
   func isRegistered(_ port: String) -> Bool { jack_port_by_name(handle, port) != nil }
 

@@ -15,11 +15,7 @@ final class JackClient: @unchecked Sendable {
   ///   - name: the name to ask for; the server may grant another unless `isExact`.
   ///   - server: the server's name, `nil` for the default one (`JACK_DEFAULT_SERVER`).
   init(name: String, isExact: Bool, server: String?) throws(JackError) {
-    JackMessages.silence()
-    var status = jack_status_t(rawValue: 0)
-    guard let client = jack_open(name, server, isExact, &status) else {
-      throw Self.error(status.rawValue, name: name, isExact: isExact, server: server)
-    }
+    let client = try JackOpening.open(name, isExact: isExact, server: server)
     handle = client
 
     func port(_ name: String, type: String, flags: JackPortFlags) throws(JackError) -> OpaquePointer
@@ -33,19 +29,6 @@ final class JackClient: @unchecked Sendable {
     left = try port("out_1", type: JACK_DEFAULT_AUDIO_TYPE, flags: JackPortIsOutput)
     right = try port("out_2", type: JACK_DEFAULT_AUDIO_TYPE, flags: JackPortIsOutput)
     midiIn = try port("midi_in", type: JACK_DEFAULT_MIDI_TYPE, flags: JackPortIsInput)
-  }
-
-  /// What libjack's status means. jackd 1.9 tells a taken name as a general error of the server.
-  static func error(
-    _ status: UInt32, name: String, isExact: Bool, server: String?
-  ) -> JackError {
-    if status & JackServerFailed.rawValue != 0 { return .noServer(name: server) }
-    if status & JackNameNotUnique.rawValue != 0
-      || isExact && status & JackServerError.rawValue != 0
-    {
-      return .nameTaken(name)
-    }
-    return .refused(status: status)
   }
 
   /// The name that the server granted.

@@ -2,7 +2,9 @@
 ///
 /// A connection is forgotten when it is removed while the port at its other end stays: that is the
 /// user's doing. One that ends because the other port goes away is kept for the next server, as one that
-/// goes down takes its ports along.
+/// goes down takes its ports along. A server tells of the end of the connections before the port's, and
+/// before its own; so a removal is in doubt until the port has had its time to go, and the server has
+/// said something after that.
 public struct JackConnections: Hashable, Sendable {
   /// A port of Peach's and one of somebody else's.
   public struct Connection: Hashable, Sendable {
@@ -18,11 +20,13 @@ public struct JackConnections: Hashable, Sendable {
     }
   }
 
-  enum Standing {
+  private enum Standing: Hashable {
     /// It was there when last looked.
     case made
     /// The server has been asked for it and said yes; it has not been seen yet.
     case asked
+    /// It is no longer there, and the other port is, or not for much longer.
+    case lost(Doubt)
     /// It was there, and the other port has gone.
     case left
     /// It was there on a server before this one, and is made as soon as the other port is there.
@@ -49,19 +53,41 @@ public struct JackConnections: Hashable, Sendable {
     }
   }
 
+  /// Whether it remains to be seen by whom a connection was removed.
+  var isInDoubt: Bool {
+    standings.values.contains { if case .lost = $0 { true } else { false } }
+  }
+
+  /// From now on the ports in doubt have time to go; `observe` with `isSettled` ends it.
+  mutating func beginSettling() {
+    for (connection, standing) in standings {
+      if case .lost = standing { standings[connection] = .lost(.settling) }
+    }
+  }
+
   /// Takes in what there is now.
   ///
   /// - Parameters:
   ///   - present: every connection of the own ports.
+  ///   - isSettled: whether the time since ``beginSettling()`` has been enough, and the server lives.
   ///   - isRegistered: whether a port of that full name exists.
-  mutating func observe(_ present: Set<Connection>, isRegistered: (String) -> Bool) {
+  mutating func observe(
+    _ present: Set<Connection>, isSettled: Bool = false, isRegistered: (String) -> Bool
+  ) {
     for connection in present { standings[connection] = .made }
     for (connection, standing) in standings where !present.contains(connection) {
+      let isThere = isRegistered(connection.peer)
       switch standing {
-      case .made, .left:
-        standings[connection] = isRegistered(connection.peer) ? nil : .left
+      case .made: standings[connection] = isThere ? .lost(.fresh) : .left
+      case .lost(let doubt):
+        if !isThere {
+          standings[connection] = .left
+        } else if isSettled, doubt == .settling {
+          standings[connection] = nil
+        }
+      case .left: if isThere { standings[connection] = nil }
       // The port went before anybody saw the connection: it is still wanted.
-      case .asked: if !isRegistered(connection.peer) { standings[connection] = .awaited }
+      case .asked: if !isThere { standings[connection] = .awaited }
       case .awaited: break
       }
     }

@@ -10,25 +10,24 @@ extension JackEngine {
     let (present, destinations) = await JackRequests.perform {
       (client.connections, AudioDestination.all(on: client.handle))
     }
-    return await connectNew(of: destinations, present: present, isLater: false)
+    return await connectNew(of: destinations, present: present, isSettled: false)
   }
 
   /// Takes in the ports that there are after a change.
   func follow(
-    _ destinations: [AudioDestination], present: Set<JackConnections.Connection>, isLater: Bool
+    _ destinations: [AudioDestination], present: Set<JackConnections.Connection>, isSettled: Bool
   ) async {
-    let made = await connectNew(of: destinations, present: present, isLater: isLater)
+    let made = await connectNew(of: destinations, present: present, isSettled: isSettled)
     if !made.isEmpty { onOutputsConnected?(made) }
-    resolveDoubtsLater()
   }
 
   private func connectNew(
-    of destinations: [AudioDestination], present: Set<JackConnections.Connection>, isLater: Bool
+    of destinations: [AudioDestination], present: Set<JackConnections.Connection>, isSettled: Bool
   ) async -> [JackConnections.Connection] {
     var made: [JackConnections.Connection] = []
     let client = memory.client
     let wanted = outputWatch.observe(
-      destinations, present: present, reserved: connections.pending, isLater: isLater)
+      destinations, present: present, reserved: connections.pending, isSettled: isSettled)
     for connection in wanted where isRunning {
       if await JackRequests.perform({ client.connect(connection) }) {
         made.append(connection)

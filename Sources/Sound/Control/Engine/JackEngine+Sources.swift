@@ -4,14 +4,18 @@ extension JackEngine {
   ///
   /// - Returns: the names of those that are connected now.
   public func connectSources(matching patterns: [MIDISourcePattern]) async -> [String] {
-    sourceWatch = MIDISourceWatch(patterns)
-    guard !patterns.isEmpty else { return [] }
+    guard !patterns.isEmpty else {
+      sourceWatch = MIDISourceWatch()
+      return []
+    }
     let client = memory.client
-    return await connectNew(of: JackRequests.perform { MIDISource.all(on: client.handle) })
+    let sources = await JackRequests.perform { MIDISource.all(on: client.handle) }
+    // From here on news is followed, too; what is there already is this call's to connect and to tell.
+    sourceWatch = MIDISourceWatch(patterns)
+    let made = await connectNew(of: sources)
+    // What has come between the look and the watch.
+    return made + (await connectNew(of: JackRequests.perform { MIDISource.all(on: client.handle) }))
   }
-
-  /// Whether a source of ``connectSources(matching:)`` is connected, or about to be.
-  public var hasSource: Bool { !sourceWatch.present.isEmpty }
 
   /// Takes in the sources that there are after a change.
   func follow(_ sources: [MIDISource]) async {

@@ -84,8 +84,8 @@ public final class JackEngine: CommandSink {
   /// With what the outputs are to be connected as it comes.
   public internal(set) var outputWatch = OutputWatch(.nothing)
 
-  /// Whether the outputs' connections are to be looked at once more in a moment, and whether that moment
-  /// has come.
+  /// Whether connections that have gone are to be looked at once more in a moment, and whether that
+  /// moment has come.
   var isWaitingForDoubts = false
   var shouldResolveDoubts = false
 
@@ -213,6 +213,9 @@ extension JackEngine {
     } ?? false
   }
 
-  /// The JACK library's own version; PipeWire's says so.
-  public static var libraryVersion: String { String(cString: jack_get_version_string()) }
+  /// The JACK library's own version. PipeWire's says so; that of jackd 1 tells nothing, and all of its
+  /// versions begin with 0.
+  public static var libraryVersion: String {
+    jack_library_version().map { String(cString: $0) } ?? "0.x"
+  }
 }

@@ -14,11 +14,7 @@ final class ListenerClient: @unchecked Sendable {
   ///   - isExact: whether another name than `name` is an error rather than the server's choice.
   ///   - server: the server's name, `nil` for the default one.
   init(name: String, isExact: Bool = false, server: String?) throws(JackError) {
-    JackMessages.silence()
-    var status = jack_status_t(rawValue: 0)
-    guard let client = jack_open(name, server, isExact, &status) else {
-      throw JackClient.error(status.rawValue, name: name, isExact: isExact, server: server)
-    }
+    let client = try JackOpening.open(name, isExact: isExact, server: server)
     guard
       let port = jack_port_register(
         client, "midi_in", JACK_DEFAULT_MIDI_TYPE, UInt(JackPortIsInput.rawValue), 0)

@@ -87,11 +87,18 @@ public final class MIDIListener {
   ///
   /// - Returns: the names of those that are connected now.
   public func connectSources(matching patterns: [MIDISourcePattern]) async -> [String] {
-    watch = MIDISourceWatch(patterns)
-    guard !patterns.isEmpty else { return [] }
+    guard !patterns.isEmpty else {
+      watch = MIDISourceWatch()
+      return []
+    }
     let memory = memory
     let sources = await JackRequests.perform { MIDISource.all(on: memory.client.handle) }
-    return await connectNew(of: sources)
+    // From here on news is followed, too; what is there already is this call's to connect and to tell.
+    watch = MIDISourceWatch(patterns)
+    let made = await connectNew(of: sources)
+    // What has come between the look and the watch.
+    return made
+      + (await connectNew(of: JackRequests.perform { MIDISource.all(on: memory.client.handle) }))
   }
 
   /// Gives the port a title and the client its icon, without waiting.

@@ -54,7 +54,8 @@ public struct MIDISource: Hashable, Sendable {
     return sources
   }
 
-  /// The other names of a port.
+  /// The other names of a port. Servers count in those that are empty or the name itself (PipeWire does
+  /// both); they are left out.
   static func aliases(of port: OpaquePointer) -> [String] {
     let size = Int(jack_port_name_size())
     var buffers: [UnsafeMutablePointer<CChar>?] = (0..<2).map { _ in
@@ -64,6 +65,8 @@ public struct MIDISource: Hashable, Sendable {
     }
     defer { buffers.forEach { $0?.deallocate() } }
     let count = jack_port_get_aliases(port, &buffers)
+    let name = jack_port_name(port).map { String(cString: $0) }
     return buffers.prefix(Int(max(0, count))).compactMap { $0.map { String(cString: $0) } }
+      .filter { !$0.isEmpty && $0 != name }
   }
 }

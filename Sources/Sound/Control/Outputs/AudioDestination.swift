@@ -17,12 +17,8 @@ public struct AudioDestination: Hashable, Sendable {
     self.isPhysical = isPhysical
   }
 
-  /// The name of the client to which the port belongs; ports have no colon in their own part.
-  var client: Substring { Self.client(ofPort: name) }
-
-  static func client(ofPort name: String) -> Substring {
-    name.lastIndex(of: ":").map { name[..<$0] } ?? name[...]
-  }
+  /// The name of the client to which the port belongs.
+  var client: Substring { ClientName.ofPort(name) }
 
   /// All audio inputs on the server of a client, by the server's order. Asks the server.
   static func all(on client: OpaquePointer) -> [AudioDestination] {

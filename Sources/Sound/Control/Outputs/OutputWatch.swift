@@ -14,14 +14,14 @@ public struct OutputWatch: Hashable, Sendable {
     case made(String)
     /// It is no longer there, and the other port is, or not for much longer: a server tells of the end of
     /// a port's connections before the port goes.
-    case lost(String)
+    case lost(String, Doubt)
     /// The user has disconnected it, and may connect it again.
     case released(String)
 
     /// The port with which it is, or is about to be, connected.
     var peer: String? {
       switch self {
-      case .asked(let peer), .made(let peer), .lost(let peer): peer
+      case .asked(let peer), .made(let peer), .lost(let peer, _): peer
       case .free, .released: nil
       }
     }
@@ -50,10 +50,16 @@ public struct OutputWatch: Hashable, Sendable {
     return next
   }
 
-  /// Whether a connection has gone and it remains to be seen whether by the user's hand: to be looked at
-  /// again in a moment, with `isLater`.
+  /// Whether a connection has gone and it remains to be seen whether by the user's hand.
   var isInDoubt: Bool {
     standings.values.contains { if case .lost = $0 { true } else { false } }
+  }
+
+  /// From now on the ports in doubt have time to go; `observe` with `isSettled` ends it.
+  mutating func beginSettling() {
+    for (port, standing) in standings {
+      if case .lost(let peer, _) = standing { standings[port] = .lost(peer, .settling) }
+    }
   }
 
   /// Whether an output is connected with, or about to be connected with, what this has chosen.
@@ -65,17 +71,17 @@ public struct OutputWatch: Hashable, Sendable {
   ///   - destinations: every audio input, in the server's order.
   ///   - present: every connection of the own ports.
   ///   - reserved: connections of before that somebody else is about to make; they win.
-  ///   - isLater: whether a port that was about to go has had the time.
+  ///   - isSettled: whether the time since ``beginSettling()`` has been enough, and the server lives.
   mutating func observe(
     _ destinations: [AudioDestination], present: Set<JackConnections.Connection>,
-    reserved: [JackConnections.Connection] = [], isLater: Bool = false
+    reserved: [JackConnections.Connection] = [], isSettled: Bool = false
   ) -> [JackConnections.Connection] {
     guard target != .nothing else { return [] }
     let registered = Set(destinations.map(\.name))
     for port in ports {
       guard let standing = standings[port] else { continue }
       standings[port] = Self.following(
-        standing, isLater: isLater, isRegistered: registered.contains,
+        standing, isSettled: isSettled, isRegistered: registered.contains,
         isConnected: { present.contains(.init(port: port, peer: $0)) })
     }
     let fitting = target.fitting(destinations).map(\.name)
@@ -100,20 +106,20 @@ public struct OutputWatch: Hashable, Sendable {
 
   /// What becomes of an output's standing with what there is now.
   private static func following(
-    _ standing: Standing, isLater: Bool, isRegistered: (String) -> Bool,
+    _ standing: Standing, isSettled: Bool, isRegistered: (String) -> Bool,
     isConnected: (String) -> Bool
   ) -> Standing {
     switch standing {
     case .free(let former?): isConnected(former) ? .made(former) : standing
-    case .asked(let peer), .made(let peer), .lost(let peer):
+    case .asked(let peer), .made(let peer), .lost(let peer, _):
       if isConnected(peer) {
         .made(peer)
       } else if !isRegistered(peer) {
         .free(former: peer)
       } else {
         switch standing {
-        case .made: .lost(peer)
-        case .lost where isLater: .released(peer)
+        case .made: .lost(peer, .fresh)
+        case .lost(_, .settling) where isSettled: .released(peer)
         default: standing
         }
       }
@@ -148,7 +154,7 @@ public struct OutputWatch: Hashable, Sendable {
   /// Whether both outputs may go there: two devices of a machine are rarely two ears of one listener.
   private func isOfSameDevice(_ name: String) -> Bool {
     guard target == .physical else { return true }
-    let devices = ports.compactMap { standings[$0]?.peer }.map(AudioDestination.client(ofPort:))
-    return devices.allSatisfy { $0 == AudioDestination.client(ofPort: name) }
+    let devices = ports.compactMap { standings[$0]?.peer }.map(ClientName.ofPort)
+    return devices.allSatisfy { $0 == ClientName.ofPort(name) }
   }
 }

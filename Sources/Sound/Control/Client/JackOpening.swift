@@ -1,0 +1,58 @@
+import CJack
+
+/// Opens clients. Asks the server, and belongs into ``JackRequests``.
+enum JackOpening {
+  /// Opens a client under a name that no other one has.
+  ///
+  /// A jackd sees to that itself. PipeWire gives one name to as many as ask for it and lets each see the
+  /// others under names that it makes up; a user's patchbay then shows several of the same name. So what
+  /// it grants is looked at, by the ports of the others, before there are own ones.
+  ///
+  /// - Parameters:
+  ///   - isExact: whether another name than `name` is an error.
+  ///   - server: the server's name, `nil` for the default one.
+  static func open(
+    _ name: String, isExact: Bool, server: String?
+  ) throws(JackError) -> OpaquePointer {
+    JackMessages.silence()
+    let client = try openAsGranted(name, isExact: isExact, server: server)
+    let granted = String(cString: jack_get_client_name(client))
+    let free = ClientName.free(granted, isExact: isExact, among: ports(on: client))
+    guard free != granted else { return client }
+    jack_client_close(client)
+    guard let free else { throw .nameTaken(name) }
+    return try openAsGranted(free, isExact: false, server: server)
+  }
+
+  private static func openAsGranted(
+    _ name: String, isExact: Bool, server: String?
+  ) throws(JackError) -> OpaquePointer {
+    var status = jack_status_t(rawValue: 0)
+    guard let client = jack_open(name, server, isExact, &status) else {
+      throw error(status.rawValue, name: name, isExact: isExact, server: server)
+    }
+    return client
+  }
+
+  /// The full names of all ports on the server.
+  private static func ports(on client: OpaquePointer) -> [String] {
+    guard let names = jack_get_ports(client, nil, nil, 0) else { return [] }
+    defer { jack_free(names) }
+    var ports: [String] = []
+    while let name = names[ports.count] { ports.append(String(cString: name)) }
+    return ports
+  }
+
+  /// What libjack's status means. jackd 1.9 tells a taken name as a general error of the server.
+  static func error(
+    _ status: UInt32, name: String, isExact: Bool, server: String?
+  ) -> JackError {
+    if status & JackServerFailed.rawValue != 0 { return .noServer(name: server) }
+    if status & JackNameNotUnique.rawValue != 0
+      || isExact && status & JackServerError.rawValue != 0
+    {
+      return .nameTaken(name)
+    }
+    return .refused(status: status)
+  }
+}

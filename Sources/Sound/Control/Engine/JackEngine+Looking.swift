@@ -1,0 +1,71 @@
+/// Looking at the ports and connections after they have changed.
+extension JackEngine {
+  /// Looks, away from the main thread: while a change is under way libjack lets whoever looks wait for a
+  /// period.
+  func followConnections() {
+    let changes = signals.pointee.graphChanges.load(ordering: .relaxed)
+    guard isRunning, changes != seenGraphChanges || shouldResolveDoubts, !isLooking else { return }
+    seenGraphChanges = changes
+    isLooking = true
+    let client = memory.client
+    let peers = Set(connections.all.map(\.peer))
+    let wantsSources = !sourceWatch.patterns.isEmpty
+    let wantsOutputs = outputWatch.target != .nothing
+    let isLater = shouldResolveDoubts
+    shouldResolveDoubts = false
+    JackRequests.begin { [weak self] in
+      // The question to the server comes last: its answer shows that it lived through all of this.
+      let present = client.connections
+      let sight = Sight(
+        present: present, registered: peers.filter(client.isRegistered),
+        sources: wantsSources ? MIDISource.all(on: client.handle) : nil,
+        destinations: wantsOutputs ? AudioDestination.all(on: client.handle) : nil,
+        isSettled: isLater && client.isAnswered)
+      Task { @MainActor in await self?.take(sight) }
+    }
+  }
+
+  /// What a look has found.
+  private struct Sight: Sendable {
+    let present: Set<JackConnections.Connection>
+    let registered: Set<String>
+    let sources: [MIDISource]?
+    let destinations: [AudioDestination]?
+
+    /// Whether ports that were about to go have had the time, and the server lives.
+    let isSettled: Bool
+  }
+
+  private func take(_ sight: Sight) async {
+    isLooking = false
+    // What was seen while the server went is no longer anybody's doing.
+    guard isRunning, !signals.pointee.hasShutDown.load(ordering: .acquiring) else { return }
+    connections.observe(
+      sight.present, isSettled: sight.isSettled, isRegistered: sight.registered.contains)
+    if !connections.missing.isEmpty { await connectMissing() }
+    if let sources = sight.sources { await follow(sources) }
+    if let destinations = sight.destinations {
+      await follow(destinations, present: sight.present, isSettled: sight.isSettled)
+    }
+    resolveDoubtsLater()
+    followConnections()
+  }
+
+  /// Lets a moment pass before connections that have gone are looked at once more.
+  private func resolveDoubtsLater() {
+    guard connections.isInDoubt || outputWatch.isInDoubt, !isWaitingForDoubts else { return }
+    isWaitingForDoubts = true
+    connections.beginSettling()
+    outputWatch.beginSettling()
+    Task { [weak self] in
+      try? await Task.sleep(for: Self.departure)
+      guard let self else { return }
+      isWaitingForDoubts = false
+      shouldResolveDoubts = true
+      if isRunning { followConnections() }
+    }
+  }
+
+  /// How long a port may take to go once its connections have gone: a server does both in one breath.
+  private static let departure = Duration.milliseconds(200)
+}
