@@ -7,7 +7,7 @@ struct PeachBench: AsyncParsableCommand {
     commandName: "peach-bench",
     abstract: "Measures Peach against its figures.",
     discussion: """
-      Without a subcommand: all of them but durability, science, soak, intonation and tone. Build with -c release, or the figures mean nothing; a \
+      Without a subcommand: all of them but durability, science, soak, endurance, intonation and tone. Build with -c release, or the figures mean nothing; a \
       machine that does nothing else gives the steadiest ones.
 
       EXAMPLES
@@ -20,7 +20,7 @@ struct PeachBench: AsyncParsableCommand {
       LatencyCommand.self, ProfileCommand.self, ReportCommand.self,
       ExchangeCommand.self, MemoryCommand.self,
       DurabilityCommand.self, DurabilityWriterCommand.self, ScienceCommand.self, SoakCommand.self,
-      IntonationCommand.self, ToneCommand.self,
+      EnduranceCommand.self, IntonationCommand.self, ToneCommand.self,
     ],
     defaultSubcommand: AllCommand.self)
 }

@@ -68,6 +68,15 @@ struct TrainingViewTests {
     #expect(notices.allSatisfy { !$0.message.contains("\n") })
   }
 
+  @Test("JSON: an xrun is told with how many there were")
+  func jsonXruns() {
+    let view = JSONTrainingView(.comparison, events: JSONEvents(output: output))
+    view.showNotice(.xrun(count: 3))
+    #expect(output.lines.count == 1)
+    #expect(output.lines[0].hasPrefix(#"{"event":"notice","code":"xrun","message":""#))
+    #expect(output.lines[0].hasSuffix(#","count":3}"#))
+  }
+
   @Test("JSON: what is connected is told with its ports, what is waited for with its pattern")
   func jsonConnections() {
     let view = JSONTrainingView(.comparison, events: JSONEvents(output: output))

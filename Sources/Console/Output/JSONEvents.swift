@@ -22,6 +22,7 @@ public final class JSONEvents {
     line.add("code", notice.code)
     line.add("message", notice.message)
     switch notice {
+    case .xrun(let count): line.add("count", count)
     case .reconnecting(let wait): line.add("wait", wait.inSeconds)
     case .connectionRestored(let port, let peer), .connectionMissing(let port, let peer):
       line.add("port", port)

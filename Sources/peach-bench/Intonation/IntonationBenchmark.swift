@@ -186,7 +186,3 @@ final class IntonationBenchmark {
     return (squares / Double(levels.count - 1)).squareRoot()
   }
 }
-
-extension Duration {
-  fileprivate var seconds: Double { self / .seconds(1) }
-}

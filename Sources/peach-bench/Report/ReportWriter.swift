@@ -7,6 +7,8 @@ final class ReportWriter {
 
   init(isJSON: Bool) { self.isJSON = isJSON }
 
+  var hasMissedGoals: Bool { reports.contains { $0.goals.contains { !$0.isMet } } }
+
   func write(_ report: Report) {
     reports.append(report)
     if !isJSON { print(report.table) }

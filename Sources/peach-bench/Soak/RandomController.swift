@@ -7,16 +7,8 @@ import Synchronization
 final class RandomController {
   private nonisolated struct State: ~Copyable {
     let port: OpaquePointer
-    var generator: UInt64
+    var random: CallbackRandom
     let sent = Atomic<Int>(0)
-
-    /// xorshift64 (Marsaglia 2003): chance that a process callback can afford.
-    mutating func next(below limit: UInt64) -> UInt64 {
-      generator ^= generator << 13
-      generator ^= generator >> 7
-      generator ^= generator << 17
-      return generator % limit
-    }
   }
 
   private let client: OpaquePointer
@@ -40,7 +32,7 @@ final class RandomController {
     }
     self.client = client
     state = .allocate(capacity: 1)
-    state.initialize(to: State(port: port, generator: seed | 1))
+    state.initialize(to: State(port: port, random: CallbackRandom(seed: seed)))
     Self.install(state, on: client)
     guard jack_activate(client) == 0, jack_connect(client, jack_port_name(port), destination) == 0
     else { throw BenchFault.noPort }
@@ -69,10 +61,10 @@ final class RandomController {
           let buffer = jack_port_get_buffer(state.pointee.port, frames)
         else { return 0 }
         jack_midi_clear_buffer(buffer)
-        let count = state.pointee.next(below: 8)
+        let count = state.pointee.random.next(below: 8)
         var offset: UInt64 = 0
         for _ in 0..<count {
-          offset += state.pointee.next(below: max(1, (UInt64(frames) - offset) / 2))
+          offset += state.pointee.random.next(below: max(1, (UInt64(frames) - offset) / 2))
           RandomController.send(into: buffer, at: UInt32(offset), &state.pointee)
         }
         return 0
@@ -82,11 +74,11 @@ final class RandomController {
   private nonisolated static func send(
     into buffer: UnsafeMutableRawPointer, at offset: UInt32, _ state: inout State
   ) {
-    let kind = state.next(below: 8)
-    let length = kind < 6 ? 3 : 1 + Int(state.next(below: 5))
+    let kind = state.random.next(below: 8)
+    let length = kind < 6 ? 3 : 1 + Int(state.random.next(below: 5))
     guard let bytes = jack_midi_event_reserve(buffer, offset, length) else { return }
     for index in 0..<length {
-      bytes[index] = UInt8(state.next(below: kind < 6 && index > 0 ? 128 : 256))
+      bytes[index] = UInt8(state.random.next(below: kind < 6 && index > 0 ? 128 : 256))
     }
     // Mostly what moves a note, so that there is something to do.
     switch kind {

@@ -10,8 +10,12 @@ final class PeachRun {
   /// - Parameters:
   ///   - arguments: what to do, such as `compare --json`.
   ///   - home: where settings and history are.
-  init(_ program: URL, _ arguments: [String], home: URL, server: String?) {
-    var environment = ProcessInfo.processInfo.environment
+  ///   - variables: what its environment has besides.
+  init(
+    _ program: URL, _ arguments: [String], home: URL, server: String?,
+    variables: [String: String] = [:]
+  ) {
+    var environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
     environment["XDG_CONFIG_HOME"] = home.path
     environment["XDG_DATA_HOME"] = home.path
     if let server { environment["JACK_DEFAULT_SERVER"] = server }
@@ -38,6 +42,27 @@ final class PeachRun {
     throw BenchFault.neverReady(messages: String(decoding: messages, as: UTF8.self))
   }
 
+  /// What it writes to standard output and to standard error. To be asked for once, and then by nobody else.
+  var outputLines: AsyncStream<TimedLine> { TimedLine.lines(of: output.fileHandleForReading) }
+  var errorLines: AsyncStream<TimedLine> { TimedLine.lines(of: errors.fileHandleForReading) }
+
+  var isRunning: Bool { process.isRunning }
+
+  /// The exit status, 128 + n after signal n; only of one that has ended.
+  var status: Int32 {
+    process.terminationReason == .uncaughtSignal
+      ? 128 + process.terminationStatus : process.terminationStatus
+  }
+
+  /// Types a line. Throws where it has ended and SIGPIPE is ignored.
+  func type(_ line: String) throws {
+    try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+  }
+
+  func endInput() throws { try input.fileHandleForWriting.close() }
+
+  func kill() { if isRunning { Glibc.kill(process.processIdentifier, SIGKILL) } }
+
   func residentSet() throws -> ResidentSet {
     try ResidentSet(process: process.processIdentifier)
   }
@@ -45,7 +70,7 @@ final class PeachRun {
   /// Closes its input, which ends a training, and waits for the end.
   @discardableResult
   func finish() throws -> Int32 {
-    try input.fileHandleForWriting.close()
+    try endInput()
     _ = try output.fileHandleForReading.readToEnd()
     process.waitUntilExit()
     return process.terminationStatus

@@ -1,5 +1,6 @@
 import Console
 import Intonation
+import Logging
 import Music
 import Sound
 import SoundFonts
@@ -63,7 +64,18 @@ final class AudioStage {
   func closing() -> Task<Void, Never> {
     Task {
       await player.silence()
+      logCounters()
       await engine.close()
     }
+  }
+
+  /// What the process callback has counted, for who looks closely (`--verbose`).
+  private func logCounters() {
+    Logger(label: "peach.audio").debug(
+      // as it is: the log is the same in every language
+      """
+      late commands: \(engine.lateCommands), lost events: \(engine.lostEvents), \
+      periods with lost MIDI: \(engine.periodsWithLostMIDI)
+      """)
   }
 }

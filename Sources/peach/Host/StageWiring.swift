@@ -16,12 +16,21 @@ struct StageWiring {
 }
 
 extension AudioStage {
-  /// Connects the ports and gives them their titles.
+  /// Connects the ports and gives them their titles. What the engine connects by itself meanwhile, because
+  /// something has just come, counts as well.
   func connect(_ wiring: StageWiring) async -> StageWiring.Outcome {
-    let restored = await engine.restore(wiring.former)
-    let outputs = await engine.connectOutputs(wiring.outputs)
-    let sources = await engine.connectSources(matching: wiring.sources)
+    let outcome = OutcomeSoFar()
+    engine.onConnectionRestored = { outcome.value.restored.append($0) }
+    engine.onOutputsConnected = { outcome.value.outputs += $0 }
+    engine.onSourceConnected = { outcome.value.sources.append($0) }
+    outcome.value.restored += await engine.restore(wiring.former)
+    outcome.value.outputs += await engine.connectOutputs(wiring.outputs)
+    outcome.value.sources += await engine.connectSources(matching: wiring.sources)
     engine.describe(.inWords)
-    return StageWiring.Outcome(restored: restored, outputs: outputs, sources: sources)
+    return outcome.value
+  }
+
+  private final class OutcomeSoFar {
+    var value = StageWiring.Outcome()
   }
 }

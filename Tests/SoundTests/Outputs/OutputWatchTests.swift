@@ -159,6 +159,18 @@ struct OutputWatchTests {
     #expect(watch.observe(outputs(2), present: []) == [left, right])
   }
 
+  @Test("what the user disconnects and connects again later follows its port as before")
+  func connectedAgainLater() {
+    var watch = connected()
+    _ = watch.observe(outputs(2), present: [right])
+    watch.beginSettling()
+    _ = watch.observe(outputs(2), present: [right], isSettled: true)
+    #expect(!watch.isInDoubt)
+    #expect(watch.observe(outputs(2), present: [left, right]).isEmpty)
+    #expect(watch.observe([], present: []).isEmpty)
+    #expect(watch.observe(outputs(2), present: []) == [left, right])
+  }
+
   @Test("a mono output that the user disconnects lets nothing come into the other output")
   func disconnectedMono() {
     var watch = OutputWatch(.physical)

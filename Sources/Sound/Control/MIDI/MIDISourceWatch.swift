@@ -4,7 +4,9 @@
 /// source goes and comes back. Without a pattern it wants none.
 struct MIDISourceWatch {
   let patterns: [MIDISourcePattern]
-  private var present: Set<String> = []
+
+  /// Those that are connected, or about to be.
+  private(set) var present: Set<String> = []
 
   init(_ patterns: [MIDISourcePattern] = []) { self.patterns = patterns }
 

@@ -15,8 +15,8 @@ public struct OutputWatch: Hashable, Sendable {
     /// It is no longer there, and the other port is, or not for much longer: a server tells of the end of
     /// a port's connections before the port goes.
     case lost(String, Doubt)
-    /// The user has disconnected it.
-    case released
+    /// The user has disconnected it, and may connect it again.
+    case released(String)
 
     /// The port with which it is, or is about to be, connected.
     var peer: String? {
@@ -119,11 +119,12 @@ public struct OutputWatch: Hashable, Sendable {
       } else {
         switch standing {
         case .made: .lost(peer, .fresh)
-        case .lost(_, .settling) where isSettled: .released
+        case .lost(_, .settling) where isSettled: .released(peer)
         default: standing
         }
       }
-    case .free, .released: standing
+    case .released(let peer): isConnected(peer) ? .made(peer) : standing
+    case .free: standing
     }
   }
 

@@ -1,0 +1,115 @@
+import Foundation
+
+/// One process of Peach that is trained by script until its time is over. Main thread.
+final class EnduranceTraining {
+  /// How long Peach may take to become ready, to say anything at all, and to end.
+  private static let patience = 30.0
+  private static let secondsPerSample = 1.0
+
+  private let run: PeachRun
+  private let ending: EnduranceEnding
+  private var typist: Typist
+  private(set) var ledger = TrainingLedger()
+  private(set) var memory: [MemoryTrend.Sample] = []
+  private(set) var outputs: [String] = []
+  private(set) var isEndingRight = false
+
+  private var lastLine = TimedLine.now
+  private var errorText = ""
+  private var hands: [Task<Void, any Error>] = []
+
+  init(_ run: PeachRun, ending: EnduranceEnding, seed: UInt64) {
+    self.run = run
+    self.ending = ending
+    typist = Typist(seed: seed)
+  }
+
+  var diagnostics: DiagnosticText { DiagnosticText(errorText) }
+
+  /// Trains amid disturbances.
+  ///
+  /// - Parameter disturb: makes trouble for Peach's outputs until its task is cancelled.
+  /// - Returns: the disturbances that there were.
+  /// - Throws: ``BenchFault/neverReady(messages:)``, and what ends the benchmark.
+  func train(
+    for seconds: Double, amid disturb: @escaping @Sendable ([String]) async -> DisturbanceCounts
+  ) async throws -> DisturbanceCounts {
+    // Peach may end while something is typed.
+    signal(SIGPIPE, SIG_IGN)
+    try run.start()
+    // Whatever happens, no process is left behind.
+    defer { run.kill() }
+    let reading = [
+      Task { for await line in run.outputLines { take(line) } },
+      Task { for await line in run.errorLines { errorText += line.text + "\n" } },
+    ]
+    let start = TimedLine.now
+    while run.isRunning, !ledger.isReady, TimedLine.now < start + Self.patience { try await tick() }
+    guard ledger.isReady, outputs.count == 2 else {
+      throw BenchFault.neverReady(messages: errorText)
+    }
+    let disturbing = Task { [outputs] in await disturb(outputs) }
+    do {
+      let begin = TimedLine.now
+      while run.isRunning, TimedLine.now < begin + seconds, !isSilent {
+        sample(at: TimedLine.now - begin)
+        try await tick()
+      }
+    } catch {
+      disturbing.cancel()
+      _ = await disturbing.value
+      throw error
+    }
+    disturbing.cancel()
+    let counts = await disturbing.value
+    await end()
+    for task in reading { await task.value }
+    return counts
+  }
+
+  private var isSilent: Bool { TimedLine.now > lastLine + Self.patience }
+
+  private func tick() async throws { try await Task.sleep(for: .milliseconds(50)) }
+
+  private func sample(at seconds: Double) {
+    guard seconds >= (memory.last?.seconds ?? -1) + Self.secondsPerSample,
+      let size = try? run.residentSet(), size.total > 0
+    else { return }
+    memory.append(
+      MemoryTrend.Sample(
+        seconds: seconds, kibibytes: size.total - size.shared, results: ledger.results))
+  }
+
+  private func take(_ line: TimedLine) {
+    lastLine = line.seconds
+    guard let event = PeachEvent.reading(line.text) else { return ledger.noteNonsense() }
+    if event.event == "ready" { outputs = event.audioPorts ?? [] }
+    ledger.take(event, at: line.seconds)
+    for keystroke in typist.keystrokes(after: event) { type(keystroke) }
+  }
+
+  private func type(_ keystroke: Keystroke) {
+    let hand = Task {
+      try await Task.sleep(for: .seconds(keystroke.delay))
+      ledger.noteTyped(keystroke.kind)
+      // The answer to `help` says that the line has been dealt with.
+      try run.type(keystroke.line + "\nhelp")
+    }
+    hands = Array(hands.suffix(20)) + [hand]
+  }
+
+  private func end() async {
+    for hand in hands { hand.cancel() }
+    if ledger.stopReason == nil { ledger.noteWait(until: TimedLine.now) }
+    switch ending {
+    case .quit: try? run.type("quit")
+    case .endOfInput: try? run.endInput()
+    }
+    let start = TimedLine.now
+    while run.isRunning, TimedLine.now < start + Self.patience { await Rest.seconds(0.05) }
+    let hasEnded = !run.isRunning
+    run.kill()
+    while run.isRunning { await Rest.seconds(0.05) }
+    isEndingRight = hasEnded && ending.isRight(reason: ledger.stopReason, status: run.status)
+  }
+}

@@ -1,0 +1,139 @@
+import CJack
+import Synchronization
+
+/// A JACK client with a MIDI output that sends a thousand events a second and can go and come back: knob and
+/// wheel, notes of which few answer, and bytes that are no message.
+nonisolated final class FloodController {
+  static let eventsPerSecond = 1000.0
+
+  /// The keys that answer; the training is to be told of them.
+  static let higherKey = 100
+  static let lowerKey = 99
+  static let commitKey = 98
+
+  private struct State: ~Copyable {
+    /// While there is none, nothing is sent.
+    let port = Atomic<OpaquePointer?>(nil)
+    let eventsPerFrame: Double
+    var due = 0.0
+    var random: CallbackRandom
+    let cycles = Atomic<Int>(0)
+    let sent = Atomic<Int>(0)
+    let dropped = Atomic<Int>(0)
+  }
+
+  private let client: OpaquePointer
+  private let state: UnsafeMutablePointer<State>
+
+  /// - Parameters:
+  ///   - server: `nil` is the default one.
+  ///   - seed: the same number, the same messages.
+  init(server: String?, seed: UInt64) throws {
+    var status = jack_status_t(rawValue: 0)
+    guard let client = jack_open("peach-flood", server, false, &status) else {
+      throw BenchFault.noServer
+    }
+    self.client = client
+    state = .allocate(capacity: 1)
+    state.initialize(
+      to: State(
+        eventsPerFrame: Self.eventsPerSecond / Double(jack_get_sample_rate(client)),
+        random: CallbackRandom(seed: seed)))
+    jack_set_process_callback(
+      client,
+      { frames, argument in
+        guard let state = argument?.assumingMemoryBound(to: State.self) else { return 0 }
+        FloodController.process(frames, &state.pointee)
+        return 0
+      }, state)
+    guard jack_activate(client) == 0, register() else {
+      close()
+      throw BenchFault.noPort
+    }
+  }
+
+  /// Leaves the server. Nothing may be called afterwards.
+  func close() {
+    jack_client_close(client)
+    state.deinitialize(count: 1)
+    state.deallocate()
+  }
+
+  /// What ``MIDISourcePattern`` finds the port by.
+  var pattern: String { "\(String(cString: jack_get_client_name(client))):" }
+
+  var sentMessages: Int { state.pointee.sent.load(ordering: .relaxed) }
+  var droppedMessages: Int { state.pointee.dropped.load(ordering: .relaxed) }
+
+  var isConnected: Bool {
+    guard let port = state.pointee.port.load(ordering: .relaxed) else { return false }
+    return jack_port_connected(port) > 0
+  }
+
+  /// Takes the port off the server.
+  func withdraw(isolation: isolated (any Actor)? = #isolation) async {
+    guard let port = state.pointee.port.exchange(nil, ordering: .acquiringAndReleasing) else {
+      return
+    }
+    // The callback may be using it still.
+    let cycles = state.pointee.cycles.load(ordering: .acquiring)
+    var tries = 0
+    while state.pointee.cycles.load(ordering: .acquiring) < cycles + 2, tries < 200 {
+      await Rest.seconds(0.005)
+      tries += 1
+    }
+    jack_port_unregister(client, port)
+  }
+
+  /// Puts the port back.
+  @discardableResult
+  func register() -> Bool {
+    guard
+      let port = jack_port_register(
+        client, "out", JACK_DEFAULT_MIDI_TYPE, UInt(JackPortIsOutput.rawValue), 0)
+    else { return false }
+    state.pointee.port.store(port, ordering: .releasing)
+    return true
+  }
+
+  private static func process(_ frames: jack_nframes_t, _ state: inout State) {
+    defer { state.cycles.add(1, ordering: .releasing) }
+    guard let port = state.port.load(ordering: .acquiring),
+      let buffer = jack_port_get_buffer(port, frames)
+    else { return }
+    jack_midi_clear_buffer(buffer)
+    state.due += Double(frames) * state.eventsPerFrame
+    let count = Int(state.due)
+    state.due -= Double(count)
+    for index in 0..<count {
+      send(into: buffer, at: UInt32(index * Int(frames) / count), &state)
+    }
+  }
+
+  private static func send(
+    into buffer: UnsafeMutableRawPointer, at offset: UInt32, _ state: inout State
+  ) {
+    let kind = state.random.next(below: 1000)
+    let isNonsense = kind >= 900
+    let length = isNonsense ? 1 + Int(state.random.next(below: 5)) : 3
+    guard let bytes = jack_midi_event_reserve(buffer, offset, length) else {
+      state.dropped.add(1, ordering: .relaxed)
+      return
+    }
+    state.sent.add(1, ordering: .relaxed)
+    for index in 0..<length {
+      bytes[index] = UInt8(state.random.next(below: isNonsense ? 256 : 128))
+    }
+    switch kind {
+    // About two answers a second.
+    case 0..<2:
+      let keys = [UInt8(higherKey), UInt8(lowerKey), UInt8(commitKey)]
+      (bytes[0], bytes[1], bytes[2]) = (0x90, keys[Int(state.random.next(below: 3))], 100)
+    case 2..<450: (bytes[0], bytes[1]) = (0xB0, 1)
+    case 450..<700: bytes[0] = 0xE0
+    // Keys that answer nothing.
+    case 700..<900: (bytes[0], bytes[1]) = (kind < 800 ? 0x90 : 0x80, bytes[1] % 90)
+    default: break
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Training
+
+/// Decides what is typed when Peach is in a state: answers early, late and out of place.
+nonisolated struct Typist {
+  private var random: SeededGenerator
+
+  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+
+  /// What is typed after an event, in the order of time.
+  mutating func keystrokes(after event: PeachEvent) -> [Keystroke] {
+    if event.event == "notice", event.code == "waitingForStart" {
+      return [Keystroke(kind: .move, line: "start")]
+    }
+    switch event.state {
+    // Out of place, for neither note can be answered yet.
+    case "playingNote1": return oneIn(10) ? [comparison(within: 0...0.2)] : []
+    case "playingReference":
+      return oneIn(10) ? [Keystroke(kind: .answer, line: "commit", delay: 0.1)] : []
+    // Cuts the second note.
+    case "playingNote2": return oneIn(3) ? [comparison(within: 0...0.2)] : []
+    case "awaitingAnswer": return [comparison(within: 0.05...0.8)]
+    case "playingTunable": return matching()
+    default: return []
+    }
+  }
+
+  private mutating func oneIn(_ number: Int) -> Bool {
+    Int.random(in: 0..<number, using: &random) == 0
+  }
+
+  private mutating func comparison(within delay: ClosedRange<Double>) -> Keystroke {
+    Keystroke(
+      kind: .answer, line: Bool.random(using: &random) ? "higher" : "lower",
+      delay: .random(in: delay, using: &random))
+  }
+
+  private mutating func matching() -> [Keystroke] {
+    var delay = 0.0
+    var strokes: [Keystroke] = []
+    for _ in 0..<Int.random(in: 0...3, using: &random) {
+      delay += .random(in: 0...0.2, using: &random)
+      let isNudge = Bool.random(using: &random)
+      let value = Double.random(in: isNudge ? -50...50 : -1...1, using: &random)
+      strokes.append(
+        Keystroke(kind: .move, line: "\(isNudge ? "nudge" : "slider") \(value)", delay: delay))
+    }
+    delay += .random(in: 0.05...0.5, using: &random)
+    return strokes + [Keystroke(kind: .answer, line: "commit", delay: delay)]
+  }
+}

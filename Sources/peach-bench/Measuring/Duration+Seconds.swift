@@ -1,0 +1,3 @@
+nonisolated extension Duration {
+  var seconds: Double { self / .seconds(1) }
+}

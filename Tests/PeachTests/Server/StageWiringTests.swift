@@ -1,0 +1,42 @@
+import Foundation
+import Intonation
+import Sound
+import SoundFonts
+import TestSupport
+import Testing
+
+@testable import peach
+
+extension ServerTests {
+  /// What becomes of connections that are made while the stage makes its own.
+  @Suite("Wiring a stage on a server")
+  @MainActor
+  struct StageWiringTests {
+    @Test("what the engine connects by itself meanwhile is part of the outcome")
+    func meanwhile() async throws {
+      let server = try await ServerTests.server()
+      let home = try Home()
+      let stage = try await AudioStage.open(
+        name: "peach-wiring", isExact: false, server: ServerTests.serverName,
+        library: SoundFontLibrary(), settings: MockUserSettings(),
+        tables: IntonationCache(folder: home.directory.path))
+      let wiring = Task {
+        await stage.connect(
+          StageWiring(outputs: OutputWatch(.nothing), sources: [MIDISourcePattern("keys")]))
+      }
+      try await wait(for: "its beginning") { stage.engine.onSourceConnected != nil }
+      let output = JackConnections.Connection(port: "out_1", peer: "desk:in")
+      let former = JackConnections.Connection(port: "out_2", peer: "desk:in")
+      stage.engine.onSourceConnected?("keys:out")
+      stage.engine.onOutputsConnected?([output])
+      stage.engine.onConnectionRestored?(former)
+      let outcome = await wiring.value
+      #expect(outcome.sources == ["keys:out"])
+      #expect(outcome.outputs == [output])
+      #expect(outcome.restored == [former])
+      #expect(!stage.engine.hasSource)
+      await stage.closing().value
+      await server.stop()
+    }
+  }
+}
