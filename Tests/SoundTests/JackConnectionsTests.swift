@@ -134,6 +134,18 @@ struct JackConnectionsTests {
     #expect(connections.all.isEmpty)
   }
 
+  @Test("what the user removes before anybody saw it is forgotten, too")
+  func askedAndRemoved() {
+    var connections = next(after: made(left))
+    connections.noteAsked(left)
+    #expect(connections.isInDoubt)
+    connections.beginSettling()
+    connections.observe([]) { _ in true }
+    #expect(connections.pending == [left])
+    connections.observe([], isSettled: true) { _ in true }
+    #expect(connections.all.isEmpty && !connections.isInDoubt)
+  }
+
   @Test("a connection whose port went before anybody saw it is made again when that comes back")
   func askedAndGone() {
     var connections = next(after: made(left))

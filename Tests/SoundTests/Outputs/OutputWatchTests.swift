@@ -149,6 +149,30 @@ struct OutputWatchTests {
     #expect(watch.observe(outputs(2), present: []) == [left, right])
   }
 
+  @Test("what the user disconnects before anybody saw it stays so")
+  func disconnectionAtOnce() {
+    var watch = OutputWatch(.physical)
+    for connection in watch.observe(outputs(2), present: []) { watch.noteGrant(of: connection) }
+    #expect(watch.isInDoubt)
+    watch.beginSettling()
+    _ = watch.observe(outputs(2), present: [right], isSettled: true)
+    #expect(!watch.isInDoubt)
+    _ = watch.observe([], present: [])
+    #expect(watch.observe(outputs(2), present: []) == [right])
+  }
+
+  @Test("what is being asked for is not in doubt, however long the server takes")
+  func slowServer() {
+    var watch = OutputWatch(.physical)
+    _ = watch.observe(outputs(2), present: [])
+    watch.beginSettling()
+    _ = watch.observe(outputs(2), present: [], isSettled: true)
+    watch.noteGrant(of: left)
+    _ = watch.observe(outputs(2), present: [left], isSettled: true)
+    _ = watch.observe([], present: [])
+    #expect(watch.observe(outputs(2), present: []) == [left, right])
+  }
+
   @Test("who connects by hand again has taken nothing back")
   func connectedAgain() {
     var watch = connected()

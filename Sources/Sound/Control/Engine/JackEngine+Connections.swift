@@ -5,6 +5,7 @@ extension JackEngine {
   /// - Returns: the connections that were made.
   public func restore(_ former: JackConnections) async -> [JackConnections.Connection] {
     connections.await(former)
+    defer { resolveDoubtsLater() }
     return await connectThoseThatCan()
   }
 

@@ -51,8 +51,8 @@ extension JackEngine {
     followConnections()
   }
 
-  /// Lets a moment pass before connections that have gone are looked at once more.
-  private func resolveDoubtsLater() {
+  /// Lets a moment pass before connections that have gone, or were just granted, are looked at once more.
+  func resolveDoubtsLater() {
     guard connections.isInDoubt || outputWatch.isInDoubt, !isWaitingForDoubts else { return }
     isWaitingForDoubts = true
     connections.beginSettling()

@@ -8,12 +8,12 @@ public struct OutputWatch: Hashable, Sendable {
   private enum Standing: Hashable {
     /// It was connected with nothing yet, or with a port that has gone.
     case free(former: String?)
-    /// The server has been asked and said yes; it has not been seen yet.
+    /// The server is being asked.
     case asked(String)
     /// It was there when last looked.
     case made(String)
-    /// It is no longer there, and the other port is, or not for much longer: a server tells of the end of
-    /// a port's connections before the port goes.
+    /// It is not there, as it is still to come, or no longer, and the other port is, or not for much
+    /// longer: a server tells of the end of a port's connections before the port goes.
     case lost(String, Doubt)
     /// The user has disconnected it.
     case released
@@ -50,7 +50,7 @@ public struct OutputWatch: Hashable, Sendable {
     return next
   }
 
-  /// Whether a connection has gone and it remains to be seen whether by the user's hand.
+  /// Whether it remains to be seen by whom a connection was removed, or whether one has come.
   var isInDoubt: Bool {
     standings.values.contains { if case .lost = $0 { true } else { false } }
   }
@@ -91,6 +91,12 @@ public struct OutputWatch: Hashable, Sendable {
     return connections(
       of: ports.filter { isFree($0) && !taken.contains($0) },
       with: news.filter { name in !present.contains { $0.peer == name } })
+  }
+
+  /// The server has granted a connection: it is soon seen, unless the user is faster.
+  mutating func noteGrant(of connection: JackConnections.Connection) {
+    guard standings[connection.port] == .asked(connection.peer) else { return }
+    standings[connection.port] = .lost(connection.peer, .fresh)
   }
 
   /// A connection could not be made: a program registers its ports before the server lets anybody connect
