@@ -154,6 +154,15 @@ struct JackConnectionsTests {
     #expect(connections.missing == [left])
   }
 
+  @Test("a connection whose port was made anew before anybody saw it is made again")
+  func askedAndReplaced() {
+    var connections = next(after: made(left, right))
+    connections.noteAsked(left)
+    connections.noteAsked(right)
+    connections.observe([right], replaced: [left.peer, right.peer]) { _ in true }
+    #expect(connections.missing == [left])
+  }
+
   @Test("what others have connected already is not missing")
   func madeByOthers() {
     var connections = made(left)

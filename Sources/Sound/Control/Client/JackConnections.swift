@@ -86,9 +86,11 @@ public struct JackConnections: Hashable, Sendable {
   /// - Parameters:
   ///   - present: every connection of the own ports.
   ///   - isSettled: whether the time since ``beginSettling()`` has been enough, and the server lives.
+  ///   - replaced: the ports that went since the last look and came back under their names.
   ///   - isRegistered: whether a port of that full name exists.
   mutating func observe(
-    _ present: Set<Connection>, isSettled: Bool = false, isRegistered: (String) -> Bool
+    _ present: Set<Connection>, isSettled: Bool = false, replaced: Set<String> = [],
+    isRegistered: (String) -> Bool
   ) {
     for connection in present { standings[connection] = .made }
     for (connection, standing) in standings where !present.contains(connection) {
@@ -103,7 +105,7 @@ public struct JackConnections: Hashable, Sendable {
         }
       case .left: if isThere { standings[connection] = nil }
       case .asked(let doubt):
-        if !isThere {
+        if !isThere || replaced.contains(connection.peer) {
           // The port went before anybody saw the connection: it is still wanted.
           standings[connection] = .awaited
         } else if isSettled, doubt == .settling {

@@ -31,8 +31,10 @@ public struct OutputWatch: Hashable, Sendable {
   private let ports: [String]
   private var standings: [String: Standing] = [:]
 
-  /// What fitted when last looked: only what comes anew is connected.
-  private var known: Set<String> = []
+  /// What fitted when last looked, with what tells one port from a later one of the same name: only what
+  /// comes anew is connected. PipeWire's session manager makes the ports of a device anew when it
+  /// chooses how to use it, too fast for anybody to see them gone.
+  private var known: [String: UInt64] = [:]
 
   /// - Parameter ports: the own outputs in their order.
   public init(_ target: OutputTarget, ports: [String] = ["out_1", "out_2"]) {
@@ -43,7 +45,7 @@ public struct OutputWatch: Hashable, Sendable {
   /// The same for the next server, where nothing is connected yet and what the user has released stays so.
   public var onNextServer: OutputWatch {
     var next = self
-    next.known = []
+    next.known = [:]
     for (port, standing) in standings {
       if let peer = standing.peer { next.standings[port] = .free(former: peer) }
     }
@@ -77,16 +79,17 @@ public struct OutputWatch: Hashable, Sendable {
     reserved: [JackConnections.Connection] = [], isSettled: Bool = false
   ) -> [JackConnections.Connection] {
     guard target != .nothing else { return [] }
-    let registered = Set(destinations.map(\.name))
+    let fitting = target.fitting(destinations)
+    let replaced = fitting.filter { known[$0.name, default: $0.identity] != $0.identity }
+    let registered = Set(destinations.map(\.name)).subtracting(replaced.map(\.name))
     for port in ports {
       guard let standing = standings[port] else { continue }
       standings[port] = Self.following(
         standing, isSettled: isSettled, isRegistered: registered.contains,
         isConnected: { present.contains(.init(port: port, peer: $0)) })
     }
-    let fitting = target.fitting(destinations).map(\.name)
-    let news = fitting.filter { !known.contains($0) }
-    known = Set(fitting)
+    let news = fitting.filter { known[$0.name] != $0.identity }.map(\.name)
+    known = Dictionary(fitting.map { ($0.name, $0.identity) }) { $1 }
     let taken = Set(present.union(reserved).map(\.port))
     return connections(
       of: ports.filter { isFree($0) && !taken.contains($0) },
@@ -103,7 +106,7 @@ public struct OutputWatch: Hashable, Sendable {
   /// them. It is tried again after the next change, which its activation is.
   mutating func noteRefusal(of connection: JackConnections.Connection) {
     standings[connection.port] = .free(former: connection.peer)
-    known.remove(connection.peer)
+    known[connection.peer] = nil
   }
 
   private func isFree(_ port: String) -> Bool {
