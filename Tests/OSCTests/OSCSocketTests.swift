@@ -3,7 +3,7 @@ import Testing
 
 @testable import OSC
 
-@Suite("Sockets", .timeLimit(.minutes(1)))
+@Suite("Sockets", .timeLimit(.minutes(10)))
 struct OSCSocketTests {
   private struct Received: Sendable {
     let message: OSCMessage

@@ -134,11 +134,32 @@ struct JackConnectionsTests {
     #expect(connections.all.isEmpty)
   }
 
+  @Test("what the user removes before anybody saw it is forgotten, too")
+  func askedAndRemoved() {
+    var connections = next(after: made(left))
+    connections.noteAsked(left)
+    #expect(connections.isInDoubt)
+    connections.beginSettling()
+    connections.observe([]) { _ in true }
+    #expect(connections.pending == [left])
+    connections.observe([], isSettled: true) { _ in true }
+    #expect(connections.all.isEmpty && !connections.isInDoubt)
+  }
+
   @Test("a connection whose port went before anybody saw it is made again when that comes back")
   func askedAndGone() {
     var connections = next(after: made(left))
     connections.noteAsked(left)
     connections.observe([]) { _ in false }
+    #expect(connections.missing == [left])
+  }
+
+  @Test("a connection whose port was made anew before anybody saw it is made again")
+  func askedAndReplaced() {
+    var connections = next(after: made(left, right))
+    connections.noteAsked(left)
+    connections.noteAsked(right)
+    connections.observe([right], replaced: [left.peer, right.peer]) { _ in true }
     #expect(connections.missing == [left])
   }
 

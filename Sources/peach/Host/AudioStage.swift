@@ -72,7 +72,7 @@ final class AudioStage {
   /// What the process callback has counted, for who looks closely (`--verbose`).
   private func logCounters() {
     Logger(label: "peach.audio").debug(
-      // as it is: a line of the log, for developers.
+      // as it is: the log is the same in every language
       """
       late commands: \(engine.lateCommands), lost events: \(engine.lostEvents), \
       periods with lost MIDI: \(engine.periodsWithLostMIDI)

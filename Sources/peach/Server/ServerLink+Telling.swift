@@ -47,7 +47,7 @@ extension ServerLink {
       } else if grantedName == nil {
         tellOfMissingOutputs(on: stage)
       }
-      tellOfSources(wired.sources)
+      tellOfSources(wired.sources, on: stage)
     }
     grantedName = description.client
   }
@@ -67,9 +67,10 @@ extension ServerLink {
     }
   }
 
-  private func tellOfSources(_ sources: [String]) {
+  private func tellOfSources(_ sources: [String], on stage: AudioStage) {
     for source in sources { view.showNotice(.midiConnected(source: source)) }
-    if sources.isEmpty, !global.connectMidi.isEmpty {
+    // One that is about to be connected is told of when it is.
+    if sources.isEmpty, !global.connectMidi.isEmpty, !stage.engine.hasSource {
       view.showNotice(.noMIDISource(pattern: global.connectMidi.joined(separator: ", ")))
     }
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import peach_bench
 
-@Suite("A training of an endurance run", .timeLimit(.minutes(2)))
+@Suite("A training of an endurance run", .timeLimit(.minutes(10)))
 @MainActor
 struct EnduranceTrainingTests {
   private let directory: URL

@@ -123,6 +123,11 @@ extension ServerTests {
       #expect(
         try await told("connected", by: peach)["ports"] == ["out_1", "out_2"])
       #expect(try await connections(on: pipeWire) == stereo)
+      // Also faster than anybody can see it gone.
+      try await pipeWire.removeOutput(PrivatePipeWire.output)
+      try await pipeWire.addOutput(PrivatePipeWire.output)
+      #expect(
+        try await told("connected", by: peach)["ports"] == ["out_1", "out_2"])
 
       try await pipeWire.tool("pw-link", "-d", "peach:out_1", "speakers:playback_FL")
       peach.send("commit")

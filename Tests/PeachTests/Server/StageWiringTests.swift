@@ -34,6 +34,7 @@ extension ServerTests {
       #expect(outcome.sources == ["keys:out"])
       #expect(outcome.outputs == [output])
       #expect(outcome.restored == [former])
+      #expect(!stage.engine.hasSource)
       await stage.closing().value
       await server.stop()
     }

@@ -44,6 +44,10 @@ struct MIDISourceTests {
     #expect(watch.observe([arturia, lpd8]) == [arturia.name])
     watch.noteRefusal(of: lpd8.name)
     #expect(watch.observe([arturia, lpd8]) == [lpd8.name])
+    // Made anew under its name between two looks.
+    let anew = MIDISource(name: lpd8.name, identity: 1)
+    #expect(watch.observe([arturia, anew]) == [anew.name])
+    #expect(watch.observe([arturia, anew]).isEmpty)
     var none = MIDISourceWatch()
     #expect(none.observe([arturia]).isEmpty)
   }

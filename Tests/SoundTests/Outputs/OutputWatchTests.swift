@@ -8,8 +8,13 @@ struct OutputWatchTests {
   typealias Connection = JackConnections.Connection
 
   /// The outputs of a machine.
-  private func outputs(_ count: Int, of client: String = "system") -> [AudioDestination] {
-    (0..<count).map { AudioDestination(name: "\(client):playback_\($0 + 1)", isPhysical: true) }
+  private func outputs(
+    _ count: Int, of client: String = "system", identity: UInt64 = 0
+  ) -> [AudioDestination] {
+    (0..<count).map {
+      AudioDestination(
+        name: "\(client):playback_\($0 + 1)", isPhysical: true, identity: identity)
+    }
   }
 
   private func inputs(_ names: String...) -> [AudioDestination] {
@@ -147,6 +152,42 @@ struct OutputWatchTests {
     #expect(watch.observe([], present: [], isSettled: true).isEmpty)
     #expect(!watch.isInDoubt)
     #expect(watch.observe(outputs(2), present: []) == [left, right])
+  }
+
+  @Test("what the user disconnects before anybody saw it stays so")
+  func disconnectionAtOnce() {
+    var watch = OutputWatch(.physical)
+    for connection in watch.observe(outputs(2), present: []) { watch.noteGrant(of: connection) }
+    #expect(watch.isInDoubt)
+    watch.beginSettling()
+    _ = watch.observe(outputs(2), present: [right], isSettled: true)
+    #expect(!watch.isInDoubt)
+    _ = watch.observe([], present: [])
+    #expect(watch.observe(outputs(2), present: []) == [right])
+  }
+
+  @Test("what is being asked for is not in doubt, however long the server takes")
+  func slowServer() {
+    var watch = OutputWatch(.physical)
+    _ = watch.observe(outputs(2), present: [])
+    watch.beginSettling()
+    _ = watch.observe(outputs(2), present: [], isSettled: true)
+    watch.noteGrant(of: left)
+    _ = watch.observe(outputs(2), present: [left], isSettled: true)
+    _ = watch.observe([], present: [])
+    #expect(watch.observe(outputs(2), present: []) == [left, right])
+  }
+
+  @Test("a port made anew under its name is connected again, though nobody saw it gone")
+  func replacedPorts() {
+    var watch = connected()
+    #expect(watch.observe(outputs(2, identity: 1), present: [right]) == [left])
+    #expect(watch.observe(outputs(2, identity: 1), present: [left, right]).isEmpty)
+    #expect(!watch.isInDoubt)
+    // Also by the watch that has left the making of them to somebody else.
+    var next = watch.onNextServer
+    #expect(next.observe(outputs(2), present: [], reserved: [left, right]).isEmpty)
+    #expect(next.observe(outputs(2, identity: 1), present: []) == [left, right])
   }
 
   @Test("who connects by hand again has taken nothing back")

@@ -24,7 +24,7 @@ public struct JackConnections: Hashable, Sendable {
     /// It was there when last looked.
     case made
     /// The server has been asked for it and said yes; it has not been seen yet.
-    case asked
+    case asked(Doubt)
     /// It is no longer there, and the other port is, or not for much longer.
     case lost(Doubt)
     /// It was there, and the other port has gone.
@@ -44,7 +44,14 @@ public struct JackConnections: Hashable, Sendable {
   public var missing: [Connection] { sorted { $0 == .awaited } }
 
   /// Those that are wanted and have not been seen yet.
-  var pending: [Connection] { sorted { $0 == .awaited || $0 == .asked } }
+  var pending: [Connection] {
+    sorted {
+      switch $0 {
+      case .awaited, .asked: true
+      case .made, .lost, .left: false
+      }
+    }
+  }
 
   /// Takes over what a server before this one had; none of it is made yet.
   mutating func await(_ former: JackConnections) {
@@ -53,15 +60,24 @@ public struct JackConnections: Hashable, Sendable {
     }
   }
 
-  /// Whether it remains to be seen by whom a connection was removed.
+  /// Whether it remains to be seen by whom a connection was removed, or whether one has come.
   var isInDoubt: Bool {
-    standings.values.contains { if case .lost = $0 { true } else { false } }
+    standings.values.contains {
+      switch $0 {
+      case .asked, .lost: true
+      case .made, .left, .awaited: false
+      }
+    }
   }
 
   /// From now on the ports in doubt have time to go; `observe` with `isSettled` ends it.
   mutating func beginSettling() {
     for (connection, standing) in standings {
-      if case .lost = standing { standings[connection] = .lost(.settling) }
+      switch standing {
+      case .asked: standings[connection] = .asked(.settling)
+      case .lost: standings[connection] = .lost(.settling)
+      case .made, .left, .awaited: break
+      }
     }
   }
 
@@ -70,9 +86,11 @@ public struct JackConnections: Hashable, Sendable {
   /// - Parameters:
   ///   - present: every connection of the own ports.
   ///   - isSettled: whether the time since ``beginSettling()`` has been enough, and the server lives.
+  ///   - replaced: the ports that went since the last look and came back under their names.
   ///   - isRegistered: whether a port of that full name exists.
   mutating func observe(
-    _ present: Set<Connection>, isSettled: Bool = false, isRegistered: (String) -> Bool
+    _ present: Set<Connection>, isSettled: Bool = false, replaced: Set<String> = [],
+    isRegistered: (String) -> Bool
   ) {
     for connection in present { standings[connection] = .made }
     for (connection, standing) in standings where !present.contains(connection) {
@@ -86,15 +104,21 @@ public struct JackConnections: Hashable, Sendable {
           standings[connection] = nil
         }
       case .left: if isThere { standings[connection] = nil }
-      // The port went before anybody saw the connection: it is still wanted.
-      case .asked: if !isThere { standings[connection] = .awaited }
+      case .asked(let doubt):
+        if !isThere || replaced.contains(connection.peer) {
+          // The port went before anybody saw the connection: it is still wanted.
+          standings[connection] = .awaited
+        } else if isSettled, doubt == .settling {
+          // It came, and was removed before anybody saw it.
+          standings[connection] = nil
+        }
       case .awaited: break
       }
     }
   }
 
   /// The server said yes to a connection that was missing.
-  mutating func noteAsked(_ connection: Connection) { standings[connection] = .asked }
+  mutating func noteAsked(_ connection: Connection) { standings[connection] = .asked(.fresh) }
 
   private func sorted(where fits: (Standing) -> Bool) -> [Connection] {
     standings.filter { fits($0.value) }.keys.sorted { ($0.port, $0.peer) < ($1.port, $1.peer) }

@@ -5,6 +5,7 @@ extension JackEngine {
   /// - Returns: the connections that were made.
   public func restore(_ former: JackConnections) async -> [JackConnections.Connection] {
     connections.await(former)
+    defer { resolveDoubtsLater() }
     return await connectThoseThatCan()
   }
 
@@ -25,9 +26,13 @@ extension JackEngine {
     repeat {
       shouldLookAgain = false
       // Each once: one that the server refuses waits for the next change.
-      for connection in connections.missing where isRunning && client.isRegistered(connection.peer)
-      {
-        guard await JackRequests.perform({ client.connect(connection) }) else { continue }
+      for connection in connections.missing where isRunning {
+        // Looked up first: what is connected is that port or one that came after it.
+        let identity = await JackRequests.perform {
+          client.identity(of: connection.peer).flatMap { client.connect(connection) ? $0 : nil }
+        }
+        guard let identity else { continue }
+        peerIdentities[connection.peer] = identity
         connections.noteAsked(connection)
         made.append(connection)
       }

@@ -17,7 +17,7 @@ extension JackEngine {
       // The question to the server comes last: its answer shows that it lived through all of this.
       let present = client.connections
       let sight = Sight(
-        present: present, registered: peers.filter(client.isRegistered),
+        present: present, peers: Self.identities(of: peers, on: client),
         sources: wantsSources ? MIDISource.all(on: client.handle) : nil,
         destinations: wantsOutputs ? AudioDestination.all(on: client.handle) : nil,
         isSettled: isLater && client.isAnswered)
@@ -28,7 +28,9 @@ extension JackEngine {
   /// What a look has found.
   private struct Sight: Sendable {
     let present: Set<JackConnections.Connection>
-    let registered: Set<String>
+
+    /// The other ports of the connections, as far as they are there, each with its identity.
+    let peers: [String: UInt64]
     let sources: [MIDISource]?
     let destinations: [AudioDestination]?
 
@@ -36,12 +38,23 @@ extension JackEngine {
     let isSettled: Bool
   }
 
+  private nonisolated static func identities(
+    of ports: Set<String>, on client: JackClient
+  ) -> [String: UInt64] {
+    Dictionary(
+      ports.compactMap { port in client.identity(of: port).map { (port, $0) } },
+      uniquingKeysWith: { $1 })
+  }
+
   private func take(_ sight: Sight) async {
     isLooking = false
     // What was seen while the server went is no longer anybody's doing.
     guard isRunning, !signals.pointee.hasShutDown.load(ordering: .acquiring) else { return }
+    let replaced = sight.peers.filter { peerIdentities[$0, default: $1] != $1 }.keys
+    peerIdentities.merge(sight.peers) { $1 }
     connections.observe(
-      sight.present, isSettled: sight.isSettled, isRegistered: sight.registered.contains)
+      sight.present, isSettled: sight.isSettled, replaced: Set(replaced)
+    ) { sight.peers[$0] != nil }
     if !connections.missing.isEmpty { await connectMissing() }
     if let sources = sight.sources { await follow(sources) }
     if let destinations = sight.destinations {
@@ -51,8 +64,8 @@ extension JackEngine {
     followConnections()
   }
 
-  /// Lets a moment pass before connections that have gone are looked at once more.
-  private func resolveDoubtsLater() {
+  /// Lets a moment pass before connections that have gone, or were just granted, are looked at once more.
+  func resolveDoubtsLater() {
     guard connections.isInDoubt || outputWatch.isInDoubt, !isWaitingForDoubts else { return }
     isWaitingForDoubts = true
     connections.beginSettling()

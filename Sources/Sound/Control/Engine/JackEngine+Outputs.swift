@@ -10,6 +10,7 @@ extension JackEngine {
     let (present, destinations) = await JackRequests.perform {
       (client.connections, AudioDestination.all(on: client.handle))
     }
+    defer { resolveDoubtsLater() }
     return await connectNew(of: destinations, present: present, isSettled: false)
   }
 
@@ -31,6 +32,7 @@ extension JackEngine {
     for connection in wanted where isRunning {
       if await JackRequests.perform({ client.connect(connection) }) {
         made.append(connection)
+        outputWatch.noteGrant(of: connection)
       } else {
         outputWatch.noteRefusal(of: connection)
       }

@@ -17,6 +17,9 @@ extension JackEngine {
     return made + (await connectNew(of: JackRequests.perform { MIDISource.all(on: client.handle) }))
   }
 
+  /// Whether a source of ``connectSources(matching:)`` is connected, or about to be.
+  public var hasSource: Bool { !sourceWatch.present.isEmpty }
+
   /// Takes in the sources that there are after a change.
   func follow(_ sources: [MIDISource]) async {
     for name in await connectNew(of: sources) { onSourceConnected?(name) }

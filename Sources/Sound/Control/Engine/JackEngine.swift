@@ -84,6 +84,9 @@ public final class JackEngine: CommandSink {
   /// With what the outputs are to be connected as it comes.
   public internal(set) var outputWatch = OutputWatch(.nothing)
 
+  /// What told the ports at the other ends of ``connections`` from others of their names when last looked.
+  var peerIdentities: [String: UInt64] = [:]
+
   /// Whether connections that have gone are to be looked at once more in a moment, and whether that
   /// moment has come.
   var isWaitingForDoubts = false

@@ -11,10 +11,16 @@ public struct MIDISource: Hashable, Sendable {
   /// Whether it stands for a device rather than for a program.
   public let isPhysical: Bool
 
-  public init(name: String, aliases: [String] = [], isPhysical: Bool = false) {
+  /// What tells it from a later port of the same name.
+  let identity: UInt64
+
+  public init(
+    name: String, aliases: [String] = [], isPhysical: Bool = false, identity: UInt64 = 0
+  ) {
     self.name = name
     self.aliases = aliases
     self.isPhysical = isPhysical
+    self.identity = identity
   }
 
   /// All sources on a server.
@@ -49,7 +55,8 @@ public struct MIDISource: Hashable, Sendable {
       sources.append(
         MIDISource(
           name: String(cString: name), aliases: aliases(of: port),
-          isPhysical: jack_port_flags(port) & Int32(JackPortIsPhysical.rawValue) != 0))
+          isPhysical: jack_port_flags(port) & Int32(JackPortIsPhysical.rawValue) != 0,
+          identity: jack_port_uuid(port)))
     }
     return sources
   }

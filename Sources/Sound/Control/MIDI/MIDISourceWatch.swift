@@ -4,19 +4,20 @@
 /// source goes and comes back. Without a pattern it wants none.
 struct MIDISourceWatch {
   let patterns: [MIDISourcePattern]
-  private var present: Set<String> = []
+
+  /// Those that are connected, or about to be, with what tells one port from a later one of the same name.
+  private(set) var present: [String: UInt64] = [:]
 
   init(_ patterns: [MIDISourcePattern] = []) { self.patterns = patterns }
 
   /// Takes in what there is now; returns the names of those to be connected.
   mutating func observe(_ sources: [MIDISource]) -> [String] {
     let matching = sources.filter { source in patterns.contains { $0.matches(source) } }
-      .map(\.name)
-    defer { present = Set(matching) }
-    return matching.filter { !present.contains($0) }
+    defer { present = Dictionary(matching.map { ($0.name, $0.identity) }) { $1 } }
+    return matching.filter { present[$0.name] != $0.identity }.map(\.name)
   }
 
   /// A source could not be connected: a program registers its ports before the server lets anybody
   /// connect them. It is tried again after the next change, which its activation is.
-  mutating func noteRefusal(of name: String) { present.remove(name) }
+  mutating func noteRefusal(of name: String) { present[name] = nil }
 }

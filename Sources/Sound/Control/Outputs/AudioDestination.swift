@@ -11,10 +11,16 @@ public struct AudioDestination: Hashable, Sendable {
   /// Whether it stands for a device rather than for a program.
   public let isPhysical: Bool
 
-  public init(name: String, aliases: [String] = [], isPhysical: Bool = false) {
+  /// What tells it from a later port of the same name.
+  let identity: UInt64
+
+  public init(
+    name: String, aliases: [String] = [], isPhysical: Bool = false, identity: UInt64 = 0
+  ) {
     self.name = name
     self.aliases = aliases
     self.isPhysical = isPhysical
+    self.identity = identity
   }
 
   /// The name of the client to which the port belongs.
@@ -35,7 +41,8 @@ public struct AudioDestination: Hashable, Sendable {
       destinations.append(
         AudioDestination(
           name: String(cString: name), aliases: MIDISource.aliases(of: port),
-          isPhysical: jack_port_flags(port) & Int32(JackPortIsPhysical.rawValue) != 0))
+          isPhysical: jack_port_flags(port) & Int32(JackPortIsPhysical.rawValue) != 0,
+          identity: jack_port_uuid(port)))
     }
     return destinations
   }

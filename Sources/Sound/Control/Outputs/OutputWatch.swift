@@ -8,12 +8,12 @@ public struct OutputWatch: Hashable, Sendable {
   private enum Standing: Hashable {
     /// It was connected with nothing yet, or with a port that has gone.
     case free(former: String?)
-    /// The server has been asked and said yes; it has not been seen yet.
+    /// The server is being asked.
     case asked(String)
     /// It was there when last looked.
     case made(String)
-    /// It is no longer there, and the other port is, or not for much longer: a server tells of the end of
-    /// a port's connections before the port goes.
+    /// It is not there, as it is still to come, or no longer, and the other port is, or not for much
+    /// longer: a server tells of the end of a port's connections before the port goes.
     case lost(String, Doubt)
     /// The user has disconnected it, and may connect it again.
     case released(String)
@@ -31,8 +31,10 @@ public struct OutputWatch: Hashable, Sendable {
   private let ports: [String]
   private var standings: [String: Standing] = [:]
 
-  /// What fitted when last looked: only what comes anew is connected.
-  private var known: Set<String> = []
+  /// What fitted when last looked, with what tells one port from a later one of the same name: only what
+  /// comes anew is connected. PipeWire's session manager makes the ports of a device anew when it
+  /// chooses how to use it, too fast for anybody to see them gone.
+  private var known: [String: UInt64] = [:]
 
   /// - Parameter ports: the own outputs in their order.
   public init(_ target: OutputTarget, ports: [String] = ["out_1", "out_2"]) {
@@ -43,14 +45,14 @@ public struct OutputWatch: Hashable, Sendable {
   /// The same for the next server, where nothing is connected yet and what the user has released stays so.
   public var onNextServer: OutputWatch {
     var next = self
-    next.known = []
+    next.known = [:]
     for (port, standing) in standings {
       if let peer = standing.peer { next.standings[port] = .free(former: peer) }
     }
     return next
   }
 
-  /// Whether a connection has gone and it remains to be seen whether by the user's hand.
+  /// Whether it remains to be seen by whom a connection was removed, or whether one has come.
   var isInDoubt: Bool {
     standings.values.contains { if case .lost = $0 { true } else { false } }
   }
@@ -77,27 +79,34 @@ public struct OutputWatch: Hashable, Sendable {
     reserved: [JackConnections.Connection] = [], isSettled: Bool = false
   ) -> [JackConnections.Connection] {
     guard target != .nothing else { return [] }
-    let registered = Set(destinations.map(\.name))
+    let fitting = target.fitting(destinations)
+    let replaced = fitting.filter { known[$0.name, default: $0.identity] != $0.identity }
+    let registered = Set(destinations.map(\.name)).subtracting(replaced.map(\.name))
     for port in ports {
       guard let standing = standings[port] else { continue }
       standings[port] = Self.following(
         standing, isSettled: isSettled, isRegistered: registered.contains,
         isConnected: { present.contains(.init(port: port, peer: $0)) })
     }
-    let fitting = target.fitting(destinations).map(\.name)
-    let news = fitting.filter { !known.contains($0) }
-    known = Set(fitting)
+    let news = fitting.filter { known[$0.name] != $0.identity }.map(\.name)
+    known = Dictionary(fitting.map { ($0.name, $0.identity) }) { $1 }
     let taken = Set(present.union(reserved).map(\.port))
     return connections(
       of: ports.filter { isFree($0) && !taken.contains($0) },
       with: news.filter { name in !present.contains { $0.peer == name } })
   }
 
+  /// The server has granted a connection: it is soon seen, unless the user is faster.
+  mutating func noteGrant(of connection: JackConnections.Connection) {
+    guard standings[connection.port] == .asked(connection.peer) else { return }
+    standings[connection.port] = .lost(connection.peer, .fresh)
+  }
+
   /// A connection could not be made: a program registers its ports before the server lets anybody connect
   /// them. It is tried again after the next change, which its activation is.
   mutating func noteRefusal(of connection: JackConnections.Connection) {
     standings[connection.port] = .free(former: connection.peer)
-    known.remove(connection.peer)
+    known[connection.peer] = nil
   }
 
   private func isFree(_ port: String) -> Bool {
