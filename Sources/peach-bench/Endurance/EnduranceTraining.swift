@@ -6,7 +6,8 @@ final class EnduranceTraining {
   private static let patience = 30.0
   private static let secondsPerSample = 1.0
 
-  private let run: PeachRun
+  private let run: any TrainedProgram
+  private let now: () -> Double
   private let ending: EnduranceEnding
   private var typist: Typist
   private(set) var ledger = TrainingLedger()
@@ -14,12 +15,18 @@ final class EnduranceTraining {
   private(set) var outputs: [String] = []
   private(set) var isEndingRight = false
 
-  private var lastLine = TimedLine.now
+  private var lastLine: Double
   private var errorText = ""
   private var hands: [Task<Void, any Error>] = []
 
-  init(_ run: PeachRun, ending: EnduranceEnding, seed: UInt64) {
+  /// - Parameter now: the time in seconds, by the clock of the program's lines.
+  init(
+    _ run: any TrainedProgram, ending: EnduranceEnding, seed: UInt64,
+    now: @escaping () -> Double = { TimedLine.now }
+  ) {
     self.run = run
+    self.now = now
+    lastLine = now()
     self.ending = ending
     typist = Typist(seed: seed)
   }
@@ -43,16 +50,18 @@ final class EnduranceTraining {
       Task { for await line in run.outputLines { take(line) } },
       Task { for await line in run.errorLines { errorText += line.text + "\n" } },
     ]
-    let start = TimedLine.now
-    while run.isRunning, !ledger.isReady, TimedLine.now < start + Self.patience { try await tick() }
+    let start = now()
+    while run.isRunning, !ledger.isReady, now() < start + Self.patience { try await tick() }
     guard ledger.isReady, outputs.count == 2 else {
+      run.kill()
+      for task in reading { await task.value }
       throw BenchFault.neverReady(messages: errorText)
     }
     let disturbing = Task { [outputs] in await disturb(outputs) }
     do {
-      let begin = TimedLine.now
-      while run.isRunning, TimedLine.now < begin + seconds, !isSilent {
-        sample(at: TimedLine.now - begin)
+      let begin = now()
+      while run.isRunning, now() < begin + seconds, !isSilent {
+        sample(at: now() - begin)
         try await tick()
       }
     } catch {
@@ -62,12 +71,14 @@ final class EnduranceTraining {
     }
     disturbing.cancel()
     let counts = await disturbing.value
-    await end()
+    let hasEnded = await end()
+    // Its last words are among what is looked at.
     for task in reading { await task.value }
+    isEndingRight = hasEnded && ending.isRight(reason: ledger.stopReason, status: run.status)
     return counts
   }
 
-  private var isSilent: Bool { TimedLine.now > lastLine + Self.patience }
+  private var isSilent: Bool { now() > lastLine + Self.patience }
 
   private func tick() async throws { try await Task.sleep(for: .milliseconds(50)) }
 
@@ -98,18 +109,19 @@ final class EnduranceTraining {
     hands = Array(hands.suffix(20)) + [hand]
   }
 
-  private func end() async {
+  /// Asks it to end; whether it has done so by itself.
+  private func end() async -> Bool {
     for hand in hands { hand.cancel() }
-    if ledger.stopReason == nil { ledger.noteWait(until: TimedLine.now) }
+    if ledger.stopReason == nil { ledger.noteWait(until: now()) }
     switch ending {
     case .quit: try? run.type("quit")
     case .endOfInput: try? run.endInput()
     }
-    let start = TimedLine.now
-    while run.isRunning, TimedLine.now < start + Self.patience { await Rest.seconds(0.05) }
+    let start = now()
+    while run.isRunning, now() < start + Self.patience { await Rest.seconds(0.05) }
     let hasEnded = !run.isRunning
     run.kill()
     while run.isRunning { await Rest.seconds(0.05) }
-    isEndingRight = hasEnded && ending.isRight(reason: ledger.stopReason, status: run.status)
+    return hasEnded
   }
 }

@@ -1,5 +1,5 @@
 /// Why there is nothing to report.
-enum BenchFault: Error, CustomStringConvertible {
+enum BenchFault: Error, Hashable, CustomStringConvertible {
   case noServer
   case noPort
   case noSynthesizer(font: String)
