@@ -5,7 +5,8 @@ struct Holdings {
   let descriptors: Int
   let threads: Int
 
-  /// The addresses of its sockets for datagrams of the internet's protocols, as the system lists them.
+  /// The addresses of its sockets for datagrams of the internet's protocols, as the system lists them;
+  /// without those that it has got from this process, as Foundation's `Process` leaks its own.
   let udpSockets: [String]
 
   /// Memory in use, in kilobytes.
@@ -13,15 +14,18 @@ struct Holdings {
 
   init(of pid: pid_t) {
     let place = "/proc/\(pid)"
-    descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "\(place)/fd"))?.count ?? 0
-    let fileManager = FileManager.default
-    let links = ((try? fileManager.contentsOfDirectory(atPath: "\(place)/fd")) ?? [])
-      .compactMap { try? fileManager.destinationOfSymbolicLink(atPath: "\(place)/fd/\($0)") }
+    let links = Self.links(of: place)
+    descriptors = links.count
+    let inherited = Set(Self.links(of: "/proc/self"))
     // The second column is the address, the tenth the socket's number.
     udpSockets = ["udp", "udp6"].flatMap { table in
       ((try? String(contentsOfFile: "\(place)/net/\(table)", encoding: .utf8)) ?? "")
         .split(separator: "\n").dropFirst().map { $0.split(separator: " ") }
-        .filter { $0.count > 9 && links.contains("socket:[\($0[9])]") }
+        .filter { row in
+          guard row.count > 9 else { return false }
+          let socket = "socket:[\(row[9])]"
+          return links.contains(socket) && !inherited.contains(socket)
+        }
         .map { String($0[1]) }
     }
     let status = (try? String(contentsOfFile: "\(place)/status", encoding: .utf8)) ?? ""
@@ -31,5 +35,12 @@ struct Holdings {
     }
     threads = number("Threads")
     memory = number("VmRSS")
+  }
+
+  /// What the descriptors of a process lead to.
+  private static func links(of place: String) -> [String] {
+    let fileManager = FileManager.default
+    return ((try? fileManager.contentsOfDirectory(atPath: "\(place)/fd")) ?? [])
+      .compactMap { try? fileManager.destinationOfSymbolicLink(atPath: "\(place)/fd/\($0)") }
   }
 }

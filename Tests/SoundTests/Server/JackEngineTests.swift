@@ -79,17 +79,30 @@ struct JackEngineTests {
     await server.stop()
   }
 
+  /// Records so many frames while something is played; again where the server lost the beat meanwhile, as
+  /// it does on a busy machine: such a recording tells of the machine.
+  private func recording(_ frames: Int, of play: () async throws -> Void) async throws -> [Float] {
+    for _ in 0..<20 {
+      let recorder = try #require(
+        Recorder(server: Self.serverName, source: "peach:out_1", frames: frames))
+      try await play()
+      let sound = await recorder.finish()
+      if recorder.isWhole { return sound }
+    }
+    struct NeverWhole: Error {}
+    throw NeverWhole()
+  }
+
   @Test("what leaves the port is the note asked for, of its length, with silence around it")
   func capture() async throws {
     let server = try await server()
     let engine = try await open()
     let player = try await player(on: engine)
-    let recorder = try #require(
-      Recorder(server: Self.serverName, source: "peach:out_1", frames: 48_000))
-    try await player.play(
-      frequency: Frequency(hertz: 441.5), duration: NoteDuration(seconds: 0.4),
-      velocity: .training, amplitudeDB: AmplitudeDB(0))
-    let sound = await recorder.finish()
+    let sound = try await recording(48_000) {
+      try await player.play(
+        frequency: Frequency(hertz: 441.5), duration: NoteDuration(seconds: 0.4),
+        velocity: .training, amplitudeDB: AmplitudeDB(0))
+    }
     let first = try #require(sound.firstIndex { $0 != 0 })
     let last = try #require(sound.lastIndex { $0 != 0 })
     #expect(abs(last - first + 1 - 19_200) <= 16)

@@ -12,6 +12,8 @@ final class Recorder {
     let capacity: Int
     let count = Atomic<Int>(0)
     let firstFrame = Atomic<UInt32>(0)
+    let nextFrame = Atomic<UInt32>(0)
+    let lostBeats = Atomic<Int>(0)
     let isFull = DispatchSemaphore(value: 0)
 
     init(client: OpaquePointer, port: OpaquePointer, capacity: Int) {
@@ -52,6 +54,9 @@ final class Recorder {
   /// The first recorded frame on the server's clock; known once something is recorded.
   var firstFrame: UInt32 { state.pointee.firstFrame.load(ordering: .relaxed) }
 
+  /// Whether the server has kept the beat: no period was left out, and nobody was late.
+  var isWhole: Bool { state.pointee.lostBeats.load(ordering: .relaxed) == 0 }
+
   /// Waits until the recording is full.
   func finish() async -> [Float] {
     nonisolated(unsafe) let state = state
@@ -68,6 +73,12 @@ final class Recorder {
   private nonisolated static func install(
     on client: OpaquePointer, state: UnsafeMutablePointer<State>
   ) {
+    jack_set_xrun_callback(
+      client,
+      { argument in
+        argument?.assumingMemoryBound(to: State.self).pointee.lostBeats.add(1, ordering: .relaxed)
+        return 0
+      }, state)
     jack_set_process_callback(
       client,
       { frames, argument in
@@ -75,10 +86,13 @@ final class Recorder {
           let buffer = jack_port_get_buffer(state.pointee.port, frames)
         else { return 0 }
         let count = state.pointee.count.load(ordering: .relaxed)
+        let frame = jack_last_frame_time(state.pointee.client)
         if count == 0 {
-          state.pointee.firstFrame.store(
-            jack_last_frame_time(state.pointee.client), ordering: .relaxed)
+          state.pointee.firstFrame.store(frame, ordering: .relaxed)
+        } else if frame != state.pointee.nextFrame.load(ordering: .relaxed) {
+          state.pointee.lostBeats.add(1, ordering: .relaxed)
         }
+        state.pointee.nextFrame.store(frame &+ frames, ordering: .relaxed)
         let length = min(Int(frames), state.pointee.capacity - count)
         (state.pointee.samples + count).update(
           from: buffer.assumingMemoryBound(to: Float.self), count: length)
