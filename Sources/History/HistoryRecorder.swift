@@ -53,13 +53,21 @@ public final class HistoryRecorder: ComparisonObserver, PitchMatchingObserver {
     record(.matching(PitchMatchingRecord(completed)))
   }
 
-  /// Tries again to store what was kept. What is still left stays in a recovery file, or is told.
-  public func settle() {
-    guard !kept.isEmpty else { return }
+  /// Tries again to store what was kept; returns whether nothing is left. What is left is kept on.
+  @discardableResult
+  public func retry() -> Bool {
+    guard !kept.isEmpty else { return true }
     let older = unstored
     _ = storeKept(patience: Self.lastPatience)
     tellStored(of: older)
     writeRecovery()
+    return kept.isEmpty
+  }
+
+  /// The same at the end of a training. What is still left stays in a recovery file, or is told.
+  public func settle() {
+    guard !kept.isEmpty else { return }
+    retry()
     for url in places.files {
       let count = files.values.count { $0 == url }
       if count > 0 { onEvent(.waiting(count: count, path: url.path)) }

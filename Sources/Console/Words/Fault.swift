@@ -6,6 +6,8 @@ public enum Fault: Error, Hashable {
   case serverSilent(name: String?)
   case serverRefused(reason: String)
   case clientNameTaken(String)
+  /// There is neither a terminal nor a session manager that answers at the address, or it says no.
+  case noSession(url: String, reason: String)
   /// The server went away while Peach was its client, or threw it out.
   case serverGone
   case sampleRateChanged(hertz: Int)
@@ -34,6 +36,7 @@ public enum Fault: Error, Hashable {
     case .serverSilent: "jackServerSilent"
     case .serverRefused: "jackRefused"
     case .clientNameTaken: "clientNameTaken"
+    case .noSession: "noSession"
     case .serverGone: "jackServerGone"
     case .sampleRateChanged: "sampleRateChanged"
     case .freewheeling: "freewheeling"
@@ -69,6 +72,14 @@ public enum Fault: Error, Hashable {
     case .serverSilent(nil): localized("the JACK server does not answer: it hangs")
     case .serverRefused(let reason): localized("the JACK server did not accept Peach: %@", reason)
     case .clientNameTaken(let name): localized("another JACK client is named '%@'", name)
+    case .noSession(let url, let reason):
+      reason.isEmpty
+        ? localized(
+          "no session manager answers at %@ (NSM_URL), and there is no terminal to choose at", url)
+        : localized(
+          """
+          the session manager at %@ (NSM_URL) says: %@; and there is no terminal to choose at
+          """, url, reason)
     case .serverGone: localized("the JACK server has gone; training waits until one is there")
     case .sampleRateChanged(let hertz):
       localized(
@@ -89,7 +100,7 @@ public enum Fault: Error, Hashable {
 
   public var status: ExitStatus {
     switch self {
-    case .noServer, .serverSilent, .serverRefused, .clientNameTaken, .serverGone,
+    case .noServer, .serverSilent, .serverRefused, .clientNameTaken, .noSession, .serverGone,
       .sampleRateChanged, .freewheeling:
       .unavailable
     case .sound: .software

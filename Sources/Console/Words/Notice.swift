@@ -238,9 +238,16 @@ public enum Notice: Hashable {
     case .oscListening(let address): localized("OSC (UDP) is listened to at %@", address)
     case .noSession(let url, let reason):
       reason.isEmpty
-        ? localized("no session manager answers at %@ (NSM_URL); Peach runs without a session", url)
+        ? localized(
+          """
+          no session manager answers at %@ (NSM_URL); Peach runs without a session, and connects its \
+          outputs only if --connect says so
+          """, url)
         : localized(
-          "the session manager at %@ (NSM_URL) says: %@; Peach runs without a session", url, reason)
+          """
+          the session manager at %@ (NSM_URL) says: %@; Peach runs without a session, and connects its \
+          outputs only if --connect says so
+          """, url, reason)
     case .nothingHeard: localized("nothing has come yet that could be it")
     case .unknownAnswer(let word):
       localized(

@@ -4,12 +4,15 @@ import Foundation
 /// Main thread.
 @MainActor
 public final class RemoteControl {
-  /// Told of each command in the order of arrival.
-  public var receive: ((RemoteCommand) -> Void)?
+  /// Told of each command in the order of arrival; what comes while nobody is, is told to the next.
+  public var receive: ((RemoteCommand) -> Void)? { didSet { if receive != nil { wakeUp() } } }
 
   private let socket: OSCSocket
   private let queue: RemoteQueue
   private var subscribers = Subscribers()
+
+  /// The commands that nobody was there for.
+  private var unheard: [RemoteCommand] = []
 
   /// What a new subscriber has to know: the last message to each of these paths.
   private var standing: [(path: String, message: OSCMessage)] = []
@@ -28,7 +31,7 @@ public final class RemoteControl {
         guard let command = RemoteCommand(message),
           queue.add(.init(command: command, sender: sender))
         else { return }
-        DispatchQueue.main.async { MainActor.assumeIsolated { reach.control?.takeRequests() } }
+        reach.wakeUp()
       },
       lose: { peer in
         DispatchQueue.main.async {
@@ -51,7 +54,7 @@ public final class RemoteControl {
     for peer in subscribers.peers { socket.send(message, to: peer) }
   }
 
-  private func takeRequests() {
+  fileprivate func takeRequests() {
     for request in queue.takeAll() {
       subscribers.hear(request.sender, at: .now)
       switch request.command {
@@ -61,10 +64,22 @@ public final class RemoteControl {
         for (_, message) in standing { socket.send(message, to: peer) }
       case .unsubscribe(let port):
         subscribers.remove(request.sender.with(port: port ?? request.sender.port))
-      default: receive?(request.command)
+      default: unheard.append(request.command)
       }
     }
+    unheard = unheard.suffix(RemoteQueue.capacity)
+    // Each may bring another one who listens, or nobody.
+    while let receive, !unheard.isEmpty { receive(unheard.removeFirst()) }
   }
+
+  private func wakeUp() {
+    DispatchQueue.main.async { [weak self] in
+      MainActor.assumeIsolated { self?.takeRequests() }
+    }
+  }
+
+  /// What the last message to that path said no longer holds.
+  public func forget(_ path: String) { standing.removeAll { $0.path == path } }
 }
 
 /// Finds the main thread's object from the socket's thread, which must not hold it.
@@ -72,4 +87,8 @@ public final class RemoteControl {
 private final class Reach {
   weak var control: RemoteControl?
   nonisolated init() {}
+
+  nonisolated func wakeUp() {
+    DispatchQueue.main.async { MainActor.assumeIsolated { self.control?.takeRequests() } }
+  }
 }

@@ -21,8 +21,8 @@ public final class SessionClient {
   /// How long a manager may take to answer.
   private static let patience = Duration.seconds(5)
 
-  /// Asked to store what is not stored yet.
-  public var onSave: (() -> Void)?
+  /// Asked to store what is not stored yet; returns what kept it from that, in words for the user.
+  public var onSave: (() -> String?)?
 
   private let manager: OSCPeer
   private let socket: OSCSocket
@@ -88,8 +88,11 @@ public final class SessionClient {
     case .giveUp(let reason): finish(.unavailable(reason: reason))
     case .open(let session): finish(.open(session, manager: managerName))
     case .save:
-      onSave?()
-      send(SessionMachine.success(of: SessionMachine.savePath, "saved"))
+      if let failure = onSave?() {
+        send(SessionMachine.failure(of: SessionMachine.savePath, .general, failure))
+      } else {
+        send(SessionMachine.success(of: SessionMachine.savePath, "saved"))
+      }
     case .answer(let message): send(message)
     case nil: break
     }

@@ -85,11 +85,15 @@ public struct OSCPeer: Hashable, Sendable {
 }
 
 extension OSCPeer: CustomStringConvertible {
-  /// `127.0.0.1:9000`, `[::1]:9000`.
-  public var description: String {
+  /// The address alone, such as `127.0.0.1` or `::1`.
+  public var host: String {
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
     guard inet_ntop(family, address, &text, socklen_t(text.count)) != nil else { return "?" }
-    let host = text.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "?" }
-    return family == AF_INET ? "\(host):\(port)" : "[\(host)]:\(port)"
+    return text.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "?" }
+  }
+
+  /// `127.0.0.1:9000`, `[::1]:9000`.
+  public var description: String {
+    family == AF_INET ? "\(host):\(port)" : "[\(host)]:\(port)"
   }
 }

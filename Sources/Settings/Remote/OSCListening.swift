@@ -46,8 +46,11 @@ public enum OSCListening: Hashable, Sendable {
     }
   }
 
+  /// Whether the text is an address that a machine may have: none of many, and not that of all.
   private static func isAddress(_ text: String, of family: Int32) -> Bool {
     var address = in6_addr()
-    return inet_pton(family, text, &address) == 1
+    guard inet_pton(family, text, &address) == 1 else { return false }
+    let first = withUnsafeBytes(of: address) { $0[0] }
+    return family == AF_INET ? first < 224 : first != 0xFF
   }
 }

@@ -19,15 +19,20 @@ struct StartCommand: AsyncParsableCommand {
   @Option(help: SettingOptions.help(.osc), completion: .setting(.osc))
   var osc: String?
 
+  @Option(help: SettingOptions.help(.sessionTraining), completion: .setting(.sessionTraining))
+  var sessionTraining: String?
+
   @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   /// The settings that were given, by key.
-  private var texts: [SettingKey: String] { osc.map { [.osc: $0] } ?? [:] }
+  private var texts: [SettingKey: String] {
+    [SettingKey.osc: osc, .sessionTraining: sessionTraining].compactMapValues { $0 }
+  }
 
   @MainActor func run() async throws {
     let surroundings = Surroundings(global)
     let status = await surroundings.report {
-      try await surroundings.joinSession()
+      try await surroundings.joinSession(isNeeded: surroundings.terminal == nil)
       if surroundings.hasTerminalToItself {
         return try await StartHost(surroundings, overrides: texts).run()
       }

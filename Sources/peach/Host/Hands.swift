@@ -27,9 +27,13 @@ final class Hands {
   private var lines = LineSplitter()
   private var signals: SignalWatch?
 
-  /// Who listens; without anybody, what comes is lost, but for a signal that asks for the end.
-  var receive: ((Input) -> Void)? { didSet { deliverMissedSignal() } }
+  /// Who listens; without anybody, keys are lost, but lines and a signal that asks for the end are not.
+  var receive: ((Input) -> Void)? { didSet { deliverMissed() } }
   private var missedSignal: Int32?
+  private var missedLines: [String] = []
+
+  /// So many lines wait for somebody to listen.
+  private static let mostMissedLines = 100
 
   /// Reads from now on.
   ///
@@ -66,11 +70,27 @@ final class Hands {
     receive(.signal(number))
   }
 
-  /// Tells whoever listens now, once they are ready, of the end that was asked for before.
-  private func deliverMissedSignal() {
-    guard receive != nil, let number = missedSignal else { return }
-    missedSignal = nil
-    DispatchQueue.main.async { MainActor.assumeIsolated { self.take(signal: number) } }
+  private func take(line: String) {
+    missedLines.append(line)
+    missedLines = missedLines.suffix(Self.mostMissedLines)
+    // Each may bring another one who listens, or nobody.
+    while let receive, !missedLines.isEmpty { receive(.line(missedLines.removeFirst())) }
+  }
+
+  /// Tells whoever listens now, once they are ready, of what came before.
+  private func deliverMissed() {
+    guard receive != nil, missedSignal != nil || !missedLines.isEmpty else { return }
+    DispatchQueue.main.async {
+      MainActor.assumeIsolated {
+        if let number = self.missedSignal {
+          self.missedSignal = nil
+          self.take(signal: number)
+        }
+        while let receive = self.receive, !self.missedLines.isEmpty {
+          receive(.line(self.missedLines.removeFirst()))
+        }
+      }
+    }
   }
 
   private func take(_ chunk: StandardInput.Chunk) {
@@ -79,12 +99,12 @@ final class Hands {
       if keys != nil {
         for key in keys?.decode(bytes) ?? [] { receive?(.key(key)) }
       } else {
-        for line in lines.split(bytes) { receive?(.line(line)) }
+        for line in lines.split(bytes) { take(line: line) }
       }
     case .pause:
       for key in keys?.flush() ?? [] { receive?(.key(key)) }
     case .end:
-      if let last = lines.finish() { receive?(.line(last)) }
+      if let last = lines.finish() { take(line: last) }
       // A terminal sends no end; it hangs up.
       receive?(keys == nil ? .endOfInput : .signal(SIGHUP))
     }

@@ -15,11 +15,16 @@ final class Surroundings {
   /// The session that a manager has opened for this run, if there is one.
   var session: JoinedSession?
 
+  /// That there should have been one; to be told once there is somebody to tell.
+  var sessionNotice: Notice?
+
   init(_ global: GlobalOptions) {
     self.global = global
     output = DescriptorOutput.standardOutput
     messages = DescriptorOutput.standardError
     signal(SIGPIPE, SIG_IGN)
+    // It asks for a save (LADISH, level 1): before there is anything to save it must not end Peach.
+    signal(SIGUSR1, SIG_IGN)
     let level: Logger.Level = global.verbose ? .debug : .error
     LoggingSystem.bootstrap { label in
       var handler = StreamLogHandler.standardError(label: label)

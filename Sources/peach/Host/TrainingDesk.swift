@@ -24,7 +24,7 @@ final class TrainingDesk {
   /// Told of what a change of the configuration has made unusable.
   var onSettingsProblem: ((String) -> Void)?
 
-  var isRemoteTold = false
+  var isOpeningTold = false
 
   /// Whether there are keys or lines on standard input that are meant for Peach: not on a terminal that is
   /// a session manager's.
@@ -65,7 +65,7 @@ final class TrainingDesk {
       view: idleView ?? self.seat.view(of: .comparison, glyphs: surroundings.glyphs))
     if let session = surroundings.session {
       link.sessionName = session.managed.clientID
-      session.onSave = { [weak self] in self?.save() }
+      session.onSave = { [weak self] in self?.save() ?? true }
     }
     problems.report = { [weak self] in self?.onSettingsProblem?(Fault($0).message) }
   }
@@ -82,8 +82,9 @@ final class TrainingDesk {
     hands.receive = receive
   }
 
-  /// Sees to it that nothing recorded waits for the end of the run.
-  func save() { history.settle() }
+  /// Tries to store what could not be stored yet; whether all is in the history, or safe for the next start.
+  @discardableResult
+  func save() -> Bool { history.retry() }
 
   /// Stops the process until it is told to go on, with the terminal as it was and without a client.
   func suspend() async {
@@ -97,7 +98,12 @@ final class TrainingDesk {
   /// to the start screen the client stays.
   func trainingHasEnded() {
     link.delegate = nil
-    if let idleView { link.view = idleView } else { closing = link.close() }
+    guard let idleView else {
+      closing = link.close()
+      return
+    }
+    link.view = idleView
+    remote?.tellOfRest()
   }
 
   /// The end of the run: the client is closed, the records are safe, the terminal is as it was.

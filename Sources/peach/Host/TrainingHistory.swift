@@ -67,6 +67,9 @@ final class TrainingHistory: Resettable {
   /// start finds it. Blocks for half a second at most while another program holds the database.
   func settle() { recorder.settle() }
 
+  /// Tries again to store what could not be stored; whether nothing is left. Blocks as ``settle()`` does.
+  func retry() -> Bool { recorder.retry() }
+
   func close() {
     settle()
     store.close()

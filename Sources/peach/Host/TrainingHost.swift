@@ -194,7 +194,7 @@ extension TrainingHost: ServerLinkDelegate {
     boundHands = nil
     bindHands(on: stage)
     stage.player.onIntent = { [weak self] in self?.take($0, sliderAt: $1) }
-    if let notice = desk.takeRemoteNotice() { view.showNotice(notice) }
+    for notice in desk.takeOpeningNotices() { view.showNotice(notice) }
     view.showMapping(of: settings.intervals, in: settings.tuningSystem)
     session.start()
   }
@@ -213,8 +213,10 @@ extension TrainingHost: ServerLinkDelegate {
     guard let session else { return false }
     self.session = nil
     if desk.idleView != nil, ending == nil { ending = .interrupted }
+    let goesOn = ending == nil
     session.stop()
-    desk.tellRemote(of: .interrupted, trials: results)
+    // An end is told when it is reached.
+    if goesOn { desk.tellRemote(of: .interrupted, trials: results) }
     return true
   }
 

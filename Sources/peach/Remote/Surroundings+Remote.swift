@@ -2,6 +2,14 @@ import Console
 import OSC
 import Settings
 
+extension RemoteControl {
+  /// That nothing is trained, and no trial holds.
+  func tellOfRest() {
+    forget("/peach/trial")
+    send(OSCMessage("/peach/state", .string("none"), .string("idle")))
+  }
+}
+
 extension Surroundings {
   /// Listens where the setting says; `nil` where that is nowhere. Throws ``Fault``.
   func remoteControl(_ listening: OSCListening) throws(Fault) -> RemoteControl? {
@@ -10,7 +18,7 @@ extension Surroundings {
     else { return nil }
     do {
       let remote = try RemoteControl(at: address)
-      remote.send(OSCMessage("/peach/state", .string("none"), .string("idle")))
+      remote.tellOfRest()
       return remote
     } catch {
       throw Fault(error)

@@ -2,11 +2,13 @@ import Console
 import OSC
 
 extension TrainingDesk {
-  /// Where Open Sound Control comes in, to be told once.
-  func takeRemoteNotice() -> Notice? {
-    guard !isRemoteTold, let remote else { return nil }
-    isRemoteTold = true
-    return .oscListening(address: remote.address.description)
+  /// What is to be told once, when there is somebody to tell: that there is no session, and where Open
+  /// Sound Control comes in.
+  func takeOpeningNotices() -> [Notice] {
+    guard !isOpeningTold else { return [] }
+    isOpeningTold = true
+    let remote = remote.map { Notice.oscListening(address: $0.address.description) }
+    return [surroundings.sessionNotice, remote].compactMap { $0 }
   }
 
   func tellRemote(of ending: Ending, trials: Int) {

@@ -48,12 +48,12 @@ final class StartHost {
     audition = Audition(desk: desk, board: board)
   }
 
-  /// Runs until the user ends it, and returns the exit status.
-  func run() async -> Int32 {
+  /// Runs until the user ends it, and returns the exit status. Throws ``Fault`` where the client that a
+  /// session wants cannot be had.
+  func run() async throws -> Int32 {
     var last: (TrainingName, TrainingKind)?
     var status: Int32?
-    desk.history.onNotice = { [board] in board.print($0.message) }
-    await openSession()
+    try await openSession()
     while status == nil {
       switch await choose(after: last) {
       case .train(let name, let kind):
@@ -69,15 +69,15 @@ final class StartHost {
   }
 
   /// A session is open when the client is there, whether or not anything is trained.
-  private func openSession() async {
+  private func openSession() async throws(Fault) {
     guard let session = surroundings.session else { return }
     do {
       try await desk.link.launch()
-      session.finishOpening()
     } catch {
-      session.fail(error)
-      board.print(error.message)
+      desk.history.close()
+      throw error
     }
+    session.finishOpening()
   }
 
   // MARK: Screens
@@ -88,7 +88,8 @@ final class StartHost {
       whenChosen = continuation
       desk.listen { [weak self] in self?.take($0, after: last) }
       draw()
-      if let notice = desk.takeRemoteNotice() { board.print(notice.message) }
+      desk.history.onNotice = { [board] in board.print($0.message) }
+      for notice in desk.takeOpeningNotices() { board.print(notice.message) }
     }
   }
 

@@ -89,7 +89,24 @@ final class ServerLink {
     case .launched: begin()
     case .training: trainOnStage()
     case .waitingForStart: _ = start()
-    default: view.showNotice(.reconnecting(wait: .zero))
+    default: tellWhyItWaits()
+    }
+  }
+
+  /// Whether a training that is wanted now begins now.
+  var isReadyToTrain: Bool {
+    switch machine.state {
+    case .launched, .training, .waitingForStart: true
+    case .closed, .suspended, .launching, .freewheeling, .leaving, .pausing, .reopening: false
+    }
+  }
+
+  /// Tells what a training has to wait for.
+  func tellWhyItWaits() {
+    if machine.state == .freewheeling {
+      view.showFault(.freewheeling)
+    } else {
+      view.showNotice(.reconnecting(wait: .zero))
     }
   }
 

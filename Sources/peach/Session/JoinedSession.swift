@@ -18,10 +18,13 @@ final class JoinedSession {
   /// The settings of the session, in its folder; the training history stays the user's.
   var settingsPath: String { managed.path + "/config.toml" }
 
-  /// Stores what the session keeps, when the manager asks for it.
-  var onSave: (() -> Void)? {
-    get { client.onSave }
-    set { client.onSave = newValue }
+  /// Stores what the session keeps, when the manager asks for it; returns whether all of it is stored.
+  var onSave: (() -> Bool)? {
+    didSet {
+      client.onSave = onSave.map { save in
+        { save() ? nil : localized("some results wait to be stored in the training history") }
+      }
+    }
   }
 
   /// The JACK client is there: the session is open.

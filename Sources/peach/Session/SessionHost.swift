@@ -12,6 +12,7 @@ final class SessionHost {
   private let desk: TrainingDesk
   private let session: JoinedSession
   private var whenChosen: CheckedContinuation<Choice, Never>?
+  private var bound: StartingHands?
 
   /// What ends a time without training.
   private enum Choice {
@@ -67,23 +68,52 @@ final class SessionHost {
 
   private func choose() async -> Choice {
     desk.settings.refresh()
+    let following = Task { await followSettings() }
+    defer { following.cancel() }
     return await withCheckedContinuation { continuation in
       whenChosen = continuation
       desk.link.delegate = self
+      desk.history.onNotice = { [view = desk.link.view] in view.showNotice($0) }
       desk.listen { [weak self] in self?.take($0) }
-      if let notice = desk.takeRemoteNotice() { desk.link.view.showNotice(notice) }
+      for notice in desk.takeOpeningNotices() { desk.link.view.showNotice(notice) }
       if let stage = desk.link.stage { listen(on: stage) }
+    }
+  }
+
+  /// What begins a training is as the settings have it now, not as they were when the last one ended.
+  private func followSettings() async {
+    while (try? await Task.sleep(for: .seconds(1))) != nil {
+      desk.settings.refresh()
+      if let stage = desk.link.stage, bound != StartingHands(desk.settings) { listen(on: stage) }
+    }
+  }
+
+  /// Which of the settings say what begins a training.
+  private struct StartingHands: Equatable {
+    let midi: MIDISettings
+    let training: SessionTraining
+
+    init(_ settings: FileUserSettings) {
+      (midi, training) = (settings.midi, settings.sessionTraining)
     }
   }
 
   /// Whatever answers or commits in the training begins it.
   private func listen(on stage: AudioStage) {
     guard whenChosen != nil else { return }
+    bound = StartingHands(desk.settings)
     try? stage.player.bind(HandBindings(startingWith: desk.settings.midi, trained))
     stage.player.onIntent = { [weak self] _, _ in
-      guard let self else { return }
-      leave(.train(trained, nil))
+      self?.begin()
     }
+  }
+
+  /// Begins a training, or says why it cannot be: without a server, or while time on it is not that of
+  /// the ear, nothing would be there to end the waiting.
+  private func begin(_ named: NamedTraining? = nil) {
+    desk.settings.refresh()
+    guard desk.link.isReadyToTrain else { return desk.link.tellWhyItWaits() }
+    leave(.train(named?.name ?? trained, named?.kind))
   }
 
   private func take(_ input: Hands.Input) {
@@ -91,15 +121,18 @@ final class SessionHost {
     case .signal(let number): leave(.end(status: ExitStatus.signalled(by: number)))
     case .line(let line):
       switch LineCommands.parse(line, for: trained) {
-      case .intent(.start): leave(.train(trained, nil))
+      case .intent(.start): begin()
       case .intent(.quit): leave(.end(status: ExitStatus.success.rawValue))
+      case .intent(.help): desk.link.view.showNotice(.waitingForStart)
+      case .intent(let intent): desk.link.view.showNotice(.ignored(command: intent.command))
+      case .unfitting(let command): desk.link.view.showNotice(.ignored(command: command))
       case .unknown(let text): desk.link.view.showNotice(.unknownCommand(text, trained))
-      default: break
+      case .badValue(let command, let value, let allowed):
+        desk.link.view.showNotice(.badValue(command: command, value: value, allowed: allowed))
+      case .nothing: break
       }
-    case .remote(.start(let text)):
-      guard let text else { return leave(.train(trained, nil)) }
-      guard let named = NamedTraining(text) else { return }
-      leave(.train(named.name, named.kind))
+    case .remote(.start(nil)): begin()
+    case .remote(.start(let text?)): NamedTraining(text).map { begin($0) }
     case .save: desk.save()
     case .suspend: Task { await desk.suspend() }
     case .key, .endOfInput, .resized, .remote: break

@@ -8,15 +8,17 @@ extension Surroundings {
 
   /// Joins the session of the manager that the environment names, if it names one; without one that
   /// answers the run goes on alone, and says so. Call once, before anything is opened. Throws ``Fault``.
-  func joinSession() async throws(Fault) {
+  ///
+  /// - Parameter isNeeded: whether there is nothing to do without a session.
+  func joinSession(isNeeded: Bool = false) async throws(Fault) {
     guard let url = environment["NSM_URL"], !url.isEmpty else { return }
     // A variable of no sense is as good as none, and so is a manager to which there is no way.
     guard let client = try? SessionClient(url: url) else {
-      return tell(.noSession(url: url, reason: ""))
+      return try goOnAlone(url, reason: "", isNeeded: isNeeded)
     }
     let executable = CommandLine.arguments.first ?? Self.applicationName
     switch await client.join(as: Self.applicationName, executable: executable) {
-    case .unavailable(let reason): tell(.noSession(url: url, reason: reason))
+    case .unavailable(let reason): try goOnAlone(url, reason: reason, isNeeded: isNeeded)
     case .open(let managed, let manager):
       let session = JoinedSession(managed, manager: manager, client: client)
       do {
@@ -29,6 +31,11 @@ extension Surroundings {
       }
       self.session = session
     }
+  }
+
+  private func goOnAlone(_ url: String, reason: String, isNeeded: Bool) throws(Fault) {
+    if isNeeded { throw .noSession(url: url, reason: reason) }
+    sessionNotice = .noSession(url: url, reason: reason)
   }
 
   /// Whether somebody sits at the terminal and this is the program that they run there: one that a

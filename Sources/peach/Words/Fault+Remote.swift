@@ -10,6 +10,13 @@ extension Fault {
         localized(
           "osc: another program listens at %@; choose another port, or osc = off",
           address.description))
+    case .refused(let address, EADDRNOTAVAIL):
+      self = .configuration(
+        localized(
+          """
+          osc: this machine has no address %@; allowed: one that it has, 0.0.0.0 for all, or a port \
+          alone
+          """, address.host))
     case .refused(let address, let number):
       self = .configuration(
         localized(

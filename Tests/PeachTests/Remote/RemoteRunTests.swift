@@ -171,6 +171,19 @@ extension ServerTests {
       peer.send(OSCMessage("/peach/stop"), to: address)
       #expect(await peer.message("/peach/stopped")?.arguments.first == .string("quit"))
       #expect(await peach.shows("1 to 4 starts"))
+      // Whoever comes now is told that nothing is trained, and of no trial.
+      let other = try RemotePeer()
+      other.send(OSCMessage("/peach/subscribe"), to: address)
+      #expect(await other.message("/peach/state")?.arguments == [.string("none"), .string("idle")])
+      #expect(!other.seen.contains { $0.path == "/peach/trial" })
+      // A start on the heels of a stop is heard where that leads to.
+      peer.send(OSCMessage("/peach/start", .string("comparison")), to: address)
+      _ = await peer.message("/peach/state") { $0.last == .string("playingNote1") }
+      peer.send(OSCMessage("/peach/stop"), to: address)
+      peer.send(OSCMessage("/peach/start", .string("matching")), to: address)
+      _ = await peer.message("/peach/state") { $0.last == .string("playingTunable") }
+      peer.send(OSCMessage("/peach/stop"), to: address)
+      #expect(await peach.shows("1 to 4 starts"))
       peach.type("q")
       #expect(await peach.change() == .exited(0))
       await server.stop()

@@ -142,6 +142,67 @@ extension ServerTests {
       #expect(await peach.finish().status == 78)
     }
 
+    @Test("a save is answered by what came of it")
+    func saving() async throws {
+      let server = try await ServerTests.server()
+      let peach = try start("--json")
+      #expect(await manager.begin(folder, id: "peach.nABCD")?.path == "/reply")
+      peach.send("start")
+      #expect(try await peach.event { $0.state == "awaitingAnswer" } != nil)
+      let hold = try HistoryHold(home.history)
+      peach.send("higher")
+      #expect(try await peach.event { $0["code"] == "saveFailed" } != nil)
+      #expect(await manager.save() == "/error")
+      try hold.release()
+      #expect(await manager.save() == "/reply")
+      peach.signal(SIGTERM)
+      #expect(await peach.finish().status == 128 + SIGTERM)
+      await server.stop()
+    }
+
+    @Test("a save that is asked for before anything is open ends nothing")
+    func earlySave() async throws {
+      let server = try await ServerTests.server()
+      let peach = try start()
+      _ = await manager.announcement()
+      peach.signal(SIGUSR1)
+      manager.welcome()
+      manager.open(folder, id: "peach.nABCD")
+      #expect(await manager.answer(to: "/nsm/client/open")?.path == "/reply")
+      peach.signal(SIGTERM)
+      #expect(await peach.finish().status == 128 + SIGTERM)
+      await server.stop()
+    }
+
+    @Test("what is set while it waits counts from the next training on; no line of several is lost")
+    func settingsWhileWaiting() async throws {
+      let server = try await ServerTests.server()
+      let peach = try start("--json")
+      #expect(await manager.begin(folder, id: "peach.nABCD")?.path == "/reply")
+      try home.write(
+        "noteDuration = 0.3\nsessionTraining = \"matching\"\n",
+        to: folder.appendingPathComponent("config.toml"))
+      peach.send("start\nnonsense\nquit\nstart")
+      #expect(try await peach.event { $0.event == "trial" }?["training"] == "matching")
+      #expect(try await peach.event { $0["code"] == "unknownCommand" } != nil)
+      #expect(try await peach.event { $0.event == "stopped" }?["reason"] == "quit")
+      #expect(try await peach.event { $0.event == "trial" }?["training"] == "matching")
+      peach.signal(SIGTERM)
+      #expect(await peach.finish().status == 128 + SIGTERM)
+      await server.stop()
+    }
+
+    @Test("without a terminal and without a manager there is nothing to do: 69 and one line")
+    func nobody() async throws {
+      let peach = try start()
+      _ = await manager.announcement()
+      manager.send("/error", .string("/nsm/server/announce"), .int(-2), .string("too new"))
+      let (status, errors) = await peach.finish()
+      #expect(status == 69)
+      #expect(errors.split(separator: "\n").count == 1)
+      #expect(errors.contains("says: too new"))
+    }
+
     @Test("a manager that is gone, or says no: a line, and the run goes on alone")
     func alone() async throws {
       let server = try await ServerTests.server()

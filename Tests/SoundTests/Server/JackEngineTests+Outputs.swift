@@ -78,6 +78,26 @@ extension JackEngineTests {
     await server.stop()
   }
 
+  @Test(
+    "ports that are made anew at once, under their names and in their places, are connected again")
+  func remadePorts() async throws {
+    let server = try await server()
+    let (engine, _) = try await open(connecting: matching("^desk:"))
+    let peer = try #require(JackPeer("desk", server: Self.serverName))
+    let pattern = MIDISourcePattern("desk:midi")
+    _ = await engine.connectSources(matching: [pattern])
+    func isWired() -> Bool {
+      peer.areConnected("peach:out_1", "desk:in") && peer.areConnected("desk:midi", "peach:midi_in")
+    }
+    try await wait(for: "the first connections") { isWired() }
+    for round in 1...5 {
+      #expect(peer.remakePorts())
+      try await wait(for: "connections \(round)") { isWired() }
+    }
+    await engine.close()
+    await server.stop()
+  }
+
   @Test("the first note of a client starts quiet, the second does not")
   func firstNote() async throws {
     let server = try await server()

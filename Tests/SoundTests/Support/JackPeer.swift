@@ -4,19 +4,36 @@ import CJack
 @MainActor
 final class JackPeer {
   private let client: OpaquePointer
+  private var input: OpaquePointer
+  private var output: OpaquePointer
 
   /// - Parameter name: the client's name; its ports are `in` and `midi`.
   init?(_ name: String, server: String) {
     var status = jack_status_t(rawValue: 0)
     guard let client = jack_open(name, server, true, &status),
-      jack_port_register(
-        client, "in", JACK_DEFAULT_AUDIO_TYPE, UInt(JackPortIsInput.rawValue), 0) != nil,
-      jack_port_register(
-        client, "midi", JACK_DEFAULT_MIDI_TYPE, UInt(JackPortIsOutput.rawValue), 0) != nil,
+      let input = Self.registerInput(of: client), let output = Self.registerOutput(of: client),
       Self.installProcess(on: client),
       jack_activate(client) == 0
     else { return nil }
     self.client = client
+    (self.input, self.output) = (input, output)
+  }
+
+  private static func registerInput(of client: OpaquePointer) -> OpaquePointer? {
+    jack_port_register(client, "in", JACK_DEFAULT_AUDIO_TYPE, UInt(JackPortIsInput.rawValue), 0)
+  }
+
+  private static func registerOutput(of client: OpaquePointer) -> OpaquePointer? {
+    jack_port_register(client, "midi", JACK_DEFAULT_MIDI_TYPE, UInt(JackPortIsOutput.rawValue), 0)
+  }
+
+  /// Takes both ports away and makes them anew, at once.
+  func remakePorts() -> Bool {
+    guard jack_port_unregister(client, input) == 0, let input = Self.registerInput(of: client),
+      jack_port_unregister(client, output) == 0, let output = Self.registerOutput(of: client)
+    else { return false }
+    (self.input, self.output) = (input, output)
+    return true
   }
 
   isolated deinit { jack_client_close(client) }

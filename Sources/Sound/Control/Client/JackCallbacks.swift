@@ -36,6 +36,7 @@ enum JackCallbacks {
 
   /// The notifications: each is put down in ``EngineSignals`` and followed by a wake-up.
   static func install(on client: OpaquePointer, signals: UnsafeMutablePointer<EngineSignals>) {
+    signals.pointee.client.store(UInt(bitPattern: client), ordering: .relaxed)
     // Both: where a server knows the second, it calls that alone, but PipeWire's library up to at least
     // 0.3.65 takes it and never calls it.
     jack_on_shutdown(client, { JackCallbacks.noteShutdown($0) }, signals)
@@ -76,7 +77,11 @@ enum JackCallbacks {
     jack_set_port_connect_callback(
       client, { _, _, _, argument in JackCallbacks.noteGraphChange(argument) }, signals)
     jack_set_port_registration_callback(
-      client, { _, _, argument in JackCallbacks.noteGraphChange(argument) }, signals)
+      client,
+      { port, isNew, argument in
+        if isNew == 0 { JackCallbacks.noteDeparture(of: port, argument) }
+        JackCallbacks.noteGraphChange(argument)
+      }, signals)
     // Comes when a change has reached what can be read, which the two above may precede.
     jack_set_graph_order_callback(
       client,
@@ -90,6 +95,16 @@ enum JackCallbacks {
     guard let signals = signals(argument) else { return }
     signals.pointee.hasShutDown.store(true, ordering: .releasing)
     wake_up(signals.pointee.wakeUp)
+  }
+
+  private static func noteDeparture(
+    of id: jack_port_id_t, _ argument: UnsafeMutableRawPointer?
+  ) {
+    guard let signals = signals(argument),
+      let client = OpaquePointer(bitPattern: signals.pointee.client.load(ordering: .relaxed)),
+      let port = jack_port_by_id(client, id)
+    else { return }
+    signals.pointee.departures.note(port)
   }
 
   private static func noteGraphChange(_ argument: UnsafeMutableRawPointer?) {

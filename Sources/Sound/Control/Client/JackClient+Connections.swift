@@ -31,11 +31,6 @@ extension JackClient {
     return true
   }
 
-  /// What tells the port of that full name from a later one of the same name; `nil` where there is none.
-  func identity(of port: String) -> UInt64? {
-    jack_port_by_name(handle, port).map { jack_port_uuid($0) }
-  }
-
   /// Asks the server for a connection; true also where it is there already.
   func connect(_ connection: JackConnections.Connection) -> Bool {
     guard

@@ -18,6 +18,12 @@ struct EngineSignals: ~Copyable, @unchecked Sendable {
   /// How often ports or connections changed, anybody's.
   let graphChanges = Atomic<Int>(0)
 
+  /// Which ports have gone.
+  let departures = PortDepartures()
+
+  /// Whose notifications these are: the client's address; 0 until there is one.
+  let client = Atomic<UInt>(0)
+
   /// Posted by whoever changed something, waited for by the wake-up thread.
   let wakeUp: UnsafeMutablePointer<sem_t>
 

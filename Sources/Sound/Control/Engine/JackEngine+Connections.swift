@@ -22,14 +22,15 @@ extension JackEngine {
     isConnecting = true
     defer { isConnecting = false }
     var made: [JackConnections.Connection] = []
-    let client = memory.client
+    let memory = memory
     repeat {
       shouldLookAgain = false
       // Each once: one that the server refuses waits for the next change.
       for connection in connections.missing where isRunning {
         // Looked up first: what is connected is that port or one that came after it.
         let identity = await JackRequests.perform {
-          client.identity(of: connection.peer).flatMap { client.connect(connection) ? $0 : nil }
+          memory.identity(of: connection.peer)
+            .flatMap { memory.client.connect(connection) ? $0 : nil }
         }
         guard let identity else { continue }
         peerIdentities[connection.peer] = identity

@@ -7,7 +7,7 @@ extension JackEngine {
     guard isRunning, changes != seenGraphChanges || shouldResolveDoubts, !isLooking else { return }
     seenGraphChanges = changes
     isLooking = true
-    let client = memory.client
+    let memory = memory
     let peers = Set(connections.all.map(\.peer))
     let wantsSources = !sourceWatch.patterns.isEmpty
     let wantsOutputs = outputWatch.target != .nothing
@@ -15,12 +15,12 @@ extension JackEngine {
     shouldResolveDoubts = false
     JackRequests.begin { [weak self] in
       // The question to the server comes last: its answer shows that it lived through all of this.
-      let present = client.connections
+      let present = memory.client.connections
       let sight = Sight(
-        present: present, peers: Self.identities(of: peers, on: client),
-        sources: wantsSources ? MIDISource.all(on: client.handle) : nil,
-        destinations: wantsOutputs ? AudioDestination.all(on: client.handle) : nil,
-        isSettled: isLater && client.isAnswered)
+        present: present, peers: memory.identities(of: peers),
+        sources: wantsSources ? memory.sources : nil,
+        destinations: wantsOutputs ? memory.destinations : nil,
+        isSettled: isLater && memory.client.isAnswered)
       Task { @MainActor in await self?.take(sight) }
     }
   }
@@ -36,14 +36,6 @@ extension JackEngine {
 
     /// Whether ports that were about to go have had the time, and the server lives.
     let isSettled: Bool
-  }
-
-  private nonisolated static func identities(
-    of ports: Set<String>, on client: JackClient
-  ) -> [String: UInt64] {
-    Dictionary(
-      ports.compactMap { port in client.identity(of: port).map { (port, $0) } },
-      uniquingKeysWith: { $1 })
   }
 
   private func take(_ sight: Sight) async {

@@ -6,9 +6,9 @@ extension JackEngine {
   public func connectOutputs(_ watch: OutputWatch) async -> [JackConnections.Connection] {
     outputWatch = watch
     guard watch.target != .nothing else { return [] }
-    let client = memory.client
+    let memory = memory
     let (present, destinations) = await JackRequests.perform {
-      (client.connections, AudioDestination.all(on: client.handle))
+      (memory.client.connections, memory.destinations)
     }
     defer { resolveDoubtsLater() }
     return await connectNew(of: destinations, present: present, isSettled: false)

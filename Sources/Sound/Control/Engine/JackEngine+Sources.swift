@@ -8,13 +8,13 @@ extension JackEngine {
       sourceWatch = MIDISourceWatch()
       return []
     }
-    let client = memory.client
-    let sources = await JackRequests.perform { MIDISource.all(on: client.handle) }
+    let memory = memory
+    let sources = await JackRequests.perform { memory.sources }
     // From here on news is followed, too; what is there already is this call's to connect and to tell.
     sourceWatch = MIDISourceWatch(patterns)
     let made = await connectNew(of: sources)
     // What has come between the look and the watch.
-    return made + (await connectNew(of: JackRequests.perform { MIDISource.all(on: client.handle) }))
+    return made + (await connectNew(of: JackRequests.perform { memory.sources }))
   }
 
   /// Whether a source of ``connectSources(matching:)`` is connected, or about to be.

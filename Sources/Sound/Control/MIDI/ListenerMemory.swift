@@ -24,6 +24,11 @@ final class ListenerMemory: @unchecked Sendable {
         wakeUp: signals.pointee.wakeUp))
   }
 
+  /// All MIDI sources on the server. Asks the server.
+  var sources: [MIDISource] {
+    MIDISource.all(on: client.handle, after: signals.pointee.departures)
+  }
+
   deinit {
     context.deinitialize(count: 1)
     context.deallocate()

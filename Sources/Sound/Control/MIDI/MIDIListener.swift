@@ -92,13 +92,13 @@ public final class MIDIListener {
       return []
     }
     let memory = memory
-    let sources = await JackRequests.perform { MIDISource.all(on: memory.client.handle) }
+    let sources = await JackRequests.perform { memory.sources }
     // From here on news is followed, too; what is there already is this call's to connect and to tell.
     watch = MIDISourceWatch(patterns)
     let made = await connectNew(of: sources)
     // What has come between the look and the watch.
     return made
-      + (await connectNew(of: JackRequests.perform { MIDISource.all(on: memory.client.handle) }))
+      + (await connectNew(of: JackRequests.perform { memory.sources }))
   }
 
   /// Gives the port a title and the client its icon, without waiting.
@@ -172,7 +172,7 @@ public final class MIDIListener {
     isLooking = true
     let memory = memory
     JackRequests.begin { [weak self] in
-      let sources = MIDISource.all(on: memory.client.handle)
+      let sources = memory.sources
       Task { @MainActor in await self?.take(sources) }
     }
   }

@@ -33,7 +33,7 @@ public struct MIDISource: Hashable, Sendable {
       Result { () throws(JackError) in
         let client = try ListenerClient(name: "peach-list", server: server)
         defer { client.close() }
-        return all(on: client.handle)
+        return all(on: client.handle, after: PortDepartures())
       }
     }
     guard let answer else { throw JackError.silent(name: server) }
@@ -41,7 +41,9 @@ public struct MIDISource: Hashable, Sendable {
   }
 
   /// All sources on the server of a client, by the server's order. Asks the server.
-  static func all(on client: OpaquePointer) -> [MIDISource] {
+  static func all(
+    on client: OpaquePointer, after departures: PortDepartures
+  ) -> [MIDISource] {
     guard
       let names = jack_get_ports(
         client, nil, JACK_DEFAULT_MIDI_TYPE, UInt(JackPortIsOutput.rawValue))
@@ -56,7 +58,7 @@ public struct MIDISource: Hashable, Sendable {
         MIDISource(
           name: String(cString: name), aliases: aliases(of: port),
           isPhysical: jack_port_flags(port) & Int32(JackPortIsPhysical.rawValue) != 0,
-          identity: jack_port_uuid(port)))
+          identity: departures.identity(of: port)))
     }
     return sources
   }

@@ -27,7 +27,9 @@ public struct AudioDestination: Hashable, Sendable {
   var client: Substring { ClientName.ofPort(name) }
 
   /// All audio inputs on the server of a client, by the server's order. Asks the server.
-  static func all(on client: OpaquePointer) -> [AudioDestination] {
+  static func all(
+    on client: OpaquePointer, after departures: PortDepartures
+  ) -> [AudioDestination] {
     guard
       let names = jack_get_ports(
         client, nil, JACK_DEFAULT_AUDIO_TYPE, UInt(JackPortIsInput.rawValue))
@@ -42,7 +44,7 @@ public struct AudioDestination: Hashable, Sendable {
         AudioDestination(
           name: String(cString: name), aliases: MIDISource.aliases(of: port),
           isPhysical: jack_port_flags(port) & Int32(JackPortIsPhysical.rawValue) != 0,
-          identity: jack_port_uuid(port)))
+          identity: departures.identity(of: port)))
     }
     return destinations
   }

@@ -49,7 +49,8 @@ final class WatchingClient: @unchecked Sendable {
       isRealtime: isRealtime,
       clientPriority: isRealtime && priority > 0 ? priority : nil,
       driver: outputs.lazy.compactMap { self.driver(of: $0) }.first, outputs: outputs,
-      sources: MIDISource.all(on: handle), xruns: signals.pointee.xruns.load(ordering: .relaxed),
+      sources: MIDISource.all(on: handle, after: signals.pointee.departures),
+      xruns: signals.pointee.xruns.load(ordering: .relaxed),
       // JACK's count of frames wraps around.
       measuredRate: Double(end.frames &- beginning.frames) / max(seconds, 1e-6),
       load: Double(jack_cpu_load(handle)) / 100)
