@@ -161,7 +161,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "SettingsTests", dependencies: ["Settings", "Training", "Music", "TestSupport"]),
-    .testTarget(name: "OSCTests", dependencies: ["OSC"]),
+    .testTarget(name: "OSCTests", dependencies: ["OSC", "Training"]),
     .testTarget(
       name: "ConsoleTests", dependencies: ["Console", "Training", "Music", "TestSupport"],
       swiftSettings: onMainActor),

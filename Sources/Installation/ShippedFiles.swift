@@ -12,7 +12,7 @@ public enum ShippedFiles {
     places(inPrefix: "share/peach/controllers", inSources: "config/controllers")
   }
 
-  /// The translations, in the order of gettext's folders below.
+  /// The translations, in folders as gettext has them: `LANGUAGE/LC_MESSAGES/peach.mo`.
   public static var locales: [URL] { places(inPrefix: "share/locale", inSources: "locale") }
 
   /// Beside an installed program (`PREFIX/share/…`), else in the sources that this program was built

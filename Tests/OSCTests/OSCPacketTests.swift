@@ -1,4 +1,5 @@
 import Testing
+import Training
 
 @testable import OSC
 
@@ -66,35 +67,92 @@ struct OSCPacketTests {
   @Test("what is too long, empty or no text is nothing")
   func rubbish() {
     #expect(messages([]).isEmpty)
-    #expect(messages(Array("/peach/\u{0}\0\0\0\0,\0\0\0".utf8)).count <= 1)
+    // Types where the filling of the path goes on, and none at all.
+    #expect(messages(Array("/peach/\0\0\0\0\0,\0\0\0".utf8)).isEmpty)
+    #expect(messages(Array("/a\0\0".utf8)).isEmpty)
     #expect(messages([0x2F, 0xFF, 0xFE, 0, 0x2C, 0, 0, 0]).isEmpty)
     let long = OSCMessage("/peach/start", .string(String(repeating: "x", count: 60_000)))
     #expect(messages(long.bytes).isEmpty)
   }
 
-  @Test("random bytes, and messages with random bytes in them, never do harm")
+  @Test("of random bytes only whole messages are read, and a bundle holds what its parts hold")
   func fuzz() {
-    var random = SystemRandomNumberGenerator()
-    let seeds = [
-      OSCMessage("/peach/slider", .float(0.5)).bytes,
-      OSCMessage("/peach/start", .string("comparison")).bytes,
-      bundle([OSCMessage("/peach/higher").bytes, OSCMessage("/peach/subscribe", .int(9)).bytes]),
-      Array("/a\0\0,bhdtsSTFNIm[]\0\0\0".utf8) + Array(repeating: 0, count: 64),
+    let seeds: [OSCMessageBytes] = [
+      .init(OSCMessage("/peach/slider", .float(0.5))),
+      .init(OSCMessage("/peach/start", .string("comparison"))),
+      .init(OSCMessage("/peach/subscribe", .int(9), .string("ü"))),
+      .init(
+        OSCMessage(
+          "/a",
+          arguments: [
+            .other, .int(0), .float(0), .other, .string(""), .int(1), .int(0), .string(""),
+            .other, .other, .other,
+          ]),
+        Array("/a\0\0,bhdtsTFSNIm\0\0\0\0".utf8) + Array(repeating: 0, count: 40)),
     ]
-    for round in 0..<20_000 {
-      var bytes = seeds[round % seeds.count]
-      for _ in 0..<Int.random(in: 1...8, using: &random) {
-        bytes[Int.random(in: bytes.indices, using: &random)] = .random(in: 0...255, using: &random)
+    for seed in seeds { #expect(messages(seed.bytes) == [seed.message]) }
+    #expect(messages(bundle(seeds.map(\.bytes))) == seeds.map(\.message))
+
+    var random = SeededGenerator(seed: 1)
+    var misread: [[UInt8]] = []
+    var (readMessages, readBundles) = (0, 0)
+    for _ in 0..<20_000 {
+      let parts = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+        mutated(seeds.randomElement(using: &random)?.bytes ?? [], using: &random)
       }
-      if round % 3 == 0 { bytes = bytes.dropLast(.random(in: 0...bytes.count, using: &random)) }
-      if round % 5 == 0 {
-        bytes = (0..<Int.random(in: 0...128, using: &random)).map { _ in .random(in: 0...255) }
+      for part in parts where !isRight(messages(part), of: part) { misread.append(part) }
+      readMessages += parts.count { !messages($0).isEmpty }
+
+      let whole = bundle(parts)
+      let isWellFormed = parts.allSatisfy { $0.count % 4 == 0 && !messages($0).isEmpty }
+      let read = messages(whole)
+      if read.map(\.bytes) != (isWellFormed ? parts.flatMap { messages($0) } : []).map(\.bytes) {
+        misread.append(whole)
       }
-      let read = messages(bytes)
-      // What cannot be sent again was not understood.
-      for message in read where !message.arguments.contains(.other) {
-        #expect(messages(message.bytes).first?.path == message.path)
-      }
+      readBundles += read.isEmpty ? 0 : 1
+      // In its mark, its time and its sizes, too.
+      _ = messages(mutated(whole, using: &random))
     }
+    #expect(misread.isEmpty)
+    // Enough was still whole for this to say something, and enough was not.
+    #expect((10_000..<39_000).contains(readMessages))
+    #expect((2_000..<19_000).contains(readBundles))
+  }
+
+  /// A message, and the bytes that are read as it.
+  private struct OSCMessageBytes {
+    let message: OSCMessage
+    let bytes: [UInt8]
+
+    init(_ message: OSCMessage, _ bytes: [UInt8]? = nil) {
+      self.message = message
+      self.bytes = bytes ?? message.bytes
+    }
+  }
+
+  /// With some bytes replaced, with its end cut off, nothing of it, or as it was.
+  private func mutated(_ bytes: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
+    func byte() -> UInt8 { .random(in: 0...255, using: &random) }
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0: return bytes
+    case 1: return bytes.dropLast(.random(in: 0...bytes.count, using: &random))
+    case 2: return (0..<Int.random(in: 0...128, using: &random)).map { _ in byte() }
+    default:
+      var bytes = bytes
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        bytes[Int.random(in: bytes.indices, using: &random)] = byte()
+      }
+      return bytes
+    }
+  }
+
+  /// Without the mark of a bundle there is one message at most, of the path that the bytes begin
+  /// with; and it is read again from what it is sent as, unless a part of it cannot be sent.
+  private func isRight(_ read: [OSCMessage], of bytes: [UInt8]) -> Bool {
+    guard let message = read.first else { return true }
+    return read.count == 1 && Array(message.path.utf8) == bytes.prefix { $0 != 0 }
+      && (message.arguments.contains(.other)
+        // Not a number is not itself.
+        || messages(message.bytes).map(\.bytes) == [message.bytes])
   }
 }

@@ -22,12 +22,14 @@ struct ReportTests {
 
   @Test("a goal is a most or a least, and is met by the limit itself")
   func bounds() {
-    func goal(_ measured: Double, _ bound: ReportGoal.Bound) -> ReportGoal {
+    func goal(_ measured: Double?, _ bound: ReportGoal.Bound) -> ReportGoal {
       ReportGoal(name: "leaves", limit: 3, measured: measured, unit: " g", bound: bound)
     }
     #expect(goal(3, .atMost).isMet && goal(2, .atMost).isMet && !goal(3.1, .atMost).isMet)
     #expect(goal(3, .atLeast).isMet && goal(4, .atLeast).isMet && !goal(2.9, .atLeast).isMet)
     #expect(goal(4, .atLeast).text == "met    leaves: 4.000 g, goal 3.000 g or more")
+    #expect(!goal(nil, .atMost).isMet && !goal(nil, .atLeast).isMet)
+    #expect(goal(nil, .atMost).text == "missed leaves: not measured, goal 3.000 g or less")
   }
 
   @Test("a table has title, rows, goals and notes")

@@ -5,7 +5,8 @@ import Installation
 struct ControllerLocation: Hashable, Sendable {
   private static let fileExtension = ".toml"
 
-  /// The folders in which maps are looked for; the user's own, which comes first, wins over those that come with Peach.
+  /// The folders in which maps are looked for; the user's own, which comes first, wins over those that come
+  /// with Peach.
   let folders: [String]
 
   /// - Parameter own: the folder of the user's own maps.

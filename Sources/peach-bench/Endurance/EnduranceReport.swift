@@ -28,8 +28,8 @@ nonisolated struct EnduranceReport {
     [.text(name)] + results.map { value($0).map { .number($0, decimals: decimals) } ?? .nothing }
   }
 
-  private func row(_ name: String, _ value: (EnduranceResult) -> Int) -> [ReportValue] {
-    row(name) { Double(value($0)) }
+  private func row(_ name: String, _ value: (EnduranceResult) -> Int?) -> [ReportValue] {
+    row(name) { value($0).map(Double.init) }
   }
 
   private var training: [[ReportValue]] {
@@ -74,14 +74,20 @@ nonisolated struct EnduranceReport {
       row("memory at the end, MiB", decimals: 2) { $0.end / 1024 },
       row("growth without 8 bytes a result, KiB", decimals: 1, \.excess),
       row("its slope, KiB a minute", decimals: 2, \.slope),
-      self.row("reports of RealtimeSanitizer") { $0.diagnostics.sanitizerReports.map(Double.init) },
+      self.row("reports of RealtimeSanitizer", \.diagnostics.sanitizerReports),
     ]
   }
 
   private var goals: [ReportGoal] {
-    func none(_ name: String, _ value: (EnduranceResult) -> Int) -> ReportGoal {
+    // A figure that one training lacks is not made up for by the other's.
+    func measured(_ value: (EnduranceResult) -> Double?) -> [Double]? {
+      let values = results.compactMap(value)
+      return values.count == results.count ? values : nil
+    }
+    func none(_ name: String, _ value: (EnduranceResult) -> Int?) -> ReportGoal {
       ReportGoal(
-        name: name, limit: 0, measured: Double(results.map(value).reduce(0, +)), unit: "")
+        name: name, limit: 0,
+        measured: measured { value($0).map(Double.init) }?.reduce(0, +), unit: "")
     }
     // The last one has been compared with what all have told.
     func history(_ name: String, _ value: (HistoryComparison) -> Int) -> ReportGoal {
@@ -90,10 +96,9 @@ nonisolated struct EnduranceReport {
         unit: "")
     }
     func most(
-      _ name: String, _ limit: Double, unit: String, _ value: (EnduranceResult) -> Double
+      _ name: String, _ limit: Double, unit: String, _ value: (EnduranceResult) -> Double?
     ) -> ReportGoal {
-      ReportGoal(
-        name: name, limit: limit, measured: results.map(value).max() ?? 0, unit: unit)
+      ReportGoal(name: name, limit: limit, measured: measured(value)?.max(), unit: unit)
     }
     return [
       ReportGoal(
@@ -116,7 +121,7 @@ nonisolated struct EnduranceReport {
       none("events that the callback lost", \.diagnostics.lostEvents),
       none("reports of RealtimeSanitizer") { $0.diagnostics.sanitizerReports ?? 0 },
       most("growth of memory without 8 bytes a result", Self.growth, unit: " KiB") {
-        MemoryTrend($0.memory)?.excess ?? 0
+        MemoryTrend($0.memory)?.excess
       },
       ReportGoal(
         name: "servers left with another period", limit: 0, measured: hasItsPeriod ? 0 : 1,

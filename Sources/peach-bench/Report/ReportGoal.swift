@@ -2,7 +2,8 @@
 struct ReportGoal: Encodable, Hashable {
   let name: String
   let limit: Double
-  let measured: Double
+  /// `nil` where nothing could be measured: then the goal is missed.
+  let measured: Double?
   let unit: String
   var bound = Bound.atMost
 
@@ -12,16 +13,18 @@ struct ReportGoal: Encodable, Hashable {
   }
 
   var isMet: Bool {
-    switch bound {
+    guard let measured else { return false }
+    return switch bound {
     case .atMost: measured <= limit
     case .atLeast: measured >= limit
     }
   }
 
   var text: String {
-    let amounts = [measured, limit].map { DecimalText.text($0, decimals: 3) + unit }
+    func amount(_ value: Double) -> String { DecimalText.text(value, decimals: 3) + unit }
     let side = bound == .atMost ? "less" : "more"
-    return "\(isMet ? "met   " : "missed") \(name): \(amounts[0]), goal \(amounts[1]) or \(side)"
+    let found = measured.map(amount) ?? "not measured"
+    return "\(isMet ? "met   " : "missed") \(name): \(found), goal \(amount(limit)) or \(side)"
   }
 
   private enum CodingKeys: CodingKey { case name, limit, bound, measured, unit, isMet }

@@ -45,7 +45,11 @@ struct EnduranceTests {
     #expect(guarded.lostEvents == 4)
     #expect(guarded.periodsWithLostMIDI == 31)
     #expect(DiagnosticText("RealtimeSanitizer exit stats:\n").sanitizerReports == 0)
-    #expect(DiagnosticText("").sanitizerReports == nil)
+    let silent = DiagnosticText("")
+    #expect(silent.sanitizerReports == nil)
+    #expect(silent.lateCommands == nil)
+    #expect(silent.lostEvents == nil)
+    #expect(silent.periodsWithLostMIDI == nil)
   }
 
   @Test("an end is right with its own reason and status 0")
@@ -80,26 +84,57 @@ struct EnduranceTests {
 
   @Test("what had to be so and is not is a missed goal")
   func goals() {
-    func report(_ change: (inout DisturbanceCounts) -> Void, errors: String = "") -> Report {
-      var ledger = TrainingLedger()
-      ledger.take(PeachEvent(event: "trial", index: 1), at: 0)
-      ledger.take(PeachEvent(event: "result", index: 1, id: "a"), at: 1)
-      var disturbances = DisturbanceCounts()
-      change(&disturbances)
-      let result = EnduranceResult(
-        training: "compare", minutes: 1, ledger: ledger, disturbances: disturbances,
-        diagnostics: DiagnosticText(errors), memory: [],
-        history: HistoryComparison(stored: ["a"], told: ["a"]), isEndingRight: true)
-      return EnduranceReport(results: [result], hasItsPeriod: true).report
-    }
-    func missed(_ report: Report) -> [String] { report.goals.filter { !$0.isMet }.map(\.name) }
-    #expect(missed(report { _ in }).isEmpty)
+    #expect(missed([result()]).isEmpty)
     #expect(
-      missed(report { $0.missingConnections = 1 }) == ["connections that did not come back"])
+      missed([result { $0.missingConnections = 1 }]) == ["connections that did not come back"])
     #expect(
-      missed(report({ _ in }, errors: "ERROR: RealtimeSanitizer\n"))
+      missed([result(errors: Self.counters + "ERROR: RealtimeSanitizer\n")])
         == ["reports of RealtimeSanitizer"])
-    let whole = report { _ in }
+    #expect(
+      missed([result(errors: Self.counters + "lost events: 1\n")])
+        == ["events that the callback lost"])
+    #expect(
+      missed([result(memory: samples(growth: 100))])
+        == ["growth of memory without 8 bytes a result"])
+    let whole = EnduranceReport(results: [result()], hasItsPeriod: true).report
     #expect(whole.rows.allSatisfy { $0.count == whole.columns.count })
+  }
+
+  @Test("what was not measured, even of one training alone, is a missed goal")
+  func missingFigures() {
+    #expect(missed([result(), result()]).isEmpty)
+    #expect(
+      missed([result(), result(memory: [])]) == ["growth of memory without 8 bytes a result"])
+    #expect(missed([result(errors: ""), result()]) == ["events that the callback lost"])
+  }
+
+  private static let counters = "late commands: 0, lost events: 0, periods with lost MIDI: 3\n"
+
+  /// - Parameter growth: in kibibytes a second.
+  private func samples(growth: Int) -> [MemoryTrend.Sample] {
+    (0..<40).map {
+      MemoryTrend.Sample(seconds: Double($0), kibibytes: 20_000 + growth * $0, results: 1)
+    }
+  }
+
+  /// Of a training with one trial, in which all is well but what is changed.
+  private func result(
+    errors: String = counters, memory: [MemoryTrend.Sample]? = nil,
+    _ change: (inout DisturbanceCounts) -> Void = { _ in }
+  ) -> EnduranceResult {
+    var ledger = TrainingLedger()
+    ledger.take(PeachEvent(event: "trial", index: 1), at: 0)
+    ledger.take(PeachEvent(event: "result", index: 1, id: "a"), at: 1)
+    var disturbances = DisturbanceCounts()
+    change(&disturbances)
+    return EnduranceResult(
+      training: "compare", minutes: 1, ledger: ledger, disturbances: disturbances,
+      diagnostics: DiagnosticText(errors), memory: memory ?? samples(growth: 0),
+      history: HistoryComparison(stored: ["a"], told: ["a"]), isEndingRight: true)
+  }
+
+  private func missed(_ results: [EnduranceResult]) -> [String] {
+    EnduranceReport(results: results, hasItsPeriod: true).report.goals
+      .filter { !$0.isMet }.map(\.name)
   }
 }
