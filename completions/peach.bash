@@ -188,12 +188,16 @@ _peach_start() {
     repeating_flags=()
     non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--osc --server --client-name --connect --config --data)
+    non_repeating_options=(--osc --session-training --server --client-name --connect --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in
     '--osc')
+        return
+        ;;
+    '--session-training')
+        __peach_add_completions -W 'comparison'$'\n''matching'
         return
         ;;
     '--server')

@@ -23,7 +23,7 @@ function __peach_parse_tokens -S
         __peach_parse_subcommand 0 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'start'
-            __peach_parse_subcommand 0 'osc=' 'server=' 'client-name=' 'exact-name' 'connect=' 'no-connect' 'config=' 'data=' 'connect-midi=+' 'json' 'plain' 'verbose' 'version' 'h/help'
+            __peach_parse_subcommand 0 'osc=' 'session-training=' 'server=' 'client-name=' 'exact-name' 'connect=' 'no-connect' 'config=' 'data=' 'connect-midi=+' 'json' 'plain' 'verbose' 'version' 'h/help'
         case 'compare'
             __peach_parse_subcommand 0 'note-range-min=' 'note-range-max=' 'note-duration=' 'reference-pitch=' 'sound-source=' 'sound-fonts=' 'correct-intonation=' 'even-loudness=' 'vary-loudness=' 'intervals=' 'tuning=' 'strategy=' 'wrong-answer-signal=' 'controller=' 'midi-channel=' 'slider=' 'slider-travel=' 'slider-slow-step=' 'encoder-step=' 'slider-smoothing=' 'wheel=' 'wheel-speed=' 'higher-buttons=' 'lower-buttons=' 'commit-buttons=' 'stop-buttons=' 'osc=' 'session-training=' 'server=' 'client-name=' 'exact-name' 'connect=' 'no-connect' 'config=' 'data=' 'connect-midi=+' 'json' 'plain' 'verbose' 'trials=' 'seed=' 'version' 'h/help'
         case 'match'
@@ -165,6 +165,7 @@ complete -c 'peach' -n '__peach_should_offer_completions_for_positional "peach" 
 complete -c 'peach' -n '__peach_should_offer_completions_for_positional "peach" -eq 1' -fa 'info' -d 'Show the version, the licences, and what Peach finds.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_positional "peach" -eq 1' -fa 'help' -d 'Show subcommand help information.'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach start" osc' -l 'osc' -d 'Where Peach listens for Open Sound Control, from its start on. Allowed: off, PORT (0…65535, where 0 is any that is free; reached from this machine alone), ADDRESS:PORT (default: off).' -rfka ''
+complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach start" session-training' -l 'session-training' -d 'What is trained where a session manager starts Peach without a terminal. Allowed: comparison, matching (default: comparison).' -rfka 'comparison matching'
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach start" server' -l 'server' -d 'The JACK server\'s name (default: JACK_DEFAULT_SERVER, else \'default\').' -rfka ''
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach start" client-name' -l 'client-name' -d 'The JACK client\'s name.' -rfka ''
 complete -c 'peach' -n '__peach_should_offer_completions_for_flags_or_options "peach start" exact-name' -l 'exact-name' -d 'Take exactly that name: fail where another client has it, rather than add a number.'
