@@ -182,7 +182,7 @@ extension ServerTests {
       peer.send(OSCMessage("/peach/stop"), to: address)
       peer.send(OSCMessage("/peach/start", .string("matching")), to: address)
       _ = await peer.message("/peach/state") { $0.last == .string("playingTunable") }
-      #expect(await peach.shows("Pitch matching, unison"))
+      #expect(await peach.shows("coarse, then Enter"))
       peer.send(OSCMessage("/peach/stop"), to: address)
       #expect(await peach.shows("1 to 4 starts"))
       peach.type("q")
