@@ -39,6 +39,23 @@ extension ServerTests {
       try #require(try await peach.event { $0["code"] == code }, "\(code)")
     }
 
+    /// Reads on until both outputs were told as connected, which PipeWire lets happen one after the other;
+    /// returns with what.
+    private func bothConnected(by peach: PeachProcess) async throws -> [String: String] {
+      var peers: [String: String] = [:]
+      while peers.count < 2 {
+        let notice = try await told("connected", by: peach)
+        let ports: [String] = try #require(notice["ports"])
+        let others: [String] = try #require(notice["peers"])
+        peers.merge(zip(ports, others)) { $1 }
+      }
+      return peers
+    }
+
+    private static let speakers = [
+      "out_1": "speakers:playback_FL", "out_2": "speakers:playback_FR",
+    ]
+
     /// Answers a comparison; returns the result's id.
     private func answer(_ peach: PeachProcess) async throws -> String {
       _ = try await peach.event { $0.state == "playingNote2" }
@@ -59,8 +76,7 @@ extension ServerTests {
       #expect(ready?["client"] == "peach")
       #expect(ready?["sampleRate"] == 48_000)
       #expect(ready?["bufferSize"] == 1024)
-      let notice = try await told("connected", by: comparing)
-      #expect(notice["peers"] == ["speakers:playback_FL", "speakers:playback_FR"])
+      #expect(try await bothConnected(by: comparing) == Self.speakers)
       #expect(try await connections(on: pipeWire) == stereo)
       let ids = [try await answer(comparing), try await answer(comparing)]
       #expect(try await comparing.event { $0.event == "stopped" }?["reason"] == "trials")
@@ -115,19 +131,17 @@ extension ServerTests {
     func outputs() async throws {
       let pipeWire = try await PrivatePipeWire()
       let peach = try start("match", on: pipeWire)
-      _ = try await told("connected", by: peach)
+      #expect(try await bothConnected(by: peach) == Self.speakers)
       _ = try await peach.event { $0.state == "playingTunable" }
       try await pipeWire.removeOutput(PrivatePipeWire.output)
       while try await !connections(on: pipeWire).isEmpty {}
       try await pipeWire.addOutput(PrivatePipeWire.output)
-      #expect(
-        try await told("connected", by: peach)["ports"] == ["out_1", "out_2"])
+      #expect(try await bothConnected(by: peach) == Self.speakers)
       #expect(try await connections(on: pipeWire) == stereo)
       // Also faster than anybody can see it gone.
       try await pipeWire.removeOutput(PrivatePipeWire.output)
       try await pipeWire.addOutput(PrivatePipeWire.output)
-      #expect(
-        try await told("connected", by: peach)["ports"] == ["out_1", "out_2"])
+      #expect(try await bothConnected(by: peach) == Self.speakers)
 
       try await pipeWire.tool("pw-link", "-d", "peach:out_1", "speakers:playback_FL")
       peach.send("commit")
