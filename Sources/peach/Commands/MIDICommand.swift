@@ -37,7 +37,7 @@ struct MIDICommand: AsyncParsableCommand {
     @MainActor func run() async throws {
       let surroundings = Surroundings(global)
       let status = await surroundings.report {
-        let sources = try await MIDISource.all(server: global.server).map { source in
+        let sources = try await ServerPort.midiSources(server: global.server).map { source in
           ListedMIDISource(
             name: source.name, aliases: source.aliases, isPhysical: source.isPhysical)
         }

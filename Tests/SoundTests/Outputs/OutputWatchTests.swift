@@ -10,15 +10,15 @@ struct OutputWatchTests {
   /// The outputs of a machine.
   private func outputs(
     _ count: Int, of client: String = "system", identity: UInt64 = 0
-  ) -> [AudioDestination] {
+  ) -> [ServerPort] {
     (0..<count).map {
-      AudioDestination(
+      ServerPort(
         name: "\(client):playback_\($0 + 1)", isPhysical: true, identity: identity)
     }
   }
 
-  private func inputs(_ names: String...) -> [AudioDestination] {
-    names.map { AudioDestination(name: $0) }
+  private func inputs(_ names: String...) -> [ServerPort] {
+    names.map { ServerPort(name: $0) }
   }
 
   private let left = Connection(port: "out_1", peer: "system:playback_1")
@@ -68,7 +68,7 @@ struct OutputWatchTests {
     var watch = OutputWatch(.physical)
     let names = ["card:playback: left", "card:playback: right"]
     #expect(
-      watch.observe(names.map { AudioDestination(name: $0, isPhysical: true) }, present: []) == [
+      watch.observe(names.map { ServerPort(name: $0, isPhysical: true) }, present: []) == [
         Connection(port: "out_1", peer: names[0]), Connection(port: "out_2", peer: names[1]),
       ])
   }

@@ -5,10 +5,10 @@ import Testing
 @Suite("Audio inputs by name")
 struct PortPatternTests {
   private static let destinations = [
-    AudioDestination(name: "system:playback_1", aliases: ["alsa_pcm:hw:0:out1"], isPhysical: true),
-    AudioDestination(name: "Desk (2):in", aliases: ["console:left"]),
-    AudioDestination(name: "Desk (20):in"),
-    AudioDestination(name: "a:b:in_1"),
+    ServerPort(name: "system:playback_1", aliases: ["alsa_pcm:hw:0:out1"], isPhysical: true),
+    ServerPort(name: "Desk (2):in", aliases: ["console:left"]),
+    ServerPort(name: "Desk (20):in"),
+    ServerPort(name: "a:b:in_1"),
   ]
 
   @Test(

@@ -3,12 +3,12 @@ import CJack
 /// The ports on the server, each with what tells it from a later one of its name. Asks the server: not for
 /// the main thread.
 extension CallbackMemory {
-  var sources: [MIDISource] {
-    MIDISource.all(on: client.handle, after: signals.pointee.departures)
+  var sources: [ServerPort] {
+    ServerPort.all(.midiSource, on: client.handle, after: signals.pointee.departures)
   }
 
-  var destinations: [AudioDestination] {
-    AudioDestination.all(on: client.handle, after: signals.pointee.departures)
+  var destinations: [ServerPort] {
+    ServerPort.all(.audioDestination, on: client.handle, after: signals.pointee.departures)
   }
 
   /// What tells the port of that full name from others; `nil` where there is none.

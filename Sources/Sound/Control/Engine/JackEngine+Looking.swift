@@ -31,8 +31,8 @@ extension JackEngine {
 
     /// The other ports of the connections, as far as they are there, each with its identity.
     let peers: [String: UInt64]
-    let sources: [MIDISource]?
-    let destinations: [AudioDestination]?
+    let sources: [ServerPort]?
+    let destinations: [ServerPort]?
 
     /// Whether ports that were about to go have had the time, and the server lives.
     let isSettled: Bool

@@ -16,14 +16,14 @@ extension JackEngine {
 
   /// Takes in the ports that there are after a change.
   func follow(
-    _ destinations: [AudioDestination], present: Set<JackConnections.Connection>, isSettled: Bool
+    _ destinations: [ServerPort], present: Set<JackConnections.Connection>, isSettled: Bool
   ) async {
     let made = await connectNew(of: destinations, present: present, isSettled: isSettled)
     if !made.isEmpty { onOutputsConnected?(made) }
   }
 
   private func connectNew(
-    of destinations: [AudioDestination], present: Set<JackConnections.Connection>, isSettled: Bool
+    of destinations: [ServerPort], present: Set<JackConnections.Connection>, isSettled: Bool
   ) async -> [JackConnections.Connection] {
     var made: [JackConnections.Connection] = []
     let client = memory.client

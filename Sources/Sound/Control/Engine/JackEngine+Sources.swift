@@ -21,11 +21,11 @@ extension JackEngine {
   public var hasSource: Bool { !sourceWatch.present.isEmpty }
 
   /// Takes in the sources that there are after a change.
-  func follow(_ sources: [MIDISource]) async {
+  func follow(_ sources: [ServerPort]) async {
     for name in await connectNew(of: sources) { onSourceConnected?(name) }
   }
 
-  private func connectNew(of sources: [MIDISource]) async -> [String] {
+  private func connectNew(of sources: [ServerPort]) async -> [String] {
     var made: [String] = []
     let client = memory.client
     for name in sourceWatch.observe(sources) where isRunning {

@@ -25,8 +25,8 @@ final class ListenerMemory: @unchecked Sendable {
   }
 
   /// All MIDI sources on the server. Asks the server.
-  var sources: [MIDISource] {
-    MIDISource.all(on: client.handle, after: signals.pointee.departures)
+  var sources: [ServerPort] {
+    ServerPort.all(.midiSource, on: client.handle, after: signals.pointee.departures)
   }
 
   deinit {

@@ -177,14 +177,14 @@ public final class MIDIListener {
     }
   }
 
-  private func take(_ sources: [MIDISource]) async {
+  private func take(_ sources: [ServerPort]) async {
     isLooking = false
     guard !isClosed else { return }
     for name in await connectNew(of: sources) { onConnected?(name) }
     if !isClosed { followSources() }
   }
 
-  private func connectNew(of sources: [MIDISource]) async -> [String] {
+  private func connectNew(of sources: [ServerPort]) async -> [String] {
     var made: [String] = []
     let memory = memory
     for name in watch.observe(sources) where !isClosed {

@@ -19,7 +19,7 @@ public struct MIDISourcePattern: Hashable, Sendable {
   }
 
   /// Whether the source's name or one of its aliases fits.
-  public func matches(_ source: MIDISource) -> Bool {
+  public func matches(_ source: ServerPort) -> Bool {
     ([source.name] + source.aliases).contains(where: matches)
   }
 

@@ -11,7 +11,7 @@ struct MIDISourceWatch {
   init(_ patterns: [MIDISourcePattern] = []) { self.patterns = patterns }
 
   /// Takes in what there is now; returns the names of those to be connected.
-  mutating func observe(_ sources: [MIDISource]) -> [String] {
+  mutating func observe(_ sources: [ServerPort]) -> [String] {
     let matching = sources.filter { source in patterns.contains { $0.matches(source) } }
     defer { present = Dictionary(matching.map { ($0.name, $0.identity) }) { $1 } }
     return matching.filter { present[$0.name] != $0.identity }.map(\.name)

@@ -10,7 +10,7 @@ public enum OutputTarget: Hashable, Sendable {
   case matching(PortPattern)
 
   /// Those that may be taken, in the server's order.
-  func fitting(_ destinations: [AudioDestination]) -> [AudioDestination] {
+  func fitting(_ destinations: [ServerPort]) -> [ServerPort] {
     switch self {
     case .nothing: []
     case .physical: destinations.filter(\.isPhysical)

@@ -75,7 +75,7 @@ public struct OutputWatch: Hashable, Sendable {
   ///   - reserved: connections of before that somebody else is about to make; they win.
   ///   - isSettled: whether the time since ``beginSettling()`` has been enough, and the server lives.
   mutating func observe(
-    _ destinations: [AudioDestination], present: Set<JackConnections.Connection>,
+    _ destinations: [ServerPort], present: Set<JackConnections.Connection>,
     reserved: [JackConnections.Connection] = [], isSettled: Bool = false
   ) -> [JackConnections.Connection] {
     guard target != .nothing else { return [] }

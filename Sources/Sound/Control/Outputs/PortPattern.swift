@@ -13,7 +13,7 @@ public struct PortPattern: Hashable, Sendable {
   }
 
   /// Those that fit, in their order.
-  func fitting(_ destinations: [AudioDestination]) -> [AudioDestination] {
+  func fitting(_ destinations: [ServerPort]) -> [ServerPort] {
     Self.search(text) { isFound in
       destinations.filter { destination in
         destination.client == text

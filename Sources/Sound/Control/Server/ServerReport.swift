@@ -15,7 +15,7 @@ public struct ServerReport: Hashable, Sendable {
 
   /// The ports that lead to a device.
   public let outputs: [String]
-  public let sources: [MIDISource]
+  public let sources: [ServerPort]
 
   /// How often the server lost the beat while it was watched.
   public let xruns: Int

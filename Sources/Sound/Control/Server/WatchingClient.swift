@@ -40,7 +40,9 @@ final class WatchingClient: @unchecked Sendable {
 
   func report(from beginning: Moment, to end: Moment) -> ServerReport {
     let seconds = Double(end.microseconds &- beginning.microseconds) / 1e6
-    let outputs = physicalOutputs
+    let departures = signals.pointee.departures
+    let outputs = ServerPort.all(.audioDestination, on: handle, after: departures)
+      .filter(\.isPhysical)
     let isRealtime = jack_is_realtime(handle) != 0
     // A negative one is an error: PipeWire's clients have none of their own.
     let priority = Int(jack_client_real_time_priority(handle))
@@ -48,27 +50,17 @@ final class WatchingClient: @unchecked Sendable {
       sampleRate: Int(jack_get_sample_rate(handle)), period: Int(jack_get_buffer_size(handle)),
       isRealtime: isRealtime,
       clientPriority: isRealtime && priority > 0 ? priority : nil,
-      driver: outputs.lazy.compactMap { self.driver(of: $0) }.first, outputs: outputs,
-      sources: MIDISource.all(on: handle, after: signals.pointee.departures),
+      driver: outputs.lazy.compactMap(Self.driver).first, outputs: outputs.map(\.name),
+      sources: ServerPort.all(.midiSource, on: handle, after: departures),
       xruns: signals.pointee.xruns.load(ordering: .relaxed),
       // JACK's count of frames wraps around.
       measuredRate: Double(end.frames &- beginning.frames) / max(seconds, 1e-6),
       load: Double(jack_cpu_load(handle)) / 100)
   }
 
-  private var physicalOutputs: [String] {
-    let flags = UInt(JackPortIsInput.rawValue | JackPortIsPhysical.rawValue)
-    guard let names = jack_get_ports(handle, nil, JACK_DEFAULT_AUDIO_TYPE, flags) else { return [] }
-    defer { jack_free(names) }
-    var outputs: [String] = []
-    while let name = names[outputs.count] { outputs.append(String(cString: name)) }
-    return outputs
-  }
-
   /// The drivers of jackd put their name into a port's alias: `alsa_pcm:hw:0:in1`.
-  private func driver(of port: String) -> String? {
-    guard let port = jack_port_by_name(handle, port) else { return nil }
-    return MIDISource.aliases(of: port).lazy.compactMap { alias in
+  private static func driver(of port: ServerPort) -> String? {
+    port.aliases.lazy.compactMap { alias in
       let name = alias.prefix { $0 != ":" }
       return name.hasSuffix("_pcm") ? String(name.dropLast("_pcm".count)) : nil
     }.first

@@ -3,8 +3,8 @@ import Testing
 @testable import Sound
 
 @Suite("MIDI sources by name")
-struct MIDISourceTests {
-  private let arturia = MIDISource(
+struct MIDISourcePatternTests {
+  private let arturia = ServerPort(
     name: "a2j:Arturia MiniLab mkII [20] (capture): Arturia MiniLab mkII MIDI 1",
     aliases: ["alsa:minilab"], isPhysical: true)
 
@@ -25,7 +25,7 @@ struct MIDISourceTests {
 
   @Test("brackets without a number stay what they are")
   func brackets() {
-    let source = MIDISource(name: "x:[a] [", aliases: [])
+    let source = ServerPort(name: "x:[a] [", aliases: [])
     #expect(MIDISourcePattern("[a] [").matches(source))
     #expect(MIDISourcePattern("[").matches(source))
     #expect(!MIDISourcePattern("[1]y").matches(source))
@@ -34,8 +34,8 @@ struct MIDISourceTests {
   @Test("each is connected once while it is there, and again when it comes back")
   func watch() {
     var watch = MIDISourceWatch([MIDISourcePattern("mini"), MIDISourcePattern("lpd8")])
-    let lpd8 = MIDISource(name: "LPD8:out")
-    let other = MIDISource(name: "sequencer:out")
+    let lpd8 = ServerPort(name: "LPD8:out")
+    let other = ServerPort(name: "sequencer:out")
     #expect(watch.observe([other]).isEmpty)
     #expect(watch.observe([arturia, other]) == [arturia.name])
     #expect(watch.observe([arturia, lpd8]) == ["LPD8:out"])
@@ -45,7 +45,7 @@ struct MIDISourceTests {
     watch.noteRefusal(of: lpd8.name)
     #expect(watch.observe([arturia, lpd8]) == [lpd8.name])
     // Made anew under its name between two looks.
-    let anew = MIDISource(name: lpd8.name, identity: 1)
+    let anew = ServerPort(name: lpd8.name, identity: 1)
     #expect(watch.observe([arturia, anew]) == [anew.name])
     #expect(watch.observe([arturia, anew]).isEmpty)
     var none = MIDISourceWatch()
