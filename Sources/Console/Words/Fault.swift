@@ -10,6 +10,8 @@ public enum Fault: Error, Hashable {
   case noSession(url: String, reason: String)
   /// The server went away while Peach was its client, or threw it out.
   case serverGone
+  /// The server freewheeled when Peach came, and knows it no longer.
+  case forgotten
   case sampleRateChanged(hertz: Int)
   case freewheeling
   case sound(reason: String)
@@ -38,6 +40,7 @@ public enum Fault: Error, Hashable {
     case .clientNameTaken: "clientNameTaken"
     case .noSession: "noSession"
     case .serverGone: "jackServerGone"
+    case .forgotten: "clientForgotten"
     case .sampleRateChanged: "sampleRateChanged"
     case .freewheeling: "freewheeling"
     case .sound: "sound"
@@ -81,6 +84,11 @@ public enum Fault: Error, Hashable {
           the session manager at %@ (NSM_URL) says: %@; and there is no terminal to choose at
           """, url, reason)
     case .serverGone: localized("the JACK server has gone; training waits until one is there")
+    case .forgotten:
+      localized(
+        """
+        the JACK server freewheeled when Peach came, and has forgotten Peach now that this is over
+        """)
     case .sampleRateChanged(let hertz):
       localized(
         "the JACK server now runs at %d Hz; training waits until the sounds are made anew", hertz)
@@ -101,7 +109,7 @@ public enum Fault: Error, Hashable {
   public var status: ExitStatus {
     switch self {
     case .noServer, .serverSilent, .serverRefused, .clientNameTaken, .noSession, .serverGone,
-      .sampleRateChanged, .freewheeling:
+      .forgotten, .sampleRateChanged, .freewheeling:
       .unavailable
     case .sound: .software
     case .database, .unreadableData: .badData

@@ -37,7 +37,7 @@ extension Surroundings {
     let paths = settings?.soundFonts ?? SoundFontPaths()
     let library = try? soundFontLibrary(paths)
     return InfoFacts(
-      version: PeachVersion.text, jackVersion: JackEngine.libraryVersion,
+      version: PeachVersion.text, jackVersion: JackLibrary.version,
       fluidSynthVersion: SoundFontNotePlayer.synthesizerVersion, serverAnswers: serverAnswers,
       server: global.server ?? environment["JACK_DEFAULT_SERVER"] ?? "default",
       builtInFont: library?.builtInFont,

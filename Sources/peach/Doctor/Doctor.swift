@@ -16,7 +16,7 @@ final class Doctor {
 
   func examine() async -> DoctorReport {
     let library = LibraryFacts(
-      version: JackEngine.libraryVersion, path: LoadedLibrary.path("libjack"))
+      version: JackLibrary.version, path: LoadedLibrary.path("libjack"))
     let outcome = await ServerWatch.watch(surroundings.global.server, for: Self.watchDuration)
     let report: ServerReport? = if case .answered(let report) = outcome { report } else { nil }
     return DoctorReport([

@@ -40,7 +40,9 @@ final class ListeningRun {
     let global = surroundings.global
     let listener = try await MIDIListener.open(
       name: global.clientName, isExact: global.exactName, server: global.server)
-    listener.onGone = { [weak self] in self?.fail(.noServer(name: global.server)) }
+    listener.onFault = { [weak self] fault in
+      self?.fail(fault == .serverGone ? .noServer(name: global.server) : Fault(fault))
+    }
     listener.onConnected = { [weak self] in self?.view.showNotice(.midiConnected(source: $0)) }
     begin(listener)
     listener.onEvents = { [weak self] events, dropped in

@@ -36,6 +36,7 @@ extension Fault {
   init(_ fault: EngineFault) {
     switch fault {
     case .serverGone: self = .serverGone
+    case .forgotten: self = .forgotten
     case .sampleRateChanged(let hertz): self = .sampleRateChanged(hertz: hertz)
     }
   }

@@ -69,18 +69,14 @@ enum JackCallbacks {
     jack_set_freewheel_callback(
       client,
       { isStarting, argument in
-        guard let signals = JackCallbacks.signals(argument) else { return }
-        signals.pointee.isFreewheeling.store(isStarting != 0, ordering: .relaxed)
-        if isStarting != 0 { signals.pointee.freewheels.add(1, ordering: .relaxed) }
-        wake_up(signals.pointee.wakeUp)
+        JackCallbacks.noteFreewheel(isStarting != 0, argument)
       }, signals)
     jack_set_port_connect_callback(
       client, { _, _, _, argument in JackCallbacks.noteGraphChange(argument) }, signals)
     jack_set_port_registration_callback(
       client,
       { port, isNew, argument in
-        if isNew == 0 { JackCallbacks.noteDeparture(of: port, argument) }
-        JackCallbacks.noteGraphChange(argument)
+        JackCallbacks.notePort(port, isNew: isNew != 0, argument)
       }, signals)
     // Comes when a change has reached what can be read, which the two above may precede.
     jack_set_graph_order_callback(
@@ -97,14 +93,34 @@ enum JackCallbacks {
     wake_up(signals.pointee.wakeUp)
   }
 
-  private static func noteDeparture(
-    of id: jack_port_id_t, _ argument: UnsafeMutableRawPointer?
+  private static func noteFreewheel(_ isOn: Bool, _ argument: UnsafeMutableRawPointer?) {
+    guard let signals = signals(argument) else { return }
+    let wasOn = signals.pointee.isFreewheeling.exchange(isOn, ordering: .relaxed)
+    if isOn {
+      signals.pointee.freewheels.add(1, ordering: .relaxed)
+    } else if !wasOn {
+      signals.pointee.cameInFreewheel.store(true, ordering: .relaxed)
+    }
+    // Nobody looks at the graph meanwhile.
+    noteGraphChange(argument)
+  }
+
+  private static func notePort(
+    _ id: jack_port_id_t, isNew: Bool, _ argument: UnsafeMutableRawPointer?
   ) {
-    guard let signals = signals(argument),
-      let client = OpaquePointer(bitPattern: signals.pointee.client.load(ordering: .relaxed)),
+    guard let signals = signals(argument) else { return }
+    if let client = OpaquePointer(bitPattern: signals.pointee.client.load(ordering: .relaxed)),
       let port = jack_port_by_id(client, id)
-    else { return }
-    signals.pointee.departures.note(port)
+    {
+      if isNew {
+        let isFreewheeling = signals.pointee.isFreewheeling.load(ordering: .relaxed)
+        signals.pointee.ports.noteArrival(
+          of: port, isForgotten: isFreewheeling && JackLibrary.forgetsAfterFreewheel)
+      } else {
+        signals.pointee.ports.noteDeparture(of: port)
+      }
+    }
+    noteGraphChange(argument)
   }
 
   private static func noteGraphChange(_ argument: UnsafeMutableRawPointer?) {

@@ -1,5 +1,4 @@
 import CJack
-import Foundation
 
 extension JackClient {
   private var ports: [OpaquePointer] { [left, right, midiIn] }
@@ -31,18 +30,20 @@ extension JackClient {
     return true
   }
 
-  /// Asks the server for a connection; true also where it is there already.
-  func connect(_ connection: JackConnections.Connection) -> Bool {
+  /// The full names of both ends, `nil` where there is no such port.
+  func ends(
+    of connection: JackConnections.Connection
+  ) -> (source: String, destination: String)? {
     guard
       let port = ports.first(where: {
         String(cString: jack_port_short_name($0)) == connection.port
       })
-    else { return false }
+    else { return nil }
     let own = fullName(of: port)
     let isInput = jack_port_flags(port) & Int32(JackPortIsInput.rawValue) != 0
-    let result =
-      isInput
-      ? jack_connect(handle, connection.peer, own) : jack_connect(handle, own, connection.peer)
-    return result == 0 || result == EEXIST
+    return isInput ? (connection.peer, own) : (own, connection.peer)
   }
+
+  /// Gives the ports back one by one; a server that has forgotten whose they are would keep them.
+  func releasePorts() { ports.forEach { jack_port_unregister(handle, $0) } }
 }

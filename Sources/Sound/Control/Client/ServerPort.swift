@@ -50,7 +50,7 @@ public struct ServerPort: Hashable, Sendable {
   /// All of a kind on the server of a client, in the server's order. Asks the server: not for the main
   /// thread.
   static func all(
-    _ kind: Kind, on client: OpaquePointer, after departures: PortDepartures
+    _ kind: Kind, on client: OpaquePointer, history: PortHistory
   ) -> [ServerPort] {
     guard let names = jack_get_ports(client, nil, kind.type, UInt(kind.direction.rawValue)) else {
       return []
@@ -65,7 +65,7 @@ public struct ServerPort: Hashable, Sendable {
         ServerPort(
           name: String(cString: name), aliases: aliases(of: port),
           isPhysical: jack_port_flags(port) & Int32(JackPortIsPhysical.rawValue) != 0,
-          identity: departures.identity(of: port)))
+          identity: history.identity(of: port)))
     }
     return ports
   }

@@ -1,19 +1,19 @@
 import CJack
 
-/// The ports on the server, each with what tells it from a later one of its name. Asks the server: not for
-/// the main thread.
+/// The ports on the server, each with what tells it from a later one of its name, and the client's
+/// connections with them. Asks the server: not for the main thread.
 extension CallbackMemory {
   var sources: [ServerPort] {
-    ServerPort.all(.midiSource, on: client.handle, after: signals.pointee.departures)
+    ServerPort.all(.midiSource, on: client.handle, history: signals.pointee.ports)
   }
 
   var destinations: [ServerPort] {
-    ServerPort.all(.audioDestination, on: client.handle, after: signals.pointee.departures)
+    ServerPort.all(.audioDestination, on: client.handle, history: signals.pointee.ports)
   }
 
   /// What tells the port of that full name from others; `nil` where there is none.
   func identity(of port: String) -> UInt64? {
-    jack_port_by_name(client.handle, port).map(signals.pointee.departures.identity)
+    jack_port_by_name(client.handle, port).map(signals.pointee.ports.identity)
   }
 
   /// The same for several; those that are not there are left out.
@@ -21,5 +21,17 @@ extension CallbackMemory {
     Dictionary(
       ports.compactMap { port in identity(of: port).map { (port, $0) } },
       uniquingKeysWith: { $1 })
+  }
+
+  /// Asks for a connection; false where it cannot be made now.
+  func connect(_ connection: JackConnections.Connection) -> Bool {
+    guard let (source, destination) = client.ends(of: connection) else { return false }
+    return JackConnecting.connect(source, with: destination, by: client.handle, signals)
+  }
+
+  /// Closes the client. Nothing may be called afterwards.
+  func close() {
+    if signals.pointee.cameInFreewheel.load(ordering: .relaxed) { client.releasePorts() }
+    client.close()
   }
 }

@@ -15,11 +15,14 @@ struct EngineSignals: ~Copyable, @unchecked Sendable {
   /// How often freewheeling began, so that a short one between two looks is not missed.
   let freewheels = Atomic<Int>(0)
 
+  /// Whether the client came while the server freewheeled, which has ended since.
+  let cameInFreewheel = Atomic<Bool>(false)
+
   /// How often ports or connections changed, anybody's.
   let graphChanges = Atomic<Int>(0)
 
-  /// Which ports have gone.
-  let departures = PortDepartures()
+  /// Which ports have come and gone.
+  let ports = PortHistory()
 
   /// Whose notifications these are: the client's address; 0 until there is one.
   let client = Atomic<UInt>(0)

@@ -4,6 +4,7 @@ extension JackEngine {
   ///
   /// - Returns: the connections that were made.
   public func restore(_ former: JackConnections) async -> [JackConnections.Connection] {
+    broughtConnections = former
     connections.await(former)
     defer { resolveDoubtsLater() }
     return await connectThoseThatCan()
@@ -30,7 +31,7 @@ extension JackEngine {
         // Looked up first: what is connected is that port or one that came after it.
         let identity = await JackRequests.perform {
           memory.identity(of: connection.peer)
-            .flatMap { memory.client.connect(connection) ? $0 : nil }
+            .flatMap { memory.connect(connection) ? $0 : nil }
         }
         guard let identity else { continue }
         peerIdentities[connection.peer] = identity

@@ -1,10 +1,13 @@
 /// Looking at the ports and connections after they have changed.
 extension JackEngine {
   /// Looks, away from the main thread: while a change is under way libjack lets whoever looks wait for a
-  /// period.
+  /// period. Not while the server freewheels: jackd 1.9 takes the machine's own ports off everybody for
+  /// that time, which is nobody's doing.
   func followConnections() {
     let changes = signals.pointee.graphChanges.load(ordering: .relaxed)
-    guard isRunning, changes != seenGraphChanges || shouldResolveDoubts, !isLooking else { return }
+    guard isRunning, !signals.pointee.isFreewheeling.load(ordering: .relaxed),
+      changes != seenGraphChanges || shouldResolveDoubts, !isLooking
+    else { return }
     seenGraphChanges = changes
     isLooking = true
     let memory = memory
@@ -14,12 +17,15 @@ extension JackEngine {
     let isLater = shouldResolveDoubts
     shouldResolveDoubts = false
     JackRequests.begin { [weak self] in
-      // The question to the server comes last: its answer shows that it lived through all of this.
+      // The ports come before the connections, so that a port that is made anew in between is not taken
+      // for one that still has the connections of the one before it. The question to the server comes
+      // last: its answer shows that it lived through all of this.
+      let identities = memory.identities(of: peers)
+      let sources = wantsSources ? memory.sources : nil
+      let destinations = wantsOutputs ? memory.destinations : nil
       let present = memory.client.connections
       let sight = Sight(
-        present: present, peers: memory.identities(of: peers),
-        sources: wantsSources ? memory.sources : nil,
-        destinations: wantsOutputs ? memory.destinations : nil,
+        present: present, peers: identities, sources: sources, destinations: destinations,
         isSettled: isLater && memory.client.isAnswered)
       Task { @MainActor in await self?.take(sight) }
     }

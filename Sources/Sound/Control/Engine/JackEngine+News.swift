@@ -8,6 +8,10 @@ extension JackEngine {
     reportBufferSize()
     reportFreewheel()
     if let fault {
+      if fault == .forgotten {
+        connections = broughtConnections
+        outputWatch = broughtOutputs
+      }
       let report = onFault
       end()
       report?(fault)
@@ -50,6 +54,7 @@ extension JackEngine {
 
   private var fault: EngineFault? {
     if signals.pointee.hasShutDown.load(ordering: .acquiring) { return .serverGone }
+    if signals.pointee.cameInFreewheel.load(ordering: .relaxed) { return .forgotten }
     let rate = Int(signals.pointee.sampleRate.load(ordering: .relaxed))
     if rate != 0, rate != Int(sampleRate) { return .sampleRateChanged(hertz: rate) }
     return nil

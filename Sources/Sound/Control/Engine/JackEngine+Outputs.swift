@@ -4,14 +4,25 @@ extension JackEngine {
   ///
   /// - Returns: the connections that were made.
   public func connectOutputs(_ watch: OutputWatch) async -> [JackConnections.Connection] {
-    outputWatch = watch
-    guard watch.target != .nothing else { return [] }
-    let memory = memory
-    let (present, destinations) = await JackRequests.perform {
-      (memory.client.connections, memory.destinations)
+    broughtOutputs = watch
+    guard watch.target != .nothing else {
+      outputWatch = watch
+      return []
     }
+    let memory = memory
+    let look = { @Sendable in
+      // In this order: see followConnections().
+      let destinations = memory.destinations
+      return (destinations, memory.client.connections)
+    }
+    var (destinations, present) = await JackRequests.perform(look)
     defer { resolveDoubtsLater() }
-    return await connectNew(of: destinations, present: present, isSettled: false)
+    // From here on changes are followed, too; what is there already is this call's to connect and to tell.
+    outputWatch = watch
+    let made = await connectNew(of: destinations, present: present, isSettled: false)
+    // What has come between the look and the watch.
+    (destinations, present) = await JackRequests.perform(look)
+    return made + (await connectNew(of: destinations, present: present, isSettled: false))
   }
 
   /// Takes in the ports that there are after a change.
@@ -26,11 +37,11 @@ extension JackEngine {
     of destinations: [ServerPort], present: Set<JackConnections.Connection>, isSettled: Bool
   ) async -> [JackConnections.Connection] {
     var made: [JackConnections.Connection] = []
-    let client = memory.client
+    let memory = memory
     let wanted = outputWatch.observe(
       destinations, present: present, reserved: connections.pending, isSettled: isSettled)
     for connection in wanted where isRunning {
-      if await JackRequests.perform({ client.connect(connection) }) {
+      if await JackRequests.perform({ memory.connect(connection) }) {
         made.append(connection)
         outputWatch.noteGrant(of: connection)
       } else {

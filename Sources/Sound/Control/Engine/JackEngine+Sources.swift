@@ -27,10 +27,10 @@ extension JackEngine {
 
   private func connectNew(of sources: [ServerPort]) async -> [String] {
     var made: [String] = []
-    let client = memory.client
+    let memory = memory
     for name in sourceWatch.observe(sources) where isRunning {
       let connection = JackConnections.Connection(port: "midi_in", peer: name)
-      if await JackRequests.perform({ client.connect(connection) }) {
+      if await JackRequests.perform({ memory.connect(connection) }) {
         made.append(name)
       } else {
         sourceWatch.noteRefusal(of: name)

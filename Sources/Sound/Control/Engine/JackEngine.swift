@@ -84,6 +84,11 @@ public final class JackEngine: CommandSink {
   /// With what the outputs are to be connected as it comes.
   public internal(set) var outputWatch = OutputWatch(.nothing)
 
+  /// What the client was to be connected with when it came. That is all that counts of a client that the
+  /// server has forgotten: what was seen of it since is nobody's doing.
+  var broughtConnections = JackConnections()
+  var broughtOutputs = OutputWatch(.nothing)
+
   /// What told the ports at the other ends of ``connections`` from others of their names when last looked.
   var peerIdentities: [String: UInt64] = [:]
 
@@ -132,7 +137,7 @@ public final class JackEngine: CommandSink {
     guard !isClosed else { return }
     stopWakeUps()
     let memory = memory
-    JackRequests.begin { memory.client.close() }
+    JackRequests.begin { memory.close() }
   }
 
   /// Lets the server call.
@@ -163,7 +168,7 @@ public final class JackEngine: CommandSink {
       if isDescribed, !memory.signals.pointee.hasShutDown.load(ordering: .acquiring) {
         memory.client.forgetDescription()
       }
-      memory.client.close()
+      memory.close()
       return true
     } ?? false
   }
@@ -214,11 +219,5 @@ extension JackEngine {
       jack_client_close(client)
       return true
     } ?? false
-  }
-
-  /// The JACK library's own version. PipeWire's says so; that of jackd 1 tells nothing, and all of its
-  /// versions begin with 0.
-  public static var libraryVersion: String {
-    jack_library_version().map { String(cString: $0) } ?? "0.x"
   }
 }

@@ -1,5 +1,4 @@
 import CJack
-import Foundation
 
 /// A client of a JACK server with a MIDI input and nothing else.
 ///
@@ -39,11 +38,8 @@ final class ListenerClient: @unchecked Sendable {
     return jack_activate(handle) == 0
   }
 
-  /// Asks the server for a connection; true also where it is there already.
-  func connect(_ source: String) -> Bool {
-    let result = jack_connect(handle, source, portName)
-    return result == 0 || result == EEXIST
-  }
+  /// Gives the port back; a server that has forgotten whose it is would keep it.
+  func releasePort() { jack_port_unregister(handle, midiIn) }
 
   /// Closes the client. Nothing may be called afterwards.
   func close() { jack_client_close(handle) }

@@ -26,7 +26,18 @@ final class ListenerMemory: @unchecked Sendable {
 
   /// All MIDI sources on the server. Asks the server.
   var sources: [ServerPort] {
-    ServerPort.all(.midiSource, on: client.handle, after: signals.pointee.departures)
+    ServerPort.all(.midiSource, on: client.handle, history: signals.pointee.ports)
+  }
+
+  /// Asks for a connection of the input; false where it cannot be made now.
+  func connect(_ source: String) -> Bool {
+    JackConnecting.connect(source, with: client.portName, by: client.handle, signals)
+  }
+
+  /// Closes the client. Nothing may be called afterwards.
+  func close() {
+    if signals.pointee.cameInFreewheel.load(ordering: .relaxed) { client.releasePort() }
+    client.close()
   }
 
   deinit {

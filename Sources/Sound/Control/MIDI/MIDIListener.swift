@@ -15,8 +15,8 @@ public final class MIDIListener {
   /// Called when a source that was asked for has come and is connected, with its name.
   public var onConnected: ((String) -> Void)?
 
-  /// Called once when the server has gone.
-  public var onGone: (() -> Void)?
+  /// Called once when nothing can be heard any more.
+  public var onFault: ((EngineFault) -> Void)?
 
   /// The port's full name.
   public let portName: String
@@ -67,7 +67,7 @@ public final class MIDIListener {
     guard !isClosed else { return }
     stopWakeUps()
     let memory = memory
-    JackRequests.begin { memory.client.close() }
+    JackRequests.begin { memory.close() }
   }
 
   /// Lets the server call.
@@ -118,7 +118,7 @@ public final class MIDIListener {
     isClosed = true
     onEvents = nil
     onConnected = nil
-    onGone = nil
+    onFault = nil
     stopWakeUps()
     let memory = memory
     let isDescribed = isDescribed
@@ -126,7 +126,7 @@ public final class MIDIListener {
       if isDescribed, !memory.signals.pointee.hasShutDown.load(ordering: .acquiring) {
         JackMetadata.forget(memory.client.handle, ports: [memory.client.midiIn])
       }
-      memory.client.close()
+      memory.close()
     }
   }
 
@@ -138,13 +138,18 @@ public final class MIDIListener {
   private func takeNews() {
     guard !isClosed else { return }
     drain()
-    if memory.signals.pointee.hasShutDown.load(ordering: .acquiring) {
-      let tell = onGone
-      onGone = nil
-      tell?()
+    if let fault {
+      let tell = onFault
+      onFault = nil
+      tell?(fault)
     } else {
       followSources()
     }
+  }
+
+  private var fault: EngineFault? {
+    if memory.signals.pointee.hasShutDown.load(ordering: .acquiring) { return .serverGone }
+    return memory.signals.pointee.cameInFreewheel.load(ordering: .relaxed) ? .forgotten : nil
   }
 
   private func drain() {
@@ -167,7 +172,9 @@ public final class MIDIListener {
 
   private func followSources() {
     let changes = memory.signals.pointee.graphChanges.load(ordering: .relaxed)
-    guard !watch.patterns.isEmpty, changes != seenGraphChanges, !isLooking else { return }
+    guard !watch.patterns.isEmpty, changes != seenGraphChanges, !isLooking,
+      !memory.signals.pointee.isFreewheeling.load(ordering: .relaxed)
+    else { return }
     seenGraphChanges = changes
     isLooking = true
     let memory = memory
@@ -188,7 +195,7 @@ public final class MIDIListener {
     var made: [String] = []
     let memory = memory
     for name in watch.observe(sources) where !isClosed {
-      if await JackRequests.perform({ memory.client.connect(name) }) {
+      if await JackRequests.perform({ memory.connect(name) }) {
         made.append(name)
       } else {
         watch.noteRefusal(of: name)

@@ -9,7 +9,7 @@ extension ServerPort {
       Result { () throws(JackError) in
         let client = try ListenerClient(name: "peach-list", server: server)
         defer { client.close() }
-        return all(.midiSource, on: client.handle, after: PortDepartures())
+        return all(.midiSource, on: client.handle, history: PortHistory())
       }
     }
     guard let answer else { throw JackError.silent(name: server) }

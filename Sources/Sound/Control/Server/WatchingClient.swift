@@ -40,8 +40,8 @@ final class WatchingClient: @unchecked Sendable {
 
   func report(from beginning: Moment, to end: Moment) -> ServerReport {
     let seconds = Double(end.microseconds &- beginning.microseconds) / 1e6
-    let departures = signals.pointee.departures
-    let outputs = ServerPort.all(.audioDestination, on: handle, after: departures)
+    let ports = signals.pointee.ports
+    let outputs = ServerPort.all(.audioDestination, on: handle, history: ports)
       .filter(\.isPhysical)
     let isRealtime = jack_is_realtime(handle) != 0
     // A negative one is an error: PipeWire's clients have none of their own.
@@ -51,7 +51,7 @@ final class WatchingClient: @unchecked Sendable {
       isRealtime: isRealtime,
       clientPriority: isRealtime && priority > 0 ? priority : nil,
       driver: outputs.lazy.compactMap(Self.driver).first, outputs: outputs.map(\.name),
-      sources: ServerPort.all(.midiSource, on: handle, after: departures),
+      sources: ServerPort.all(.midiSource, on: handle, history: ports),
       xruns: signals.pointee.xruns.load(ordering: .relaxed),
       // JACK's count of frames wraps around.
       measuredRate: Double(end.frames &- beginning.frames) / max(seconds, 1e-6),

@@ -1,0 +1,121 @@
+import CJack
+import TestSupport
+import Testing
+
+@testable import Sound
+
+/// jackd 1.9 goes back to the graph of the beginning when freewheeling ends. What came meanwhile stays
+/// visible and belongs to nobody; a jackd that is asked to connect it ends itself.
+extension JackEngineTests {
+  @Test("nothing is connected while the server freewheels; when that is over, it is")
+  func connectingInFreewheel() async throws {
+    let server = try await server()
+    let keys = try #require(JackPeer("keys", server: Self.serverName))
+    let engine = try await open()
+    try await engine.activate()
+    var told: [String] = []
+    engine.onSourceConnected = { told.append($0) }
+    #expect(keys.freewheel(true))
+    try await wait(for: "the beginning") { engine.isFreewheeling }
+    #expect(await engine.connectSources(matching: [MIDISourcePattern("keys")]).isEmpty)
+    #expect(await engine.connectOutputs(OutputWatch(.physical)).isEmpty)
+    #expect(!keys.areConnected("keys:midi", "peach:midi_in"))
+    #expect(keys.freewheel(false))
+    try await wait(for: "the MIDI source") { told == ["keys:midi"] }
+    try await wait(for: "the outputs") {
+      keys.areConnected("peach:out_1", "system:playback_1")
+        && keys.areConnected("peach:out_2", "system:playback_2")
+    }
+    await engine.close()
+    await server.stop()
+  }
+
+  @Test("what the user has connected outlasts freewheeling, and so does a disconnection")
+  func connectionsAcrossFreewheel() async throws {
+    let server = try await server()
+    let desk = try #require(JackPeer("desk", server: Self.serverName))
+    let engine = try await open()
+    try await engine.activate()
+    _ = await engine.connectOutputs(OutputWatch(.physical))
+    try await wait(for: "the outputs") { engine.connections.all.count == 2 }
+    #expect(desk.connect("peach:out_1", "desk:in"))
+    #expect(desk.disconnect("peach:out_2", "system:playback_2"))
+    try await wait(for: "the user's connections") {
+      engine.connections.all.map(\.peer) == ["desk:in", "system:playback_1"]
+        && !engine.outputWatch.isInDoubt
+    }
+    let before = engine.outputWatch
+    #expect(desk.freewheel(true))
+    try await wait(for: "the beginning") { engine.isFreewheeling }
+    #expect(desk.freewheel(false))
+    try await wait(for: "the end") { !engine.isFreewheeling && !engine.isLooking }
+    try await wait(for: "certainty") {
+      !engine.outputWatch.isInDoubt && !engine.connections.isInDoubt
+    }
+    #expect(engine.outputWatch == before)
+    #expect(engine.connections.all.map(\.peer) == ["desk:in", "system:playback_1"])
+    #expect(desk.areConnected("peach:out_1", "system:playback_1"))
+    #expect(!desk.areConnected("peach:out_2", "system:playback_2"))
+    await engine.close()
+    await server.stop()
+  }
+
+  @Test("a port that came meanwhile is left alone, and the server lives; a later one is connected")
+  func forgottenPort() async throws {
+    let server = try await server()
+    let desk = try #require(JackPeer("desk", server: Self.serverName))
+    let engine = try await open()
+    try await engine.activate()
+    var told: [String] = []
+    engine.onSourceConnected = { told.append($0) }
+    #expect(await engine.connectSources(matching: [MIDISourcePattern("keys")]).isEmpty)
+    #expect(desk.freewheel(true))
+    try await wait(for: "the beginning") { engine.isFreewheeling }
+    let forgotten = try #require(JackPeer("keys", server: Self.serverName))
+    #expect(desk.freewheel(false))
+    try await wait(for: "the end") { !engine.isFreewheeling }
+    let later = try #require(JackPeer("keys-2", server: Self.serverName))
+    try await wait(for: "the later one") { !told.isEmpty }
+    #expect(told == ["keys-2:midi"])
+    #expect(later.areConnected("keys-2:midi", "peach:midi_in"))
+    #expect(!forgotten.areConnected("keys:midi", "peach:midi_in"))
+    #expect(engine.isRunning)
+    await engine.close()
+    await server.stop()
+  }
+
+  @Test(
+    "a client that came meanwhile is told at the end, gives its ports back, and the next one works")
+  func forgottenClient() async throws {
+    let server = try await server()
+    let desk = try #require(JackPeer("desk", server: Self.serverName))
+    #expect(desk.freewheel(true))
+    let engine = try await open()
+    var faults: [EngineFault] = []
+    engine.onFault = { faults.append($0) }
+    try await engine.activate()
+    let outputs = OutputWatch(.physical)
+    _ = await engine.connectOutputs(outputs)
+    #expect(desk.freewheel(false))
+    try await wait(for: "the fault") { !faults.isEmpty }
+    #expect(faults == [.forgotten])
+    #expect(!engine.isRunning)
+    #expect(engine.connections == JackConnections())
+    #expect(engine.outputWatch == outputs)
+    await engine.close()
+
+    let next = try await open(isExact: true)
+    try await next.activate()
+    // By this or, as the activation is a change, by the look that follows it.
+    _ = await next.connectOutputs(engine.outputWatch)
+    try await wait(for: "the outputs") {
+      desk.areConnected("peach:out_1", "system:playback_1")
+        && desk.areConnected("peach:out_2", "system:playback_2")
+    }
+    // A port that had stayed behind would end the server here.
+    #expect(desk.connect("desk:midi", "peach:midi_in"))
+    #expect(await JackEngine.serverAnswers(Self.serverName))
+    await next.close()
+    await server.stop()
+  }
+}
