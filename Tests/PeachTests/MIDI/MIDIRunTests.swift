@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension ServerTests {
-  @Suite("peach midi", .serialized)
+  @Suite("peach midi", .serialized, .libjack)
   @MainActor
   struct MIDIRunTests {
     private let home: Home

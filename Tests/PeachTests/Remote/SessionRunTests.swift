@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension ServerTests {
-  @Suite("Under a session manager", .serialized)
+  @Suite("Under a session manager", .serialized, .libjack)
   @MainActor
   struct SessionRunTests {
     private let home: Home

@@ -1,15 +1,15 @@
 import Foundation
 import Intonation
-import Sound
 import SoundFonts
 import TestSupport
 import Testing
 
+@testable import Sound
 @testable import peach
 
 extension ServerTests {
   /// What becomes of connections that are made while the stage makes its own.
-  @Suite("Wiring a stage on a server")
+  @Suite("Wiring a stage on a server", .libjack)
   @MainActor
   struct StageWiringTests {
     @Test("what the engine connects by itself meanwhile is part of the outcome")
@@ -20,6 +20,9 @@ extension ServerTests {
         name: "peach-wiring", isExact: false, server: ServerTests.serverName,
         library: SoundFontLibrary(), settings: MockUserSettings(),
         tables: IntonationCache(folder: home.directory.path))
+      // What asks the server waits for this, so that the wiring is still under way.
+      let meanwhile = DispatchSemaphore(value: 0)
+      JackRequests.begin { meanwhile.wait() }
       let wiring = Task {
         await stage.connect(
           StageWiring(outputs: OutputWatch(.nothing), sources: [MIDISourcePattern("keys")]))
@@ -30,6 +33,7 @@ extension ServerTests {
       stage.engine.onSourceConnected?("keys:out")
       stage.engine.onOutputsConnected?([output])
       stage.engine.onConnectionRestored?(former)
+      meanwhile.signal()
       let outcome = await wiring.value
       #expect(outcome.sources == ["keys:out"])
       #expect(outcome.outputs == [output])

@@ -1,6 +1,7 @@
 import CJack
 import Foundation
 import Synchronization
+import TestSupport
 
 /// Another JACK client with a MIDI output: sends what it is told, a few messages in each period.
 @MainActor
@@ -18,8 +19,11 @@ final class MIDIKeyboard {
   private let client: OpaquePointer
   private let queue: Queue
 
+  /// For tests with the trait ``LibjackTurn``.
+  ///
   /// - Parameter port: the output's name.
   init?(_ name: String, port portName: String = "out", server: String) {
+    precondition(LibjackTurn.isMine, "a test that plugs a keyboard in has the trait .libjack")
     var status = jack_status_t(rawValue: 0)
     guard let client = jack_open(name, server, true, &status),
       let port = jack_port_register(

@@ -43,7 +43,7 @@ struct TranscriptTests {
 }
 
 extension ServerTests {
-  @Suite("Transcripts on a server")
+  @Suite("Transcripts on a server", .libjack)
   @MainActor
   struct ServerTranscriptTests {
     @Test("every word is as it was read and approved", arguments: Script.onServer)

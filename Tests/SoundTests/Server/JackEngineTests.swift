@@ -8,8 +8,8 @@ import Training
 
 @testable import Sound
 
-/// On a real server. One after another: a process can be the client of one server at a time.
-@Suite("JackEngine on a real server", .serialized, .timeLimit(.minutes(10)))
+/// On a real server. One after another: they share its name.
+@Suite("JackEngine on a real server", .serialized, .libjack, .timeLimit(.minutes(10)))
 @MainActor
 struct JackEngineTests {
   nonisolated static let serverName = "peachtest0"
