@@ -5,6 +5,7 @@ import Foundation
 final class ServerProcess {
   private let shell: ChildProcess
   private let pid: pid_t
+  private var hasEnded = false
 
   /// - Parameter command: the program, which is looked for as a shell does, and its arguments.
   init(_ command: [String], environment: [String: String]) throws {
@@ -50,6 +51,9 @@ final class ServerProcess {
     return !(stat.split(separator: ")").last?.hasPrefix(" Z") ?? true)
   }
 
+  /// Whether it has ended, and nobody has asked it to.
+  var hasEndedByItself: Bool { !hasEnded && !isRunning }
+
   /// What it said last; known once it has been stopped.
   var lastWords: String {
     String(decoding: ChildProcess.whatIsThere(in: shell.errors) ?? Data(), as: UTF8.self)
@@ -57,15 +61,18 @@ final class ServerProcess {
 
   /// Ends the server as its user would and waits until it has gone.
   func stop() async {
-    kill(pid, SIGTERM)
-    kill(pid, SIGCONT)
-    try? shell.input.close()
+    if !hasEnded {
+      hasEnded = true
+      kill(pid, SIGTERM)
+      kill(pid, SIGCONT)
+      try? shell.input.close()
+    }
     _ = await shell.end()
   }
 
   /// Ends the server without warning.
   func crash() async {
-    kill(pid, SIGKILL)
+    if !hasEnded { kill(pid, SIGKILL) }
     await stop()
   }
 

@@ -101,28 +101,34 @@ extension JackEngineTests {
   @Test("the first note of a client starts quiet, the second does not")
   func firstNote() async throws {
     let server = try await server()
-    let engine = try await open()
-    let player = try await SoundFontNotePlayer.open(
-      engine: engine, library: SoundFontLibrary(), settings: MockUserSettings())
-    try await engine.activate()
-    let recorder = try #require(
-      Recorder(server: Self.serverName, source: "peach:out_1", frames: 96_000))
-    for _ in 0..<2 {
-      try await player.play(
-        frequency: Frequency(hertz: 441.5), duration: NoteDuration(seconds: 0.8),
-        velocity: .training, amplitudeDB: AmplitudeDB(0))
+    let holds = try await isExact {
+      let engine = try await open()
+      let player = try await SoundFontNotePlayer.open(
+        engine: engine, library: SoundFontLibrary(), settings: MockUserSettings())
+      try await engine.activate()
+      let recorder = try #require(
+        Recorder(server: Self.serverName, source: "peach:out_1", frames: 96_000))
+      for _ in 0..<2 {
+        try await player.play(
+          frequency: Frequency(hertz: 441.5), duration: NoteDuration(seconds: 0.8),
+          velocity: .training, amplitudeDB: AmplitudeDB(0))
+      }
+      let sound = await recorder.finish()
+      await engine.close()
+      guard let first = sound.firstIndex(where: { $0 != 0 }),
+        let last = sound.lastIndex(where: { $0 != 0 })
+      else { return (false, recorder.isWhole) }
+      let second = last + 1 - 38_400
+      guard second - first >= 38_400, last < 95_999 else { return (false, recorder.isWhole) }
+      func level(_ start: Int) -> Double {
+        20 * log10(sound.rootMeanSquare(in: start + 1000..<start + 3000))
+      }
+      return (
+        level(second) - level(first) > 15
+          && abs(level(second) - level(first + 30_000)) < 0.5, recorder.isWhole
+      )
     }
-    let sound = await recorder.finish()
-    let first = try #require(sound.firstIndex { $0 != 0 })
-    let last = try #require(sound.lastIndex { $0 != 0 })
-    let second = last + 1 - 38_400
-    try #require(second - first >= 38_400 && last < 95_999)
-    func level(_ start: Int) -> Double {
-      20 * log10(sound.rootMeanSquare(in: start + 1000..<start + 3000))
-    }
-    #expect(level(second) - level(first) > 15)
-    #expect(abs(level(second) - level(first + 30_000)) < 0.5)
-    await engine.close()
+    #expect(holds)
     await server.stop()
   }
 
