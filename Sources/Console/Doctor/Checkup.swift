@@ -10,8 +10,8 @@ public struct Checkup {
 
   /// What was looked at. The raw value is its name in JSON, never translated.
   public enum Subject: String, CaseIterable {
-    case server, library, realtime, memory, processor, sounds, settings, midi, history, folders
-    case terminal
+    case server, library, realtime, memory, processor, sounds, settings, midi, session, osc, history
+    case folders, terminal
   }
 
   public let subject: Subject

@@ -10,8 +10,8 @@ public enum Fault: Error, Hashable {
   case noSession(url: String, reason: String)
   /// The server went away while Peach was its client, or threw it out.
   case serverGone
-  /// The server freewheeled when Peach came, and knows it no longer.
-  case forgotten
+  /// The server freewheeled when Peach came, and no longer does; it may not know Peach any more.
+  case openedInFreewheel
   case sampleRateChanged(hertz: Int)
   case freewheeling
   case sound(reason: String)
@@ -40,7 +40,7 @@ public enum Fault: Error, Hashable {
     case .clientNameTaken: "clientNameTaken"
     case .noSession: "noSession"
     case .serverGone: "jackServerGone"
-    case .forgotten: "clientForgotten"
+    case .openedInFreewheel: "openedInFreewheel"
     case .sampleRateChanged: "sampleRateChanged"
     case .freewheeling: "freewheeling"
     case .sound: "sound"
@@ -84,10 +84,10 @@ public enum Fault: Error, Hashable {
           the session manager at %@ (NSM_URL) says: %@; and there is no terminal to choose at
           """, url, reason)
     case .serverGone: localized("the JACK server has gone; training waits until one is there")
-    case .forgotten:
+    case .openedInFreewheel:
       localized(
         """
-        the JACK server freewheeled when Peach came, and has forgotten Peach now that this is over
+        the JACK server freewheeled when Peach came; now that this is over, Peach has to come anew
         """)
     case .sampleRateChanged(let hertz):
       localized(
@@ -109,7 +109,7 @@ public enum Fault: Error, Hashable {
   public var status: ExitStatus {
     switch self {
     case .noServer, .serverSilent, .serverRefused, .clientNameTaken, .noSession, .serverGone,
-      .forgotten, .sampleRateChanged, .freewheeling:
+      .openedInFreewheel, .sampleRateChanged, .freewheeling:
       .unavailable
     case .sound: .software
     case .database, .unreadableData: .badData

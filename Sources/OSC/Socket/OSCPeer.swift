@@ -55,6 +55,11 @@ public struct OSCPeer: Hashable, Sendable {
     address == other.address && scope == other.scope
   }
 
+  /// Whether only this machine can reach it.
+  public var isLoopback: Bool {
+    address.count == 4 ? address[0] == 127 : address == Array(repeating: 0, count: 15) + [1]
+  }
+
   var family: Int32 { address.count == 4 ? AF_INET : AF_INET6 }
 
   /// Gives the address as the system's calls take it.

@@ -11,10 +11,10 @@ struct DoctorCommand: AsyncParsableCommand {
       localized(
         """
         The JACK server (watched for a second) and library, realtime and memory-lock limits, the \
-        processors' clock, sounds, settings, MIDI sources, the history, folders and the terminal. \
-        Nothing is changed. Each is ok, a hint or a fault; a hint or a fault says what to do about it. \
-        The exit code is 0, or that of the first fault: 69 the server, 78 limits or settings, 65 or 74 \
-        the history, 73 a folder, 70 the built-in sounds.
+        processors' clock, sounds, settings, MIDI sources, the session manager, Open Sound Control, the \
+        history, folders and the terminal. Nothing is changed. Each is ok, a hint or a fault; a hint or \
+        a fault says what to do about it. The exit code is 0, or that of the first fault: 69 the \
+        server, 78 limits or settings, 65 or 74 the history, 73 a folder, 70 the built-in sounds.
         """),
       examples: """
         peach doctor

@@ -28,6 +28,8 @@ final class Doctor {
       sounds.checkup,
       settings.checkup,
       midi(report).checkup,
+      await session().checkup,
+      remote.checkup,
       history.checkup,
       folders.checkup,
       terminal.checkup,

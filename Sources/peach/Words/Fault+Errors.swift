@@ -36,7 +36,7 @@ extension Fault {
   init(_ fault: EngineFault) {
     switch fault {
     case .serverGone: self = .serverGone
-    case .forgotten: self = .forgotten
+    case .openedInFreewheel: self = .openedInFreewheel
     case .sampleRateChanged(let hertz): self = .sampleRateChanged(hertz: hertz)
     }
   }

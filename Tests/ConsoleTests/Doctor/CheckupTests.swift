@@ -185,6 +185,30 @@ struct CheckupTests {
       MIDIFacts(sources: (1...9).map(source)).checkup.findings.last?.contains("4 more") == true)
   }
 
+  @Test("a session manager that cannot be there is a hint; none, and one that may be, are well")
+  func session() {
+    #expect(SessionFacts(manager: .none).checkup.state == .ok)
+    #expect(SessionFacts(manager: .ladish(name: "ear")).checkup.findings[0].contains("'ear'"))
+    for (reach, state) in [
+      (SessionFacts.Reach.possible, Checkup.State.ok), (.nobody, .hint), (.noAddress, .hint),
+    ] {
+      let checkup = SessionFacts(manager: .nsm(url: "osc.udp://x:1/", reach)).checkup
+      #expect(checkup.state == state && checkup.advice.isEmpty == (state == .ok))
+      #expect(checkup.findings[0].contains("osc.udp://x:1/"))
+    }
+  }
+
+  @Test("a port that is taken is a hint, one that is not to be had a fault with its reason")
+  func remote() {
+    #expect(OSCFacts(state: .off).checkup.state == .ok)
+    let free = OSCFacts(state: .free(address: "127.0.0.1:9", isOpen: false)).checkup
+    let open = OSCFacts(state: .free(address: "0.0.0.0:9", isOpen: true)).checkup
+    #expect(free.state == .ok && open.state == .ok && free.findings[1] != open.findings[1])
+    #expect(OSCFacts(state: .taken(address: "127.0.0.1:9")).checkup.state == .hint)
+    let fault = OSCFacts(state: .impossible(.configuration("no such address"))).checkup
+    #expect(fault.status == .configuration && fault.findings == ["no such address"])
+  }
+
   @Test(
     "what is wrong with the history is a fault, what waits for the next start a hint",
     arguments: [

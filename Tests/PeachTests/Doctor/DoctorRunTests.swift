@@ -1,4 +1,5 @@
 import Foundation
+import OSC
 import TestSupport
 import Testing
 
@@ -16,8 +17,16 @@ struct DoctorRunTests {
     return try #require(checks.first { $0["name"] as? String == name })
   }
 
-  private func doctor(_ arguments: String...) async throws -> (status: Int32, event: Event) {
-    let peach = try PeachProcess(["doctor", "--json"] + arguments, home: home)
+  /// One of the figures behind a check.
+  private func fact(_ key: String, of name: String, in event: Event) throws -> String? {
+    (try check(name, in: event)["facts"] as? [String: Any])?[key] as? String
+  }
+
+  private func doctor(
+    _ arguments: String..., environment: [String: String] = [:]
+  ) async throws -> (status: Int32, event: Event) {
+    let peach = try PeachProcess(
+      ["doctor", "--json"] + arguments, home: home, environment: environment)
     peach.endInput()
     let line = try #require(await peach.nextLine())
     return (await peach.finish().status, try Event(line))
@@ -31,7 +40,7 @@ struct DoctorRunTests {
     #expect(
       checks.compactMap { $0["name"] as? String } == [
         "server", "library", "realtime", "memory", "processor", "sounds", "settings", "midi",
-        "history", "folders", "terminal",
+        "session", "osc", "history", "folders", "terminal",
       ])
     for check in checks {
       let isWell = check["state"] as? String == "ok"
@@ -43,6 +52,35 @@ struct DoctorRunTests {
     #expect(try check("server", in: event)["state"] as? String == "fault")
     #expect(try check("sounds", in: event)["state"] as? String == "ok")
     #expect(try check("midi", in: event)["state"] as? String == "hint")
+  }
+
+  @Test(
+    "where Peach would listen is looked at, and whether a session manager is where it should be")
+  func remote() async throws {
+    let address = try #require(OSCPeer(host: "127.0.0.1", port: 0))
+    var socket: OSCSocket? = try OSCSocket(at: address) { _, _ in }
+    let port = try #require(socket?.address.port)
+    try home.write("osc = \(port)\n", to: home.settings)
+    let url = "osc.udp://127.0.0.1:\(port)/"
+    let taken = try await doctor(environment: ["NSM_URL": url]).event
+    #expect(try check("osc", in: taken)["state"] as? String == "hint")
+    #expect(try fact("reach", of: "session", in: taken) == "possible")
+    withExtendedLifetime(socket) {}
+    socket = nil
+    // The socket's thread lets go of the port on its own time.
+    var free = taken
+    while try check("osc", in: free)["state"] as? String != "ok" {
+      free = try await doctor(environment: ["NSM_URL": url]).event
+    }
+    #expect(try fact("address", of: "osc", in: free) == "127.0.0.1:\(port)")
+    #expect(try check("session", in: free)["state"] as? String == "hint")
+    #expect(try fact("reach", of: "session", in: free) == "nobody")
+
+    try home.write("osc = \"192.0.2.1:9000\"\n", to: home.settings)
+    let foreign = try await doctor(environment: ["LADISH_APP_NAME": "ear"]).event
+    #expect(try check("osc", in: foreign)["state"] as? String == "fault")
+    #expect(try check("session", in: foreign)["state"] as? String == "ok")
+    #expect(try fact("value", of: "session", in: foreign) == "ear")
   }
 
   @Test("a bad setting, a history that is none and results that wait are all told, nothing changed")

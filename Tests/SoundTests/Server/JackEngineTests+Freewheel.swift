@@ -98,7 +98,7 @@ extension JackEngineTests {
     _ = await engine.connectOutputs(outputs)
     #expect(desk.freewheel(false))
     try await wait(for: "the fault") { !faults.isEmpty }
-    #expect(faults == [.forgotten])
+    #expect(faults == [.openedInFreewheel])
     #expect(!engine.isRunning)
     #expect(engine.connections == JackConnections())
     #expect(engine.outputWatch == outputs)

@@ -10,6 +10,8 @@ enum DoctorText {
     case .sounds: localized(context: "doctor", "sounds")
     case .settings: localized(context: "doctor", "settings")
     case .midi: "MIDI"
+    case .session: localized(context: "doctor", "session")
+    case .osc: "OSC"
     case .history: localized(context: "doctor", "history")
     case .folders: localized(context: "doctor", "folders")
     case .terminal: localized(context: "doctor", "terminal")

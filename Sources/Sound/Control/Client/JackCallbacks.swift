@@ -99,7 +99,7 @@ enum JackCallbacks {
     if isOn {
       signals.pointee.freewheels.add(1, ordering: .relaxed)
     } else if !wasOn {
-      signals.pointee.cameInFreewheel.store(true, ordering: .relaxed)
+      signals.pointee.wasOpenedInFreewheel.store(true, ordering: .relaxed)
     }
     // Nobody looks at the graph meanwhile.
     noteGraphChange(argument)

@@ -31,7 +31,7 @@ extension CallbackMemory {
 
   /// Closes the client. Nothing may be called afterwards.
   func close() {
-    if signals.pointee.cameInFreewheel.load(ordering: .relaxed) { client.releasePorts() }
+    if signals.pointee.wasOpenedInFreewheel.load(ordering: .relaxed) { client.releasePorts() }
     client.close()
   }
 }

@@ -16,7 +16,7 @@ struct EngineSignals: ~Copyable, @unchecked Sendable {
   let freewheels = Atomic<Int>(0)
 
   /// Whether the client came while the server freewheeled, which has ended since.
-  let cameInFreewheel = Atomic<Bool>(false)
+  let wasOpenedInFreewheel = Atomic<Bool>(false)
 
   /// How often ports or connections changed, anybody's.
   let graphChanges = Atomic<Int>(0)

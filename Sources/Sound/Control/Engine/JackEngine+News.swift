@@ -8,7 +8,7 @@ extension JackEngine {
     reportBufferSize()
     reportFreewheel()
     if let fault {
-      if fault == .forgotten {
+      if fault == .openedInFreewheel {
         connections = broughtConnections
         outputWatch = broughtOutputs
       }
@@ -54,7 +54,7 @@ extension JackEngine {
 
   private var fault: EngineFault? {
     if signals.pointee.hasShutDown.load(ordering: .acquiring) { return .serverGone }
-    if signals.pointee.cameInFreewheel.load(ordering: .relaxed) { return .forgotten }
+    if signals.pointee.wasOpenedInFreewheel.load(ordering: .relaxed) { return .openedInFreewheel }
     let rate = Int(signals.pointee.sampleRate.load(ordering: .relaxed))
     if rate != 0, rate != Int(sampleRate) { return .sampleRateChanged(hertz: rate) }
     return nil

@@ -149,7 +149,8 @@ public final class MIDIListener {
 
   private var fault: EngineFault? {
     if memory.signals.pointee.hasShutDown.load(ordering: .acquiring) { return .serverGone }
-    return memory.signals.pointee.cameInFreewheel.load(ordering: .relaxed) ? .forgotten : nil
+    return memory.signals.pointee.wasOpenedInFreewheel.load(ordering: .relaxed)
+      ? .openedInFreewheel : nil
   }
 
   private func drain() {

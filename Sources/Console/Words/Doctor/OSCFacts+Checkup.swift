@@ -1,0 +1,31 @@
+extension OSCFacts {
+  public var checkup: Checkup {
+    var facts = JSONLine()
+    switch state {
+    case .off:
+      facts.addNull("address")
+      return Checkup(.osc, .ok, findings: [localized("Off: nobody can steer Peach.")], facts: facts)
+    case .free(let address, let isOpen):
+      facts.add("address", address)
+      let whom =
+        isOpen
+        ? localized("Other machines in the network can steer it, too.")
+        : localized("This machine's programs can steer it.")
+      return Checkup(
+        .osc, .ok, findings: [localized("While Peach trains it listens at %@.", address), whom],
+        facts: facts)
+    case .taken(let address):
+      facts.add("address", address)
+      return Checkup(
+        .osc, .hint,
+        findings: [localized("Somebody listens at %@: a Peach that runs, or another.", address)],
+        advice: [localized("Where it is another: peach settings set osc PORT")], facts: facts)
+    case .impossible(let fault):
+      facts.addNull("address")
+      return Checkup(
+        .osc, .fault, findings: [fault.message],
+        advice: [localized("peach settings set osc PORT, or: peach settings unset osc")],
+        facts: facts, status: fault.status)
+    }
+  }
+}

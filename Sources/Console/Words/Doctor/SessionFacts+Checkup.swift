@@ -1,0 +1,48 @@
+extension SessionFacts {
+  public var checkup: Checkup {
+    switch manager {
+    case .none:
+      return Checkup(
+        .session, .ok,
+        findings: [
+          localized("No session manager: Peach connects its outputs by itself, as connect says.")
+        ], facts: facts(variable: nil, value: nil))
+    case .ladish(let name):
+      return Checkup(
+        .session, .ok,
+        findings: [
+          localized(
+            "LADISH calls Peach '%@': SIGUSR1 saves, and Peach connects no output by itself.", name)
+        ], facts: facts(variable: "LADISH_APP_NAME", value: name))
+    case .nsm(let url, let reach):
+      var facts = facts(variable: "NSM_URL", value: url)
+      facts.add("reach", reach.rawValue)
+      return Checkup(
+        .session, reach == .possible ? .ok : .hint, findings: [words(url, reach)],
+        advice: reach == .possible
+          ? [] : [localized("Start Peach from the session manager, or: unset NSM_URL")],
+        facts: facts)
+    }
+  }
+
+  private func words(_ url: String, _ reach: Reach) -> String {
+    switch reach {
+    case .possible:
+      localized(
+        """
+        A session manager is at %@ (NSM_URL): Peach joins it, and connects no output by itself.
+        """, url)
+    case .nobody: localized("Nobody is at %@ (NSM_URL): Peach goes on without a session.", url)
+    case .noAddress:
+      localized(
+        "NSM_URL is '%@'; allowed: osc.udp://HOST:PORT/. Peach goes on without a session.", url)
+    }
+  }
+
+  private func facts(variable: String?, value: String?) -> JSONLine {
+    var facts = JSONLine()
+    facts.add("variable", variable)
+    facts.add("value", value)
+    return facts
+  }
+}
