@@ -95,7 +95,7 @@ extension ServerTests {
           peach.send("higher\nstart\n\u{0}\u{1B}rubbish")
         }
         if event.event == "notice", let code: String = event["code"],
-          !["xrun", "connected"].contains(code)
+          !event.isOfBusyMachine, code != "connected"
         {
           codes.append(code)
         }

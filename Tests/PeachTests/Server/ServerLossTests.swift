@@ -36,12 +36,12 @@ extension ServerTests {
     /// What an event is called here: its state, its code or its kind.
     private func name(_ event: Event) -> String { event.state ?? event["code"] ?? event.event }
 
-    /// The names of all events up to the first of that name; xruns and the waits, of which there may be
-    /// any number, left out.
+    /// The names of all events up to the first of that name; those of a busy machine and the waits, of
+    /// which there may be any number, left out.
     private func names(_ peach: PeachProcess, upTo last: String) async throws -> [String] {
       var names: [String] = []
       while names.last != last, let event = try await peach.nextEvent() {
-        if !["xrun", "reconnecting"].contains(name(event)) { names.append(name(event)) }
+        if !event.isOfBusyMachine, name(event) != "reconnecting" { names.append(name(event)) }
       }
       return names
     }

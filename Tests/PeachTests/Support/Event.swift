@@ -17,5 +17,10 @@ struct Event {
   var event: String { self["event"] ?? "" }
   var state: String? { event == "state" ? self["state"] : nil }
 
+  /// Whether it tells no more than that the machine is busy, which it is where all tests run.
+  var isOfBusyMachine: Bool {
+    event == "notice" && ["xrun", "soundLoading"].contains(self["code"] ?? "")
+  }
+
   subscript<Value>(name: String) -> Value? { members[name] as? Value }
 }

@@ -27,7 +27,9 @@ struct Placeholders {
       /(peach: )?(memory cannot be locked|der Speicher lässt sich nicht sperren)[^\n\u{1B}]*/,
       with: "")
     // How well the machine keeps up.
-    text.replace(/\{"event":"notice","code":"(xrun|memoryNotLocked)"[^\n]*/, with: "")
+    text.replace(/\{"event":"notice","code":"(xrun|memoryNotLocked|soundLoading)"[^\n]*/, with: "")
+    text.replace(
+      /(peach: )?(the sound [^ ]+ is being loaded|der Klang [^ ]+ wird geladen)/, with: "")
     text.replace(/[ ]JACK (lost the beat|hatte)[^\n\u{1B}.]*\./, with: "")
     text.replace(
       /[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}/,
