@@ -32,10 +32,15 @@ extension SessionFacts {
         """
         A session manager is at %@ (NSM_URL): Peach joins it, and connects no output by itself.
         """, url)
-    case .nobody: localized("Nobody is at %@ (NSM_URL): Peach goes on without a session.", url)
+    case .nobody:
+      localized(
+        "Nobody is at %@ (NSM_URL): Peach goes on alone, and connects no output by itself.", url)
     case .noAddress:
       localized(
-        "NSM_URL is '%@'; allowed: osc.udp://HOST:PORT/. Peach goes on without a session.", url)
+        """
+        NSM_URL is '%@'; allowed: osc.udp://HOST:PORT/. Peach goes on alone, and connects no output \
+        by itself.
+        """, url)
     }
   }
 
