@@ -98,7 +98,7 @@ enum JackCallbacks {
     let wasOn = signals.pointee.isFreewheeling.exchange(isOn, ordering: .relaxed)
     if isOn {
       signals.pointee.freewheels.add(1, ordering: .relaxed)
-    } else if !wasOn {
+    } else if !wasOn, JackLibrary.forgetsAfterFreewheel {
       signals.pointee.wasOpenedInFreewheel.store(true, ordering: .relaxed)
     }
     // Nobody looks at the graph meanwhile.

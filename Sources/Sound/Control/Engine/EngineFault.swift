@@ -3,7 +3,8 @@ public enum EngineFault: Error, Hashable, Sendable {
   /// The server shut down, was killed, or threw the client out.
   case serverGone
 
-  /// The server freewheeled when the client came; now that this is over, jackd 1.9 no longer calls it.
+  /// The server, a jackd 1.9, freewheeled when the client came, and no longer calls it now that this is
+  /// over.
   case openedInFreewheel
 
   /// The server runs at another sample rate now; the sounds are made for the old one.

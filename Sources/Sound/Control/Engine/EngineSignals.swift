@@ -15,7 +15,7 @@ struct EngineSignals: ~Copyable, @unchecked Sendable {
   /// How often freewheeling began, so that a short one between two looks is not missed.
   let freewheels = Atomic<Int>(0)
 
-  /// Whether the client came while the server freewheeled, which has ended since.
+  /// Whether the client came while the server freewheeled, which has ended since, and was forgotten at that.
   let wasOpenedInFreewheel = Atomic<Bool>(false)
 
   /// How often ports or connections changed, anybody's.
