@@ -102,6 +102,8 @@ final class EnduranceTraining {
   private func type(_ keystroke: Keystroke) {
     let hand = Task {
       try await Task.sleep(for: .seconds(keystroke.delay))
+      // One that has slept enough may come to its turn when the program has been asked to end.
+      try Task.checkCancellation()
       ledger.noteTyped(keystroke.kind)
       // The answer to `help` says that the line has been dealt with.
       try run.type(keystroke.line + "\nhelp")
