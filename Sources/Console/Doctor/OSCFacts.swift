@@ -3,6 +3,9 @@ public struct OSCFacts {
   public enum State: Hashable {
     case off
 
+    /// The settings cannot be read; that is another check's fault.
+    case unknown
+
     /// Peach can listen there.
     ///
     /// - Parameter isOpen: whether other machines can reach it.

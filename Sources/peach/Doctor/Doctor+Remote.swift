@@ -21,16 +21,18 @@ extension Doctor {
     }
   }
 
-  /// Settings that cannot be read are another check's.
   var remote: OSCFacts {
-    let settings = try? FileUserSettings(file: surroundings.settingsFile)
-    guard case .at(let host, let port)? = settings?.osc,
+    guard let settings = try? FileUserSettings(file: surroundings.settingsFile) else {
+      return OSCFacts(state: .unknown)
+    }
+    guard case .at(let host, let port) = settings.osc,
       let address = OSCPeer(host: host, port: UInt16(port))
     else { return OSCFacts(state: .off) }
     do throws(OSCError) {
-      // Port 0 is any: what is granted now is another next time.
       _ = try OSCSocket(at: address) { _, _ in }
-      return OSCFacts(state: .free(address: address.description, isOpen: !address.isLoopback))
+      // Which one a port that may be any will be, nobody knows yet.
+      let place = port == 0 ? localized("a free port of %@", host) : address.description
+      return OSCFacts(state: .free(address: place, isOpen: !address.isLoopback))
     } catch .taken {
       return OSCFacts(state: .taken(address: address.description))
     } catch {

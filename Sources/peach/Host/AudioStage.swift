@@ -14,31 +14,35 @@ final class AudioStage {
   /// What takes longer to load is told.
   private static let patience = Duration.seconds(1)
 
-  /// Opens the client, loads the sound and lets the server call. Takes as long as the server and the disk
-  /// do.
+  /// Opens the client, lets the server call, and loads the sound. Takes as long as the server and the disk
+  /// do. The server calls early, as only then it tells what happens to it; until there is a sound the
+  /// client is silent.
   ///
   /// - Parameters:
   ///   - isExact: whether another name than `name` will not do.
   ///   - server: the server's name, `nil` for the default one.
+  ///   - history: what a client before this one knew of the same server's ports.
   ///   - tables: where it is kept how sounds are tuned.
   ///   - whenOpened: called when the server has answered and the sound is next.
   ///   - whenSlow: called when the sound takes over a second to load.
   /// - Throws: `JackError` where there is no client, `SoundError` where there is nothing to play.
   static func open(
-    name: String, isExact: Bool, server: String?, library: SoundFontLibrary,
-    settings: any UserSettings, tables: IntonationCache, whenOpened: () -> Void = {},
+    name: String, isExact: Bool, server: String?, history: PortHistory? = nil,
+    library: SoundFontLibrary, settings: any UserSettings, tables: IntonationCache,
+    whenOpened: () -> Void = {},
     whenSlow: @escaping () -> Void = {}
   ) async throws -> AudioStage {
-    let engine = try await JackEngine.open(name: name, isExact: isExact, server: server)
+    let engine = try await JackEngine.open(
+      name: name, isExact: isExact, server: server, history: history)
     whenOpened()
     let telling = Task {
       if (try? await Task.sleep(for: patience)) != nil { whenSlow() }
     }
     defer { telling.cancel() }
     do {
+      try await engine.activate()
       let player = try await SoundFontNotePlayer.open(
         engine: engine, library: library, settings: settings, tables: tables)
-      try await engine.activate()
       return AudioStage(engine: engine, player: player)
     } catch {
       await engine.close()

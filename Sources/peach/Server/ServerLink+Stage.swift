@@ -18,7 +18,7 @@ extension ServerLink {
         let stage = try await AudioStage.open(
           name: grantedName ?? sessionName ?? global.clientName,
           isExact: (grantedName ?? sessionName) != nil || global.exactName,
-          server: global.server, library: library, settings: settings,
+          server: global.server, history: portHistory, library: library, settings: settings,
           tables: IntonationCache(environment: ProcessInfo.processInfo.environment),
           whenOpened: { patience.cancel() },
           whenSlow: { [weak self] in
@@ -46,10 +46,7 @@ extension ServerLink {
   private func take(
     _ stage: AudioStage, _ wired: StageWiring.Outcome, _ step: ServerLinkMachine.Step
   ) {
-    guard stage.engine.isRunning else {
-      closing = stage.closing()
-      return perform(machine.openingFailed(step, .noServer(name: global.server), isLasting: false))
-    }
+    guard stage.engine.isRunning else { return takeLost(stage, step) }
     guard let action = machine.opened(step) else {
       closing = stage.closing()
       return
@@ -62,12 +59,28 @@ extension ServerLink {
     if stage.engine.isFreewheeling { perform(machine.freewheels(true)) }
   }
 
+  /// The client can no longer play before anybody had it: its server has gone, or has forgotten it and
+  /// is there for another one.
+  private func takeLost(_ stage: AudioStage, _ step: ServerLinkMachine.Step) {
+    let closing = stage.closing()
+    self.closing = closing
+    guard stage.engine.fault == .openedInFreewheel else {
+      return perform(machine.openingFailed(step, .noServer(name: global.server), isLasting: false))
+    }
+    portHistory = stage.engine.portHistory
+    opening = Task {
+      await closing.value
+      if machine.isOpening(step) { open(step) }
+    }
+  }
+
   /// Begins to close the stage, if there is one; `closing` ends when that is done.
   func closeStage() {
     guard let stage else { return }
     self.stage = nil
     connections = stage.engine.connections
     formerOutputs = stage.engine.outputWatch
+    portHistory = stage.engine.portHistory
     closing = stage.closing()
   }
 }

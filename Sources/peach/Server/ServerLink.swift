@@ -36,6 +36,7 @@ final class ServerLink {
   var grantedName: String?
   var connections = JackConnections()
   var formerOutputs: OutputWatch?
+  var portHistory: PortHistory?
 
   /// With what the outputs are to be connected.
   let outputs: () -> OutputTarget

@@ -54,6 +54,14 @@ nonisolated struct ServerLinkMachine {
     }
   }
 
+  /// Whether a client of that step is still wanted.
+  func isOpening(_ step: Step) -> Bool {
+    switch state {
+    case .launching, .reopening: step == self.step
+    default: false
+    }
+  }
+
   /// The opening has not come to an end for a while: a server that hangs.
   mutating func openingIsSlow(_ step: Step, server: String?) -> Action? {
     guard step == self.step else { return nil }

@@ -195,6 +195,24 @@ extension ServerTests {
       await server.stop()
     }
 
+    @Test(
+      "a Peach that comes while a server freewheels comes anew when that is over", .libjack)
+    func openedInFreewheel() async throws {
+      let server = try await ServerTests.server()
+      let desk = try #require(MIDIKeyboard("desk", server: ServerTests.serverName))
+      #expect(desk.freewheel(true))
+      let peach = try compare("--trials", "1", "--connect", "physical")
+      _ = try await peach.event { $0.state == "playingNote1" }
+      #expect(desk.freewheel(false))
+      let names = try await names(peach, upTo: "waitingForStart")
+      #expect(names.last == "waitingForStart")
+      #expect(["openedInFreewheel", "ready", "connected"].allSatisfy(names.contains))
+      peach.send("start")
+      _ = try #require(try await answer(peach))
+      #expect(await peach.finish().status == 0)
+      await server.stop()
+    }
+
     @Test("a changed period is told, and training goes on")
     func bufferSizes() async throws {
       let server = try await ServerTests.server()

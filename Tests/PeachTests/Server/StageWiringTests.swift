@@ -23,6 +23,7 @@ extension ServerTests {
       // What asks the server waits for this, so that the wiring is still under way.
       let meanwhile = DispatchSemaphore(value: 0)
       JackRequests.begin { meanwhile.wait() }
+      defer { meanwhile.signal() }
       let wiring = Task {
         await stage.connect(
           StageWiring(outputs: OutputWatch(.nothing), sources: [MIDISourcePattern("keys")]))

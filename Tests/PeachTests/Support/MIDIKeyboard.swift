@@ -37,6 +37,9 @@ final class MIDIKeyboard {
 
   isolated deinit { jack_client_close(client) }
 
+  /// Lets the server render without regard to time, as for an export, or ends that.
+  func freewheel(_ isOn: Bool) -> Bool { jack_set_freewheel(client, isOn ? 1 : 0) == 0 }
+
   /// Sends after a pause of so many periods: a connection that the server has granted takes some to
   /// carry anything.
   func send(_ messages: [[UInt8]], afterPeriods pause: Int = 100) {

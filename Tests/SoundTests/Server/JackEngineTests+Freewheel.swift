@@ -90,6 +90,7 @@ extension JackEngineTests {
     let server = try await server()
     let desk = try #require(JackPeer("desk", server: Self.serverName))
     #expect(desk.freewheel(true))
+    let ghost = JackPeer("ghost", server: Self.serverName)
     let engine = try await open()
     var faults: [EngineFault] = []
     engine.onFault = { faults.append($0) }
@@ -98,14 +99,18 @@ extension JackEngineTests {
     _ = await engine.connectOutputs(outputs)
     #expect(desk.freewheel(false))
     try await wait(for: "the fault") { !faults.isEmpty }
-    #expect(faults == [.openedInFreewheel])
+    #expect(faults == [.openedInFreewheel] && engine.fault == .openedInFreewheel)
     #expect(!engine.isRunning)
     #expect(engine.connections == JackConnections())
     #expect(engine.outputWatch == outputs)
     await engine.close()
 
-    let next = try await open(isExact: true)
+    let next = try await JackEngine.open(
+      name: "peach", isExact: true, server: Self.serverName, history: engine.portHistory)
     try await next.activate()
+    // Nobody but the machine itself is known to have been there before.
+    let all = ["ghost", "desk", "keys"].map(MIDISourcePattern.init)
+    #expect(await next.connectSources(matching: all).isEmpty)
     // By this or, as the activation is a change, by the look that follows it.
     _ = await next.connectOutputs(engine.outputWatch)
     try await wait(for: "the outputs") {
@@ -115,7 +120,66 @@ extension JackEngineTests {
     // A port that had stayed behind would end the server here.
     #expect(desk.connect("desk:midi", "peach:midi_in"))
     #expect(await JackEngine.serverAnswers(Self.serverName))
+    let keys = try #require(JackPeer("keys", server: Self.serverName))
+    try await wait(for: "what comes later") { keys.areConnected("keys:midi", "peach:midi_in") }
+    withExtendedLifetime(ghost) {}
     await next.close()
+    await server.stop()
+  }
+
+  @Test("an output that was forgotten does not keep its place from a later one that fits")
+  func forgottenOutput() async throws {
+    let server = try await server()
+    let desk = try #require(JackPeer("desk", server: Self.serverName))
+    let engine = try await open()
+    try await engine.activate()
+    let pattern = try #require(PortPattern("^bench"))
+    #expect(await engine.connectOutputs(OutputWatch(.matching(pattern))).isEmpty)
+    #expect(desk.freewheel(true))
+    try await wait(for: "the beginning") { engine.isFreewheeling }
+    let ghost = JackPeer("bench", server: Self.serverName)
+    #expect(desk.freewheel(false))
+    try await wait(for: "the end") { !engine.isFreewheeling }
+    let bench = try #require(JackPeer("bench-2", server: Self.serverName))
+    try await wait(for: "the later one") { bench.areConnected("peach:out_1", "bench-2:in") }
+    #expect(await JackEngine.serverAnswers(Self.serverName))
+    withExtendedLifetime(ghost) {}
+    await engine.close()
+    await server.stop()
+  }
+
+  @Test("a port that was there before and only begins to work meanwhile is no ghost")
+  func earlierPort() async throws {
+    let server = try await server()
+    let desk = try #require(JackPeer("desk", server: Self.serverName))
+    let engine = try await open()
+    try await engine.activate()
+    let other = try await open("other")
+    #expect(desk.freewheel(true))
+    try await wait(for: "the beginning") { engine.isFreewheeling }
+    try await other.activate()
+    #expect(desk.freewheel(false))
+    try await wait(for: "the end") { !engine.isFreewheeling }
+    let port = try #require(jack_port_by_name(engine.memory.client.handle, "other:out_1"))
+    #expect(engine.signals.pointee.ports.isConnectable(port))
+    await other.close()
+    await engine.close()
+    await server.stop()
+  }
+
+  @Test("a listener that came meanwhile is told at the end, and gives its port back")
+  func forgottenListener() async throws {
+    let server = try await server()
+    let desk = try #require(JackPeer("desk", server: Self.serverName))
+    #expect(desk.freewheel(true))
+    let listener = try await MIDIListener.open(name: "ear", server: Self.serverName)
+    var faults: [EngineFault] = []
+    listener.onFault = { faults.append($0) }
+    try await listener.activate()
+    #expect(desk.freewheel(false))
+    try await wait(for: "the fault") { faults == [.openedInFreewheel] }
+    await listener.close()
+    #expect(!desk.knows("ear:midi_in"))
     await server.stop()
   }
 }

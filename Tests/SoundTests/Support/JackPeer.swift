@@ -56,6 +56,9 @@ final class JackPeer {
     jack_port_connected_to(jack_port_by_name(client, source), destination) != 0
   }
 
+  /// Whether there is a port of that full name.
+  func knows(_ port: String) -> Bool { jack_port_by_name(client, port) != nil }
+
   func freewheel(_ isOn: Bool) -> Bool { jack_set_freewheel(client, isOn ? 1 : 0) == 0 }
   func setBufferSize(_ frames: Int) -> Bool { jack_set_buffer_size(client, UInt32(frames)) == 0 }
 }

@@ -5,6 +5,12 @@ extension OSCFacts {
     case .off:
       facts.addNull("address")
       return Checkup(.osc, .ok, findings: [localized("Off: nobody can steer Peach.")], facts: facts)
+    case .unknown:
+      facts.addNull("address")
+      return Checkup(
+        .osc, .hint,
+        findings: [localized("Nobody can tell before the settings can be read.")],
+        advice: [localized("Mend the settings first.")], facts: facts)
     case .free(let address, let isOpen):
       facts.add("address", address)
       let whom =

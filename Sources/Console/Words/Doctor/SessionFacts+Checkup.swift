@@ -30,7 +30,7 @@ extension SessionFacts {
     case .possible:
       localized(
         """
-        A session manager is at %@ (NSM_URL): Peach joins it, and connects no output by itself.
+        Peach announces itself at %@ (NSM_URL), and connects no output by itself.
         """, url)
     case .nobody:
       localized(
@@ -38,8 +38,8 @@ extension SessionFacts {
     case .noAddress:
       localized(
         """
-        NSM_URL is '%@'; allowed: osc.udp://HOST:PORT/. Peach goes on alone, and connects no output \
-        by itself.
+        NSM_URL is '%@', and no way leads there (allowed: osc.udp://HOST:PORT/): Peach goes on alone, \
+        and connects no output by itself.
         """, url)
     }
   }

@@ -96,10 +96,14 @@ enum JackCallbacks {
   private static func noteFreewheel(_ isOn: Bool, _ argument: UnsafeMutableRawPointer?) {
     guard let signals = signals(argument) else { return }
     let wasOn = signals.pointee.isFreewheeling.exchange(isOn, ordering: .relaxed)
-    if isOn {
-      signals.pointee.freewheels.add(1, ordering: .relaxed)
-    } else if !wasOn, JackLibrary.forgetsAfterFreewheel {
-      signals.pointee.wasOpenedInFreewheel.store(true, ordering: .relaxed)
+    if isOn { signals.pointee.freewheels.add(1, ordering: .relaxed) }
+    if JackLibrary.forgetsAfterFreewheel, let client = client(signals) {
+      if isOn {
+        signals.pointee.ports.noteFreewheelBeginning(on: client)
+      } else {
+        if !wasOn { signals.pointee.isForgotten.store(true, ordering: .relaxed) }
+        signals.pointee.ports.noteFreewheelEnd(on: client)
+      }
     }
     // Nobody looks at the graph meanwhile.
     noteGraphChange(argument)
@@ -109,18 +113,20 @@ enum JackCallbacks {
     _ id: jack_port_id_t, isNew: Bool, _ argument: UnsafeMutableRawPointer?
   ) {
     guard let signals = signals(argument) else { return }
-    if let client = OpaquePointer(bitPattern: signals.pointee.client.load(ordering: .relaxed)),
-      let port = jack_port_by_id(client, id)
-    {
-      if isNew {
-        let isFreewheeling = signals.pointee.isFreewheeling.load(ordering: .relaxed)
-        signals.pointee.ports.noteArrival(
-          of: port, isForgotten: isFreewheeling && JackLibrary.forgetsAfterFreewheel)
-      } else {
-        signals.pointee.ports.noteDeparture(of: port)
-      }
+    // On jackd 1 a port that goes is no longer to be had; its uuid is made from its number on both jackds.
+    let uuid =
+      client(signals).flatMap { jack_port_by_id($0, id) }.map(jack_port_uuid)
+      ?? jack_port_uuid_generate(id)
+    if isNew {
+      signals.pointee.ports.noteArrival(of: uuid)
+    } else {
+      signals.pointee.ports.noteDeparture(of: uuid)
     }
     noteGraphChange(argument)
+  }
+
+  private static func client(_ signals: UnsafeMutablePointer<EngineSignals>) -> OpaquePointer? {
+    OpaquePointer(bitPattern: signals.pointee.client.load(ordering: .relaxed))
   }
 
   private static func noteGraphChange(_ argument: UnsafeMutableRawPointer?) {

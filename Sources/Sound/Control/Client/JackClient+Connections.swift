@@ -44,6 +44,12 @@ extension JackClient {
     return isInput ? (connection.peer, own) : (own, connection.peer)
   }
 
-  /// Gives the ports back one by one; a server that has forgotten whose they are would keep them.
-  func releasePorts() { ports.forEach { jack_port_unregister(handle, $0) } }
+  /// Gives the ports back one by one: a server that has forgotten whose they are would keep them. It does
+  /// not tell of it, either.
+  func releasePorts(_ history: PortHistory) {
+    for port in ports {
+      history.noteDeparture(of: jack_port_uuid(port))
+      jack_port_unregister(handle, port)
+    }
+  }
 }

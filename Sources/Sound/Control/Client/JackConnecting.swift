@@ -5,9 +5,9 @@ import Foundation
 enum JackConnecting {
   /// Asks the server for a connection; true also where it is there already.
   ///
-  /// Not asked for, and false, where jackd 1.9 would not take it well: while it freewheels, as it forgets
-  /// the connection at the end, and with a port that it has forgotten that way. The end of freewheeling
-  /// counts as a change of the graph, after which what was refused is asked for again.
+  /// Not asked for, and false, while the server freewheels, as jackd 1.9 forgets the connection at the end,
+  /// and with a port that it has forgotten that way. The end of freewheeling counts as a change of the
+  /// graph, after which what was refused is asked for again.
   ///
   /// - Parameters:
   ///   - source: the full name of an output.

@@ -47,20 +47,23 @@ public struct ServerPort: Hashable, Sendable {
   /// The name of the client to which the port belongs.
   var client: Substring { ClientName.ofPort(name) }
 
-  /// All of a kind on the server of a client, in the server's order. Asks the server: not for the main
-  /// thread.
+  /// All of a kind, or of every kind, on the server of a client, in the server's order; those that the
+  /// server has forgotten are left out. Asks the server: not for the main thread.
   static func all(
-    _ kind: Kind, on client: OpaquePointer, history: PortHistory
+    _ kind: Kind? = nil, on client: OpaquePointer, history: PortHistory
   ) -> [ServerPort] {
-    guard let names = jack_get_ports(client, nil, kind.type, UInt(kind.direction.rawValue)) else {
-      return []
-    }
+    guard
+      let names = jack_get_ports(
+        client, nil, kind?.type, UInt(kind?.direction.rawValue ?? 0))
+    else { return [] }
     defer { jack_free(names) }
     var ports: [ServerPort] = []
     var index = 0
     while let name = names[index] {
       index += 1
-      guard let port = jack_port_by_name(client, name) else { continue }
+      guard let port = jack_port_by_name(client, name), history.isConnectable(port) else {
+        continue
+      }
       ports.append(
         ServerPort(
           name: String(cString: name), aliases: aliases(of: port),

@@ -31,7 +31,9 @@ extension CallbackMemory {
 
   /// Closes the client. Nothing may be called afterwards.
   func close() {
-    if signals.pointee.wasOpenedInFreewheel.load(ordering: .relaxed) { client.releasePorts() }
+    if signals.pointee.isForgotten.load(ordering: .relaxed) {
+      client.releasePorts(signals.pointee.ports)
+    }
     client.close()
   }
 }

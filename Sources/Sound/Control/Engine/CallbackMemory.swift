@@ -20,14 +20,15 @@ final class CallbackMemory: @unchecked Sendable {
   /// What the callback uses of others: the player's voices. Main thread.
   @MainActor var held: AnyObject?
 
-  init(client: JackClient) {
+  /// - Parameter ports: what is known of the server's ports.
+  init(client: JackClient, ports: PortHistory) {
     self.client = client
     messages = .allocate(capacity: 1)
     messages.initialize(to: ProcessMessages())
     state = .allocate(capacity: 1)
     state.initialize(to: ProcessState(messages: messages, sampleRate: Double(client.sampleRate)))
     signals = .allocate(capacity: 1)
-    signals.initialize(to: EngineSignals())
+    signals.initialize(to: EngineSignals(ports: ports))
     midi = .allocate(capacity: Self.midiCapacity)
     // Every page is touched here, so that the process thread meets none that is not there yet.
     midi.initialize(

@@ -15,14 +15,14 @@ struct EngineSignals: ~Copyable, @unchecked Sendable {
   /// How often freewheeling began, so that a short one between two looks is not missed.
   let freewheels = Atomic<Int>(0)
 
-  /// Whether the client came while the server freewheeled, which has ended since, and was forgotten at that.
-  let wasOpenedInFreewheel = Atomic<Bool>(false)
+  /// Whether the client was activated while the server freewheeled, and forgotten when that ended.
+  let isForgotten = Atomic<Bool>(false)
 
   /// How often ports or connections changed, anybody's.
   let graphChanges = Atomic<Int>(0)
 
   /// Which ports have come and gone.
-  let ports = PortHistory()
+  let ports: PortHistory
 
   /// Whose notifications these are: the client's address; 0 until there is one.
   let client = Atomic<UInt>(0)
@@ -30,7 +30,8 @@ struct EngineSignals: ~Copyable, @unchecked Sendable {
   /// Posted by whoever changed something, waited for by the wake-up thread.
   let wakeUp: UnsafeMutablePointer<sem_t>
 
-  init() {
+  init(ports: PortHistory = PortHistory()) {
+    self.ports = ports
     wakeUp = .allocate(capacity: 1)
     sem_init(wakeUp, 0, 0)
   }

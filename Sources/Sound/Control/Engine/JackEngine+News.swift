@@ -7,7 +7,8 @@ extension JackEngine {
     reportXruns()
     reportBufferSize()
     reportFreewheel()
-    if let fault {
+    if let fault = presentFault {
+      self.fault = fault
       if fault == .openedInFreewheel {
         connections = broughtConnections
         outputWatch = broughtOutputs
@@ -52,9 +53,9 @@ extension JackEngine {
     }
   }
 
-  private var fault: EngineFault? {
+  private var presentFault: EngineFault? {
     if signals.pointee.hasShutDown.load(ordering: .acquiring) { return .serverGone }
-    if signals.pointee.wasOpenedInFreewheel.load(ordering: .relaxed) { return .openedInFreewheel }
+    if signals.pointee.isForgotten.load(ordering: .relaxed) { return .openedInFreewheel }
     let rate = Int(signals.pointee.sampleRate.load(ordering: .relaxed))
     if rate != 0, rate != Int(sampleRate) { return .sampleRateChanged(hertz: rate) }
     return nil

@@ -50,6 +50,15 @@ public final class JackEngine: CommandSink {
   /// What the ports are connected with; once the engine has ended, what they were connected with.
   public internal(set) var connections = JackConnections()
 
+  /// Why it can no longer play, once that is so.
+  public internal(set) var fault: EngineFault?
+
+  /// What the next client of the same server should know of its ports; `nil` where the server has gone.
+  public var portHistory: PortHistory? {
+    memory.signals.pointee.hasShutDown.load(ordering: .acquiring)
+      ? nil : memory.signals.pointee.ports
+  }
+
   /// Takes the events of the process callback.
   var onEvent: ((Event) -> Void)?
 
@@ -111,25 +120,26 @@ public final class JackEngine: CommandSink {
   /// - Parameters:
   ///   - isExact: whether another name than `name` is an error rather than the server's choice.
   ///   - server: the server's name; `nil` is the default one.
+  ///   - history: what an engine before this one knew of the same server's ports.
   /// - Throws: ``JackError``
   public static func open(
-    name: String, isExact: Bool = false, server: String?
+    name: String, isExact: Bool = false, server: String?, history: PortHistory? = nil
   ) async throws -> JackEngine {
     let client = await JackRequests.perform {
       Result { () throws(JackError) in
         try JackClient(name: name, isExact: isExact, server: server)
       }
     }
-    return JackEngine(client: try client.get())
+    return JackEngine(client: try client.get(), history: history ?? PortHistory())
   }
 
-  private init(client: JackClient) {
+  private init(client: JackClient, history: PortHistory) {
     sampleRate = Double(client.sampleRate)
     description = Description(
       clientName: client.name, sampleRate: client.sampleRate, bufferSize: client.bufferSize,
       audioPorts: [client.fullName(of: client.left), client.fullName(of: client.right)],
       midiPort: client.fullName(of: client.midiIn))
-    memory = CallbackMemory(client: client)
+    memory = CallbackMemory(client: client, ports: history)
     wakeUps = WakeUpThread(waitingFor: memory.signals.pointee.wakeUp)
   }
 

@@ -36,7 +36,7 @@ final class ListenerMemory: @unchecked Sendable {
 
   /// Closes the client. Nothing may be called afterwards.
   func close() {
-    if signals.pointee.wasOpenedInFreewheel.load(ordering: .relaxed) { client.releasePort() }
+    if signals.pointee.isForgotten.load(ordering: .relaxed) { client.releasePort() }
     client.close()
   }
 

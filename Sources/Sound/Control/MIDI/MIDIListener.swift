@@ -149,7 +149,7 @@ public final class MIDIListener {
 
   private var fault: EngineFault? {
     if memory.signals.pointee.hasShutDown.load(ordering: .acquiring) { return .serverGone }
-    return memory.signals.pointee.wasOpenedInFreewheel.load(ordering: .relaxed)
+    return memory.signals.pointee.isForgotten.load(ordering: .relaxed)
       ? .openedInFreewheel : nil
   }
 
