@@ -70,7 +70,7 @@ nonisolated final class FloodController {
 
   var isConnected: Bool {
     guard let port = state.pointee.port.load(ordering: .relaxed) else { return false }
-    return jack_port_connected(port) > 0
+    return !JackPeers.names(of: port, client).isEmpty
   }
 
   /// Takes the port off the server.

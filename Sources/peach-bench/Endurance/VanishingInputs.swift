@@ -48,7 +48,7 @@ nonisolated final class VanishingInputs {
 
   func isConnected(_ index: Int, with output: String) -> Bool {
     guard let port = ports[index] else { return false }
-    return jack_port_connected_to(port, output) != 0
+    return JackPeers.names(of: port, client).contains(output)
   }
 
   func connect(_ index: Int, with output: String) {
