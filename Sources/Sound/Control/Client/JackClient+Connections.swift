@@ -3,12 +3,12 @@ import CJack
 extension JackClient {
   private var ports: [OpaquePointer] { [left, right, midiIn] }
 
-  /// Every connection of the own ports, as the server has it: what libjack itself remembers of a port is not
-  /// to be relied on with jackd 1.
+  /// Every connection of the own ports, as libjack knows it without a question: jackd 1 can hang over the
+  /// question for a port's connections while ports come and go.
   var connections: Set<JackConnections.Connection> {
     var found: Set<JackConnections.Connection> = []
     for port in ports {
-      guard let names = jack_port_get_all_connections(handle, port) else { continue }
+      guard let names = jack_port_get_connections(port) else { continue }
       let own = String(cString: jack_port_short_name(port))
       var index = 0
       while let peer = names[index] {
