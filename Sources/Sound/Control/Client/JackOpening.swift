@@ -1,7 +1,13 @@
 import CJack
+import Glibc
 
 /// Opens clients. Asks the server, and belongs into ``JackRequests``.
 enum JackOpening {
+  /// How often a server is asked that says no more than that something went wrong, and how many microseconds
+  /// are let pass in between: a jackd 1.9 now and then does while another client or server begins or ends.
+  private static let tries = 3
+  private static let pause: useconds_t = 100_000
+
   /// Opens a client under a name that no other one has.
   ///
   /// A jackd sees to that itself. PipeWire gives one name to as many as ask for it and lets each see the
@@ -28,10 +34,13 @@ enum JackOpening {
     _ name: String, isExact: Bool, server: String?
   ) throws(JackError) -> OpaquePointer {
     var status = jack_status_t(rawValue: 0)
-    guard let client = jack_open(name, server, isExact, &status) else {
-      throw error(status.rawValue, name: name, isExact: isExact, server: server)
+    for remaining in (0..<tries).reversed() {
+      status = jack_status_t(rawValue: 0)
+      if let client = jack_open(name, server, isExact, &status) { return client }
+      guard status.rawValue & JackServerError.rawValue != 0, remaining > 0 else { break }
+      usleep(pause)
     }
-    return client
+    throw error(status.rawValue, name: name, isExact: isExact, server: server)
   }
 
   /// The full names of all ports on the server.
