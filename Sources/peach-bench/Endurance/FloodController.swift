@@ -1,4 +1,5 @@
 import CJack
+import Sound
 import Synchronization
 
 /// A JACK client with a MIDI output that sends a thousand events a second and can go and come back: knob and
@@ -70,7 +71,8 @@ nonisolated final class FloodController {
 
   var isConnected: Bool {
     guard let port = state.pointee.port.load(ordering: .relaxed) else { return false }
-    return !JackPeers.names(of: port, client).isEmpty
+    // What jackd 1's library itself remembers of a port lags behind now and then; the server is asked.
+    return !JackNames.take(jack_port_get_all_connections(client, port)).isEmpty
   }
 
   /// Takes the port off the server.

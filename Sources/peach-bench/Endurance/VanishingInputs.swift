@@ -1,4 +1,5 @@
 import CJack
+import Sound
 
 /// A JACK client with two audio inputs that can go and come back.
 nonisolated final class VanishingInputs {
@@ -48,7 +49,7 @@ nonisolated final class VanishingInputs {
 
   func isConnected(_ index: Int, with output: String) -> Bool {
     guard let port = ports[index] else { return false }
-    return JackPeers.names(of: port, client).contains(output)
+    return JackNames.take(jack_port_get_all_connections(client, port)).contains(output)
   }
 
   func connect(_ index: Int, with output: String) {

@@ -7,6 +7,19 @@ import Testing
 /// jackd 1.9 goes back to the graph of the beginning when freewheeling ends. What came meanwhile stays
 /// visible and belongs to nobody; a jackd that is asked to connect it ends itself.
 extension JackEngineTests {
+  /// Freewheels while something happens, from when the engine has heard of the beginning until it has heard
+  /// of the end.
+  private func freewheel(
+    _ peer: JackPeer, heardBy engine: JackEngine,
+    while action: () async throws -> Void = {}
+  ) async throws {
+    #expect(peer.freewheel(true))
+    try await wait(for: "the beginning") { engine.isFreewheeling }
+    try await action()
+    #expect(peer.freewheel(false))
+    try await wait(for: "the end") { !engine.isFreewheeling }
+  }
+
   @Test("nothing is connected while the server freewheels; when that is over, it is")
   func connectingInFreewheel() async throws {
     let server = try await server()
@@ -15,12 +28,11 @@ extension JackEngineTests {
     try await engine.activate()
     var told: [String] = []
     engine.onSourceConnected = { told.append($0) }
-    #expect(keys.freewheel(true))
-    try await wait(for: "the beginning") { engine.isFreewheeling }
-    #expect(await engine.connectSources(matching: [MIDISourcePattern("keys")]).isEmpty)
-    #expect(await engine.connectOutputs(OutputWatch(.physical)).isEmpty)
-    #expect(!keys.areConnected("keys:midi", "peach:midi_in"))
-    #expect(keys.freewheel(false))
+    try await freewheel(keys, heardBy: engine) {
+      #expect(await engine.connectSources(matching: [MIDISourcePattern("keys")]).isEmpty)
+      #expect(await engine.connectOutputs(OutputWatch(.physical)).isEmpty)
+      #expect(!keys.areConnected("keys:midi", "peach:midi_in"))
+    }
     try await wait(for: "the MIDI source") { told == ["keys:midi"] }
     try await wait(for: "the outputs") {
       keys.areConnected("peach:out_1", "system:playback_1")
@@ -45,10 +57,7 @@ extension JackEngineTests {
         && !engine.outputWatch.isInDoubt
     }
     let before = engine.outputWatch
-    #expect(desk.freewheel(true))
-    try await wait(for: "the beginning") { engine.isFreewheeling }
-    #expect(desk.freewheel(false))
-    try await wait(for: "the end") { !engine.isFreewheeling && !engine.isLooking }
+    try await freewheel(desk, heardBy: engine)
     try await wait(for: "certainty") {
       !engine.outputWatch.isInDoubt && !engine.connections.isInDoubt
     }
@@ -69,16 +78,16 @@ extension JackEngineTests {
     var told: [String] = []
     engine.onSourceConnected = { told.append($0) }
     #expect(await engine.connectSources(matching: [MIDISourcePattern("keys")]).isEmpty)
-    #expect(desk.freewheel(true))
-    try await wait(for: "the beginning") { engine.isFreewheeling }
-    let forgotten = try #require(JackPeer("keys", server: Self.serverName))
-    #expect(desk.freewheel(false))
-    try await wait(for: "the end") { !engine.isFreewheeling }
+    var forgotten: JackPeer?
+    try await freewheel(desk, heardBy: engine) {
+      let peer: JackPeer = try #require(JackPeer("keys", server: Self.serverName))
+      forgotten = peer
+    }
     let later = try #require(JackPeer("keys-2", server: Self.serverName))
     try await wait(for: "the later one") { !told.isEmpty }
     #expect(told == ["keys-2:midi"])
     #expect(later.areConnected("keys-2:midi", "peach:midi_in"))
-    #expect(!forgotten.areConnected("keys:midi", "peach:midi_in"))
+    #expect(forgotten?.areConnected("keys:midi", "peach:midi_in") == false)
     #expect(engine.isRunning)
     await engine.close()
     await server.stop()
@@ -135,11 +144,11 @@ extension JackEngineTests {
     try await engine.activate()
     let pattern = try #require(PortPattern("^bench"))
     #expect(await engine.connectOutputs(OutputWatch(.matching(pattern))).isEmpty)
-    #expect(desk.freewheel(true))
-    try await wait(for: "the beginning") { engine.isFreewheeling }
-    let ghost = JackPeer("bench", server: Self.serverName)
-    #expect(desk.freewheel(false))
-    try await wait(for: "the end") { !engine.isFreewheeling }
+    var ghost: JackPeer?
+    try await freewheel(desk, heardBy: engine) {
+      let peer: JackPeer = try #require(JackPeer("bench", server: Self.serverName))
+      ghost = peer
+    }
     let bench = try #require(JackPeer("bench-2", server: Self.serverName))
     try await wait(for: "the later one") { bench.areConnected("peach:out_1", "bench-2:in") }
     #expect(await JackEngine.serverAnswers(Self.serverName))
@@ -155,11 +164,7 @@ extension JackEngineTests {
     let engine = try await open()
     try await engine.activate()
     let other = try await open("other")
-    #expect(desk.freewheel(true))
-    try await wait(for: "the beginning") { engine.isFreewheeling }
-    try await other.activate()
-    #expect(desk.freewheel(false))
-    try await wait(for: "the end") { !engine.isFreewheeling }
+    try await freewheel(desk, heardBy: engine) { try await other.activate() }
     let port = try #require(jack_port_by_name(engine.memory.client.handle, "other:out_1"))
     #expect(engine.signals.pointee.ports.isConnectable(port))
     await other.close()

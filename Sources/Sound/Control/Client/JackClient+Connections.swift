@@ -3,21 +3,16 @@ import CJack
 extension JackClient {
   private var ports: [OpaquePointer] { [left, right, midiIn] }
 
-  /// Every connection of the own ports, as libjack knows it without a question: jackd 1 can hang over the
-  /// question for a port's connections while ports come and go.
+  /// Every connection of the own ports, as libjack knows it without a question: where jackd 1 was asked
+  /// (`jack_port_get_all_connections`), a long training amid ports that come and go stood still.
   var connections: Set<JackConnections.Connection> {
-    var found: Set<JackConnections.Connection> = []
-    for port in ports {
-      guard let names = jack_port_get_connections(port) else { continue }
-      let own = String(cString: jack_port_short_name(port))
-      var index = 0
-      while let peer = names[index] {
-        found.insert(JackConnections.Connection(port: own, peer: String(cString: peer)))
-        index += 1
-      }
-      jack_free(names)
-    }
-    return found
+    Set(
+      ports.flatMap { port in
+        let own = String(cString: jack_port_short_name(port))
+        return JackNames.take(jack_port_get_connections(port)).map {
+          JackConnections.Connection(port: own, peer: $0)
+        }
+      })
   }
 
   /// Whether the server answers at this moment. jackd no longer does once it has begun to go down, which

@@ -23,7 +23,8 @@ enum JackOpening {
     JackMessages.silence()
     let client = try openAsGranted(name, isExact: isExact, server: server)
     let granted = String(cString: jack_get_client_name(client))
-    let free = ClientName.free(granted, isExact: isExact, among: ports(on: client))
+    let ports = JackNames.take(jack_get_ports(client, nil, nil, 0))
+    let free = ClientName.free(granted, isExact: isExact, among: ports)
     guard free != granted else { return client }
     jack_client_close(client)
     guard let free else { throw .nameTaken(name) }
@@ -41,15 +42,6 @@ enum JackOpening {
       usleep(pause)
     }
     throw error(status.rawValue, name: name, isExact: isExact, server: server)
-  }
-
-  /// The full names of all ports on the server.
-  private static func ports(on client: OpaquePointer) -> [String] {
-    guard let names = jack_get_ports(client, nil, nil, 0) else { return [] }
-    defer { jack_free(names) }
-    var ports: [String] = []
-    while let name = names[ports.count] { ports.append(String(cString: name)) }
-    return ports
   }
 
   /// What libjack's status means. jackd 1.9 tells a taken name as a general error of the server.

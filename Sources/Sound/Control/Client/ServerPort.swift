@@ -52,25 +52,16 @@ public struct ServerPort: Hashable, Sendable {
   static func all(
     _ kind: Kind? = nil, on client: OpaquePointer, history: PortHistory
   ) -> [ServerPort] {
-    guard
-      let names = jack_get_ports(
-        client, nil, kind?.type, UInt(kind?.direction.rawValue ?? 0))
-    else { return [] }
-    defer { jack_free(names) }
-    var ports: [ServerPort] = []
-    var index = 0
-    while let name = names[index] {
-      index += 1
-      guard let port = jack_port_by_name(client, name), history.isConnectable(port) else {
-        continue
-      }
-      ports.append(
-        ServerPort(
-          name: String(cString: name), aliases: aliases(of: port),
+    JackNames.take(jack_get_ports(client, nil, kind?.type, UInt(kind?.direction.rawValue ?? 0)))
+      .compactMap { name in
+        guard let port = jack_port_by_name(client, name), history.isConnectable(port) else {
+          return nil
+        }
+        return ServerPort(
+          name: name, aliases: aliases(of: port),
           isPhysical: jack_port_flags(port) & Int32(JackPortIsPhysical.rawValue) != 0,
-          identity: history.identity(of: port)))
-    }
-    return ports
+          identity: history.identity(of: port))
+      }
   }
 
   /// The other names of a port. Servers count in those that are empty or the name itself (PipeWire does
