@@ -68,21 +68,27 @@ let package = Package(
         "Training", "Music", "Installation", .product(name: "TOMLKit", package: "TOMLKit"),
       ]),
     .target(name: "OSC", dependencies: ["CLibLO"]),
+
+    // The user's language: catalogues of messages (gettext) and numbers.
+    .target(name: "Language", dependencies: ["Installation", "CGettext"]),
+    // The terminal: keys, boards, screens, JSON lines, markup. It knows nothing of Peach.
+    .target(name: "Console", dependencies: ["Language"], swiftSettings: onMainActor),
+    // The profile, the report and the trends as text, plots, SVG, JSON and screens.
     .target(
-      name: "Console",
-      dependencies: ["Training", "Music", "Installation", "CGettext"],
+      name: "Charts", dependencies: ["Console", "Language", "Training", "Music"],
       swiftSettings: onMainActor),
 
-    // The executable: the only place where the rooms meet.
-    .executableTarget(
-      name: "peach",
+    // The program, by feature: the only place where the rooms meet.
+    .target(
+      name: "PeachApp",
       dependencies: [
         "Music", "Training", "Realtime", "SoundFonts", "Intonation", "Sound", "History", "Settings",
-        "Console", "OSC", "Installation",
+        "Charts", "Console", "Language", "OSC", "Installation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: onMainActor),
+    .executableTarget(name: "peach", dependencies: ["PeachApp"], swiftSettings: onMainActor),
 
     // The built-in SoundFont and the program that writes it.
     .target(name: "BuiltInFont"),
@@ -162,8 +168,13 @@ let package = Package(
     .testTarget(
       name: "SettingsTests", dependencies: ["Settings", "Training", "Music", "TestSupport"]),
     .testTarget(name: "OSCTests", dependencies: ["OSC", "Training"]),
+    .testTarget(name: "LanguageTests", dependencies: ["Language"], swiftSettings: onMainActor),
     .testTarget(
-      name: "ConsoleTests", dependencies: ["Console", "Training", "Music", "TestSupport"],
+      name: "ConsoleTests", dependencies: ["Console", "Language", "TestSupport"],
+      swiftSettings: onMainActor),
+    .testTarget(
+      name: "ChartsTests",
+      dependencies: ["Charts", "Console", "Language", "Training", "Music", "TestSupport"],
       swiftSettings: onMainActor),
     .testTarget(name: "BuiltInFontTests", dependencies: ["BuiltInFont", "Music"]),
     .testTarget(
@@ -172,7 +183,7 @@ let package = Package(
     .testTarget(
       name: "PeachTests",
       dependencies: [
-        "peach", "peach-manual", "Console", "History", "Settings", "Sound", "SoundFonts",
+        "PeachApp", "peach", "peach-manual", "Charts", "Console", "Language", "History", "Settings", "Sound", "SoundFonts",
         "Intonation", "Installation", "BuiltInFont", "Realtime", "Training", "Music", "OSC",
         "CJack",
         "TestSupport",

@@ -1,5 +1,5 @@
 /// Text for a locale that has nothing but ASCII.
-nonisolated enum ASCIIText {
+enum ASCIIText {
   private static let replacements: [Character: String] = [
     "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss", "…": "...",
     "–": "-", "—": "--", "−": "-", "„": "\"", "“": "\"", "”": "\"", "‚": "'", "‘": "'", "’": "'",

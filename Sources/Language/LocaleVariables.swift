@@ -2,7 +2,7 @@
 ///
 /// The rules are gettext's: `LC_ALL` goes before the category's own variable and that before `LANG`;
 /// `LANGUAGE` is a list of languages in order of preference, heeded unless the locale is `C`.
-public nonisolated struct LocaleVariables: Sendable {
+public struct LocaleVariables: Sendable {
   private let environment: [String: String]
 
   public init(_ environment: [String: String]) { self.environment = environment }

@@ -6,7 +6,7 @@
 /// more, or a whole number; other numbers become text by ``NumberText``.
 ///
 /// - Parameter context: tells apart what English says alike.
-public nonisolated func localized(
+public func localized(
   context: String? = nil, _ text: String, _ values: any MessageValue...
 ) -> String {
   let manner = MessageCatalogue.manner
@@ -17,7 +17,7 @@ public nonisolated func localized(
 /// The same where the text depends on a number, which is the first of the values.
 ///
 /// A language may have more than two forms, or one: the catalogue knows.
-public nonisolated func localized(
+public func localized(
   one: String, other: String, _ count: Int, _ values: any MessageValue...
 ) -> String {
   let manner = MessageCatalogue.manner
@@ -28,7 +28,7 @@ public nonisolated func localized(
     manner.isUnicode ? format : ASCIIText.text(format), [count as any MessageValue] + values)
 }
 
-private nonisolated func translation(of text: String, in context: String?) -> String {
+private func translation(of text: String, in context: String?) -> String {
   // gettext translates nothing into the catalogue's heading.
   guard !text.isEmpty else { return text }
   guard let context else { return MessageCatalogue.lookUp(text) }

@@ -6,7 +6,7 @@ import Synchronization
 /// The catalogue of the user's language (GNU gettext), which the C library reads.
 ///
 /// Without one everything is said in English, which is what the sources say.
-public nonisolated enum MessageCatalogue {
+public enum MessageCatalogue {
   /// How text is to be shown.
   struct Manner: Sendable {
     /// Whether there is a catalogue to be asked.

@@ -1,5 +1,5 @@
 /// Puts values into a message.
-nonisolated enum MessageFormat {
+enum MessageFormat {
   /// Replaces `%@` and `%d` by the values in their order, `%2$@` and `%2$d` by the second one, and `%%` by
   /// a percent sign.
   static func fill(_ format: String, _ values: [any MessageValue]) -> String {

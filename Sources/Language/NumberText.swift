@@ -3,7 +3,7 @@ import Foundation
 /// Numbers that are no whole ones, with the decimal sign of the user's language.
 ///
 /// For what is read, not for what is copied back: values of settings, JSON and CSV keep the point.
-public nonisolated enum NumberText {
+public enum NumberText {
   /// With so many places after the decimal sign.
   ///
   /// - Parameter isSigned: whether also a positive number shows its sign.

@@ -2,7 +2,7 @@ import Foundation
 
 /// English text whose translation is looked up later: where it is not shown by itself but recognized in what
 /// a library says.
-public nonisolated struct TranslatableText: Hashable, Sendable {
+public struct TranslatableText: Hashable, Sendable {
   private let text: String
 
   fileprivate init(_ text: String) { self.text = text }
@@ -37,4 +37,4 @@ public nonisolated struct TranslatableText: Hashable, Sendable {
 }
 
 /// Marks English text for the catalogues, as ``localized(context:_:_:)`` does, without translating it yet.
-public nonisolated func translatable(_ text: String) -> TranslatableText { TranslatableText(text) }
+public func translatable(_ text: String) -> TranslatableText { TranslatableText(text) }

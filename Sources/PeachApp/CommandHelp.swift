@@ -1,4 +1,4 @@
-import Console
+import Language
 
 /// What the commands say of themselves beyond one line.
 nonisolated enum CommandHelp {

@@ -1,5 +1,3 @@
-import Console
-
 extension Ending {
   /// The exit status of a run that ended for this reason.
   var status: Int32 {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Console
 
 extension ExitStatus {
   /// What a command throws to end with this status and without another word.

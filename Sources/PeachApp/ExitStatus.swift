@@ -1,5 +1,5 @@
 /// What Peach tells the shell: the codes of `sysexits.h` that it uses.
-public enum ExitStatus: Int32 {
+enum ExitStatus: Int32 {
   case success = 0
   /// The command line is wrong.
   case usage = 64
@@ -19,5 +19,5 @@ public enum ExitStatus: Int32 {
   case configuration = 78
 
   /// What a process that a signal ended tells, by the shells' convention.
-  public nonisolated static func signalled(by number: Int32) -> Int32 { 128 + number }
+  nonisolated static func signalled(by number: Int32) -> Int32 { 128 + number }
 }

@@ -1,5 +1,5 @@
-import Console
 import History
+import Language
 import Settings
 import Sound
 import SoundFonts

@@ -1,5 +1,7 @@
+import Language
+
 /// Something that ends the training or keeps it from starting.
-public enum Fault: Error, Hashable {
+enum Fault: Error, Hashable {
   /// No JACK server answers; `nil` is the default one.
   case noServer(name: String?)
   /// A server is there, and hangs.
@@ -32,7 +34,7 @@ public enum Fault: Error, Hashable {
   case software(String)
 
   /// The code in JSON, never translated.
-  public var code: String {
+  var code: String {
     switch self {
     case .noServer: "noJackServer"
     case .serverSilent: "jackServerSilent"
@@ -56,7 +58,7 @@ public enum Fault: Error, Hashable {
     }
   }
 
-  public var message: String {
+  var message: String {
     switch self {
     case .noServer(let name?):
       localized(
@@ -106,7 +108,7 @@ public enum Fault: Error, Hashable {
     }
   }
 
-  public var status: ExitStatus {
+  var status: ExitStatus {
     switch self {
     case .noServer, .serverSilent, .serverRefused, .clientNameTaken, .noSession, .serverGone,
       .openedInFreewheel, .sampleRateChanged, .freewheeling:

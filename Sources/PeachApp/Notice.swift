@@ -1,8 +1,11 @@
+import Console
 import Foundation
+import Language
 import Music
+import Training
 
 /// Something that the user should know and that stops nothing.
-public enum Notice: Hashable {
+enum Notice: Hashable {
   case xrun(count: Int)
   case bufferSize(frames: Int)
   /// A command that does not fit the state of the training.
@@ -81,7 +84,7 @@ public enum Notice: Hashable {
   case commands(TrainingName)
 
   /// The code in JSON, never translated.
-  public var code: String {
+  var code: String {
     switch self {
     case .xrun: "xrun"
     case .bufferSize: "bufferSize"
@@ -125,7 +128,7 @@ public enum Notice: Hashable {
     }
   }
 
-  public var message: String {
+  var message: String {
     switch self {
     case .xrun(let count):
       localized(

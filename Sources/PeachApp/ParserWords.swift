@@ -1,5 +1,5 @@
-import Console
 import Foundation
+import Language
 
 /// What ArgumentParser says by itself, which is English, in the user's language: the headings of a help page
 /// and what is wrong with a command line. What is not known here stays as it is.

@@ -2,11 +2,11 @@ import ArgumentParser
 import Console
 import Foundation
 import Installation
+import Language
 
 /// The command `peach`.
-@main
-struct Peach: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+public struct Peach: AsyncParsableCommand {
+  public static let configuration = CommandConfiguration(
     commandName: "peach",
     abstract: localized("Train your sense of pitch, as a JACK client."),
     discussion: CommandHelp.discussion(
@@ -37,8 +37,10 @@ struct Peach: AsyncParsableCommand {
     ],
     defaultSubcommand: StartCommand.self)
 
+  public init() {}
+
   /// The language first: what the commands say of themselves is made as soon as they are looked at.
-  @MainActor static func main() async {
+  @MainActor public static func main() async {
     // JSON does not change with the language, nor does what is said beside it.
     if !CommandLine.arguments.contains("--json") { MessageCatalogue.open() }
     do {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Console
+import Language
 import Sound
 
 /// `peach probe`: whether a JACK server answers, for scripts. Says nothing; exit 0 or 69.

@@ -1,4 +1,4 @@
 /// The two trainings, as spelt in JSON.
-public enum TrainingName: String {
+public nonisolated enum TrainingName: String, Sendable {
   case comparison, matching
 }

@@ -1,6 +1,8 @@
 import Testing
+import Training
 
 @testable import Console
+@testable import PeachApp
 
 @Suite("Input")
 struct InputTests {

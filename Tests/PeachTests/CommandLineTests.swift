@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import PeachApp
+
 /// What needs no server.
 @Suite("The command line", .timeLimit(.minutes(10)))
 @MainActor

@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import PeachApp
+
 /// Moving records, through the program.
 @Suite("Exporting, importing and merging", .timeLimit(.minutes(10)))
 @MainActor

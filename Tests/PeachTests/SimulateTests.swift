@@ -1,8 +1,7 @@
-import Console
 import Foundation
 import Testing
 
-@testable import peach
+@testable import PeachApp
 
 @Suite("peach simulate")
 @MainActor

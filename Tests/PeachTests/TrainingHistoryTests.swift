@@ -1,11 +1,10 @@
-import Console
 import Foundation
 import History
 import Music
 import Testing
 import Training
 
-@testable import peach
+@testable import PeachApp
 
 @MainActor
 @Suite("The records and what follows from them")

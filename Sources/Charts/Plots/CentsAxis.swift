@@ -1,3 +1,4 @@
+import Console
 import Foundation
 
 /// The axis at the left of a plot that is drawn with characters: cents, smaller ones further down.

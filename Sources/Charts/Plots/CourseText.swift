@@ -1,11 +1,12 @@
+import Console
 import Foundation
 
 /// The course of a session as a row of bars, the newest at the right, with a sign below each.
-enum CourseText {
+public enum CourseText {
   /// What the lowest and the highest bar stand for, in cents; between them by the logarithm.
   private static let range = (log(0.3), log(100.0))
 
-  static func lines(_ points: [CoursePoint], glyphs: Glyphs) -> [String] {
+  public static func lines(_ points: [CoursePoint], glyphs: Glyphs) -> [String] {
     let bars = points.map { glyphs.bars[level($0.cents, of: glyphs.bars.count)] }
     return [String(bars), String(points.map(\.mark))]
   }

@@ -1,3 +1,4 @@
+import Console
 import Foundation
 
 /// The frame of a plot by day, drawn with characters: cents at the left, dates below.

@@ -1,3 +1,4 @@
+import Console
 import Foundation
 
 /// Where committed pitches lie about the truth: the bias, and the spread to either side of it.

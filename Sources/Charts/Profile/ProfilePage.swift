@@ -1,3 +1,5 @@
+import Console
+
 /// A picture of the profile with what is said of it, put into a terminal of any size.
 struct ProfilePage {
   /// A picture that is drawn as large as there is room.

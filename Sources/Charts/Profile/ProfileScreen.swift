@@ -1,9 +1,10 @@
+import Console
 import Foundation
 import Training
 
 /// The profile as pictures, one training at a time: thresholds over the keyboard or how pitches were
 /// tuned, and how either went from day to day.
-public struct ProfileScreen: Screen {
+public struct ProfileScreen<Action>: Screen {
   private let profile: ProfileSnapshot
   private let days: ProfileDays
   private let glyphs: Glyphs
@@ -33,11 +34,11 @@ public struct ProfileScreen: Screen {
       : page(width: size.columns - 1).lines(in: size)
   }
 
-  public mutating func take(_ key: Key) -> ScreenAction? {
+  public mutating func handle(_ key: Key) -> ScreenReply<Action> {
     switch key {
-    case .right, .character("l"): shown = (shown + 1) % StartScreen.choices.count
+    case .right, .character("l"): shown = (shown + 1) % TrainingChoice.all.count
     case .left, .character("h"):
-      shown = (shown + StartScreen.choices.count - 1) % StartScreen.choices.count
+      shown = (shown + TrainingChoice.all.count - 1) % TrainingChoice.all.count
     case .character("t"), .character("T"): isByDay.toggle()
     case .character("+"), .character("="): zoom(in: true)
     case .character("-"): zoom(in: false)
@@ -46,10 +47,10 @@ public struct ProfileScreen: Screen {
     case .character("q"), .character("Q"), .escape, .enter: return .back
     default: break
     }
-    return nil
+    return .stay
   }
 
-  private var choice: StartScreen.Choice { StartScreen.choices[shown] }
+  private var choice: TrainingChoice { TrainingChoice.all[shown] }
 
   private mutating func zoom(in isIn: Bool) {
     switch (isByDay, choice.training) {
@@ -77,7 +78,7 @@ public struct ProfileScreen: Screen {
 
   private func page(width: Int) -> ProfilePage {
     let (training, kind) = (choice.training, choice.kind)
-    let heading = StartText.name(training, kind)
+    let heading = choice.name
     if isByDay {
       let page = TimelinePage(
         days: days, profile: profile, window: timeline, kind: kind, glyphs: glyphs)

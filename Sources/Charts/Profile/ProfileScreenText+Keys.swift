@@ -1,4 +1,6 @@
+import Console
 import Foundation
+import Language
 import Training
 
 /// What the keys of the profile screen do.

@@ -1,9 +1,11 @@
+import Console
+import Language
 import Music
 import Training
 
 /// The profile as plain text: overall figures and a table of the notes.
 public enum ProfileText {
-  static var untrained: String { localized("not trained yet") }
+  public static var untrained: String { localized("not trained yet") }
 
   public static func text(_ profile: ProfileSnapshot) -> String {
     var lines: [String] = []

@@ -1,3 +1,4 @@
+import Console
 import Training
 
 /// A tested change in JSON; the names of its members say its unit.

@@ -1,3 +1,4 @@
+import Console
 import Training
 
 /// Bias and spread of pitch matching, over all of the time.

@@ -1,3 +1,4 @@
+import Console
 import Training
 
 /// What became of a report, and its figures in short, as one JSON object.

@@ -1,3 +1,5 @@
+import Console
+
 /// A picture with all that stands beside it.
 struct ReportPlot {
   /// The plots that there are; a file or an anchor is named after them.

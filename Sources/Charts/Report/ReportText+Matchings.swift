@@ -1,4 +1,5 @@
 import Foundation
+import Language
 import Music
 import Training
 
@@ -104,7 +105,7 @@ extension ReportText {
     days: Int, from first: Date, to last: Date, comparisons: Int, matchings: Int,
     in calendar: Calendar
   ) -> String {
-    let counts = DataText.counts(StoredCounts(comparisons: comparisons, matchings: matchings))
+    let counts = StoredCounts(comparisons: comparisons, matchings: matchings).text
     guard days > 1 else {
       return localized("%@ on %@.", counts, DateText.full(first, in: calendar))
     }

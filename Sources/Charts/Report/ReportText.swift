@@ -1,4 +1,5 @@
 import Foundation
+import Language
 import Music
 import Training
 
@@ -16,7 +17,7 @@ enum ReportText {
       %@ \
       on %@.
       """, DateText.full(report.date, in: report.calendar),
-      DataText.counts(StoredCounts(comparisons: report.comparisons, matchings: report.matchings)),
+      StoredCounts(comparisons: report.comparisons, matchings: report.matchings).text,
       days(report.activeDays))
   }
 

@@ -1,3 +1,4 @@
+import Language
 import Music
 
 /// Cents as the user reads them.

@@ -1,4 +1,5 @@
 import Foundation
+import Language
 
 /// Days, months and years as the user reads them.
 enum DateText {

@@ -1,3 +1,4 @@
+import Language
 import Music
 
 /// Notes and intervals as the user reads them.

@@ -1,3 +1,4 @@
+import Language
 import Training
 
 /// Trends in sentences that a musician understands.

@@ -1,7 +1,8 @@
+import Language
 import Training
 
 /// Where a training is heading, as the user reads it.
-enum TrendText {
+public enum TrendText {
   /// The later half against the earlier one.
   static func halves(_ trend: ProfileSnapshot.TrendSummary?) -> String {
     guard let trend else { return tooFew(TrendSeries.minimumCount) }
@@ -24,7 +25,7 @@ enum TrendText {
   }
 
   /// The verdict alone.
-  static func word(_ trend: TestedTrend) -> String {
+  public static func word(_ trend: TestedTrend) -> String {
     switch trend {
     case .improving: localized(context: "trend", "improving")
     case .declining: localized(context: "trend", "declining")

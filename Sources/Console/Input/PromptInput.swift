@@ -1,9 +1,8 @@
-import Console
 import Foundation
 
 /// Words from standard input: single keys on a terminal, lines from a pipe; and signals.
-final class PromptInput {
-  enum Input: Hashable {
+public final class PromptInput {
+  public enum Input: Hashable {
     /// A line, or the character of a key; empty for Enter.
     case word(String)
     case end
@@ -18,7 +17,7 @@ final class PromptInput {
   /// Reads from now on.
   ///
   /// - Parameter terminal: where single keys come from; `nil` reads lines.
-  init(terminal: Terminal?, receive: @escaping (Input) -> Void) {
+  public init(terminal: Terminal?, receive: @escaping (Input) -> Void) {
     keys = terminal == nil ? nil : KeyDecoder()
     self.receive = receive
     signals = SignalWatch(
@@ -32,7 +31,7 @@ final class PromptInput {
   }
 
   /// Nothing is received any more.
-  func stop() { receive = nil }
+  public func stop() { receive = nil }
 
   private func take(_ chunk: StandardInput.Chunk) {
     switch chunk {

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// A handler that writes to a pipe, and a thread that reads it. (Dispatch's signal sources lose what
 /// arrives before their registration has gone through.)
-final class SignalWatch {
+public final class SignalWatch {
   /// The signals that were caught, oldest first: one byte each. It lives as long as the process.
   private nonisolated static let pipeEnds: (reading: Int32, writing: Int32) = {
     var ends: [Int32] = [-1, -1]
@@ -26,7 +26,7 @@ final class SignalWatch {
   ///
   /// - Parameter whenIgnored: called on a thread of its own at a signal that comes when the main thread
   ///   has not come to an earlier one for a second: it hangs, and the user wants out.
-  init(
+  public init(
     _ signals: [Int32], whenIgnored: @escaping @Sendable (Int32) -> Void,
     receive: @escaping @MainActor @Sendable (Int32) -> Void
   ) {

@@ -1,4 +1,4 @@
 extension Duration {
   /// The same in seconds.
-  nonisolated var inSeconds: Double { self / .seconds(1) }
+  public nonisolated var inSeconds: Double { self / .seconds(1) }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Language
 
 /// The few signs that are nicer than ASCII, where the locale can show them.
 public struct Glyphs {
@@ -18,24 +19,24 @@ public struct Glyphs {
   public let pointer: String
 
   // What plots are drawn with.
-  let axis: String
-  let axisTick: String
-  let point: Character
-  let whisker: Character
-  let dot: Character
-  let span: Character
-  let level: Character
-  let center: Character
-  let corner: String
-  let tickBelow: Character
-  let blackKey: Character
-  let whiteKey: Character
+  public let axis: String
+  public let axisTick: String
+  public let point: Character
+  public let whisker: Character
+  public let dot: Character
+  public let span: Character
+  public let level: Character
+  public let center: Character
+  public let corner: String
+  public let tickBelow: Character
+  public let blackKey: Character
+  public let whiteKey: Character
 
   /// What strokes are made of; `nil` for braille.
   var stroke: Character?
 
   /// A short stroke, for a legend.
-  var strokeSample: String { stroke.map { "\($0)\($0)" } ?? "⠒⠒" }
+  public var strokeSample: String { stroke.map { "\($0)\($0)" } ?? "⠒⠒" }
 
   public static let unicode = Glyphs(
     up: "↑", down: "↓", left: "←", right: "→", note: "♪", tick: "✓", cross: "✗", dash: "–",

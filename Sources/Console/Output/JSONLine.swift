@@ -15,12 +15,6 @@ public struct JSONLine {
     add("event", event)
   }
 
-  /// An event of one of the trainings.
-  init(event: String, of training: TrainingName) {
-    self.init(event: event)
-    add("training", training.rawValue)
-  }
-
   /// Adds a member; what JSON cannot say (an infinite number) becomes `null`.
   public mutating func add(_ name: String, _ value: (some Encodable)?) {
     members.append("\(text(name)):\(value.map(text) ?? "null")")

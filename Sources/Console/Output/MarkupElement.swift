@@ -5,7 +5,7 @@
 ///
 /// Whatever the text, what is written is well-formed as XML and, but for the rules of where which
 /// element may stand, valid as HTML. Names are the program's own and not checked.
-struct MarkupElement {
+public struct MarkupElement {
   private enum Content {
     case elements([MarkupElement])
     case text(String)
@@ -17,14 +17,14 @@ struct MarkupElement {
   private let attributes: [(name: String, value: String)]
   private let content: Content
 
-  init(
+  public init(
     _ name: String, _ attributes: KeyValuePairs<String, String> = [:],
     _ elements: [MarkupElement] = []
   ) {
     self.init(name, attributes, content: .elements(elements))
   }
 
-  init(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], text: String) {
+  public init(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], text: String) {
     self.init(name, attributes, content: .text(text))
   }
 
@@ -35,7 +35,7 @@ struct MarkupElement {
   }
 
   /// A style sheet. HTML takes it as it stands, XML reads it: so it must do without `<` and `&`.
-  static func style(_ sheet: String) -> MarkupElement {
+  public static func style(_ sheet: String) -> MarkupElement {
     precondition(!sheet.contains("<") && !sheet.contains("&"), "this would not be XML")
     return MarkupElement("style", [:], content: .verbatim(sheet))
   }
@@ -45,13 +45,13 @@ struct MarkupElement {
     "meta", "br", "line", "rect", "circle", "path",
   ]
 
-  var description: String {
+  public var description: String {
     var text = ""
     write(to: &text)
     return text
   }
 
-  func write(to text: inout String) {
+  public func write(to text: inout String) {
     text += "<" + name
     for (name, value) in attributes { text += " \(name)=\"\(Self.escaped(value))\"" }
     if case .elements(let elements) = content, elements.isEmpty, Self.selfClosing.contains(name) {

@@ -4,8 +4,8 @@ import Foundation
 ///
 /// Coordinates are in characters, from the upper left corner. A stroke has eight dots in each of them
 /// where braille can be shown (Unicode's Braille Patterns, whose code is a bit for each dot).
-struct PlotCanvas {
-  let columns: Int
+public struct PlotCanvas {
+  public let columns: Int
   let rows: Int
 
   /// What strokes are made of; `nil` for braille.
@@ -14,7 +14,7 @@ struct PlotCanvas {
   private var above: [Character?]
   private var dots: [UInt8]
 
-  init(columns: Int, rows: Int, glyphs: Glyphs) {
+  public init(columns: Int, rows: Int, glyphs: Glyphs) {
     self.columns = max(columns, 0)
     self.rows = max(rows, 0)
     stroke = glyphs.stroke
@@ -25,19 +25,19 @@ struct PlotCanvas {
   }
 
   /// How many places for dots there are beside one another in a character.
-  var dotsAcross: Int { stroke == nil ? 2 : 1 }
+  public var dotsAcross: Int { stroke == nil ? 2 : 1 }
   private var dotsDown: Int { stroke == nil ? 4 : 1 }
 
-  mutating func putBelow(_ character: Character, x: Double, y: Double) {
+  public mutating func putBelow(_ character: Character, x: Double, y: Double) {
     cell(x, y).map { below[$0] = character }
   }
 
-  mutating func putAbove(_ character: Character, x: Double, y: Double) {
+  public mutating func putAbove(_ character: Character, x: Double, y: Double) {
     cell(x, y).map { above[$0] = character }
   }
 
   /// A straight line with both its ends.
-  mutating func draw(from start: (x: Double, y: Double), to end: (x: Double, y: Double)) {
+  public mutating func draw(from start: (x: Double, y: Double), to end: (x: Double, y: Double)) {
     let (across, down) = (end.x - start.x, end.y - start.y)
     let length = max(abs(across) * Double(dotsAcross), abs(down) * Double(dotsDown))
     let steps = max(Int(length.rounded(.up)), 1)
@@ -47,7 +47,7 @@ struct PlotCanvas {
     }
   }
 
-  var lines: [String] {
+  public var lines: [String] {
     (0..<rows).map { row in
       let characters = (row * columns..<(row + 1) * columns).map { index in
         above[index] ?? (dots[index] == 0 ? below[index] : character(of: dots[index]))

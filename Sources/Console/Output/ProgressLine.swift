@@ -1,3 +1,5 @@
+import Language
+
 /// How far something has come, on a line of its own at the bottom of a terminal.
 public final class ProgressLine {
   private let line: StatusLine

@@ -1,11 +1,11 @@
 extension String {
   /// Blanks before it, up to that width.
-  nonisolated func leftPadded(to width: Int) -> String {
+  public nonisolated func leftPadded(to width: Int) -> String {
     String(repeating: " ", count: max(width - count, 0)) + self
   }
 
   /// Blanks after it, up to that width; unlike `padding`, it never cuts.
-  nonisolated func rightPadded(to width: Int) -> String {
+  public nonisolated func rightPadded(to width: Int) -> String {
     self + String(repeating: " ", count: max(width - count, 0))
   }
 }

@@ -1,6 +1,6 @@
 /// A text broken into lines at its spaces, but for one between a number and its percent sign.
-enum WrappedText {
-  static func lines(_ text: String, width: Int) -> [String] {
+public enum WrappedText {
+  public static func lines(_ text: String, width: Int) -> [String] {
     var lines: [String] = []
     let words = text.replacing(" %", with: "\u{A0}%")
       .split(separator: " ", omittingEmptySubsequences: false)

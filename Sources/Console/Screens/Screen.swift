@@ -1,52 +1,84 @@
-import Training
+import Language
 
-/// Something that fills a terminal: a value that draws itself for any size and answers to keys.
-public protocol Screen {
+/// Fills a terminal: a value that draws itself for any size and answers to keys.
+///
+/// `Action` is what the program can be asked to do; screens of one stack share it.
+public protocol Screen<Action> {
+  associatedtype Action
+
   /// What is to be seen, from the top down; no more lines than there are rows.
   func lines(in size: TerminalSize) -> [String]
 
-  /// The same to be read out, where lines are written one after the other: what matters at this moment.
+  /// The same to be read out, written one line after the other: what matters at this moment.
   func spoken(in size: TerminalSize) -> [String]
 
-  /// What its keys do, for someone who asks with `?`; empty where that key is the screen's own, such as
-  /// while text is typed.
+  /// What the keys do, shown for `?`; empty if the screen uses that key itself, such as while text is
+  /// typed.
   var help: [String] { get }
 
-  /// Takes a key; `nil` where it only changed what is to be seen, or nothing.
-  mutating func take(_ key: Key) -> ScreenAction?
+  /// Handles a key.
+  mutating func handle(_ key: Key) -> ScreenReply<Action>
 }
+
+/// What a key leads to.
+public enum ScreenReply<Action> {
+  /// Nothing happens, or only the screen itself has changed.
+  case stay
+  /// To the screen before.
+  case back
+  /// To the help of this screen.
+  case help
+  case perform(Action)
+}
+
+extension ScreenReply: Equatable where Action: Equatable {}
 
 extension Screen {
   public func spoken(in size: TerminalSize) -> [String] { lines(in: size) }
 
   public var help: [String] { ScreenText.defaultHelp() }
 
-  /// What this screen answers to a key with, help included: that is the same on all of them.
-  public mutating func answer(_ key: Key) -> ScreenAction? {
-    key == .character("?") && !help.isEmpty ? .open(.help) : take(key)
+  /// The reply to a key, `?` included, which means the same on all screens.
+  public mutating func reply(to key: Key) -> ScreenReply<Action> {
+    key == .character("?") && !help.isEmpty ? .help : handle(key)
   }
 }
 
-/// What a screen wants to be done.
-public enum ScreenAction: Hashable {
-  case train(TrainingName, TrainingKind)
-  case open(ScreenName)
-  /// To set a setting.
-  case change(String, to: String)
-  /// To give a setting its default.
-  case restore(String)
-  /// To let the user hear or try what a setting does.
-  case hear(String)
-  /// To the screen before.
-  case back
-  case quit
-}
+/// The words that all screens share.
+public enum ScreenText {
+  static func back(scrolls: Bool) -> String {
+    scrolls ? localized("up and down scroll, q goes back") : localized("q goes back")
+  }
 
-/// The screens behind the start screen.
-public enum ScreenName: Hashable {
-  case profile
-  case settings
-  case info
-  /// The help of the screen that asks for it.
-  case help
+  // As the last line of a screen has them.
+  public static var backKey: String { localized("q back") }
+  public static var helpKey: String { localized("? help") }
+
+  /// What the keys of a screen do that says nothing else of them.
+  static func defaultHelp() -> [String] {
+    [localized("Keys"), ""] + table([("q", localized("back to the screen before"))])
+  }
+
+  /// What the keys of a text do.
+  static func textHelp() -> [String] {
+    [localized("Keys"), ""]
+      + table([
+        (localized("up, down"), localized("to lines that are out of view")),
+        ("q", localized("back to the screen before")),
+      ])
+  }
+
+  /// What the keys of a screen do, as many as there is room for.
+  public static func keys(_ keys: [String], width: Int) -> String {
+    keys.reduce("") { line, key in
+      let longer = line.isEmpty ? key : "\(line)   \(key)"
+      return longer.count <= width ? longer : line
+    }
+  }
+
+  /// Keys, and beside each what it does.
+  public static func table(_ rows: [(key: String, meaning: String)]) -> [String] {
+    let width = rows.map(\.key.count).max() ?? 0
+    return rows.map { "  \($0.key.rightPadded(to: width))  \($0.meaning)" }
+  }
 }

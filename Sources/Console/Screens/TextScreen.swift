@@ -1,5 +1,5 @@
 /// A text to be read, from the top; it scrolls where it is longer than the terminal.
-public struct TextScreen: Screen {
+public struct TextScreen<Action>: Screen {
   private let text: [String]
   private var first = 0
 
@@ -18,7 +18,7 @@ public struct TextScreen: Screen {
     ]
   }
 
-  public mutating func take(_ key: Key) -> ScreenAction? {
+  public mutating func handle(_ key: Key) -> ScreenReply<Action> {
     switch key {
     case .up, .character("k"): first = max(first - 1, 0)
     // Drawing keeps it within the text; here there is no size to know how far that goes.
@@ -26,6 +26,23 @@ public struct TextScreen: Screen {
     case .character("q"), .character("Q"), .escape, .enter, .left: return .back
     default: break
     }
-    return nil
+    return .stay
+  }
+}
+
+
+/// What another screen is for and what its keys do; the key that opened it closes it, too.
+public struct HelpScreen<Action>: Screen {
+  private var text: TextScreen<Action>
+
+  public init(_ lines: [String]) { text = TextScreen(lines) }
+
+  /// None: the key is this screen's own.
+  public var help: [String] { [] }
+
+  public func lines(in size: TerminalSize) -> [String] { text.lines(in: size) }
+
+  public mutating func handle(_ key: Key) -> ScreenReply<Action> {
+    key == .character("?") ? .back : text.handle(key)
   }
 }

@@ -1,7 +1,8 @@
 import ArgumentParser
-import Console
+import Charts
 import Foundation
 import History
+import Language
 
 /// `peach data backup`: a copy of the history, whatever else is going on.
 struct DataBackupCommand: AsyncParsableCommand {
@@ -29,9 +30,9 @@ struct DataBackupCommand: AsyncParsableCommand {
   @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   @MainActor func run() async throws {
-    let surroundings = Surroundings(global)
-    try await surroundings.transfer(interrupted: DataText.backupInterrupted) { run in
-      let store = try surroundings.openPresentHistory()
+    let context = CommandContext(global)
+    try await context.transfer(interrupted: DataText.backupInterrupted) { run in
+      let store = try context.openPresentHistory()
       defer { store.close() }
       let target = URL(fileURLWithPath: file)
       var backup = HistoryBackup(of: store, to: target)
@@ -42,7 +43,7 @@ struct DataBackupCommand: AsyncParsableCommand {
         return try await work.run()
       }
       let records = StoredCounts(comparisons: counts.comparisons, matchings: counts.matchings)
-      surroundings.output.writeLine(
+      context.output.writeLine(
         global.json
           ? DataText.backupJSON(records, path: target.path)
           : DataText.backup(records, path: target.path))

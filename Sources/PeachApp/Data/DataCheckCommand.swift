@@ -1,5 +1,5 @@
 import ArgumentParser
-import Console
+import Language
 
 /// `peach data check`: whether the history is sound.
 struct DataCheckCommand: AsyncParsableCommand {
@@ -20,11 +20,11 @@ struct DataCheckCommand: AsyncParsableCommand {
   @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   @MainActor func run() async throws {
-    let surroundings = Surroundings(global)
-    let status = await surroundings.report {
-      let path = surroundings.historyPath
-      let facts = try surroundings.checkHistory()
-      surroundings.output.write(
+    let context = CommandContext(global)
+    let status = await context.report {
+      let path = context.historyPath
+      let facts = try context.checkHistory()
+      context.output.write(
         global.json ? DataText.checkJSON(facts, path: path) : DataText.check(facts, path: path))
       return (facts.isSound ? ExitStatus.success : .badData).rawValue
     }

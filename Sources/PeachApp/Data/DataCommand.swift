@@ -1,5 +1,5 @@
 import ArgumentParser
-import Console
+import Language
 
 /// `peach data`: looks after the records.
 struct DataCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
-import Console
+import Charts
 import History
+import Language
 
 /// `peach data export`: writes the history to a file.
 struct DataExportCommand: AsyncParsableCommand {
@@ -53,32 +54,32 @@ struct DataExportCommand: AsyncParsableCommand {
   private static let namedTunings = 10
 
   @MainActor func run() async throws {
-    let surroundings = Surroundings(global)
-    try await surroundings.transfer(interrupted: TransferText.exportInterrupted) { run in
-      let store = try surroundings.openPresentHistory()
+    let context = CommandContext(global)
+    try await context.transfer(interrupted: TransferText.exportInterrupted) { run in
+      let store = try context.openPresentHistory()
       defer { store.close() }
       var export = HistoryExport(of: store, to: file, as: exportFormat)
       export.isReplacing = force
       let work = export
       let summary = try await run.perform { try await work.run(progress: $0) }
-      tell(summary, surroundings)
+      tell(summary, context)
       return .success
     }
   }
 
   /// Where the records themselves are on standard output, what is said of them is not.
-  @MainActor private func tell(_ summary: ExportSummary, _ surroundings: Surroundings) {
-    let output = file == "-" ? surroundings.messages : surroundings.output
+  @MainActor private func tell(_ summary: ExportSummary, _ context: CommandContext) {
+    let output = file == "-" ? context.messages : context.output
     let counts = StoredCounts(comparisons: summary.comparisons, matchings: summary.matchings)
     let leftOut = summary.leftOut.sorted { $0.key < $1.key }
     for (tuning, count) in leftOut.prefix(Self.namedTunings) {
       let name = ShownValue.text(tuning)
-      surroundings.messages.writeLine("peach: \(TransferText.leftOut(count, tuning: name))")
+      context.messages.writeLine("peach: \(TransferText.leftOut(count, tuning: name))")
     }
     let others = leftOut.dropFirst(Self.namedTunings)
     if !others.isEmpty {
       let count = others.reduce(0) { $0 + $1.value }
-      surroundings.messages.writeLine(
+      context.messages.writeLine(
         "peach: \(TransferText.leftOut(count, tunings: others.count))")
     }
     output.writeLine(

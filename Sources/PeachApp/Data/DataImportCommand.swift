@@ -1,7 +1,8 @@
 import ArgumentParser
-import Console
+import Charts
 import Foundation
 import History
+import Language
 
 /// `peach data import`: takes the records of a file into the history.
 struct DataImportCommand: AsyncParsableCommand {
@@ -37,27 +38,27 @@ struct DataImportCommand: AsyncParsableCommand {
   @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   @MainActor func run() async throws {
-    let surroundings = Surroundings(global)
-    try await surroundings.transfer(interrupted: TransferText.importInterrupted) { run in
+    let context = CommandContext(global)
+    try await context.transfer(interrupted: TransferText.importInterrupted) { run in
       let mayAsk = file != "-" && isatty(STDIN_FILENO) == 1
       guard !replace || dryRun || yes || mayAsk else {
         throw Fault.usage(TransferText.replaceNeedsYes)
       }
-      try surroundings.checkPresence(file)
-      let store = try surroundings.openHistoryForImport(isPreview: dryRun)
+      try context.checkPresence(file)
+      let store = try context.openHistoryForImport(isPreview: dryRun)
       defer { store.close() }
       var work = HistoryImport(file, into: store)
       work.skipsFaults = skipBad
       if replace {
-        guard let backup = try prepareReplacement(of: store, surroundings) else { return .success }
+        guard let backup = try prepareReplacement(of: store, context) else { return .success }
         work.backup = backup
       }
-      return try await perform(work, run, surroundings)
+      return try await perform(work, run, context)
     }
   }
 
   @MainActor private func perform(
-    _ work: HistoryImport, _ run: TransferRun, _ surroundings: Surroundings
+    _ work: HistoryImport, _ run: TransferRun, _ context: CommandContext
   ) async throws -> ExitStatus {
     let isPreview = dryRun
     let summary = try await run.perform { report in
@@ -71,33 +72,33 @@ struct DataImportCommand: AsyncParsableCommand {
       dryRun
       ? .previewed(isRefused: isRefused)
       : isRefused ? .refused : replace ? .replaced(backup: backup) : .joined
-    surroundings.tell(ImportFacts(summary, path: file), outcome)
+    context.tell(ImportFacts(summary, path: file), outcome)
     return isRefused ? .badData : .success
   }
 
   /// Asks, if it has to be asked, and says where the backup will be; `nil` for a no.
   @MainActor private func prepareReplacement(
-    of store: TrainingDataStore, _ surroundings: Surroundings
+    of store: TrainingDataStore, _ context: CommandContext
   ) throws -> URL? {
     let backup = store.resetBackup(at: Date())
     guard !dryRun else { return backup }
     // What waits in recovery files goes with the rest; else it would come back afterwards.
-    for recovery in store.takeIn(surroundings.recoveryPlaces) {
+    for recovery in store.takeIn(context.recoveryPlaces) {
       if case .failed(let error, let path) = recovery { throw Fault(error, path: path) }
-      surroundings.tell(Notice(recovery))
+      context.tell(Notice(recovery))
     }
     let counts = try store.recordCounts()
     guard !yes, counts.total > 0 else { return backup }
     let records = StoredCounts(comparisons: counts.comparisons, matchings: counts.matchings)
-    surroundings.messages.write(
+    context.messages.write(
       TransferText.replaceQuestion(records, path: file, backup: backup.path))
     if DataText.isYes(readLine() ?? "") { return backup }
-    surroundings.messages.writeLine(TransferText.nothingReplaced)
+    context.messages.writeLine(TransferText.nothingReplaced)
     return nil
   }
 }
 
-extension Surroundings {
+extension CommandContext {
   /// Says what an import or a merge did.
   func tell(_ facts: ImportFacts, _ outcome: ImportOutcome) {
     for remark in TransferText.remarks(facts, outcome) { messages.writeLine("peach: \(remark)") }

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Console
 import History
+import Language
 
 /// `peach data merge`: joins the history of another machine to this one.
 struct DataMergeCommand: AsyncParsableCommand {
@@ -26,14 +26,14 @@ struct DataMergeCommand: AsyncParsableCommand {
   @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   @MainActor func run() async throws {
-    let surroundings = Surroundings(global)
-    try await surroundings.transfer(interrupted: TransferText.importInterrupted) { run in
-      try surroundings.checkPresence(file)
-      let store = try surroundings.openHistoryForImport(isPreview: false)
+    let context = CommandContext(global)
+    try await context.transfer(interrupted: TransferText.importInterrupted) { run in
+      try context.checkPresence(file)
+      let store = try context.openHistoryForImport(isPreview: false)
       defer { store.close() }
       let work = HistoryMerge(file, into: store)
       let summary = try await run.perform { try await work.run(progress: $0) }
-      surroundings.tell(ImportFacts(summary, path: file), .joined)
+      context.tell(ImportFacts(summary, path: file), .joined)
       return .success
     }
   }

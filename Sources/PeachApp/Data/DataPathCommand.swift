@@ -1,5 +1,5 @@
 import ArgumentParser
-import Console
+import Language
 
 /// `peach data path`: where the history is.
 struct DataPathCommand: AsyncParsableCommand {
@@ -12,7 +12,7 @@ struct DataPathCommand: AsyncParsableCommand {
   @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   @MainActor func run() async throws {
-    let surroundings = Surroundings(global)
-    try await surroundings.perform { surroundings.output.writeLine(surroundings.historyPath) }
+    let context = CommandContext(global)
+    try await context.perform { context.output.writeLine(context.historyPath) }
   }
 }

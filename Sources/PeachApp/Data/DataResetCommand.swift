@@ -1,7 +1,8 @@
 import ArgumentParser
-import Console
+import Charts
 import Foundation
 import History
+import Language
 
 /// `peach data reset`: begins anew.
 struct DataResetCommand: AsyncParsableCommand {
@@ -23,20 +24,20 @@ struct DataResetCommand: AsyncParsableCommand {
   @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   @MainActor func run() async throws {
-    let surroundings = Surroundings(global)
-    try await surroundings.transfer(interrupted: DataText.resetInterrupted) { run in
+    let context = CommandContext(global)
+    try await context.transfer(interrupted: DataText.resetInterrupted) { run in
       let isOnTerminal = isatty(STDIN_FILENO) == 1
       guard yes || isOnTerminal else { throw Fault.usage(DataText.resetNeedsYes) }
-      let store = try surroundings.openPresentHistory(isChanging: true)
+      let store = try context.openPresentHistory(isChanging: true)
       defer { store.close() }
-      try takeIn(store, surroundings)
+      try takeIn(store, context)
       let counts = try store.recordCounts()
       let backup = store.resetBackup(at: Date())
       if !yes, counts.total > 0 {
         let records = StoredCounts(comparisons: counts.comparisons, matchings: counts.matchings)
-        surroundings.messages.write(DataText.resetQuestion(records, backup: backup.path))
+        context.messages.write(DataText.resetQuestion(records, backup: backup.path))
         guard DataText.isYes(readLine() ?? "") else {
-          surroundings.messages.writeLine(DataText.nothingDeleted)
+          context.messages.writeLine(DataText.nothingDeleted)
           return .success
         }
       }
@@ -46,7 +47,7 @@ struct DataResetCommand: AsyncParsableCommand {
         return try await work.run()
       }.map { StoredCounts(comparisons: $0.comparisons, matchings: $0.matchings) }
       let place = deleted.map { _ in backup.path }
-      surroundings.output.writeLine(
+      context.output.writeLine(
         global.json
           ? DataText.resetJSON(deleted, backup: place) : DataText.reset(deleted, backup: place))
       return .success
@@ -54,12 +55,12 @@ struct DataResetCommand: AsyncParsableCommand {
   }
 
   /// What waits in recovery files goes with the rest; where it cannot, it would come back afterwards.
-  @MainActor private func takeIn(_ store: TrainingDataStore, _ surroundings: Surroundings) throws {
-    for recovery in store.takeIn(surroundings.recoveryPlaces) {
+  @MainActor private func takeIn(_ store: TrainingDataStore, _ context: CommandContext) throws {
+    for recovery in store.takeIn(context.recoveryPlaces) {
       if case .failed(let error, let path) = recovery {
         throw Fault(.deleteFailed(error.cause), path: path)
       }
-      surroundings.tell(Notice(recovery))
+      context.tell(Notice(recovery))
     }
   }
 }

@@ -1,22 +1,26 @@
+import Charts
+import Console
+import Language
+
 /// What the commands of `peach data` print.
-public enum DataText {
-  public static func backup(_ records: StoredCounts, path: String) -> String {
-    localized("%@ in %@", counts(records), path)
+enum DataText {
+  static func backup(_ records: StoredCounts, path: String) -> String {
+    localized("%@ in %@", records.text, path)
   }
 
-  public static func backupJSON(_ records: StoredCounts, path: String) -> String {
+  static func backupJSON(_ records: StoredCounts, path: String) -> String {
     var line = JSONLine()
     line.add("path", path)
     add(records, to: &line)
     return line.description
   }
 
-  public static func check(_ facts: HistoryFacts, path: String) -> String {
+  static func check(_ facts: HistoryFacts, path: String) -> String {
     var lines = [path]
     if let size = facts.size {
       lines.append(
         localized(
-          "%@, version %d; %@, log %@, %@ free", counts(size.records), size.version,
+          "%@, version %d; %@, log %@, %@ free", size.records.text, size.version,
           bytes(size.file), bytes(size.log), bytes(size.free)))
     }
     lines +=
@@ -24,7 +28,7 @@ public enum DataText {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  public static func checkJSON(_ facts: HistoryFacts, path: String) -> String {
+  static func checkJSON(_ facts: HistoryFacts, path: String) -> String {
     var line = JSONLine()
     line.add("path", path)
     line.add("isSound", facts.isSound)
@@ -47,23 +51,23 @@ public enum DataText {
   }
 
   /// A signal has ended the command.
-  public static var backupInterrupted: String {
+  static var backupInterrupted: String {
     localized("interrupted; no file was left behind")
   }
-  public static var resetInterrupted: String {
+  static var resetInterrupted: String {
     localized("interrupted; nothing was deleted, and no backup is left")
   }
 
-  public static var resetNeedsYes: String {
+  static var resetNeedsYes: String {
     localized("data reset deletes every record; say --yes, or run it on a terminal and answer")
   }
 
-  public static func resetQuestion(_ records: StoredCounts, backup: String) -> String {
-    localized("Delete %@? A backup will be %@. yes or no: ", counts(records), backup)
+  static func resetQuestion(_ records: StoredCounts, backup: String) -> String {
+    localized("Delete %@? A backup will be %@. yes or no: ", records.text, backup)
   }
 
   /// Whether an answer is a yes; anything else is a no.
-  public static func isYes(_ answer: String) -> Bool {
+  static func isYes(_ answer: String) -> Bool {
     // Translators: what counts as a yes, separated by blanks; the English words count anyway.
     let words = "y yes " + localized(context: "answers that mean yes", "y yes")
     return words.split(separator: " ").contains {
@@ -71,14 +75,14 @@ public enum DataText {
     }
   }
 
-  public static var nothingDeleted: String { localized("Nothing was deleted.") }
+  static var nothingDeleted: String { localized("Nothing was deleted.") }
 
-  public static func reset(_ deleted: StoredCounts?, backup: String?) -> String {
+  static func reset(_ deleted: StoredCounts?, backup: String?) -> String {
     guard let deleted, let backup else { return localized("There was nothing to delete.") }
-    return localized("Deleted %@; the backup is %@", counts(deleted), backup)
+    return localized("Deleted %@; the backup is %@", deleted.text, backup)
   }
 
-  public static func resetJSON(_ deleted: StoredCounts?, backup: String?) -> String {
+  static func resetJSON(_ deleted: StoredCounts?, backup: String?) -> String {
     var line = JSONLine()
     add(deleted ?? StoredCounts(comparisons: 0, matchings: 0), to: &line)
     line.add("backup", backup)
@@ -88,13 +92,6 @@ public enum DataText {
   private static func add(_ records: StoredCounts, to line: inout JSONLine) {
     line.add("comparisons", records.comparisons)
     line.add("matchings", records.matchings)
-  }
-
-  static func counts(_ records: StoredCounts) -> String {
-    localized(
-      "%@ and %@",
-      localized(one: "%d comparison", other: "%d comparisons", records.comparisons),
-      localized(one: "%d pitch matching", other: "%d pitch matchings", records.matchings))
   }
 
   private static func bytes(_ count: Int) -> String {

@@ -1,6 +1,6 @@
-import Console
 import Foundation
 import History
+import Language
 
 extension Fault {
   /// - Parameter path: the history's place.

@@ -1,6 +1,6 @@
-import Console
 import Foundation
 import History
+import Language
 
 extension Fault {
   init(_ error: DataStoreError, path: String) {

@@ -1,5 +1,6 @@
-import Console
+import Charts
 import History
+import Language
 
 extension HistoryFacts {
   init(_ report: HistoryReport) {

@@ -1,13 +1,13 @@
 /// What an import or a merge did, as it is shown.
-public struct ImportFacts {
+struct ImportFacts {
   /// What became of the rows of one training.
-  public struct Counts: Hashable {
-    public let new: Int
-    public let present: Int
-    public let identified: Int
-    public let conflicts: Int
+  struct Counts: Hashable {
+    let new: Int
+    let present: Int
+    let identified: Int
+    let conflicts: Int
 
-    public init(new: Int, present: Int, identified: Int, conflicts: Int) {
+    init(new: Int, present: Int, identified: Int, conflicts: Int) {
       self.new = new
       self.present = present
       self.identified = identified
@@ -16,28 +16,28 @@ public struct ImportFacts {
   }
 
   /// A row that is no record, and why.
-  public struct BadRow: Hashable {
-    public let line: Int
-    public let reason: String
+  struct BadRow: Hashable {
+    let line: Int
+    let reason: String
 
-    public init(line: Int, reason: String) {
+    init(line: Int, reason: String) {
       self.line = line
       self.reason = reason
     }
   }
 
-  public let path: String
-  public let comparison: Counts
-  public let matching: Counts
+  let path: String
+  let comparison: Counts
+  let matching: Counts
 
   /// Rows of trainings that Peach does not have, by name.
-  public let otherTrainings: [String: Int]
+  let otherTrainings: [String: Int]
 
   /// The first of the rows that are no records, and how many there are in all.
-  public let badRows: [BadRow]
-  public let badRowCount: Int
+  let badRows: [BadRow]
+  let badRowCount: Int
 
-  public init(
+  init(
     path: String, comparison: Counts, matching: Counts, otherTrainings: [String: Int],
     badRows: [BadRow], badRowCount: Int
   ) {

@@ -1,5 +1,5 @@
 /// How an import or a merge ended.
-public enum ImportOutcome: Hashable {
+enum ImportOutcome: Hashable {
   case joined
   /// The history was replaced; `backup` holds what it was, `nil` where it was empty.
   case replaced(backup: String?)

@@ -1,3 +1,4 @@
+import Charts
 import Console
 import Foundation
 import History
@@ -20,9 +21,9 @@ final class TransferRun {
   private static let patience = Duration.seconds(1)
   private var isFinished = false
 
-  init(_ surroundings: Surroundings) {
-    let isShown = !surroundings.global.json && isatty(STDERR_FILENO) == 1
-    progress = isShown ? ProgressLine(output: surroundings.messages) : nil
+  init(_ context: CommandContext) {
+    let isShown = !context.global.json && isatty(STDERR_FILENO) == 1
+    progress = isShown ? ProgressLine(output: context.messages) : nil
   }
 
   /// Does the work. Throws ``Interruption`` where a signal came, else what `work` throws.

@@ -1,33 +1,37 @@
+import Charts
+import Console
+import Language
+
 /// What the commands print that take records in and out of files.
-public enum TransferText {
-  public static var reading: String { localized("Reading") }
-  public static var comparing: String { localized("Comparing") }
-  public static var storing: String { localized("Storing") }
-  public static var writing: String { localized("Writing") }
-  public static var checking: String { localized("Checking") }
-  public static var simulating: String { localized("Simulating") }
+enum TransferText {
+  static var reading: String { localized("Reading") }
+  static var comparing: String { localized("Comparing") }
+  static var storing: String { localized("Storing") }
+  static var writing: String { localized("Writing") }
+  static var checking: String { localized("Checking") }
+  static var simulating: String { localized("Simulating") }
 
   /// A signal has ended the command.
-  public static var exportInterrupted: String { localized("interrupted; no file was left behind") }
-  public static var importInterrupted: String {
+  static var exportInterrupted: String { localized("interrupted; no file was left behind") }
+  static var importInterrupted: String {
     localized("interrupted; the training history is as it was")
   }
 
-  public static func exported(_ records: StoredCounts, path: String) -> String {
+  static func exported(_ records: StoredCounts, path: String) -> String {
     path == "-"
-      ? localized("%@ written", DataText.counts(records))
-      : localized("%@ in %@", DataText.counts(records), path)
+      ? localized("%@ written", records.text)
+      : localized("%@ in %@", records.text, path)
   }
 
   /// Results that the app cannot take.
-  public static func leftOut(_ count: Int, tuning: String) -> String {
+  static func leftOut(_ count: Int, tuning: String) -> String {
     localized(
       one: "%d result left out: the app does not know the tuning %@",
       other: "%d results left out: the app does not know the tuning %@", count, tuning)
   }
 
   /// Results in so many tunings that not each gets a line.
-  public static func leftOut(_ count: Int, tunings: Int) -> String {
+  static func leftOut(_ count: Int, tunings: Int) -> String {
     tunings == 1
       ? localized(
         one: "%d result left out: the app does not know one more tuning",
@@ -37,7 +41,7 @@ public enum TransferText {
         other: "%d results left out: the app does not know %d more tunings", count, tunings)
   }
 
-  public static func exportedJSON(
+  static func exportedJSON(
     _ records: StoredCounts, leftOut: [String: Int], path: String
   ) -> String {
     var line = JSONLine()
@@ -48,25 +52,25 @@ public enum TransferText {
     return line.description
   }
 
-  public static var replaceNeedsYes: String {
+  static var replaceNeedsYes: String {
     localized(
       "data import --replace deletes every record; say --yes, or run it on a terminal and answer")
   }
 
-  public static func replaceQuestion(
+  static func replaceQuestion(
     _ records: StoredCounts, path: String, backup: String
   ) -> String {
     localized(
-      "Replace %@ by what is in %@? A backup will be %@. yes or no: ", DataText.counts(records),
+      "Replace %@ by what is in %@? A backup will be %@. yes or no: ", records.text,
       name(path), backup)
   }
 
-  public static var nothingReplaced: String { localized("Nothing was replaced.") }
+  static var nothingReplaced: String { localized("Nothing was replaced.") }
 }
 
 extension TransferText {
   /// What became of the rows, a line for each training.
-  public static func imported(_ facts: ImportFacts, _ outcome: ImportOutcome) -> String {
+  static func imported(_ facts: ImportFacts, _ outcome: ImportOutcome) -> String {
     var lines: [String] = []
     switch outcome {
     case .joined: break
@@ -85,7 +89,7 @@ extension TransferText {
   }
 
   /// What else there is to be told, line by line: rows that were not taken, and why.
-  public static func remarks(_ facts: ImportFacts, _ outcome: ImportOutcome) -> [String] {
+  static func remarks(_ facts: ImportFacts, _ outcome: ImportOutcome) -> [String] {
     let file = name(facts.path)
     var lines = facts.badRows.map { localized("%@, line %d: %@", file, $0.line, $0.reason) }
     let more = facts.badRowCount - facts.badRows.count
@@ -136,7 +140,7 @@ extension TransferText {
     return lines
   }
 
-  public static func importedJSON(_ facts: ImportFacts, _ outcome: ImportOutcome) -> String {
+  static func importedJSON(_ facts: ImportFacts, _ outcome: ImportOutcome) -> String {
     var line = JSONLine()
     line.add("path", facts.path)
     switch outcome {

@@ -1,6 +1,8 @@
+import Console
+
 /// What the doctor found of one thing.
-public struct Checkup {
-  public enum State: String {
+struct Checkup {
+  enum State: String {
     case ok
     /// Could be better; nothing is wrong.
     case hint
@@ -9,27 +11,27 @@ public struct Checkup {
   }
 
   /// What was looked at. The raw value is its name in JSON, never translated.
-  public enum Subject: String, CaseIterable {
+  enum Subject: String, CaseIterable {
     case server, library, realtime, memory, processor, sounds, settings, midi, session, osc, history
     case folders, terminal
   }
 
-  public let subject: Subject
-  public let state: State
+  let subject: Subject
+  let state: State
 
   /// What was found, a sentence each.
-  public let findings: [String]
+  let findings: [String]
 
   /// What to do about it: sentences and commands.
-  public let advice: [String]
+  let advice: [String]
 
   /// The figures behind the findings, for JSON.
-  public let facts: JSONLine
+  let facts: JSONLine
 
   /// What a fault tells the shell.
-  public let status: ExitStatus
+  let status: ExitStatus
 
-  public init(
+  init(
     _ subject: Subject, _ state: State, findings: [String], advice: [String] = [],
     facts: JSONLine = JSONLine(), status: ExitStatus = .success
   ) {

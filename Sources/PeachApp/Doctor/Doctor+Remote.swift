@@ -1,12 +1,12 @@
-import Console
+import Language
 import OSC
 import Settings
 
 /// Who steers Peach from outside.
 extension Doctor {
   func session() async -> SessionFacts {
-    guard let manager = SessionManager(environment: surroundings.environment),
-      let value = surroundings.environment[manager.variable]
+    guard let manager = SessionManager(environment: context.environment),
+      let value = context.environment[manager.variable]
     else { return SessionFacts(manager: .none) }
     switch manager {
     case .ladish: return SessionFacts(manager: .ladish(name: value))
@@ -22,7 +22,7 @@ extension Doctor {
   }
 
   var remote: OSCFacts {
-    guard let settings = try? FileUserSettings(file: surroundings.settingsFile) else {
+    guard let settings = try? FileUserSettings(file: context.settingsFile) else {
       return OSCFacts(state: .unknown)
     }
     guard case .at(let host, let port) = settings.osc,

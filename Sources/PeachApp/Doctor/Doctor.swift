@@ -10,14 +10,14 @@ final class Doctor {
   /// How long the server is watched.
   private static let watchDuration = Duration.seconds(1)
 
-  let surroundings: Surroundings
+  let context: CommandContext
 
-  init(_ surroundings: Surroundings) { self.surroundings = surroundings }
+  init(_ context: CommandContext) { self.context = context }
 
   func examine() async -> DoctorReport {
     let library = LibraryFacts(
       version: JackLibrary.version, path: LoadedLibrary.path("libjack"))
-    let outcome = await ServerWatch.watch(surroundings.global.server, for: Self.watchDuration)
+    let outcome = await ServerWatch.watch(context.global.server, for: Self.watchDuration)
     let report: ServerReport? = if case .answered(let report) = outcome { report } else { nil }
     return DoctorReport([
       server(outcome, library.kind).checkup,
@@ -37,7 +37,7 @@ final class Doctor {
   }
 
   private var serverName: String {
-    surroundings.global.server ?? surroundings.environment["JACK_DEFAULT_SERVER"] ?? "default"
+    context.global.server ?? context.environment["JACK_DEFAULT_SERVER"] ?? "default"
   }
 
   private func server(
@@ -58,7 +58,7 @@ final class Doctor {
       }
     return ServerFacts(
       name: serverName, state: state, library: library,
-      isPipeWireRunning: PipeWire.isRunning(surroundings.environment))
+      isPipeWireRunning: PipeWire.isRunning(context.environment))
   }
 
   private func realtime(_ report: ServerReport?, _ library: LibraryFacts.Kind) -> RealtimeFacts {
@@ -86,10 +86,10 @@ final class Doctor {
   }
 
   private var sounds: SoundFacts {
-    let settings = try? FileUserSettings(file: surroundings.settingsFile)
+    let settings = try? FileUserSettings(file: context.settingsFile)
     let source = settings?.soundSource ?? .default
     do {
-      let library = try surroundings.soundFontLibrary(settings?.soundFonts ?? SoundFontPaths())
+      let library = try context.soundFontLibrary(settings?.soundFonts ?? SoundFontPaths())
       let found = library.found
       var problem: String?
       do {
@@ -110,7 +110,7 @@ final class Doctor {
   }
 
   private var settings: SettingsFacts {
-    let file = surroundings.settingsFile
+    let file = context.settingsFile
     let exists = FileManager.default.fileExists(atPath: file.path)
     do throws(SettingsError) {
       return SettingsFacts(
@@ -128,12 +128,12 @@ final class Doctor {
   }
 
   private var history: HistoryCheckFacts {
-    let path = surroundings.historyPath
+    let path = context.historyPath
     guard FileManager.default.fileExists(atPath: path) else {
-      return HistoryCheckFacts(path: path, state: .absent(waiting: surroundings.waitingResults))
+      return HistoryCheckFacts(path: path, state: .absent(waiting: context.waitingResults))
     }
     do {
-      return HistoryCheckFacts(path: path, state: .examined(try surroundings.checkHistory()))
+      return HistoryCheckFacts(path: path, state: .examined(try context.checkHistory()))
     } catch {
       return HistoryCheckFacts(path: path, state: .unexamined(Fault(any: error)))
     }
@@ -144,9 +144,9 @@ final class Doctor {
       URL(fileURLWithPath: path).deletingLastPathComponent().path
     }
     return FolderFacts(folders: [
-      .look(at: folder(of: surroundings.settingsFile.path), for: .settings),
-      .look(at: folder(of: surroundings.historyPath), for: .history),
-      .look(at: surroundings.recoveryPlaces.stateFolder.path, for: .recovery),
+      .look(at: folder(of: context.settingsFile.path), for: .settings),
+      .look(at: folder(of: context.historyPath), for: .history),
+      .look(at: context.recoveryPlaces.stateFolder.path, for: .recovery),
     ])
   }
 
@@ -154,8 +154,8 @@ final class Doctor {
     let size = TerminalSize.current()
     return TerminalFacts(
       isTerminal: isatty(STDOUT_FILENO) == 1 && isatty(STDIN_FILENO) == 1, columns: size.columns,
-      rows: size.rows, isUTF8: surroundings.glyphs.tick == Glyphs.unicode.tick,
-      type: surroundings.environment["TERM"] ?? "",
-      hasNoColor: surroundings.environment["NO_COLOR"]?.isEmpty == false)
+      rows: size.rows, isUTF8: context.glyphs.tick == Glyphs.unicode.tick,
+      type: context.environment["TERM"] ?? "",
+      hasNoColor: context.environment["NO_COLOR"]?.isEmpty == false)
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Console
 import Foundation
+import Language
 
 /// `peach doctor`: whether this machine is fit for Peach.
 struct DoctorCommand: AsyncParsableCommand {
@@ -25,14 +26,14 @@ struct DoctorCommand: AsyncParsableCommand {
   @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   @MainActor func run() async throws {
-    let surroundings = Surroundings(global)
-    let status = await surroundings.report {
+    let context = CommandContext(global)
+    let status = await context.report {
       let isShown = !global.json && isatty(STDERR_FILENO) == 1
-      let progress = isShown ? ProgressLine(output: surroundings.messages) : nil
+      let progress = isShown ? ProgressLine(output: context.messages) : nil
       progress?.show(DoctorReport.examining, fraction: nil)
-      let report = await Doctor(surroundings).examine()
+      let report = await Doctor(context).examine()
       progress?.clear()
-      surroundings.output.write(global.json ? report.json : report.text)
+      context.output.write(global.json ? report.json : report.text)
       return report.status.rawValue
     }
     throw ExitCode(status)

@@ -1,14 +1,16 @@
-/// Everything that the doctor found.
-public struct DoctorReport {
-  public let checkups: [Checkup]
+import Console
 
-  public init(_ checkups: [Checkup]) { self.checkups = checkups }
+/// Everything that the doctor found.
+struct DoctorReport {
+  let checkups: [Checkup]
+
+  init(_ checkups: [Checkup]) { self.checkups = checkups }
 
   /// That of the first fault; success where there are hints at most.
-  public var status: ExitStatus { checkups.first { $0.state == .fault }?.status ?? .success }
+  var status: ExitStatus { checkups.first { $0.state == .fault }?.status ?? .success }
 
   /// A paragraph for each thing, then the sum.
-  public var text: String {
+  var text: String {
     let width = checkups.map { DoctorText.name($0.subject).count }.max() ?? 0
     let paragraphs = checkups.map { paragraph($0, width: width) }
     return (paragraphs + ["", DoctorText.sum(faults: count(.fault), hints: count(.hint))])
@@ -16,7 +18,7 @@ public struct DoctorReport {
   }
 
   /// One JSON object.
-  public var json: String {
+  var json: String {
     var line = JSONLine()
     line.add("status", status.rawValue)
     line.add("faults", count(.fault))

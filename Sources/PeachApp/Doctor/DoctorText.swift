@@ -1,3 +1,5 @@
+import Language
+
 /// The words of `peach doctor` that belong to no check alone.
 enum DoctorText {
   static func name(_ subject: Checkup.Subject) -> String {
@@ -47,5 +49,5 @@ enum DoctorText {
 
 extension DoctorReport {
   /// What is said while the doctor is at work.
-  public static var examining: String { localized("Examining") }
+  static var examining: String { localized("Examining") }
 }

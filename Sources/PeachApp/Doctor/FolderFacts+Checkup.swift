@@ -1,5 +1,8 @@
+import Console
+import Language
+
 extension FolderFacts {
-  public var checkup: Checkup {
+  var checkup: Checkup {
     var facts = JSONLine()
     facts.add(
       "folders",

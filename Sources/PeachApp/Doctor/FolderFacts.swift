@@ -1,18 +1,18 @@
 /// The folders in which Peach keeps things.
-public struct FolderFacts {
-  public enum Use: String, Hashable {
+struct FolderFacts {
+  enum Use: String, Hashable {
     case settings, history, recovery
   }
 
-  public struct Folder: Hashable {
-    public let use: Use
-    public let path: String
+  struct Folder: Hashable {
+    let use: Use
+    let path: String
 
     /// Whether it is there; where it is not, whether it could be made.
-    public let exists: Bool
-    public let isWritable: Bool
+    let exists: Bool
+    let isWritable: Bool
 
-    public init(use: Use, path: String, exists: Bool, isWritable: Bool) {
+    init(use: Use, path: String, exists: Bool, isWritable: Bool) {
       self.use = use
       self.path = path
       self.exists = exists
@@ -20,7 +20,7 @@ public struct FolderFacts {
     }
   }
 
-  public let folders: [Folder]
+  let folders: [Folder]
 
-  public init(folders: [Folder]) { self.folders = folders }
+  init(folders: [Folder]) { self.folders = folders }
 }

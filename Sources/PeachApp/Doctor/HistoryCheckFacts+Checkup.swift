@@ -1,8 +1,11 @@
+import Console
+import Language
+
 extension HistoryCheckFacts {
   /// Findings that are no faults: the next start deals with them, or nothing is lost by them.
   private static let hints = ["pendingRecovery", "setAside", "largeLog", "foreignObjects"]
 
-  public var checkup: Checkup {
+  var checkup: Checkup {
     var facts = JSONLine()
     facts.add("path", path)
     switch state {
@@ -24,7 +27,7 @@ extension HistoryCheckFacts {
         facts.add("matchings", size.records.matchings)
       }
       facts.add("codes", history.findings.map(\.code))
-      let size = history.size.map { ["\(path): \(DataText.counts($0.records))."] } ?? [path]
+      let size = history.size.map { ["\(path): \($0.records.text)."] } ?? [path]
       let faults = history.findings.filter { !Self.hints.contains($0.code) }
       let isWritable = !faults.contains { $0.code != "notWritable" && $0.code != "littleSpace" }
       return Checkup(

@@ -1,5 +1,8 @@
+import Console
+import Language
+
 extension LibraryFacts {
-  public var checkup: Checkup {
+  var checkup: Checkup {
     var facts = JSONLine()
     facts.add("kind", kind.rawValue)
     facts.add("version", version)

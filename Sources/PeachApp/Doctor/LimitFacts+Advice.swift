@@ -1,3 +1,6 @@
+import Console
+import Language
+
 extension LimitFacts {
   /// What to do so that the user may have what is limited.
   var advice: [String] {

@@ -1,13 +1,13 @@
 /// Who may have what of a limited resource, by the files of `pam_limits` and this user's groups.
-public struct LimitFacts: Hashable {
+struct LimitFacts: Hashable {
   /// A line of a limits file that raises the limit.
-  public struct Grant: Hashable {
-    public let path: String
+  struct Grant: Hashable {
+    let path: String
     /// A user's name, `@` with a group's, or `*`.
-    public let domain: String
-    public let value: String
+    let domain: String
+    let value: String
 
-    public init(path: String, domain: String, value: String) {
+    init(path: String, domain: String, value: String) {
       self.path = path
       self.domain = domain
       self.value = value
@@ -15,19 +15,19 @@ public struct LimitFacts: Hashable {
   }
 
   /// The groups that distributions use for sound.
-  public static let soundGroups = ["audio", "realtime", "jackuser"]
+  static let soundGroups = ["audio", "realtime", "jackuser"]
 
-  public let user: String
-  public let grants: [Grant]
+  let user: String
+  let grants: [Grant]
 
   /// The groups of this session, and those that the user is a member of by now.
-  public let sessionGroups: [String]
-  public let memberships: [String]
+  let sessionGroups: [String]
+  let memberships: [String]
 
   /// A file of Debian's jackd that was switched off.
-  public let disabledFile: String?
+  let disabledFile: String?
 
-  public init(
+  init(
     user: String, grants: [Grant], sessionGroups: [String], memberships: [String],
     disabledFile: String? = nil
   ) {
@@ -39,7 +39,7 @@ public struct LimitFacts: Hashable {
   }
 
   /// What keeps the user from what the files grant.
-  public enum Obstacle: Hashable {
+  enum Obstacle: Hashable {
     /// A group that is granted it, and that the user is not in.
     case notMember(group: String)
     /// The user may have it from the next login on.
@@ -49,7 +49,7 @@ public struct LimitFacts: Hashable {
     case notGranted
   }
 
-  public var obstacle: Obstacle {
+  var obstacle: Obstacle {
     let groups = grants.compactMap { grant in
       grant.domain.hasPrefix("@") ? String(grant.domain.dropFirst()) : nil
     }

@@ -1,8 +1,11 @@
+import Console
+import Language
+
 extension MIDIFacts {
   /// So many are named; `peach midi list` has the rest.
   private static let mostNames = 5
 
-  public var checkup: Checkup {
+  var checkup: Checkup {
     var facts = JSONLine()
     guard let sources else {
       facts.addNull("sources")

@@ -1,6 +1,6 @@
 /// The MIDI sources; `nil` where there is no server to ask.
-public struct MIDIFacts {
-  public let sources: [ListedMIDISource]?
+struct MIDIFacts {
+  let sources: [ListedMIDISource]?
 
-  public init(sources: [ListedMIDISource]?) { self.sources = sources }
+  init(sources: [ListedMIDISource]?) { self.sources = sources }
 }

@@ -1,5 +1,8 @@
+import Console
+import Language
+
 extension MemoryFacts {
-  public var checkup: Checkup {
+  var checkup: Checkup {
     var facts = JSONLine()
     facts.add("isLocked", isLocked)
     facts.add("limitBytes", limit)

@@ -1,5 +1,8 @@
+import Console
+import Language
+
 extension OSCFacts {
-  public var checkup: Checkup {
+  var checkup: Checkup {
     var facts = JSONLine()
     switch state {
     case .off:

@@ -1,6 +1,6 @@
 /// Where Peach listens for Open Sound Control.
-public struct OSCFacts {
-  public enum State: Hashable {
+struct OSCFacts {
+  enum State: Hashable {
     case off
 
     /// The settings cannot be read; that is another check's fault.
@@ -16,7 +16,7 @@ public struct OSCFacts {
     case impossible(Fault)
   }
 
-  public let state: State
+  let state: State
 
-  public init(state: State) { self.state = state }
+  init(state: State) { self.state = state }
 }

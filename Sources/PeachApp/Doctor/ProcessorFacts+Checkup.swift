@@ -1,5 +1,8 @@
+import Console
+import Language
+
 extension ProcessorFacts {
-  public var checkup: Checkup {
+  var checkup: Checkup {
     let kinds = Set(governors).sorted()
     var facts = JSONLine()
     facts.add("governors", kinds)

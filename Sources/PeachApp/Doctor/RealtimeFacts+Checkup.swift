@@ -1,5 +1,8 @@
+import Console
+import Language
+
 extension RealtimeFacts {
-  public var checkup: Checkup {
+  var checkup: Checkup {
     var facts = JSONLine()
     facts.add("isAllowed", isAllowed)
     facts.add("limit", limit)

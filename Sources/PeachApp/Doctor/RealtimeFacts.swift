@@ -1,24 +1,24 @@
 /// Whether Peach's sound can run in real time.
-public struct RealtimeFacts {
+struct RealtimeFacts {
   /// What the server asks for.
-  public enum Need: Hashable {
+  enum Need: Hashable {
     case required, notRequired, unknown
     /// PipeWire gets its clients real time by other ways.
     case byPipeWire
   }
 
   /// Whether a thread of this process was let run in real time when it tried.
-  public let isAllowed: Bool
+  let isAllowed: Bool
 
   /// The priority that was tried.
-  public let priority: Int
+  let priority: Int
 
   /// RLIMIT_RTPRIO, the highest that may be had.
-  public let limit: Int
-  public let need: Need
-  public let limits: LimitFacts
+  let limit: Int
+  let need: Need
+  let limits: LimitFacts
 
-  public init(isAllowed: Bool, priority: Int, limit: Int, need: Need, limits: LimitFacts) {
+  init(isAllowed: Bool, priority: Int, limit: Int, need: Need, limits: LimitFacts) {
     self.isAllowed = isAllowed
     self.priority = priority
     self.limit = limit

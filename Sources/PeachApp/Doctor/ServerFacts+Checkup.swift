@@ -1,7 +1,9 @@
+import Console
 import Foundation
+import Language
 
 extension ServerFacts {
-  public var checkup: Checkup {
+  var checkup: Checkup {
     switch state {
     case .absent:
       Checkup(

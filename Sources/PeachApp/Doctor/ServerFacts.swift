@@ -1,19 +1,19 @@
 /// What is known of the JACK server.
-public struct ServerFacts {
+struct ServerFacts {
   /// A server that answered, and how it did while it was watched.
-  public struct Running: Hashable {
-    public var sampleRate: Int
-    public var period: Int
-    public var isRealtime: Bool
-    public var clientPriority: Int?
-    public var driver: String?
-    public var outputs: Int
-    public var xruns: Int
-    public var load: Double
-    public var isFreewheeling: Bool
-    public var hasStalled: Bool
+  struct Running: Hashable {
+    var sampleRate: Int
+    var period: Int
+    var isRealtime: Bool
+    var clientPriority: Int?
+    var driver: String?
+    var outputs: Int
+    var xruns: Int
+    var load: Double
+    var isFreewheeling: Bool
+    var hasStalled: Bool
 
-    public init(
+    init(
       sampleRate: Int, period: Int, isRealtime: Bool, clientPriority: Int? = nil,
       driver: String? = nil, outputs: Int, xruns: Int = 0, load: Double = 0,
       isFreewheeling: Bool = false, hasStalled: Bool = false
@@ -31,21 +31,21 @@ public struct ServerFacts {
     }
   }
 
-  public enum State {
+  enum State {
     case absent
     case silent
     case refused(reason: String)
     case running(Running)
   }
 
-  public let name: String
-  public let state: State
-  public let library: LibraryFacts.Kind
+  let name: String
+  let state: State
+  let library: LibraryFacts.Kind
 
   /// Whether a PipeWire of this user's runs, whichever libjack this is.
-  public let isPipeWireRunning: Bool
+  let isPipeWireRunning: Bool
 
-  public init(
+  init(
     name: String, state: State, library: LibraryFacts.Kind, isPipeWireRunning: Bool = false
   ) {
     self.name = name

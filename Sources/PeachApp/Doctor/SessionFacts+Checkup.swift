@@ -1,5 +1,8 @@
+import Console
+import Language
+
 extension SessionFacts {
-  public var checkup: Checkup {
+  var checkup: Checkup {
     switch manager {
     case .none:
       return Checkup(

@@ -1,6 +1,6 @@
 /// The session manager that Peach would run under.
-public struct SessionFacts {
-  public enum Manager: Hashable {
+struct SessionFacts {
+  enum Manager: Hashable {
     case none
 
     /// New Session Manager at an address, `NSM_URL`.
@@ -11,14 +11,14 @@ public struct SessionFacts {
   }
 
   /// Whether somebody is at an address.
-  public enum Reach: String, Hashable {
+  enum Reach: String, Hashable {
     /// Nothing speaks against it; a datagram is not acknowledged.
     case possible
     case nobody
     case noAddress
   }
 
-  public let manager: Manager
+  let manager: Manager
 
-  public init(manager: Manager) { self.manager = manager }
+  init(manager: Manager) { self.manager = manager }
 }

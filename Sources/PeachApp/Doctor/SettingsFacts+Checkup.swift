@@ -1,5 +1,8 @@
+import Console
+import Language
+
 extension SettingsFacts {
-  public var checkup: Checkup {
+  var checkup: Checkup {
     var facts = JSONLine()
     facts.add("path", path)
     facts.add("exists", exists)

@@ -1,12 +1,12 @@
 /// The settings file.
-public struct SettingsFacts {
-  public let path: String
-  public let exists: Bool
+struct SettingsFacts {
+  let path: String
+  let exists: Bool
 
   /// What is wrong with it, in its order.
-  public let problems: [Fault]
+  let problems: [Fault]
 
-  public init(path: String, exists: Bool, problems: [Fault]) {
+  init(path: String, exists: Bool, problems: [Fault]) {
     self.path = path
     self.exists = exists
     self.problems = problems

@@ -1,5 +1,8 @@
+import Console
+import Language
+
 extension SoundFacts {
-  public var checkup: Checkup {
+  var checkup: Checkup {
     var facts = JSONLine()
     facts.add("builtInFont", builtInFont)
     facts.add("soundSource", source)

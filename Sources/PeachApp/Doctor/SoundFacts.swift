@@ -1,19 +1,19 @@
 /// The built-in font, and the sound that is set.
-public struct SoundFacts {
+struct SoundFacts {
   /// `nil` where it is not there.
-  public let builtInFont: String?
-  public let source: String
+  let builtInFont: String?
+  let source: String
 
   /// Why a sound is not to be had, in words; `nil` where all is well.
-  public let problem: String?
+  let problem: String?
 
   /// How many SoundFonts there are besides the built-in one.
-  public let otherFonts: Int
+  let otherFonts: Int
 
   /// Files that should be SoundFonts, and why they are none that can be read, in words.
-  public let skipped: [(path: String, reason: String)]
+  let skipped: [(path: String, reason: String)]
 
-  public init(
+  init(
     builtInFont: String?, source: String, problem: String?, otherFonts: Int = 0,
     skipped: [(path: String, reason: String)] = []
   ) {

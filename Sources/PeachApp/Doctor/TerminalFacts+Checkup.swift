@@ -1,5 +1,8 @@
+import Console
+import Language
+
 extension TerminalFacts {
-  public var checkup: Checkup {
+  var checkup: Checkup {
     var facts = JSONLine()
     facts.add("isTerminal", isTerminal)
     facts.add("columns", isTerminal ? columns : nil)

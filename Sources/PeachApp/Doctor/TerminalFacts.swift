@@ -1,17 +1,17 @@
 /// What Peach shows itself on.
-public struct TerminalFacts {
-  public let isTerminal: Bool
+struct TerminalFacts {
+  let isTerminal: Bool
 
   /// Columns and rows.
-  public let columns: Int
-  public let rows: Int
-  public let isUTF8: Bool
+  let columns: Int
+  let rows: Int
+  let isUTF8: Bool
 
   /// `TERM`.
-  public let type: String
-  public let hasNoColor: Bool
+  let type: String
+  let hasNoColor: Bool
 
-  public init(
+  init(
     isTerminal: Bool, columns: Int, rows: Int, isUTF8: Bool, type: String, hasNoColor: Bool
   ) {
     self.isTerminal = isTerminal
@@ -23,6 +23,6 @@ public struct TerminalFacts {
   }
 
   /// The least that the screens are made for.
-  public static let leastColumns = 60
-  public static let leastRows = 15
+  static let leastColumns = 60
+  static let leastRows = 15
 }

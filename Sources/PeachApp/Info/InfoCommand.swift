@@ -1,8 +1,8 @@
 import ArgumentParser
-import Console
 import Foundation
 import History
 import Installation
+import Language
 import Settings
 import Sound
 import SoundFonts
@@ -21,16 +21,16 @@ struct InfoCommand: AsyncParsableCommand {
   @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   @MainActor func run() async throws {
-    let surroundings = Surroundings(global)
+    let context = CommandContext(global)
     let serverAnswers = await JackEngine.serverAnswers(global.server)
-    try await surroundings.perform {
-      let facts = surroundings.infoFacts(serverAnswers: serverAnswers)
-      surroundings.output.write(global.json ? facts.json + "\n" : facts.text)
+    try await context.perform {
+      let facts = context.infoFacts(serverAnswers: serverAnswers)
+      context.output.write(global.json ? facts.json + "\n" : facts.text)
     }
   }
 }
 
-extension Surroundings {
+extension CommandContext {
   /// What there is to say of this Peach on this machine.
   func infoFacts(serverAnswers: Bool) -> InfoFacts {
     let settings = try? FileUserSettings(file: settingsFile)

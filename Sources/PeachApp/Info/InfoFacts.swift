@@ -1,18 +1,21 @@
+import Console
+import Language
+
 /// What `peach info` shows.
-public struct InfoFacts: Hashable {
-  public let version: String
-  public let jackVersion: String
-  public let fluidSynthVersion: String
-  public let serverAnswers: Bool
-  public let server: String
-  public let builtInFont: String?
+struct InfoFacts: Hashable {
+  let version: String
+  let jackVersion: String
+  let fluidSynthVersion: String
+  let serverAnswers: Bool
+  let server: String
+  let builtInFont: String?
 
   /// How many other SoundFonts there are.
-  public let fontCount: Int
-  public let settingsFile: String
-  public let history: String
+  let fontCount: Int
+  let settingsFile: String
+  let history: String
 
-  public init(
+  init(
     version: String, jackVersion: String, fluidSynthVersion: String, serverAnswers: Bool,
     server: String, builtInFont: String?, fontCount: Int, settingsFile: String, history: String
   ) {
@@ -28,7 +31,7 @@ public struct InfoFacts: Hashable {
   }
 
   /// A line for each fact, then the licences.
-  public var text: String {
+  var text: String {
     let heading = localized("Peach %@, MIT licence", version)
     let serverText =
       serverAnswers
@@ -53,7 +56,7 @@ public struct InfoFacts: Hashable {
   }
 
   /// One JSON object.
-  public var json: String {
+  var json: String {
     var line = JSONLine()
     line.add("version", version)
     line.add("jackVersion", jackVersion)

@@ -1,6 +1,6 @@
-import Console
 import Realtime
 import Settings
+import Training
 
 /// The user's MIDI settings, as the process callback takes them.
 extension HandBindings {

@@ -1,5 +1,7 @@
+import Language
+
 /// What `peach midi learn` asks the user to move.
-public nonisolated enum LearnStep: String, Hashable, Sendable {
+nonisolated enum LearnStep: String, Hashable, Sendable {
   case slider, commit, higher, lower
 
   var request: String {

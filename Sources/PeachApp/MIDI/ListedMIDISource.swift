@@ -1,10 +1,13 @@
-/// A MIDI source as `peach midi list` shows it.
-public nonisolated struct ListedMIDISource: Hashable, Sendable {
-  public let name: String
-  public let aliases: [String]
-  public let isPhysical: Bool
+import Console
+import Language
 
-  public init(name: String, aliases: [String], isPhysical: Bool) {
+/// A MIDI source as `peach midi list` shows it.
+nonisolated struct ListedMIDISource: Hashable, Sendable {
+  let name: String
+  let aliases: [String]
+  let isPhysical: Bool
+
+  init(name: String, aliases: [String], isPhysical: Bool) {
     self.name = name
     self.aliases = aliases
     self.isPhysical = isPhysical
@@ -13,7 +16,7 @@ public nonisolated struct ListedMIDISource: Hashable, Sendable {
 
 extension [ListedMIDISource] {
   /// A line for each source, its other names indented below.
-  public var text: String {
+  var text: String {
     guard !isEmpty else {
       return localized(
         """
@@ -31,7 +34,7 @@ extension [ListedMIDISource] {
   }
 
   /// One JSON array.
-  public var json: String {
+  var json: String {
     "["
       + map { source in
         var line = JSONLine()

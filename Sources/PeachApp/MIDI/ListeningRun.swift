@@ -13,7 +13,7 @@ final class ListeningRun {
   var whenReady: (() -> Void)?
 
   let view: any MIDIView
-  private let surroundings: Surroundings
+  private let context: CommandContext
   private var input: PromptInput?
 
   // Words that came before anybody was asked.
@@ -22,12 +22,12 @@ final class ListeningRun {
   private var ending: Int32?
   private var whenEnded: CheckedContinuation<Int32, Never>?
 
-  init(_ surroundings: Surroundings) {
-    self.surroundings = surroundings
+  init(_ context: CommandContext) {
+    self.context = context
     view =
-      surroundings.global.json
-      ? MIDIJSONView(output: surroundings.output)
-      : MIDITextView(output: surroundings.output, messages: surroundings.messages)
+      context.global.json
+      ? MIDIJSONView(output: context.output)
+      : MIDITextView(output: context.output, messages: context.messages)
   }
 
   /// Listens until there is a reason to end, and returns the exit status.
@@ -37,7 +37,7 @@ final class ListeningRun {
   func run(begin: @escaping (MIDIListener) -> Void) async throws -> Int32 {
     // The closures hold this weakly, and nobody else has to.
     defer { withExtendedLifetime(self) {} }
-    let global = surroundings.global
+    let global = context.global
     let listener = try await MIDIListener.open(
       name: global.clientName, isExact: global.exactName, server: global.server)
     listener.onFault = { [weak self] fault in
@@ -50,7 +50,7 @@ final class ListeningRun {
       self?.checkOutput()
     }
     // Before anybody is told that Peach listens: from here on a signal ends it in order.
-    let terminal = surroundings.terminal
+    let terminal = context.terminal
     input = PromptInput(terminal: terminal) { [weak self] in self?.take($0) }
     do {
       try await listener.activate()
@@ -99,7 +99,7 @@ final class ListeningRun {
   }
 
   private func checkOutput() {
-    if let reason = surroundings.output.failure { fail(.output(reason: reason)) }
+    if let reason = context.output.failure { fail(.output(reason: reason)) }
   }
 }
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Console
+import Language
 import Settings
 import Sound
 
@@ -35,13 +35,13 @@ struct MIDICommand: AsyncParsableCommand {
     @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
     @MainActor func run() async throws {
-      let surroundings = Surroundings(global)
-      let status = await surroundings.report {
+      let context = CommandContext(global)
+      let status = await context.report {
         let sources = try await ServerPort.midiSources(server: global.server).map { source in
           ListedMIDISource(
             name: source.name, aliases: source.aliases, isPhysical: source.isPhysical)
         }
-        surroundings.output.write(global.json ? sources.json : sources.text)
+        context.output.write(global.json ? sources.json : sources.text)
         return ExitStatus.success.rawValue
       }
       throw ExitCode(status)
@@ -66,12 +66,12 @@ struct MIDICommand: AsyncParsableCommand {
     @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
     @MainActor func run() async throws {
-      let surroundings = Surroundings(global)
-      let status = await surroundings.report {
+      let context = CommandContext(global)
+      let status = await context.report {
         let settings = try FileUserSettings(
-          file: surroundings.settingsFile,
-          overrides: SettingsOverrides(surroundings.resolvingSound(in: settings.texts)))
-        return try await MIDIMonitor(surroundings, settings: settings.midi).run()
+          file: context.settingsFile,
+          overrides: SettingsOverrides(context.resolvingSound(in: settings.texts)))
+        return try await MIDIMonitor(context, settings: settings.midi).run()
       }
       throw ExitCode(status)
     }
@@ -93,12 +93,12 @@ struct MIDICommand: AsyncParsableCommand {
     @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
     @MainActor func run() async throws {
-      let surroundings = Surroundings(global)
-      let status = await surroundings.report {
+      let context = CommandContext(global)
+      let status = await context.report {
         // A file that cannot be written to later is told before anybody turns a knob.
-        _ = try FileUserSettings(file: surroundings.settingsFile)
+        _ = try FileUserSettings(file: context.settingsFile)
         // Its closures hold it weakly.
-        let learner = MIDILearner(surroundings)
+        let learner = MIDILearner(context)
         defer { withExtendedLifetime(learner) {} }
         return try await learner.run()
       }

@@ -1,7 +1,7 @@
-import Console
 import Realtime
 import Settings
 import Sound
+import Training
 
 /// Says what a training makes of each message, with the very code that decodes them in the process
 /// callback. A value: messages in, meanings out.

@@ -1,19 +1,21 @@
+import Console
+
 /// MIDI and the learning of it as one JSON object a line.
-public final class MIDIJSONView: MIDIView {
+final class MIDIJSONView: MIDIView {
   private let events: JSONEvents
 
-  public init(output: any TextOutput) { events = JSONEvents(output: output) }
+  init(output: any TextOutput) { events = JSONEvents(output: output) }
 
-  public func showListening(at port: String) {
+  func showListening(at port: String) {
     var line = JSONLine(event: "listening")
     line.add("midiPort", port)
     events.write(line)
   }
 
-  public func showNotice(_ notice: Notice) { events.notice(notice) }
-  public func showFault(_ fault: Fault) { events.error(fault) }
+  func showNotice(_ notice: Notice) { events.notice(notice) }
+  func showFault(_ fault: Fault) { events.error(fault) }
 
-  public func showMessage(_ message: MonitoredMIDI) {
+  func showMessage(_ message: MonitoredMIDI) {
     var line = JSONLine(event: "midi")
     line.add("seconds", message.seconds)
     line.add("bytes", message.bytes.map(Int.init))
@@ -24,20 +26,20 @@ public final class MIDIJSONView: MIDIView {
     events.write(line)
   }
 
-  public func showUnshown(_ count: Int) {
+  func showUnshown(_ count: Int) {
     var line = JSONLine(event: "unshown")
     line.add("count", count)
     events.write(line)
   }
 
-  public func ask(_ step: LearnStep) {
+  func ask(_ step: LearnStep) {
     var line = JSONLine(event: "ask")
     line.add("step", step.rawValue)
     line.add("message", step.request)
     events.write(line)
   }
 
-  public func showGuess(_ step: LearnStep, key: String, value: String, channel: Int) {
+  func showGuess(_ step: LearnStep, key: String, value: String, channel: Int) {
     var line = JSONLine(event: "guess")
     line.add("step", step.rawValue)
     line.add("key", key)
@@ -46,7 +48,7 @@ public final class MIDIJSONView: MIDIView {
     events.write(line)
   }
 
-  public func showWritten(_ settings: [(key: String, value: String)], path: String) {
+  func showWritten(_ settings: [(key: String, value: String)], path: String) {
     var object = JSONLine()
     for (key, value) in settings { object.add(key, value) }
     var line = JSONLine(event: "written")

@@ -1,16 +1,16 @@
-import Console
+import Language
 import Settings
 import Sound
 
 /// Runs `peach midi learn`: drives a ``LearnMachine``. Main thread.
 final class MIDILearner {
-  private let surroundings: Surroundings
+  private let context: CommandContext
   private let listening: ListeningRun
   private var machine = LearnMachine()
 
-  init(_ surroundings: Surroundings) {
-    self.surroundings = surroundings
-    listening = ListeningRun(surroundings)
+  init(_ context: CommandContext) {
+    self.context = context
+    listening = ListeningRun(context)
   }
 
   /// Asks for each control in turn; returns the exit status. Throws `JackError`.
@@ -54,7 +54,7 @@ final class MIDILearner {
   }
 
   private func finish(_ settings: [LearnMachine.Setting]) {
-    let file = surroundings.settingsFile
+    let file = context.settingsFile
     do {
       for setting in settings { try file.set(setting.key, setting.text) }
       listening.view.showWritten(settings.map { ($0.key.name, $0.text) }, path: file.path)

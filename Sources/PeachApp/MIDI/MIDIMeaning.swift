@@ -1,5 +1,8 @@
+import Charts
+import Language
+
 /// What Peach makes of a MIDI message.
-public nonisolated enum MIDIMeaning: Hashable, Sendable {
+nonisolated enum MIDIMeaning: Hashable, Sendable {
   /// The slider stands there, in cents from where it began.
   case slider(cents: Double)
   /// The slider moves until the wheel is at its centre.
@@ -7,7 +10,7 @@ public nonisolated enum MIDIMeaning: Hashable, Sendable {
   case higher, lower, commit, stop
 
   /// The word in JSON, never translated.
-  public var code: String {
+  var code: String {
     switch self {
     case .slider: "slider"
     case .sliding: "sliding"
@@ -19,7 +22,7 @@ public nonisolated enum MIDIMeaning: Hashable, Sendable {
   }
 
   /// In the user's words.
-  public var text: String {
+  var text: String {
     switch self {
     case .slider(let cents): localized("slider to %@ cents", CentsText.signed(.init(cents)))
     case .sliding(let speed):

@@ -1,4 +1,3 @@
-import Console
 import Settings
 import Sound
 
@@ -8,10 +7,10 @@ final class MIDIMonitor {
   private let settings: MIDISettings
   private var comparison: MIDIInterpreter?
   private var matching: MIDIInterpreter?
-  private var gate = FloodGate()
+  private var gate = RateLimiter()
 
-  init(_ surroundings: Surroundings, settings: MIDISettings) {
-    listening = ListeningRun(surroundings)
+  init(_ context: CommandContext, settings: MIDISettings) {
+    listening = ListeningRun(context)
     self.settings = settings
   }
 

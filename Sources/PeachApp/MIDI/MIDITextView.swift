@@ -1,23 +1,25 @@
+import Console
 import Foundation
+import Language
 
 /// MIDI and the learning of it as lines of text.
-public final class MIDITextView: MIDIView {
+final class MIDITextView: MIDIView {
   private let output: any TextOutput
   private let messages: any TextOutput
 
-  public init(output: any TextOutput, messages: any TextOutput) {
+  init(output: any TextOutput, messages: any TextOutput) {
     self.output = output
     self.messages = messages
   }
 
-  public func showListening(at port: String) {
+  func showListening(at port: String) {
     output.writeLine(localized("Listening at %@; q ends.", port))
   }
 
-  public func showNotice(_ notice: Notice) { messages.writeLine(notice.message) }
-  public func showFault(_ fault: Fault) { messages.writeLine("peach: \(fault.message)") }
+  func showNotice(_ notice: Notice) { messages.writeLine(notice.message) }
+  func showFault(_ fault: Fault) { messages.writeLine("peach: \(fault.message)") }
 
-  public func showMessage(_ message: MonitoredMIDI) {
+  func showMessage(_ message: MonitoredMIDI) {
     func padded(_ text: String, _ width: Int) -> String {
       text.padding(toLength: max(width, text.count), withPad: " ", startingAt: 0)
     }
@@ -27,24 +29,24 @@ public final class MIDITextView: MIDIView {
     output.writeLine("\(time)  \(bytes)  \(words)  \(Self.meaning(of: message))")
   }
 
-  public func showUnshown(_ count: Int) {
+  func showUnshown(_ count: Int) {
     output.writeLine(
       localized(
         one: "           … and %d more, too fast to be shown",
         other: "           … and %d more, too fast to be shown", count))
   }
 
-  public func ask(_ step: LearnStep) {
+  func ask(_ step: LearnStep) {
     let answers = localized("(Enter accepts, r tries again, s leaves it as it is, q quits.)")
     output.writeLine("\n\(step.request)\n\(answers)")
   }
 
-  public func showGuess(_ step: LearnStep, key: String, value: String, channel: Int) {
+  func showGuess(_ step: LearnStep, key: String, value: String, channel: Int) {
     output.writeLine(
       localized("That seems to be %@ on channel %d. Enter accepts, r tries again.", value, channel))
   }
 
-  public func showWritten(_ settings: [(key: String, value: String)], path: String) {
+  func showWritten(_ settings: [(key: String, value: String)], path: String) {
     guard !settings.isEmpty else { return output.writeLine(localized("Nothing is changed.")) }
     output.writeLine(localized("%@ now has:", path))
     for (key, value) in settings { output.writeLine("  \(key)  \(value)") }

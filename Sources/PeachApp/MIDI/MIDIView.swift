@@ -1,5 +1,5 @@
 /// What shows `peach midi monitor` and `peach midi learn`. Main thread.
-public protocol MIDIView: AnyObject {
+protocol MIDIView: AnyObject {
   /// Whatever is connected with that port is heard from now on.
   func showListening(at port: String)
   func showNotice(_ notice: Notice)

@@ -1,13 +1,15 @@
+import Charts
+import Language
 import Music
 
 /// MIDI messages in words (MIDI 1.0 Detailed Specification, tables I to VI).
-public nonisolated enum MIDIWords {
+nonisolated enum MIDIWords {
   /// What a message says; every message has words, also one that Peach does not listen to.
   ///
   /// - Parameters:
   ///   - bytes: the message's first three bytes, or all if it has fewer.
   ///   - size: how many it has.
-  public static func text(_ bytes: [UInt8], size: Int) -> String {
+  static func text(_ bytes: [UInt8], size: Int) -> String {
     guard let status = bytes.first else { return localized(context: "message", "nothing") }
     guard status >= 0x80 else { return localized("no message: it lacks its status byte") }
     if status >= 0xF0 { return system(status, size: size) }
@@ -21,7 +23,7 @@ public nonisolated enum MIDIWords {
   }
 
   /// Bytes in hexadecimal, with a sign where there are more than are shown.
-  public static func hexadecimal(_ bytes: [UInt8], size: Int) -> String {
+  static func hexadecimal(_ bytes: [UInt8], size: Int) -> String {
     let text = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
     return size > bytes.count ? text + " …" : text
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
-import Console
+import Charts
+import Language
 import Settings
 
 /// `peach profile`: what the records say of the user's hearing.
@@ -16,14 +17,14 @@ struct ProfileCommand: AsyncParsableCommand {
   @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   @MainActor func run() async throws {
-    let surroundings = Surroundings(global)
-    try await surroundings.perform {
-      let settings = try FileUserSettings(file: surroundings.settingsFile)
-      let history = try surroundings.openHistory(isForReading: true)
-      history.onNotice = { surroundings.tell($0) }
+    let context = CommandContext(global)
+    try await context.perform {
+      let settings = try FileUserSettings(file: context.settingsFile)
+      let history = try context.openHistory(isForReading: true)
+      history.onNotice = { context.tell($0) }
       let snapshot = ProfileSnapshot(
         profile: history.profile, trends: history.trends, noteRange: settings.noteRange)
-      surroundings.output.write(
+      context.output.write(
         global.json ? ProfileJSON.text(snapshot) + "\n" : ProfileText.text(snapshot))
     }
   }

@@ -1,7 +1,8 @@
 import ArgumentParser
-import Console
+import Charts
 import Foundation
 import Installation
+import Language
 import Settings
 
 /// `peach report`: pictures of the user's hearing, as a page for a browser.
@@ -52,25 +53,25 @@ struct ReportCommand: AsyncParsableCommand {
   }
 
   @MainActor func run() async throws {
-    let surroundings = Surroundings(global)
-    try await surroundings.perform {
+    let context = CommandContext(global)
+    try await context.perform {
       let page = out == "-" ? nil : try ReportFile(out, isForced: force)
-      let settings = try FileUserSettings(file: surroundings.settingsFile)
-      let history = try surroundings.openHistory(isForReading: true)
-      history.onNotice = { surroundings.tell($0) }
+      let settings = try FileUserSettings(file: context.settingsFile)
+      let history = try context.openHistory(isForReading: true)
+      history.onNotice = { context.tell($0) }
       let snapshot = ReportSnapshot(
         profile: history.profile, trends: history.trends, timeline: history.timeline,
         diary: history.diary, noteRange: settings.noteRange,
-        source: URL(fileURLWithPath: surroundings.historyPath).lastPathComponent, date: Date(),
+        source: URL(fileURLWithPath: context.historyPath).lastPathComponent, date: Date(),
         version: PeachVersion.text)
       let report = Report(snapshot)
       // Every place is looked at before anything is written.
       let pictures = try svg.map { try places(of: report.pictures, in: $0) } ?? []
       for (file, picture) in pictures { try file.write(picture.text) }
       let text = report.page
-      if let page { try page.write(text) } else { surroundings.output.write(text) }
+      if let page { try page.write(text) } else { context.output.write(text) }
       // Where the page itself is on standard output, what is said of it is not.
-      let output = page == nil ? surroundings.messages : surroundings.output
+      let output = page == nil ? context.messages : context.output
       if global.json {
         output.writeLine(
           ReportJSON.text(

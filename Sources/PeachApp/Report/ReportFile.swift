@@ -1,4 +1,4 @@
-import Console
+import Charts
 import Foundation
 
 /// A file that a report goes into: complete, or not there.

@@ -1,5 +1,5 @@
-import Console
 import Foundation
+import Language
 
 /// What `peach report` says of its files.
 enum ReportFileText {

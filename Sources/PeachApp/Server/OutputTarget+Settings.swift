@@ -17,7 +17,7 @@ extension OutputTarget {
   }
 }
 
-extension Surroundings {
+extension CommandContext {
   /// With what the outputs are to be connected: the one rule for whatever opens a client.
   func outputTarget(_ settings: FileUserSettings) -> OutputTarget {
     OutputTarget(settings.outputs(under: SessionManager(environment: environment)))

@@ -1,4 +1,4 @@
-import Console
+import Language
 import Sound
 
 extension PortTitles {

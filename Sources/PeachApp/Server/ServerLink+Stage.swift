@@ -1,4 +1,3 @@
-import Console
 import Foundation
 import Intonation
 import Sound
@@ -15,7 +14,7 @@ extension ServerLink {
     opening = Task {
       defer { patience.cancel() }
       do {
-        let stage = try await AudioStage.open(
+        let stage = try await PlayerClient.open(
           name: grantedName ?? sessionName ?? global.clientName,
           isExact: (grantedName ?? sessionName) != nil || global.exactName,
           server: global.server, history: portHistory, library: library, settings: settings,
@@ -26,7 +25,7 @@ extension ServerLink {
             view.showNotice(.soundLoading(settings.soundSource.description))
           })
         let wired = await stage.connect(
-          StageWiring(former: connections, outputs: outputWatch, sources: global.midiPatterns))
+          PlayerClientWiring(former: connections, outputs: outputWatch, sources: global.midiPatterns))
         take(stage, wired, step)
       } catch {
         let fault = Fault(any: error)
@@ -44,7 +43,7 @@ extension ServerLink {
 
   /// A client has come; it may be too late, or its server may have gone again meanwhile.
   private func take(
-    _ stage: AudioStage, _ wired: StageWiring.Outcome, _ step: ServerLinkMachine.Step
+    _ stage: PlayerClient, _ wired: PlayerClientWiring.Outcome, _ step: ServerLinkMachine.Step
   ) {
     guard stage.engine.isRunning else { return takeLost(stage, step) }
     guard let action = machine.opened(step) else {
@@ -61,7 +60,7 @@ extension ServerLink {
 
   /// The client can no longer play before anybody had it: its server has gone, or has forgotten it and
   /// is there for another one.
-  private func takeLost(_ stage: AudioStage, _ step: ServerLinkMachine.Step) {
+  private func takeLost(_ stage: PlayerClient, _ step: ServerLinkMachine.Step) {
     let closing = stage.closing()
     self.closing = closing
     guard stage.engine.fault == .openedInFreewheel else {

@@ -1,10 +1,9 @@
-import Console
 import Music
 import Sound
 
 extension ServerLink {
   /// Tells what a client says of its own accord.
-  func listen(to stage: AudioStage) {
+  func listen(to stage: PlayerClient) {
     let engine = stage.engine
     engine.onFault = { [weak self] fault in
       guard let self else { return }
@@ -58,7 +57,7 @@ extension ServerLink {
 
   /// Tells that there is nothing yet with which the outputs could be connected. A server that has just
   /// come up takes clients before it has ports; so a moment is let pass.
-  private func tellOfMissingOutputs(on stage: AudioStage) {
+  private func tellOfMissingOutputs(on stage: PlayerClient) {
     guard stage.engine.outputWatch.target != .nothing else { return }
     _ = after(.milliseconds(500)) { [weak stage] link in
       guard let stage, stage === link.stage, !stage.engine.outputWatch.holdsAny else { return nil }
@@ -67,7 +66,7 @@ extension ServerLink {
     }
   }
 
-  private func tellOfSources(_ sources: [String], on stage: AudioStage) {
+  private func tellOfSources(_ sources: [String], on stage: PlayerClient) {
     for source in sources { view.showNotice(.midiConnected(source: source)) }
     // One that is about to be connected is told of when it is.
     if sources.isEmpty, !global.connectMidi.isEmpty, !stage.engine.hasSource {
@@ -76,7 +75,7 @@ extension ServerLink {
   }
 
   private func tellOfRestored(
-    _ restored: [JackConnections.Connection], on stage: AudioStage
+    _ restored: [JackConnections.Connection], on stage: PlayerClient
   ) {
     view.showNotice(.reconnected(client: stage.engine.description.clientName))
     for connection in restored {

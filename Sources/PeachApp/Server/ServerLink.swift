@@ -1,4 +1,3 @@
-import Console
 import Sound
 import SoundFonts
 import Training
@@ -22,9 +21,9 @@ final class ServerLink {
   var sessionName: String?
 
   /// Told of each client that has come.
-  var onStage: ((AudioStage) -> Void)?
+  var onStage: ((PlayerClient) -> Void)?
 
-  var stage: AudioStage?
+  var stage: PlayerClient?
 
   /// Ends when the last opening has come to its end, whether or not its client was still wanted.
   var opening: Task<Void, Never>?
@@ -42,7 +41,7 @@ final class ServerLink {
   let outputs: () -> OutputTarget
 
   /// The connections with which the client began, until they are told.
-  var wired: StageWiring.Outcome?
+  var wired: PlayerClientWiring.Outcome?
 
   /// Whether memory could be locked.
   private var memoryLock: MemoryLock.Outcome?

@@ -1,5 +1,3 @@
-import Console
-
 extension ServerLinkMachine {
   /// Where Peach stands with the server.
   nonisolated enum State: Hashable {

@@ -1,5 +1,3 @@
-import Console
-
 /// Decides how Peach comes to a JACK server, what happens when that changes or goes, and when training
 /// may go on; ``ServerLink`` acts. It knows no training.
 ///

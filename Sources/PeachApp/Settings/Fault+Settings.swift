@@ -1,5 +1,7 @@
+import Charts
 import Console
 import Foundation
+import Language
 import Music
 import Settings
 

@@ -1,14 +1,14 @@
 /// A setting as it is listed.
-public struct SettingRow: Codable, Hashable {
-  public let name: String
-  public let value: String
-  public let defaultValue: String
+struct SettingRow: Codable, Hashable {
+  let name: String
+  let value: String
+  let defaultValue: String
   /// Where the value comes from: `default`, `controller` (its map), `file` or `option`.
-  public let source: String
-  public let allowed: String
-  public let meaning: String
+  let source: String
+  let allowed: String
+  let meaning: String
 
-  public init(
+  init(
     name: String, value: String, defaultValue: String, source: String, allowed: String,
     meaning: String
   ) {

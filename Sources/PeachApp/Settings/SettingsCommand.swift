@@ -1,6 +1,6 @@
 import ArgumentParser
-import Console
 import Foundation
+import Language
 import Settings
 
 /// `peach settings`: reads and changes the settings file.
@@ -29,11 +29,11 @@ struct SettingsCommand: AsyncParsableCommand {
     @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
     @MainActor func run() async throws {
-      let surroundings = Surroundings(global)
-      try await surroundings.perform {
-        let settings = try FileUserSettings(file: surroundings.settingsFile)
-        let rows = surroundings.rows(of: settings)
-        surroundings.output.write(global.json ? SettingsText.json(rows) : SettingsText.table(rows))
+      let context = CommandContext(global)
+      try await context.perform {
+        let settings = try FileUserSettings(file: context.settingsFile)
+        let rows = context.rows(of: settings)
+        context.output.write(global.json ? SettingsText.json(rows) : SettingsText.table(rows))
       }
     }
   }
@@ -50,12 +50,12 @@ struct SettingsCommand: AsyncParsableCommand {
     @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
     @MainActor func run() async throws {
-      let surroundings = Surroundings(global)
-      try await surroundings.perform {
-        let key = try surroundings.settingKey(named: key)
-        let settings = try FileUserSettings(file: surroundings.settingsFile)
+      let context = CommandContext(global)
+      try await context.perform {
+        let key = try context.settingKey(named: key)
+        let settings = try FileUserSettings(file: context.settingsFile)
         let value = settings.report.first { $0.key == key }?.value.text ?? ""
-        surroundings.output.writeLine(value)
+        context.output.writeLine(value)
       }
     }
   }
@@ -77,13 +77,13 @@ struct SettingsCommand: AsyncParsableCommand {
     @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
     @MainActor func run() async throws {
-      let surroundings = Surroundings(global)
-      try await surroundings.perform {
-        let key = try surroundings.settingKey(named: key)
-        let file = surroundings.settingsFile
+      let context = CommandContext(global)
+      try await context.perform {
+        let key = try context.settingKey(named: key)
+        let file = context.settingsFile
         let text =
           key == .soundSource
-          ? try surroundings.soundTag(value, fonts: FileUserSettings(file: file).soundFonts) : value
+          ? try context.soundTag(value, fonts: FileUserSettings(file: file).soundFonts) : value
         try file.set(key, text)
       }
     }
@@ -101,9 +101,9 @@ struct SettingsCommand: AsyncParsableCommand {
     @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
     @MainActor func run() async throws {
-      let surroundings = Surroundings(global)
-      try await surroundings.perform {
-        try surroundings.settingsFile.unset(surroundings.settingKey(named: key))
+      let context = CommandContext(global)
+      try await context.perform {
+        try context.settingsFile.unset(context.settingKey(named: key))
       }
     }
   }
@@ -115,15 +115,15 @@ struct SettingsCommand: AsyncParsableCommand {
     @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
     @MainActor func run() async throws {
-      let surroundings = Surroundings(global)
-      try await surroundings.perform {
-        surroundings.output.writeLine(surroundings.settingsFile.path)
+      let context = CommandContext(global)
+      try await context.perform {
+        context.output.writeLine(context.settingsFile.path)
       }
     }
   }
 }
 
-extension Surroundings {
+extension CommandContext {
   /// A row for every setting.
   func rows(of settings: FileUserSettings) -> [SettingRow] {
     settings.report.map { report in

@@ -1,5 +1,7 @@
+import Console
+
 /// Every setting with what it means; the one that is chosen can be changed and heard.
-public struct SettingsScreen: Screen {
+struct SettingsScreen: Screen {
   private var settings: [EditableSetting]
   private let glyphs: Glyphs
   private var chosen = 0
@@ -13,60 +15,60 @@ public struct SettingsScreen: Screen {
     case members(Int)
   }
 
-  public init(settings: [EditableSetting], glyphs: Glyphs) {
+  init(settings: [EditableSetting], glyphs: Glyphs) {
     precondition(!settings.isEmpty)
     self.settings = settings
     self.glyphs = glyphs
   }
 
   /// Shows what holds after a change. What was being typed has done its duty.
-  public mutating func update(_ settings: [EditableSetting]) {
+  mutating func update(_ settings: [EditableSetting]) {
     self.settings = settings
     chosen = min(chosen, settings.count - 1)
     if case .typing = mode { mode = .list }
   }
 
   /// Whether keys are letters of a value now.
-  public var isTyping: Bool { if case .typing = mode { true } else { false } }
+  var isTyping: Bool { if case .typing = mode { true } else { false } }
 
   private var setting: EditableSetting { settings[chosen] }
   private var members: [EditableSetting.Member] {
     if case .members(let members) = setting.choices { members } else { [] }
   }
 
-  public var help: [String] { isTyping ? [] : SettingsScreenText.help(glyphs) }
+  var help: [String] { isTyping ? [] : SettingsScreenText.help(glyphs) }
 
   // MARK: Keys
 
-  public mutating func take(_ key: Key) -> ScreenAction? {
+  mutating func handle(_ key: Key) -> ScreenReply<ScreenAction> {
     switch mode {
-    case .list: takeInList(key)
-    case .typing(let text): takeWhileTyping(key, text)
-    case .members(let index): takeInMembers(key, index)
+    case .list: handleInList(key)
+    case .typing(let text): handleWhileTyping(key, text)
+    case .members(let index): handleInMembers(key, index)
     }
   }
 
-  private mutating func takeInList(_ key: Key) -> ScreenAction? {
+  private mutating func handleInList(_ key: Key) -> ScreenReply<ScreenAction> {
     switch key {
     case .up, .character("k"): chosen = max(chosen - 1, 0)
     case .down, .character("j"): chosen = min(chosen + 1, settings.count - 1)
     case .left, .character("h"): return step { before, _ in before }
     case .right, .character("l"): return step { _, after in after }
     case .enter: open()
-    case .character(" "): return setting.canBeHeard ? .hear(setting.row.name) : nil
-    case .character("d"), .character("D"), .backspace: return .restore(setting.row.name)
+    case .character(" "): return setting.canBeHeard ? .perform(.hear(setting.row.name)) : .stay
+    case .character("d"), .character("D"), .backspace: return .perform(.restore(setting.row.name))
     case .character("q"), .character("Q"), .escape: return .back
     default: break
     }
-    return nil
+    return .stay
   }
 
-  private mutating func step(_ neighbour: (String?, String?) -> String?) -> ScreenAction? {
+  private mutating func step(_ neighbour: (String?, String?) -> String?) -> ScreenReply<ScreenAction> {
     guard case .neighbours(let before, let after) = setting.choices else {
       open()
-      return nil
+      return .stay
     }
-    return neighbour(before, after).map { .change(setting.row.name, to: $0) }
+    return neighbour(before, after).map { .perform(.change(setting.row.name, to: $0)) } ?? .stay
   }
 
   /// Lets the value be typed, or the list be seen. What can only be typed is often changed in part.
@@ -78,33 +80,33 @@ public struct SettingsScreen: Screen {
     }
   }
 
-  private mutating func takeWhileTyping(_ key: Key, _ text: String) -> ScreenAction? {
+  private mutating func handleWhileTyping(_ key: Key, _ text: String) -> ScreenReply<ScreenAction> {
     switch key {
     case .character(let character): mode = .typing(text + String(character))
     case .backspace: mode = .typing(String(text.dropLast()))
-    case .enter: return .change(setting.row.name, to: text)
+    case .enter: return .perform(.change(setting.row.name, to: text))
     case .escape: mode = .list
     default: break
     }
-    return nil
+    return .stay
   }
 
-  private mutating func takeInMembers(_ key: Key, _ index: Int) -> ScreenAction? {
+  private mutating func handleInMembers(_ key: Key, _ index: Int) -> ScreenReply<ScreenAction> {
     switch key {
     case .up, .character("k"): mode = .members(max(index - 1, 0))
     case .down, .character("j"): mode = .members(min(index + 1, members.count - 1))
     case .character(" "):
-      guard index < members.count, let list = members[index].toggled else { return nil }
-      return .change(setting.row.name, to: list)
+      guard index < members.count, let list = members[index].toggled else { return .stay }
+      return .perform(.change(setting.row.name, to: list))
     case .enter, .escape, .left, .character("q"), .character("Q"): mode = .list
     default: break
     }
-    return nil
+    return .stay
   }
 
   // MARK: Drawing
 
-  public func lines(in size: TerminalSize) -> [String] {
+  func lines(in size: TerminalSize) -> [String] {
     let width = max(size.columns - 1, 1)
     let foot = SettingsScreenText.keys(glyphs, of: setting, footMode)
       .flatMap { WrappedText.lines($0, width: width) }
@@ -127,7 +129,7 @@ public struct SettingsScreen: Screen {
       + Array(repeating: "", count: max(room - words.count, 0)) + [""] + foot
   }
 
-  public func spoken(in size: TerminalSize) -> [String] {
+  func spoken(in size: TerminalSize) -> [String] {
     let width = max(size.columns - 1, 1)
     let foot = SettingsScreenText.keys(glyphs, of: setting, footMode)
     let words = mode == .list ? Self.words(of: setting.row, width: width) : []

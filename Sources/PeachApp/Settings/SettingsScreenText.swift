@@ -1,3 +1,6 @@
+import Console
+import Language
+
 /// The words of the settings screen.
 enum SettingsScreenText {
   enum Mode {

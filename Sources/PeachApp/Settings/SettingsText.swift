@@ -1,9 +1,10 @@
 import Foundation
+import Language
 
 /// The list of settings.
-public enum SettingsText {
+enum SettingsText {
   /// A paragraph for each setting.
-  public static func table(_ rows: [SettingRow]) -> String {
+  static func table(_ rows: [SettingRow]) -> String {
     let width = rows.map(\.name.count).max() ?? 0
     return rows.map { row in
       let name = row.name.padding(toLength: width, withPad: " ", startingAt: 0)
@@ -31,7 +32,7 @@ public enum SettingsText {
   }
 
   /// One JSON array.
-  public static func json(_ rows: [SettingRow]) -> String {
+  static func json(_ rows: [SettingRow]) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(rows) else { return "[]\n" }

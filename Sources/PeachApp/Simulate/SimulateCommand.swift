@@ -1,6 +1,8 @@
 import ArgumentParser
+import Charts
 import Console
 import Foundation
+import Language
 import Music
 import Settings
 import Training
@@ -150,13 +152,13 @@ struct SimulateCommand: AsyncParsableCommand {
   }
 
   @MainActor func run() async throws {
-    let surroundings = Surroundings(global)
-    try await surroundings.perform {
+    let context = CommandContext(global)
+    try await context.perform {
       let simulation = try makeSimulation()
-      let work = LongWork(TransferText.simulating, surroundings)
+      let work = context.progressReporter(TransferText.simulating)
       let runs = simulation.run { work.report($0) }
       work.finish()
-      surroundings.output.write(
+      context.output.write(
         global.json
           ? SimulationJSON.text(simulation, runs) + "\n" : SimulationText.text(simulation, runs))
     }

@@ -1,5 +1,5 @@
-import Console
 import Foundation
+import Language
 import Music
 
 /// The thresholds of a listener, written down: a MIDI note and its threshold in cents a line, such as

@@ -1,8 +1,9 @@
+import Language
 import Music
 
 extension BuiltInSound {
   /// What it is, as in a list.
-  public nonisolated var name: String {
+  nonisolated var name: String {
     switch self {
     case .vibraphone: localized("vibraphone")
     case .organ: localized("organ")

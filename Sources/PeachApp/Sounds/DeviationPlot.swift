@@ -1,4 +1,7 @@
+import Charts
+import Console
 import Foundation
+import Language
 import Music
 
 /// How far the notes of a sound are off, over a keyboard, drawn with characters: a point for a note that

@@ -1,9 +1,11 @@
+import Language
+
 /// The families of instruments of General MIDI. The raw value is the word in JSON, never translated.
-public enum FamilyName: String, CaseIterable, Hashable {
+enum FamilyName: String, CaseIterable, Hashable {
   case piano, chromaticPercussion, organ, guitar, bass, strings, ensemble, brass, reed, pipe
   case synthLead, synthPad, synthEffects, ethnic, percussive
 
-  public var word: String {
+  var word: String {
     switch self {
     case .piano: localized(context: "family of sounds", "Piano")
     case .chromaticPercussion: localized(context: "family of sounds", "Chromatic percussion")

@@ -1,16 +1,16 @@
 /// What a SoundFont says of itself; texts may be empty.
-public struct FontInformation: Hashable {
-  public let name: String
-  public let author: String
-  public let copyright: String
-  public let comment: String
-  public let product: String
-  public let date: String
+struct FontInformation: Hashable {
+  let name: String
+  let author: String
+  let copyright: String
+  let comment: String
+  let product: String
+  let date: String
 
   /// The edition of the format, as `2.04`.
-  public let edition: String
+  let edition: String
 
-  public init(
+  init(
     name: String, author: String = "", copyright: String = "", comment: String = "",
     product: String = "", date: String = "", edition: String = ""
   ) {

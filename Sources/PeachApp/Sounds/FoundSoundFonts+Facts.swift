@@ -1,4 +1,3 @@
-import Console
 import SoundFonts
 
 /// What was found, as the console shows it.

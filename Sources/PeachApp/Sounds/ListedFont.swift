@@ -1,18 +1,20 @@
+import Console
+
 /// A SoundFont as `peach sounds` shows it.
-public struct ListedFont: Hashable {
-  public let tag: String
-  public let path: String
+struct ListedFont: Hashable {
+  let tag: String
+  let path: String
 
   /// Bytes.
-  public let size: Int
+  let size: Int
 
   /// Whether its samples are compressed.
-  public let isCompressed: Bool
+  let isCompressed: Bool
 
   /// What it says of itself; texts may be empty.
-  public let information: FontInformation
+  let information: FontInformation
 
-  public init(
+  init(
     tag: String, path: String, size: Int, isCompressed: Bool, information: FontInformation
   ) {
     self.tag = tag

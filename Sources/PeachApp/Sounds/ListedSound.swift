@@ -1,15 +1,18 @@
+import Console
+import Language
+
 /// A preset as `peach sounds` shows it.
-public struct ListedSound: Hashable {
+struct ListedSound: Hashable {
   /// What settings call it, as `FluidR3_GM:0:42`.
-  public let id: String
+  let id: String
 
   /// What its font calls it; may be empty.
-  public let name: String
-  public let bank: Int
-  public let program: Int
-  public let family: FamilyName
+  let name: String
+  let bank: Int
+  let program: Int
+  let family: FamilyName
 
-  public init(id: String, name: String, bank: Int, program: Int, family: FamilyName) {
+  init(id: String, name: String, bank: Int, program: Int, family: FamilyName) {
     self.id = id
     self.name = name
     self.bank = bank

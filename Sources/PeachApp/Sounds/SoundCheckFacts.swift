@@ -1,32 +1,32 @@
 import Music
 
 /// What was found out about the notes of a sound.
-public struct SoundCheckFacts {
+struct SoundCheckFacts {
   /// What sort of tone a note is.
-  public enum Verdict: String, CaseIterable {
+  enum Verdict: String, CaseIterable {
     case steady, vibrato, wavering, octaveError, unpitched, tooShort, silent
   }
 
-  public struct Note {
-    public let note: MIDINote
-    public let verdict: Verdict
+  struct Note {
+    let note: MIDINote
+    let verdict: Verdict
     /// From the key; `nil` where there is no pitch.
-    public let deviation: Cents?
-    public let uncertainty: Cents?
+    let deviation: Cents?
+    let uncertainty: Cents?
     /// Octaves from the key.
-    public let octaves: Int
+    let octaves: Int
     /// To either side, and periods a second; 0 where there is none.
-    public let vibratoExtent: Cents
-    public let vibratoRate: Double
+    let vibratoExtent: Cents
+    let vibratoRate: Double
     /// By how much the pitch rises from the first half to the second.
-    public let drift: Cents
+    let drift: Cents
     /// In dB; `nil` where nothing sounds.
-    public let level: Double?
+    let level: Double?
     /// What brings the level to the median, in dB, as far as that is allowed.
-    public let gain: Double
-    public let isMendable: Bool
+    let gain: Double
+    let isMendable: Bool
 
-    public init(
+    init(
       note: MIDINote, verdict: Verdict, deviation: Cents?, uncertainty: Cents?, octaves: Int,
       vibratoExtent: Cents, vibratoRate: Double, drift: Cents, level: Double?, gain: Double,
       isMendable: Bool
@@ -45,23 +45,23 @@ public struct SoundCheckFacts {
     }
   }
 
-  public let sound: String
+  let sound: String
   /// The font's file.
-  public let font: String
+  let font: String
   /// Whether the sound was made in tune, so that there is nothing to measure.
-  public let isExact: Bool
+  let isExact: Bool
   /// In the order of their keys.
-  public let notes: [Note]
+  let notes: [Note]
 
   // What the settings say.
-  public let isCorrected: Bool
-  public let isEvened: Bool
+  let isCorrected: Bool
+  let isEvened: Bool
 
   // Beyond these a note cannot be mended.
-  public let widestVibrato: Cents
-  public let greatestUncertainty: Cents
+  let widestVibrato: Cents
+  let greatestUncertainty: Cents
 
-  public init(
+  init(
     sound: String, font: String, isExact: Bool, notes: [Note], isCorrected: Bool, isEvened: Bool,
     widestVibrato: Cents, greatestUncertainty: Cents
   ) {

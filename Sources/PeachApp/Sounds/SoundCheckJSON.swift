@@ -1,6 +1,8 @@
+import Console
+
 /// What was found out about a sound, as one JSON object.
-public enum SoundCheckJSON {
-  public static func text(_ facts: SoundCheckFacts) -> String {
+enum SoundCheckJSON {
+  static func text(_ facts: SoundCheckFacts) -> String {
     var line = JSONLine()
     line.add("soundSource", facts.sound)
     line.add("font", facts.font)

@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import Intonation
+import Language
 import Music
 import Settings
 import Sound
@@ -12,18 +13,18 @@ final class SoundCheckRun {
   private let library: SoundFontLibrary
   private let settings: FileUserSettings
   private let isForced: Bool
-  private let surroundings: Surroundings
+  private let context: CommandContext
 
   /// - Parameter isForced: whether a table that is known is made anew.
   init(
     _ sound: FoundSound, of library: SoundFontLibrary, settings: FileUserSettings, isForced: Bool,
-    _ surroundings: Surroundings
+    _ context: CommandContext
   ) {
     source = sound.source
     self.library = library
     self.settings = settings
     self.isForced = isForced
-    self.surroundings = surroundings
+    self.context = context
   }
 
   /// Returns the exit status.
@@ -48,7 +49,7 @@ final class SoundCheckRun {
   private func prepare() throws -> SoundCheck {
     do {
       return try SoundCheck(
-        source, library: library, cache: IntonationCache(environment: surroundings.environment))
+        source, library: library, cache: IntonationCache(environment: context.environment))
     } catch let error as SoundError {
       switch error {
       case .unknownFont, .unreadableFont, .noPreset: throw Fault.unreadableData(error.words)
@@ -58,7 +59,7 @@ final class SoundCheckRun {
   }
 
   private func measure(_ check: SoundCheck) async throws -> IntonationTable {
-    let work = LongWork(localized("Measuring %@", source.description), surroundings)
+    let work = context.progressReporter(localized("Measuring %@", source.description))
     defer { work.finish() }
     let (steps, step) = AsyncStream.makeStream(
       of: Double.self, bufferingPolicy: .bufferingNewest(1))
@@ -89,10 +90,10 @@ final class SoundCheckRun {
       isCorrected: settings.correctIntonation, isEvened: settings.evenLoudness,
       widestVibrato: Cents(ToneMeasurement.widestVibrato),
       greatestUncertainty: Cents(ToneMeasurement.greatestUncertainty))
-    surroundings.output.writeLine(
-      surroundings.global.json
+    context.output.writeLine(
+      context.global.json
         ? SoundCheckJSON.text(facts)
         : SoundCheckText.text(
-          facts, columns: Terminal.columns(of: STDOUT_FILENO), glyphs: surroundings.glyphs))
+          facts, columns: Terminal.columns(of: STDOUT_FILENO), glyphs: context.glyphs))
   }
 }

@@ -1,9 +1,12 @@
+import Charts
+import Console
 import Foundation
+import Language
 import Music
 
 /// What was found out about a sound, for people: a table, a plot, and what is not to be mended.
-public enum SoundCheckText {
-  public static func text(_ facts: SoundCheckFacts, columns: Int, glyphs: Glyphs) -> String {
+enum SoundCheckText {
+  static func text(_ facts: SoundCheckFacts, columns: Int, glyphs: Glyphs) -> String {
     let title = localized("Sound %@ of %@", facts.sound, facts.font)
     guard !facts.isExact else {
       return [

@@ -1,22 +1,25 @@
+import Charts
+import Console
+import Language
 import Music
 
 /// All that there is to say of a sound and its font.
-public struct SoundDetails {
-  public let sound: ListedSound
-  public let font: ListedFont
+struct SoundDetails {
+  let sound: ListedSound
+  let font: ListedFont
 
   /// The keys on which it has samples, from the lowest to the highest without gaps; `nil` where the font
   /// does not tell.
-  public let keys: [ClosedRange<Int>]?
+  let keys: [ClosedRange<Int>]?
 
-  public init(sound: ListedSound, font: ListedFont, keys: [ClosedRange<Int>]?) {
+  init(sound: ListedSound, font: ListedFont, keys: [ClosedRange<Int>]?) {
     self.sound = sound
     self.font = font
     self.keys = keys
   }
 
   /// A line for each fact that there is.
-  public var text: String {
+  var text: String {
     let information = font.information
     let format = font.isCompressed ? localized("SF3, compressed samples") : "SF2"
     let edition = information.edition.isEmpty ? "" : " (\(information.edition))"
@@ -57,7 +60,7 @@ public struct SoundDetails {
   }
 
   /// One JSON object.
-  public var json: String {
+  var json: String {
     var line = sound.object
     line.add("keys", keys?.map { [$0.lowerBound, $0.upperBound] })
     var object = font.object

@@ -1,5 +1,5 @@
-import Console
 import Foundation
+import Language
 import SoundFonts
 
 extension SoundFontError {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Console
 import Settings
 import SoundFonts
 
@@ -12,7 +11,7 @@ struct SoundFontOptions: ParsableArguments {
   var texts: [SettingKey: String] { soundFonts.map { [.soundFonts: $0] } ?? [:] }
 }
 
-extension Surroundings {
+extension CommandContext {
   /// The SoundFonts of a run with these options. Throws ``Fault`` and `SettingsError`.
   func soundFontLibrary(_ options: SoundFontOptions) throws -> SoundFontLibrary {
     let settings = try FileUserSettings(

@@ -1,11 +1,14 @@
+import Console
+import Language
+
 /// The sounds that there are, by font and family.
-public struct SoundList {
-  public let fonts: [(font: ListedFont, sounds: [ListedSound])]
+struct SoundList {
+  let fonts: [(font: ListedFont, sounds: [ListedSound])]
 
   /// Files that should have been fonts, and why they are none.
-  public let skipped: [(path: String, reason: String)]
+  let skipped: [(path: String, reason: String)]
 
-  public init(
+  init(
     fonts: [(font: ListedFont, sounds: [ListedSound])],
     skipped: [(path: String, reason: String)]
   ) {
@@ -14,7 +17,7 @@ public struct SoundList {
   }
 
   /// A paragraph for each font, with the families in General MIDI's order.
-  public var text: String {
+  var text: String {
     guard !fonts.isEmpty else { return localized("There is no such sound.") + "\n" }
     return fonts.map { paragraph($0.font, $0.sounds) }.joined(separator: "\n")
   }
@@ -35,10 +38,10 @@ public struct SoundList {
   }
 
   /// A line for each file that was passed over.
-  public var warnings: [String] { skipped.map { Notice.fontSkipped(path: $0, reason: $1).message } }
+  var warnings: [String] { skipped.map { Notice.fontSkipped(path: $0, reason: $1).message } }
 
   /// One JSON object.
-  public var json: String {
+  var json: String {
     var line = JSONLine()
     line.add(
       "fonts",

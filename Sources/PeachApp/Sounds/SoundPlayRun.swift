@@ -1,5 +1,6 @@
 import Console
 import Intonation
+import Language
 import Music
 import Settings
 import Sound
@@ -31,35 +32,35 @@ final class SoundPlayRun {
     }
   }
 
-  private let surroundings: Surroundings
+  private let context: CommandContext
   private let settings: FileUserSettings
   private let library: SoundFontLibrary
   private let view: SoundPlayView
   private var ending: Ending?
   private var phrase: Task<Void, Never>?
 
-  init(_ surroundings: Surroundings, settings: FileUserSettings, library: SoundFontLibrary) {
-    self.surroundings = surroundings
+  init(_ context: CommandContext, settings: FileUserSettings, library: SoundFontLibrary) {
+    self.context = context
     self.settings = settings
     self.library = library
     view =
-      surroundings.global.json
-      ? SoundPlayView(events: JSONEvents(output: surroundings.output))
-      : SoundPlayView(output: surroundings.output, messages: surroundings.messages)
+      context.global.json
+      ? SoundPlayView(events: JSONEvents(output: context.output))
+      : SoundPlayView(output: context.output, messages: context.messages)
   }
 
   /// Plays until the phrase or the user's patience ends, and returns the exit status.
   ///
   /// - Throws: `JackError` where there is no server, `SoundError` where there is nothing to play.
   func run(_ sound: FoundSound) async throws -> Int32 {
-    let terminal = surroundings.terminal
+    let terminal = context.terminal
     // Before anything sounds: from here on a signal ends it in order.
     let input = PromptInput(terminal: terminal) { [weak self] in self?.take($0) }
     defer { input.stop() }
-    let global = surroundings.global
-    let stage = try await AudioStage.open(
+    let global = context.global
+    let stage = try await PlayerClient.open(
       name: global.clientName, isExact: global.exactName, server: global.server, library: library,
-      settings: settings, tables: IntonationCache(environment: surroundings.environment),
+      settings: settings, tables: IntonationCache(environment: context.environment),
       whenSlow: { [view] in view.showNotice(.soundLoading(sound.source.description)) })
     stage.engine.onFault = { [weak self] in self?.end(.fault(Fault($0))) }
     stage.player.onNotice = { [weak self] notice in
@@ -73,7 +74,7 @@ final class SoundPlayRun {
     }
     stage.engine.onOutputsConnected = { [view] in view.showNotice(.connected($0)) }
     let wired = await stage.connect(
-      StageWiring(outputs: OutputWatch(surroundings.outputTarget(settings))))
+      PlayerClientWiring(outputs: OutputWatch(context.outputTarget(settings))))
     terminal?.enterKeyMode()
     view.showReady(
       stage.description(soundSource: sound.source),
@@ -100,7 +101,7 @@ final class SoundPlayRun {
     do {
       for (note, frequency) in phrase.notes {
         view.showNote(note, frequency: frequency)
-        if let reason = surroundings.output.failure { return end(.fault(.output(reason: reason))) }
+        if let reason = context.output.failure { return end(.fault(.output(reason: reason))) }
         try await player.play(
           frequency: frequency, duration: SoundPhrase.noteDuration, velocity: .training,
           amplitudeDB: AmplitudeDB(0))

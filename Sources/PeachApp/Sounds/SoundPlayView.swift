@@ -1,22 +1,24 @@
+import Console
+import Language
 import Music
 
 /// What shows `peach sounds play`. Main thread.
-public final class SoundPlayView {
-  private let seat: Seat
+final class SoundPlayView {
+  private let mode: Seat
 
   private enum Seat {
     case json(JSONEvents)
     case text(output: any TextOutput, messages: any TextOutput)
   }
 
-  public init(events: JSONEvents) { seat = .json(events) }
+  init(events: JSONEvents) { mode = .json(events) }
 
-  public init(output: any TextOutput, messages: any TextOutput) {
-    seat = .text(output: output, messages: messages)
+  init(output: any TextOutput, messages: any TextOutput) {
+    mode = .text(output: output, messages: messages)
   }
 
-  public func showReady(_ description: ReadyDescription, sound: String, isConnected: Bool) {
-    switch seat {
+  func showReady(_ description: ReadyDescription, sound: String, isConnected: Bool) {
+    switch mode {
     case .json(let events): events.ready(description)
     case .text(let output, let messages):
       output.writeLine(
@@ -27,31 +29,31 @@ public final class SoundPlayView {
     }
   }
 
-  public func showNote(_ note: MIDINote, frequency: Frequency) {
-    guard case .json(let events) = seat else { return }
+  func showNote(_ note: MIDINote, frequency: Frequency) {
+    guard case .json(let events) = mode else { return }
     var line = JSONLine(event: "note")
     line.add("note", note.rawValue)
     line.add("frequency", frequency.hertz)
     events.write(line)
   }
 
-  public func showNotice(_ notice: Notice) {
-    switch seat {
+  func showNotice(_ notice: Notice) {
+    switch mode {
     case .json(let events): events.notice(notice)
     case .text(_, let messages): messages.writeLine("peach: \(notice.message)")
     }
   }
 
-  public func showFault(_ fault: Fault) {
-    switch seat {
+  func showFault(_ fault: Fault) {
+    switch mode {
     case .json(let events): events.error(fault)
     case .text(_, let messages): messages.writeLine("peach: \(fault.message)")
     }
   }
 
   /// - Parameter reason: `end`, `quit`, `signal` or `error`.
-  public func showStopped(_ reason: String) {
-    guard case .json(let events) = seat else { return }
+  func showStopped(_ reason: String) {
+    guard case .json(let events) = mode else { return }
     var line = JSONLine(event: "stopped")
     line.add("reason", reason)
     events.write(line)

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Console
+import Language
 import Settings
 import SoundFonts
 
@@ -33,14 +33,14 @@ struct SoundsCheckCommand: AsyncParsableCommand {
   @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   @MainActor func run() async throws {
-    let surroundings = Surroundings(global)
-    let status = await surroundings.report {
+    let context = CommandContext(global)
+    let status = await context.report {
       let settings = try FileUserSettings(
-        file: surroundings.settingsFile, overrides: SettingsOverrides(fonts.texts))
-      let library = try surroundings.soundFontLibrary(settings.soundFonts)
+        file: context.settingsFile, overrides: SettingsOverrides(fonts.texts))
+      let library = try context.soundFontLibrary(settings.soundFonts)
       return try await SoundCheckRun(
         try library.sound(named: sound), of: library, settings: settings, isForced: again,
-        surroundings
+        context
       ).run()
     }
     throw ExitCode(status)

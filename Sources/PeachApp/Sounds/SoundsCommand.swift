@@ -1,5 +1,5 @@
 import ArgumentParser
-import Console
+import Language
 
 /// `peach sounds`: the SoundFonts and what they hold.
 struct SoundsCommand: AsyncParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Console
+import Language
 import SoundFonts
 
 /// `peach sounds info`
@@ -24,13 +24,13 @@ struct SoundsInfoCommand: AsyncParsableCommand {
   @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   @MainActor func run() async throws {
-    let surroundings = Surroundings(global)
-    try await surroundings.perform {
-      let sound = try surroundings.soundFontLibrary(fonts).sound(named: sound)
+    let context = CommandContext(global)
+    try await context.perform {
+      let sound = try context.soundFontLibrary(fonts).sound(named: sound)
       let keys = try? sound.font.keys(of: sound.preset)
       let details = SoundDetails(
         sound: ListedSound(sound), font: ListedFont(sound.font), keys: keys.map(\.ranges))
-      surroundings.output.write(global.json ? details.json : details.text)
+      context.output.write(global.json ? details.json : details.text)
     }
   }
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Console
+import Language
 import SoundFonts
 
 /// `peach sounds list`
@@ -28,9 +28,9 @@ struct SoundsListCommand: AsyncParsableCommand {
   @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   @MainActor func run() async throws {
-    let surroundings = Surroundings(global)
-    try await surroundings.perform {
-      let library = try surroundings.soundFontLibrary(fonts)
+    let context = CommandContext(global)
+    try await context.perform {
+      let library = try context.soundFontLibrary(fonts)
       let sounds = library.sounds(containing: text.joined(separator: " ")) { FamilyName($0).word }
       let found = library.found
       let list = SoundList(
@@ -38,8 +38,8 @@ struct SoundsListCommand: AsyncParsableCommand {
           let members = sounds.filter { $0.font == font }
           return members.isEmpty ? nil : (ListedFont(font), members.map { ListedSound($0) })
         }, skipped: found.skipped)
-      for warning in list.warnings { surroundings.messages.writeLine("peach: \(warning)") }
-      surroundings.output.write(global.json ? list.json : list.text)
+      for warning in list.warnings { context.messages.writeLine("peach: \(warning)") }
+      context.output.write(global.json ? list.json : list.text)
     }
   }
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Console
+import Language
 
 /// `peach sounds path`
 struct SoundsPathCommand: AsyncParsableCommand {
@@ -12,10 +12,10 @@ struct SoundsPathCommand: AsyncParsableCommand {
   @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   @MainActor func run() async throws {
-    let surroundings = Surroundings(global)
-    try await surroundings.perform {
-      let paths = try surroundings.soundFontLibrary(fonts).found.triedPaths
-      surroundings.output.write(global.json ? paths.json : paths.text)
+    let context = CommandContext(global)
+    try await context.perform {
+      let paths = try context.soundFontLibrary(fonts).found.triedPaths
+      context.output.write(global.json ? paths.json : paths.text)
     }
   }
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Console
+import Language
 import Settings
 
 /// `peach sounds play`
@@ -30,19 +30,19 @@ struct SoundsPlayCommand: AsyncParsableCommand {
   @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   @MainActor func run() async throws {
-    let surroundings = Surroundings(global)
-    let status = await surroundings.report {
-      var texts = try surroundings.resolvingSound(in: settings.texts)
+    let context = CommandContext(global)
+    let status = await context.report {
+      var texts = try context.resolvingSound(in: settings.texts)
         .merging(global.settingTexts) { $1 }
       let given = try FileUserSettings(
-        file: surroundings.settingsFile, overrides: SettingsOverrides(texts))
-      let library = try surroundings.soundFontLibrary(given.soundFonts)
+        file: context.settingsFile, overrides: SettingsOverrides(texts))
+      let library = try context.soundFontLibrary(given.soundFonts)
       let found = try library.sound(named: sound ?? given.soundSource.description)
       texts[.soundSource] = found.source.description
       let playing = try FileUserSettings(
-        file: surroundings.settingsFile, overrides: SettingsOverrides(texts))
+        file: context.settingsFile, overrides: SettingsOverrides(texts))
       // Its closures hold it weakly.
-      let run = SoundPlayRun(surroundings, settings: playing, library: library)
+      let run = SoundPlayRun(context, settings: playing, library: library)
       defer { withExtendedLifetime(run) {} }
       return try await run.run(found)
     }

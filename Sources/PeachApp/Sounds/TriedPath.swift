@@ -1,13 +1,16 @@
+import Console
+import Language
+
 /// A path where a SoundFont was looked for, as `peach sounds path` shows it.
-public struct TriedPath: Hashable {
+struct TriedPath: Hashable {
   /// Who names the place.
-  public enum Origin: Hashable {
+  enum Origin: Hashable {
     case builtIn, option, settings, data, synthesizer
     case environment(String)
   }
 
   /// What came of it.
-  public enum Outcome: Hashable {
+  enum Outcome: Hashable {
     case font(tag: String)
     case folder, absent, notLookedInto
     case sameFile(as: String)
@@ -15,11 +18,11 @@ public struct TriedPath: Hashable {
     case refused(reason: String)
   }
 
-  public let origin: Origin
-  public let path: String
-  public let outcome: Outcome
+  let origin: Origin
+  let path: String
+  let outcome: Outcome
 
-  public init(origin: Origin, path: String, outcome: Outcome) {
+  init(origin: Origin, path: String, outcome: Outcome) {
     self.origin = origin
     self.path = path
     self.outcome = outcome
@@ -87,8 +90,8 @@ public struct TriedPath: Hashable {
 
 extension [TriedPath] {
   /// Two lines for each path.
-  public var text: String { map(\.text).joined() }
+  var text: String { map(\.text).joined() }
 
   /// One JSON array.
-  public var json: String { "[" + map(\.object.description).joined(separator: ",") + "]\n" }
+  var json: String { "[" + map(\.object.description).joined(separator: ",") + "]\n" }
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Console
+import Language
 import Settings
 
 /// `peach` alone: the start screen.
@@ -30,17 +30,17 @@ struct StartCommand: AsyncParsableCommand {
   }
 
   @MainActor func run() async throws {
-    let surroundings = Surroundings(global)
-    let status = await surroundings.report {
-      try await surroundings.joinSession(isNeeded: surroundings.terminal == nil)
-      if surroundings.hasTerminalToItself {
-        return try await StartHost(surroundings, overrides: texts).run()
+    let context = CommandContext(global)
+    let status = await context.report {
+      try await context.joinSession(isNeeded: context.terminal == nil)
+      if context.hasTerminalToItself {
+        return try await StartRun(context, overrides: texts).run()
       }
-      guard let session = surroundings.session else {
-        surroundings.messages.writeLine(ParserWords.text(Peach.helpMessage()))
+      guard let session = context.session else {
+        context.messages.writeLine(ParserWords.text(Peach.helpMessage()))
         return ExitStatus.usage.rawValue
       }
-      return try await SessionHost(surroundings, overrides: texts, session: session).run()
+      return try await NSMRun(context, overrides: texts, session: session).run()
     }
     throw ExitCode(status)
   }

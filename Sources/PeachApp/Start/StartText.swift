@@ -1,3 +1,6 @@
+import Charts
+import Console
+import Language
 import Music
 import Training
 
@@ -18,8 +21,32 @@ enum StartText {
       ("s", localized("the settings")),
       ("i", localized("versions, files and the server")),
       ("q", localized("ends Peach")),
-    ]) + [""] + ScreenText.about
+    ]) + [""] + about
   }
+
+  /// What Peach is, for someone who asks.
+  static let about = [
+    localized("Peach trains your sense of pitch."),
+    "",
+    localized(
+      "Comparison: two notes sound. Is the second higher or lower than the first? With intervals: higher or lower than the true interval would have it?"
+    ),
+    localized(
+      "Pitch matching: a note sounds, then a second one that is out of tune. Tune it until it is true, then press Enter."
+    ),
+    "",
+    localized(
+      "Differences are told in cents: 100 cents are one semitone. The threshold is the difference that you tell right three times in four; Peach estimates it for every note."
+    ),
+    "",
+    localized(
+      "Your answers are kept on this machine and nowhere else. There is no score and no level: train as long as you like, and stop with q."
+    ),
+    "",
+    localized(
+      "Peach plays through JACK: connect its outputs, and a MIDI knob or keyboard with its input, in your patchbay."
+    ),
+  ]
 
   /// For someone who is here for the first time.
   static let firstWords = [
@@ -27,15 +54,6 @@ enum StartText {
     localized("Differences are told in cents; 100 cents are one semitone."),
     localized("Connect Peach's outputs to your headphones in your patchbay, and start with 1."),
   ]
-
-  static func name(_ training: TrainingName, _ kind: TrainingKind) -> String {
-    switch (training, kind) {
-    case (.comparison, .unison): localized("Comparison, unison")
-    case (.comparison, .interval): localized("Comparison, intervals")
-    case (.matching, .unison): localized("Pitch matching, unison")
-    case (.matching, .interval): localized("Pitch matching, intervals")
-    }
-  }
 
   /// What is known of a training, in a few words.
   struct Preview {

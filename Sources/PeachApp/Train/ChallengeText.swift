@@ -1,3 +1,4 @@
+import Charts
 import Music
 
 /// What is asked, in either training.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Console
+import Language
 
 /// `peach compare`: comparison training in one of the three ways.
 struct CompareCommand: AsyncParsableCommand {

@@ -1,11 +1,11 @@
 /// Why a run of training ended.
-public enum Ending: Hashable {
+enum Ending: Hashable {
   case trials, quit, endOfInput, interrupted
   case signal(Int32)
   case error(Fault)
 
   /// The reason in JSON, never translated.
-  public var code: String {
+  var code: String {
     switch self {
     case .trials: "trials"
     case .quit: "quit"

@@ -1,5 +1,5 @@
-import Console
 import Glibc
+import Language
 import OSC
 
 extension Fault {

@@ -1,7 +1,6 @@
-import Console
 import Training
 
-/// What a ``TrainingHost`` has to know of the training that it runs. Main thread.
+/// What a ``TrainingRun`` has to know of the training that it runs. Main thread.
 protocol HostedTraining: AnyObject {
   init(_ context: TrainingContext)
 

@@ -1,7 +1,7 @@
 import Music
 
 /// What a hand wants, whichever way it came in.
-public enum Intent: Hashable {
+enum Intent: Hashable {
   case answer(higher: Bool)
 
   /// Puts the slider somewhere, −1…+1.
@@ -27,7 +27,7 @@ public enum Intent: Hashable {
   case help
 
   /// The command that says the same on a line.
-  public var command: String {
+  var command: String {
     switch self {
     case .answer(let higher): higher ? "higher" : "lower"
     case .slider, .sliderFromStart: "slider"

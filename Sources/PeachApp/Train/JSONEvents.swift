@@ -1,8 +1,11 @@
+import Console
+import Training
+
 /// The events that both trainings write in JSON mode.
-public final class JSONEvents {
+final class JSONEvents {
   private let output: any TextOutput
 
-  public init(output: any TextOutput) { self.output = output }
+  init(output: any TextOutput) { self.output = output }
 
   func write(_ line: JSONLine) { output.writeLine(line.description) }
 
@@ -65,5 +68,13 @@ public final class JSONEvents {
     line.add("reason", ending.code)
     line.add("trials", trials)
     write(line)
+  }
+}
+
+extension JSONLine {
+  /// An event of one of the trainings.
+  init(event: String, of training: TrainingName) {
+    self.init(event: event)
+    add("training", training.rawValue)
   }
 }

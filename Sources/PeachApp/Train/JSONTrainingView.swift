@@ -1,20 +1,22 @@
+import Training
+
 /// A run of training as one JSON object a line.
-public final class JSONTrainingView: TrainingView {
+final class JSONTrainingView: TrainingView {
   private let events: JSONEvents
   private let training: TrainingName
 
-  public init(_ training: TrainingName, events: JSONEvents) {
+  init(_ training: TrainingName, events: JSONEvents) {
     self.training = training
     self.events = events
   }
 
-  public func showReady(_ description: ReadyDescription) { events.ready(description) }
-  public func showNotice(_ notice: Notice) { events.notice(notice) }
-  public func showFault(_ fault: Fault) { events.error(fault) }
-  public func showStopped(_ ending: Ending, trials: Int) { events.stopped(ending, trials: trials) }
-  public func close() {}
+  func showReady(_ description: ReadyDescription) { events.ready(description) }
+  func showNotice(_ notice: Notice) { events.notice(notice) }
+  func showFault(_ fault: Fault) { events.error(fault) }
+  func showStopped(_ ending: Ending, trials: Int) { events.stopped(ending, trials: trials) }
+  func close() {}
 
-  public func showHelp() {
+  func showHelp() {
     // The commands, in the words of what is said to one that is not among them.
     events.notice(.commands(training))
   }

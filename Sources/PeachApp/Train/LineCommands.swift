@@ -1,10 +1,12 @@
+import Console
+import Language
 import Music
 import Training
 
 /// The commands of the line and JSON modes, one a line on standard input.
-public enum LineCommands {
+enum LineCommands {
   /// What a line came to.
-  public enum Parsed: Hashable {
+  enum Parsed: Hashable {
     case intent(Intent)
     /// A command whose value cannot be.
     case badValue(command: String, value: String, allowed: String)
@@ -23,7 +25,7 @@ public enum LineCommands {
   private static let nudgeRange = -200.0...200.0
 
   /// Reads a line; white space and case do not matter.
-  public static func parse(_ line: String, for training: TrainingName) -> Parsed {
+  static func parse(_ line: String, for training: TrainingName) -> Parsed {
     let words = line.split(whereSeparator: \.isWhitespace)
     guard let word = words.first?.lowercased() else { return .nothing }
     let values = words.dropFirst()

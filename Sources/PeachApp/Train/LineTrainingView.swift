@@ -1,6 +1,9 @@
+import Console
+import Training
+
 /// A run of training line by line: for a pipe, where everything here goes to standard error, or for a
 /// terminal that is read out.
-public final class LineTrainingView: TrainingView {
+final class LineTrainingView: TrainingView {
   private let messages: any TextOutput
   private let words: TrainingWords
 
@@ -10,19 +13,19 @@ public final class LineTrainingView: TrainingView {
   private var isAway = false
 
   /// - Parameter keys: with which signs keys are named, if there are keys; else there are commands.
-  public init(_ training: TrainingName, messages: any TextOutput, keys: Glyphs? = nil) {
+  init(_ training: TrainingName, messages: any TextOutput, keys: Glyphs? = nil) {
     words = training.words
     self.messages = messages
     self.keys = keys
   }
 
-  public func showReady(_ description: ReadyDescription) {
+  func showReady(_ description: ReadyDescription) {
     isAway = false
     messages.writeLine(description.line)
     showHelp()
   }
 
-  public func showNotice(_ notice: Notice) {
+  func showNotice(_ notice: Notice) {
     switch notice {
     case .xrun(let count): xruns += count
     case .reconnecting:
@@ -33,14 +36,14 @@ public final class LineTrainingView: TrainingView {
     }
   }
 
-  public func showFault(_ fault: Fault) { messages.writeLine("peach: \(fault.message)") }
-  public func showHelp() {
+  func showFault(_ fault: Fault) { messages.writeLine("peach: \(fault.message)") }
+  func showHelp() {
     for line in keys.map(words.help) ?? [words.question] { messages.writeLine(line) }
   }
 
-  public func showStopped(_ ending: Ending, trials: Int) {
+  func showStopped(_ ending: Ending, trials: Int) {
     messages.writeLine(words.ending(trials: trials, xruns: xruns))
   }
 
-  public func close() {}
+  func close() {}
 }

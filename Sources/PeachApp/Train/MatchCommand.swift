@@ -1,5 +1,5 @@
 import ArgumentParser
-import Console
+import Language
 
 /// `peach match`: pitch matching in one of the three ways.
 struct MatchCommand: AsyncParsableCommand {

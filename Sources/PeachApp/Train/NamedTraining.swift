@@ -1,4 +1,3 @@
-import Console
 import Training
 
 /// A training as `/peach/start` names it: `comparison` or `matching`, and behind it, if the kind is to be

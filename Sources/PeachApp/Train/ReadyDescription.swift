@@ -1,13 +1,15 @@
-/// What there is to know when Peach is ready to play.
-public struct ReadyDescription: Hashable {
-  public let client: String
-  public let sampleRate: Int
-  public let bufferSize: Int
-  public let audioPorts: [String]
-  public let midiPort: String
-  public let soundSource: String
+import Language
 
-  public init(
+/// What there is to know when Peach is ready to play.
+struct ReadyDescription: Hashable {
+  let client: String
+  let sampleRate: Int
+  let bufferSize: Int
+  let audioPorts: [String]
+  let midiPort: String
+  let soundSource: String
+
+  init(
     client: String, sampleRate: Int, bufferSize: Int, audioPorts: [String], midiPort: String,
     soundSource: String
   ) {

@@ -1,3 +1,5 @@
+import Charts
+import Language
 import Music
 
 /// The words for scales of the user's own.

@@ -1,21 +1,24 @@
+import Console
+import Training
+
 /// A run of training on a terminal.
-public final class TerminalTrainingView: TrainingView {
+final class TerminalTrainingView: TrainingView {
   private let panel: TrainingPanel
   private let words: TrainingWords
   private let glyphs: Glyphs
   private var xruns = 0
 
-  public init(_ training: TrainingName, panel: TrainingPanel, glyphs: Glyphs) {
+  init(_ training: TrainingName, panel: TrainingPanel, glyphs: Glyphs) {
     words = training.words
     self.panel = panel
     self.glyphs = glyphs
   }
 
-  public func showReady(_ description: ReadyDescription) {
+  func showReady(_ description: ReadyDescription) {
     panel.print(description.line)
   }
 
-  public func showNotice(_ notice: Notice) {
+  func showNotice(_ notice: Notice) {
     switch notice {
     case .xrun(let count): xruns += count
     // A key that does not fit is no news; what the keys do stands on the status line.
@@ -28,16 +31,16 @@ public final class TerminalTrainingView: TrainingView {
     }
   }
 
-  public func showFault(_ fault: Fault) { panel.print("peach: \(fault.message)") }
+  func showFault(_ fault: Fault) { panel.print("peach: \(fault.message)") }
 
-  public func showHelp() { panel.toggleHelp(words.help(glyphs)) }
+  func showHelp() { panel.toggleHelp(words.help(glyphs)) }
 
-  public func showStopped(_ ending: Ending, trials: Int) {
+  func showStopped(_ ending: Ending, trials: Int) {
     panel.clear()
     guard ending != .interrupted else { return }
     panel.print(words.ending(trials: trials, xruns: xruns))
   }
 
-  public func redraw() { panel.redraw() }
-  public func close() { panel.close() }
+  func redraw() { panel.redraw() }
+  func close() { panel.close() }
 }

@@ -6,7 +6,7 @@ import Settings
 struct TrainingContext {
   let settings: FileUserSettings
   let history: TrainingHistory
-  let seat: TrainingSeat
+  let mode: OutputMode
   let glyphs: Glyphs
 
   /// Where Open Sound Control comes in and state goes out, if it is on.

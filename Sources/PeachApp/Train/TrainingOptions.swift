@@ -1,5 +1,5 @@
 import ArgumentParser
-import Console
+import Language
 import Training
 
 /// What every command takes that trains.
@@ -29,21 +29,21 @@ struct TrainingOptions: ParsableArguments {
 
   /// Trains until there is a reason to end, and returns the exit code.
   @MainActor func train(_ training: any HostedTraining.Type) async -> ExitCode {
-    let surroundings = Surroundings(global)
-    let status = await surroundings.report {
-      try await surroundings.joinSession()
-      let desk = try TrainingDesk(surroundings: surroundings, overrides: settings.texts)
-      desk.link.onStage = { _ in surroundings.session?.finishOpening() }
-      let host = TrainingHost(at: desk, trialLimit: trials, random: random, training: training)
+    let context = CommandContext(global)
+    let status = await context.report {
+      try await context.joinSession()
+      let services = try TrainingServices(context: context, overrides: settings.texts)
+      services.link.onStage = { _ in context.session?.finishOpening() }
+      let host = TrainingRun(at: services, trialLimit: trials, random: random, training: training)
       do {
         try await host.run()
       } catch {
         // Nothing has begun: one line, and no event.
-        desk.history.onNotice = { surroundings.tell($0) }
-        desk.history.close()
+        services.history.onNotice = { context.tell($0) }
+        services.history.close()
         throw error
       }
-      await desk.close()
+      await services.close()
       return host.status
     }
     return ExitCode(status)

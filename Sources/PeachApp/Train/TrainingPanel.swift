@@ -1,6 +1,9 @@
+import Charts
+import Console
+
 /// What a training shows on a terminal: a few lines that stay where they are. Its name, what sounds and
 /// what the keys do, the last result, the course of the session, and help where it is asked for.
-public final class TrainingPanel {
+final class TrainingPanel {
   private let board: any Board
   private let glyphs: Glyphs
   private let footer: String
@@ -17,27 +20,27 @@ public final class TrainingPanel {
   private var width = 0
 
   /// - Parameter footer: which keys lead away and which one helps.
-  public init(board: any Board, glyphs: Glyphs, footer: String) {
+  init(board: any Board, glyphs: Glyphs, footer: String) {
     self.board = board
     self.glyphs = glyphs
     self.footer = footer
   }
 
   /// What is trained.
-  public func show(title: String) {
+  func show(title: String) {
     guard title != self.title else { return }
     self.title = title
     draw()
   }
 
   /// What happens now.
-  public func show(state: String) {
+  func show(state: String) {
     self.state = state
     draw()
   }
 
   /// A result, with its place in the course of the session.
-  public func show(result: String, _ point: CoursePoint) {
+  func show(result: String, _ point: CoursePoint) {
     last = result
     course.append(point)
     if course.count > Self.longestCourse { course.removeFirst() }
@@ -45,26 +48,26 @@ public final class TrainingPanel {
   }
 
   /// Shows lines of help; takes them away where they are shown already.
-  public func toggleHelp(_ lines: [String]) {
+  func toggleHelp(_ lines: [String]) {
     help = help == lines ? [] : lines
     draw()
   }
 
   /// Tells something that is not part of the training.
-  public func print(_ line: String) { board.print(line) }
+  func print(_ line: String) { board.print(line) }
 
-  public func ringBell() { board.ringBell() }
-  public func redraw() { board.redraw() }
+  func ringBell() { board.ringBell() }
+  func redraw() { board.redraw() }
 
   /// Takes the lines away; what was shown of the session is forgotten.
-  public func clear() {
+  func clear() {
     (title, state, last, course, help) = ("", "", nil, [], [])
     rows = (1, 1)
     board.clear()
   }
 
   /// Gives the terminal back as it was.
-  public func close() {
+  func close() {
     clear()
     board.close()
   }

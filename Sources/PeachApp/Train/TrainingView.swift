@@ -1,6 +1,6 @@
 /// What shows a run of training, whichever it is, in one of the three ways to sit at it: all but the
 /// challenges and their results. Main thread.
-public protocol TrainingView: AnyObject {
+protocol TrainingView: AnyObject {
   /// The client is active and its ports are registered.
   func showReady(_ description: ReadyDescription)
   func showNotice(_ notice: Notice)
@@ -19,5 +19,5 @@ public protocol TrainingView: AnyObject {
 
 extension TrainingView {
   /// Lines that are written once are not drawn anew.
-  public func redraw() {}
+  func redraw() {}
 }

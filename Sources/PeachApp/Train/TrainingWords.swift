@@ -1,5 +1,9 @@
+import Console
+import Language
+import Training
+
 /// What the console says of a training as a whole.
-public struct TrainingWords {
+struct TrainingWords {
   /// What the training asks and the commands that answer it, in one line.
   let question: String
 
@@ -18,14 +22,14 @@ public struct TrainingWords {
     return "\(ended(count)) \(lost)"
   }
 
-  public static var footer: String { localized("q ends, ? helps") }
+  static var footer: String { localized("q ends, ? helps") }
   static var serverAway: String { localized("Waiting for a JACK server. q ends.") }
   static var pressKey: String { localized("Interrupted. Press a key to go on, q to end.") }
 }
 
 extension TrainingName {
   /// That it has ended after so many challenges, in a sentence.
-  public func ended(after trials: Int) -> String { words.ended(trials) }
+  func ended(after trials: Int) -> String { words.ended(trials) }
 
   var words: TrainingWords {
     switch self {

@@ -3,6 +3,8 @@ import OSC
 import TestSupport
 import Testing
 
+@testable import PeachApp
+
 /// `peach doctor` without a server.
 @Suite("The doctor", .timeLimit(.minutes(10)))
 @MainActor

@@ -1,8 +1,7 @@
-import Console
 import Foundation
 import Testing
 
-@testable import peach
+@testable import PeachApp
 
 /// What the doctor reads of a machine, on one that is made up.
 @Suite("What the doctor looks at")

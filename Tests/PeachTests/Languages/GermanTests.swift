@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import PeachApp
+
 /// What a German musician reads, from a pipe.
 @Suite("In German", .timeLimit(.minutes(10)))
 @MainActor

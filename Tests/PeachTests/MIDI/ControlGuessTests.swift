@@ -2,7 +2,7 @@ import Realtime
 import Settings
 import Testing
 
-@testable import peach
+@testable import PeachApp
 
 /// Streams as controllers send them when they are turned to the left and then to the right.
 private enum Recording {

@@ -1,10 +1,8 @@
-import Console
 import Foundation
 import Realtime
 import Settings
 import Testing
-
-@testable import peach
+import Training
 
 @Suite("Hand bindings from the settings")
 @MainActor

@@ -1,11 +1,11 @@
-import Console
 import Foundation
 import Realtime
 import Settings
 import Sound
 import Testing
+import Training
 
-@testable import peach
+@testable import PeachApp
 
 @Suite("What Peach makes of a message")
 @MainActor
@@ -63,17 +63,17 @@ struct MIDIInterpreterTests {
 
   @Test("a flood is let through in part and the rest is counted when its second is over")
   func flood() {
-    var gate = FloodGate()
+    var gate = RateLimiter()
     var (shown, told) = (0, 0)
     for index in 0..<20_000 {
       let (isShown, unshown) = gate.admit(at: Double(index) / 10_000)
       shown += isShown ? 1 : 0
       told += unshown
     }
-    #expect(shown == 2 * FloodGate.perSecond)
-    #expect(told == 10_000 - FloodGate.perSecond)
+    #expect(shown == 2 * RateLimiter.perSecond)
+    #expect(told == 10_000 - RateLimiter.perSecond)
     gate.count(dropped: 5)
-    #expect(gate.takeUnshown() == 10_000 - FloodGate.perSecond + 5)
+    #expect(gate.takeUnshown() == 10_000 - RateLimiter.perSecond + 5)
     #expect(gate.takeUnshown() == 0)
   }
 }

@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import PeachApp
+
 extension ServerTests {
   /// The program on the JACK of a PipeWire of its own.
   @Suite("On PipeWire")

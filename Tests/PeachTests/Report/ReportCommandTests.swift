@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import peach
+@testable import PeachApp
 
 /// Reports, through the program.
 @Suite("peach report", .timeLimit(.minutes(10)))

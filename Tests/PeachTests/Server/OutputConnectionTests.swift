@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import PeachApp
+
 extension ServerTests {
   /// With what Peach connects its outputs, as JACK's own tools see it.
   @Suite("Outputs on a server")

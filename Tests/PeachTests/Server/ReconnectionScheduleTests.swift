@@ -1,6 +1,6 @@
 import Testing
 
-@testable import peach
+@testable import PeachApp
 
 @Suite("Reconnection schedule")
 struct ReconnectionScheduleTests {

@@ -1,7 +1,6 @@
-import Console
 import Testing
 
-@testable import peach
+@testable import PeachApp
 
 @Suite("Server link machine")
 struct ServerLinkMachineTests {

@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import PeachApp
+
 extension ServerTests {
   /// `peach compare` when its server goes, and another comes.
   @Suite("A server that goes")

@@ -4,8 +4,8 @@ import SoundFonts
 import TestSupport
 import Testing
 
+@testable import PeachApp
 @testable import Sound
-@testable import peach
 
 extension ServerTests {
   /// What becomes of connections that are made while the stage makes its own.
@@ -16,7 +16,7 @@ extension ServerTests {
     func meanwhile() async throws {
       let server = try await ServerTests.server()
       let home = try Home()
-      let stage = try await AudioStage.open(
+      let stage = try await PlayerClient.open(
         name: "peach-wiring", isExact: false, server: ServerTests.serverName,
         library: SoundFontLibrary(), settings: MockUserSettings(),
         tables: IntonationCache(folder: home.directory.path))
@@ -26,7 +26,7 @@ extension ServerTests {
       defer { meanwhile.signal() }
       let wiring = Task {
         await stage.connect(
-          StageWiring(outputs: OutputWatch(.nothing), sources: [MIDISourcePattern("keys")]))
+          PlayerClientWiring(outputs: OutputWatch(.nothing), sources: [MIDISourcePattern("keys")]))
       }
       try await wait(for: "its beginning") { stage.engine.onSourceConnected != nil }
       let output = JackConnections.Connection(port: "out_1", peer: "desk:in")

@@ -2,8 +2,6 @@ import BuiltInFont
 import Foundation
 import Testing
 
-@testable import peach
-
 /// How sounds are tuned, through the program.
 @Suite("peach sounds check", .timeLimit(.minutes(10)))
 @MainActor

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import PeachApp
+
 /// `peach sounds` without a server.
 @Suite("peach sounds", .timeLimit(.minutes(10)))
 @MainActor

@@ -1,8 +1,6 @@
 import Foundation
 import Installation
 
-@testable import peach
-
 /// Puts fixed words where the machine, the moment or chance speaks: the one place that knows what in a
 /// transcript may differ from run to run.
 ///

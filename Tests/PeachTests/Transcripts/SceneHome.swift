@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import PeachApp
+
 /// Makes the homes in which scenes take place.
 @MainActor
 enum SceneHome {

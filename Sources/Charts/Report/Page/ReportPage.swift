@@ -1,4 +1,6 @@
+import Console
 import Foundation
+import Language
 
 /// The report as one page that needs nothing else: HTML that is well-formed XML, too.
 ///

@@ -1,3 +1,5 @@
+import Console
+
 /// A plot as SVG, with its title and its description for whoever does not see it.
 enum ReportPicture {
   /// As it stands in the page.

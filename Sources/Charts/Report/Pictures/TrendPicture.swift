@@ -1,3 +1,4 @@
+import Console
 import Training
 
 /// The tested changes of thresholds and of the matching spread, with their 90 % intervals.

@@ -1,4 +1,5 @@
 import Foundation
+import Language
 
 /// Domains and ticks of axes of numbers: round values, few enough to be read.
 enum NumberAxis {

@@ -1,3 +1,5 @@
+import Console
+
 /// The room of a drawing and what surrounds its data: lines across, labels and the names of the axes.
 struct PlotFrame {
   /// All drawings are as wide, in units that are pixels at their usual size.

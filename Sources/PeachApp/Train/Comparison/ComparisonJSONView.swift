@@ -1,20 +1,21 @@
+import Console
 import Foundation
 import Music
 import Training
 
 /// Comparisons as JSON objects, one a line.
-public final class ComparisonJSONView: ComparisonView {
+final class ComparisonJSONView: ComparisonView {
   private let events: JSONEvents
   private let isStored: (UUID) -> Bool
   private var index = 0
 
   /// - Parameter isStored: whether a result is safe on disk; one that is not gets no `id`.
-  public init(events: JSONEvents, isStored: @escaping (UUID) -> Bool) {
+  init(events: JSONEvents, isStored: @escaping (UUID) -> Bool) {
     self.events = events
     self.isStored = isStored
   }
 
-  public func comparisonPosed(_ challenge: PosedComparison) {
+  func comparisonPosed(_ challenge: PosedComparison) {
     let comparison = challenge.comparison
     index = challenge.index
     var line = JSONLine(event: "trial", of: .comparison)
@@ -30,13 +31,13 @@ public final class ComparisonJSONView: ComparisonView {
     events.write(line)
   }
 
-  public func comparisonStateChanged(to state: ComparisonState) {
+  func comparisonStateChanged(to state: ComparisonState) {
     var line = JSONLine(event: "state", of: .comparison)
     line.add("state", state.rawValue)
     events.write(line)
   }
 
-  public func comparisonCompleted(_ completed: CompletedComparison) {
+  func comparisonCompleted(_ completed: CompletedComparison) {
     var line = JSONLine(event: "result", of: .comparison)
     line.add("index", index)
     line.add("id", isStored(completed.id) ? completed.id.uuidString.lowercased() : nil)
@@ -48,5 +49,5 @@ public final class ComparisonJSONView: ComparisonView {
     events.write(line)
   }
 
-  public func comparisonSessionStopped(_ reason: StopReason) {}
+  func comparisonSessionStopped(_ reason: StopReason) {}
 }

@@ -1,7 +1,9 @@
+import Console
+
 /// What the keys mean in comparison training.
-public enum ComparisonKeys {
+enum ComparisonKeys {
   /// `nil` for a key without a meaning.
-  public static func intent(for key: Key) -> Intent? {
+  static func intent(for key: Key) -> Intent? {
     switch key {
     case .up, .character("h"), .character("H"): .answer(higher: true)
     case .down, .character("l"), .character("L"): .answer(higher: false)

@@ -1,8 +1,9 @@
+import Console
 import Music
 import Training
 
 /// Comparisons for a pipe: a line for each result on standard output, the rest on standard error.
-public final class ComparisonLineView: ComparisonView {
+final class ComparisonLineView: ComparisonView {
   private let output: any TextOutput
   private let messages: any TextOutput
   private let glyphs: Glyphs
@@ -11,7 +12,7 @@ public final class ComparisonLineView: ComparisonView {
   private var best: Cents?
 
   /// - Parameter sessionBest: the smallest difference that was told right, asked at each result.
-  public init(
+  init(
     output: any TextOutput, messages: any TextOutput, glyphs: Glyphs,
     sessionBest: @escaping () -> Cents?
   ) {
@@ -21,21 +22,21 @@ public final class ComparisonLineView: ComparisonView {
     self.sessionBest = sessionBest
   }
 
-  public func comparisonPosed(_ challenge: PosedComparison) { self.challenge = challenge }
+  func comparisonPosed(_ challenge: PosedComparison) { self.challenge = challenge }
 
-  public func comparisonStateChanged(to state: ComparisonState) {
+  func comparisonStateChanged(to state: ComparisonState) {
     guard let challenge, let text = ComparisonText.state(state, of: challenge) else { return }
     messages.writeLine(text)
   }
 
-  public func comparisonCompleted(_ completed: CompletedComparison) {
+  func comparisonCompleted(_ completed: CompletedComparison) {
     guard let challenge else { return }
     best = sessionBest()
     output.writeLine(
       ComparisonText.result(completed, index: challenge.index, glyphs: glyphs))
   }
 
-  public func comparisonSessionStopped(_ reason: StopReason) {
+  func comparisonSessionStopped(_ reason: StopReason) {
     if let best { messages.writeLine(ComparisonText.best(best)) }
     best = nil
   }

@@ -1,4 +1,3 @@
-import Console
 import Music
 import OSC
 import Training

@@ -1,8 +1,10 @@
+import Charts
+import Console
 import Music
 import Training
 
 /// Comparisons on a terminal.
-public final class ComparisonTerminalView: ComparisonView {
+final class ComparisonTerminalView: ComparisonView {
   private let panel: TrainingPanel
   private let glyphs: Glyphs
   private let sessionBest: () -> Cents?
@@ -13,7 +15,7 @@ public final class ComparisonTerminalView: ComparisonView {
   /// - Parameters:
   ///   - sessionBest: the smallest difference that was told right, asked at each result.
   ///   - ringsBell: whether a wrong answer rings the terminal's bell, asked at each one.
-  public init(
+  init(
     panel: TrainingPanel, glyphs: Glyphs, sessionBest: @escaping () -> Cents?,
     ringsBell: @escaping () -> Bool
   ) {
@@ -23,13 +25,13 @@ public final class ComparisonTerminalView: ComparisonView {
     self.ringsBell = ringsBell
   }
 
-  public func comparisonPosed(_ challenge: PosedComparison) {
+  func comparisonPosed(_ challenge: PosedComparison) {
     self.challenge = challenge
     panel.show(
       title: ComparisonText.title(challenge.comparison.interval, challenge.tuningSystem))
   }
 
-  public func comparisonStateChanged(to state: ComparisonState) {
+  func comparisonStateChanged(to state: ComparisonState) {
     guard let challenge else { return }
     if let text = ComparisonText.status(state, of: challenge, glyphs: glyphs) {
       panel.show(state: text)
@@ -38,7 +40,7 @@ public final class ComparisonTerminalView: ComparisonView {
     }
   }
 
-  public func comparisonCompleted(_ completed: CompletedComparison) {
+  func comparisonCompleted(_ completed: CompletedComparison) {
     guard let challenge else { return }
     best = sessionBest()
     if !completed.isCorrect, ringsBell() { panel.ringBell() }
@@ -49,7 +51,7 @@ public final class ComparisonTerminalView: ComparisonView {
         mark: completed.isCorrect ? " " : "x"))
   }
 
-  public func comparisonSessionStopped(_ reason: StopReason) {
+  func comparisonSessionStopped(_ reason: StopReason) {
     if let best { panel.print(ComparisonText.best(best)) }
     best = nil
   }

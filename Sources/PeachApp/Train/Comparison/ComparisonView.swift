@@ -3,4 +3,4 @@ import Training
 /// Shows the challenges and results of a comparison training.
 ///
 /// The results come after the store has them, so that what is shown is safe.
-public typealias ComparisonView = ComparisonObserver & ComparisonSessionObserver
+typealias ComparisonView = ComparisonObserver & ComparisonSessionObserver

@@ -1,4 +1,3 @@
-import Console
 import Music
 import Training
 
@@ -35,7 +34,7 @@ final class HostedComparison: HostedTraining {
 
   private func makeView() -> any ComparisonView {
     let sessionBest = { [weak self] in self?.session?.sessionBestCentDifference }
-    switch context.seat {
+    switch context.mode {
     case .json(let events):
       return ComparisonJSONView(events: events, isStored: context.history.isStored)
     case .terminal(let panel):

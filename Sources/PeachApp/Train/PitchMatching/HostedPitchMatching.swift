@@ -1,4 +1,3 @@
-import Console
 import Training
 
 /// Pitch matching in its host.
@@ -15,7 +14,7 @@ final class HostedPitchMatching: HostedTraining {
     self.context = context
     remoteView = context.remote.map(PitchMatchingRemoteView.init)
     view =
-      switch context.seat {
+      switch context.mode {
       case .json(let events):
         PitchMatchingJSONView(events: events, isStored: context.history.isStored)
       case .terminal(let panel):

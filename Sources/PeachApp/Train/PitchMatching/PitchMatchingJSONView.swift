@@ -1,20 +1,21 @@
+import Console
 import Foundation
 import Music
 import Training
 
 /// Pitch matchings as JSON objects, one a line. For scripts: they get the target beforehand.
-public final class PitchMatchingJSONView: PitchMatchingView {
+final class PitchMatchingJSONView: PitchMatchingView {
   private let events: JSONEvents
   private let isStored: (UUID) -> Bool
   private var index = 0
 
   /// - Parameter isStored: whether a result is safe on disk; one that is not gets no `id`.
-  public init(events: JSONEvents, isStored: @escaping (UUID) -> Bool) {
+  init(events: JSONEvents, isStored: @escaping (UUID) -> Bool) {
     self.events = events
     self.isStored = isStored
   }
 
-  public func pitchMatchingPosed(_ posed: PosedPitchMatching) {
+  func pitchMatchingPosed(_ posed: PosedPitchMatching) {
     let challenge = posed.challenge
     index = posed.index
     var line = JSONLine(event: "trial", of: .matching)
@@ -30,13 +31,13 @@ public final class PitchMatchingJSONView: PitchMatchingView {
     events.write(line)
   }
 
-  public func pitchMatchingStateChanged(to state: PitchMatchingState) {
+  func pitchMatchingStateChanged(to state: PitchMatchingState) {
     var line = JSONLine(event: "state", of: .matching)
     line.add("state", state.rawValue)
     events.write(line)
   }
 
-  public func pitchMatchingCompleted(_ completed: CompletedPitchMatching) {
+  func pitchMatchingCompleted(_ completed: CompletedPitchMatching) {
     var line = JSONLine(event: "result", of: .matching)
     line.add("index", index)
     line.add("userCentError", completed.userCentError.rawValue)
@@ -46,5 +47,5 @@ public final class PitchMatchingJSONView: PitchMatchingView {
     events.write(line)
   }
 
-  public func pitchMatchingSessionStopped(_ reason: StopReason) {}
+  func pitchMatchingSessionStopped(_ reason: StopReason) {}
 }

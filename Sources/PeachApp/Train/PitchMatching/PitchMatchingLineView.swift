@@ -1,28 +1,29 @@
+import Console
 import Music
 import Training
 
 /// Pitch matchings for a pipe: a line for each result on standard output, the rest on standard error.
-public final class PitchMatchingLineView: PitchMatchingView {
+final class PitchMatchingLineView: PitchMatchingView {
   private let output: any TextOutput
   private let messages: any TextOutput
   private var challenge: PosedPitchMatching?
 
-  public init(output: any TextOutput, messages: any TextOutput) {
+  init(output: any TextOutput, messages: any TextOutput) {
     self.output = output
     self.messages = messages
   }
 
-  public func pitchMatchingPosed(_ challenge: PosedPitchMatching) { self.challenge = challenge }
+  func pitchMatchingPosed(_ challenge: PosedPitchMatching) { self.challenge = challenge }
 
-  public func pitchMatchingStateChanged(to state: PitchMatchingState) {
+  func pitchMatchingStateChanged(to state: PitchMatchingState) {
     guard let challenge, let text = PitchMatchingText.state(state, of: challenge) else { return }
     messages.writeLine(text)
   }
 
-  public func pitchMatchingCompleted(_ completed: CompletedPitchMatching) {
+  func pitchMatchingCompleted(_ completed: CompletedPitchMatching) {
     guard let challenge else { return }
     output.writeLine(PitchMatchingText.result(completed, index: challenge.index))
   }
 
-  public func pitchMatchingSessionStopped(_ reason: StopReason) {}
+  func pitchMatchingSessionStopped(_ reason: StopReason) {}
 }

@@ -1,24 +1,26 @@
+import Charts
+import Console
 import Music
 import Training
 
 /// Pitch matchings on a terminal.
-public final class PitchMatchingTerminalView: PitchMatchingView {
+final class PitchMatchingTerminalView: PitchMatchingView {
   private let panel: TrainingPanel
   private let glyphs: Glyphs
   private var challenge: PosedPitchMatching?
 
-  public init(panel: TrainingPanel, glyphs: Glyphs) {
+  init(panel: TrainingPanel, glyphs: Glyphs) {
     self.panel = panel
     self.glyphs = glyphs
   }
 
-  public func pitchMatchingPosed(_ challenge: PosedPitchMatching) {
+  func pitchMatchingPosed(_ challenge: PosedPitchMatching) {
     self.challenge = challenge
     panel.show(
       title: PitchMatchingText.title(challenge.challenge.interval, challenge.tuningSystem))
   }
 
-  public func pitchMatchingStateChanged(to state: PitchMatchingState) {
+  func pitchMatchingStateChanged(to state: PitchMatchingState) {
     guard let challenge else { return }
     if let text = PitchMatchingText.status(state, of: challenge, glyphs: glyphs) {
       panel.show(state: text)
@@ -27,7 +29,7 @@ public final class PitchMatchingTerminalView: PitchMatchingView {
     }
   }
 
-  public func pitchMatchingCompleted(_ completed: CompletedPitchMatching) {
+  func pitchMatchingCompleted(_ completed: CompletedPitchMatching) {
     guard let challenge else { return }
     let error = completed.userCentError
     panel.show(
@@ -36,5 +38,5 @@ public final class PitchMatchingTerminalView: PitchMatchingView {
         cents: error.magnitude, mark: completed.band == .exact ? "=" : error > 0 ? "+" : "-"))
   }
 
-  public func pitchMatchingSessionStopped(_ reason: StopReason) {}
+  func pitchMatchingSessionStopped(_ reason: StopReason) {}
 }

@@ -4,4 +4,4 @@ import Training
 /// that tells where the target is.
 ///
 /// The results come after the store has them, so that what is shown is safe.
-public typealias PitchMatchingView = PitchMatchingObserver & PitchMatchingSessionObserver
+typealias PitchMatchingView = PitchMatchingObserver & PitchMatchingSessionObserver

@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import PeachApp
+
 /// Records that come and go, and files that are none.
 enum ExchangeScenes {
   static let all = files + rows + joined + exported

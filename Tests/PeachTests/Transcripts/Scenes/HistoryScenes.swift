@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import PeachApp
+
 /// Histories that cannot be opened, and what a check finds in those that can.
 enum HistoryScenes {
   static let all = refused + checked

@@ -1,6 +1,8 @@
 import Foundation
 import Settings
 
+@testable import PeachApp
+
 /// The screens, and questions on a terminal, without a server.
 enum ScreenScenes {
   static let others: [Scene] = [

@@ -1,0 +1,28 @@
+import Language
+import Training
+
+/// One of the four trainings: comparison or matching, of unisons or of intervals.
+public struct TrainingChoice: Hashable {
+  public let training: TrainingName
+  public let kind: TrainingKind
+
+  public init(_ training: TrainingName, _ kind: TrainingKind) {
+    self.training = training
+    self.kind = kind
+  }
+
+  /// All four, in the order in which they are shown.
+  public static let all = [
+    TrainingChoice(.comparison, .unison), TrainingChoice(.comparison, .interval),
+    TrainingChoice(.matching, .unison), TrainingChoice(.matching, .interval),
+  ]
+
+  public var name: String {
+    switch (training, kind) {
+    case (.comparison, .unison): localized("Comparison, unison")
+    case (.comparison, .interval): localized("Comparison, intervals")
+    case (.matching, .unison): localized("Pitch matching, unison")
+    case (.matching, .interval): localized("Pitch matching, intervals")
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import Console
+import Foundation
+import History
+import Logging
+import Settings
+
+/// Where this run finds its files, its server and its terminal, and how it speaks of faults.
+final class CommandContext {
+  let global: GlobalOptions
+  let environment = ProcessInfo.processInfo.environment
+  let output: any TextOutput
+  let messages: any TextOutput
+
+  /// The session that a manager has opened for this run, if there is one.
+  var session: NSMSession?
+
+  /// That there should have been one; to be told once there is somebody to tell.
+  var sessionNotice: Notice?
+
+  init(_ global: GlobalOptions) {
+    self.global = global
+    output = DescriptorOutput.standardOutput
+    messages = DescriptorOutput.standardError
+    signal(SIGPIPE, SIG_IGN)
+    // It asks for a save (LADISH, level 1): before there is anything to save it must not end Peach.
+    signal(SIGUSR1, SIG_IGN)
+    let level: Logger.Level = global.verbose ? .debug : .error
+    LoggingSystem.bootstrap { label in
+      var handler = StreamLogHandler.standardError(label: label)
+      handler.logLevel = level
+      return handler
+    }
+  }
+
+  var glyphs: Glyphs { Glyphs.forLocale(environment) }
+
+  var settingsFile: SettingsFile {
+    (global.config ?? session?.settingsPath).map { SettingsFile(namedByUser: $0) }
+      ?? SettingsFile(SettingsLocation(environment: environment))
+  }
+
+  /// Runs the body of a command that prints and ends, and throws its exit code.
+  func perform(_ body: () throws -> Void) async throws {
+    let status = await report {
+      try body()
+      return ExitStatus.success.rawValue
+    }
+    throw ExitCode(status)
+  }
+
+  /// Shows progress on standard error, if that is a terminal and JSON is not asked for.
+  func progressReporter(_ title: String, isSurelyLong: Bool = false) -> ProgressReporter {
+    let isShown = !global.json && isatty(STDERR_FILENO) == 1
+    return ProgressReporter(title, on: isShown ? messages : nil, isSurelyLong: isSurelyLong)
+  }
+
+  /// Where the training history is.
+  var historyPath: String {
+    global.data.map { URL(fileURLWithPath: $0).path }
+      ?? HistoryLocation(environment: environment).database.path
+  }
+
+  /// Runs a body and returns its exit status; a fault gets its line and its status.
+  func report(_ body: () async throws -> Int32) async -> Int32 {
+    do {
+      let status = try await body()
+      if status == 0, let reason = output.failure { throw Fault.output(reason: reason) }
+      return status
+    } catch {
+      let fault = Fault(any: error)
+      session?.fail(fault)
+      messages.writeLine("peach: \(fault.message)")
+      return fault.status.rawValue
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import Console
+import Foundation
+import Music
+import OSC
+import Realtime
+import Settings
+import Training
+
+/// A run that a session manager has started and that nobody sits at: on the server from its beginning to
+/// its end, it trains when a pad, a key of a keyboard, Open Sound Control or a line says so. Main thread.
+final class NSMRun {
+  private let services: TrainingServices
+  private let session: NSMSession
+  private var whenChosen: CheckedContinuation<Choice, Never>?
+  private var bound: StartingHands?
+
+  /// What ends a time without training.
+  private enum Choice {
+    case train(TrainingName, TrainingKind?)
+    case end(status: Int32)
+  }
+
+  /// Reads settings and history. Throws ``Fault`` and `SettingsError`.
+  init(
+    _ context: CommandContext, overrides: [SettingKey: String] = [:], session: NSMSession
+  ) throws {
+    self.session = session
+    let mode = context.mode(isOnTerminal: false)
+    let idleView: any TrainingView =
+      if case .json(let events) = mode {
+        JSONTrainingView(.comparison, events: events)
+      } else {
+        IdleView(board: LineBoard(output: context.messages))
+      }
+    services = try TrainingServices(
+      context: context, overrides: overrides, mode: mode,
+      idleView: NSMView(idleView, session: session))
+  }
+
+  /// Runs until the manager or a command ends it, and returns the exit status. Throws ``Fault`` where
+  /// there is no server.
+  func run() async throws -> Int32 {
+    services.link.onStage = { [weak self] in self?.listen(on: $0) }
+    do {
+      try await services.link.launch()
+    } catch {
+      services.history.close()
+      throw error
+    }
+    session.finishOpening()
+    var status: Int32?
+    while status == nil {
+      switch await choose() {
+      case .train(let name, let kind): status = await train(name, kind)
+      case .end(let code): status = code
+      }
+    }
+    await services.close()
+    return status ?? 0
+  }
+
+  private var trained: TrainingName {
+    switch services.settings.sessionTraining {
+    case .comparison: .comparison
+    case .matching: .matching
+    }
+  }
+
+  private func choose() async -> Choice {
+    services.settings.refresh()
+    let following = Task { await followSettings() }
+    defer { following.cancel() }
+    return await withCheckedContinuation { continuation in
+      whenChosen = continuation
+      services.link.delegate = self
+      services.history.onNotice = { [view = services.link.view] in view.showNotice($0) }
+      services.listen { [weak self] in self?.take($0) }
+      for notice in services.takeOpeningNotices() { services.link.view.showNotice(notice) }
+      if let stage = services.link.stage { listen(on: stage) }
+    }
+  }
+
+  /// What begins a training is as the settings have it now, not as they were when the last one ended.
+  private func followSettings() async {
+    while (try? await Task.sleep(for: .seconds(1))) != nil {
+      services.settings.refresh()
+      if let stage = services.link.stage, bound != StartingHands(services.settings) { listen(on: stage) }
+    }
+  }
+
+  /// Which of the settings say what begins a training.
+  private struct StartingHands: Equatable {
+    let midi: MIDISettings
+    let training: SessionTraining
+
+    init(_ settings: FileUserSettings) {
+      (midi, training) = (settings.midi, settings.sessionTraining)
+    }
+  }
+
+  /// Whatever answers or commits in the training begins it.
+  private func listen(on stage: PlayerClient) {
+    guard whenChosen != nil else { return }
+    bound = StartingHands(services.settings)
+    try? stage.player.bind(HandBindings(startingWith: services.settings.midi, trained))
+    stage.player.onIntent = { [weak self] _, _ in
+      self?.begin()
+    }
+  }
+
+  /// Begins a training, or says why it cannot be: without a server, or while time on it is not that of
+  /// the ear, nothing would be there to end the waiting.
+  private func begin(_ named: NamedTraining? = nil) {
+    services.settings.refresh()
+    guard services.link.isReadyToTrain else { return services.link.tellWhyItWaits() }
+    leave(.train(named?.name ?? trained, named?.kind))
+  }
+
+  private func take(_ input: InputSource.Input) {
+    switch input {
+    case .signal(let number): leave(.end(status: ExitStatus.signalled(by: number)))
+    case .line(let line):
+      switch LineCommands.parse(line, for: trained) {
+      case .intent(.start): begin()
+      case .intent(.quit): leave(.end(status: ExitStatus.success.rawValue))
+      case .intent(.help): services.link.view.showNotice(.waitingForStart)
+      case .intent(let intent): services.link.view.showNotice(.ignored(command: intent.command))
+      case .unfitting(let command): services.link.view.showNotice(.ignored(command: command))
+      case .unknown(let text): services.link.view.showNotice(.unknownCommand(text, trained))
+      case .badValue(let command, let value, let allowed):
+        services.link.view.showNotice(.badValue(command: command, value: value, allowed: allowed))
+      case .nothing: break
+      }
+    case .remote(.start(nil)): begin()
+    case .remote(.start(let text?)): NamedTraining(text).map { begin($0) }
+    case .save: services.save()
+    case .suspend: Task { await services.suspend() }
+    case .key, .endOfInput, .resized, .remote: break
+    }
+  }
+
+  private func leave(_ choice: Choice) {
+    services.listen(nil)
+    services.link.delegate = nil
+    services.link.stage?.player.onIntent = nil
+    whenChosen?.resume(returning: choice)
+    whenChosen = nil
+  }
+
+  /// Trains, and returns the exit status where that ends the run.
+  private func train(_ name: TrainingName, _ kind: TrainingKind?) async -> Int32? {
+    services.settings.kind = kind
+    let training: any HostedTraining.Type =
+      switch name {
+      case .comparison: HostedComparison.self
+      case .matching: HostedPitchMatching.self
+      }
+    let host = TrainingRun(at: services, random: SystemRandomNumberGenerator(), training: training)
+    do {
+      try await host.run()
+    } catch {
+      services.link.view.showFault(error)
+      return nil
+    }
+    switch host.ending {
+    case .signal, .error: return host.status
+    default: return nil
+    }
+  }
+}
+
+extension NSMRun: ServerLinkDelegate {
+  var results: Int { 0 }
+  func train(on stage: PlayerClient) {}
+  func interruptTraining() -> Bool { false }
+
+  func serverLinkFailed(_ fault: Fault) {
+    services.link.view.showFault(fault)
+    leave(.end(status: fault.status.rawValue))
+  }
+}

@@ -1,0 +1,84 @@
+import Intonation
+import Logging
+import Music
+import Sound
+import SoundFonts
+import Training
+
+/// An open JACK client and the player on it.
+final class PlayerClient {
+  let engine: JackEngine
+  let player: SoundFontNotePlayer
+
+  /// What takes longer to load is told.
+  private static let patience = Duration.seconds(1)
+
+  /// Opens the client, lets the server call, and loads the sound. Takes as long as the server and the disk
+  /// do. The server calls early, as only then it tells what happens to it; until there is a sound the
+  /// client is silent.
+  ///
+  /// - Parameters:
+  ///   - isExact: whether another name than `name` will not do.
+  ///   - server: the server's name, `nil` for the default one.
+  ///   - history: what a client before this one knew of the same server's ports.
+  ///   - tables: where it is kept how sounds are tuned.
+  ///   - whenOpened: called when the server has answered and the sound is next.
+  ///   - whenSlow: called when the sound takes over a second to load.
+  /// - Throws: `JackError` where there is no client, `SoundError` where there is nothing to play.
+  static func open(
+    name: String, isExact: Bool, server: String?, history: PortHistory? = nil,
+    library: SoundFontLibrary, settings: any UserSettings, tables: IntonationCache,
+    whenOpened: () -> Void = {},
+    whenSlow: @escaping () -> Void = {}
+  ) async throws -> PlayerClient {
+    let engine = try await JackEngine.open(
+      name: name, isExact: isExact, server: server, history: history)
+    whenOpened()
+    let telling = Task {
+      if (try? await Task.sleep(for: patience)) != nil { whenSlow() }
+    }
+    defer { telling.cancel() }
+    do {
+      try await engine.activate()
+      let player = try await SoundFontNotePlayer.open(
+        engine: engine, library: library, settings: settings, tables: tables)
+      return PlayerClient(engine: engine, player: player)
+    } catch {
+      await engine.close()
+      throw error
+    }
+  }
+
+  private init(engine: JackEngine, player: SoundFontNotePlayer) {
+    self.engine = engine
+    self.player = player
+  }
+
+  func description(soundSource: SoundSourceID) -> ReadyDescription {
+    let engine = engine.description
+    return ReadyDescription(
+      client: engine.clientName, sampleRate: engine.sampleRate, bufferSize: engine.bufferSize,
+      audioPorts: engine.audioPorts, midiPort: engine.midiPort,
+      soundSource: soundSource.description)
+  }
+
+  /// Lets what sounds fade out and leaves the server; the task ends when that is done, soon even where
+  /// the server hangs.
+  func closing() -> Task<Void, Never> {
+    Task {
+      await player.silence()
+      logCounters()
+      await engine.close()
+    }
+  }
+
+  /// What the process callback has counted, for who looks closely (`--verbose`).
+  private func logCounters() {
+    Logger(label: "peach.audio").debug(
+      // as it is: the log is the same in every language
+      """
+      late commands: \(engine.lateCommands), lost events: \(engine.lostEvents), \
+      periods with lost MIDI: \(engine.periodsWithLostMIDI)
+      """)
+  }
+}

@@ -1,0 +1,105 @@
+import Console
+import Foundation
+import Language
+import Music
+import Settings
+import Sound
+import SoundFonts
+
+extension CommandContext {
+  /// Where SoundFonts are looked for in this run.
+  func soundFontSearch(_ paths: SoundFontPaths) -> SoundFontSearch {
+    SoundFontSearch(
+      option: paths.option, settings: paths.file, environment: environment,
+      synthesizerDefault: SoundFontLibrary.synthesizerDefault)
+  }
+
+  /// The SoundFonts of this run. Throws ``Fault``.
+  func soundFontLibrary(_ paths: SoundFontPaths) throws(Fault) -> SoundFontLibrary {
+    do {
+      return try SoundFontLibrary(soundFontSearch(paths))
+    } catch {
+      throw Fault(error)
+    }
+  }
+
+  /// The texts of options with the sound, if one is given by its name or numbers, as its tag. Throws
+  /// ``Fault`` where that names none or several, and `SettingsError`.
+  func resolvingSound(in texts: [SettingKey: String]) throws -> [SettingKey: String] {
+    guard let text = texts[.soundSource], SettingValue(.soundSource, text: text) == nil else {
+      return texts
+    }
+    var texts = texts
+    texts[.soundSource] = nil
+    let fonts = try FileUserSettings(file: settingsFile, overrides: SettingsOverrides(texts))
+      .soundFonts
+    texts[.soundSource] = try soundTag(text, fonts: fonts, prefix: localized("option: "))
+    return texts
+  }
+
+  /// The tag of the sound that a user names for the setting; a tag stays as it is, whether or not there is
+  /// such a font today. Throws ``Fault`` where the name is that of none or several.
+  ///
+  /// - Parameter prefix: where the name stands, for the fault.
+  func soundTag(
+    _ text: String, fonts: @autoclosure () throws -> SoundFontPaths, prefix: String = ""
+  ) throws -> String {
+    let key = SettingKey.soundSource
+    guard SettingValue(key, text: text) == nil else { return text }
+    let library = try soundFontLibrary(fonts())
+    switch library.choose(text) {
+    case .found(let sound) where SettingValue(key, text: sound.source.description) != nil:
+      return sound.source.description
+    case .ambiguous(let sounds):
+      throw Fault.configuration(
+        localized(
+          "%@%@ = %@ could be %@; allowed: a tag or a name that only one sound has", prefix,
+          key.name, text, sounds.enumeration))
+    default:
+      throw Fault.configuration(
+        localized(
+          "%@%@ = %@ is not allowed%@; allowed: %@", prefix, key.name, text,
+          library.suggestion(for: text), key.allowed))
+    }
+  }
+}
+
+extension SoundFontLibrary {
+  /// The sound that an argument names. Throws ``Fault``.
+  func sound(named text: String) throws(Fault) -> FoundSound {
+    switch choose(text) {
+    case .found(let sound): return sound
+    case .ambiguous(let sounds):
+      throw .usage(localized("'%@' could be %@; give the tag", text, sounds.enumeration))
+    case .unknown:
+      throw .usage(
+        localized(
+          "there is no sound '%@'%@; peach sounds list shows those that there are", text,
+          suggestion(for: text)))
+    }
+  }
+
+  /// The sound that was probably meant by a name that is none, in brackets.
+  fileprivate func suggestion(for text: String) -> String {
+    let sounds = sounds
+    let words = sounds.flatMap { [$0.preset.name, $0.source.description] }
+    guard let word = NearestWord.to(text, among: words) else { return "" }
+    return localized(" (did you mean %@?)", word)
+  }
+}
+
+extension [FoundSound] {
+  /// The most that one line names.
+  private static var mostNamed: Int { 4 }
+
+  /// Tags with their names, as a list within a sentence.
+  fileprivate var enumeration: String {
+    let named = prefix(Self.mostNamed).map { "\($0.source) (\($0.preset.name))" }
+    let rest = count - named.count
+    let list = named.joined(separator: ", ")
+    return rest == 0
+      ? list
+      : localized(
+        one: "%2$@ or %1$d more", other: "%2$@ or %1$d more", rest, list)
+  }
+}

@@ -1,0 +1,254 @@
+import Charts
+import Console
+import Foundation
+import Music
+import OSC
+import Settings
+import Training
+
+/// The start screen and all that it leads to, until the user ends it. Main thread.
+final class StartRun {
+  private let context: CommandContext
+  private let services: TrainingServices
+  private let board: any Board
+  private let panel: TrainingPanel?
+  private let editor: SettingEditor
+  private let preview: SettingPreview
+
+  /// The screens from the first to the one in view.
+  private var screens: [any Screen<ScreenAction>] = []
+  private var whenChosen: CheckedContinuation<Choice, Never>?
+
+  /// What ends the time on the screens.
+  private enum Choice {
+    case train(TrainingChoice)
+    case end(status: Int32)
+  }
+
+  /// Reads settings and history. Throws ``Fault`` and `SettingsError`.
+  init(_ context: CommandContext, overrides: [SettingKey: String] = [:]) throws {
+    self.context = context
+    let mode: OutputMode
+    if context.isPlain {
+      board = LineBoard(output: context.output)
+      panel = nil
+      mode = .lines(
+        output: context.output, messages: context.output, hasKeys: true)
+    } else {
+      let board = FullScreenBoard(output: context.output)
+      let panel = TrainingPanel(
+        board: board, glyphs: context.glyphs, footer: TrainingWords.footer)
+      self.board = board
+      self.panel = panel
+      mode = .terminal(panel)
+    }
+    services = try TrainingServices(
+      context: context, overrides: overrides, mode: mode,
+      idleView: IdleView(board: board))
+    editor = SettingEditor(context, services: services)
+    preview = SettingPreview(services: services, board: board)
+  }
+
+  /// Runs until the user ends it, and returns the exit status. Throws ``Fault`` where the client that a
+  /// session wants cannot be had.
+  func run() async throws -> Int32 {
+    var last: TrainingChoice?
+    var status: Int32?
+    try await openSession()
+    while status == nil {
+      switch await choose(after: last) {
+      case .train(let choice):
+        last = choice
+        status = await train(choice)
+      case .end(let code): status = code
+      }
+    }
+    preview.end()
+    await services.close()
+    board.close()
+    return status ?? 0
+  }
+
+  /// A session is open when the client is there, whether or not anything is trained.
+  private func openSession() async throws(Fault) {
+    guard let session = context.session else { return }
+    do {
+      try await services.link.launch()
+    } catch {
+      services.history.close()
+      throw error
+    }
+    session.finishOpening()
+  }
+
+  // MARK: Screens
+
+  private func choose(after last: TrainingChoice?) async -> Choice {
+    screens = [StartScreen(profile: profile, glyphs: context.glyphs, chosen: last)]
+    return await withCheckedContinuation { continuation in
+      whenChosen = continuation
+      services.listen { [weak self] in self?.take($0, after: last) }
+      draw()
+      services.history.onNotice = { [board] in board.print($0.message) }
+      for notice in services.takeOpeningNotices() { board.print(notice.message) }
+    }
+  }
+
+  private func take(_ input: InputSource.Input, after last: TrainingChoice?) {
+    switch input {
+    case .key(let key): take(key)
+    case .resized:
+      draw()
+      board.redraw()
+    case .signal(let number): leave(.end(status: ExitStatus.signalled(by: number)))
+    case .suspend: Task { await suspend() }
+    case .endOfInput: leave(.end(status: ExitStatus.success.rawValue))
+    case .remote(let command): take(command, after: last)
+    case .save: services.save()
+    case .line: break
+    }
+    if let reason = context.output.failure {
+      context.messages.writeLine("peach: \(Fault.output(reason: reason).message)")
+      leave(.end(status: ExitStatus.inputOutput.rawValue))
+    }
+  }
+
+  /// By Open Sound Control a training can be chosen; the rest is for the training.
+  private func take(_ command: RemoteCommand, after last: TrainingChoice?) {
+    guard case .start(let text) = command else { return }
+    guard let text else {
+      return leave(.train(last ?? TrainingChoice(.comparison, .unison)))
+    }
+    guard let named = NamedTraining(text) else { return }
+    leave(.train(TrainingChoice(named.name, named.kind ?? .unison)))
+  }
+
+  private func take(_ key: Key) {
+    (board as? FullScreenBoard)?.forgetMessage()
+    guard var screen = screens.popLast() else { return }
+    let reply = screen.reply(to: key)
+    screens.append(screen)
+    switch reply {
+    case .stay: preview.end()
+    case .back:
+      preview.end()
+      if screens.count > 1 { screens.removeLast() }
+    case .help: screens.append(HelpScreen(screen.help))
+    case .perform(let action): if let choice = perform(action) { return leave(choice) }
+    }
+    draw()
+  }
+
+  /// Returns what ends the time on the screens, if the action does.
+  private func perform(_ action: ScreenAction) -> Choice? {
+    switch action {
+    case .train(let choice): return .train(choice)
+    case .quit: return .end(status: ExitStatus.success.rawValue)
+    case .open(let name): screens.append(make(name))
+    case .change(let name, let text):
+      edit { try editor.change(name, to: text) }
+    case .restore(let name): edit { try editor.restore(name) }
+    case .hear(let name): if let key = SettingKey(rawValue: name) { hear(key) }
+    }
+    return nil
+  }
+
+  private func draw() {
+    guard let screen = screens.last else { return }
+    board.show(context.isPlain ? screen.spoken(in: board.size) : screen.lines(in: board.size))
+  }
+
+  /// Changes a setting and lets it be heard; what cannot be is told, and the screen stays as it was.
+  private func edit(_ change: () throws -> SettingKey) {
+    let before = services.settings.intervals
+    do {
+      let key = try change()
+      if var screen = screens.last as? SettingsScreen {
+        screen.update(editor.all)
+        screens[screens.count - 1] = screen
+      }
+      hear(key, insteadOf: before)
+    } catch {
+      preview.end()
+      board.print(Fault(any: error).message)
+    }
+  }
+
+  /// - Parameter before: the rotation as it was; only what is new in it is heard.
+  private func hear(_ key: SettingKey, insteadOf before: [DirectedInterval]? = nil) {
+    guard let setting = PreviewedSetting(key, range: services.settings.noteRange) else { return }
+    guard key == .intervals, let before else { return preview.begin(setting) }
+    preview.begin(setting, intervals: services.settings.intervals.filter { !before.contains($0) })
+  }
+
+  private func leave(_ choice: Choice) {
+    services.listen(nil)
+    whenChosen?.resume(returning: choice)
+    whenChosen = nil
+  }
+
+  private func make(_ name: ScreenName) -> any Screen<ScreenAction> {
+    switch name {
+    case .profile:
+      ProfileScreen(
+        profile: profile, days: days, glyphs: context.glyphs, isPlain: context.isPlain)
+    case .settings: SettingsScreen(settings: editor.all, glyphs: context.glyphs)
+    case .info:
+      TextScreen(context.infoFacts(serverAnswers: services.link.stage != nil).text.lines)
+    }
+  }
+
+  private var profile: ProfileSnapshot {
+    ProfileSnapshot(
+      profile: services.history.profile, trends: services.history.trends,
+      noteRange: services.settings.noteRange)
+  }
+
+  private var days: ProfileDays {
+    ProfileDays(timeline: services.history.timeline, diary: services.history.diary)
+  }
+
+  /// Ctrl-Z: without a client, and with the terminal as it was, until the process goes on.
+  private func suspend() async {
+    await preview.settle()
+    board.close()
+    await services.suspend()
+    draw()
+  }
+
+  // MARK: Training
+
+  /// Trains, and returns the exit status where that ends the run.
+  private func train(_ choice: TrainingChoice) async -> Int32? {
+    await preview.settle()
+    (board as? FullScreenBoard)?.forgetMessage()
+    panel?.clear()
+    board.clear()
+    services.settings.kind = choice.kind
+    let training: any HostedTraining.Type =
+      switch choice.training {
+      case .comparison: HostedComparison.self
+      case .matching: HostedPitchMatching.self
+      }
+    let host = TrainingRun(
+      at: services, random: SystemRandomNumberGenerator(), training: training)
+    do {
+      try await host.run()
+    } catch {
+      board.print(error.message)
+      return nil
+    }
+    switch host.ending {
+    case .signal(let number): return ExitStatus.signalled(by: number)
+    case .error(let fault) where fault == .output(reason: context.output.failure ?? ""):
+      return fault.status.rawValue
+    default: return nil
+    }
+  }
+}
+
+extension String {
+  fileprivate var lines: [String] {
+    split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+}

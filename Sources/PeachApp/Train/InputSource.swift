@@ -1,0 +1,112 @@
+import Console
+import Foundation
+import OSC
+
+/// Everything by which a user reaches Peach: keys or lines on standard input, and signals. One for a
+/// process; what it brings goes to whoever listens at that moment.
+final class InputSource {
+  enum Input {
+    /// A key on the terminal.
+    case key(Key)
+    /// A line from a pipe, without its end.
+    case line(String)
+    case endOfInput
+    /// The signal asks Peach to end.
+    case signal(Int32)
+    /// Ctrl-Z: the process shall stop for a while.
+    case suspend
+    /// The terminal has another size now.
+    case resized
+    /// Whatever waits is to be stored: a session manager wants it (LADISH, level 1).
+    case save
+    /// A command by Open Sound Control.
+    case remote(RemoteCommand)
+  }
+
+  private var keys: KeyDecoder?
+  private var lines = LineSplitter()
+  private var signals: SignalWatch?
+
+  /// Who listens; without anybody, keys are lost, but lines and a signal that asks for the end are not.
+  var receive: ((Input) -> Void)? { didSet { deliverMissed() } }
+  private var missedSignal: Int32?
+  private var missedLines: [String] = []
+
+  /// So many lines wait for somebody to listen.
+  private static let mostMissedLines = 100
+
+  /// Reads from now on.
+  ///
+  /// - Parameters:
+  ///   - terminal: where single keys come from; `nil` reads lines.
+  ///   - readsInput: whether standard input is read at all.
+  init(terminal: Terminal?, readsInput: Bool = true, receive: ((Input) -> Void)? = nil) {
+    keys = terminal == nil ? nil : KeyDecoder()
+    self.receive = receive
+    signals = SignalWatch(
+      [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP, SIGWINCH, SIGUSR1],
+      whenIgnored: { number in
+        guard number != SIGWINCH, number != SIGUSR1 else { return }
+        terminal?.restore()
+        _exit(128 + number)
+      },
+      receive: { [weak self] number in
+        switch number {
+        case SIGTSTP: self?.receive?(.suspend)
+        case SIGWINCH: self?.receive?(.resized)
+        case SIGUSR1: self?.receive?(.save)
+        default: self?.take(signal: number)
+        }
+      })
+    guard readsInput else { return }
+    StandardInput().start { [weak self] in self?.take($0) }
+  }
+
+  private func take(signal number: Int32) {
+    guard let receive else {
+      missedSignal = number
+      return
+    }
+    receive(.signal(number))
+  }
+
+  private func take(line: String) {
+    missedLines.append(line)
+    missedLines = missedLines.suffix(Self.mostMissedLines)
+    // Each may bring another one who listens, or nobody.
+    while let receive, !missedLines.isEmpty { receive(.line(missedLines.removeFirst())) }
+  }
+
+  /// Tells whoever listens now, once they are ready, of what came before.
+  private func deliverMissed() {
+    guard receive != nil, missedSignal != nil || !missedLines.isEmpty else { return }
+    DispatchQueue.main.async {
+      MainActor.assumeIsolated {
+        if let number = self.missedSignal {
+          self.missedSignal = nil
+          self.take(signal: number)
+        }
+        while let receive = self.receive, !self.missedLines.isEmpty {
+          receive(.line(self.missedLines.removeFirst()))
+        }
+      }
+    }
+  }
+
+  private func take(_ chunk: StandardInput.Chunk) {
+    switch chunk {
+    case .bytes(let bytes):
+      if keys != nil {
+        for key in keys?.decode(bytes) ?? [] { receive?(.key(key)) }
+      } else {
+        for line in lines.split(bytes) { take(line: line) }
+      }
+    case .pause:
+      for key in keys?.flush() ?? [] { receive?(.key(key)) }
+    case .end:
+      if let last = lines.finish() { take(line: last) }
+      // A terminal sends no end; it hangs up.
+      receive?(keys == nil ? .endOfInput : .signal(SIGHUP))
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Music
+import Training
+
+@testable import Charts
+@testable import Console
+
+extension ReportFixture {
+  /// The screen of what the fixture holds.
+  func screen(_ glyphs: Glyphs = .unicode, isPlain: Bool = false) -> ProfileScreen {
+    guard let range = NoteRange(lowest: 48, highest: 72) else { preconditionFailure() }
+    return ProfileScreen(
+      profile: ProfileSnapshot(profile: profile, trends: trends, noteRange: range),
+      days: ProfileDays(timeline: timeline, diary: diary, timeZone: .gmt), glyphs: glyphs,
+      isPlain: isPlain)
+  }
+
+  /// The same with its days in view.
+  func timeline(_ glyphs: Glyphs = .unicode, isPlain: Bool = false) -> ProfileScreen {
+    var screen = screen(glyphs, isPlain: isPlain)
+    _ = screen.take(.character("t"))
+    return screen
+  }
+}
+
+extension ProfileScreen {
+  mutating func take(_ keys: [Key]) {
+    for key in keys { _ = take(key) }
+  }
+
+  func text(_ columns: Int, _ rows: Int) -> String {
+    lines(in: TerminalSize(columns: columns, rows: rows)).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Music
+import Training
+
+@testable import Charts
+
+/// What a report is made of, to be filled by a test.
+final class ReportFixture {
+  let profile = PerceptualProfile()
+  let trends = TrendAnalyzer()
+  let timeline: ThresholdTimeline
+  let diary: TrainingDiary
+  private let calendar: Calendar
+
+  /// The first moment of 1 November 2026.
+  static let start = Date(timeIntervalSince1970: 1_793_491_200)
+
+  init() {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    self.calendar = calendar
+    timeline = ThresholdTimeline(calendar: calendar)
+    diary = TrainingDiary(calendar: calendar)
+  }
+
+  func compare(
+    _ note: Int, _ offset: Double, _ isCorrect: Bool, _ interval: DirectedInterval = .prime,
+    day: Int = 0
+  ) {
+    let date = Self.start.addingTimeInterval(Double(day) * 86_400)
+    let (note, offset) = (MIDINote(note), Cents(offset))
+    profile.update(note: note, centOffset: offset, isCorrect: isCorrect, interval: interval)
+    trends.update(note: note, centOffset: offset, isCorrect: isCorrect, interval: interval)
+    timeline.update(centOffset: offset, isCorrect: isCorrect, interval: interval, date: date)
+    diary.update(centOffset: offset, isCorrect: isCorrect, interval: interval, date: date)
+  }
+
+  func match(_ error: Double, _ interval: DirectedInterval = .prime, day: Int = 0) {
+    let date = Self.start.addingTimeInterval(Double(day) * 86_400)
+    profile.updateMatching(note: MIDINote(60), centError: Cents(error), interval: interval)
+    trends.updateMatching(centError: Cents(error), interval: interval)
+    diary.updateMatching(centError: Cents(error), interval: interval, date: date)
+  }
+
+  /// Both kinds of both trainings, on some days, from a listener with a threshold of 10 cents.
+  func train(days: Int = 10) {
+    var random = SeededGenerator(seed: 1)
+    for day in 0..<days {
+      for number in 0..<60 {
+        let interval = number.isMultiple(of: 3) ? DirectedInterval(.perfectFifth) : .prime
+        let offset = exp(Double.random(in: 0...4.5, using: &random))
+        let isRight = Double.random(in: 0..<1, using: &random) < (offset > 10 ? 0.95 : 0.6)
+        compare(48 + number % 24, offset, isRight, interval, day: day)
+        match(Double.random(in: -9...12, using: &random), interval, day: day)
+      }
+    }
+  }
+
+  func snapshot(source: String = "training.sqlite") -> ReportSnapshot {
+    guard let range = NoteRange(lowest: 48, highest: 72) else { preconditionFailure() }
+    return ReportSnapshot(
+      profile: profile, trends: trends, timeline: timeline, diary: diary, noteRange: range,
+      source: source, date: Self.start, version: "1.2.3", timeZone: .gmt)
+  }
+}

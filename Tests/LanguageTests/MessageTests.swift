@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+@testable import Language
+
+@Suite("Messages")
+struct MessageTests {
+  @Test(
+    "values come in their order or by number; what is no place stays",
+    arguments: [
+      ("%@ and %d", "a and 2"), ("%2$d before %1$@", "2 before a"), ("%1$@, %1$@", "a, a"),
+      ("100 %% of %@", "100 % of a"), ("%@ %d %@", "a 2 %@"), ("%3$@", "%3$@"), ("%", "%"),
+      ("%x %@", "%x a"), ("%0$@", "%0$@"), ("nothing", "nothing"), ("%12", "%12"),
+    ])
+  func filling(format: String, text: String) {
+    #expect(MessageFormat.fill(format, ["a", 2]) == text)
+  }
+
+  @Test("a value that looks like a place is no place")
+  func literalValue() {
+    #expect(MessageFormat.fill("%@ %@", ["%@", "b"]) == "%@ b")
+    #expect(localized("there is no file %@", "/100%d") == "there is no file /100%d")
+  }
+
+  @Test("without a catalogue: English, one or several")
+  func english() {
+    #expect(localized("%@ right", "x") == "x right")
+    #expect(localized(context: "note", "B") == "B")
+    #expect(localized(one: "%d row in %@", other: "%d rows in %@", 1, "f") == "1 row in f")
+    #expect(localized(one: "%d row in %@", other: "%d rows in %@", 0, "f") == "0 rows in f")
+    #expect(NumberText.fixed(-0.456, places: 2) == "-0.46")
+    #expect(NumberText.fixed(3, places: 1, isSigned: true) == "+3.0")
+    #expect(NumberText.short(0.25) == "0.25")
+  }
+
+  @Test("ASCII says the nearest")
+  func ascii() {
+    #expect(ASCIIText.text("„Größe“ … 20–30 ±5 日") == "\"Groesse\" ... 20-30 +/-5 ?")
+  }
+
+  @Test("the languages of the locale variables, best first")
+  func languages() {
+    func languages(_ environment: [String: String]) -> [String] {
+      LocaleVariables(environment).languages
+    }
+    #expect(languages(["LANG": "de_AT.UTF-8@euro"]) == ["de_AT", "de"])
+    #expect(languages(["LANG": "de_AT", "LANGUAGE": "fr_CA:de"]) == ["fr_CA", "fr", "de"])
+    #expect(languages(["LANG": "C", "LANGUAGE": "de"]) == [])
+    #expect(languages([:]) == [])
+    #expect(LocaleVariables(["LANG": "C", "LC_CTYPE": "de_DE.utf8"]).isUnicode)
+    #expect(!LocaleVariables(["LANG": "de_DE.UTF-8", "LC_ALL": "C"]).isUnicode)
+  }
+
+  @Test(
+    "a library's line is recognized with what it holds",
+    arguments: [
+      ("Unknown option '%@'. Did you mean '%@'?", ["--a", "--b"] as [String]?),
+      ("Unknown option '%@'", nil), ("%@?", ["Unknown option '--a'. Did you mean '--b'"]),
+      ("Unknown option '--a'. Did you mean '--b'?", []), ("option", nil),
+    ])
+  func recognition(text: String, values: [String]?) {
+    let line = "Unknown option '--a'. Did you mean '--b'?"
+    #expect(translatable(text).values(in: line) == values)
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Music
+import Testing
+
+@testable import Console
+@testable import PeachApp
+
+@Suite("What is shown of a sound's tuning")
+struct SoundCheckTextTests {
+  private func note(
+    _ key: Int, _ verdict: SoundCheckFacts.Verdict = .steady, cents: Double? = 0,
+    octaves: Int = 0, vibrato: Double = 0, uncertainty: Double = 0.1, isMendable: Bool = true
+  ) -> SoundCheckFacts.Note {
+    SoundCheckFacts.Note(
+      note: MIDINote(key), verdict: verdict, deviation: cents.map { Cents($0) },
+      uncertainty: cents.map { _ in Cents(uncertainty) }, octaves: octaves,
+      vibratoExtent: Cents(vibrato), vibratoRate: vibrato > 0 ? 5.5 : 0, drift: 0, level: -30,
+      gain: 1.25, isMendable: isMendable)
+  }
+
+  private func facts(
+    _ notes: [SoundCheckFacts.Note], isExact: Bool = false, isOn: Bool = true
+  ) -> SoundCheckFacts {
+    SoundCheckFacts(
+      sound: "big:0:40", font: "/fonts/big.sf2", isExact: isExact, notes: notes,
+      isCorrected: isOn, isEvened: isOn, widestVibrato: 25, greatestUncertainty: 2)
+  }
+
+  private func lines(
+    _ facts: SoundCheckFacts, columns: Int = 80, glyphs: Glyphs = .unicode
+  ) -> [String] {
+    SoundCheckText.text(facts, columns: columns, glyphs: glyphs)
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  @Test("a line for each note, its numbers under each other")
+  func table() {
+    let lines = lines(facts([note(60, cents: 3.25), note(61, .vibrato, cents: -12.3, vibrato: 8)]))
+    #expect(lines[0] == "Sound big:0:40 of /fonts/big.sf2")
+    #expect(lines[2] == "note  cents     ±  tone                         dB  evened by")
+    #expect(lines[3] == "C4    +3.25  0.10  steady                    -30.0       +1.2")
+    #expect(lines[4] == "C#4   -12.3  0.10  vibrato ±8, 5.5 a second  -30.0       +1.2")
+  }
+
+  @Test("what cannot be mended is named with its reason")
+  func unmendable() {
+    let lines = lines(
+      facts([
+        note(60),
+        note(61, .octaveError, cents: 1, octaves: -1, isMendable: false),
+        note(62, .unpitched, cents: nil, isMendable: false),
+        note(63, .tooShort, cents: nil, isMendable: false),
+        note(64, .vibrato, cents: 1, vibrato: 31, isMendable: false),
+        note(65, .wavering, cents: 1, uncertainty: 5, isMendable: false),
+      ]))
+    let start = lines.firstIndex(of: "What no correction can mend:") ?? 0
+    #expect(
+      lines.dropFirst(start + 1).prefix(5) == [
+        "  a whole octave off: C#4", "  without a pitch of their key: D4", "  too short: D#4",
+        "  vibrato wider than ±25 cents: E4",
+        "  a pitch that is uncertain by more than 2 cents: F4",
+      ])
+    #expect(lines.contains { $0.contains("an octave too low") })
+  }
+
+  @Test("whether training corrects it is said")
+  func settings() {
+    #expect(lines(facts([note(60)])).contains("Training corrects this."))
+    let off = lines(facts([note(60)], isOn: false))
+    #expect(off.contains("Training does not correct this: correctIntonation is false."))
+    #expect(
+      off.contains("Training leaves the loudness as it is: evenLoudness is false."))
+    #expect(off.contains("Every note can be corrected."))
+  }
+
+  @Test("an exact sound needs no table")
+  func exact() {
+    let lines = lines(facts([], isExact: true))
+    #expect(lines.count == 2)
+    #expect(lines[1].hasPrefix("Exact"))
+  }
+
+  @Test("the plot has sharp notes above the middle, flat ones below, crosses for the unmendable")
+  func plot() {
+    let notes = [
+      note(60, cents: 4), note(61, cents: -4), note(62, cents: 0),
+      note(63, cents: 2, isMendable: false),
+    ]
+    #expect(
+      DeviationPlot(notes: notes, glyphs: .unicode).lines(columns: 40) == [
+        "   +4 ┤●   ", "      │    ", "   +2 ┤   ✗", "      │    ", "    0 ┤──●─", "      │    ",
+        "   -2 ┤    ", "      │    ", "   -4 ┤ ●  ", "       ░█░█", "       C4",
+      ])
+    let ascii = DeviationPlot(notes: notes, glyphs: .ascii).lines(columns: 40).joined()
+    #expect(ascii.utf8.count == ascii.count)
+  }
+
+  @Test("no line of the plot is wider than the terminal")
+  func narrow() {
+    let notes = (21...108).map { note($0, cents: Double($0 % 7)) }
+    for line in DeviationPlot(notes: notes, glyphs: .unicode).lines(columns: 40) {
+      #expect(line.count <= 40)
+    }
+  }
+
+  @Test("JSON has every number as it is, and null where there is none")
+  func json() throws {
+    let text = SoundCheckJSON.text(
+      facts([note(60, cents: 1.0 / 3), note(61, .silent, cents: nil)]))
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let notes = try #require(object["notes"] as? [[String: Any]])
+    #expect(notes[0]["deviation"] as? Double == 1.0 / 3)
+    #expect(notes[1]["deviation"] is NSNull)
+    #expect(object["isExact"] as? Bool == false)
+  }
+}

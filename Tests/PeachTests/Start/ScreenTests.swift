@@ -1,0 +1,127 @@
+import Foundation
+import Music
+import Testing
+import Training
+
+@testable import Charts
+@testable import Console
+@testable import PeachApp
+
+@Suite("Screens")
+struct ScreenTests {
+  private let sizes = [(60, 15), (80, 24), (300, 80)].map {
+    TerminalSize(columns: $0.0, rows: $0.1)
+  }
+
+  private func snapshot(trained: Bool) throws -> ProfileSnapshot {
+    let (profile, trends) = (PerceptualProfile(), TrendAnalyzer())
+    if trained {
+      for index in 0..<60 {
+        let note = MIDINote(36 + index * 7 % 49)
+        profile.update(
+          note: note, centOffset: 12, isCorrect: !index.isMultiple(of: 3), interval: .prime)
+        trends.update(
+          note: note, centOffset: 12, isCorrect: !index.isMultiple(of: 3), interval: .prime)
+        profile.updateMatching(note: note, centError: Cents(Double(index % 7)), interval: .prime)
+        trends.updateMatching(centError: Cents(Double(index % 7)), interval: .prime)
+      }
+    }
+    return ProfileSnapshot(
+      profile: profile, trends: trends,
+      noteRange: try #require(NoteRange(lowest: 36, highest: 84)))
+  }
+
+  private let noDays = ProfileDays(
+    timeline: ThresholdTimeline(), diary: TrainingDiary(), timeZone: .gmt)
+
+  @Test("the start screen has the four trainings, and words for whoever is here for the first time")
+  func start() throws {
+    let first = StartScreen(profile: try snapshot(trained: false), glyphs: .unicode)
+    for size in sizes {
+      let lines = first.lines(in: size)
+      #expect(lines[2] == "› 1  Comparison, unison        not trained yet")
+      #expect(lines.count <= size.rows && lines.allSatisfy { $0.count < size.columns })
+      #expect(lines.contains { $0.hasPrefix("Differences are told in cents") })
+    }
+    let later = StartScreen(profile: try snapshot(trained: true), glyphs: .ascii)
+      .lines(in: sizes[1])
+    #expect(!later.contains { $0.contains("100 cents are") })
+    #expect(later[2].contains("cents, no clear change"))
+    #expect(later[4].contains("+2.90 cents, spread"))
+    #expect(later.allSatisfy { $0.utf8.count == $0.count }, "ASCII")
+    let narrow = StartScreen(profile: try snapshot(trained: true), glyphs: .ascii)
+      .lines(in: sizes[0])
+    #expect(narrow[4].hasSuffix("spread 2.01"), "where all does not fit, the figures alone")
+  }
+
+  @Test("a training is chosen by its number, or with the cursor and Enter")
+  func choosing() throws {
+    var screen = StartScreen(profile: try snapshot(trained: false), glyphs: .ascii)
+    #expect(screen.take(.character("4")) == .train(.matching, .interval))
+    #expect(screen.lines(in: sizes[0])[5].hasPrefix("> 4"))
+    for _ in 0..<9 { #expect(screen.take(.up) == nil) }
+    #expect(screen.take(.enter) == .train(.comparison, .unison))
+    #expect(screen.take(.down) == nil)
+    #expect(screen.take(.enter) == .train(.comparison, .interval))
+    for (key, action) in [
+      ("p", ScreenAction.open(.profile)), ("s", .open(.settings)), ("i", .open(.info)),
+      ("h", .open(.help)), ("q", .quit),
+    ] {
+      #expect(screen.take(.character(Character(key))) == action)
+    }
+    #expect(screen.take(.other) == nil)
+  }
+
+  @Test("the start screen remembers what was trained last")
+  func remembering() throws {
+    let screen = StartScreen(
+      profile: try snapshot(trained: false), glyphs: .ascii, chosen: (.matching, .unison))
+    #expect(screen.lines(in: sizes[0])[4].hasPrefix("> 3"))
+  }
+
+  @Test("the profile screen draws thresholds over the keyboard, and says what they mean")
+  func profile() throws {
+    var screen = ProfileScreen(
+      profile: try snapshot(trained: true), days: noDays, glyphs: .unicode)
+    for size in sizes {
+      let lines = screen.lines(in: size)
+      #expect(lines[0] == "Comparison, unison")
+      #expect(lines.count <= size.rows && lines.allSatisfy { $0.count < size.columns })
+      // One of them is the legend's.
+      #expect(lines.joined().count { $0 == "●" } == 49 + 1)
+      #expect(lines.contains { $0.contains("C4") && $0.contains("C6") })
+      #expect(lines.joined(separator: " ").contains("Three times in four you tell"))
+    }
+    #expect(screen.take(.character("+")) == nil)
+    #expect(screen.lines(in: sizes[1]).joined().count { $0 == "●" } == 24 + 1)
+    #expect(screen.take(.right) == nil)
+    #expect(screen.lines(in: sizes[1]).contains("not trained yet"))
+    #expect(screen.take(.right) == nil)
+    let tuning = screen.lines(in: sizes[1])
+    #expect(tuning[0] == "Pitch matching, unison")
+    #expect(tuning.joined(separator: " ").contains("On average you tune 2.90 cents sharp"))
+    #expect(screen.take(.character("q")) == .back)
+  }
+
+  @Test("plots and their words are ASCII where the locale has no UTF-8")
+  func ascii() throws {
+    var screen = ProfileScreen(
+      profile: try snapshot(trained: true), days: noDays, glyphs: .ascii)
+    for _ in 0..<4 {
+      #expect(screen.lines(in: sizes[1]).allSatisfy { $0.utf8.count == $0.count })
+      _ = screen.take(.right)
+    }
+  }
+
+  @Test("a long text scrolls as far as it goes, a short one stays")
+  func text() {
+    var screen = TextScreen((1...30).map { "line \($0)" })
+    #expect(screen.lines(in: sizes[0]).first == "line 1")
+    for _ in 0..<100 { _ = screen.take(.down) }
+    #expect(screen.lines(in: sizes[0])[12] == "line 30")
+    #expect(screen.take(.escape) == .back)
+    var short = TextScreen(["only"])
+    _ = short.take(.down)
+    #expect(short.lines(in: sizes[0]).first == "only")
+  }
+}

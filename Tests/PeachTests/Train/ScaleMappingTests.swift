@@ -1,0 +1,69 @@
+import Music
+import TestSupport
+import Testing
+
+@testable import Charts
+@testable import PeachApp
+
+@Suite("Scale mappings")
+struct ScaleMappingTests {
+  private let output = TextRecorder()
+  private let messages = TextRecorder()
+  private let intervals = ["P1", "P5", "P5-", "m3"].compactMap { DirectedInterval($0) }
+  private let tuning = TuningSystem.scala(
+    ScalaTuning(name: "three", scale: ScalaScale(pitches: [360, 696.09, 1200])))
+
+  private let lines = [
+    "scala:three: unison is degree 0, 0.000 cents, as in equal temperament",
+    "scala:three: perfect fifth up is degree 2, 696.090 cents, 3.91 narrower than equal",
+    "scala:three: perfect fifth down is degree 2 downwards, 696.090 cents, 3.91 narrower than "
+      + "equal",
+    "scala:three: minor third up is degree 1, 360.000 cents, 60.0 wider than equal; mind "
+      + "that this is more than a quarter tone off",
+  ]
+
+  @Test("JSON: a notice for each interval, with degree, size and distance as numbers")
+  func json() {
+    JSONTrainingView(.comparison, events: JSONEvents(output: output))
+      .showMapping(of: intervals, in: tuning)
+    #expect(output.lines.count == 4)
+    #expect(
+      output.lines[2]
+        == #"{"event":"notice","code":"scalaMapping","message":"\#(lines[2])","#
+        + #""scale":"scala:three","interval":"P5-","degree":2,"cents":696.09,"#
+        + "\"deviation\":\(696.09 - 700)}")
+  }
+
+  @Test("pipe: a line for each interval on standard error")
+  func pipe() {
+    LineTrainingView(.matching, messages: messages)
+      .showMapping(of: intervals, in: tuning)
+    #expect(messages.lines == lines.map { "peach: " + $0 })
+    #expect(output.text.isEmpty)
+  }
+
+  @Test("terminal: a line for each interval above the status")
+  func terminal() {
+    let panel = TrainingPanel(output: output, columns: 200, glyphs: .ascii)
+    TerminalTrainingView(.comparison, panel: panel, glyphs: .ascii)
+      .showMapping(of: intervals, in: tuning)
+    #expect(TerminalModel(columns: 200).screen(after: output.text).filter { !$0.isEmpty } == lines)
+  }
+
+  @Test("a built-in tuning needs no words")
+  func builtIn() {
+    for tuning in TuningSystem.builtIn {
+      LineTrainingView(.matching, messages: messages)
+        .showMapping(of: intervals, in: tuning)
+    }
+    #expect((output.text + messages.text).isEmpty)
+  }
+
+  @Test("every directed interval has its words")
+  func words() {
+    let words = DirectedInterval.all.map { NoteName.text($0) }
+    #expect(Set(words).count == 25)
+    #expect(words[0] == "unison" && words[1] == "minor second up" && words[24] == "octave down")
+    #expect(NoteName.text(DirectedInterval(.tritone, .down)) == "tritone down")
+  }
+}
