@@ -141,7 +141,8 @@ let package = Package(
 
     // Tests; `TestSupport` holds the doubles that several suites use.
     .target(
-      name: "TestSupport", dependencies: ["Training", "Music"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["Console", "Training", "Music"],
+      path: "Tests/TestSupport",
       swiftSettings: onMainActor),
     .systemLibrary(name: "CHeap", path: "Tests/CHeap"),
     .testTarget(name: "MusicTests", dependencies: ["Music", "TestSupport"]),
@@ -183,7 +184,8 @@ let package = Package(
     .testTarget(
       name: "PeachTests",
       dependencies: [
-        "PeachApp", "peach", "peach-manual", "Charts", "Console", "Language", "History", "Settings", "Sound", "SoundFonts",
+        "PeachApp", "peach", "peach-manual", "Charts", "Console", "Language", "History", "Settings",
+        "Sound", "SoundFonts",
         "Intonation", "Installation", "BuiltInFont", "Realtime", "Training", "Music", "OSC",
         "CJack",
         "TestSupport",

@@ -1,8 +1,6 @@
 import Testing
-import Training
 
 @testable import Console
-@testable import PeachApp
 
 @Suite("The nearest word")
 struct NearestWordTests {
@@ -36,16 +34,5 @@ struct NearestWordTests {
     #expect(NearestWord.to("jsut", among: ["equal", "just"]) == "just")
     #expect(NearestWord.to("tt", among: ["P1", "TT"]) == "TT")
     #expect(NearestWord.to("P9", among: ["P1", "P5"]) == nil)
-  }
-
-  @Test(
-    "a line that is no command is answered with the one that was meant, of this training",
-    arguments: [
-      ("hihger", TrainingName.comparison, "did you mean higher?"),
-      ("qiut", .matching, "did you mean quit?"), ("slidr 0.3", .matching, "did you mean slider?"),
-      ("slidr 0.3", .comparison, "there are "), ("dance", .comparison, "there are "),
-    ])
-  func commands(line: String, training: TrainingName, words: String) {
-    #expect(Notice.unknownCommand(line, training).message.contains(words))
   }
 }

@@ -30,7 +30,6 @@ public struct TextScreen<Action>: Screen {
   }
 }
 
-
 /// What another screen is for and what its keys do; the key that opened it closes it, too.
 public struct HelpScreen<Action>: Screen {
   private var text: TextScreen<Action>

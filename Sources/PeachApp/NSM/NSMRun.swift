@@ -84,7 +84,9 @@ final class NSMRun {
   private func followSettings() async {
     while (try? await Task.sleep(for: .seconds(1))) != nil {
       services.settings.refresh()
-      if let stage = services.link.stage, bound != StartingHands(services.settings) { listen(on: stage) }
+      if let stage = services.link.stage, bound != StartingHands(services.settings) {
+        listen(on: stage)
+      }
     }
   }
 

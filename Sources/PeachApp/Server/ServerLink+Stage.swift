@@ -25,7 +25,8 @@ extension ServerLink {
             view.showNotice(.soundLoading(settings.soundSource.description))
           })
         let wired = await stage.connect(
-          PlayerClientWiring(former: connections, outputs: outputWatch, sources: global.midiPatterns))
+          PlayerClientWiring(
+            former: connections, outputs: outputWatch, sources: global.midiPatterns))
         take(stage, wired, step)
       } catch {
         let fault = Fault(any: error)

@@ -63,7 +63,9 @@ struct SettingsScreen: Screen {
     return .stay
   }
 
-  private mutating func step(_ neighbour: (String?, String?) -> String?) -> ScreenReply<ScreenAction> {
+  private mutating func step(
+    _ neighbour: (String?, String?) -> String?
+  ) -> ScreenReply<ScreenAction> {
     guard case .neighbours(let before, let after) = setting.choices else {
       open()
       return .stay

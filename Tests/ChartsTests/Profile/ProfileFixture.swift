@@ -7,25 +7,25 @@ import Training
 
 extension ReportFixture {
   /// The screen of what the fixture holds.
-  func screen(_ glyphs: Glyphs = .unicode, isPlain: Bool = false) -> ProfileScreen {
+  func screen(_ glyphs: Glyphs = .unicode, isPlain: Bool = false) -> ProfileScreen<Never> {
     guard let range = NoteRange(lowest: 48, highest: 72) else { preconditionFailure() }
-    return ProfileScreen(
+    return ProfileScreen<Never>(
       profile: ProfileSnapshot(profile: profile, trends: trends, noteRange: range),
       days: ProfileDays(timeline: timeline, diary: diary, timeZone: .gmt), glyphs: glyphs,
       isPlain: isPlain)
   }
 
   /// The same with its days in view.
-  func timeline(_ glyphs: Glyphs = .unicode, isPlain: Bool = false) -> ProfileScreen {
+  func timeline(_ glyphs: Glyphs = .unicode, isPlain: Bool = false) -> ProfileScreen<Never> {
     var screen = screen(glyphs, isPlain: isPlain)
-    _ = screen.take(.character("t"))
+    _ = screen.handle(.character("t"))
     return screen
   }
 }
 
-extension ProfileScreen {
-  mutating func take(_ keys: [Key]) {
-    for key in keys { _ = take(key) }
+extension ProfileScreen<Never> {
+  mutating func handle(_ keys: [Key]) {
+    for key in keys { _ = handle(key) }
   }
 
   func text(_ columns: Int, _ rows: Int) -> String {

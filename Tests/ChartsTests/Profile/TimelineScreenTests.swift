@@ -50,7 +50,7 @@ struct TimelineScreenTests {
       for error in [-2.0, 4, 10] { fixture.match(error, day: day) }
     }
     var screen = fixture.timeline()
-    screen.take([.right, .right])
+    screen.handle([.right, .right])
     let lines = screen.lines(in: sizes[1])
     #expect(lines[0] == "Pitch matching, unison")
     // Bias 4 and spread 6 of every day: from −2 to 10.
@@ -73,7 +73,7 @@ struct TimelineScreenTests {
             #expect(lines.allSatisfy { $0.count < size.columns })
             #expect(glyphs.stroke == nil || lines.allSatisfy { $0.utf8.count == $0.count })
           }
-          _ = screen.take(key)
+          _ = screen.handle(key)
         }
       }
     }
@@ -117,7 +117,7 @@ struct TimelineScreenTests {
           labels.allSatisfy { $0.wholeMatch(of: /\ *(\d+ )?([A-Z][a-z]{2,3})?( ?\d{4})?/) != nil },
           "\(columns): \(lines[axis + 1])")
       }
-      _ = screen.take(.character("+"))
+      _ = screen.handle(.character("+"))
     }
   }
 
@@ -131,12 +131,12 @@ struct TimelineScreenTests {
     ]
     for period in periods {
       #expect(screen.lines(in: sizes[1])[1] == period)
-      _ = screen.take(.character("+"))
+      _ = screen.handle(.character("+"))
     }
     #expect(screen.lines(in: sizes[1])[1] == periods[4], "no further")
     for period in periods.reversed() {
       #expect(screen.lines(in: sizes[1])[1] == period)
-      _ = screen.take(.character("-"))
+      _ = screen.handle(.character("-"))
     }
     #expect(screen.lines(in: sizes[1])[1] == periods[0], "no further")
   }
@@ -144,26 +144,26 @@ struct TimelineScreenTests {
   @Test("the arrows go through the time as far as there was training")
   func moving() {
     var screen = years().timeline()
-    screen.take([.up, .down])
+    screen.handle([.up, .down])
     #expect(screen.lines(in: sizes[1])[1].hasPrefix("By day, all: 7 Sep 2025"))
-    screen.take([.character("+"), .up])
+    screen.handle([.character("+"), .up])
     #expect(screen.lines(in: sizes[1])[1] == "By day, a year: 2 Nov 2024 to 1 Nov 2025")
-    screen.take([.up, .up])
+    screen.handle([.up, .up])
     #expect(screen.lines(in: sizes[1])[1] == "By day, a year: 2 Nov 2024 to 1 Nov 2025")
-    screen.take([.down, .down, .down])
+    screen.handle([.down, .down, .down])
     #expect(screen.lines(in: sizes[1])[1] == "By day, a year: 2 Nov 2025 to 1 Nov 2026")
   }
 
   @Test("a period without training says so, and when there was some before")
   func gap() {
     var screen = years().timeline()
-    screen.take(Array(repeating: .character("+"), count: 4))
-    screen.take(Array(repeating: .up, count: 24))
+    screen.handle(Array(repeating: .character("+"), count: 4))
+    screen.handle(Array(repeating: .up, count: 24))
     let text = screen.text(80, 24)
     #expect(
       text.contains("None of this was trained in this time; the last before was on 13 April 2026."))
     #expect(!text.contains("┤"))
-    screen.take([.right])
+    screen.handle([.right])
     #expect(screen.text(80, 24).contains("not trained yet"))
   }
 
@@ -191,9 +191,9 @@ struct TimelineScreenTests {
     #expect(lines.contains { $0.contains("26 Oct") && $0.contains("1 Nov") }, "a week, at least")
     empty.match(-3)
     var screen = empty.timeline()
-    screen.take([.right, .right])
+    screen.handle([.right, .right])
     #expect(screen.text(80, 24).contains("1 pitch on 1 day: 3.00 cents flat."))
-    _ = screen.take(.character("t"))
+    _ = screen.handle(.character("t"))
     #expect(screen.text(80, 24).contains("Your only note ended 3.00 cents flat."))
   }
 
@@ -202,14 +202,14 @@ struct TimelineScreenTests {
     let fixture = years()
     var screen = fixture.screen()
     #expect(screen.text(80, 24).contains("t by day"))
-    #expect(screen.take(.character("t")) == nil)
+    #expect(screen.handle(.character("t")) == .stay)
     #expect(
       screen.lines(in: sizes[1]).last
         == "q back   ? help   t keyboard   ← → training   + - zoom   ↑ ↓ earlier, later")
     #expect(screen.lines(in: sizes[3]).last == "q back   ? help")
-    #expect(screen.take(.character("t")) == nil)
+    #expect(screen.handle(.character("t")) == .stay)
     #expect(screen.lines(in: sizes[1])[1] == "Threshold of every note, C3 to C5")
-    #expect(screen.take(.escape) == .back)
+    #expect(screen.handle(.escape) == .back)
   }
 
   @Test("plain: figures in words, in few enough lines, and no picture")
@@ -219,16 +219,16 @@ struct TimelineScreenTests {
     #expect(lines.contains("Nov 2025: 13.5 cents asked on average, 60 comparisons"))
     #expect(!lines.joined().contains { "│┤●└".contains($0) })
     #expect(lines.count < 31)
-    screen.take([.character("+"), .character("+")])
+    screen.handle([.character("+"), .character("+")])
     #expect(
       screen.lines(in: sizes[1]).contains(
         "Week from 3 August 2026: 13.5 cents asked on average, 16 comparisons"))
-    screen.take([.right, .right, .character("+"), .character("+")])
+    screen.handle([.right, .right, .character("+"), .character("+")])
     #expect(
       screen.lines(in: sizes[1]).contains(
         "1 November 2026: +0.50 cents on average, spread 1.29, 4 pitches"))
-    _ = screen.take(.left)
-    screen.take([.left, .character("t")])
+    _ = screen.handle(.left)
+    screen.handle([.left, .character("t")])
     #expect(screen.lines(in: sizes[1]).contains { $0.hasPrefix("C4: ") })
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Console
@@ -41,7 +42,7 @@ struct SettingsScreenTests {
     #expect(lines[2] == "  second    5")
     #expect(lines.contains("What first is for."))
     #expect(lines.contains("Allowed: 0…9 (default)"))
-    _ = screen.take(.down)
+    _ = screen.handle(.down)
     #expect(screen.lines(in: size)[2] == "› second  < 5")
     #expect(screen.lines(in: size).last?.contains("hear") == false)
   }
@@ -49,60 +50,60 @@ struct SettingsScreenTests {
   @Test("left and right change what has neighbours, and nothing beyond its ends")
   func neighbours() {
     var screen = screen()
-    #expect(screen.take(.left) == nil)
-    #expect(screen.take(.right) == .change("first", to: "2"))
-    #expect(screen.take(.character(" ")) == .hear("first"))
-    #expect(screen.take(.character("d")) == .restore("first"))
-    _ = screen.take(.down)
-    #expect(screen.take(.right) == nil)
-    #expect(screen.take(.left) == .change("second", to: "4"))
-    #expect(screen.take(.character(" ")) == nil, "there is nothing to hear")
-    #expect(screen.take(.character("q")) == .back)
+    #expect(screen.handle(.left) == .stay)
+    #expect(screen.handle(.right) == .perform(.change("first", to: "2")))
+    #expect(screen.handle(.character(" ")) == .perform(.hear("first")))
+    #expect(screen.handle(.character("d")) == .perform(.restore("first")))
+    _ = screen.handle(.down)
+    #expect(screen.handle(.right) == .stay)
+    #expect(screen.handle(.left) == .perform(.change("second", to: "4")))
+    #expect(screen.handle(.character(" ")) == .stay, "there is nothing to hear")
+    #expect(screen.handle(.character("q")) == .back)
   }
 
   @Test("a value can be typed; it stays there to be mended until it is taken or left")
   func typing() {
     var screen = screen()
-    #expect(screen.take(.enter) == nil)
+    #expect(screen.handle(.enter) == .stay)
     #expect(screen.isTyping)
-    for letter in "7q" { #expect(screen.take(.character(letter)) == nil) }
+    for letter in "7q" { #expect(screen.handle(.character(letter)) == .stay) }
     #expect(screen.lines(in: size)[1] == "› first   : 7q_  C4")
-    #expect(screen.take(.enter) == .change("first", to: "7q"))
+    #expect(screen.handle(.enter) == .perform(.change("first", to: "7q")))
     #expect(screen.isTyping, "it was not taken")
-    #expect(screen.take(.backspace) == nil)
-    #expect(screen.take(.enter) == .change("first", to: "7"))
+    #expect(screen.handle(.backspace) == .stay)
+    #expect(screen.handle(.enter) == .perform(.change("first", to: "7")))
     screen.update([setting("first", "7", .neighbours(before: "6", after: "8"))])
     #expect(!screen.isTyping)
     #expect(screen.lines(in: size)[1] == "› first  < 7 >  C4")
-    _ = screen.take(.enter)
-    _ = screen.take(.character("9"))
-    #expect(screen.take(.escape) == nil)
+    _ = screen.handle(.enter)
+    _ = screen.handle(.character("9"))
+    #expect(screen.handle(.escape) == .stay)
     #expect(!screen.isTyping)
   }
 
   @Test("what can only be typed begins with what it is")
   func free() {
     var screen = screen()
-    for _ in 0..<3 { _ = screen.take(.down) }
-    #expect(screen.take(.right) == nil)
+    for _ in 0..<3 { _ = screen.handle(.down) }
+    #expect(screen.handle(.right) == .stay)
     #expect(screen.lines(in: size)[4] == "› fourth  : cc:1_")
   }
 
   @Test("the members of a list go in and out, but for those that cannot")
   func members() {
     var screen = screen()
-    _ = screen.take(.down)
-    _ = screen.take(.down)
-    #expect(screen.take(.enter) == nil)
+    _ = screen.handle(.down)
+    _ = screen.handle(.down)
+    #expect(screen.handle(.enter) == .stay)
     let lines = screen.lines(in: size)
     #expect(lines[0] == "third")
     #expect(lines[1] == "› [x] P1   unison")
     #expect(lines[2] == "  [ ] P5   perfect fifth up")
-    #expect(screen.take(.character(" ")) == nil, "a list is never empty")
-    _ = screen.take(.down)
-    #expect(screen.take(.character(" ")) == .change("third", to: "P1,P5"))
-    #expect(screen.take(.character("q")) == nil, "back to the settings")
-    #expect(screen.take(.character("q")) == .back)
+    #expect(screen.handle(.character(" ")) == .stay, "a list is never empty")
+    _ = screen.handle(.down)
+    #expect(screen.handle(.character(" ")) == .perform(.change("third", to: "P1,P5")))
+    #expect(screen.handle(.character("q")) == .stay, "back to the settings")
+    #expect(screen.handle(.character("q")) == .back)
   }
 
   @Test(
@@ -118,7 +119,7 @@ struct SettingsScreenTests {
       let lines = screen.lines(in: size)
       #expect(lines.count <= rows)
       #expect(lines.contains { $0.hasPrefix("> setting\(number) ") })
-      _ = screen.take(.down)
+      _ = screen.handle(.down)
     }
   }
 
@@ -130,7 +131,7 @@ struct SettingsScreenTests {
     board.show(screen.spoken(in: size))
     #expect(recorder.text.hasPrefix("› first     1 >  C4\nWhat first is for.\nAllowed: 0…9"))
     recorder.text = ""
-    _ = screen.take(.down)
+    _ = screen.handle(.down)
     board.show(screen.spoken(in: size))
     #expect(recorder.text.hasPrefix("› second  < 5\nWhat second is for.\n"))
     #expect(!recorder.text.contains("Allowed"), "that is the same as before")

@@ -11,7 +11,7 @@ import Training
 struct HelpTests {
   private struct Silent: Screen {
     func lines(in _: TerminalSize) -> [String] { [] }
-    mutating func take(_: Key) -> ScreenAction? { nil }
+    mutating func handle(_: Key) -> ScreenReply<ScreenAction> { .stay }
   }
 
   /// A screen in which text is typed.
@@ -19,20 +19,24 @@ struct HelpTests {
     var typed: [Key] = []
     var help: [String] { [] }
     func lines(in _: TerminalSize) -> [String] { [] }
-    mutating func take(_ key: Key) -> ScreenAction? {
+    mutating func handle(_ key: Key) -> ScreenReply<ScreenAction> {
       typed.append(key)
-      return nil
+      return .stay
     }
   }
 
-  private func screens() throws -> [any Screen] {
-    let fixture = ReportFixture()
+  private func screens() throws -> [any Screen<ScreenAction>] {
     let range = try #require(NoteRange(lowest: 48, highest: 72))
+    let profile = ProfileSnapshot(
+      profile: PerceptualProfile(), trends: TrendAnalyzer(), noteRange: range)
+    let days = ProfileDays(
+      timeline: ThresholdTimeline(), diary: TrainingDiary(), timeZone: .gmt)
+    let thresholds = ProfileScreen<ScreenAction>(profile: profile, days: days, glyphs: .ascii)
+    var timeline = thresholds
+    _ = timeline.handle(.character("t"))
     return [
-      StartScreen(
-        profile: ProfileSnapshot(
-          profile: fixture.profile, trends: fixture.trends, noteRange: range), glyphs: .ascii),
-      fixture.screen(.ascii), fixture.timeline(.ascii), TextScreen(["a text"]), Silent(),
+      StartScreen(profile: profile, glyphs: .ascii), thresholds, timeline,
+      TextScreen(["a text"]), Silent(),
     ]
   }
 
@@ -40,7 +44,7 @@ struct HelpTests {
   func everywhere() throws {
     for screen in try screens() {
       var screen = screen
-      #expect(screen.answer(.character("?")) == .open(.help))
+      #expect(screen.reply(to: .character("?")) == .help)
       #expect(screen.help.contains { $0.hasPrefix("  q") })
     }
     let helps = try screens().map { $0.help.joined(separator: "\n") }
@@ -52,12 +56,12 @@ struct HelpTests {
   @Test("the same key closes it, and so does q; it scrolls where it is long")
   func closing() throws {
     for key in [Key.character("?"), .character("q"), .escape, .enter] {
-      var help = HelpScreen(["what q does"])
+      var help = HelpScreen<ScreenAction>(["what q does"])
       #expect(help.lines(in: TerminalSize(columns: 80, rows: 24)).first == "what q does")
-      #expect(help.answer(key) == .back)
+      #expect(help.reply(to: key) == .back)
     }
-    var long = HelpScreen((1...30).map { "line \($0)" })
-    #expect(long.answer(.down) == nil)
+    var long = HelpScreen<ScreenAction>((1...30).map { "line \($0)" })
+    #expect(long.reply(to: .down) == .stay)
     #expect(long.lines(in: TerminalSize(columns: 80, rows: 24)).first == "line 2")
   }
 
@@ -65,10 +69,10 @@ struct HelpTests {
   func otherKeys() throws {
     for screen in try screens().prefix(4) {
       var (answering, taking) = (screen, screen)
-      #expect(answering.answer(.character("q")) == taking.take(.character("q")))
+      #expect(answering.reply(to: .character("q")) == taking.handle(.character("q")))
     }
     var typing = Typing()
-    #expect(typing.answer(.character("?")) == nil)
+    #expect(typing.reply(to: .character("?")) == .stay)
     #expect(typing.typed == [.character("?")])
   }
 

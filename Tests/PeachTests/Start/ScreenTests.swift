@@ -57,31 +57,34 @@ struct ScreenTests {
   @Test("a training is chosen by its number, or with the cursor and Enter")
   func choosing() throws {
     var screen = StartScreen(profile: try snapshot(trained: false), glyphs: .ascii)
-    #expect(screen.take(.character("4")) == .train(.matching, .interval))
+    #expect(
+      screen.handle(.character("4")) == .perform(.train(TrainingChoice(.matching, .interval))))
     #expect(screen.lines(in: sizes[0])[5].hasPrefix("> 4"))
-    for _ in 0..<9 { #expect(screen.take(.up) == nil) }
-    #expect(screen.take(.enter) == .train(.comparison, .unison))
-    #expect(screen.take(.down) == nil)
-    #expect(screen.take(.enter) == .train(.comparison, .interval))
+    for _ in 0..<9 { #expect(screen.handle(.up) == .stay) }
+    #expect(screen.handle(.enter) == .perform(.train(TrainingChoice(.comparison, .unison))))
+    #expect(screen.handle(.down) == .stay)
+    #expect(screen.handle(.enter) == .perform(.train(TrainingChoice(.comparison, .interval))))
     for (key, action) in [
       ("p", ScreenAction.open(.profile)), ("s", .open(.settings)), ("i", .open(.info)),
-      ("h", .open(.help)), ("q", .quit),
+      ("q", .quit),
     ] {
-      #expect(screen.take(.character(Character(key))) == action)
+      #expect(screen.handle(.character(Character(key))) == .perform(action))
     }
-    #expect(screen.take(.other) == nil)
+    #expect(screen.handle(.character("h")) == .help)
+    #expect(screen.handle(.other) == .stay)
   }
 
   @Test("the start screen remembers what was trained last")
   func remembering() throws {
     let screen = StartScreen(
-      profile: try snapshot(trained: false), glyphs: .ascii, chosen: (.matching, .unison))
+      profile: try snapshot(trained: false), glyphs: .ascii,
+      chosen: TrainingChoice(.matching, .unison))
     #expect(screen.lines(in: sizes[0])[4].hasPrefix("> 3"))
   }
 
   @Test("the profile screen draws thresholds over the keyboard, and says what they mean")
   func profile() throws {
-    var screen = ProfileScreen(
+    var screen = ProfileScreen<ScreenAction>(
       profile: try snapshot(trained: true), days: noDays, glyphs: .unicode)
     for size in sizes {
       let lines = screen.lines(in: size)
@@ -92,36 +95,36 @@ struct ScreenTests {
       #expect(lines.contains { $0.contains("C4") && $0.contains("C6") })
       #expect(lines.joined(separator: " ").contains("Three times in four you tell"))
     }
-    #expect(screen.take(.character("+")) == nil)
+    #expect(screen.handle(.character("+")) == .stay)
     #expect(screen.lines(in: sizes[1]).joined().count { $0 == "●" } == 24 + 1)
-    #expect(screen.take(.right) == nil)
+    #expect(screen.handle(.right) == .stay)
     #expect(screen.lines(in: sizes[1]).contains("not trained yet"))
-    #expect(screen.take(.right) == nil)
+    #expect(screen.handle(.right) == .stay)
     let tuning = screen.lines(in: sizes[1])
     #expect(tuning[0] == "Pitch matching, unison")
     #expect(tuning.joined(separator: " ").contains("On average you tune 2.90 cents sharp"))
-    #expect(screen.take(.character("q")) == .back)
+    #expect(screen.handle(.character("q")) == .back)
   }
 
   @Test("plots and their words are ASCII where the locale has no UTF-8")
   func ascii() throws {
-    var screen = ProfileScreen(
+    var screen = ProfileScreen<ScreenAction>(
       profile: try snapshot(trained: true), days: noDays, glyphs: .ascii)
     for _ in 0..<4 {
       #expect(screen.lines(in: sizes[1]).allSatisfy { $0.utf8.count == $0.count })
-      _ = screen.take(.right)
+      _ = screen.handle(.right)
     }
   }
 
   @Test("a long text scrolls as far as it goes, a short one stays")
   func text() {
-    var screen = TextScreen((1...30).map { "line \($0)" })
+    var screen = TextScreen<ScreenAction>((1...30).map { "line \($0)" })
     #expect(screen.lines(in: sizes[0]).first == "line 1")
-    for _ in 0..<100 { _ = screen.take(.down) }
+    for _ in 0..<100 { _ = screen.handle(.down) }
     #expect(screen.lines(in: sizes[0])[12] == "line 30")
-    #expect(screen.take(.escape) == .back)
-    var short = TextScreen(["only"])
-    _ = short.take(.down)
+    #expect(screen.handle(.escape) == .back)
+    var short = TextScreen<ScreenAction>(["only"])
+    _ = short.handle(.down)
     #expect(short.lines(in: sizes[0]).first == "only")
   }
 }
