@@ -3,6 +3,7 @@ import Testing
 @testable import PeachApp
 
 @Suite("What the doctor makes of what was found")
+@MainActor
 struct CheckupTests {
   private static let nobody = LimitFacts(
     user: "ada", grants: [], sessionGroups: ["ada"], memberships: ["ada"])
@@ -212,11 +213,11 @@ struct CheckupTests {
   @Test(
     "what is wrong with the history is a fault, what waits for the next start a hint",
     arguments: [
-      ([], Checkup.State.ok, Console.ExitStatus.success), (["pendingRecovery"], .hint, .success),
+      ([], Checkup.State.ok, PeachApp.ExitStatus.success), (["pendingRecovery"], .hint, .success),
       (["pendingRecovery", "damaged"], .fault, .badData), (["notWritable"], .fault, .inputOutput),
       (["notWritable", "unreadable"], .fault, .badData),
     ])
-  func history(codes: [String], state: Checkup.State, status: Console.ExitStatus) {
+  func history(codes: [String], state: Checkup.State, status: PeachApp.ExitStatus) {
     let facts = HistoryFacts(
       size: nil, findings: codes.map { .init(code: $0, message: "it: \($0)") })
     let checkup = HistoryCheckFacts(path: "/d/t.sqlite", state: .examined(facts)).checkup

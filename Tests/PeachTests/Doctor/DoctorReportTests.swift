@@ -4,6 +4,7 @@ import Testing
 @testable import PeachApp
 
 @Suite("The doctor's report")
+@MainActor
 struct DoctorReportTests {
   private let good = Checkup(.library, .ok, findings: ["all well"])
   private let hint = Checkup(.processor, .hint, findings: ["slow"], advice: ["do that"])

@@ -4,6 +4,8 @@ import Settings
 import Testing
 import Training
 
+@testable import PeachApp
+
 @Suite("Hand bindings from the settings")
 @MainActor
 struct HandBindingsTests {

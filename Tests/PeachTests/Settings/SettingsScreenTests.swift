@@ -5,6 +5,7 @@ import Testing
 @testable import PeachApp
 
 @Suite("The settings screen")
+@MainActor
 struct SettingsScreenTests {
   private let size = TerminalSize(columns: 80, rows: 24)
 

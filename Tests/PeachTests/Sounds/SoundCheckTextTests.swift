@@ -6,6 +6,7 @@ import Testing
 @testable import PeachApp
 
 @Suite("What is shown of a sound's tuning")
+@MainActor
 struct SoundCheckTextTests {
   private func note(
     _ key: Int, _ verdict: SoundCheckFacts.Verdict = .steady, cents: Double? = 0,

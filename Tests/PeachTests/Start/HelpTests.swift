@@ -8,6 +8,7 @@ import Training
 @testable import PeachApp
 
 @Suite("Help on the screens")
+@MainActor
 struct HelpTests {
   private struct Silent: Screen {
     func lines(in _: TerminalSize) -> [String] { [] }

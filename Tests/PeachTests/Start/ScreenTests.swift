@@ -8,6 +8,7 @@ import Training
 @testable import PeachApp
 
 @Suite("Screens")
+@MainActor
 struct ScreenTests {
   private let sizes = [(60, 15), (80, 24), (300, 80)].map {
     TerminalSize(columns: $0.0, rows: $0.1)

@@ -8,6 +8,7 @@ import Training
 @testable import PeachApp
 
 @Suite("Comparison views")
+@MainActor
 struct ComparisonViewTests {
   private let output = TextRecorder()
   private let messages = TextRecorder()

@@ -7,6 +7,7 @@ import Training
 @testable import PeachApp
 
 @Suite("Pitch matching views")
+@MainActor
 struct PitchMatchingViewTests {
   private let output = TextRecorder()
   private let messages = TextRecorder()

@@ -6,6 +6,7 @@ import Testing
 @testable import PeachApp
 
 @Suite("Scale mappings")
+@MainActor
 struct ScaleMappingTests {
   private let output = TextRecorder()
   private let messages = TextRecorder()

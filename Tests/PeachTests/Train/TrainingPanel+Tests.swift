@@ -1,6 +1,7 @@
 @testable import Console
 @testable import PeachApp
 
+@MainActor
 extension TrainingPanel {
   /// On a terminal of that size, in lines below what was there.
   convenience init(output: any TextOutput, columns: Int = 80, rows: Int = 24, glyphs: Glyphs) {

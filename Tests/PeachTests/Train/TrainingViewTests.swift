@@ -7,6 +7,7 @@ import Training
 @testable import PeachApp
 
 @Suite("What every training shows")
+@MainActor
 struct TrainingViewTests {
   private let output = TextRecorder()
   private let messages = TextRecorder()
