@@ -55,3 +55,91 @@ struct PitchCurve {
     return (second.reduce(0, +) - first.reduce(0, +)) / Double(half)
   }
 }
+
+/// A constant pitch and a sine about it, fitted to a curve by least squares: with whatever part of a
+/// period is left over at the end, the constant is the mean over whole periods.
+struct VibratoFit {
+  /// Periods a second at which pitch moves as players and singers move it.
+  private static let rates = stride(from: 2.0, through: 12, by: 0.05)
+
+  /// The constant, in cents on the curve's scale.
+  let center: Double
+  /// Cents to either side.
+  let extent: Double
+  /// Periods a second.
+  let rate: Double
+  /// What is left of the curve's variance, 0…1.
+  let remainder: Double
+  /// The standard deviation of what is left, in cents.
+  let residue: Double
+
+  /// Whether it is as wide and as fast as what players do; strings that beat are slower or less wide.
+  var isPlayed: Bool { extent >= 4 && (4...8).contains(rate) }
+
+  /// `nil` where the curve is too short to tell.
+  init?(_ curve: PitchCurve) {
+    guard let first = curve.times.first, let last = curve.times.last, last - first > 0.4 else {
+      return nil
+    }
+    let mean = curve.mean
+    let variance = curve.cents.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    guard variance > 0 else { return nil }
+    var best: (error: Double, rate: Double, center: Double, extent: Double)?
+    for rate in Self.rates {
+      guard let fit = Self.fit(curve, rate: rate, from: first) else { continue }
+      if best.map({ fit.error < $0.error }) ?? true {
+        best = (fit.error, rate, fit.center, fit.extent)
+      }
+    }
+    guard let best else { return nil }
+    center = best.center
+    rate = best.rate
+    // Each point of the curve is a mean, which takes some of the sine's height away.
+    let turn = 2 * Double.pi * best.rate * PitchCurve.reach
+    extent = best.extent * turn / sin(turn)
+    remainder = best.error / variance
+    residue = (best.error / Double(curve.cents.count)).squareRoot()
+  }
+
+  private static func fit(
+    _ curve: PitchCurve, rate: Double, from start: Double
+  ) -> (error: Double, center: Double, extent: Double)? {
+    // Normal equations for 1, cosine and sine.
+    var a = [[Double]](repeating: [0, 0, 0], count: 3)
+    var b = [0.0, 0, 0]
+    var square = 0.0
+    for (time, cents) in zip(curve.times, curve.cents) {
+      let angle = 2 * Double.pi * rate * (time - start)
+      let (c, s) = (cos(angle), sin(angle))
+      a[0][0] += 1
+      a[0][1] += c
+      a[0][2] += s
+      a[1][1] += c * c
+      a[1][2] += c * s
+      a[2][2] += s * s
+      b[0] += cents
+      b[1] += c * cents
+      b[2] += s * cents
+      square += cents * cents
+    }
+    // Cholesky's decomposition.
+    guard a[0][0] > 0 else { return nil }
+    let l00 = a[0][0].squareRoot()
+    let (l10, l20) = (a[0][1] / l00, a[0][2] / l00)
+    let d1 = a[1][1] - l10 * l10
+    guard d1 > 0 else { return nil }
+    let l11 = d1.squareRoot()
+    let l21 = (a[1][2] - l20 * l10) / l11
+    let d2 = a[2][2] - l20 * l20 - l21 * l21
+    guard d2 > 0 else { return nil }
+    let l22 = d2.squareRoot()
+    let y0 = b[0] / l00
+    let y1 = (b[1] - l10 * y0) / l11
+    let y2 = (b[2] - l20 * y0 - l21 * y1) / l22
+    let x2 = y2 / l22
+    let x1 = (y1 - l21 * x2) / l11
+    let x0 = (y0 - l10 * x1 - l20 * x2) / l00
+    let error = max(square - y0 * y0 - y1 * y1 - y2 * y2, 0)
+    return (error, x0, (x1 * x1 + x2 * x2).squareRoot())
+  }
+}

@@ -64,3 +64,37 @@ struct RIFFReader {
     return chunks
   }
 }
+
+/// The four characters that name a chunk of a RIFF file.
+struct ChunkName: Hashable, Sendable, ExpressibleByStringLiteral {
+  private let code: UInt32
+
+  init(_ bytes: ArraySlice<UInt8>) {
+    code = bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  init(stringLiteral text: String) { self.init(Array(text.utf8)[...]) }
+
+  /// As text that can be shown, whatever the file has there.
+  var text: String {
+    String(
+      String.UnicodeScalarView(
+        [24, 16, 8, 0].map { shift in
+          let byte = UInt8(truncatingIfNeeded: code >> shift)
+          return Unicode.Scalar((0x20...0x7E).contains(byte) ? byte : UInt8(ascii: "?"))
+        }))
+  }
+}
+
+extension [UInt8] {
+  /// The number at that place; 0 where there are too few bytes.
+  func littleEndian16(at offset: Int) -> UInt16 {
+    guard offset >= 0, count - offset >= 2 else { return 0 }
+    return UInt16(self[offset]) | UInt16(self[offset + 1]) << 8
+  }
+
+  /// The number at that place; 0 where there are too few bytes.
+  func littleEndian32(at offset: Int) -> UInt32 {
+    UInt32(littleEndian16(at: offset)) | UInt32(littleEndian16(at: offset + 2)) << 16
+  }
+}

@@ -1,4 +1,5 @@
 import Foundation
+import Installation
 import Music
 import Synchronization
 
@@ -83,4 +84,30 @@ public final class SoundFontLibrary: Sendable {
     }
     return found
   }
+}
+
+/// A preset in a SoundFont file.
+public struct PresetLocation: Hashable, Sendable {
+  public let path: String
+  public let bank: Int
+  public let program: Int
+
+  public init(path: String, bank: Int, program: Int) {
+    self.path = path
+    self.bank = bank
+    self.program = program
+  }
+}
+
+/// The built-in font is in none of the places where it is looked for.
+public struct BuiltInFontMissing: Error, Hashable, Sendable {
+  public let tried: [String]
+}
+
+/// Where the font is that comes with Peach.
+enum BuiltInFontFile {
+  static let name = "Peach.sf2"
+
+  /// Where it may be, in the order in which it is looked for.
+  static var places: [String] { ShippedFiles.soundFonts.map { $0.appending(path: name).path } }
 }

@@ -1,0 +1,119 @@
+/// The sine at every point of a cycle, the same bits on every machine.
+///
+/// A library's sine may differ in the last bit from one machine to the next. This one needs
+/// additions, products and square roots only, which IEEE 754 rounds in one way.
+struct SineTable {
+  /// Points in a cycle: a power of two, so that halving a quarter turn ends at one point.
+  static let count = 16_384
+
+  /// Sines of 2π·index/`count`. The second half mirrors the first exactly, so that a sum of
+  /// sines has no offset at all.
+  private let values: [Double]
+
+  init() {
+    let half = Self.count / 2
+    let quarter = Self.count / 4
+    var values = [Double](repeating: 0, count: Self.count)
+    for index in 0...quarter {
+      let sine = Self.rotation(byPoints: index).sine
+      values[index] = sine
+      values[half - index] = sine
+    }
+    for index in 1..<half {
+      values[half + index] = -values[index]
+    }
+    values[0] = 0
+    values[half] = 0
+    values[quarter] = 1
+    values[half + quarter] = -1
+    self.values = values
+  }
+
+  /// The sine of `point`/`count` of a turn; any number of turns.
+  subscript(point: Int) -> Double { values[point & (Self.count - 1)] }
+
+  /// Cosine and sine of an angle from nothing to a quarter turn, put together from quarter
+  /// turns halved again and again: cos(x/2) = √((1 + cos x)/2), sin(x/2) = sin x/(2·cos(x/2)).
+  private static func rotation(byPoints points: Int) -> (cosine: Double, sine: Double) {
+    var sum = (cosine: 1.0, sine: 0.0)
+    var part = (cosine: 0.0, sine: 1.0)
+    var partPoints = count / 4
+    while partPoints >= 1 {
+      if points & partPoints != 0 {
+        sum = (
+          sum.cosine * part.cosine - sum.sine * part.sine,
+          sum.sine * part.cosine + sum.cosine * part.sine
+        )
+      }
+      let cosine = ((1 + part.cosine) / 2).squareRoot()
+      part = (cosine, part.sine / (2 * cosine))
+      partPoints /= 2
+    }
+    return sum
+  }
+}
+
+/// The exponential function, the same bits on every machine.
+///
+/// A library's may differ in the last bit from one machine to the next. This one needs sums,
+/// products and quotients only, which IEEE 754 rounds in one way.
+enum Exponential {
+  /// The natural logarithms of 2 and 10, the nearest `Double`s.
+  private static let lnOf2 = 0.6931471805599453
+  private static let lnOf10 = 2.302585092994046
+
+  /// e^x for x from -500 to 50, good to about 1e-14: the Taylor series of a small part of x, squared
+  /// again and again.
+  static func power(ofE x: Double) -> Double {
+    let halvings = 10
+    let part = x / 1024
+    var term = 1.0
+    var sum = 1.0
+    for number in 1...10 {
+      term *= part / Double(number)
+      sum += term
+    }
+    for _ in 0..<halvings { sum *= sum }
+    return sum
+  }
+
+  /// A time in the timecents of SoundFont 2.04 (section 8.1), in seconds: 2^(timecents/1200).
+  static func seconds(timecents: Int) -> Double {
+    power(ofE: Double(timecents) * lnOf2 / 1200)
+  }
+
+  /// The greatest whole number of timecents below a ratio of times, 1/1000…1.
+  static func timecents(ofRatio ratio: Double) -> Int {
+    var below = -12_000
+    var above = 1
+    while above - below > 1 {
+      let middle = (below + above) / 2
+      if seconds(timecents: middle) <= ratio { below = middle } else { above = middle }
+    }
+    return below
+  }
+
+  /// An amplitude from decibels.
+  static func amplitude(decibels: Double) -> Double {
+    power(ofE: decibels * lnOf10 / 20)
+  }
+}
+
+/// The frequencies of the MIDI keys in twelve-tone equal temperament, A4 (key 69) = 440 Hz.
+enum EqualTemperament {
+  /// The keys that a font covers.
+  static let keys = 0...127
+
+  /// 2^(1/12), the nearest `Double`.
+  private static let semitone = 1.0594630943592953
+
+  /// The frequency of `key` in hertz: 440·2^((key - 69)/12), good to about 1e-14. Multiplied
+  /// out, because a library's power function may differ from machine to machine.
+  static func hertz(ofKey key: Int) -> Double {
+    var hertz = 440.0
+    for _ in 0..<abs(key - 69) {
+      hertz = key > 69 ? hertz * semitone : hertz / semitone
+    }
+    return hertz
+  }
+}

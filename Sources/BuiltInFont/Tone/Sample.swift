@@ -1,0 +1,94 @@
+/// A cycle laid out as SoundFont 2.04 (section 7.10) wants a looped sample.
+struct Sample {
+  /// Points after the loop that continue it, and at least so many before it, so that an interpolator
+  /// sees no edge.
+  static let guardPoints = 8
+
+  /// Zeros that follow each sample in the file.
+  static let silentPoints = 46
+
+  /// Points a second: 16 384 times 13.75 Hz.
+  static let rate: UInt32 = 225_280
+
+  /// MIDI key that the sample sounds at its own rate: an A, for 16 384 points that of 13.75 Hz =
+  /// 440 Hz / 2⁵, an octave higher whenever there are half as many.
+  let rootKey: UInt8
+
+  /// At most 20 characters of ASCII.
+  let name: String
+
+  /// Guard, loop, guard: 24-bit points.
+  let points: [Int32]
+
+  private let lead: Int
+
+  /// - Parameters:
+  ///   - lead: how many points come before the loop, `guardPoints` or more.
+  ///   - repetitions: how often the cycle stands in the sample, 1 or more.
+  init(name: String, cycle: Cycle, lead: Int = guardPoints, repetitions: Int = 1) {
+    self.name = name
+    self.lead = lead
+    rootKey = UInt8(9 + 12 * (14 - cycle.points.count.trailingZeroBitCount))
+    points =
+      Array(cycle.points.suffix(lead))
+      + repeatElement(cycle.points, count: repetitions).joined()
+      + cycle.points.prefix(Self.guardPoints)
+  }
+
+  /// The same points under another name.
+  init(name: String, pointsOf other: Sample) {
+    self.name = name
+    points = other.points
+    rootKey = other.rootKey
+    lead = other.lead
+  }
+
+  /// The loop: whole cycles from the first point on. A player goes on at its start when it
+  /// reaches its end.
+  var loop: Range<Int> { lead..<points.count - Self.guardPoints }
+}
+
+/// One cycle of a steady tone, in 24-bit points.
+struct Cycle {
+  /// The level that the steady tones share, the root of the mean square with full scale as 1. A sine
+  /// then peaks at -3 dB and a reed, the most peaked of the tones, stays below full scale.
+  private static let level = 0.5
+
+  /// Full scale of 24 bits.
+  private static let fullScale = 8_388_607.0
+
+  /// A power of two of points, at most `SineTable.count`, -8 388 607…8 388 607.
+  let points: [Int32]
+
+  /// The sum of sines with these amplitudes, the fundamental first, brought to the common level.
+  init(harmonics: [Double], table: SineTable) {
+    let power = harmonics.reduce(0) { $0 + $1 * $1 } / 2
+    self.init(
+      harmonics: harmonics, scale: Self.level / power.squareRoot(), count: SineTable.count,
+      table: table)
+  }
+
+  /// The sum of sines with these amplitudes, the fundamental first, full scale being 1/`scale`.
+  ///
+  /// - Parameter count: how many points, a power of two, at most `SineTable.count`.
+  init(harmonics: [Double], scale: Double, count: Int, table: SineTable) {
+    let wave = Self.wave(harmonics: harmonics, count: count, table: table)
+    var points = [Int32](repeating: 0, count: count)
+    for (index, sum) in wave.enumerated() {
+      let point = Int32((scale * Self.fullScale * sum).rounded())
+      points[index] = point
+      // In sine phase the second half of a cycle mirrors the first.
+      if index > 0 { points[count - index] = -point }
+    }
+    self.points = points
+  }
+
+  /// The first half of a cycle, before it is rounded.
+  static func wave(harmonics: [Double], count: Int, table: SineTable) -> [Double] {
+    let sounding = harmonics.enumerated().filter { $0.element != 0 }
+    let step = SineTable.count / count
+    return (0..<count / 2).map { index in
+      sounding.reduce(0.0) { $0 + $1.element * table[($1.offset + 1) * index * step] }
+    }
+  }
+}

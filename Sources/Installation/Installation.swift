@@ -1,0 +1,41 @@
+import CPackageVersion
+import Foundation
+
+/// The version of this program.
+public enum PeachVersion {
+  /// The version that is being worked on, or was reached. `tools/version` reads this line, too.
+  static let number = "0.1.0"
+
+  /// What the program says: a package's own version, which names the commit, or the number alone.
+  public static let text = peach_package_version().map { String(cString: $0) } ?? number
+}
+
+/// The files that come with the program, as they lie where it is installed and in its sources.
+public enum ShippedFiles {
+  /// The built-in SoundFont's folder.
+  public static var soundFonts: [URL] {
+    places(inPrefix: "share/peach/soundfonts", inSources: "soundfonts")
+  }
+
+  /// The maps of MIDI controllers.
+  public static var controllers: [URL] {
+    places(inPrefix: "share/peach/controllers", inSources: "config/controllers")
+  }
+
+  /// The translations, in folders as gettext has them: `LANGUAGE/LC_MESSAGES/peach.mo`.
+  public static var locales: [URL] { places(inPrefix: "share/locale", inSources: "locale") }
+
+  /// Beside an installed program (`PREFIX/share/…`), else in the sources that this program was built
+  /// from, wherever it was built to. A package's program looks beside itself alone.
+  private static func places(inPrefix installed: String, inSources source: String) -> [URL] {
+    let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    let prefix = program.deletingLastPathComponent().deletingLastPathComponent()
+    #if PACKAGE
+      return [prefix.appending(path: installed)]
+    #else
+      var sources = URL(fileURLWithPath: #filePath)
+      for _ in 0..<3 { sources.deleteLastPathComponent() }
+      return [prefix.appending(path: installed), sources.appending(path: source)]
+    #endif
+  }
+}

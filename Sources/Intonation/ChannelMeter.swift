@@ -1,0 +1,177 @@
+import Foundation
+
+/// Takes the pitch of one channel.
+struct ChannelMeter {
+  /// What is found in a channel.
+  struct Reading {
+    /// Cents from the key, without ``octaves``.
+    let deviation: Double
+    let octaves: Int
+    /// The standard error, in cents.
+    let error: Double
+    let wobble: Double
+    let drift: Double
+    let vibrato: VibratoFit?
+    let inharmonicity: Double
+    /// How much the channel counts beside another.
+    let power: Double
+  }
+
+  /// The pitch of a tone that moves by more than this, in cents, is the mean of its curve; below, the
+  /// line through the phases is as true and knows better.
+  static let moving = 1.5
+
+  /// Vibrato explains at least as much of the curve's variance.
+  private static let vibratoShare = 0.5
+
+  /// A pitch needs as many periods.
+  private static let fewestPeriods = 10.0
+
+  /// The partials that are found hold at least this share of the power, or it is no tone.
+  private static let leastPower = 0.2
+
+  let samples: [Double]
+  let sampleRate: Double
+  /// In hertz.
+  let nominal: Double
+  let span: SoundingSpan
+
+  var isLongEnough: Bool { span.seconds >= max(0.08, Self.fewestPeriods / nominal) }
+
+  /// `nil` where there is no pitch.
+  func read() -> Reading? {
+    let range =
+      Int(span.span.lowerBound * sampleRate)..<Int(span.span.upperBound * sampleRate)
+    let piece = samples[range]
+    let search = PartialSearch(
+      spectrum: ToneSpectrum(piece, sampleRate: sampleRate), sampleRate: sampleRate)
+    let comb = search.comb(around: nominal)
+    let octaves = OctaveSearch(search: search).octaves(of: comb)
+    let coarse = comb * exp2(Double(octaves))
+    let partials = search.partials(of: coarse)
+    // A lone partial that is not the first is another tone's.
+    guard partials.contains(where: { $0.number == 1 }) || partials.count >= 2 else { return nil }
+    // A record of an even number of samples, for FFTW's sake.
+    let record = Array(samples.prefix(samples.count & ~1))
+    let bins = FourierTransform.forward(record)
+    let tracks = partials.map {
+      PartialTrack(
+        $0, spacing: coarse, bins: bins, count: record.count, sampleRate: sampleRate)
+    }
+    let lines = tracks.map { $0.line(in: span.span) }
+    guard hasTone(lines, bins: bins, count: record.count, of: piece) else { return nil }
+    return reading(tracks, lines, octaves: octaves)
+  }
+
+  private func hasTone(
+    _ lines: [PhaseLine], bins: [Complex], count: Int, of piece: ArraySlice<Double>
+  ) -> Bool {
+    let tone = lines.reduce(0) { $0 + $1.power } * 2 / Double(count * count)
+    let mean = piece.reduce(0, +) / Double(piece.count)
+    let all = piece.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(piece.count)
+    return tone >= Self.leastPower * all
+  }
+
+  private func reading(
+    _ tracks: [PartialTrack], _ lines: [PhaseLine], octaves: Int
+  ) -> Reading? {
+    let points = zip(tracks, lines).map { track, line in
+      StretchedSeries.Point(
+        number: track.partial.number, hertz: line.hertz, power: line.power)
+    }
+    guard var series = StretchedSeries(points, mayBeStretched: true) else { return nil }
+    var curve = PitchCurve(tracks, series: series, in: span.span)
+    var fit = vibrato(in: curve)
+    if let played = fit, played.isPlayed, series.inharmonicity > 0,
+      let harmonic = StretchedSeries(points, mayBeStretched: false)
+    {
+      // What is played with vibrato is driven, and so harmonic: the stretch is the sidebands'.
+      series = harmonic
+      curve = PitchCurve(tracks, series: series, in: span.span)
+      fit = vibrato(in: curve)
+    }
+    let target = nominal * exp2(Double(octaves))
+    let moves = curve.wobble > Self.moving
+    let offset = moves ? fit?.center ?? curve.mean : 0
+    return Reading(
+      deviation: 1200 * log2(series.fundamental / target) + offset, octaves: octaves,
+      error: error(of: lines, series: series, curve: curve, fit: moves ? fit : nil, moves: moves),
+      wobble: curve.wobble, drift: curve.drift, vibrato: moves ? fit : nil,
+      inharmonicity: series.inharmonicity, power: lines.reduce(0) { $0 + $1.power })
+  }
+
+  private func vibrato(in curve: PitchCurve) -> VibratoFit? {
+    guard curve.wobble > Self.moving, let fit = VibratoFit(curve),
+      fit.remainder < Self.vibratoShare
+    else { return nil }
+    return fit
+  }
+
+  /// The standard error of the mean: of the lines through the phases, of the partials about their law,
+  /// and of a curve that moves.
+  private func error(
+    of lines: [PhaseLine], series: StretchedSeries, curve: PitchCurve, fit: VibratoFit?, moves: Bool
+  ) -> Double {
+    let information = lines.reduce(0) { sum, line in
+      let cents = 1200 / log(2) * line.error / line.hertz
+      return sum + 1 / max(cents * cents, 1e-16)
+    }
+    let ofLines = (1 / max(information, 1e-300)).squareRoot()
+    let ofPartials = series.scatter / series.effectiveCount.squareRoot()
+    guard moves else { return (ofLines * ofLines + ofPartials * ofPartials).squareRoot() }
+    // Of the movement that no vibrato explains there are as many independent moments as half periods;
+    // without vibrato a few.
+    let spread = fit?.residue ?? curve.wobble / 4
+    let moments = max(2 * (fit?.rate ?? 0) * span.seconds, 4)
+    let ofCurve = spread / moments.squareRoot()
+    return (ofCurve * ofCurve + ofPartials * ofPartials).squareRoot()
+  }
+}
+
+/// From when to when a note is to be listened to.
+struct SoundingSpan {
+  /// The envelope's frames, in seconds.
+  private static let frame = 0.01
+  /// As long as a trainer's note.
+  static let longest = 1.0
+  /// After the note began: by then players have found their pitch, and strings have given theirs.
+  static let afterAttack = 0.3
+  /// The filters need as much beyond the end.
+  private static let margin = 0.06
+
+  /// Seconds from the first sample.
+  let span: ClosedRange<Double>
+
+  /// The greatest share of full scale.
+  let peak: Double
+
+  /// From the attack's end, though not before ``afterAttack``, to a second later or to where the note has
+  /// died away.
+  init(_ samples: [Double], sampleRate: Double) {
+    let length = max(Int(Self.frame * sampleRate), 1)
+    var levels: [Double] = []
+    var peak = 0.0
+    for start in stride(from: 0, to: samples.count, by: length) {
+      let end = min(start + length, samples.count)
+      var sum = 0.0
+      for index in start..<end {
+        sum += samples[index] * samples[index]
+        peak = max(peak, abs(samples[index]))
+      }
+      levels.append((sum / Double(end - start)).squareRoot())
+    }
+    self.peak = peak
+    let loudest = levels.max() ?? 0
+    // A slow attack has risen at half the usual level; what swells later is the tone's own.
+    let usual = levels.filter { $0 >= 0.1 * loudest }.sorted()
+    let risen = levels.firstIndex { $0 >= 0.5 * (usual.isEmpty ? 0 : usual[usual.count / 2]) } ?? 0
+    let faded = levels.lastIndex { $0 >= 0.01 * loudest } ?? 0
+    let seconds = Double(samples.count) / sampleRate
+    let end = min(Double(faded + 1) * Self.frame, seconds - Self.margin)
+    let attack = min(Double(risen) * Self.frame, 0.4 * end)
+    let start = max(min(Self.afterAttack, 0.25 * max(end, 0)), attack)
+    span = start...max(min(start + Self.longest, end), start)
+  }
+
+  var seconds: Double { span.upperBound - span.lowerBound }
+}

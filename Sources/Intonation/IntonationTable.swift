@@ -1,0 +1,78 @@
+/// How the keys of a preset are tuned and how loud they are, and what to do about it.
+public struct IntonationTable: Codable, Hashable, Sendable {
+  /// By how much a note is made louder or softer at most, in dB: within it timbre hardly suffers, and
+  /// what is further off was meant so.
+  public static let greatestGain = 6.0
+
+  /// In the order of their keys.
+  public let keys: [KeyIntonation]
+
+  /// The level that the sounding keys are evened out to, in dB: their median.
+  public let medianLevel: Double?
+
+  private let deviations: [Int: Double]
+  private let gains: [Int: Double]
+
+  public init(_ keys: [KeyIntonation]) {
+    self.keys = keys.sorted { $0.key < $1.key }
+    let levels = keys.compactMap(\.tone.level).sorted()
+    let median = levels.isEmpty ? nil : levels[levels.count / 2]
+    medianLevel = median
+    deviations = Dictionary(
+      keys.compactMap { entry in entry.tone.deviation.map { (entry.key, $0) } },
+      uniquingKeysWith: { first, _ in first })
+    gains = Dictionary(
+      keys.compactMap { entry in
+        guard let level = entry.tone.level, let median else { return nil }
+        return (entry.key, min(max(median - level, -Self.greatestGain), Self.greatestGain))
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// How far a key sounds from what it should, in cents; 0 where nothing is known that could be mended.
+  public func deviation(ofKey key: Int) -> Double { deviations[key] ?? 0 }
+
+  /// What brings a key to the median's level, in dB, within ±``greatestGain``.
+  public func gain(ofKey key: Int) -> Double { gains[key] ?? 0 }
+
+  public subscript(key: Int) -> KeyIntonation? { keys.first { $0.key == key } }
+
+  // MARK: Codable
+
+  private enum CodingKeys: CodingKey { case keys }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let keys = try container.decode([KeyIntonation].self, forKey: .keys)
+    guard keys.allSatisfy({ (0...127).contains($0.key) && $0.tone.isPlausible }) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .keys, in: container, debugDescription: "values that no measurement gives")
+    }
+    self.init(keys)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(keys, forKey: .keys)
+  }
+}
+
+extension ToneMeasurement {
+  /// Whether a meter can have said so.
+  fileprivate var isPlausible: Bool {
+    let isPitched = [.steady, .vibrato, .wavering, .octaveError].contains(verdict)
+    return isPitched == (deviation != nil) && abs(deviation ?? 0) <= 400
+      && (level ?? 0).magnitude <= 300
+  }
+}
+
+/// What was found out about one key of a preset.
+public struct KeyIntonation: Codable, Hashable, Sendable {
+  /// The MIDI key, 0…127.
+  public let key: Int
+  public let tone: ToneMeasurement
+
+  public init(key: Int, tone: ToneMeasurement) {
+    self.key = key
+    self.tone = tone
+  }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import Music
+
+/// Takes the pitch and the loudness of a rendered note, as a listener would. Any thread.
+///
+/// - *Where:* one second, a trainer's note, from where the attack is over (0.3 s, or later where it rises
+///   slowly) or up to where the note has died away.
+/// - *Which partials:* a comb within 150 cents of the key finds the series, whether or not its fundamental
+///   is there; the lowest 16 partials that stand 20 dB out of what lies between them count. Each is cut
+///   out of the transform and its phase followed.
+/// - *Joined how:* see ``StretchedSeries``: weighted by (number × amplitude)², and for stiff strings the
+///   f₀ of Fletcher's law.
+/// - *Vibrato:* where the pitch moves by more than 1.5 cents it is the mean over time of the pitch in
+///   cents, over whole periods (what listeners match vibrato tones to: d'Alessandro and Castellengo, J.
+///   Acoust. Soc. Am. 95, 1994).
+/// - *Octaves:* see ``OctaveSearch``; they are named, and the rest is measured from the octave that sounds.
+/// - *Two channels:* each by itself, as an ear hears them, then the mean weighted by power; a sum would
+///   cancel what no ear cancels.
+public struct ToneMeter: Sendable {
+  /// Below this nothing is heard: −100 dB of full scale.
+  private static let silence = 1e-5
+
+  /// Channels that differ by more than this from their mean, in cents, are no steady tone.
+  private static let steadyDifference = 0.5
+
+  public init() {}
+
+  public func measure(_ tone: RenderedTone) -> ToneMeasurement {
+    let channels = distinct(tone.channels)
+    let sum = power(channels)
+    let span = SoundingSpan(sum, sampleRate: tone.sampleRate)
+    guard span.peak > Self.silence else { return ToneMeasurement(.silent) }
+    var measurement = pitch(channels, tone: tone, span: span)
+    measurement.level = level(tone)
+    return measurement
+  }
+
+  private func pitch(
+    _ channels: [[Double]], tone: RenderedTone, span: SoundingSpan
+  ) -> ToneMeasurement {
+    let meters = channels.map { samples in
+      ChannelMeter(
+        samples: samples, sampleRate: tone.sampleRate, nominal: tone.nominal.hertz, span: span)
+    }
+    guard meters.allSatisfy(\.isLongEnough) else { return ToneMeasurement(.tooShort) }
+    let all = meters.compactMap { $0.read() }
+    guard let strongest = all.max(by: { $0.power < $1.power }) else {
+      return ToneMeasurement(.unpitched)
+    }
+    // Octaves are the louder channel's business.
+    let readings = all.filter { $0.octaves == strongest.octaves }
+    let total = readings.reduce(0) { $0 + $1.power }
+    func mean(_ value: (ChannelMeter.Reading) -> Double) -> Double {
+      readings.reduce(0) { $0 + $1.power * value($1) } / total
+    }
+    let drift = mean(\.drift)
+    let apart =
+      (readings.map(\.deviation).max() ?? 0) - (readings.map(\.deviation).min() ?? 0)
+    let error = readings.map(\.error).max() ?? 0
+    let isMoving = mean(\.wobble) > ChannelMeter.moving || apart > 2 * Self.steadyDifference
+
+    var measurement = ToneMeasurement(verdict(strongest, isMoving: isMoving))
+    measurement.deviation = mean(\.deviation)
+    measurement.uncertainty =
+      (error * error + apart * apart / 4 + drift * drift / 16).squareRoot()
+    measurement.octaves = strongest.octaves
+    measurement.vibratoExtent = strongest.vibrato?.extent ?? 0
+    measurement.vibratoRate = strongest.vibrato?.rate ?? 0
+    measurement.wobble = mean(\.wobble)
+    measurement.drift = drift
+    measurement.inharmonicity = mean(\.inharmonicity)
+    return measurement
+  }
+
+  private func verdict(_ reading: ChannelMeter.Reading, isMoving: Bool) -> ToneVerdict {
+    if reading.octaves != 0 { return .octaveError }
+    if reading.vibrato != nil { return .vibrato }
+    return isMoving ? .wavering : .steady
+  }
+
+  /// The channels, or one where they are the same but for their level.
+  private func distinct(_ channels: [[Float]]) -> [[Double]] {
+    let all = channels.map { $0.map(Double.init) }
+    let powers = all.map { $0.reduce(0) { $0 + $1 * $1 } }
+    guard let loudest = powers.indices.max(by: { powers[$0] < powers[$1] }), powers[loudest] > 0
+    else { return [all[0]] }
+    // 60 dB below the other, a channel says nothing that is heard.
+    let audible = all.indices.filter { powers[$0] > 1e-6 * powers[loudest] }
+    let different = audible.filter { index in
+      guard index != loudest else { return true }
+      let product = zip(all[index], all[loudest]).reduce(0) { $0 + $1.0 * $1.1 }
+      return product * product < (1 - 1e-9) * powers[index] * powers[loudest]
+    }
+    return different.map { all[$0] }
+  }
+
+  /// The envelope's sound: all channels' power, as one signal.
+  private func power(_ channels: [[Double]]) -> [Double] {
+    guard channels.count > 1 else { return channels[0] }
+    return channels[0].indices.map { index in
+      channels.reduce(0) { $0 + $1[index] * $1[index] }.squareRoot()
+    }
+  }
+
+  /// The K-weighted level of the first second, in dB.
+  private func level(_ tone: RenderedTone) -> Double? {
+    let count = min(Int(tone.sampleRate), tone.channels[0].count) & ~1
+    guard count > 0 else { return nil }
+    var sum = 0.0
+    for channel in tone.channels {
+      let bins = FourierTransform.forward(channel.prefix(count).map(Double.init))
+      for (index, bin) in bins.enumerated().dropFirst() {
+        let hertz = Double(index) * tone.sampleRate / Double(count)
+        sum += bin.power * Self.weights.power(atHertz: hertz)
+      }
+    }
+    // Both halves of the spectrum, and a sine of full scale is 0 dB.
+    let square = 2 * sum / Double(count * count)
+    return square > 0 ? 10 * log10(2 * square) : nil
+  }
+
+  private static let weights = KWeightingTable()
+}
+
+/// How much a frequency counts for the loudness of a sound: the K-weighting of ITU-R BS.1770-4, a shelf
+/// for the head and a high-pass, each by its coefficients for 48 kHz.
+enum KWeighting {
+  private static let shelf = (
+    numerator: [1.53512485958697, -2.69169618940638, 1.19839281085285],
+    denominator: [1, -1.69065929318241, 0.73248077421585]
+  )
+  private static let highPass = (
+    numerator: [1.0, -2, 1], denominator: [1, -1.99004745483398, 0.99007225036621]
+  )
+
+  /// The factor on the power of a frequency, in hertz; what lies above the filters' own band counts as
+  /// its upper end does.
+  static func power(atHertz hertz: Double) -> Double {
+    let turn = 2 * Double.pi * min(hertz / 48_000, 0.5)
+    return [shelf, highPass].reduce(1) { product, filter in
+      product * power(filter.numerator, turn) / power(filter.denominator, turn)
+    }
+  }
+
+  private static func power(_ coefficients: [Double], _ turn: Double) -> Double {
+    var (real, imaginary) = (0.0, 0.0)
+    for (index, coefficient) in coefficients.enumerated() {
+      real += coefficient * cos(Double(index) * turn)
+      imaginary -= coefficient * sin(Double(index) * turn)
+    }
+    return real * real + imaginary * imaginary
+  }
+}
+
+/// ``KWeighting`` hertz by hertz, made once.
+struct KWeightingTable: Sendable {
+  private let powers = (0...24_000).map { KWeighting.power(atHertz: Double($0)) }
+
+  func power(atHertz hertz: Double) -> Double { powers[min(Int(hertz.rounded()), 24_000)] }
+}

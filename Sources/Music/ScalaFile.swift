@@ -1,0 +1,263 @@
+import Foundation
+
+extension ScalaScale {
+  /// Reads the bytes of a Scala file, after the format's description by its author (Manuel Op de Coul,
+  /// <https://www.huygens-fokker.org/scala/scl_format.html>).
+  ///
+  /// Lines that begin with `!` are comments. The first other line is the description, the next the
+  /// number of notes, then comes a line for each pitch: with a point it is cents, without one a ratio
+  /// or a whole number; what follows it is ignored, and so are lines after the last pitch. Lines end in
+  /// LF, CR LF or CR, the last one need not. Empty lines are skipped where a number is expected. Text is
+  /// UTF-8 (with or without a byte order mark) or else ISO 8859-1.
+  public init(scalaFile bytes: some Collection<UInt8>) throws(ScalaError) {
+    var lines = ScalaLines(bytes)
+    guard let description = lines.next() else { throw .noDescription }
+    guard let countLine = lines.nextNonempty() else { throw .noCount(line: lines.number + 1) }
+    guard let count = ScalaPitchReader.noteCount(countLine.bytes) else {
+      throw .badCount(line: countLine.number, text: Self.excerpt(countLine.bytes))
+    }
+    var pitches: [Cents] = []
+    while pitches.count < count {
+      guard let line = lines.nextNonempty() else {
+        throw .tooFewPitches(line: lines.number + 1, expected: count, found: pitches.count)
+      }
+      switch ScalaPitchReader.pitch(line.bytes) {
+      case .success(let pitch): pitches.append(pitch)
+      case .failure(.notPositive):
+        throw .ratioNotPositive(line: line.number, text: Self.excerpt(line.bytes))
+      case .failure(.malformed):
+        throw .badPitch(line: line.number, text: Self.excerpt(line.bytes))
+      }
+    }
+    self.init(description: Self.text(description.bytes), pitches: pitches)
+  }
+
+  /// Text for people: printable whatever the file says, so that none can command a terminal.
+  private static func text(_ bytes: [UInt8]) -> String {
+    let decoded =
+      String(validating: bytes, as: UTF8.self)
+      ?? String(String.UnicodeScalarView(bytes.map { UnicodeScalar($0) }))
+    return decoded.trimmingCharacters(in: .whitespaces).printable
+  }
+
+  /// The beginning of a line that could not be read.
+  private static func excerpt(_ bytes: [UInt8]) -> String {
+    let text = text(Array(bytes.prefix(60)))
+    return bytes.count > 60 ? text + "…" : text
+  }
+}
+
+/// Why bytes are no Scala file. Lines count from 1, comments included.
+public enum ScalaError: Error, Hashable, Sendable {
+  /// There is nothing but comments.
+  case noDescription
+
+  /// The file ends after its description.
+  case noCount(line: Int)
+
+  /// The number of notes is none.
+  case badCount(line: Int, text: String)
+
+  /// The file ends before its last pitch; `line` is where that should have stood.
+  case tooFewPitches(line: Int, expected: Int, found: Int)
+
+  /// A line begins neither with cents nor with a ratio.
+  case badPitch(line: Int, text: String)
+
+  /// A ratio is negative or zero, or divides by zero.
+  case ratioNotPositive(line: Int, text: String)
+
+  /// Where the fault is; 1 for an empty file.
+  public var line: Int {
+    switch self {
+    case .noDescription: 1
+    case .noCount(let line), .badCount(let line, _), .tooFewPitches(let line, _, _),
+      .badPitch(let line, _), .ratioNotPositive(let line, _):
+      line
+    }
+  }
+}
+
+/// The lines of a Scala file that are no comments, with their numbers.
+struct ScalaLines {
+  struct Line {
+    let number: Int
+    let bytes: [UInt8]
+  }
+
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  private let bytes: [UInt8]
+  private var position: Int
+
+  /// The number of the line that was read last, comments included; the first is 1.
+  private(set) var number = 0
+
+  init(_ bytes: some Collection<UInt8>) {
+    self.bytes = Array(bytes)
+    position = self.bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
+  }
+
+  /// The next line that is no comment; `nil` at the end.
+  mutating func next() -> Line? {
+    while let line = nextOfAny() {
+      if line.bytes.first != UInt8(ascii: "!") { return line }
+    }
+    return nil
+  }
+
+  /// The next line that is no comment and holds more than blanks.
+  mutating func nextNonempty() -> Line? {
+    while let line = next() {
+      if line.bytes.contains(where: { !$0.isBlank }) { return line }
+    }
+    return nil
+  }
+
+  private mutating func nextOfAny() -> Line? {
+    guard position < bytes.count else { return nil }
+    let start = position
+    while position < bytes.count, !bytes[position].endsLine { position += 1 }
+    let line = Array(bytes[start..<position])
+    if position < bytes.count {
+      let isFirstOfTwo =
+        bytes[position] == UInt8(ascii: "\r") && position + 1 < bytes.count
+        && bytes[position + 1] == UInt8(ascii: "\n")
+      position += isFirstOfTwo ? 2 : 1
+    }
+    number += 1
+    return Line(number: number, bytes: line)
+  }
+}
+
+extension UInt8 {
+  /// A space or a tab.
+  var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+
+  fileprivate var endsLine: Bool { self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") }
+}
+
+/// Reads the numbers of a Scala file from the beginning of their lines.
+struct ScalaPitchReader {
+  enum Failure: Error {
+    case malformed
+    /// A ratio that is negative or zero, or divides by zero.
+    case notPositive
+  }
+
+  private var rest: ArraySlice<UInt8>
+
+  private init(_ line: [UInt8]) { rest = line[...] }
+
+  /// The number of notes: a whole number from 0 up.
+  static func noteCount(_ line: [UInt8]) -> Int? {
+    var reader = ScalaPitchReader(line)
+    reader.skipBlanks()
+    let digits = reader.takeDigits()
+    // `-1`, `12.5` and `3/2` are pitches, not counts.
+    guard reader.rest.first != UInt8(ascii: "."), reader.rest.first != UInt8(ascii: "/") else {
+      return nil
+    }
+    return Int(String(decoding: digits, as: UTF8.self))
+  }
+
+  /// A pitch: cents where it has a point, otherwise a ratio or a whole number.
+  static func pitch(_ line: [UInt8]) -> Result<Cents, Failure> {
+    var reader = ScalaPitchReader(line)
+    return Result { () throws(Failure) in try reader.takePitch() }
+  }
+
+  private mutating func takePitch() throws(Failure) -> Cents {
+    skipBlanks()
+    let isNegative = takeSign()
+    let digits = takeDigits()
+    if take(".") { return try takeCents(after: digits, isNegative: isNegative) }
+
+    guard !digits.isEmpty else { throw .malformed }
+    skipBlanks()
+    guard take("/") else { return try cents(digits, over: [UInt8(ascii: "1")], isNegative) }
+    skipBlanks()
+    let isDenominatorNegative = takeSign()
+    let denominator = takeDigits()
+    // A ratio has one slash and no point.
+    guard !denominator.isEmpty, rest.first != UInt8(ascii: "."), rest.first != UInt8(ascii: "/")
+    else { throw .malformed }
+    return try cents(digits, over: denominator, isNegative || isDenominatorNegative)
+  }
+
+  private mutating func takeCents(
+    after whole: ArraySlice<UInt8>, isNegative: Bool
+  ) throws(Failure) -> Cents {
+    let fraction = takeDigits()
+    guard !(whole.isEmpty && fraction.isEmpty), rest.first != UInt8(ascii: "."),
+      rest.first != UInt8(ascii: "/")
+    else { throw .malformed }
+    let text = "\(isNegative ? "-" : "")0\(string(whole)).\(string(fraction))0"
+    guard let cents = Double(text), cents.isFinite else { throw .malformed }
+    return Cents(cents)
+  }
+
+  private func cents(
+    _ numerator: ArraySlice<UInt8>, over denominator: ArraySlice<UInt8>, _ isNegative: Bool
+  ) throws(Failure) -> Cents {
+    guard !isNegative, let over = WholeNumber(numerator), let under = WholeNumber(denominator)
+    else { throw .notPositive }
+    return over.cents(over: under)
+  }
+
+  private func string(_ digits: ArraySlice<UInt8>) -> String {
+    String(decoding: digits, as: UTF8.self)
+  }
+
+  private mutating func skipBlanks() { rest = rest.drop(while: \.isBlank) }
+
+  private mutating func takeDigits() -> ArraySlice<UInt8> {
+    let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    rest = rest.dropFirst(digits.count)
+    return digits
+  }
+
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard rest.first == UInt8(ascii: character) else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  /// Whether a minus was there; a plus means nothing.
+  private mutating func takeSign() -> Bool { take("-") || (take("+") && false) }
+}
+
+/// A positive whole number of any length, of which only the logarithm is wanted.
+///
+/// That is why no arithmetic of long integers is needed: a logarithm is as exact as a double can be
+/// from the leading digits and the number of the others. A number of a thousand digits over another is
+/// off by less than 1e-9 cent.
+struct WholeNumber {
+  /// More digits than a double holds.
+  private static let leadingCount = 20
+
+  /// The number itself, where a double holds it exactly.
+  private let exact: Double?
+  private let log2: Double
+
+  /// `nil` for zero.
+  ///
+  /// - Parameter digits: decimal digits in ASCII.
+  init?(_ digits: ArraySlice<UInt8>) {
+    let significant = digits.drop { $0 == UInt8(ascii: "0") }
+    let leading = significant.prefix(Self.leadingCount)
+    guard let value = Double(String(decoding: leading, as: UTF8.self)), value > 0 else {
+      return nil
+    }
+    exact = significant.count <= 15 ? value : nil
+    log2 =
+      Foundation.log2(value) + Double(significant.count - leading.count) * Foundation.log2(10)
+  }
+
+  /// The size of this ÷ `other`.
+  func cents(over other: WholeNumber) -> Cents {
+    // A division rounds once, and is what the built-in tunings do.
+    if let exact, let divisor = other.exact { return Cents(ratio: exact / divisor) }
+    return Cents(1200 * (log2 - other.log2))
+  }
+}

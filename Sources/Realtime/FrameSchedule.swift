@@ -1,0 +1,108 @@
+/// A moment on JACK's frame clock, in frames. The clock wraps around after 2³² frames (six hours at
+/// 192 kHz), so two moments are compared by their distance, never by their numbers.
+public struct FrameTime: Equatable, BitwiseCopyable, Sendable {
+  public var rawValue: UInt32
+
+  @_noLocks @_noAllocation
+  public init(_ rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// The frames from `earlier` to this moment, negative if this is the earlier one. True for
+  /// distances below 2³¹ frames.
+  @_noLocks @_noAllocation
+  public func distance(since earlier: FrameTime) -> Int {
+    Int(Int32(truncatingIfNeeded: rawValue &- earlier.rawValue))
+  }
+
+  /// The moment that many frames later.
+  @_noLocks @_noAllocation
+  public func advanced(by frames: Int) -> FrameTime {
+    FrameTime(rawValue &+ UInt32(truncatingIfNeeded: frames))
+  }
+}
+
+/// Commands that wait for their frame, earliest first; those of one frame keep their order.
+///
+/// The process thread alone uses it. Memory is taken once, in the initializer.
+public struct FrameSchedule: ~Copyable {
+  private let slots: UnsafeMutablePointer<Command>
+  private let capacity: Int
+  public private(set) var count = 0
+
+  public init(capacity: Int) {
+    slots = .allocate(capacity: capacity)
+    // Every page is touched here, so that the process thread meets none that is not there yet.
+    slots.initialize(repeating: Command(.stopAll), count: capacity)
+    self.capacity = capacity
+  }
+
+  deinit { slots.deallocate() }
+
+  /// Adds a command; false where there is no room. Takes time in proportion to ``count``.
+  @_noLocks @_noAllocation
+  public mutating func insert(_ command: Command) -> Bool {
+    guard count < capacity else { return false }
+    var index = count
+    while index > 0, slots[index &- 1].frame.distance(since: command.frame) > 0 {
+      slots[index] = slots[index &- 1]
+      index &-= 1
+    }
+    slots[index] = command
+    count &+= 1
+    return true
+  }
+
+  /// The frames from `time` to the next command's, 0 where it is due; `nil` where none waits.
+  @_noLocks @_noAllocation
+  public func framesUntilNext(from time: FrameTime) -> Int? {
+    guard count > 0 else { return nil }
+    let distance = slots[0].frame.distance(since: time)
+    return distance > 0 ? distance : 0
+  }
+
+  /// Takes the next command, due or not.
+  @_noLocks @_noAllocation
+  public mutating func removeFirst() -> Command? {
+    guard count > 0 else { return nil }
+    let first = slots[0]
+    remove(at: 0)
+    return first
+  }
+
+  /// Takes out the start of a note, if it still waits.
+  @_noLocks @_noAllocation
+  public mutating func removePlay(of note: NoteID) -> Bool {
+    var index = 0
+    while index < count {
+      if case .play(let start) = slots[index].action, start.note.rawValue == note.rawValue {
+        remove(at: index)
+        return true
+      }
+      index &+= 1
+    }
+    return false
+  }
+
+  /// Takes out the first waiting start of any note.
+  @_noLocks @_noAllocation
+  public mutating func removeAnyPlay() -> NoteID? {
+    var index = 0
+    while index < count {
+      if case .play(let start) = slots[index].action {
+        remove(at: index)
+        return start.note
+      }
+      index &+= 1
+    }
+    return nil
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func remove(at position: Int) {
+    var index = position
+    while index < count &- 1 {
+      slots[index] = slots[index &+ 1]
+      index &+= 1
+    }
+    count &-= 1
+  }
+}

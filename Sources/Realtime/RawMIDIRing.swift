@@ -1,0 +1,78 @@
+import Synchronization
+
+/// A MIDI event as it came in: up to three bytes of it, its length and its frame.
+public struct RawMIDIMessage: BitwiseCopyable, Sendable {
+  public let time: FrameTime
+
+  /// How many bytes the event has; the fourth and later ones are not kept.
+  public let size: Int
+
+  // 0 where the event has fewer.
+  public let first: UInt8
+  public let second: UInt8
+  public let third: UInt8
+
+  /// - Parameter bytes: `size` bytes that can be read.
+  @_noLocks @_noAllocation
+  public init(bytes: UnsafePointer<UInt8>, size: Int, at time: FrameTime) {
+    self.time = time
+    self.size = size
+    first = size > 0 ? bytes[0] : 0
+    second = size > 1 ? bytes[1] : 0
+    third = size > 2 ? bytes[2] : 0
+  }
+}
+
+/// MIDI events from a listener's process callback (the producer) to the main thread (the consumer): a
+/// single-producer single-consumer ring without locks. What finds it full is dropped, and counted.
+public struct RawMIDIRing: ~Copyable, @unchecked Sendable {
+  // The invariant behind `@unchecked Sendable`: only the producer writes `tail` and the slots from
+  // `tail` to `head + capacity`, only the consumer writes `head`; a slot changes hands with the
+  // release of one index and its acquisition on the other side.
+  private let head = Atomic<Int>(0)
+  private let tail = Atomic<Int>(0)
+  private let dropped = Atomic<Int>(0)
+  private let slots: UnsafeMutablePointer<RawMIDIMessage>
+  private let capacity: Int
+
+  /// - Precondition: `capacity` is a power of two.
+  public init(capacity: Int = 4096) {
+    precondition(capacity > 0 && capacity & (capacity - 1) == 0, "a ring holds a power of two")
+    self.capacity = capacity
+    slots = .allocate(capacity: capacity)
+    // Every page is touched here, so that the producer meets none that is not there yet.
+    var byte: UInt8 = 0
+    let nothing = RawMIDIMessage(bytes: &byte, size: 0, at: FrameTime(0))
+    slots.initialize(repeating: nothing, count: capacity)
+  }
+
+  deinit { slots.deallocate() }
+
+  /// How many events found no room so far. Any thread.
+  public var droppedCount: Int { dropped.load(ordering: .relaxed) }
+
+  // MARK: Producer
+
+  /// Appends an event, or drops it where the ring is full.
+  @_noLocks @_noAllocation
+  public borrowing func push(_ message: RawMIDIMessage) {
+    let position = tail.load(ordering: .relaxed)
+    guard position &- head.load(ordering: .acquiring) < capacity else {
+      dropped.add(1, ordering: .relaxed)
+      return
+    }
+    slots[position & (capacity &- 1)] = message
+    tail.store(position &+ 1, ordering: .releasing)
+  }
+
+  // MARK: Consumer
+
+  /// Takes the oldest event, `nil` where there is none.
+  public borrowing func pop() -> RawMIDIMessage? {
+    let position = head.load(ordering: .relaxed)
+    guard position != tail.load(ordering: .acquiring) else { return nil }
+    let message = slots[position & (capacity &- 1)]
+    head.store(position &+ 1, ordering: .releasing)
+    return message
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import Music
+
+/// What a user's words for a sound may mean.
+public enum SoundChoice: Hashable, Sendable {
+  case found(FoundSound)
+
+  /// Several sounds fit equally well; never fewer than two.
+  case ambiguous([FoundSound])
+
+  /// No sound fits.
+  case unknown
+}
+
+/// A preset together with its font.
+public struct FoundSound: Hashable, Sendable {
+  public let font: SoundFont
+  public let preset: SoundFontPreset
+
+  /// What settings call it.
+  public var source: SoundSourceID { font.source(preset) }
+
+  public var family: SoundFamily { SoundFamily(program: preset.program) }
+}
+
+/// The families of instruments into which General MIDI (level 1, 1991) sorts programs, as far as they have
+/// a pitch.
+public enum SoundFamily: Int, CaseIterable, Hashable, Sendable {
+  case piano, chromaticPercussion, organ, guitar, bass, strings, ensemble, brass, reed, pipe
+  case synthLead, synthPad, synthEffects, ethnic, percussive
+
+  /// - Parameter program: below ``SoundFontPreset/unpitchedFrom``.
+  init(program: Int) { self = Self(rawValue: program / 8) ?? .percussive }
+
+  /// The word in JSON, never translated.
+  public var code: String { String(describing: self) }
+}
+
+extension SoundFontLibrary {
+  /// Finds the sound that is meant: by its tag (`FluidR3_GM:0:42`), its numbers (`8:80`, or `42` for
+  /// program 42 of bank 0), or words of its name, to which words of its font's name may be added.
+  ///
+  /// What fits better wins over what fits less, never what was found first over what was found later.
+  public func choose(_ text: String) -> SoundChoice {
+    if let source = SoundSourceID(text), let sound = sound(of: source) { return .found(sound) }
+    let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    if let numbers = SoundNumbers(text) { return choose(numbers) }
+    let query = SoundWords(text)
+    guard !query.words.isEmpty else { return .unknown }
+    let fits = sounds.compactMap { sound in
+      query.fit(name: sound.preset.name, font: sound.font.tag).map { (fit: $0, sound: sound) }
+    }
+    guard let best = fits.map(\.fit).max() else { return .unknown }
+    return Self.choice(among: fits.filter { $0.fit == best }.map(\.sound))
+  }
+
+  /// The sounds in which every word of the text is found: in the name, the font's name, the tag, or what
+  /// `familyName` calls the family.
+  public func sounds(
+    containing text: String, familyName: (SoundFamily) -> String
+  ) -> [FoundSound] {
+    let words = SoundWords(text).words
+    return sounds.filter { sound in
+      let place = SoundWords.plain(
+        [
+          sound.preset.name, sound.font.tag, sound.font.contents.information.name,
+          familyName(sound.family), sound.family.code,
+        ].joined(separator: " "))
+      let tag = sound.source.description.lowercased()
+      return tag.contains(text.lowercased()) || words.allSatisfy { place.contains($0) }
+    }
+  }
+
+  /// The built-in font's numbers are meant where it has them, as `sf2` means that font.
+  private func choose(_ numbers: SoundNumbers) -> SoundChoice {
+    let fitting = sounds.filter {
+      $0.preset.bank == numbers.bank && $0.preset.program == numbers.program
+    }
+    if let own = fitting.first(where: \.font.isBuiltIn) { return .found(own) }
+    return Self.choice(among: fitting)
+  }
+
+  private static func choice(among sounds: [FoundSound]) -> SoundChoice {
+    guard let first = sounds.first else { return .unknown }
+    return sounds.count == 1 ? .found(first) : .ambiguous(sounds)
+  }
+}
+
+/// A sound by its numbers: `BANK:PROGRAM`, or `PROGRAM` in bank 0.
+struct SoundNumbers {
+  let bank: Int
+  let program: Int
+
+  init?(_ text: String) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { part in
+      part.allSatisfy { $0.isASCII && $0.isNumber } ? Int(part) : nil
+    }
+    guard numbers.count == parts.count, (1...2).contains(numbers.count) else { return nil }
+    (bank, program) = numbers.count == 2 ? (numbers[0], numbers[1]) : (0, numbers[0])
+  }
+}
+
+/// Words for a sound, without regard to case, accents and signs.
+struct SoundWords {
+  /// How well words fit a sound; more is better.
+  enum Fit: Int, Comparable {
+    /// Every word is part of a word.
+    case within
+    /// Every word begins a word.
+    case beginnings
+    /// Every word is a word.
+    case words
+    /// The words are the whole name, of the preset alone or with its font's.
+    case name
+
+    static func < (one: Fit, other: Fit) -> Bool { one.rawValue < other.rawValue }
+  }
+
+  let words: [String]
+
+  init(_ text: String) {
+    words = Self.plain(text).split(separator: " ").map(String.init)
+  }
+
+  /// Letters and numbers in lower case, spaces for the rest.
+  static func plain(_ text: String) -> String {
+    let folded = text.folding(options: [.diacriticInsensitive, .caseInsensitive], locale: nil)
+    return String(folded.map { $0.isLetter || $0.isNumber ? $0 : " " })
+  }
+
+  /// How well the words fit a sound; `nil` where they do not. One at least has to be the preset's: a font's
+  /// name alone names no sound.
+  func fit(name: String, font: String) -> Fit? {
+    let (own, fonts) = (SoundWords(name).words, SoundWords(font).words)
+    if words == own || words == fonts + own || words == own + fonts { return .name }
+    func fit(_ fits: (String, String) -> Bool) -> Bool {
+      let ofName = words.filter { word in own.contains { fits($0, word) } }
+      return !ofName.isEmpty
+        && words.allSatisfy { word in
+          ofName.contains(word) || fonts.contains { fits($0, word) }
+        }
+    }
+    if fit(==) { return .words }
+    if fit({ $0.hasPrefix($1) }) { return .beginnings }
+    return fit({ $0.contains($1) }) ? .within : nil
+  }
+}
