@@ -37,7 +37,7 @@ let package = Package(
       name: "Training",
       dependencies: ["Music", .product(name: "Logging", package: "swift-log")],
       swiftSettings: onMainActor),
-    .target(name: "Realtime", dependencies: ["Music"]),
+    .target(name: "Realtime"),
 
     // Where the files are that come with the program, and its version.
     .target(name: "Installation", dependencies: ["CPackageVersion"], swiftSettings: isPackage),

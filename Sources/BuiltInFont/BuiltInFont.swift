@@ -1,27 +1,27 @@
-/// The SoundFont that comes with Peach: steady tones and likenesses of instruments, exactly in tune.
+/// The SoundFont that comes with Peach: steady tones and models of instruments, exactly in tune.
 ///
 /// Every sample is one cycle of 16 384 points at 225 280 Hz, that is 13.75 Hz: the A of MIDI key 9
-/// and, since 440 Hz / 32 is a whole fraction, that key's frequency to the last bit. A player
-/// that computes its pitch right therefore sounds every key right; there is no correction to
-/// round. Where a cycle needs fewer points it has a half, a quarter… of them and is an A one, two…
-/// octaves higher, as exact. What changes in time, an attack or a decay, is a sum of such cycles at
-/// changing levels; see ``Course``.
+/// and, since 440 Hz / 32 is exact in binary, that key's frequency to the last bit. A player that
+/// computes pitch correctly therefore plays every key correctly; there is no correction to round. A
+/// cycle that needs fewer points has a half, a quarter… of them and is an A one, two… octaves
+/// higher, equally exact. Changes over time, an attack or a decay, are sums of such cycles at
+/// changing levels; see ``Envelope``.
 ///
-/// Why one long cycle instead of recordings at many pitches: FluidSynth looks its interpolation
-/// up in tables of 256 phases between two points. Cutting the phase off there leaves spurious
-/// tones of -20·log₁₀(256·N) dB for N points to a cycle (Jenq, "Digital spectra of nonuniformly
-/// sampled signals", 1988): -132 dB for 16 384, where 16 points would leave -72 dB. Aliasing is a
-/// matter of harmonics only, and those a key's sample is rid of beforehand; see ``BandLimit``.
+/// Why one long cycle instead of recordings at many pitches: FluidSynth reads its interpolation
+/// from tables of 256 phases between two points. This truncation of the phase leaves spurious tones
+/// of -20·log₁₀(256·N) dB for N points to a cycle (Jenq, "Digital spectra of nonuniformly sampled
+/// signals", 1988): -132 dB for 16 384 points, but -72 dB for 16. Only harmonics can alias, and a
+/// key's sample has none that would; see ``BandLimit``.
 ///
 /// FluidSynth's fourth-order interpolation reaches that. The weights of its seventh-order one do
-/// not add up to one at every phase, which leaves images at -70 dB whatever the sample: a player
-/// of this font chooses the fourth order.
+/// not add up to one at every phase, which leaves images at -70 dB for any sample, so use the
+/// fourth order to play this font.
 ///
-/// The points have 24 bits. A cycle that repeats turns its rounding errors into harmonics,
-/// which fold back at high keys; at 24 bits they lie below -150 dB and no dither is needed.
+/// The points have 24 bits. Rounding errors in a repeated cycle become harmonics, which fold back
+/// at high keys; with 24 bits they are below -150 dB, and no dither is needed.
 ///
 /// The bytes are the same on every machine: all arithmetic is +, -, ×, ÷, √ and rounding on
-/// `Double`, which IEEE 754 defines to the last bit, and no mathematics library is asked.
+/// `Double`, which IEEE 754 defines to the last bit, without a mathematics library.
 public enum BuiltInFont {
   /// The file's name in the folder of fonts.
   public static let fileName = "Peach.sf2"
@@ -30,23 +30,24 @@ public enum BuiltInFont {
   public static func bytes() -> [UInt8] {
     let table = SineTable()
     let instruments =
-      Likeness.all.map { Instrument(of: $0, table: table) }
+      InstrumentModel.all.map { Instrument(of: $0, table: table) }
       + Timbre.all.map { Instrument(of: $0, table: table) }
     let sorted = instruments.sorted { ($0.bank, $0.program) < ($1.bank, $1.program) }
     return SoundFontFile(name: "Peach", instruments: sorted).bytes()
   }
 }
 
-/// A preset together with the one instrument that it plays.
+/// A preset together with its only instrument.
 struct Instrument {
-  /// Keys and a sample that sounds for them; where zones overlap, all of theirs sound.
+  /// Keys and the sample that sounds for them. If zones overlap, all their samples sound.
   struct Zone {
     /// MIDI keys, both ends included.
     let keys: ClosedRange<Int>
     let sample: Sample
-    /// What holds for this zone, instead of or besides ``settings``.
+    /// This zone's generators, instead of or besides ``settings``.
     var settings: [(Generator, Int16)] = []
-    /// How often the zone stands in the file: two equal ones are twice as loud as one sample can be.
+    /// How often the file contains the zone: two equal zones are twice as loud as one sample can
+    /// be.
     var copies = 1
   }
 
@@ -56,9 +57,9 @@ struct Instrument {
   let program: UInt16
   let zones: [Zone]
 
-  /// What holds for every zone that says nothing else: a tone that stands still. Attack within a millisecond, no
-  /// decay, a release of 1/32 s (2^(-6000/1200) s), the filter open, nothing sent to effects,
-  /// in the middle, a semitone to a key, looped until the tone has died away.
+  /// The generators of every zone unless it sets its own: a steady tone. Attack within a
+  /// millisecond, no decay, a release of 1/32 s (2^(-6000/1200) s), the filter open, no effects, in
+  /// the middle, a semitone to a key, looped until the tone has died away.
   static let settings: [(Generator, Int16)] = [
     (.initialFilterCutoff, 13_500), (.chorusSend, 0), (.reverbSend, 0), (.pan, 0),
     (.volumeAttack, -12_000), (.volumeSustain, 0), (.volumeRelease, -6_000),
@@ -67,10 +68,10 @@ struct Instrument {
 }
 
 extension Instrument {
-  /// The bank of all that the font holds, away from those of General MIDI.
+  /// The bank of all sounds in the font, which General MIDI does not use.
   static let builtInBank: UInt16 = 8
 
-  /// A steady tone whose spectrum goes with the key.
+  /// A steady tone whose spectrum moves with the key.
   init(of timbre: Timbre, table: SineTable) {
     self.init(
       name: timbre.name, bank: timbre.bank, program: timbre.program,
@@ -85,10 +86,10 @@ extension Instrument {
       })
   }
 
-  /// An instrument's likeness.
-  init(of likeness: Likeness, table: SineTable) {
+  /// The sound of an instrument's model.
+  init(of model: InstrumentModel, table: SineTable) {
     self.init(
-      name: likeness.name, bank: Self.builtInBank, program: likeness.program,
-      zones: LikenessZone.zones(of: likeness).flatMap { $0.zones(table: table) })
+      name: model.name, bank: Self.builtInBank, program: model.program,
+      zones: ModelZone.zones(of: model).flatMap { $0.zones(table: table) })
   }
 }

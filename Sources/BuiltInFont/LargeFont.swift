@@ -1,11 +1,11 @@
 import Foundation
 
-/// A SoundFont of the size of a musician's large ones, for measurements: many presets, each with
-/// samples of its own, of which a training needs a single one, the sine `8:80`.
+/// A SoundFont as large as a musician's large fonts, for measurements: many presets, each with its
+/// own samples, of which a training needs only one, the sine `8:80`.
 ///
-/// It sounds as the built-in sine does, whatever the preset. 16 bits, SoundFont 2.04.
-package struct LargeFont {
-  /// Points of a sample: a second or so, as recordings have.
+/// Every preset sounds like the built-in sine. 16 bits, SoundFont 2.04.
+public struct LargeFont {
+  /// Cycles in a sample: as many points as a recording of about a second.
   private static let cycles = 4
 
   /// Zones of an instrument, spread over the keyboard.
@@ -14,14 +14,14 @@ package struct LargeFont {
   private let samples: [Sample]
   private let file: SoundFontFile
 
-  /// - Parameter bytes: how large the file becomes, to within one instrument (about a megabyte).
-  package init(bytes: Int) {
+  /// - Parameter bytes: the size of the file, to within one instrument (about a megabyte).
+  public init(bytes: Int) {
     let tone = Sample(
       name: "tone", cycle: Cycle(harmonics: Timbre.sine.harmonics, table: SineTable()),
       repetitions: Self.cycles)
     let instrumentSize = Self.zoneCount * Self.data(of: tone).count
     let count = max(bytes / instrumentSize, 1)
-    // The last one is the default sound; the others fill bank 0 and those after it.
+    // The last one is the default sound; the others fill bank 0 and the banks after it.
     var instruments = (0..<count - 1).map { number in
       Self.instrument(bank: number / 128, program: number % 128, sounding: tone)
     }
@@ -32,8 +32,8 @@ package struct LargeFont {
     samples = instruments.flatMap(\.zones).map(\.sample)
   }
 
-  /// Writes the file piece by piece; one of that name is replaced.
-  package func write(to url: URL) throws {
+  /// Writes the file in pieces, replacing an existing one.
+  public func write(to url: URL) throws {
     let information = RIFFChunk("LIST", type: "INFO", file.information).bytes
     let articulation = ArticulationTables(instruments: file.instruments)
     let tables = RIFFChunk(
@@ -70,7 +70,7 @@ package struct LargeFont {
       })
   }
 
-  /// The upper 16 bits of the points, and the silence that follows a sample.
+  /// The upper 16 bits of the points, and the silence after a sample.
   private static func data(of sample: Sample) -> Data {
     var buffer = ByteBuffer()
     for point in sample.points { buffer.append(Int16(truncatingIfNeeded: point >> 8)) }

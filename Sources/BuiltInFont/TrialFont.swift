@@ -1,24 +1,24 @@
 import Foundation
 
-/// A SoundFont whose keys are out of tune on purpose, for tests and measurements: one preset, a recording
-/// of its own for each of its keys, played as it is. 16 bits, SoundFont 2.04.
-package struct TrialFont {
-  /// What a key's recording holds.
-  package struct Tone {
-    package var key: Int
-    /// How far it is off.
-    package var cents = 0.0
-    package var octaves = 0
+/// A SoundFont with intentionally mistuned keys, for tests and measurements: one preset, with a
+/// separate recording for each key, played unchanged. 16 bits, SoundFont 2.04.
+public struct TrialFont {
+  /// The content of a key's recording.
+  public struct Tone {
+    public var key: Int
+    /// Its deviation.
+    public var cents = 0.0
+    public var octaves = 0
     /// To either side, 5.5 times a second.
-    package var vibratoCents = 0.0
+    public var vibratoCents = 0.0
     /// In dB, below an amplitude of a quarter.
-    package var attenuation = 0.0
-    /// Noise instead of a tone.
-    package var isNoise = false
-    /// How long the recording is.
-    package var seconds = 1.75
+    public var attenuation = 0.0
+    /// Whether it is noise instead of a tone.
+    public var isNoise = false
+    /// The length of the recording.
+    public var seconds = 1.75
 
-    package init(key: Int) { self.key = key }
+    public init(key: Int) { self.key = key }
   }
 
   private static let rate = 48_000.0
@@ -29,16 +29,16 @@ package struct TrialFont {
   private let tones: [Tone]
 
   /// - Precondition: keys within 0…127, each once.
-  package init(bank: Int = 0, program: Int = 0, tones: [Tone]) {
+  public init(bank: Int = 0, program: Int = 0, tones: [Tone]) {
     self.bank = UInt16(bank)
     self.program = UInt16(program)
     self.tones = tones.sorted { $0.key < $1.key }
   }
 
-  package func write(to url: URL) throws { try Data(bytes).write(to: url) }
+  public func write(to url: URL) throws { try Data(bytes).write(to: url) }
 
   /// The whole file.
-  package var bytes: [UInt8] {
+  public var bytes: [UInt8] {
     let recordings = tones.map(Self.recording)
     return RIFFChunk(
       "RIFF", type: "sfbk",
@@ -88,7 +88,7 @@ package struct TrialFont {
     var buffer = ByteBuffer()
     for recording in recordings {
       for point in recording { buffer.append(point) }
-      // The zeros that the standard wants after each.
+      // The zeros that the standard requires after each sample.
       for _ in 0..<46 { buffer.append(Int16(0)) }
     }
     return buffer.bytes
@@ -151,7 +151,7 @@ package struct TrialFont {
     for (tone, recording) in zip(tones, recordings) {
       buffer.append("key \(tone.key)", width: 20)
       let end = start + recording.count
-      // A loop that nothing plays.
+      // A loop that is never played.
       for position in [start, end, start + 8, end - 8] { buffer.append(UInt32(position)) }
       buffer.append(UInt32(Self.rate))
       buffer.append(UInt8(tone.key))

@@ -3,14 +3,15 @@ import Foundation
 
 /// The version of this program.
 public enum PeachVersion {
-  /// The version that is being worked on, or was reached. `tools/version` reads this line, too.
+  /// The version in development, or the released one. `tools/version` reads this line, too.
   static let number = "0.1.0"
 
-  /// What the program says: a package's own version, which names the commit, or the number alone.
+  /// The version that the program reports: a package's own version, which names the commit, or else
+  /// the number.
   public static let text = peach_package_version().map { String(cString: $0) } ?? number
 }
 
-/// The files that come with the program, as they lie where it is installed and in its sources.
+/// The files that come with the program, installed or in its sources.
 public enum ShippedFiles {
   /// The built-in SoundFont's folder.
   public static var soundFonts: [URL] {
@@ -22,11 +23,11 @@ public enum ShippedFiles {
     places(inPrefix: "share/peach/controllers", inSources: "config/controllers")
   }
 
-  /// The translations, in folders as gettext has them: `LANGUAGE/LC_MESSAGES/peach.mo`.
+  /// The translations, in gettext's folders: `LANGUAGE/LC_MESSAGES/peach.mo`.
   public static var locales: [URL] { places(inPrefix: "share/locale", inSources: "locale") }
 
-  /// Beside an installed program (`PREFIX/share/…`), else in the sources that this program was built
-  /// from, wherever it was built to. A package's program looks beside itself alone.
+  /// Beside an installed program (`PREFIX/share/…`), else in the sources from which this program
+  /// was built, wherever the build folder is. A packaged program looks only beside itself.
   private static func places(inPrefix installed: String, inSources source: String) -> [URL] {
     let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     let prefix = program.deletingLastPathComponent().deletingLastPathComponent()

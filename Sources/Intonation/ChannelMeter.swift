@@ -1,8 +1,8 @@
 import Foundation
 
-/// Takes the pitch of one channel.
+/// Measures the pitch of one channel.
 struct ChannelMeter {
-  /// What is found in a channel.
+  /// The result for a channel.
   struct Reading {
     /// Cents from the key, without ``octaves``.
     let deviation: Double
@@ -13,21 +13,21 @@ struct ChannelMeter {
     let drift: Double
     let vibrato: VibratoFit?
     let inharmonicity: Double
-    /// How much the channel counts beside another.
+    /// The weight of the channel relative to another.
     let power: Double
   }
 
-  /// The pitch of a tone that moves by more than this, in cents, is the mean of its curve; below, the
-  /// line through the phases is as true and knows better.
+  /// If the pitch moves by more than this, in cents, it is the mean of its curve; below, the line
+  /// through the phases is as correct and more precise.
   static let moving = 1.5
 
-  /// Vibrato explains at least as much of the curve's variance.
+  /// Vibrato explains at least this share of the curve's variance.
   private static let vibratoShare = 0.5
 
-  /// A pitch needs as many periods.
+  /// A pitch needs at least this many periods.
   private static let fewestPeriods = 10.0
 
-  /// The partials that are found hold at least this share of the power, or it is no tone.
+  /// The partials found have at least this share of the power; otherwise it is not a tone.
   private static let leastPower = 0.2
 
   let samples: [Double]
@@ -38,7 +38,7 @@ struct ChannelMeter {
 
   var isLongEnough: Bool { span.seconds >= max(0.08, Self.fewestPeriods / nominal) }
 
-  /// `nil` where there is no pitch.
+  /// `nil` if there is no pitch.
   func read() -> Reading? {
     let range =
       Int(span.span.lowerBound * sampleRate)..<Int(span.span.upperBound * sampleRate)
@@ -49,9 +49,9 @@ struct ChannelMeter {
     let octaves = OctaveSearch(search: search).octaves(of: comb)
     let coarse = comb * exp2(Double(octaves))
     let partials = search.partials(of: coarse)
-    // A lone partial that is not the first is another tone's.
+    // A lone partial that is not the first belongs to another tone.
     guard partials.contains(where: { $0.number == 1 }) || partials.count >= 2 else { return nil }
-    // A record of an even number of samples, for FFTW's sake.
+    // An even number of samples, as FFTW needs it here.
     let record = Array(samples.prefix(samples.count & ~1))
     let bins = FourierTransform.forward(record)
     let tracks = partials.map {
@@ -85,7 +85,8 @@ struct ChannelMeter {
     if let played = fit, played.isPlayed, series.inharmonicity > 0,
       let harmonic = StretchedSeries(points, mayBeStretched: false)
     {
-      // What is played with vibrato is driven, and so harmonic: the stretch is the sidebands'.
+      // A note played with vibrato is driven and therefore harmonic: the stretch comes from the
+      // sidebands.
       series = harmonic
       curve = PitchCurve(tracks, series: series, in: span.span)
       fit = vibrato(in: curve)
@@ -107,8 +108,8 @@ struct ChannelMeter {
     return fit
   }
 
-  /// The standard error of the mean: of the lines through the phases, of the partials about their law,
-  /// and of a curve that moves.
+  /// The standard error of the mean, from the lines through the phases, the scatter of the partials
+  /// about their law, and the movement of the curve.
   private func error(
     of lines: [PhaseLine], series: StretchedSeries, curve: PitchCurve, fit: VibratoFit?, moves: Bool
   ) -> Double {
@@ -119,8 +120,8 @@ struct ChannelMeter {
     let ofLines = (1 / max(information, 1e-300)).squareRoot()
     let ofPartials = series.scatter / series.effectiveCount.squareRoot()
     guard moves else { return (ofLines * ofLines + ofPartials * ofPartials).squareRoot() }
-    // Of the movement that no vibrato explains there are as many independent moments as half periods;
-    // without vibrato a few.
+    // The movement that vibrato does not explain has as many independent values as half periods, or
+    // a few without vibrato.
     let spread = fit?.residue ?? curve.wobble / 4
     let moments = max(2 * (fit?.rate ?? 0) * span.seconds, 4)
     let ofCurve = spread / moments.squareRoot()
@@ -128,25 +129,25 @@ struct ChannelMeter {
   }
 }
 
-/// From when to when a note is to be listened to.
+/// The part of a note to measure.
 struct SoundingSpan {
   /// The envelope's frames, in seconds.
   private static let frame = 0.01
-  /// As long as a trainer's note.
+  /// As long as a note in training.
   static let longest = 1.0
-  /// After the note began: by then players have found their pitch, and strings have given theirs.
+  /// From the start of the note: by then players have found their pitch, and strings have settled.
   static let afterAttack = 0.3
-  /// The filters need as much beyond the end.
+  /// The filters need this much beyond the end.
   private static let margin = 0.06
 
   /// Seconds from the first sample.
   let span: ClosedRange<Double>
 
-  /// The greatest share of full scale.
+  /// The highest sample; 1 is full scale.
   let peak: Double
 
-  /// From the attack's end, though not before ``afterAttack``, to a second later or to where the note has
-  /// died away.
+  /// From the end of the attack, though not before ``afterAttack``, to a second later or until the
+  /// note has died away.
   init(_ samples: [Double], sampleRate: Double) {
     let length = max(Int(Self.frame * sampleRate), 1)
     var levels: [Double] = []
@@ -162,7 +163,7 @@ struct SoundingSpan {
     }
     self.peak = peak
     let loudest = levels.max() ?? 0
-    // A slow attack has risen at half the usual level; what swells later is the tone's own.
+    // A slow attack ends at half the usual level; a later swell belongs to the tone.
     let usual = levels.filter { $0 >= 0.1 * loudest }.sorted()
     let risen = levels.firstIndex { $0 >= 0.5 * (usual.isEmpty ? 0 : usual[usual.count / 2]) } ?? 0
     let faded = levels.lastIndex { $0 >= 0.01 * loudest } ?? 0

@@ -1,13 +1,14 @@
 import CXXHash
 import Foundation
 
-/// The tables that were measured, as files: by the font's content and the preset, so that a font may be
-/// moved, renamed or copied, and another in its place is never mistaken for it. Any thread.
+/// Files with the measured tables, by the font's content and the preset: a font may be moved,
+/// renamed or copied, and another font in its place is never mistaken for it. Any thread.
 ///
-/// A file is written beside its place and moved there; one that cannot be read is removed, and its table
-/// is measured again. Nothing here is worth a fault: a cache that cannot be written is no cache.
+/// A file is written elsewhere and moved to its place. An unreadable file is removed, and its table
+/// is measured again. No failure here is an error for the user: a cache that cannot be written is
+/// simply not used.
 public struct IntonationCache: Sendable {
-  /// Goes up whenever tables of the past are no longer what the meter would say.
+  /// Increased whenever old tables no longer match the meter.
   private static let version = 1
 
   private struct KnownFont: Codable {
@@ -15,22 +16,22 @@ public struct IntonationCache: Sendable {
     let content: FontContent
   }
 
-  /// Where the files are.
+  /// The folder of the files.
   public let folder: String
 
-  /// - Parameter folder: the folder of all tables; it need not be there.
+  /// - Parameter folder: the folder of all tables; it need not exist.
   public init(folder: String) { self.folder = folder }
 
   /// `$XDG_CACHE_HOME/peach/intonation`, or `~/.cache/peach/intonation`.
   public init(environment: [String: String]) {
-    // A relative path is to be ignored (XDG Base Directory Specification).
+    // A relative path is ignored (XDG Base Directory Specification).
     let cache = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
     folder = (cache ?? home + "/.cache") + "/peach/intonation"
   }
 
-  /// The table of a preset; `nil` where it was never measured, or where nobody has looked at this file
-  /// yet and its content would have to be read first. Takes a few milliseconds.
+  /// The table of a preset. `nil` if it was never measured, or if the file's content is not yet
+  /// known and would have to be read first. Takes a few milliseconds.
   public func table(font path: String, bank: Int, program: Int) -> IntonationTable? {
     guard let stamp = FontStamp(path: path), let content = knownContent(of: stamp) else {
       return nil
@@ -38,15 +39,15 @@ public struct IntonationCache: Sendable {
     return read(IntonationTable.self, at: place(content, bank: bank, program: program))
   }
 
-  /// The same, reading the file's content if need be.
+  /// The same, but reads the file's content if necessary.
   public func tableAfterReading(font path: String, bank: Int, program: Int) -> IntonationTable? {
     guard let content = try? content(ofFontAt: path) else { return nil }
     return read(IntonationTable.self, at: place(content, bank: bank, program: program))
   }
 
-  /// Keeps a table.
+  /// Stores a table.
   ///
-  /// - Throws: the system's error where the font cannot be read or the table cannot be written.
+  /// - Throws: the system's error if the font cannot be read or the table cannot be written.
   public func keep(_ table: IntonationTable, font path: String, bank: Int, program: Int) throws {
     let content = try content(ofFontAt: path)
     try write(table, to: place(content, bank: bank, program: program))
@@ -56,7 +57,7 @@ public struct IntonationCache: Sendable {
     let stamp = FontStamp(path: path)
     if let stamp, let known = knownContent(of: stamp) { return known }
     let content = try FontContent(ofFileAt: path)
-    // A file that is being written to while it is read is not remembered.
+    // A file that changes while it is read is not remembered.
     if let stamp, stamp == FontStamp(path: path) {
       try? write(KnownFont(stamp: stamp, content: content), to: place(stamp))
     }
@@ -98,17 +99,16 @@ public struct IntonationCache: Sendable {
   }
 }
 
-/// What tells cheaply that a file is still the same: where it lies on its disk, its size, and when it was
-/// last written to.
-struct FontStamp: Codable, Hashable {
+/// Tells cheaply whether a file is still the same: its place on the disk, its size and its times.
+private struct FontStamp: Codable, Hashable {
   let device: UInt64
   let inode: UInt64
   let size: Int64
-  /// Nanoseconds since 1970, of the contents and of the file itself.
+  /// Nanoseconds since 1970: the last change of the contents and of the inode.
   let modified: Int64
   let changed: Int64
 
-  /// `nil` where there is no such file.
+  /// `nil` if there is no such file.
   init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -123,23 +123,23 @@ struct FontStamp: Codable, Hashable {
     Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 
-  /// The name of the file that remembers what a stamp stands for.
+  /// The name of the file that maps the stamp to a content.
   var name: String { "\(String(device, radix: 16))-\(String(inode, radix: 16)).json" }
 }
 
-/// A font file by what it contains, wherever it lies and whatever it is called: XXH3's 128 bits over all of
-/// it.
-public struct FontContent: Codable, Hashable, Sendable, CustomStringConvertible {
+/// Identifies a font file by its content, regardless of its place and name: XXH3, 128 bits, over
+/// the whole file.
+private struct FontContent: Codable, Hashable, Sendable, CustomStringConvertible {
   /// 32 hexadecimal digits.
-  public let description: String
+  let description: String
 
   private static let pieceSize = 1 << 20
 
-  /// Reads the whole file; 150 MB take some tens of milliseconds where the system still has them.
+  /// Reads the whole file; 150 MB take some tens of milliseconds if they are in the page cache.
   ///
-  /// - Throws: the system's error where the file cannot be read.
+  /// - Throws: the system's error if the file cannot be read.
   init(ofFileAt path: String) throws {
-    // Piece by piece: a mapped file that somebody shortens meanwhile ends the program.
+    // In pieces: if a mapped file is shortened meanwhile, the program crashes.
     let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
     defer { try? file.close() }
     guard let state = XXH3_createState() else { throw CocoaError(.fileReadUnknown) }
@@ -155,7 +155,7 @@ public struct FontContent: Codable, Hashable, Sendable, CustomStringConvertible 
     }.joined()
   }
 
-  public init(from decoder: any Decoder) throws {
+  init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     description = try container.decode(String.self)
     guard description.count == 32, description.allSatisfy({ $0.isHexDigit && $0.isASCII }) else {
@@ -164,7 +164,7 @@ public struct FontContent: Codable, Hashable, Sendable, CustomStringConvertible 
     }
   }
 
-  public func encode(to encoder: any Encoder) throws {
+  func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
   }

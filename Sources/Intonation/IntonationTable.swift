@@ -1,13 +1,13 @@
-/// How the keys of a preset are tuned and how loud they are, and what to do about it.
+/// The tuning and the loudness of a preset's keys, and the corrections for them.
 public struct IntonationTable: Codable, Hashable, Sendable {
-  /// By how much a note is made louder or softer at most, in dB: within it timbre hardly suffers, and
-  /// what is further off was meant so.
+  /// The greatest change of a note's level, in dB: within it the timbre hardly suffers, and a
+  /// greater difference is intentional.
   public static let greatestGain = 6.0
 
-  /// In the order of their keys.
+  /// Sorted by key.
   public let keys: [KeyIntonation]
 
-  /// The level that the sounding keys are evened out to, in dB: their median.
+  /// The level to which the sounding keys are brought, in dB: their median.
   public let medianLevel: Double?
 
   private let deviations: [Int: Double]
@@ -28,10 +28,10 @@ public struct IntonationTable: Codable, Hashable, Sendable {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// How far a key sounds from what it should, in cents; 0 where nothing is known that could be mended.
+  /// How far a key is out of tune, in cents; 0 if it is unknown.
   public func deviation(ofKey key: Int) -> Double { deviations[key] ?? 0 }
 
-  /// What brings a key to the median's level, in dB, within ±``greatestGain``.
+  /// The gain that brings a key to the median level, in dB, within ±``greatestGain``.
   public func gain(ofKey key: Int) -> Double { gains[key] ?? 0 }
 
   public subscript(key: Int) -> KeyIntonation? { keys.first { $0.key == key } }
@@ -57,7 +57,7 @@ public struct IntonationTable: Codable, Hashable, Sendable {
 }
 
 extension ToneMeasurement {
-  /// Whether a meter can have said so.
+  /// Whether a meter can give these values.
   fileprivate var isPlausible: Bool {
     let isPitched = [.steady, .vibrato, .wavering, .octaveError].contains(verdict)
     return isPitched == (deviation != nil) && abs(deviation ?? 0) <= 400
@@ -65,7 +65,7 @@ extension ToneMeasurement {
   }
 }
 
-/// What was found out about one key of a preset.
+/// The measurement of one key of a preset.
 public struct KeyIntonation: Codable, Hashable, Sendable {
   /// The MIDI key, 0…127.
   public let key: Int

@@ -1,12 +1,12 @@
 import Music
 
-/// One note as it was rendered: all that ``ToneMeter`` looks at.
+/// One rendered note: the input of ``ToneMeter``.
 public struct RenderedTone: Sendable {
   /// One array of samples for each channel, all of the same length.
   public let channels: [[Float]]
   /// Samples a second.
   public let sampleRate: Double
-  /// What the note should sound.
+  /// The frequency that the note should have.
   public let nominal: Frequency
 
   /// - Precondition: there is a channel, all have the same length, and the rate is positive.
@@ -25,22 +25,23 @@ public struct RenderedTone: Sendable {
 public struct ToneMeasurement: Codable, Hashable, Sendable {
   public var verdict: ToneVerdict
 
-  /// How far the note sounds from its key in cents, positive is sharp; `nil` where it has no pitch. Of an
+  /// How far the note is from its key in cents, positive is sharp; `nil` if it has no pitch. For an
   /// octave error, the rest without the octaves.
   public var deviation: Double?
 
-  /// How far off ``deviation`` may be, in cents: the standard error of the measurement itself, half the
-  /// difference of the channels, and a quarter of that of the note's two halves, which is what a listener
-  /// who begins to listen an eighth of a second earlier or later hears of a drift.
+  /// How far off ``deviation`` may be, in cents: the standard error of the measurement itself, half
+  /// the difference between the channels, and a quarter of the difference between the note's
+  /// halves, which is what a drift changes for a listener who begins an eighth of a second earlier
+  /// or later.
   public var uncertainty: Double?
 
-  /// Octaves from the key; 0 but for ``ToneVerdict/octaveError``.
+  /// Octaves from the key; 0 except for ``ToneVerdict/octaveError``.
   public var octaves = 0
 
-  /// How far vibrato goes to either side, in cents; 0 where there is none.
+  /// How far vibrato goes to either side, in cents; 0 if there is none.
   public var vibratoExtent = 0.0
 
-  /// Periods of vibrato a second; 0 where there is none.
+  /// Periods of vibrato a second; 0 if there is none.
   public var vibratoRate = 0.0
 
   /// The range of the pitch over the note, in cents, without the outermost twentieth.
@@ -52,19 +53,19 @@ public struct ToneMeasurement: Codable, Hashable, Sendable {
   /// Fletcher's B, 0 for a harmonic tone.
   public var inharmonicity = 0.0
 
-  /// The loudness of the first second in dB, K-weighted (ITU-R BS.1770) and relative to a sine of full
-  /// scale at about 1 kHz; `nil` where nothing sounds.
+  /// The loudness of the first second in dB, K-weighted (ITU-R BS.1770) and relative to a
+  /// full-scale sine at about 1 kHz; `nil` if nothing sounds.
   public var level: Double?
 
   init(_ verdict: ToneVerdict) { self.verdict = verdict }
 
-  /// Vibrato that is wider than this to either side leaves no pitch to train on, in cents.
+  /// Vibrato wider than this to either side, in cents, leaves no pitch to train with.
   public static let widestVibrato = 25.0
 
-  /// A pitch that is known less well than this cannot be corrected, in cents.
+  /// A pitch with more uncertainty than this, in cents, cannot be corrected.
   public static let greatestUncertainty = 2.0
 
-  /// Whether what is taken away from the note makes it sound as asked.
+  /// Whether a correction by the deviation brings the note into tune.
   public var isMendable: Bool {
     switch verdict {
     case .steady, .vibrato, .wavering:
@@ -75,19 +76,19 @@ public struct ToneMeasurement: Codable, Hashable, Sendable {
   }
 }
 
-/// What sort of tone a note turned out to be.
+/// The kind of tone that a note turned out to be.
 public enum ToneVerdict: String, Codable, Hashable, Sendable, CaseIterable {
-  /// Its pitch stands still, as listeners hear it.
+  /// Its pitch does not audibly move.
   case steady
   /// Its pitch moves regularly about a mean.
   case vibrato
-  /// Its pitch moves otherwise, or differs from ear to ear: it drifts, or strings beat.
+  /// Its pitch moves in another way or differs between the channels: it drifts, or strings beat.
   case wavering
   /// It sounds whole octaves away from its key.
   case octaveError
-  /// Nothing within a semitone and a half of the key, or an octave of that, explains what sounds.
+  /// No pitch within a semitone and a half of the key, or of its octaves, explains the sound.
   case unpitched
-  /// Over before a pitch can be taken.
+  /// It ends before a pitch can be measured.
   case tooShort
   /// Nothing sounds.
   case silent

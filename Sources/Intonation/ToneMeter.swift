@@ -1,26 +1,27 @@
 import Foundation
 import Music
 
-/// Takes the pitch and the loudness of a rendered note, as a listener would. Any thread.
+/// Measures the pitch and the loudness of a rendered note as a listener hears them. Any thread.
 ///
-/// - *Where:* one second, a trainer's note, from where the attack is over (0.3 s, or later where it rises
-///   slowly) or up to where the note has died away.
-/// - *Which partials:* a comb within 150 cents of the key finds the series, whether or not its fundamental
-///   is there; the lowest 16 partials that stand 20 dB out of what lies between them count. Each is cut
-///   out of the transform and its phase followed.
-/// - *Joined how:* see ``StretchedSeries``: weighted by (number × amplitude)², and for stiff strings the
-///   f₀ of Fletcher's law.
-/// - *Vibrato:* where the pitch moves by more than 1.5 cents it is the mean over time of the pitch in
-///   cents, over whole periods (what listeners match vibrato tones to: d'Alessandro and Castellengo, J.
+/// - *Which part:* one second, a note in training, from the end of the attack (0.3 s, or later if
+///   it rises slowly) or until the note has died away.
+/// - *Which partials:* a comb within 150 cents of the key finds the series, whether or not its
+///   fundamental is there; the lowest 16 partials that stand 20 dB above the level between them
+///   count. Each is cut out of the transform, and its phase is tracked.
+/// - *How they combine:* see ``StretchedSeries``: weighted by (number × amplitude)², and for stiff
+///   strings the f₀ of Fletcher's law.
+/// - *Vibrato:* if the pitch moves by more than 1.5 cents, the result is its mean in cents over
+///   whole periods, to which listeners match vibrato tones (d'Alessandro and Castellengo, J.
 ///   Acoust. Soc. Am. 95, 1994).
-/// - *Octaves:* see ``OctaveSearch``; they are named, and the rest is measured from the octave that sounds.
-/// - *Two channels:* each by itself, as an ear hears them, then the mean weighted by power; a sum would
-///   cancel what no ear cancels.
+/// - *Octaves:* see ``OctaveSearch``; they are reported separately, and the rest is measured from
+///   the octave that sounds.
+/// - *Two channels:* each by itself, as an ear hears it, then the mean weighted by power; a sum
+///   would cancel what no ear cancels.
 public struct ToneMeter: Sendable {
-  /// Below this nothing is heard: −100 dB of full scale.
+  /// Below this nothing is audible: −100 dB of full scale.
   private static let silence = 1e-5
 
-  /// Channels that differ by more than this from their mean, in cents, are no steady tone.
+  /// If channels differ from their mean by more than this, in cents, the tone is not steady.
   private static let steadyDifference = 0.5
 
   public init() {}
@@ -47,7 +48,7 @@ public struct ToneMeter: Sendable {
     guard let strongest = all.max(by: { $0.power < $1.power }) else {
       return ToneMeasurement(.unpitched)
     }
-    // Octaves are the louder channel's business.
+    // The louder channel decides the octave.
     let readings = all.filter { $0.octaves == strongest.octaves }
     let total = readings.reduce(0) { $0 + $1.power }
     func mean(_ value: (ChannelMeter.Reading) -> Double) -> Double {
@@ -78,13 +79,13 @@ public struct ToneMeter: Sendable {
     return isMoving ? .wavering : .steady
   }
 
-  /// The channels, or one where they are the same but for their level.
+  /// The channels, or one if they differ only in level.
   private func distinct(_ channels: [[Float]]) -> [[Double]] {
     let all = channels.map { $0.map(Double.init) }
     let powers = all.map { $0.reduce(0) { $0 + $1 * $1 } }
     guard let loudest = powers.indices.max(by: { powers[$0] < powers[$1] }), powers[loudest] > 0
     else { return [all[0]] }
-    // 60 dB below the other, a channel says nothing that is heard.
+    // A channel 60 dB below another is inaudible.
     let audible = all.indices.filter { powers[$0] > 1e-6 * powers[loudest] }
     let different = audible.filter { index in
       guard index != loudest else { return true }
@@ -94,7 +95,7 @@ public struct ToneMeter: Sendable {
     return different.map { all[$0] }
   }
 
-  /// The envelope's sound: all channels' power, as one signal.
+  /// The power of all channels as one signal, for the envelope.
   private func power(_ channels: [[Double]]) -> [Double] {
     guard channels.count > 1 else { return channels[0] }
     return channels[0].indices.map { index in
@@ -114,7 +115,7 @@ public struct ToneMeter: Sendable {
         sum += bin.power * Self.weights.power(atHertz: hertz)
       }
     }
-    // Both halves of the spectrum, and a sine of full scale is 0 dB.
+    // Both halves of the spectrum count, and a full-scale sine is 0 dB.
     let square = 2 * sum / Double(count * count)
     return square > 0 ? 10 * log10(2 * square) : nil
   }
@@ -122,9 +123,9 @@ public struct ToneMeter: Sendable {
   private static let weights = KWeightingTable()
 }
 
-/// How much a frequency counts for the loudness of a sound: the K-weighting of ITU-R BS.1770-4, a shelf
-/// for the head and a high-pass, each by its coefficients for 48 kHz.
-enum KWeighting {
+/// How much a frequency contributes to loudness: the K-weighting of ITU-R BS.1770-4, a shelf for
+/// the head and a high-pass, each by its coefficients for 48 kHz.
+private enum KWeighting {
   private static let shelf = (
     numerator: [1.53512485958697, -2.69169618940638, 1.19839281085285],
     denominator: [1, -1.69065929318241, 0.73248077421585]
@@ -133,8 +134,8 @@ enum KWeighting {
     numerator: [1.0, -2, 1], denominator: [1, -1.99004745483398, 0.99007225036621]
   )
 
-  /// The factor on the power of a frequency, in hertz; what lies above the filters' own band counts as
-  /// its upper end does.
+  /// The factor on the power of a frequency, in hertz; frequencies above the filters' own band
+  /// count like its upper end.
   static func power(atHertz hertz: Double) -> Double {
     let turn = 2 * Double.pi * min(hertz / 48_000, 0.5)
     return [shelf, highPass].reduce(1) { product, filter in
@@ -152,8 +153,8 @@ enum KWeighting {
   }
 }
 
-/// ``KWeighting`` hertz by hertz, made once.
-struct KWeightingTable: Sendable {
+/// ``KWeighting`` for each whole hertz, computed once.
+private struct KWeightingTable: Sendable {
   private let powers = (0...24_000).map { KWeighting.power(atHertz: Double($0)) }
 
   func power(atHertz hertz: Double) -> Double { powers[min(Int(hertz.rounded()), 24_000)] }

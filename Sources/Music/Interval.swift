@@ -8,7 +8,7 @@ public enum Interval: Int, CaseIterable, Hashable, Comparable, Sendable {
     "P1", "m2", "M2", "m3", "M3", "P4", "TT", "P5", "m6", "M6", "m7", "M7", "P8",
   ]
 
-  /// The interval of that short name, such as `P5`; upper and lower case differ (`m3`, `M3`).
+  /// The interval with this short name, such as `P5`; case matters (`m3`, `M3`).
   public init?(shortName: String) {
     guard let index = Self.shortNames.firstIndex(of: shortName) else { return nil }
     self.init(rawValue: index)
@@ -47,7 +47,7 @@ public struct DirectedInterval: Hashable, Sendable, CustomStringConvertible {
     self.direction = interval == .prime ? .up : direction
   }
 
-  /// Reads `P5`, `m3-`; `nil` for anything else, `P1-` included.
+  /// Reads `P5`, `m3-`; `nil` for anything else, including `P1-`.
   public init?(_ text: String) {
     let isDown = text.hasSuffix("-")
     guard let interval = Interval(shortName: isDown ? String(text.dropLast()) : text),
@@ -59,6 +59,6 @@ public struct DirectedInterval: Hashable, Sendable, CustomStringConvertible {
   /// The signed number of semitones, −12…12.
   public var semitones: Int { direction == .up ? interval.semitones : -interval.semitones }
 
-  /// The written form, which ``init(_:)-(String)`` reads.
+  /// The text that ``init(_:)-(String)`` reads.
   public var description: String { interval.shortName + (direction == .down ? "-" : "") }
 }

@@ -1,9 +1,9 @@
 /// A note of the MIDI scale: 0…127, 60 = C4 (middle C), 69 = A4.
 ///
-/// A number outside the scale is a programmer's error; what a user typed is checked with
-/// ``init(exactly:)`` before it gets here.
+/// A number outside the scale is a programming error; check user input with ``init(exactly:)``
+/// first.
 public struct MIDINote: Hashable, Comparable, Sendable {
-  /// Every note that there is.
+  /// Every MIDI note.
   public static let range: ClosedRange<Int> = 0...127
 
   /// The MIDI note number, 0…127.
@@ -15,13 +15,13 @@ public struct MIDINote: Hashable, Comparable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// The note of that number, or `nil` where there is none.
+  /// The note with this number, or `nil` if there is none.
   public init?(exactly rawValue: Int) {
     guard Self.range.contains(rawValue) else { return nil }
     self.rawValue = rawValue
   }
 
-  /// The octave in scientific pitch notation: middle C opens octave 4, note 0 is in octave −1.
+  /// The octave in scientific pitch notation: middle C starts octave 4, and note 0 is in octave −1.
   public var octave: Int { rawValue / 12 - 1 }
 
   /// The name with sharps, such as `C4` or `F#3`.
@@ -30,9 +30,9 @@ public struct MIDINote: Hashable, Comparable, Sendable {
     return "\(names[rawValue % 12])\(octave)"
   }
 
-  /// The note at that interval.
+  /// The note at this interval from the note.
   ///
-  /// - Precondition: the result lies within 0…127.
+  /// - Precondition: the result is within 0…127.
   public func transposed(by interval: DirectedInterval) -> MIDINote {
     MIDINote(rawValue + interval.semitones)
   }
@@ -53,16 +53,16 @@ public struct DetunedMIDINote: Hashable, Sendable {
 
 /// The notes from which a training draws its reference notes.
 public struct NoteRange: Hashable, Sendable {
-  /// The notes that a range may hold: the piano's keyboard.
+  /// The notes that a range may contain: the piano keyboard.
   public static let limits: ClosedRange<Int> = 21...108
 
-  /// The least distance between both ends, in semitones: room for the largest interval.
+  /// The smallest distance between the ends, in semitones: room for the largest interval.
   public static let minimumSpan = Interval.octave.semitones
 
   public let lowest: MIDINote
   public let highest: MIDINote
 
-  /// `nil` where the ends lie outside 21…108 or less than 12 semitones apart.
+  /// `nil` if an end is outside 21…108 or the ends are less than 12 semitones apart.
   public init?(lowest: Int, highest: Int) {
     guard Self.limits.contains(lowest), Self.limits.contains(highest),
       highest - lowest >= Self.minimumSpan
@@ -71,14 +71,15 @@ public struct NoteRange: Hashable, Sendable {
     self.highest = MIDINote(highest)
   }
 
-  /// The lowest note that is asked for as a target. At the lowest reference pitch (380 Hz), 100 cents
-  /// flat and in a tuning that makes the interval almost a semitone (``ScaleStep/reach``) too large, it
-  /// still lies above 20 Hz, below which there is no pitch to be heard.
+  /// The lowest note that a training uses as a target. Even at the lowest reference pitch (380 Hz),
+  /// 100 cents flat, and in a tuning that makes the interval almost a semitone
+  /// (``ScaleStep/reach``) too large, it is above 20 Hz, the lower limit of pitch.
   public static let lowestTarget = MIDINote(21)
 
-  /// The reference notes whose transposition is a note (0…127) that can be heard (``lowestTarget``).
+  /// The reference notes from which the interval leads to a MIDI note (0…127) that can be heard
+  /// (see ``lowestTarget``).
   ///
-  /// Never empty: a range holds an octave, and no interval is larger.
+  /// Never empty: a range spans at least an octave, and no interval is larger.
   public func references(for interval: DirectedInterval) -> ClosedRange<Int> {
     let low = max(lowest.rawValue, Self.lowestTarget.rawValue - interval.semitones)
     let high = min(highest.rawValue, MIDINote.range.upperBound - interval.semitones)

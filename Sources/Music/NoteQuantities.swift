@@ -13,11 +13,11 @@ public struct NoteDuration: Hashable, Sendable {
   }
 }
 
-/// The force of a MIDI note: 1…127.
+/// The velocity of a MIDI note: 1…127.
 public struct MIDIVelocity: Hashable, Sendable {
   public static let range: ClosedRange<Int> = 1...127
 
-  /// The velocity of every note in training: timbre must not change with the task.
+  /// The velocity of every note in training, so that the timbre never depends on the task.
   public static let training = MIDIVelocity(63)
 
   public let rawValue: Int
@@ -29,7 +29,7 @@ public struct MIDIVelocity: Hashable, Sendable {
   }
 }
 
-/// A level relative to the usual one: −90…+12 dB.
+/// A level relative to the normal one: −90…+12 dB.
 public struct AmplitudeDB: Hashable, Sendable {
   public static let range: ClosedRange<Double> = -90...12
 

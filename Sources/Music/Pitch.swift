@@ -10,13 +10,13 @@ public struct Frequency: Hashable, Comparable, Sendable {
     self.hertz = hertz
   }
 
-  /// The frequency that lies `cents` above this one (below where negative).
+  /// The frequency `cents` above this one, or below it if `cents` is negative.
   public func shifted(by cents: Cents) -> Frequency { Frequency(hertz: hertz * cents.ratio) }
 
   public static func < (lhs: Frequency, rhs: Frequency) -> Bool { lhs.hertz < rhs.hertz }
 }
 
-/// A distance of pitch: 100 = one equal-tempered semitone, 1200 = an octave.
+/// A distance between pitches: 100 is an equal-tempered semitone, 1200 an octave.
 public struct Cents: Hashable, Comparable, Sendable, ExpressibleByFloatLiteral,
   ExpressibleByIntegerLiteral
 {

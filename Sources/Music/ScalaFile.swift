@@ -1,14 +1,15 @@
 import Foundation
 
 extension ScalaScale {
-  /// Reads the bytes of a Scala file, after the format's description by its author (Manuel Op de Coul,
+  /// Reads the bytes of a Scala file as its author describes the format (Manuel Op de Coul,
   /// <https://www.huygens-fokker.org/scala/scl_format.html>).
   ///
-  /// Lines that begin with `!` are comments. The first other line is the description, the next the
-  /// number of notes, then comes a line for each pitch: with a point it is cents, without one a ratio
-  /// or a whole number; what follows it is ignored, and so are lines after the last pitch. Lines end in
-  /// LF, CR LF or CR, the last one need not. Empty lines are skipped where a number is expected. Text is
-  /// UTF-8 (with or without a byte order mark) or else ISO 8859-1.
+  /// Lines that begin with `!` are comments. The first other line is the description, the second
+  /// the number of notes; a line for each pitch follows. A pitch with a decimal point is in cents,
+  /// one without is a ratio or a whole number. The rest of a pitch's line and all lines after the
+  /// last pitch are ignored. Lines end with LF, CR LF or CR; the last line may lack its end. Empty
+  /// lines are skipped if a number is expected. Text is UTF-8 (with or without a byte order mark),
+  /// else ISO 8859-1.
   public init(scalaFile bytes: some Collection<UInt8>) throws(ScalaError) {
     var lines = ScalaLines(bytes)
     guard let description = lines.next() else { throw .noDescription }
@@ -32,7 +33,7 @@ extension ScalaScale {
     self.init(description: Self.text(description.bytes), pitches: pitches)
   }
 
-  /// Text for people: printable whatever the file says, so that none can command a terminal.
+  /// Text to display, made printable so that no file can control a terminal.
   private static func text(_ bytes: [UInt8]) -> String {
     let decoded =
       String(validating: bytes, as: UTF8.self)
@@ -40,34 +41,34 @@ extension ScalaScale {
     return decoded.trimmingCharacters(in: .whitespaces).printable
   }
 
-  /// The beginning of a line that could not be read.
+  /// The beginning of a malformed line.
   private static func excerpt(_ bytes: [UInt8]) -> String {
     let text = text(Array(bytes.prefix(60)))
     return bytes.count > 60 ? text + "…" : text
   }
 }
 
-/// Why bytes are no Scala file. Lines count from 1, comments included.
+/// Why bytes are not a Scala file. Lines count from 1, including comments.
 public enum ScalaError: Error, Hashable, Sendable {
-  /// There is nothing but comments.
+  /// The file is empty or has only comments.
   case noDescription
 
   /// The file ends after its description.
   case noCount(line: Int)
 
-  /// The number of notes is none.
+  /// The line for the number of notes has no whole number.
   case badCount(line: Int, text: String)
 
-  /// The file ends before its last pitch; `line` is where that should have stood.
+  /// The file ends before its last pitch; `line` is where the next one should be.
   case tooFewPitches(line: Int, expected: Int, found: Int)
 
-  /// A line begins neither with cents nor with a ratio.
+  /// A line begins with neither cents nor a ratio.
   case badPitch(line: Int, text: String)
 
   /// A ratio is negative or zero, or divides by zero.
   case ratioNotPositive(line: Int, text: String)
 
-  /// Where the fault is; 1 for an empty file.
+  /// The line with the error; 1 for an empty file.
   public var line: Int {
     switch self {
     case .noDescription: 1
@@ -78,8 +79,8 @@ public enum ScalaError: Error, Hashable, Sendable {
   }
 }
 
-/// The lines of a Scala file that are no comments, with their numbers.
-struct ScalaLines {
+/// The lines of a Scala file without its comments, with their numbers.
+private struct ScalaLines {
   struct Line {
     let number: Int
     let bytes: [UInt8]
@@ -90,7 +91,7 @@ struct ScalaLines {
   private let bytes: [UInt8]
   private var position: Int
 
-  /// The number of the line that was read last, comments included; the first is 1.
+  /// The number of the last line read, counting comments; the first is 1.
   private(set) var number = 0
 
   init(_ bytes: some Collection<UInt8>) {
@@ -98,7 +99,7 @@ struct ScalaLines {
     position = self.bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
   }
 
-  /// The next line that is no comment; `nil` at the end.
+  /// The next line that is not a comment; `nil` at the end.
   mutating func next() -> Line? {
     while let line = nextOfAny() {
       if line.bytes.first != UInt8(ascii: "!") { return line }
@@ -106,7 +107,7 @@ struct ScalaLines {
     return nil
   }
 
-  /// The next line that is no comment and holds more than blanks.
+  /// The next line that is not a comment and not blank.
   mutating func nextNonempty() -> Line? {
     while let line = next() {
       if line.bytes.contains(where: { !$0.isBlank }) { return line }
@@ -132,13 +133,13 @@ struct ScalaLines {
 
 extension UInt8 {
   /// A space or a tab.
-  var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+  fileprivate var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 
   fileprivate var endsLine: Bool { self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") }
 }
 
-/// Reads the numbers of a Scala file from the beginning of their lines.
-struct ScalaPitchReader {
+/// Reads the number at the beginning of a line.
+private struct ScalaPitchReader {
   enum Failure: Error {
     case malformed
     /// A ratio that is negative or zero, or divides by zero.
@@ -153,7 +154,7 @@ struct ScalaPitchReader {
   static func noteCount(_ line: [UInt8]) -> Int? {
     var reader = ScalaPitchReader(line)
     reader.skipBlanks()
-    let digits = reader.takeDigits()
+    let digits = reader.readDigits()
     // `-1`, `12.5` and `3/2` are pitches, not counts.
     guard reader.rest.first != UInt8(ascii: "."), reader.rest.first != UInt8(ascii: "/") else {
       return nil
@@ -161,34 +162,34 @@ struct ScalaPitchReader {
     return Int(String(decoding: digits, as: UTF8.self))
   }
 
-  /// A pitch: cents where it has a point, otherwise a ratio or a whole number.
+  /// A pitch: cents if it has a decimal point, otherwise a ratio or a whole number.
   static func pitch(_ line: [UInt8]) -> Result<Cents, Failure> {
     var reader = ScalaPitchReader(line)
-    return Result { () throws(Failure) in try reader.takePitch() }
+    return Result { () throws(Failure) in try reader.readPitch() }
   }
 
-  private mutating func takePitch() throws(Failure) -> Cents {
+  private mutating func readPitch() throws(Failure) -> Cents {
     skipBlanks()
-    let isNegative = takeSign()
-    let digits = takeDigits()
-    if take(".") { return try takeCents(after: digits, isNegative: isNegative) }
+    let isNegative = skipSign()
+    let digits = readDigits()
+    if skip(".") { return try readCents(after: digits, isNegative: isNegative) }
 
     guard !digits.isEmpty else { throw .malformed }
     skipBlanks()
-    guard take("/") else { return try cents(digits, over: [UInt8(ascii: "1")], isNegative) }
+    guard skip("/") else { return try cents(digits, over: [UInt8(ascii: "1")], isNegative) }
     skipBlanks()
-    let isDenominatorNegative = takeSign()
-    let denominator = takeDigits()
-    // A ratio has one slash and no point.
+    let isDenominatorNegative = skipSign()
+    let denominator = readDigits()
+    // A ratio has one slash and no decimal point.
     guard !denominator.isEmpty, rest.first != UInt8(ascii: "."), rest.first != UInt8(ascii: "/")
     else { throw .malformed }
     return try cents(digits, over: denominator, isNegative || isDenominatorNegative)
   }
 
-  private mutating func takeCents(
+  private mutating func readCents(
     after whole: ArraySlice<UInt8>, isNegative: Bool
   ) throws(Failure) -> Cents {
-    let fraction = takeDigits()
+    let fraction = readDigits()
     guard !(whole.isEmpty && fraction.isEmpty), rest.first != UInt8(ascii: "."),
       rest.first != UInt8(ascii: "/")
     else { throw .malformed }
@@ -211,32 +212,32 @@ struct ScalaPitchReader {
 
   private mutating func skipBlanks() { rest = rest.drop(while: \.isBlank) }
 
-  private mutating func takeDigits() -> ArraySlice<UInt8> {
+  private mutating func readDigits() -> ArraySlice<UInt8> {
     let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     rest = rest.dropFirst(digits.count)
     return digits
   }
 
-  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+  private mutating func skip(_ character: Unicode.Scalar) -> Bool {
     guard rest.first == UInt8(ascii: character) else { return false }
     rest.removeFirst()
     return true
   }
 
-  /// Whether a minus was there; a plus means nothing.
-  private mutating func takeSign() -> Bool { take("-") || (take("+") && false) }
+  /// Skips a sign; returns whether it was a minus.
+  private mutating func skipSign() -> Bool { skip("-") || (skip("+") && false) }
 }
 
-/// A positive whole number of any length, of which only the logarithm is wanted.
+/// A positive whole number of any length, of which only the logarithm is needed.
 ///
-/// That is why no arithmetic of long integers is needed: a logarithm is as exact as a double can be
-/// from the leading digits and the number of the others. A number of a thousand digits over another is
-/// off by less than 1e-9 cent.
-struct WholeNumber {
-  /// More digits than a double holds.
+/// No long-integer arithmetic is necessary: the leading digits and the number of the others give a
+/// logarithm as exact as a double can be. The ratio of two numbers of a thousand digits is off by
+/// less than 1e-9 cent.
+private struct WholeNumber {
+  /// More digits than a double can hold.
   private static let leadingCount = 20
 
-  /// The number itself, where a double holds it exactly.
+  /// The number itself, if a double holds it exactly.
   private let exact: Double?
   private let log2: Double
 
@@ -256,7 +257,7 @@ struct WholeNumber {
 
   /// The size of this ÷ `other`.
   func cents(over other: WholeNumber) -> Cents {
-    // A division rounds once, and is what the built-in tunings do.
+    // One division rounds once, exactly as in the built-in tunings.
     if let exact, let divisor = other.exact { return Cents(ratio: exact / divisor) }
     return Cents(1200 * (log2 - other.log2))
   }

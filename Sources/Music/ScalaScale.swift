@@ -1,13 +1,13 @@
-/// A musical scale as a Scala file (`.scl`) has it.
+/// A musical scale as defined by a Scala file (`.scl`).
 ///
-/// Degree 0 is 1/1 and stands in no file; each pitch is a distance from it. The last one is the formal
-/// octave, the interval at which the scale repeats: of any size, or negative in a scale that descends.
-/// Pitches need not rise.
+/// Degree 0 is 1/1 and is not in the file; each pitch is a distance from it. The last pitch is the
+/// formal octave, the interval at which the scale repeats. It may have any size and is negative in
+/// a descending scale. Pitches need not rise.
 public struct ScalaScale: Hashable, Sendable {
-  /// What its author says of the scale in one line; it may be empty. No control characters.
+  /// The author's description in one line, without control characters. It may be empty.
   public let description: String
 
-  /// The pitches of degree 1 and up, as finite distances from degree 0. It may be empty.
+  /// The pitches from degree 1 up, as finite distances from degree 0. It may be empty.
   public let pitches: [Cents]
 
   /// - Precondition: every pitch is finite.
@@ -17,27 +17,27 @@ public struct ScalaScale: Hashable, Sendable {
     self.pitches = pitches
   }
 
-  /// The interval at which the scale repeats, or `nil` where it does not: it has no notes, or they end
-  /// less than a cent from where they began.
+  /// The interval at which the scale repeats. `nil` if it does not repeat: it has no notes, or the
+  /// last one is less than a cent from degree 0.
   public var formalOctave: Cents? {
     guard let last = pitches.last, last.magnitude >= 1 else { return nil }
     return last
   }
 }
 
-/// The degree of a scale that stands for an interval.
+/// The degree of a scale that represents an interval.
 public struct ScaleStep: Hashable, Sendable {
-  /// From here on nothing of the scale is near the interval: the degree is a whole semitone away, as far
-  /// as the interval's neighbours are.
+  /// From here on the scale has nothing near the interval: the degree is a whole semitone away, as
+  /// far as the neighbouring intervals.
   public static let reach: Cents = 100
 
-  /// Beyond this the degree is nearer to a neighbour of the interval: half a semitone.
+  /// Beyond this, half a semitone, the degree is nearer to a neighbouring interval.
   public static let nearness: Cents = 50
 
   public let interval: Interval
 
-  /// The degree's number. 0 is 1/1; where the scale is repeated the count goes on: in one of twelve
-  /// notes the octave is degree 12.
+  /// The degree's number. 0 is 1/1. The count continues into the repetitions of the scale: with
+  /// twelve notes the octave is degree 12.
   public let degree: Int
 
   /// The size of the interval in the scale, upwards.
@@ -49,30 +49,31 @@ public struct ScaleStep: Hashable, Sendable {
     self.size = size
   }
 
-  /// How much wider (narrower where negative) the interval is than in equal temperament.
+  /// How much wider the interval is than in equal temperament; negative if it is narrower.
   public var deviation: Cents { size - Cents(Double(interval.semitones) * 100) }
 
-  /// Whether the degree can stand for the interval at all.
+  /// Whether the degree can represent the interval at all.
   public var isWithinReach: Bool { deviation.magnitude < Self.reach.rawValue - 1e-9 }
 
-  /// Whether the interval is the one to which the degree is nearest.
+  /// Whether no other interval is nearer to the degree.
   public var isNear: Bool { deviation.magnitude <= Self.nearness.rawValue + 1e-9 }
 }
 
 extension ScalaScale {
-  /// How much nearer a degree must be to count as nearer: less is an error of rounding.
+  /// A degree must be nearer by more than this to count as nearer; less is a rounding error.
   private static let tieTolerance = 1e-6
 
-  /// More repetitions than this of the formal octave are no music, and no exact arithmetic either.
+  /// Beyond this many repetitions of the formal octave the result is not music, and the arithmetic
+  /// is not exact.
   private static let mostRepetitions = 1e6
 
   /// The degree nearest to an interval.
   ///
-  /// Degree 0, at 0 cents, and the scale's pitches are repeated at the formal octave, upwards and
-  /// downwards; among all of these the one whose size is nearest to the interval's in equal temperament
-  /// (a fifth: 700 cents) stands for it. Of two that are equally near, the smaller one; of two that are
-  /// the same, the lower degree. The prime is always degree 0.
-  func step(for interval: Interval) -> ScaleStep {
+  /// Degree 0, at 0 cents, and the scale's pitches repeat at the formal octave, upwards and
+  /// downwards. Of all these, the one whose size is nearest to the interval's equal-tempered size
+  /// (a fifth: 700 cents) represents it. Of two that are equally near, the smaller one wins; of two
+  /// with the same size, the lower degree. The prime is always degree 0.
+  fileprivate func step(for interval: Interval) -> ScaleStep {
     let goal = Double(interval.semitones) * 100
     var nearest = ScaleStep(interval: interval, degree: 0, size: 0)
     guard interval != .prime else { return nearest }
@@ -87,7 +88,7 @@ extension ScalaScale {
     return nearest
   }
 
-  /// How often the formal octave goes into the way from a pitch to a goal: both numbers around it.
+  /// The two whole numbers of formal octaves around the distance from a pitch to a goal.
   private func repetitions(of pitch: Double, near goal: Double) -> [Double] {
     guard let octave = formalOctave?.rawValue else { return [0] }
     let exact = ((goal - pitch) / octave).rounded(.down)
@@ -106,18 +107,18 @@ extension ScalaScale {
 
 /// A Scala scale as a tuning of intervals.
 ///
-/// Each interval has the size of the scale's nearest degree. An interval down is as large as the same
-/// interval up, as in every other tuning: the lower of two notes is the scale's 1/1. So a file that
-/// holds the sizes of a built-in tuning trains what that tuning does.
+/// Each interval has the size of the scale's nearest degree. An interval down is as large as the
+/// same interval up, as in every other tuning: the lower of the two notes is the scale's 1/1. A
+/// file with the sizes of a built-in tuning therefore trains the same as that tuning.
 public struct ScalaTuning: Hashable, Sendable {
-  /// Names the scale in records and in JSON; not empty, no control characters.
+  /// Names the scale in records and in JSON. Not empty, without control characters.
   public let name: String
   public let scale: ScalaScale
 
   /// For each interval, by its number of semitones.
   private let steps: [ScaleStep]
 
-  /// - Parameter name: made printable; `scale` stands in for an empty one.
+  /// - Parameter name: made printable; an empty name becomes `scale`.
   public init(name: String, scale: ScalaScale) {
     let printable = name.printable
     self.name = printable.isEmpty ? "scale" : printable
@@ -125,12 +126,12 @@ public struct ScalaTuning: Hashable, Sendable {
     steps = Interval.allCases.map(scale.step(for:))
   }
 
-  /// The degree that stands for an interval, up or down.
+  /// The degree that represents an interval, up or down.
   public func step(for interval: Interval) -> ScaleStep { steps[interval.rawValue] }
 }
 
 extension String {
-  /// The text with `_` for whatever is not to be seen: control and format characters and ends of lines.
+  /// The text with `_` for every invisible character: control and format characters and line ends.
   var printable: String {
     let unseen: Set<Unicode.GeneralCategory> = [
       .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned,

@@ -1,10 +1,10 @@
-/// Which preset sounds: `sf2:{bank}:{program}` in the font in use, or `{font}:{bank}:{program}` in
-/// the font of that name.
+/// Names a preset: `sf2:{bank}:{program}` in the built-in font, or `{font}:{bank}:{program}` in the
+/// font of that name.
 public struct SoundSourceID: Hashable, Sendable, CustomStringConvertible {
-  /// The sine of the built-in font.
+  /// The sine in the built-in font.
   public static let `default` = BuiltInSound.sine.source
 
-  /// The font's name, or `nil` for the font in use (written `sf2`).
+  /// The font's name, or `nil` for the built-in font (written `sf2`).
   public let font: String?
 
   /// The SoundFont bank, 0…16383.
@@ -19,7 +19,7 @@ public struct SoundSourceID: Hashable, Sendable, CustomStringConvertible {
     self.program = program
   }
 
-  /// Reads the written form; a font's name may hold colons itself.
+  /// Reads the written form. A font's name may itself contain colons.
   public init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count >= 3,
@@ -34,8 +34,8 @@ public struct SoundSourceID: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(font ?? "sf2"):\(bank):\(program)" }
 }
 
-/// The sounds of the font that comes with Peach, in the order of their programs, which are those of
-/// their families in General MIDI. The raw value is the program.
+/// The sounds of the font that comes with Peach, ordered by program. Each has the program of its
+/// instrument or family in General MIDI; the raw value is that program.
 public enum BuiltInSound: Int, CaseIterable, Sendable {
   case vibraphone = 11
   case organ = 16
@@ -50,9 +50,9 @@ public enum BuiltInSound: Int, CaseIterable, Sendable {
   case triangle = 81
   case reed = 82
 
-  /// The bank of all of them, where no font of General MIDI has instruments.
+  /// The bank of all these sounds; General MIDI fonts have no instruments there.
   public static let bank = 8
 
-  /// The tag by which a setting names it, such as `sf2:8:80`.
+  /// The tag that names it in a setting, such as `sf2:8:80`.
   public var source: SoundSourceID { SoundSourceID(bank: Self.bank, program: rawValue) }
 }

@@ -1,6 +1,6 @@
-/// The bridge from the world of notes to the world of hertz, and the only one.
+/// Converts notes and intervals to frequencies; nothing else in Peach does.
 ///
-/// Reference notes lie on the equal-tempered grid of the reference pitch; an interval is measured
+/// Reference notes are on the equal-tempered grid of the reference pitch. An interval is measured
 /// from the note that sounds, so it is pure on every reference note.
 public enum TuningSystem: Hashable, Sendable {
   case equalTemperament
@@ -8,18 +8,18 @@ public enum TuningSystem: Hashable, Sendable {
   case pythagorean
   case quarterCommaMeantone
 
-  /// A scale of the user's own.
+  /// A user's own scale.
   case scala(ScalaTuning)
 
-  /// The reference pitch (A4) that is usual today, ISO 16.
+  /// The standard reference pitch (A4), ISO 16.
   public static let standardReferencePitch = Frequency(hertz: 440)
 
-  /// Every tuning system that needs no file.
+  /// Every tuning system that does not need a file.
   public static let builtIn: [TuningSystem] = [
     .equalTemperament, .justIntonation, .pythagorean, .quarterCommaMeantone,
   ]
 
-  /// The spelling in records and JSON; that of a built-in tuning in settings, too.
+  /// The spelling in records and JSON. Settings use it for the built-in tunings, too.
   public var identifier: String {
     switch self {
     case .equalTemperament: "equal"
@@ -30,8 +30,8 @@ public enum TuningSystem: Hashable, Sendable {
     }
   }
 
-  /// The built-in tuning system of that spelling; a scale of the user's own is not known by its name
-  /// alone.
+  /// The built-in tuning system with this spelling. `nil` for a user's own scale, which its name
+  /// alone does not define.
   public init?(identifier: String) {
     guard let system = Self.builtIn.first(where: { $0.identifier == identifier }) else {
       return nil
@@ -49,14 +49,14 @@ public enum TuningSystem: Hashable, Sendable {
     referencePitch.shifted(by: Cents(Double(note.note.rawValue - 69) * 100) + note.offset)
   }
 
-  /// The size of an interval in this tuning; negative downwards.
+  /// The size of an interval in this tuning; negative if it is directed down.
   public func cents(for interval: DirectedInterval) -> Cents {
     let size = size(of: interval.interval)
     return interval.direction == .up ? size : -size
   }
 
-  /// What shall sound at that interval above (below where it is directed down) a reference note,
-  /// `offset` away from the true interval.
+  /// The frequency to play for an interval from a reference note (above it, or below it if the
+  /// interval is directed down), `offset` away from the true interval.
   public func frequency(
     of interval: DirectedInterval, offset: Cents, above note: MIDINote, referencePitch: Frequency
   ) -> Frequency {
@@ -87,8 +87,8 @@ public enum TuningSystem: Hashable, Sendable {
     (16, 9), (243, 128), (2, 1),
   ])
 
-  /// Fifths of ⁴√5, a quarter of the syntonic comma narrow (Aron, 1523), reduced to one octave.
-  /// The chain of fifths: m2 −5, M2 2, m3 −3, M3 4, P4 −1, TT 6, P5 1, m6 −4, M6 3, m7 −2, M7 5.
+  /// Fifths of ⁴√5, a quarter of the syntonic comma narrow (Aron, 1523), reduced to one octave. The
+  /// chain of fifths: m2 −5, M2 2, m3 −3, M3 4, P4 −1, TT 6, P5 1, m6 −4, M6 3, m7 −2, M7 5.
   private static let meantone: [Cents] = {
     let fifth = Cents(ratio: 5).rawValue / 4
     let chain = [0, -5, 2, -3, 4, -1, 6, 1, -4, 3, -2, 5]

@@ -2,8 +2,8 @@ import CDiskLog
 import Foundation
 import Synchronization
 
-/// Notes everything that SQLite does to the files of one directory, and makes it fail where that is
-/// wanted. There is one at a time in a process.
+/// Records everything that SQLite does to the files of one directory, and makes it fail on request.
+/// Use only one at a time in a process.
 public final class DiskLog: Sendable {
   private struct State {
     var operations: [DiskOperation] = []
@@ -13,7 +13,7 @@ public final class DiskLog: Sendable {
   private let directory: String
   private let state = Mutex(State())
 
-  /// Begins to watch. Databases that are opened in `directory` from now on are noted.
+  /// Begins to record. Covers databases opened in `directory` from now on.
   public init(directory: URL) {
     self.directory = directory.path + "/"
     let context = Unmanaged.passUnretained(self).toOpaque()
@@ -22,29 +22,29 @@ public final class DiskLog: Sendable {
       { context, kind, path, offset, bytes, count in
         guard let context, let path else { return 0 }
         let log = Unmanaged<DiskLog>.fromOpaque(context).takeUnretainedValue()
-        return log.note(
+        return log.record(
           kind, String(cString: path), Int(offset),
           UnsafeRawBufferPointer(start: bytes, count: Int(count)))
       }, context)
   }
 
-  /// Ends the watch. The databases must be closed by then, or do nothing more.
+  /// Ends the recording. The databases must be closed by then, or do nothing more.
   public func end() { cdisklog_watch(nil, nil, nil) }
 
-  /// How much has happened so far.
+  /// The number of operations so far.
   public var position: Int { state.withLock { $0.operations.count } }
 
-  var operations: [DiskOperation] { state.withLock { $0.operations } }
+  private var operations: [DiskOperation] { state.withLock { $0.operations } }
 
-  /// Lets every operation fail with a code of SQLite once so many more have gone well; `nil` lets them
-  /// succeed again.
+  /// Makes every operation fail with an SQLite code after `count` more have succeeded; `nil` makes
+  /// them succeed again.
   public func fail(after count: Int?, code: Int32 = 13) {
     state.withLock { state in
       state.failure = count.map { (state.operations.count + $0, code) }
     }
   }
 
-  private func note(
+  private func record(
     _ kind: cdisklog_kind, _ path: String, _ offset: Int, _ bytes: UnsafeRawBufferPointer
   ) -> Int32 {
     let name = String(path.dropFirst(directory.count))
@@ -66,23 +66,24 @@ public final class DiskLog: Sendable {
   }
 }
 
-/// Something that SQLite asked of the disk. Files go by their names in the watched directory.
+/// Something that SQLite asked of the disk. Files are identified by their names in the directory.
 enum DiskOperation {
   case create(String)
   case write(String, offset: Int, bytes: [UInt8])
   case truncate(String, size: Int)
-  /// Everything that was written to the file is safe; so are the directory's entries where it says so.
+  /// Everything written to the file is safe, and with `withDirectory` the directory's entries are,
+  /// too.
   case sync(String, withDirectory: Bool)
   case delete(String, syncsDirectory: Bool)
 }
 
 extension DiskLog {
-  /// Cuts the power at moments spread over what was noted, and hands over what each leaves behind.
+  /// Cuts the power at random moments of the recording, and passes on what each cut leaves behind.
   ///
   /// - Parameters:
-  ///   - start: the position before which nothing is cut.
-  ///   - ignoringSyncs: whether the disk lies about what is safe.
-  ///   - scratch: a directory for what the cuts leave, one after the other.
+  ///   - start: the position before which there is no cut.
+  ///   - ignoringSyncs: whether the disk ignores syncs.
+  ///   - scratch: a directory for what the cuts leave, one after another.
   ///   - body: called with the directory and the position of each cut.
   public func cutPower(
     times: Int, from start: Int = 0, ignoringSyncs: Bool = false, in scratch: URL,

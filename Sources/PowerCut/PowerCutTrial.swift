@@ -3,15 +3,15 @@ import History
 import Music
 import Training
 
-/// Stores results, notes what the disk was asked for, and then cuts the power at many moments of it.
+/// Stores results, records what SQLite asks of the disk, and then cuts the power at many moments.
 @MainActor
 public struct PowerCutTrial {
-  /// What the cuts did.
+  /// The results of the cuts.
   public struct Outcome: Hashable, Sendable {
     public var cuts = 0
-    /// Results whose save had returned and which are not there.
+    /// Results that are missing although their save had returned.
     public var lost = 0
-    /// Results that are there more than once.
+    /// Results that exist more than once.
     public var doubled = 0
     /// Histories that cannot be opened or read, or that SQLite's check finds damaged.
     public var broken = 0
@@ -22,10 +22,10 @@ public struct PowerCutTrial {
   private let log: DiskLog
   private let directory: URL
 
-  /// The results that were stored, and how far the disk had come when each save returned.
+  /// The stored results, and the disk's position when each save returned.
   private var saved: [(id: UUID, position: Int)] = []
 
-  /// - Parameter directory: an empty one, for the trial alone.
+  /// - Parameter directory: an empty directory that only the trial uses.
   public init(directory: URL) {
     self.directory = directory.resolvingSymlinksInPath()
     log = DiskLog(directory: self.directory)
@@ -33,7 +33,7 @@ public struct PowerCutTrial {
 
   private var database: URL { directory.appendingPathComponent("training.sqlite") }
 
-  /// Trains: opens the history, stores so many results, closes it.
+  /// Trains: opens the history, stores `count` results and closes it.
   ///
   /// - Parameter prepare: called with the open store.
   public mutating func store(
@@ -53,10 +53,10 @@ public struct PowerCutTrial {
     store.close()
   }
 
-  /// Ends the storing and cuts the power, each time anew: at moments spread over all that happened.
+  /// Ends the recording and simulates separate power cuts at random moments of it.
   ///
   /// - Parameters:
-  ///   - ignoringSyncs: whether the disk lies about what is safe.
+  ///   - ignoringSyncs: whether the disk ignores syncs.
   ///   - scratch: a directory for what the cuts leave.
   public func cut(
     times: Int, ignoringSyncs: Bool = false, in scratch: URL,
@@ -68,13 +68,13 @@ public struct PowerCutTrial {
       times: times, ignoringSyncs: ignoringSyncs, in: scratch, random: &random
     ) { remains, moment in
       outcome.cuts += 1
-      look(at: remains, after: moment, &outcome)
+      inspect(remains, after: moment, &outcome)
     }
     return outcome
   }
 
-  /// Opens what is left as the next start would, and counts what is wrong with it.
-  private func look(at remains: URL, after moment: Int, _ outcome: inout Outcome) {
+  /// Opens what is left as the next start would, and counts its faults.
+  private func inspect(_ remains: URL, after moment: Int, _ outcome: inout Outcome) {
     let safe = saved.filter { $0.position <= moment }.map(\.id)
     do {
       let store = try TrainingDataStore(url: remains.appendingPathComponent("training.sqlite"))

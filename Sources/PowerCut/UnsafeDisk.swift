@@ -1,6 +1,6 @@
 import Foundation
 
-/// The disk under a directory, as pessimistic as POSIX allows: a write is safe once its file has been
+/// The disk under a directory, as unsafe as POSIX allows: a write is safe once its file has been
 /// synced, a name once the directory has.
 struct UnsafeDisk {
   private enum NameChange {
@@ -8,8 +8,8 @@ struct UnsafeDisk {
     case delete(String)
   }
 
-  /// Whether syncs do nothing: a disk that lies, by which one sees that the others' results mean
-  /// something.
+  /// Whether syncs do nothing. Such a disk must lose results, which shows that the trial detects
+  /// losses.
   let ignoresSyncs: Bool
 
   private var files: [String: UnsafeFile] = [:]
@@ -65,8 +65,8 @@ struct UnsafeDisk {
   }
 }
 
-/// A file as the disk has it: what is safe, and what has been written since without being synced.
-final class UnsafeFile {
+/// A file on the disk: what is safe, and the changes since the last sync.
+private final class UnsafeFile {
   private enum Change {
     case write(offset: Int, bytes: [UInt8])
     case truncate(size: Int)
@@ -86,10 +86,10 @@ final class UnsafeFile {
     changes = []
   }
 
-  /// What a power cut leaves: what is safe, and of the rest whatever had got as far as the disk.
+  /// What a power cut leaves: what is safe, and whatever else had reached the disk.
   func remains(_ random: inout some RandomNumberGenerator) -> [UInt8] {
     var bytes = safe
-    // Nothing, everything, a beginning or any part of it, torn where sectors end.
+    // Nothing, everything, a beginning or any part, torn at sector boundaries.
     let fate = Int.random(in: 0..<4, using: &random)
     let beginning = Int.random(in: 0...changes.count, using: &random)
     let sector = Bool.random(using: &random) ? 512 : 4096

@@ -1,28 +1,28 @@
 /// A moment on JACK's frame clock, in frames. The clock wraps around after 2³² frames (six hours at
-/// 192 kHz), so two moments are compared by their distance, never by their numbers.
+/// 192 kHz), so compare two moments by their distance, never by their numbers.
 public struct FrameTime: Equatable, BitwiseCopyable, Sendable {
   public var rawValue: UInt32
 
   @_noLocks @_noAllocation
   public init(_ rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The frames from `earlier` to this moment, negative if this is the earlier one. True for
+  /// The frames from `earlier` to this moment; negative if this is the earlier one. Correct for
   /// distances below 2³¹ frames.
   @_noLocks @_noAllocation
   public func distance(since earlier: FrameTime) -> Int {
     Int(Int32(truncatingIfNeeded: rawValue &- earlier.rawValue))
   }
 
-  /// The moment that many frames later.
+  /// The moment this many frames later.
   @_noLocks @_noAllocation
   public func advanced(by frames: Int) -> FrameTime {
     FrameTime(rawValue &+ UInt32(truncatingIfNeeded: frames))
   }
 }
 
-/// Commands that wait for their frame, earliest first; those of one frame keep their order.
+/// Commands waiting for their frame, earliest first. Commands for the same frame keep their order.
 ///
-/// The process thread alone uses it. Memory is taken once, in the initializer.
+/// Only the process thread uses it. It allocates memory once, in the initializer.
 public struct FrameSchedule: ~Copyable {
   private let slots: UnsafeMutablePointer<Command>
   private let capacity: Int
@@ -30,14 +30,14 @@ public struct FrameSchedule: ~Copyable {
 
   public init(capacity: Int) {
     slots = .allocate(capacity: capacity)
-    // Every page is touched here, so that the process thread meets none that is not there yet.
+    // This touches every page, so that the process thread causes no page fault.
     slots.initialize(repeating: Command(.stopAll), count: capacity)
     self.capacity = capacity
   }
 
   deinit { slots.deallocate() }
 
-  /// Adds a command; false where there is no room. Takes time in proportion to ``count``.
+  /// Adds a command; returns false if there is no room. The time is proportional to ``count``.
   @_noLocks @_noAllocation
   public mutating func insert(_ command: Command) -> Bool {
     guard count < capacity else { return false }
@@ -51,7 +51,7 @@ public struct FrameSchedule: ~Copyable {
     return true
   }
 
-  /// The frames from `time` to the next command's, 0 where it is due; `nil` where none waits.
+  /// The frames from `time` to the next command's frame; 0 if it is due, `nil` if no command waits.
   @_noLocks @_noAllocation
   public func framesUntilNext(from time: FrameTime) -> Int? {
     guard count > 0 else { return nil }
@@ -59,7 +59,7 @@ public struct FrameSchedule: ~Copyable {
     return distance > 0 ? distance : 0
   }
 
-  /// Takes the next command, due or not.
+  /// Removes and returns the next command, due or not.
   @_noLocks @_noAllocation
   public mutating func removeFirst() -> Command? {
     guard count > 0 else { return nil }
@@ -68,7 +68,7 @@ public struct FrameSchedule: ~Copyable {
     return first
   }
 
-  /// Takes out the start of a note, if it still waits.
+  /// Removes the start of a note if it still waits; returns whether it did.
   @_noLocks @_noAllocation
   public mutating func removePlay(of note: NoteID) -> Bool {
     var index = 0
@@ -82,7 +82,7 @@ public struct FrameSchedule: ~Copyable {
     return false
   }
 
-  /// Takes out the first waiting start of any note.
+  /// Removes the first waiting start of any note.
   @_noLocks @_noAllocation
   public mutating func removeAnyPlay() -> NoteID? {
     var index = 0

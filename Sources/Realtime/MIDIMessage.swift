@@ -1,4 +1,4 @@
-/// A MIDI channel message (MIDI 1.0 Detailed Specification, 4.2), as far as Peach listens.
+/// A MIDI channel message (MIDI 1.0 Detailed Specification, 4.2) that Peach uses.
 public enum MIDIMessage: BitwiseCopyable, Hashable, Sendable {
   case noteOn(channel: UInt8, key: UInt8, velocity: UInt8)
 
@@ -9,13 +9,13 @@ public enum MIDIMessage: BitwiseCopyable, Hashable, Sendable {
 
   case programChange(channel: UInt8, program: UInt8)
 
-  /// −8192…+8191, 0 where the wheel rests.
+  /// −8192…+8191; 0 is the wheel's centre.
   case pitchWheel(channel: UInt8, value: Int16)
 
-  /// Reads one message of JACK MIDI: complete, with its status byte. `nil` for what is truncated or
-  /// malformed, and for what Peach does not listen to (pressure, system messages).
+  /// Reads one message from JACK MIDI: complete, with its status byte. `nil` if it is truncated or
+  /// malformed, or if Peach does not use it (pressure, system messages).
   ///
-  /// - Parameter bytes: `count` bytes that can be read.
+  /// - Parameter bytes: `count` readable bytes.
   @_noLocks @_noAllocation
   public init?(bytes: UnsafePointer<UInt8>, count: Int) {
     guard count >= 2, count <= 3 else { return nil }
@@ -57,9 +57,9 @@ extension MIDIMessage {
   }
 }
 
-/// A MIDI message and where in the period it falls.
+/// A MIDI message and its position in the period.
 public struct TimedMIDIMessage: BitwiseCopyable, Hashable, Sendable {
-  /// Frames from the period's first.
+  /// Frames from the first frame of the period.
   public var offset: Int
   public var message: MIDIMessage
 

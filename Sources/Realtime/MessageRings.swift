@@ -3,12 +3,12 @@ import Synchronization
 /// Commands from the main thread (the producer) to the process callback (the consumer): a
 /// single-producer single-consumer ring without locks.
 ///
-/// Stops always have room: whatever else is pushed leaves ``reserve`` slots free, more than there
-/// are notes at once.
+/// Stops always have room: all other commands leave ``reserve`` slots free, more than there are
+/// notes at once.
 public struct CommandRing: ~Copyable, @unchecked Sendable {
   // The invariant behind `@unchecked Sendable`: only the producer writes `tail` and the slots from
-  // `tail` to `head + capacity`, only the consumer writes `head`; a slot changes hands with the
-  // release of one index and its acquisition on the other side. The indices lie a cache line apart,
+  // `tail` to `head + capacity`, only the consumer writes `head`; a slot passes to the other side
+  // when one side releases an index and the other acquires it. The indices are a cache line apart,
   // so that neither side slows the other down.
   private let head = Atomic<Int>(0)
   private let padding = (0, 0, 0, 0, 0, 0, 0, 0)
@@ -23,7 +23,7 @@ public struct CommandRing: ~Copyable, @unchecked Sendable {
     precondition(capacity > 0 && capacity & (capacity - 1) == 0, "a ring holds a power of two")
     self.capacity = capacity
     slots = .allocate(capacity: capacity)
-    // Every page is touched here, so that the consumer meets none that is not there yet.
+    // This touches every page, so that the consumer causes no page fault.
     slots.initialize(repeating: Command(.stopAll), count: capacity)
   }
 
@@ -34,7 +34,7 @@ public struct CommandRing: ~Copyable, @unchecked Sendable {
 
   // MARK: Producer
 
-  /// Appends a command; false where the ring is full.
+  /// Appends a command; returns false if the ring is full.
   ///
   /// - Parameter isStop: whether the command may use the reserve.
   @_noLocks @_noAllocation
@@ -49,7 +49,7 @@ public struct CommandRing: ~Copyable, @unchecked Sendable {
 
   // MARK: Consumer
 
-  /// Takes the oldest command, `nil` where there is none.
+  /// Removes and returns the oldest command; `nil` if there is none.
   @_noLocks @_noAllocation
   public borrowing func pop() -> Command? {
     let position = head.load(ordering: .relaxed)
@@ -63,10 +63,7 @@ public struct CommandRing: ~Copyable, @unchecked Sendable {
 /// Events from the process callback (the producer) to the main thread (the consumer): a
 /// single-producer single-consumer ring without locks.
 public struct EventRing: ~Copyable, @unchecked Sendable {
-  // The invariant behind `@unchecked Sendable`: only the producer writes `tail` and the slots from
-  // `tail` to `head + capacity`, only the consumer writes `head`; a slot changes hands with the
-  // release of one index and its acquisition on the other side. The indices lie a cache line apart,
-  // so that neither side slows the other down.
+  // The invariant and the layout are those of ``CommandRing``.
   private let head = Atomic<Int>(0)
   private let padding = (0, 0, 0, 0, 0, 0, 0, 0)
   private let tail = Atomic<Int>(0)
@@ -80,13 +77,13 @@ public struct EventRing: ~Copyable, @unchecked Sendable {
     precondition(capacity > 0 && capacity & (capacity - 1) == 0, "a ring holds a power of two")
     self.capacity = capacity
     slots = .allocate(capacity: capacity)
-    // Every page is touched here, so that the producer meets none that is not there yet.
+    // This touches every page, so that the producer causes no page fault.
     slots.initialize(repeating: Event(.ended(NoteID(0)), at: FrameTime(0)), count: capacity)
   }
 
   deinit { slots.deallocate() }
 
-  /// The slots that only essential events may use: a quarter.
+  /// The slots that only essential events may use: a quarter of all.
   private var reserve: Int {
     @_noLocks @_noAllocation
     get { capacity / 4 }
@@ -94,10 +91,11 @@ public struct EventRing: ~Copyable, @unchecked Sendable {
 
   // MARK: Producer
 
-  /// Appends an event; false where the ring is full.
+  /// Appends an event; returns false if the ring is full.
   ///
-  /// - Parameter isEssential: whether the event may use the reserve. What a later event makes up for,
-  ///   such as a slider's movement, may not: a hand cannot keep a note's end from being told.
+  /// - Parameter isEssential: whether the event may use the reserve. An event that a later one
+  ///   replaces, such as a slider's movement, may not, so that MIDI can never displace a note's
+  ///   end.
   @_noLocks @_noAllocation
   public borrowing func push(_ event: Event, isEssential: Bool) -> Bool {
     let position = tail.load(ordering: .relaxed)
@@ -110,7 +108,7 @@ public struct EventRing: ~Copyable, @unchecked Sendable {
 
   // MARK: Consumer
 
-  /// Takes the oldest event, `nil` where there is none.
+  /// Removes and returns the oldest event; `nil` if there is none.
   @_noLocks @_noAllocation
   public borrowing func pop() -> Event? {
     let position = head.load(ordering: .relaxed)

@@ -1,7 +1,7 @@
-/// What the main thread asks of the process callback. Every message in that direction stands here.
+/// What the main thread asks of the process callback: every message in that direction.
 ///
-/// `@unchecked Sendable` because of the bank: it is handed over with the message, and whoever sent it
-/// does not touch it until an event gives it back.
+/// `@unchecked Sendable` because of the bank: the message hands it over, and the sender does not
+/// touch it until an event returns it.
 public struct Command: BitwiseCopyable, @unchecked Sendable {
   public enum Action: BitwiseCopyable {
     /// Starts a note in a free voice.
@@ -13,25 +13,27 @@ public struct Command: BitwiseCopyable, @unchecked Sendable {
     /// Fades a note out; unknown notes are ignored.
     case stop(NoteID)
 
-    /// Fades out every note and drops those that have yet to begin.
+    /// Fades out every note and drops the notes that have not begun.
     case stopAll
 
-    /// Gives a sounding note into the hand: from now on MIDI moves it, and no other note.
+    /// Lets MIDI control a sounding note: from now on MIDI moves this note, and no other.
     case arm(NoteID, SliderArming)
 
-    /// Puts the slider of a note somewhere, as keys and lines do; the hand goes on from there.
+    /// Moves the slider of a note to a value, as keys and typed lines do; MIDI continues from
+    /// there.
     case moveSlider(NoteID, value: Double)
 
-    /// From now on these controls move the slider, answer and commit.
-    case bind(HandBindings)
+    /// Sets the controls that move the slider, answer and commit.
+    case bind(ControlBindings)
 
-    /// From now on notes start in these voices.
+    /// Sets the voices in which notes start from now on.
     case install(voices: UnsafeMutableRawPointer)
   }
 
   public var action: Action
 
-  /// When it takes effect; at once where `isScheduled` is false.
+  /// When it takes effect. Ignored if `isScheduled` is false: the command then takes effect at
+  /// once.
   public var frame = FrameTime(0)
   public var isScheduled = false
 
@@ -48,7 +50,7 @@ public struct Command: BitwiseCopyable, @unchecked Sendable {
   }
 }
 
-/// What the process callback tells the main thread. Every message in that direction stands here.
+/// What the process callback reports to the main thread: every message in that direction.
 ///
 /// `@unchecked Sendable` because of the bank: after `retired` the callback never touches it again.
 public struct Event: BitwiseCopyable, @unchecked Sendable {
@@ -59,17 +61,17 @@ public struct Event: BitwiseCopyable, @unchecked Sendable {
     /// The note was silent from this frame on.
     case ended(NoteID)
 
-    /// The note could not begin: every voice was taken.
+    /// The note could not begin because every voice was in use.
     case refused(NoteID)
 
-    /// A hand has moved the slider of the note; told once a period, with the last frame and value.
+    /// The slider of the note has moved. Sent once a period, with the last frame and value.
     case slider(NoteID, value: Double)
 
-    /// A key, a pad or a pedal was pressed. `value` is where the slider stood; a commit has taken the
-    /// note out of the hand.
-    case intent(HandIntent, NoteID, value: Double)
+    /// A key, a pad or a pedal was pressed. `value` is the slider's value; after a commit MIDI no
+    /// longer controls the note.
+    case intent(ControlIntent, NoteID, value: Double)
 
-    /// The bank is no longer used; it may be disposed of.
+    /// The bank is no longer used and may be disposed of.
     case retired(voices: UnsafeMutableRawPointer)
   }
 
@@ -85,8 +87,8 @@ public struct Event: BitwiseCopyable, @unchecked Sendable {
   }
 }
 
-/// Names one note from its start to its end. Numbers wrap around; there are never enough notes at
-/// once for two to share one.
+/// Identifies one note from its start to its end. Numbers wrap around; there are never so many
+/// notes at once that two share a number.
 public struct NoteID: Hashable, BitwiseCopyable, Sendable {
   public var rawValue: UInt32
 
@@ -94,7 +96,7 @@ public struct NoteID: Hashable, BitwiseCopyable, Sendable {
   public init(_ rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-/// All that a voice has to know of a note that it starts.
+/// All that a voice needs to know to start a note.
 public struct NoteStart: BitwiseCopyable, Sendable {
   public var note: NoteID
 
@@ -109,10 +111,12 @@ public struct NoteStart: BitwiseCopyable, Sendable {
   /// A linear gain.
   public var gain: Float
 
-  /// The note's length in frames, its fades included; 0 sounds until it is stopped.
+  /// The note's length in frames, including its fades; a note of length 0 sounds until it is
+  /// stopped.
   public var durationFrames: UInt32
 
-  /// Over how many frames a note that starts quiet rises to its level; 0 for one that has it at once.
+  /// The frames in which a note that starts quietly rises to its level; 0 if it starts at its
+  /// level.
   public var riseFrames: UInt32
 
   @_noLocks @_noAllocation
@@ -131,15 +135,15 @@ public struct NoteStart: BitwiseCopyable, Sendable {
   }
 }
 
-/// What the process callback has to know to let a hand move a note.
+/// What the process callback needs to know to let MIDI move a note.
 public struct SliderArming: BitwiseCopyable, Sendable {
-  /// Where the slider stands, −1…+1.
+  /// The slider's value, −1…+1.
   public var value: Double
 
   /// The resampler's relative ratio with the slider at 0.
   public var ratioAtZero: Double
 
-  /// How many cents the slider's 1 is away from its 0.
+  /// The distance from the slider's 0 to its 1, in cents.
   public var reach: Double
 
   @_noLocks @_noAllocation

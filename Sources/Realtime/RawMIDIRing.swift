@@ -1,18 +1,18 @@
 import Synchronization
 
-/// A MIDI event as it came in: up to three bytes of it, its length and its frame.
+/// A MIDI event as received: up to three of its bytes, its length and its frame.
 public struct RawMIDIMessage: BitwiseCopyable, Sendable {
   public let time: FrameTime
 
-  /// How many bytes the event has; the fourth and later ones are not kept.
+  /// How many bytes the event has; only the first three are kept.
   public let size: Int
 
-  // 0 where the event has fewer.
+  // 0 if the event is shorter.
   public let first: UInt8
   public let second: UInt8
   public let third: UInt8
 
-  /// - Parameter bytes: `size` bytes that can be read.
+  /// - Parameter bytes: `size` readable bytes.
   @_noLocks @_noAllocation
   public init(bytes: UnsafePointer<UInt8>, size: Int, at time: FrameTime) {
     self.time = time
@@ -23,12 +23,12 @@ public struct RawMIDIMessage: BitwiseCopyable, Sendable {
   }
 }
 
-/// MIDI events from a listener's process callback (the producer) to the main thread (the consumer): a
-/// single-producer single-consumer ring without locks. What finds it full is dropped, and counted.
+/// MIDI events from a listener's process callback (the producer) to the main thread (the consumer):
+/// a single-producer single-consumer ring without locks. If it is full, it drops and counts events.
 public struct RawMIDIRing: ~Copyable, @unchecked Sendable {
   // The invariant behind `@unchecked Sendable`: only the producer writes `tail` and the slots from
-  // `tail` to `head + capacity`, only the consumer writes `head`; a slot changes hands with the
-  // release of one index and its acquisition on the other side.
+  // `tail` to `head + capacity`, only the consumer writes `head`; a slot passes to the other side
+  // when one side releases an index and the other acquires it.
   private let head = Atomic<Int>(0)
   private let tail = Atomic<Int>(0)
   private let dropped = Atomic<Int>(0)
@@ -40,7 +40,7 @@ public struct RawMIDIRing: ~Copyable, @unchecked Sendable {
     precondition(capacity > 0 && capacity & (capacity - 1) == 0, "a ring holds a power of two")
     self.capacity = capacity
     slots = .allocate(capacity: capacity)
-    // Every page is touched here, so that the producer meets none that is not there yet.
+    // This touches every page, so that the producer causes no page fault.
     var byte: UInt8 = 0
     let nothing = RawMIDIMessage(bytes: &byte, size: 0, at: FrameTime(0))
     slots.initialize(repeating: nothing, count: capacity)
@@ -48,12 +48,12 @@ public struct RawMIDIRing: ~Copyable, @unchecked Sendable {
 
   deinit { slots.deallocate() }
 
-  /// How many events found no room so far. Any thread.
+  /// How many events were dropped so far. Any thread.
   public var droppedCount: Int { dropped.load(ordering: .relaxed) }
 
   // MARK: Producer
 
-  /// Appends an event, or drops it where the ring is full.
+  /// Appends an event, or drops it if the ring is full.
   @_noLocks @_noAllocation
   public borrowing func push(_ message: RawMIDIMessage) {
     let position = tail.load(ordering: .relaxed)
@@ -67,7 +67,7 @@ public struct RawMIDIRing: ~Copyable, @unchecked Sendable {
 
   // MARK: Consumer
 
-  /// Takes the oldest event, `nil` where there is none.
+  /// Removes and returns the oldest event; `nil` if there is none.
   public borrowing func pop() -> RawMIDIMessage? {
     let position = head.load(ordering: .relaxed)
     guard position != tail.load(ordering: .acquiring) else { return nil }

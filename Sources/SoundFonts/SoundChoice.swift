@@ -1,7 +1,7 @@
 import Foundation
 import Music
 
-/// What a user's words for a sound may mean.
+/// What a user's text for a sound can mean.
 public enum SoundChoice: Hashable, Sendable {
   case found(FoundSound)
 
@@ -17,14 +17,13 @@ public struct FoundSound: Hashable, Sendable {
   public let font: SoundFont
   public let preset: SoundFontPreset
 
-  /// What settings call it.
+  /// Its name in settings.
   public var source: SoundSourceID { font.source(preset) }
 
   public var family: SoundFamily { SoundFamily(program: preset.program) }
 }
 
-/// The families of instruments into which General MIDI (level 1, 1991) sorts programs, as far as they have
-/// a pitch.
+/// The families into which General MIDI (level 1, 1991) sorts programs, except the unpitched one.
 public enum SoundFamily: Int, CaseIterable, Hashable, Sendable {
   case piano, chromaticPercussion, organ, guitar, bass, strings, ensemble, brass, reed, pipe
   case synthLead, synthPad, synthEffects, ethnic, percussive
@@ -37,10 +36,10 @@ public enum SoundFamily: Int, CaseIterable, Hashable, Sendable {
 }
 
 extension SoundFontLibrary {
-  /// Finds the sound that is meant: by its tag (`FluidR3_GM:0:42`), its numbers (`8:80`, or `42` for
-  /// program 42 of bank 0), or words of its name, to which words of its font's name may be added.
+  /// Finds the sound that a text means: its tag (`FluidR3_GM:0:42`), its numbers (`8:80`, or `42`
+  /// for program 42 of bank 0), or words of its name, optionally with words of its font's name.
   ///
-  /// What fits better wins over what fits less, never what was found first over what was found later.
+  /// The best match wins; the order of the fonts never decides.
   public func choose(_ text: String) -> SoundChoice {
     if let source = SoundSourceID(text), let sound = sound(of: source) { return .found(sound) }
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -54,8 +53,8 @@ extension SoundFontLibrary {
     return Self.choice(among: fits.filter { $0.fit == best }.map(\.sound))
   }
 
-  /// The sounds in which every word of the text is found: in the name, the font's name, the tag, or what
-  /// `familyName` calls the family.
+  /// The sounds that contain every word of the text in their name, their font's name, their tag, or
+  /// the name that `familyName` gives their family.
   public func sounds(
     containing text: String, familyName: (SoundFamily) -> String
   ) -> [FoundSound] {
@@ -71,7 +70,7 @@ extension SoundFontLibrary {
     }
   }
 
-  /// The built-in font's numbers are meant where it has them, as `sf2` means that font.
+  /// Numbers mean the built-in font if it has them, just as `sf2` means that font.
   private func choose(_ numbers: SoundNumbers) -> SoundChoice {
     let fitting = sounds.filter {
       $0.preset.bank == numbers.bank && $0.preset.program == numbers.program
@@ -87,7 +86,7 @@ extension SoundFontLibrary {
 }
 
 /// A sound by its numbers: `BANK:PROGRAM`, or `PROGRAM` in bank 0.
-struct SoundNumbers {
+private struct SoundNumbers {
   let bank: Int
   let program: Int
 
@@ -101,9 +100,9 @@ struct SoundNumbers {
   }
 }
 
-/// Words for a sound, without regard to case, accents and signs.
-struct SoundWords {
-  /// How well words fit a sound; more is better.
+/// Words for a sound, ignoring case, accents and punctuation.
+private struct SoundWords {
+  /// How well words match a sound; higher is better.
   enum Fit: Int, Comparable {
     /// Every word is part of a word.
     case within
@@ -111,7 +110,7 @@ struct SoundWords {
     case beginnings
     /// Every word is a word.
     case words
-    /// The words are the whole name, of the preset alone or with its font's.
+    /// The words are the whole name of the preset, alone or with its font's name.
     case name
 
     static func < (one: Fit, other: Fit) -> Bool { one.rawValue < other.rawValue }
@@ -123,14 +122,14 @@ struct SoundWords {
     words = Self.plain(text).split(separator: " ").map(String.init)
   }
 
-  /// Letters and numbers in lower case, spaces for the rest.
+  /// Letters and numbers in lower case, with spaces for everything else.
   static func plain(_ text: String) -> String {
     let folded = text.folding(options: [.diacriticInsensitive, .caseInsensitive], locale: nil)
     return String(folded.map { $0.isLetter || $0.isNumber ? $0 : " " })
   }
 
-  /// How well the words fit a sound; `nil` where they do not. One at least has to be the preset's: a font's
-  /// name alone names no sound.
+  /// How well the words match a sound; `nil` if they do not. At least one has to match the preset's
+  /// name, because a font's name alone names no sound.
   func fit(name: String, font: String) -> Fit? {
     let (own, fonts) = (SoundWords(name).words, SoundWords(font).words)
     if words == own || words == fonts + own || words == own + fonts { return .name }

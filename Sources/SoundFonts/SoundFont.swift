@@ -1,39 +1,40 @@
 import Music
 
-/// A SoundFont file that was found and can be read.
+/// A readable SoundFont file.
 public struct SoundFont: Hashable, Sendable {
-  /// What it is called in a ``SoundSourceID``: the file's name without `.sf2` or `.sf3`, with as many of
-  /// its folders before it as it takes to tell it from the fonts before.
+  /// Its name in a ``SoundSourceID``: the file's name without `.sf2` or `.sf3`, preceded by as many
+  /// of its folders as it takes to distinguish it from the fonts before it.
   public let tag: String
 
-  /// The file itself, links followed.
+  /// The file itself, with links resolved.
   public let path: String
 
   /// Bytes.
   public let size: Int
   public let contents: SoundFontContents
 
-  /// Whether it is the one that comes with Peach, which settings call `sf2`.
+  /// Whether it is the font that comes with Peach, which settings call `sf2`.
   public let isBuiltIn: Bool
 
   /// The names of links that lead to it, without `.sf2` or `.sf3`.
   public internal(set) var aliases: [String] = []
 
-  /// What settings call a preset of this font.
+  /// The name of one of its presets in settings.
   public func source(_ preset: SoundFontPreset) -> SoundSourceID {
     SoundSourceID(font: isBuiltIn ? nil : tag, bank: preset.bank, program: preset.program)
   }
 
-  /// The keys on which a preset has samples, `true` for each of 128; `nil` where its tables are broken.
+  /// For each of the 128 keys, whether a preset has samples for it; `nil` if the preset's tables
+  /// are broken.
   public func keys(of preset: SoundFontPreset) throws(SoundFontError) -> [Bool]? {
     var keys = PresetKeys(try FileBytes(path: path), tables: contents.tables)
     return try keys.keys(of: preset)
   }
 }
 
-/// A sound of a SoundFont, as the font itself names it.
+/// A sound in a SoundFont, as the font itself names it.
 public struct SoundFontPreset: Hashable, Sendable {
-  /// As the font spells it, control characters and needless spaces taken out; may be empty.
+  /// The font's spelling without control characters and superfluous spaces; may be empty.
   public let name: String
 
   /// Below ``unpitchedFrom``.
@@ -42,10 +43,10 @@ public struct SoundFontPreset: Hashable, Sendable {
   /// Below ``unpitchedFrom``.
   public let program: Int
 
-  /// Its place in the font's table of presets.
+  /// Its index in the font's table of presets.
   let index: Int
 
-  /// Banks and programs from here on are drums and noises: nothing to train the ear's pitch on.
+  /// Banks and programs from here on are drums and noises, which cannot train a sense of pitch.
   public static let unpitchedFrom = 120
 
   init(name: String, bank: Int, program: Int, index: Int) {
@@ -68,21 +69,21 @@ public struct SoundFontContents: Hashable, Sendable {
   /// The pitched presets, by name.
   public let presets: [SoundFontPreset]
 
-  /// How many presets were left out as unpitched.
+  /// How many presets were left out because they are unpitched.
   public let unpitchedCount: Int
 
-  /// Where the tables are that lead from a preset to its samples.
+  /// The positions in the file of the tables that lead from a preset to its samples.
   let tables: [ChunkName: Range<Int>]
 
-  /// The preset of that number, if it is among them.
+  /// The preset with these numbers, if it is among them.
   public func preset(bank: Int, program: Int) -> SoundFontPreset? {
     presets.first { $0.bank == bank && $0.program == program }
   }
 }
 
 extension SoundFontContents {
-  /// The keys on which a preset of these contents has samples, as ``SoundFont/keys(of:)``.
-  package func keys(
+  /// The keys for which one of these presets has samples, as ``SoundFont/keys(of:)``.
+  public func keys(
     of preset: SoundFontPreset, in bytes: MemoryBytes
   ) throws(SoundFontError) -> [Bool]? {
     var keys = PresetKeys(bytes, tables: tables)
@@ -90,7 +91,8 @@ extension SoundFontContents {
   }
 }
 
-/// What a SoundFont says of itself (SoundFont 2.04, section 5). Texts are clean and may be empty.
+/// A SoundFont's description of itself (SoundFont 2.04, section 5). Texts are printable and may be
+/// empty.
 public struct SoundFontInformation: Hashable, Sendable {
   public internal(set) var name = ""
   public internal(set) var author = ""
@@ -100,47 +102,48 @@ public struct SoundFontInformation: Hashable, Sendable {
   public internal(set) var date = ""
   public internal(set) var software = ""
 
-  /// The edition of the format, as `2.04`; empty where the file does not say.
+  /// The edition of the format, such as `2.04`; empty if the file does not say.
   public internal(set) var edition = ""
 
   public init() {}
 }
 
-/// Why a file cannot be read as a SoundFont. It holds data; whoever shows it finds the words.
+/// Why a file cannot be read as a SoundFont.
 public enum SoundFontError: Error, Hashable, Sendable {
-  /// The system does not let it be read.
+  /// The system cannot read it.
   case unreadable(errno: Int32)
 
-  /// A folder, a pipe, a socket, a device.
+  /// It is a folder, a pipe, a socket or a device.
   case notAFile
 
-  /// The path is no UTF-8, so FluidSynth cannot be told of it.
+  /// The path is not UTF-8, so it cannot be passed to FluidSynth.
   case unspeakablePath
 
   /// It does not begin as a RIFF file of the form `sfbk`.
   case notASoundFont
 
-  /// The file has another length than it says of itself, as after a download that was cut short. Bytes.
+  /// The file's length differs from the length that it states, as after an incomplete download.
+  /// Bytes.
   case wrongLength(claimed: Int, actual: Int)
 
-  /// A chunk reaches beyond what holds it. `offset` is where its name stands.
+  /// A chunk extends beyond what contains it. `offset` is the position of its name.
   case chunkTooLong(name: String, offset: Int)
 
-  /// More chunks than any SoundFont has.
+  /// It has more chunks than any SoundFont needs.
   case tooManyChunks
 
-  /// A chunk that there must be is not there.
+  /// A required chunk is missing.
   case missingChunk(name: String)
 
-  /// A table's length is not a whole number of its records. Bytes.
+  /// A table's length is not a multiple of its record's length. Bytes.
   case brokenTable(name: String, length: Int, record: Int)
 
-  /// More presets than a SoundFont can number.
+  /// It has more presets than a SoundFont can number.
   case tooManyPresets(Int)
 
-  /// There is nothing in it to play.
+  /// It has no presets.
   case noPresets
 
-  /// The file became shorter while it was read.
+  /// The file became shorter while it was being read.
   case cutWhileRead
 }

@@ -1,4 +1,4 @@
-/// The parts of peach(1) that `--help` is the source of.
+/// The parts of peach(1) that are generated from `--help`.
 struct CommandPage {
   let help: ProgramHelp
 
@@ -36,9 +36,9 @@ struct CommandPage {
   private func section(_ command: ProgramHelp.Command) -> String {
     let own = options(of: command, titled: nil)
     var lines = [Roff.section(command.fullName), Roff.text(command.abstract ?? "")]
-    // What is said of the settings goes for all that take them.
     lines += Roff.paragraphs(command.discussion ?? "")
     lines += own.map(item)
+    // The settings are described once, for all commands that accept them.
     if !options(of: command, titled: Self.settingsTitle).isEmpty {
       lines.append(".PP\nIt also takes an option for each setting; see\n.BR OPTIONS .")
     }
@@ -84,7 +84,7 @@ struct CommandPage {
   }
 }
 
-/// What `peach --experimental-dump-help` says of a program, as far as a manual needs it.
+/// The parts of `peach --experimental-dump-help` that a manual needs.
 struct ProgramHelp: Decodable {
   let command: Command
 
@@ -100,7 +100,7 @@ struct ProgramHelp: Decodable {
 
     var fullName: String { ((superCommands ?? []) + [commandName]).joined(separator: " ") }
 
-    /// The subcommands that are shown, but for `help`, which the library adds.
+    /// The visible subcommands without `help`, which the library adds.
     var shown: [Command] {
       (subcommands ?? []).filter { $0.shouldDisplay != false && $0.commandName != "help" }
     }
@@ -129,15 +129,13 @@ struct ProgramHelp: Decodable {
     var kind: Kind
     var shouldDisplay: Bool
     var sectionTitle: String?
-    var isOptional: Bool
-    var isRepeating: Bool
     var names: [Name]?
     var preferredName: Name?
     var valueName: String?
     var defaultValue: String?
     var abstract: String?
 
-    /// Whether it is the library's: `--help` and `--version`.
+    /// Whether the library adds it: `--help` and `--version`.
     var isOfLibrary: Bool { ["help", "version"].contains(preferredName?.name) }
   }
 }

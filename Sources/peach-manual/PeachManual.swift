@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Settings
 
-/// Makes the manual pages and the shells' completions from what the program says of itself.
+/// Generates the manual pages and the shell completions from the program's own descriptions.
 @main
 struct PeachManual: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -14,7 +14,7 @@ struct PeachManual: ParsableCommand {
   @Argument(help: "The folder that has man and completions.", completion: .directory)
   var folder: String
 
-  /// The files of completions by the shell that they are for, named as each shell looks for them.
+  /// The completion file for each shell, with the name that the shell expects.
   static let completions = [
     "bash": "completions/peach.bash", "zsh": "completions/_peach", "fish": "completions/peach.fish",
   ]
@@ -44,7 +44,7 @@ struct PeachManual: ParsableCommand {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
-    // English, and the settings of nobody.
+    // English, and no user's settings.
     process.environment = ProcessInfo.processInfo.environment
       .merging(["LC_ALL": "C.UTF-8", "LANGUAGE": "", "XDG_CONFIG_HOME": "/nonexistent"]) { $1 }
     let pipe = Pipe()
@@ -57,9 +57,9 @@ struct PeachManual: ParsableCommand {
   }
 }
 
-/// The part of peach-config(5) that the settings themselves are the source of.
+/// The part of peach-config(5) that is generated from the settings.
 enum ConfigurationPage {
-  /// What `peach settings list --json` says of a setting.
+  /// A setting in the output of `peach settings list --json`.
   struct Row: Decodable {
     let name: String
     let meaning: String

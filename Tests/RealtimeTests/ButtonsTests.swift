@@ -13,14 +13,14 @@ struct ButtonsTests {
       buttons = Buttons(map: map)
     }
 
-    func take(_ message: MIDIMessage) -> HandIntent? { buttons.take(message) }
+    func handle(_ message: MIDIMessage) -> ControlIntent? { buttons.handle(message) }
 
-    func pedal(_ value: UInt8, number: UInt8 = 64) -> HandIntent? {
-      take(.controlChange(channel: 0, controller: number, value: value))
+    func pedal(_ value: UInt8, number: UInt8 = 64) -> ControlIntent? {
+      handle(.controlChange(channel: 0, controller: number, value: value))
     }
 
-    func key(_ key: UInt8) -> HandIntent? {
-      take(.noteOn(channel: 0, key: key, velocity: 1))
+    func key(_ key: UInt8) -> ControlIntent? {
+      handle(.noteOn(channel: 0, key: key, velocity: 1))
     }
   }
 
@@ -35,7 +35,7 @@ struct ButtonsTests {
     #expect(board.key(61) == .higher)
     #expect(board.key(127) == .higher)
     #expect(board.key(60) == nil)
-    #expect(board.take(.noteOff(channel: 0, key: 61)) == nil)
+    #expect(board.handle(.noteOff(channel: 0, key: 61)) == nil)
   }
 
   @Test("a pedal counts once for each press, and a half-pressed one does not chatter")
@@ -54,9 +54,9 @@ struct ButtonsTests {
   @Test("a program change is a button, too")
   func programs() {
     let board = Board { $0.setProgram(5, .stop) }
-    #expect(board.take(.programChange(channel: 0, program: 5)) == .stop)
-    #expect(board.take(.programChange(channel: 0, program: 5)) == .stop)
-    #expect(board.take(.programChange(channel: 0, program: 6)) == nil)
+    #expect(board.handle(.programChange(channel: 0, program: 5)) == .stop)
+    #expect(board.handle(.programChange(channel: 0, program: 5)) == .stop)
+    #expect(board.handle(.programChange(channel: 0, program: 6)) == nil)
   }
 
   @Test("what is bound to nothing, and numbers that no control has, are nothing")
@@ -70,13 +70,13 @@ struct ButtonsTests {
     for number in 0..<128 as Range<UInt8> {
       #expect(board.key(number) == nil)
       #expect(board.pedal(127, number: number) == nil)
-      #expect(board.take(.programChange(channel: 0, program: number)) == nil)
+      #expect(board.handle(.programChange(channel: 0, program: number)) == nil)
     }
   }
 
   @Test("one channel or all")
   func channels() {
-    var bindings = HandBindings()
+    var bindings = ControlBindings()
     let message = MIDIMessage.controlChange(channel: 3, controller: 1, value: 1)
     #expect(bindings.listens(to: message))
     bindings.channel = 3

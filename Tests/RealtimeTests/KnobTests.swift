@@ -18,7 +18,7 @@ struct KnobTests {
 
     func send(_ controller: UInt8, _ data: UInt8, after seconds: Double = 0.01) {
       time = time.advanced(by: Int(seconds * 48_000))
-      value += knob.take(controller: controller, value: data, at: time)
+      value += knob.handle(controller: controller, value: data, at: time)
     }
 
     /// Both halves of a position, coarse first or fine first.

@@ -19,11 +19,11 @@ final class SharedSlider {
 
   func outcome(_ message: MIDIMessage, after seconds: Double = 0.01) -> Slider.Outcome {
     time = time.advanced(by: Int(seconds * 48_000))
-    return slider.take(message, at: time)
+    return slider.handle(message, at: time)
   }
 
   /// Whether a message moves it.
-  func take(_ message: MIDIMessage, after seconds: Double = 0.01) -> Bool {
+  func handle(_ message: MIDIMessage, after seconds: Double = 0.01) -> Bool {
     outcome(message, after: seconds) == .moved
   }
 

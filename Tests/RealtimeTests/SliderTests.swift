@@ -23,56 +23,56 @@ struct SliderTests {
   @Test("a knob's movement counts, not where it stands")
   func anchoring() {
     let slider = armed(at: 0.25)
-    #expect(!slider.take(controller(100)))
+    #expect(!slider.handle(controller(100)))
     #expect(slider.value == 0.25)
-    #expect(slider.take(controller(90)))
+    #expect(slider.handle(controller(90)))
     #expect(abs(slider.value - (0.25 - 20.0 / 127)) < 1e-12)
   }
 
   @Test("what the knob does between two notes moves nothing and is not forgotten")
   func unarmed() {
     let slider = armed()
-    _ = slider.take(controller(20))
+    _ = slider.handle(controller(20))
     slider.disarm()
-    #expect(!slider.take(controller(120)))
+    #expect(!slider.handle(controller(120)))
     slider.arm(at: -0.5)
     #expect(slider.value == -0.5)
-    #expect(slider.take(controller(121)))
+    #expect(slider.handle(controller(121)))
     #expect(abs(slider.value - (-0.5 + 2.0 / 127)) < 1e-12)
   }
 
   @Test("the slider ends at ±1, and the way back begins at once")
   func ends() {
     let slider = armed(at: 0.9)
-    for position in [20, 64, 100] as [UInt8] { _ = slider.take(controller(position)) }
+    for position in [20, 64, 100] as [UInt8] { _ = slider.handle(controller(position)) }
     #expect(slider.value == 1)
-    #expect(!slider.take(controller(101)))
-    #expect(slider.take(controller(100)))
+    #expect(!slider.handle(controller(101)))
+    #expect(slider.handle(controller(100)))
     #expect(abs(slider.value - (1 - 2.0 / 127)) < 1e-12)
   }
 
   @Test("other controllers and notes move nothing")
   func others() {
     let slider = armed()
-    _ = slider.take(controller(0))
-    #expect(!slider.take(controller(99, number: 7)))
-    #expect(!slider.take(.noteOn(channel: 0, key: 60, velocity: 100)))
-    #expect(!slider.take(.programChange(channel: 0, program: 1)))
+    _ = slider.handle(controller(0))
+    #expect(!slider.handle(controller(99, number: 7)))
+    #expect(!slider.handle(.noteOn(channel: 0, key: 60, velocity: 100)))
+    #expect(!slider.handle(.programChange(channel: 0, program: 1)))
     #expect(slider.value == 0)
   }
 
   @Test("the wheel's deflection is a speed, its centre holds")
   func wheelSpeed() {
     let slider = armed()
-    #expect(!slider.take(wheel(8191)))
+    #expect(!slider.handle(wheel(8191)))
     #expect(slider.isMoving)
     for _ in 0..<10 { #expect(slider.advance(seconds: 0.05)) }
     #expect(abs(slider.value - 0.5) < 1e-12)
-    _ = slider.take(wheel(-4096))
+    _ = slider.handle(wheel(-4096))
     for _ in 0..<10 { _ = slider.advance(seconds: 0.05) }
     // Half the deflection, a quarter of the speed.
     #expect(abs(slider.value - 0.375) < 1e-12)
-    _ = slider.take(wheel(0))
+    _ = slider.handle(wheel(0))
     #expect(!slider.isMoving)
     #expect(!slider.advance(seconds: 1))
   }
@@ -80,9 +80,9 @@ struct SliderTests {
   @Test("a wheel that does not quite come back to its centre is at rest")
   func restingWheel() {
     let slider = armed()
-    _ = slider.take(wheel(100))
+    _ = slider.handle(wheel(100))
     #expect(!slider.isMoving)
-    _ = slider.take(wheel(200))
+    _ = slider.handle(wheel(200))
     #expect(slider.isMoving)
   }
 
@@ -90,7 +90,7 @@ struct SliderTests {
   func heldWheel() {
     let slider = armed()
     slider.disarm()
-    _ = slider.take(wheel(8191))
+    _ = slider.handle(wheel(8191))
     #expect(!slider.isMoving)
     slider.arm(at: -1)
     #expect(slider.isMoving)
@@ -99,11 +99,11 @@ struct SliderTests {
   @Test("as a position, the wheel counts from where it stood")
   func wheelPosition() {
     let slider = armed(at: 0.2) { $0.wheel = .position }
-    #expect(slider.take(wheel(-8192)))
+    #expect(slider.handle(wheel(-8192)))
     #expect(abs(slider.value + 0.8) < 1e-12)
-    #expect(slider.take(wheel(8191)))
+    #expect(slider.handle(wheel(8191)))
     #expect(slider.value == 1)
-    #expect(slider.take(wheel(1000)))
+    #expect(slider.handle(wheel(1000)))
     #expect(abs(slider.value - 0.2 - 1000.0 / 8191) < 1e-12)
     slider.arm(at: -0.5)
     #expect(slider.value == -0.5)
@@ -111,7 +111,7 @@ struct SliderTests {
     #expect(slider.outcome(wheel(4000)) == .nothing)
     #expect(slider.outcome(wheel(0)) == .nothing)
     #expect(slider.value == -0.5)
-    #expect(slider.take(wheel(-1000)))
+    #expect(slider.handle(wheel(-1000)))
     #expect(abs(slider.value + 0.5 + 1000.0 / 8192) < 1e-12)
     #expect(!slider.isMoving)
   }
@@ -119,7 +119,7 @@ struct SliderTests {
   @Test("letting go of a wheel that is a position means what was held before")
   func wheelReleased() {
     let slider = armed(at: 0.2) { $0.wheel = .position }
-    for value in [1000, 2500, 4096] as [Int16] { _ = slider.take(wheel(value), after: 0.02) }
+    for value in [1000, 2500, 4096] as [Int16] { _ = slider.handle(wheel(value), after: 0.02) }
     let held = 0.2 + 4096.0 / 8191
     #expect(abs(slider.value - held) < 1e-12)
     // It springs back within some milliseconds.
@@ -139,12 +139,12 @@ struct SliderTests {
   func tremblingFinger() {
     let slider = armed { $0.wheel = .position }
     for value in stride(from: 200, through: 4000, by: 200) {
-      _ = slider.take(wheel(Int16(value)), after: 0.01)
+      _ = slider.handle(wheel(Int16(value)), after: 0.01)
     }
-    for step in 0..<100 { _ = slider.take(wheel(4000 + (step % 2 == 0 ? 16 : -16)), after: 0.03) }
+    for step in 0..<100 { _ = slider.handle(wheel(4000 + (step % 2 == 0 ? 16 : -16)), after: 0.03) }
     let held = slider.value
     #expect(abs(held - 4000.0 / 8191) < 0.005)
-    for value in [3500, 2000, 700] as [Int16] { _ = slider.take(wheel(value), after: 0.004) }
+    for value in [3500, 2000, 700] as [Int16] { _ = slider.handle(wheel(value), after: 0.004) }
     #expect(slider.outcome(wheel(0), after: 0.004) == .released)
     #expect(abs(slider.value - held) < 0.005)
   }
@@ -153,7 +153,7 @@ struct SliderTests {
   func flick() {
     let slider = armed { $0.wheel = .position }
     for value in [2000, 5000, 6000, 3000, 500] as [Int16] {
-      _ = slider.take(wheel(value), after: 0.01)
+      _ = slider.handle(wheel(value), after: 0.01)
     }
     #expect(slider.outcome(wheel(0), after: 0.01) == .released)
     #expect(abs(slider.value - 6000.0 / 8191) < 1e-12)
@@ -162,8 +162,8 @@ struct SliderTests {
   @Test("smoothing takes its time and arrives")
   func smoothing() {
     let slider = armed { $0.smoothing = 0.05 }
-    _ = slider.take(controller(0))
-    #expect(!slider.take(controller(127)))
+    _ = slider.handle(controller(0))
+    #expect(!slider.handle(controller(127)))
     #expect(slider.isMoving)
     var values = [slider.value]
     while slider.isMoving {
@@ -178,7 +178,7 @@ struct SliderTests {
   @Test("a wheel that is off moves nothing")
   func wheelOff() {
     let slider = armed { $0.wheel = .off }
-    #expect(!slider.take(wheel(8191)))
+    #expect(!slider.handle(wheel(8191)))
     #expect(!slider.isMoving)
     #expect(slider.value == 0)
   }
@@ -186,27 +186,27 @@ struct SliderTests {
   @Test("keys and lines take the slider along, and the knob goes on from there")
   func moving() {
     let slider = armed()
-    _ = slider.take(controller(64))
+    _ = slider.handle(controller(64))
     slider.move(to: 0.5)
-    _ = slider.take(controller(63))
+    _ = slider.handle(controller(63))
     #expect(abs(slider.value - (0.5 - 2.0 / 127)) < 1e-12)
     slider.move(to: 1.5)
     #expect(slider.value == 1.5)
-    _ = slider.take(controller(60))
+    _ = slider.handle(controller(60))
     #expect(slider.value < 1.5)
   }
 
   @Test("a controller bound anew has no position yet")
   func rebinding() {
     let slider = armed()
-    _ = slider.take(controller(64))
+    _ = slider.handle(controller(64))
     var bindings = SliderBindings()
     bindings.source = .controller(7)
     bindings.travel = 1
     slider.bind(bindings)
-    #expect(!slider.take(controller(0, number: 7)))
-    #expect(!slider.take(controller(0)))
-    #expect(slider.take(controller(127, number: 7)))
+    #expect(!slider.handle(controller(0, number: 7)))
+    #expect(!slider.handle(controller(0)))
+    #expect(slider.handle(controller(127, number: 7)))
     #expect(slider.value == 1)
   }
 }

@@ -162,9 +162,9 @@ struct HandTests {
 
   @Test("a commit by pedal or key tells the value of its frame and takes the note out of the hand")
   func commit() async throws {
-    var intents: [(HandIntent, Double)] = []
+    var intents: [(ControlIntent, Double)] = []
     fixture.player.onIntent = { intents.append(($0, $1)) }
-    var bindings = HandBindings()
+    var bindings = ControlBindings()
     bindings.buttons.setController(64, .commit)
     bindings.buttons.setKey(72, .higher)
     try fixture.player.bind(bindings)
@@ -187,9 +187,9 @@ struct HandTests {
 
   @Test("letting go of a wheel that is a position commits what was held")
   func wheelReleased() async throws {
-    var intents: [(HandIntent, Double)] = []
+    var intents: [(ControlIntent, Double)] = []
     fixture.player.onIntent = { intents.append(($0, $1)) }
-    var bindings = HandBindings()
+    var bindings = ControlBindings()
     bindings.slider.wheel = .position
     try fixture.player.bind(bindings)
     _ = try await held()

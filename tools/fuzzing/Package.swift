@@ -1,13 +1,15 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The parser of SoundFonts alone, for libFuzzer: it wants every line built with its own flags. The folders
-// are links to the real ones. The fuzzer has a `main` of its own.
+// Only the SoundFont parser, for libFuzzer, which requires every line to be built with its flags. The
+// folders are links to the real ones. The fuzzer brings its own `main`.
 let package = Package(
   name: "fuzzing",
   targets: [
     .target(name: "Music"),
-    .target(name: "SoundFonts", dependencies: ["Music"]),
+    .target(name: "CPackageVersion"),
+    .target(name: "Installation", dependencies: ["CPackageVersion"]),
+    .target(name: "SoundFonts", dependencies: ["Music", "Installation"]),
     .target(name: "FontFuzzer", dependencies: ["SoundFonts"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,14 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The rings and their tests alone, for ThreadSanitizer: it wants every line built anew, and in the
-// whole package that would be the libraries too. The folders are links to the real ones.
+// Only the rings and their tests, for ThreadSanitizer, which requires every line to be built anew: in
+// the whole package that would include the libraries. The folders are links to the real ones.
 let package = Package(
   name: "rings",
   targets: [
-    .target(name: "Music"),
-    .target(name: "Realtime", dependencies: ["Music"]),
-    .testTarget(name: "RealtimeTests", dependencies: ["Realtime", "Music"]),
+    .target(name: "Realtime"),
+    .testTarget(name: "RealtimeTests", dependencies: ["Realtime"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,7 +1,7 @@
 /// The tables that lead from a preset to its samples (SoundFont 2.04, sections 7.2 to 7.9).
 ///
-/// Each table refers to the next by position and ends with a record that holds nothing but the
-/// next table's length.
+/// Each table refers to the next by position and ends with a record that contains only the next
+/// table's length.
 struct ArticulationTables {
   private var presets = ByteBuffer()
   private var presetBags = ByteBuffer()
@@ -40,7 +40,7 @@ struct ArticulationTables {
     instrumentModulators.append("", width: Self.modulatorSize)
   }
 
-  /// The tables in the order that the standard prescribes.
+  /// The tables in the order that the standard requires.
   var chunks: [RIFFChunk] {
     let noModulators = [UInt8](repeating: 0, count: Self.modulatorSize)
     return [
@@ -80,7 +80,7 @@ struct ArticulationTables {
     instrumentBags.append(UInt16(instrumentModulators.bytes.count / Self.modulatorSize))
   }
 
-  /// A zone without a sample: what it says holds for all zones of its instrument.
+  /// A zone without a sample: it applies to all zones of its instrument.
   private mutating func appendCommonZone() {
     for (generator, amount) in Instrument.settings {
       append(generator, UInt16(bitPattern: amount), to: \.instrumentGenerators)
@@ -136,21 +136,21 @@ enum Generator: UInt16 {
   case scaleTuning = 56
 }
 
-/// One of a player's default modulators (SoundFont 2.04, section 8.4), named in order to be
-/// given the amount 0.
+/// One of a player's default modulators (SoundFont 2.04, section 8.4), listed to set its amount to
+/// 0.
 ///
-/// Left alone are those that a musician expects to work and that change neither pitch nor
-/// timbre by themselves: velocity, volume and expression to level, pan, and the pitch wheel.
-struct Modulator {
-  /// What moves: controller number, whether it is a controller, direction, polarity, curve
-  /// (section 8.2).
+/// Those that a musician expects to work and that change neither pitch nor timbre by themselves
+/// stay: velocity, volume and expression to level, pan, and the pitch wheel.
+private struct Modulator {
+  /// The source: controller number, whether it is a controller, direction, polarity, curve (section
+  /// 8.2).
   let source: UInt16
-  /// What would be moved.
+  /// The generator that it would change.
   let destination: Generator
-  /// What would scale the movement, 0 for nothing.
+  /// The source that would scale the change, 0 for none.
   let amountSource: UInt16
 
-  /// All that would bend the pitch or colour the tone.
+  /// All modulators that would bend the pitch or colour the tone.
   static let silenced: [Modulator] =
     velocityToFilter + [
       Modulator(source: 0x000D, destination: .vibratoToPitch, amountSource: 0),
@@ -159,9 +159,9 @@ struct Modulator {
       Modulator(source: 0x00DD, destination: .chorusSend, amountSource: 0),
     ]
 
-  /// Velocity to the filter's cutoff. A modulator replaces a default one only when its sources
-  /// are the same, and the editions of the standard disagree about the second: none in 2.04, a
-  /// falling switch on velocity in 2.01, and FluidSynth has a rising one.
+  /// Velocity to the filter's cutoff. A modulator replaces a default one only when its sources are
+  /// the same, and the editions of the standard disagree about the second: none in 2.04, a falling
+  /// switch on velocity in 2.01, and FluidSynth has a rising one.
   private static let velocityToFilter = [0, 0x0D02, 0x0C02].map {
     Modulator(source: 0x0102, destination: .initialFilterCutoff, amountSource: $0)
   }

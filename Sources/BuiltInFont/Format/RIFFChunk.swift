@@ -10,18 +10,18 @@ struct RIFFChunk {
     self.content = content
   }
 
-  /// A chunk of text, ended by one or two zeros to an even length (SoundFont 2.04, section 5).
+  /// A chunk of text, padded by one or two zeros to an even length (SoundFont 2.04, section 5).
   init(_ id: String, text: String) {
     let length = text.utf8.count
     self.init(id, Array(text.utf8) + [UInt8](repeating: 0, count: 2 - length % 2))
   }
 
-  /// A chunk that holds chunks: `RIFF` or `LIST` and its type.
+  /// A chunk that contains chunks: `RIFF` or `LIST` and its type.
   init(_ id: String, type: String, _ chunks: [RIFFChunk]) {
     self.init(id, Array(type.utf8) + chunks.flatMap(\.bytes))
   }
 
-  /// Name, length, content, and a zero where the length is odd.
+  /// Name, length, content, and a zero if the length is odd.
   var bytes: [UInt8] {
     var buffer = ByteBuffer()
     buffer.append(contentsOf: Array(id.utf8))
@@ -34,7 +34,7 @@ struct RIFFChunk {
   }
 }
 
-/// Bytes in the order of RIFF: the least significant first.
+/// Bytes in RIFF's order: the least significant first.
 struct ByteBuffer {
   private(set) var bytes: [UInt8] = []
 
@@ -46,7 +46,7 @@ struct ByteBuffer {
     bytes.append(contentsOf: other)
   }
 
-  /// ASCII in a field of `width` bytes, the rest of it zeros; at least one zero ends the text.
+  /// ASCII in a field of `width` bytes, padded with zeros; at least one zero ends the text.
   mutating func append(_ text: String, width: Int) {
     let ascii = text.utf8.prefix(width - 1)
     bytes.append(contentsOf: ascii)

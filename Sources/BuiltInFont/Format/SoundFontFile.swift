@@ -1,8 +1,8 @@
-/// A file of SoundFont 2.04: the edition that knows 24-bit samples, whose lowest bytes stand in
-/// a chunk of their own that older players pass over.
+/// A file in SoundFont 2.04, the edition with 24-bit samples: their lowest bytes are in a separate
+/// chunk that older players skip.
 struct SoundFontFile {
   let name: String
-  /// Presets sorted by bank and program, as a player wants to find them.
+  /// Sorted by bank and program, as players expect.
   let instruments: [Instrument]
 
   /// The whole file.
@@ -31,7 +31,7 @@ struct SoundFontFile {
     ]
   }
 
-  /// The points of all samples: the upper 16 bits of each, and apart from them the lower 8.
+  /// The points of all samples: the upper 16 bits of each, and separately the lower 8.
   private static func sampleData(_ samples: [Sample]) -> [RIFFChunk] {
     var upper = ByteBuffer()
     var lower = ByteBuffer()

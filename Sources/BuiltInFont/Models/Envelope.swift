@@ -1,15 +1,15 @@
-/// How a sound runs in time: what its partials become, made of nothing but steady waves that rise.
+/// How a sound's partials develop over time, made only of steady waves that rise.
 ///
-/// A wave's rise is the one change in time that FluidSynth computes without steps: decays go by tenths
-/// of a decibel, whose side tones lie 55 dB below each partial and pull at the phases of its
-/// neighbours. Here nothing but levels moves, and smoothly: every partial keeps its frequency.
-enum Course: Sendable {
-  /// Sounds until it is stopped; the layers may begin differently. No partial is in two of them.
+/// A rise is the only change in time that FluidSynth computes without steps: its decays go in
+/// tenths of a decibel, whose side tones are 55 dB below each partial and shift the phases of its
+/// neighbours. Here only levels change, and smoothly: every partial keeps its frequency.
+enum Envelope: Sendable {
+  /// Sounds until it is stopped; the layers may begin differently. No partial is in two layers.
   case held([Layer])
   /// Dies away.
   case ringing(Ringing)
 
-  /// The waves whose sum the sound is.
+  /// The waves that add up to the sound.
   func waves(atKey key: Int) -> [Wave] {
     switch self {
     case .held(let layers):
@@ -24,7 +24,7 @@ enum Course: Sendable {
   func powerOfFirstSecond(ofPartial number: Int, atKey key: Int) -> Double {
     switch self {
     case .held(let layers):
-      // Of a straight rise to 1, a third of its duration counts.
+      // A straight rise to 1 counts a third of its duration.
       layers.filter { $0.partials.contains(number) }
         .reduce(0) { $0 + 1 - 2 * Exponential.seconds(timecents: $1.attack) / 3 }
     case .ringing(let ringing): ringing.powerOfFirstSecond(ofPartial: number, atKey: key)
@@ -34,30 +34,30 @@ enum Course: Sendable {
 
 /// Partials of a held sound that begin together.
 struct Layer {
-  /// The numbers of its partials, the fundamental being 1.
+  /// The numbers of its partials; the fundamental is 1.
   let partials: ClosedRange<Int>
 
-  /// How long it rises, a straight line of amplitude, in timecents (seconds = 2^(timecents/1200)).
+  /// How long it rises, linearly in amplitude, in timecents (seconds = 2^(timecents/1200)).
   let attack: Int
 }
 
-/// A part of a sound that rises from nothing to a steady wave.
+/// A part of a sound that rises from silence to a steady wave.
 struct Wave {
-  /// How long it rises, a straight line of amplitude, in timecents.
+  /// How long it rises, linearly in amplitude, in timecents.
   let attack: Int
-  /// What a partial's amplitude is multiplied with, by the partial's number; may be negative.
+  /// The factor for a partial's amplitude, by the partial's number; may be negative.
   let gain: (_ partial: Int) -> Double
 
-  /// The shortest attack there is: a millisecond.
+  /// The shortest possible attack: a millisecond.
   static let immediate = -12_000
 }
 
-/// A sound that dies away, each partial in its own time.
+/// A sound that dies away, each partial at its own rate.
 ///
-/// The exponential fall of a partial is drawn with straight lines from knot to knot, at most 0.9 dB
-/// off for the fundamental's first 17 dB. The lines are those of a steady wave from which others are
-/// taken away while they rise, one for each knot; how much of a partial each takes is where the slope of
-/// its line changes. After the last knot, where the fundamental is 60 dB down, what is left stays.
+/// Straight lines from knot to knot approximate the exponential decay of a partial, within 0.9 dB
+/// for the fundamental's first 17 dB. They result from a steady wave minus rising waves, one for
+/// each knot; each subtracts as much of a partial as the slope of its line changes there. After the
+/// last knot, when the fundamental is 60 dB down, the rest stays.
 struct Ringing: Sendable {
   /// How long the fundamental of key 60 takes to fall by 60 dB, in timecents.
   let sixtyDecibels: Int
@@ -71,7 +71,7 @@ struct Ringing: Sendable {
   /// How far the fundamental has fallen at each knot, in decibels.
   private static let knots = [1.2, 4, 9, 17, 30, 60]
 
-  /// The steady wave, and for each knot one that takes away from it.
+  /// The steady wave, and for each knot a wave that is subtracted from it.
   func waves(atKey key: Int) -> [Wave] {
     let times = times(atKey: key).map { Exponential.seconds(timecents: $0) }
     let takers = times.indices.map { index in
@@ -105,7 +105,7 @@ struct Ringing: Sendable {
     return power + (1 - start.time) * start.level * start.level
   }
 
-  /// When the knots are, in timecents.
+  /// The times of the knots, in timecents.
   private func times(atKey key: Int) -> [Int] {
     Self.knots.map { decibels in
       sixtyDecibels - perKey * (key - 60) + Exponential.timecents(ofRatio: decibels / 60)
@@ -116,7 +116,7 @@ struct Ringing: Sendable {
     Exponential.amplitude(decibels: -Self.knots[index] * damping(number))
   }
 
-  /// How the level changes up to each knot, in 1/s, and after the last one, where it stays.
+  /// The slope of the level up to each knot, in 1/s, and after the last one, where it is 0.
   private func slopes(ofPartial number: Int, times: [Double]) -> [Double] {
     times.indices.map { index in
       let before =

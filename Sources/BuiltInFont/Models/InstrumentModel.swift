@@ -1,29 +1,29 @@
-/// An instrument's likeness: what makes a clarinet a clarinet, put together from exact partials.
+/// A model of an instrument: what makes a clarinet a clarinet, built from exact partials.
 ///
-/// Three things are taken from the instrument: which partials sound, the resonances that colour them
-/// (which stay where they are, so that each key has a spectrum of its own), and how they rise and die
-/// away. What would blur the pitch is left out: vibrato, breath, noise, inharmonic partials.
-struct Likeness: Sendable {
+/// It imitates three things: which partials sound, the resonances that colour them (at fixed
+/// frequencies, so that each key has its own spectrum), and how they rise and die away. It leaves
+/// out what would blur the pitch: vibrato, breath, noise, inharmonic partials.
+struct InstrumentModel: Sendable {
   /// The preset's name.
   let name: String
   /// The preset's MIDI program: the instrument's number in General MIDI.
   let program: UInt16
   /// How it begins, lasts and ends.
-  let course: Course
-  /// The amplitude of a partial by its number and the fundamental's frequency in hertz. Their common
-  /// scale does not matter; see ``Loudness``.
+  let envelope: Envelope
+  /// The amplitude of a partial by its number and the fundamental's frequency in hertz. Their
+  /// common scale does not matter; see ``Loudness``.
   let amplitude: @Sendable (_ number: Int, _ fundamental: Double) -> Double
 
-  /// All that the font holds, by program.
+  /// All models in the font, by program.
   static let all = [vibraphone, organ, guitar, violin, voice, trumpet, oboe, clarinet, flute]
 }
 
-extension Likeness {
-  /// A bowed string: the sawtooth of its stick and slip (Helmholtz), seen through a body that
-  /// resounds at the places of a violin's and, for the low keys, of a cello's.
-  static let violin = Likeness(
+extension InstrumentModel {
+  /// A bowed string: the sawtooth of its stick and slip (Helmholtz), filtered by a body with the
+  /// resonances of a violin and, for the low keys, of a cello.
+  static let violin = InstrumentModel(
     name: "Violin", program: 40,
-    course: .held([
+    envelope: .held([
       Layer(partials: 1...3, attack: -4_300), Layer(partials: 4...1_000, attack: -3_600),
     ])
   ) { number, fundamental in
@@ -37,11 +37,11 @@ extension Likeness {
     return body * Rolloff(hertz: 4_500, order: 2).gain(atHertz: hertz) / Double(number)
   }
 
-  /// A plucked string of nylon: plucked at a fifth and a bit of its length, its higher partials dying
-  /// first, on a guitar's body.
-  static let guitar = Likeness(
+  /// A nylon string, plucked at a little more than a fifth of its length, on a guitar's body. Its
+  /// higher partials die first.
+  static let guitar = InstrumentModel(
     name: "Guitar", program: 24,
-    course: .ringing(
+    envelope: .ringing(
       Ringing(sixtyDecibels: 3_300, perKey: 15) { partial in Double(3 + partial) / 4 })
   ) { number, fundamental in
     let hertz = Double(number) * fundamental
@@ -62,11 +62,11 @@ extension Likeness {
   private static let sines = SineTable()
 }
 
-extension Likeness {
-  /// A flute: a strong fundamental, a few partials that fade quickly and speak a little later.
-  static let flute = Likeness(
+extension InstrumentModel {
+  /// A flute: a strong fundamental, and a few weak partials that speak a little later.
+  static let flute = InstrumentModel(
     name: "Flute", program: 73,
-    course: .held([
+    envelope: .held([
       Layer(partials: 1...1, attack: -4_800), Layer(partials: 2...1_000, attack: -3_900),
     ])
   ) { number, fundamental in
@@ -75,10 +75,10 @@ extension Likeness {
       / (Double(number) * Double(number).squareRoot())
   }
 
-  /// A clarinet: a closed tube sounds its odd partials; the even ones appear where the tone holes let
-  /// the sound through, above 1.5 kHz or so.
-  static let clarinet = Likeness(
-    name: "Clarinet", program: 71, course: .held([Layer(partials: 1...1_000, attack: -5_400)])
+  /// A clarinet: a closed tube sounds its odd partials. The even ones appear above about 1.5 kHz,
+  /// where the tone holes let the sound through.
+  static let clarinet = InstrumentModel(
+    name: "Clarinet", program: 71, envelope: .held([Layer(partials: 1...1_000, attack: -5_400)])
   ) { number, fundamental in
     let hertz = Double(number) * fundamental
     let bright =
@@ -91,8 +91,8 @@ extension Likeness {
   }
 
   /// An oboe: weak low partials, formants about 1.4 and 3 kHz.
-  static let oboe = Likeness(
-    name: "Oboe", program: 68, course: .held([Layer(partials: 1...1_000, attack: -5_400)])
+  static let oboe = InstrumentModel(
+    name: "Oboe", program: 68, envelope: .held([Layer(partials: 1...1_000, attack: -5_400)])
   ) { number, fundamental in
     let hertz = Double(number) * fundamental
     let formants =
@@ -102,10 +102,11 @@ extension Likeness {
       / Double(number).squareRoot()
   }
 
-  /// A trumpet: partials nearly alike up to a broad formant at 1.2 kHz; the higher ones speak later.
-  static let trumpet = Likeness(
+  /// A trumpet: partials nearly alike up to a broad formant at 1.2 kHz; the higher ones speak
+  /// later.
+  static let trumpet = InstrumentModel(
     name: "Trumpet", program: 56,
-    course: .held([
+    envelope: .held([
       Layer(partials: 1...3, attack: -6_000), Layer(partials: 4...1_000, attack: -4_500),
     ])
   ) { number, fundamental in
@@ -115,15 +116,15 @@ extension Likeness {
       / Double(number).squareRoot().squareRoot()
   }
 
-  /// Organ pipes, a chorus of principals at 8, 4, 2⅔ and 2 feet: the spectrum goes with the key,
-  /// since each key has pipes of its own.
-  static let organ = Likeness(
-    name: "Organ", program: 16, course: .held([Layer(partials: 1...64, attack: -6_000)])
+  /// Organ pipes, a chorus of principals at 8, 4, 2⅔ and 2 feet: the spectrum moves with the key,
+  /// since each key has its own pipes.
+  static let organ = InstrumentModel(
+    name: "Organ", program: 16, envelope: .held([Layer(partials: 1...64, attack: -6_000)])
   ) { number, fundamental in
     let ranks: [(pitch: Int, level: Double)] = [(1, 1), (2, 0.7), (3, 0.4), (4, 0.45)]
     let sum = ranks.reduce(0.0) { sum, rank in
       guard number.isMultiple(of: rank.pitch) else { return sum }
-      // A principal's own partials.
+      // The partials of one principal.
       let partial = Double(number / rank.pitch)
       return sum + rank.level / (partial * (0.5 + 0.5 * partial))
     }
@@ -131,11 +132,11 @@ extension Likeness {
   }
 }
 
-extension Likeness {
-  /// A voice that sings "ah": the formants of a tenor, wide enough for steps of a semitone. Above
-  /// the first formant a singer tunes it to the fundamental, and so does this one.
-  static let voice = Likeness(
-    name: "Voice", program: 52, course: .held([Layer(partials: 1...1_000, attack: -4_200)])
+extension InstrumentModel {
+  /// A voice that sings "ah": the formants of a tenor, wide enough for steps of a semitone. Like a
+  /// singer, the model raises the first formant to the fundamental for higher notes.
+  static let voice = InstrumentModel(
+    name: "Voice", program: 52, envelope: .held([Layer(partials: 1...1_000, attack: -4_200)])
   ) { number, fundamental in
     let hertz = Double(number) * fundamental
     let first = max(680, fundamental)
@@ -151,12 +152,13 @@ extension Likeness {
   }
 }
 
-extension Likeness {
-  /// A vibraphone without its fans: bars filed so that their second mode is the double octave; the
-  /// third is put on the nearest partial, the tenth. They ring for seconds, the higher ones shorter.
-  static let vibraphone = Likeness(
+extension InstrumentModel {
+  /// A vibraphone without its fans: bars tuned so that their second mode is the double octave; the
+  /// third is moved to the nearest partial, the tenth. They ring for seconds, the higher ones
+  /// shorter.
+  static let vibraphone = InstrumentModel(
     name: "Vibraphone", program: 11,
-    course: .ringing(
+    envelope: .ringing(
       Ringing(sixtyDecibels: 3_600, perKey: 15) { partial in Double(1 + 4 * partial) / 5 })
   ) { number, fundamental in
     let strike = Rolloff(hertz: 3_000, order: 1).gain(atHertz: Double(number) * fundamental)
@@ -169,9 +171,9 @@ extension Likeness {
   }
 }
 
-/// A resonance of a body, a tube or a mouth: it stays where it is while notes rise and fall.
+/// A resonance of a body, a tube or a mouth, at the same frequency for every note.
 struct Resonance {
-  /// Where it is strongest, in hertz.
+  /// Its centre, in hertz.
   let hertz: Double
   /// How narrow it is: the centre over the width at half power.
   let quality: Double
@@ -184,21 +186,22 @@ struct Resonance {
     self.strength = strength
   }
 
-  /// The amplitude that it adds at a frequency: a simple resonator's, strength/√(1 + Q²(f/F - F/f)²).
+  /// The amplitude that it adds at a frequency: a simple resonator's, strength/√(1 + Q²(f/F -
+  /// F/f)²).
   func gain(atHertz frequency: Double) -> Double {
     let detuning = quality * (frequency / hertz - hertz / frequency)
     return strength / (1 + detuning * detuning).squareRoot()
   }
 }
 
-/// The end of what an instrument radiates.
+/// The upper limit of what an instrument radiates.
 struct Rolloff {
-  /// Where half the power is left, in hertz.
+  /// The frequency with half the power, in hertz.
   let hertz: Double
-  /// 6 dB an octave for each.
+  /// 6 dB an octave for each order.
   let order: Int
 
-  /// The amplitude that is left at a frequency: Butterworth's, 1/√(1 + (f/F)^(2·order)).
+  /// The amplitude that remains at a frequency: Butterworth's, 1/√(1 + (f/F)^(2·order)).
   func gain(atHertz frequency: Double) -> Double {
     let ratio = frequency / hertz
     let power = (0..<order).reduce(1.0) { product, _ in product * ratio * ratio }

@@ -1,13 +1,13 @@
-/// The sine at every point of a cycle, the same bits on every machine.
+/// The sine at every point of a cycle, with the same bits on every machine.
 ///
-/// A library's sine may differ in the last bit from one machine to the next. This one needs
-/// additions, products and square roots only, which IEEE 754 rounds in one way.
+/// A library's sine may differ in the last bit from one machine to the next. This one uses only
+/// sums, products and square roots, which IEEE 754 rounds in one way.
 struct SineTable {
   /// Points in a cycle: a power of two, so that halving a quarter turn ends at one point.
   static let count = 16_384
 
-  /// Sines of 2π·index/`count`. The second half mirrors the first exactly, so that a sum of
-  /// sines has no offset at all.
+  /// Sines of 2π·index/`count`. The second half mirrors the first exactly, so that a sum of sines
+  /// has no offset at all.
   private let values: [Double]
 
   init() {
@@ -32,8 +32,8 @@ struct SineTable {
   /// The sine of `point`/`count` of a turn; any number of turns.
   subscript(point: Int) -> Double { values[point & (Self.count - 1)] }
 
-  /// Cosine and sine of an angle from nothing to a quarter turn, put together from quarter
-  /// turns halved again and again: cos(x/2) = √((1 + cos x)/2), sin(x/2) = sin x/(2·cos(x/2)).
+  /// Cosine and sine of an angle from zero to a quarter turn, composed of repeatedly halved quarter
+  /// turns: cos(x/2) = √((1 + cos x)/2), sin(x/2) = sin x/(2·cos(x/2)).
   private static func rotation(byPoints points: Int) -> (cosine: Double, sine: Double) {
     var sum = (cosine: 1.0, sine: 0.0)
     var part = (cosine: 0.0, sine: 1.0)
@@ -53,17 +53,17 @@ struct SineTable {
   }
 }
 
-/// The exponential function, the same bits on every machine.
+/// The exponential function, with the same bits on every machine.
 ///
-/// A library's may differ in the last bit from one machine to the next. This one needs sums,
-/// products and quotients only, which IEEE 754 rounds in one way.
+/// A library's may differ in the last bit from one machine to the next. This one uses only sums,
+/// products and quotients, which IEEE 754 rounds in one way.
 enum Exponential {
   /// The natural logarithms of 2 and 10, the nearest `Double`s.
   private static let lnOf2 = 0.6931471805599453
   private static let lnOf10 = 2.302585092994046
 
-  /// e^x for x from -500 to 50, good to about 1e-14: the Taylor series of a small part of x, squared
-  /// again and again.
+  /// e^x for x from -500 to 50, good to about 1e-14: the Taylor series of a small part of x,
+  /// squared repeatedly.
   static func power(ofE x: Double) -> Double {
     let halvings = 10
     let part = x / 1024
@@ -107,8 +107,8 @@ enum EqualTemperament {
   /// 2^(1/12), the nearest `Double`.
   private static let semitone = 1.0594630943592953
 
-  /// The frequency of `key` in hertz: 440·2^((key - 69)/12), good to about 1e-14. Multiplied
-  /// out, because a library's power function may differ from machine to machine.
+  /// The frequency of `key` in hertz: 440·2^((key - 69)/12), good to about 1e-14. Multiplied step
+  /// by step, because a library's power function may differ from machine to machine.
   static func hertz(ofKey key: Int) -> Double {
     var hertz = 440.0
     for _ in 0..<abs(key - 69) {

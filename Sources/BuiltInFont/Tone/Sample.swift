@@ -1,7 +1,7 @@
-/// A cycle laid out as SoundFont 2.04 (section 7.10) wants a looped sample.
+/// A cycle as a looped sample, laid out as SoundFont 2.04 (section 7.10) requires.
 struct Sample {
-  /// Points after the loop that continue it, and at least so many before it, so that an interpolator
-  /// sees no edge.
+  /// How many points after the loop continue it, and at least how many before it, so that an
+  /// interpolator sees no edge.
   static let guardPoints = 8
 
   /// Zeros that follow each sample in the file.
@@ -10,8 +10,8 @@ struct Sample {
   /// Points a second: 16 384 times 13.75 Hz.
   static let rate: UInt32 = 225_280
 
-  /// MIDI key that the sample sounds at its own rate: an A, for 16 384 points that of 13.75 Hz =
-  /// 440 Hz / 2⁵, an octave higher whenever there are half as many.
+  /// The MIDI key of the sample at its own rate: an A, with 16 384 points that of 13.75 Hz = 440 Hz
+  /// / 2⁵, with half as many an octave higher.
   let rootKey: UInt8
 
   /// At most 20 characters of ASCII.
@@ -24,7 +24,7 @@ struct Sample {
 
   /// - Parameters:
   ///   - lead: how many points come before the loop, `guardPoints` or more.
-  ///   - repetitions: how often the cycle stands in the sample, 1 or more.
+  ///   - repetitions: how often the sample contains the cycle, 1 or more.
   init(name: String, cycle: Cycle, lead: Int = guardPoints, repetitions: Int = 1) {
     self.name = name
     self.lead = lead
@@ -43,15 +43,15 @@ struct Sample {
     lead = other.lead
   }
 
-  /// The loop: whole cycles from the first point on. A player goes on at its start when it
+  /// The loop: whole cycles from the first point on. A player continues at its start when it
   /// reaches its end.
   var loop: Range<Int> { lead..<points.count - Self.guardPoints }
 }
 
 /// One cycle of a steady tone, in 24-bit points.
 struct Cycle {
-  /// The level that the steady tones share, the root of the mean square with full scale as 1. A sine
-  /// then peaks at -3 dB and a reed, the most peaked of the tones, stays below full scale.
+  /// The level of the steady tones, the root mean square with full scale as 1. A sine then peaks at
+  /// -3 dB, and a reed, the tone with the highest peaks, stays below full scale.
   private static let level = 0.5
 
   /// Full scale of 24 bits.
@@ -60,7 +60,7 @@ struct Cycle {
   /// A power of two of points, at most `SineTable.count`, -8 388 607…8 388 607.
   let points: [Int32]
 
-  /// The sum of sines with these amplitudes, the fundamental first, brought to the common level.
+  /// The sum of sines with these amplitudes, fundamental first, at the common level.
   init(harmonics: [Double], table: SineTable) {
     let power = harmonics.reduce(0) { $0 + $1 * $1 } / 2
     self.init(
@@ -68,9 +68,9 @@ struct Cycle {
       table: table)
   }
 
-  /// The sum of sines with these amplitudes, the fundamental first, full scale being 1/`scale`.
+  /// The sum of sines with these amplitudes, fundamental first; full scale is 1/`scale`.
   ///
-  /// - Parameter count: how many points, a power of two, at most `SineTable.count`.
+  /// - Parameter count: the number of points, a power of two, at most `SineTable.count`.
   init(harmonics: [Double], scale: Double, count: Int, table: SineTable) {
     let wave = Self.wave(harmonics: harmonics, count: count, table: table)
     var points = [Int32](repeating: 0, count: count)
@@ -83,7 +83,7 @@ struct Cycle {
     self.points = points
   }
 
-  /// The first half of a cycle, before it is rounded.
+  /// The first half of a cycle, not yet rounded.
   static func wave(harmonics: [Double], count: Int, table: SineTable) -> [Double] {
     let sounding = harmonics.enumerated().filter { $0.element != 0 }
     let step = SineTable.count / count

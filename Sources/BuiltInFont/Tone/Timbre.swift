@@ -7,17 +7,17 @@ struct Timbre {
   /// The preset's MIDI program.
   let program: UInt16
   /// Signed amplitudes of the harmonics, all in sine phase, the fundamental first. Their common
-  /// scale does not matter: a cycle is brought to the level of all the others.
+  /// scale does not matter: all cycles get the same level.
   let harmonics: [Double]
 
-  /// All that the font holds.
+  /// All steady tones in the font.
   static let all = [sine, triangle, reed]
 
   /// A pure tone.
   static let sine = Timbre(name: "Sine", bank: 8, program: 80, harmonics: [1])
 
-  /// A triangle: odd harmonics as 1/h² with alternating signs (Fourier series). The 63rd, the
-  /// last, is 72 dB below the fundamental.
+  /// A triangle: odd harmonics as 1/h² with alternating signs (Fourier series). The 63rd, the last,
+  /// is 72 dB below the fundamental.
   static let triangle = Timbre(
     name: "Triangle", bank: 8, program: 81,
     harmonics: (1...63).map { number in
@@ -26,8 +26,8 @@ struct Timbre {
       return sign / Double(number * number)
     })
 
-  /// A soft reed: a sawtooth's harmonics, 1/h, bent towards 1/h³ from the eighth on, as a
-  /// gentle filter that follows the key would. The 64th, the last, is 72 dB down.
+  /// A soft reed: a sawtooth's harmonics, 1/h, bent towards 1/h³ from the eighth on, as by a gentle
+  /// filter that follows the key. The 64th, the last, is 72 dB down.
   static let reed = Timbre(
     name: "Reed", bank: 8, program: 82,
     harmonics: (1...64).map { number in
@@ -44,8 +44,8 @@ struct KeyZone {
   /// Three semitones: the band limit moves by a fifth of its octave from one zone to the next.
   private static let width = 3
 
-  /// The zones of `timbre`, from key 0 to key 127 without a gap: one for all the keys at which
-  /// no harmonic reaches the band limit, and above it narrow ones.
+  /// The zones of `timbre`, from key 0 to key 127 without a gap: one for all keys at which no
+  /// harmonic reaches the band limit, and narrow ones above it.
   static func zones(for timbre: Timbre) -> [KeyZone] {
     let keys = EqualTemperament.keys
     let count = timbre.harmonics.count
@@ -61,19 +61,19 @@ struct KeyZone {
 
 /// Fades out the harmonics that a key's sample must not contain.
 ///
-/// A player that reads a sample faster cannot filter it on the way: a harmonic above half the
-/// output rate comes back as a false tone. The fade is an octave wide, so that neighbouring
-/// zones differ in shades and none ends in a wall.
+/// A player that reads a sample faster does not filter it: a harmonic above half the output rate
+/// comes back as a false tone. The fade is an octave wide, so that neighbouring zones differ only
+/// slightly.
 enum BandLimit {
-  /// Up to here, in hertz, a harmonic keeps its full strength.
+  /// Up to this frequency, in hertz, a harmonic keeps its full strength.
   static let fullHertz = 9_500.0
 
-  /// From here on, in hertz, nothing sounds. At a 44.1 kHz output this leaves a note room to be
-  /// tuned 257 cents up before anything could fold back.
+  /// From this frequency on, in hertz, nothing sounds. With a 44.1 kHz output a note can be tuned
+  /// up by 257 cents before anything folds back.
   static let silentHertz = 19_000.0
 
-  /// The harmonics of `timbre` that a sample may have whose highest key is `key`. The
-  /// fundamental always stays whole.
+  /// The harmonics of `timbre` for a sample whose highest key is `key`. The fundamental always
+  /// keeps its full strength.
   static func harmonics(of timbre: Timbre, upTo key: Int) -> [Double] {
     let fundamental = EqualTemperament.hertz(ofKey: key)
     return timbre.harmonics.enumerated().map { index, amplitude in
@@ -81,8 +81,8 @@ enum BandLimit {
     }
   }
 
-  /// 1 up to `fullHertz`, 0 from `silentHertz`, between them the cubic with level ends,
-  /// 1 - x²(3 - 2x).
+  /// 1 up to `fullHertz`, 0 from `silentHertz`, between them the cubic with horizontal ends, 1 -
+  /// x²(3 - 2x).
   static func weight(atHertz hertz: Double) -> Double {
     let position = (hertz - fullHertz) / (silentHertz - fullHertz)
     let x = min(max(position, 0), 1)

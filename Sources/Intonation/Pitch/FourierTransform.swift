@@ -1,10 +1,9 @@
 import CFFTW
 import Foundation
 
-/// Discrete Fourier transforms through FFTW, whose plans are made one at a time and may then be used by
-/// any thread.
+/// Discrete Fourier transforms by FFTW. Plans are made one at a time; any thread may use them.
 enum FourierTransform {
-  // FFTW's planner keeps what it knows in memory that threads share.
+  // FFTW's planner keeps its state in memory that threads share.
   private static let planner = NSLock()
 
   /// The bins 0…n/2 of a real signal of n samples.
@@ -22,7 +21,7 @@ enum FourierTransform {
     return output
   }
 
-  /// The signal whose bins are `bins`, the negative frequencies in the upper half; not divided by their
+  /// The signal with these bins, the negative frequencies in the upper half; not divided by their
   /// number.
   static func backward(_ bins: [Complex]) -> [Complex] {
     var values = bins
@@ -38,7 +37,7 @@ enum FourierTransform {
   }
 }
 
-/// A complex number, laid out as FFTW has it.
+/// A complex number with FFTW's memory layout.
 struct Complex: BitwiseCopyable {
   var real: Double
   var imaginary: Double
@@ -52,7 +51,7 @@ struct Complex: BitwiseCopyable {
     Complex(real: number.real * factor, imaginary: number.imaginary * factor)
   }
 
-  /// The product with the other's conjugate: its angle is that from `other` to this.
+  /// The product with the conjugate of `other`: its angle is the angle from `other` to this number.
   func turned(from other: Complex) -> Complex {
     Complex(
       real: real * other.real + imaginary * other.imaginary,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A partial that stands out of the noise.
+/// A partial that stands out from the noise.
 struct Partial {
   /// Its number: 1 is the fundamental.
   let number: Int
@@ -8,19 +8,19 @@ struct Partial {
   let amplitude: Double
 }
 
-/// Looks for the partials of one note in its spectrum.
+/// Finds the partials of one note in its spectrum.
 struct PartialSearch {
-  /// The highest partial that is looked at. What a listener takes a pitch from lies among the lowest six
-  /// or so (Moore, Glasberg and Peters, J. Acoust. Soc. Am. 77, 1985); the others help the fit.
+  /// The highest partial to look at. Listeners derive a pitch from the lowest six or so (Moore,
+  /// Glasberg and Peters, J. Acoust. Soc. Am. 77, 1985); the others improve the fit.
   static let highest = 16
 
-  /// How far from its key a note is looked for, in cents.
+  /// How far from its key to look for a note, in cents.
   static let reach = 150.0
 
-  /// Partials weaker than the highest peak by this factor are nothing that is heard (−50 dB).
+  /// Partials weaker than the highest peak by this factor are inaudible (−50 dB).
   private static let weakest = 0.003_16
 
-  /// How far a partial stands above what lies between the partials (20 dB).
+  /// How far a partial stands above the level between the partials (20 dB).
   private static let prominence = 10.0
 
   let spectrum: ToneSpectrum
@@ -29,7 +29,7 @@ struct PartialSearch {
   private var highestHertz: Double { 0.46 * sampleRate }
 
   /// The fundamental, to a few cents, that explains most of the spectrum: the strongest comb of
-  /// partials. It need not be there itself.
+  /// partials. The fundamental itself may be missing.
   func comb(around nominal: Double) -> Double {
     let step = 2.0
     var best = (score: -1.0, hertz: nominal)
@@ -48,8 +48,8 @@ struct PartialSearch {
     return best.hertz
   }
 
-  /// The partials of a fundamental, each looked for where the one below it leads: those of strings lie
-  /// ever further apart.
+  /// The partials of a fundamental. The search for each starts from the one below it, because the
+  /// partials of strings lie ever further apart.
   func partials(of fundamental: Double) -> [Partial] {
     var found: [Partial] = []
     var ratio = fundamental
@@ -70,23 +70,24 @@ struct PartialSearch {
   }
 }
 
-/// Whether a note sounds whole octaves away from its key.
+/// Finds out whether a note sounds whole octaves away from its key.
 ///
-/// A note an octave too high has no odd partials of the key's own frequency; one that is too low has
-/// partials half-way between those of the key. What is a part of the timbre stays below the limits: a
-/// clarinet's even partials are weak, not its odd ones, and an organ's sub-octave counts when it is
-/// heard as the pitch.
+/// A note an octave too high lacks the odd partials of the key's own frequency; a note that is too
+/// low has partials half-way between those of the key. Normal timbres stay below the limits: a
+/// clarinet's even partials are weak, not its odd ones, and an organ's sub-octave counts only if it
+/// is heard as the pitch.
 struct OctaveSearch {
-  /// The share of the power of the partials in the odd ones below which they are none (−35 dB).
+  /// Odd partials with less than this share of the partials' power do not count (−35 dB).
   private static let noOddPower = 3.2e-4
 
-  /// The share of the power half-way between the partials from which the note is an octave lower
+  /// From this share of the power half-way between the partials on, the note is an octave lower
   /// (−10 dB).
   private static let lowerPower = 0.1
 
   let search: PartialSearch
 
-  /// Octaves from the key: 0 where it sounds as it should. `fundamental` is that of the comb at the key.
+  /// Octaves from the key; 0 if the note sounds as it should. `fundamental` is that of the comb at
+  /// the key.
   func octaves(of fundamental: Double) -> Int {
     for octaves in [-2, -1] where soundsBelow(fundamental * (octaves == -2 ? 0.5 : 1)) {
       if octaves == -1 || soundsBelow(fundamental) { return octaves }
@@ -100,7 +101,7 @@ struct OctaveSearch {
     let halves = search.partials(of: fundamental / 2)
     let odd = power(halves) { $0 % 2 == 1 }
     let all = power(halves) { _ in true }
-    // A lone peak is another sound's; a pitch has two or its own fundamental.
+    // A lone peak belongs to another sound; a pitch has two, or its own fundamental.
     let isSeries =
       halves.contains { $0.number == 1 } || halves.filter { $0.number % 2 == 1 }.count >= 2
     return isSeries && all > 0 && odd >= Self.lowerPower * all

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One partial by itself over time: its amplitude and its phase against a fixed frequency, cut out of the
+/// One partial over time: its amplitude and its phase against a fixed frequency, cut out of the
 /// sound's transform and transformed back.
 struct PartialTrack {
   let partial: Partial
@@ -15,7 +15,8 @@ struct PartialTrack {
 
   /// - Parameters:
   ///   - bins: the transform of the whole sound, `count` samples of it.
-  ///   - spacing: from partial to partial, in hertz: its neighbours stay out of the band.
+  ///   - spacing: the distance between partials, in hertz, which keeps the neighbours out of the
+  ///     band.
   init(
     _ partial: Partial, spacing: Double, bins: [Complex], count: Int, sampleRate: Double
   ) {
@@ -25,7 +26,7 @@ struct PartialTrack {
     let middle = Int((partial.hertz / binWidth).rounded())
     let reach = max(Int(width / binWidth), 2)
     var size = 64
-    // Four values for each turn that fits into the band, and one every 2.5 ms at least.
+    // Four values for each turn that fits into the band, and at least one every 2.5 ms.
     while Double(size) < max(4 * Double(reach), Double(count) / sampleRate * 400) { size *= 2 }
     var band = [Complex](repeating: .zero, count: size)
     for offset in -reach...reach {
@@ -45,15 +46,15 @@ struct PartialTrack {
     self.phases = phases
   }
 
-  /// Flat in the middle, so that vibrato goes through as it is, and a cosine to either edge.
+  /// Flat in the middle, so that vibrato passes unchanged, and a cosine to either edge.
   private static func taper(_ place: Double) -> Double {
     place <= 0.5 ? 1 : (1 + cos(2 * .pi * (place - 0.5))) / 2
   }
 
-  /// The amplitude's square at a moment, in seconds.
+  /// The square of the amplitude at a time, in seconds.
   func power(at time: Double) -> Double { value(powers, at: time) }
 
-  /// The mean frequency between two moments, in hertz.
+  /// The mean frequency between two times, in hertz.
   func hertz(from start: Double, to end: Double) -> Double {
     center + (value(phases, at: end) - value(phases, at: start)) / (2 * .pi * (end - start))
   }
@@ -65,9 +66,9 @@ struct PartialTrack {
     return values[index] * (1 - share) + values[index + 1] * share
   }
 
-  /// The line through the phase, by least squares weighted with the power: what white noise asks for,
-  /// and where the partial beats the mean frequency weighted by intensity that listeners go by (Feth,
-  /// Perception & Psychophysics 15, 1974).
+  /// The line through the phase, by least squares weighted with the power. That is optimal in white
+  /// noise; for a partial that beats it gives the intensity-weighted mean frequency that listeners
+  /// hear (Feth, Perception & Psychophysics 15, 1974).
   func line(in span: ClosedRange<Double>) -> PhaseLine {
     let first = max(Int((span.lowerBound / step).rounded(.up)), 0)
     let last = min(Int(span.upperBound / step), powers.count - 1)
@@ -88,7 +89,7 @@ struct PartialTrack {
       product += powers[index] * offset * (phases[index] - phase)
     }
     let slope = product / timeSquare
-    // The residue is no white noise: as many independent values as it changes its sign.
+    // The residue is not white noise: it has as many independent values as changes of sign.
     var (residue, changes, wasPositive) = (0.0, 0, false)
     for index in first...last {
       let rest = phases[index] - phase - slope * (Double(index) * step - time)
@@ -109,6 +110,6 @@ struct PhaseLine {
   let hertz: Double
   /// The standard error, in hertz.
   let error: Double
-  /// The mean of the amplitude's square, in units of its own.
+  /// The mean square of the amplitude, in arbitrary units.
   let power: Double
 }

@@ -1,11 +1,12 @@
 import Foundation
 
-/// The pitch of a note from moment to moment, in cents from a frequency, all its partials together.
+/// The pitch of a note over time from all its partials, in cents from a frequency.
 struct PitchCurve {
   /// Seconds from point to point.
   static let step = 0.005
 
-  /// Half the time over which each point takes the mean: short against vibrato, long against noise.
+  /// Half the time over which each point is the mean: short compared with vibrato, long compared
+  /// with noise.
   static let reach = 0.015
 
   let times: [Double]
@@ -56,10 +57,10 @@ struct PitchCurve {
   }
 }
 
-/// A constant pitch and a sine about it, fitted to a curve by least squares: with whatever part of a
-/// period is left over at the end, the constant is the mean over whole periods.
+/// A constant pitch and a sine about it, fitted to a curve by least squares. Even if the curve ends
+/// within a period, the constant is the mean over whole periods.
 struct VibratoFit {
-  /// Periods a second at which pitch moves as players and singers move it.
+  /// The rates at which players and singers vary the pitch, in periods a second.
   private static let rates = stride(from: 2.0, through: 12, by: 0.05)
 
   /// The constant, in cents on the curve's scale.
@@ -68,15 +69,15 @@ struct VibratoFit {
   let extent: Double
   /// Periods a second.
   let rate: Double
-  /// What is left of the curve's variance, 0…1.
+  /// The share of the curve's variance that remains, 0…1.
   let remainder: Double
-  /// The standard deviation of what is left, in cents.
+  /// The standard deviation of the remainder, in cents.
   let residue: Double
 
-  /// Whether it is as wide and as fast as what players do; strings that beat are slower or less wide.
+  /// Whether it is as wide and as fast as players' vibrato; beating strings are slower or narrower.
   var isPlayed: Bool { extent >= 4 && (4...8).contains(rate) }
 
-  /// `nil` where the curve is too short to tell.
+  /// `nil` if the curve is too short for a fit.
   init?(_ curve: PitchCurve) {
     guard let first = curve.times.first, let last = curve.times.last, last - first > 0.4 else {
       return nil
@@ -94,7 +95,7 @@ struct VibratoFit {
     guard let best else { return nil }
     center = best.center
     rate = best.rate
-    // Each point of the curve is a mean, which takes some of the sine's height away.
+    // Each point of the curve is a mean, which reduces the height of the sine.
     let turn = 2 * Double.pi * best.rate * PitchCurve.reach
     extent = best.extent * turn / sin(turn)
     remainder = best.error / variance

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The series of frequencies that a note's partials follow: f_n = n·f₀·√(1 + B·n²), the law of a stiff
-/// string (Fletcher, J. Acoust. Soc. Am. 36, 1964); B is 0 for what is blown, bowed or sung.
+/// The series of frequencies that a note's partials follow: f_n = n·f₀·√(1 + B·n²), the law of a
+/// stiff string (Fletcher, J. Acoust. Soc. Am. 36, 1964); B is 0 for blown, bowed and sung notes.
 struct StretchedSeries {
-  /// What a partial says of the series.
+  /// What a partial contributes to the series.
   struct Point {
     let number: Int
     let hertz: Double
     /// The mean of the amplitude's square.
     let power: Double
 
-    /// The fundamental that this partial alone speaks for.
+    /// The fundamental according to this partial alone.
     fileprivate var each: Double { hertz / Double(number) }
     fileprivate var weight: Double { Double(number * number) * power }
   }
@@ -20,23 +20,23 @@ struct StretchedSeries {
   let inharmonicity: Double
   /// The weighted scatter of the partials about the law, in cents.
   let scatter: Double
-  /// How many partials count, by their weights.
+  /// The effective number of partials, by their weights.
   let effectiveCount: Double
 
-  /// Less stretch than this is none that is heard or that could be told from scatter.
+  /// Less stretch than this is inaudible and cannot be distinguished from scatter.
   private static let leastInharmonicity = 2e-6
 
-  /// Partials that lie further from the middle than this belong to something else, in cents.
+  /// Partials further from the middle than this, in cents, belong to something else.
   private static let outlier = 60.0
 
   /// The law through some partials; `nil` without any.
   ///
-  /// The fundamental of a harmonic series joins its partials with the weights (number × amplitude)²: the
-  /// most likely one where every partial is known as well as its level allows (Goldstein, J. Acoust. Soc.
-  /// Am. 54, 1973). Where the partials are stretched it is the f₀ of the law. A listener hears a piano's
-  /// notes 1 to 2 cents above that, as the partials of the dominant region are, B·n² being about the same
-  /// there on the whole keyboard, so that intervals stay what they are; and f₀ is what does not depend on
-  /// how loud which partial is just then.
+  /// The fundamental of a harmonic series joins its partials with the weights (number ×
+  /// amplitude)²: the most likely one if every partial is known as well as its level allows
+  /// (Goldstein, J. Acoust. Soc. Am. 54, 1973). If the partials are stretched, it is the f₀ of the
+  /// law. Listeners hear a piano's notes 1 to 2 cents above that, like the partials of the dominant
+  /// region. B·n² is about the same there on the whole keyboard, so intervals do not change, and f₀
+  /// does not depend on the momentary levels of the partials.
   init?(_ points: [Point], mayBeStretched: Bool) {
     guard let middle = Self.weightedMedian(points) else { return nil }
     let near = points.filter { abs(1200 * log2($0.each / middle)) < Self.outlier }
@@ -60,7 +60,7 @@ struct StretchedSeries {
     self.scatter = scatter
   }
 
-  /// Where partial `number` lies over the place that it would have in a harmonic series.
+  /// The frequency of partial `number` relative to its place in a harmonic series.
   func stretch(of number: Int) -> Double {
     (1 + inharmonicity * Double(number * number)).squareRoot()
   }
@@ -86,8 +86,8 @@ struct StretchedSeries {
     return (sum / total).squareRoot()
   }
 
-  /// (f_n / n)² = f₀² + f₀²·B·n²: a line in n², weighted by level alone, since the high partials say most
-  /// about the stretch by where they lie.
+  /// (f_n / n)² = f₀² + f₀²·B·n²: a line in n², weighted by level alone, because the high partials
+  /// determine the stretch best through their positions.
   private static func stretched(
     _ points: [Point]
   ) -> (fundamental: Double, inharmonicity: Double)? {

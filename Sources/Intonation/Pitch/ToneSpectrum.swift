@@ -1,7 +1,7 @@
 import Foundation
 
-/// The amplitudes in a piece of sound, looked at through a window of Blackman and Harris (four terms,
-/// side lobes below −92 dB: F. J. Harris, Proc. IEEE 66, 1978).
+/// The amplitudes in a piece of sound, through a Blackman–Harris window (four terms, side lobes
+/// below −92 dB: F. J. Harris, Proc. IEEE 66, 1978).
 struct ToneSpectrum {
   /// Half the width of the window's main lobe, in bins of the unpadded piece.
   private static let lobe = 4.0
@@ -37,7 +37,7 @@ struct ToneSpectrum {
     return 0.35875 - 0.48829 * cos(turn) + 0.14128 * cos(2 * turn) - 0.01168 * cos(3 * turn)
   }
 
-  /// The amplitude at a frequency; 0 outside of what there is.
+  /// The amplitude at a frequency; 0 outside the spectrum.
   func amplitude(atHertz hertz: Double) -> Double {
     let place = hertz / step
     let bin = Int(place)
@@ -46,8 +46,8 @@ struct ToneSpectrum {
     return amplitudes[bin] * (1 - share) + amplitudes[bin + 1] * share
   }
 
-  /// The highest peak within `reach` of a frequency, placed between the bins by a parabola through the
-  /// logarithms, which fits this window to a thousandth of a bin.
+  /// The highest peak within `reach` of a frequency, interpolated between the bins by a parabola
+  /// through the logarithms, which for this window is exact to a thousandth of a bin.
   func peak(nearHertz hertz: Double, reach: Double) -> (hertz: Double, amplitude: Double)? {
     let low = max(Int(((hertz - reach) / step).rounded(.up)), 1)
     let high = min(Int((hertz + reach) / step), amplitudes.count - 2)
@@ -62,7 +62,7 @@ struct ToneSpectrum {
     return ((Double(best) + shift) * step, amplitudes[best])
   }
 
-  /// The median amplitude between the partials on either side of a frequency: what is no partial.
+  /// The median amplitude between the partials on either side of a frequency: the noise floor.
   func floor(aroundHertz hertz: Double, spacing: Double) -> Double {
     var values: [Double] = []
     for side in [-1.0, 1.0] {

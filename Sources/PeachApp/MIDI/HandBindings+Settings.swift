@@ -3,7 +3,7 @@ import Settings
 import Training
 
 /// The user's MIDI settings, as the process callback takes them.
-extension HandBindings {
+extension ControlBindings {
   /// How many cents the slider's 1 is.
   nonisolated private static let reach = 100.0
 
@@ -27,7 +27,7 @@ extension HandBindings {
     }
   }
 
-  /// Between trainings: whatever would answer or commit in the training is told, as ``HandIntent/higher``,
+  /// Between trainings: whatever would answer or commit in the training is told, as ``ControlIntent/higher``,
   /// since the callback tells a commit only of a note that sounds.
   nonisolated init(startingWith settings: MIDISettings, _ training: TrainingName) {
     self.init()
@@ -42,14 +42,14 @@ extension HandBindings {
 
   /// Where two lists name a key, the narrower range has it, so that a single pad can be taken out of a
   /// whole keyboard; of two equal ones the later list's.
-  nonisolated private mutating func bind(_ lists: [([MIDIButton], HandIntent)]) {
+  nonisolated private mutating func bind(_ lists: [([MIDIButton], ControlIntent)]) {
     let all = lists.flatMap { list, intent in list.map { (button: $0, intent: intent) } }
     for width in Set(all.map(\.button.width)).sorted(by: >) {
       for (button, intent) in all where button.width == width { bind(button, to: intent) }
     }
   }
 
-  nonisolated private mutating func bind(_ button: MIDIButton, to intent: HandIntent) {
+  nonisolated private mutating func bind(_ button: MIDIButton, to intent: ControlIntent) {
     switch button {
     case .notes(let keys): for key in keys { buttons.setKey(key, intent) }
     case .controller(let number): buttons.setController(number, intent)

@@ -9,14 +9,14 @@ nonisolated struct MIDIInterpreter {
   /// How many cents the slider's 1 is.
   private static let reach = 100.0
 
-  private let bindings: HandBindings
+  private let bindings: ControlBindings
   private let sampleRate: Double
   private var slider: Slider
   private var buttons: Buttons
   private var lastSeconds = 0.0
 
   init(_ settings: MIDISettings, for training: TrainingName, sampleRate: Double) {
-    var bindings = HandBindings(settings, for: training)
+    var bindings = ControlBindings(settings, for: training)
     // Where the slider goes, not how long it takes.
     bindings.slider.smoothing = 0
     self.bindings = bindings
@@ -29,12 +29,12 @@ nonisolated struct MIDIInterpreter {
   /// What a message means; `nil` for nothing.
   mutating func take(_ heard: HeardMIDI) -> MIDIMeaning? {
     guard let message = heard.message, bindings.listens(to: message) else { return nil }
-    if let intent = buttons.take(message) { return MIDIMeaning(intent) }
+    if let intent = buttons.handle(message) { return MIDIMeaning(intent) }
     // The wheel may have been off its centre since.
     _ = slider.advance(seconds: max(0, heard.seconds - lastSeconds))
     lastSeconds = heard.seconds
     let frame = FrameTime(UInt32(truncatingIfNeeded: Int(heard.seconds * sampleRate)))
-    if slider.take(message, at: frame) == .released { return .commit }
+    if slider.handle(message, at: frame) == .released { return .commit }
     guard bindings.slider.isMoved(by: message) else { return nil }
     if case .pitchWheel(_, let value) = message, bindings.slider.wheel == .speed, slider.isMoving {
       let deflection = Double(value) / 8192
@@ -46,7 +46,7 @@ nonisolated struct MIDIInterpreter {
 }
 
 extension MIDIMeaning {
-  nonisolated init(_ intent: HandIntent) {
+  nonisolated init(_ intent: ControlIntent) {
     switch intent {
     case .higher: self = .higher
     case .lower: self = .lower

@@ -104,7 +104,7 @@ final class NSMRun {
   private func listen(on stage: PlayerClient) {
     guard whenChosen != nil else { return }
     bound = StartingHands(services.settings)
-    try? stage.player.bind(HandBindings(startingWith: services.settings.midi, trained))
+    try? stage.player.bind(ControlBindings(startingWith: services.settings.midi, trained))
     stage.player.onIntent = { [weak self] _, _ in
       self?.begin()
     }

@@ -176,9 +176,9 @@ final class SettingPreview {
   /// Tells what keys, pads and pedals mean in a training.
   private func listen(
     for training: TrainingName, on stage: PlayerClient,
-    tell: @escaping (HandIntent) -> Void = { _ in }
+    tell: @escaping (ControlIntent) -> Void = { _ in }
   ) async throws {
-    try stage.player.bind(HandBindings(settings.midi, for: training))
+    try stage.player.bind(ControlBindings(settings.midi, for: training))
     board.print(SettingPreviewText.useYourControl)
     stage.player.onIntent = { [board] intent, _ in
       tell(intent)

@@ -106,7 +106,7 @@ final class TrainingRun {
   }
 
   /// What a key, a pad or a pedal asks for. One that does not fit is no news: keys are there to be played.
-  private func take(_ intent: HandIntent, sliderAt value: Double) {
+  private func take(_ intent: ControlIntent, sliderAt value: Double) {
     guard ending == nil else { return }
     switch intent {
     case .higher: _ = training.take(.answer(higher: true))
@@ -202,7 +202,7 @@ extension TrainingRun: ServerLinkDelegate {
   private func bindHands(on stage: PlayerClient?) {
     guard let stage, boundHands != settings.midi else { return }
     // A client that has gone meanwhile is the link's to tell; a full ring lets the next state try again.
-    guard (try? stage.player.bind(HandBindings(settings.midi, for: training.name))) != nil else {
+    guard (try? stage.player.bind(ControlBindings(settings.midi, for: training.name))) != nil else {
       return
     }
     boundHands = settings.midi

@@ -1,11 +1,11 @@
-/// What a hand wants of the training by a key, a pad or a pedal.
-public enum HandIntent: BitwiseCopyable, Hashable, Sendable {
+/// What a MIDI key, pad or pedal asks of the training.
+public enum ControlIntent: BitwiseCopyable, Hashable, Sendable {
   case higher, lower, commit, stop
 }
 
-/// Which keys, pads, pedals and program changes mean what.
+/// The meanings of keys, pads, pedals and program changes.
 public struct ButtonMap: BitwiseCopyable, Sendable {
-  // An intent's code for each number, 0 for none.
+  // For each number an intent's code, 0 for none.
   private var keys: InlineArray<128, UInt8>
   private var controllers: InlineArray<128, UInt8>
   private var programs: InlineArray<128, UInt8>
@@ -17,39 +17,39 @@ public struct ButtonMap: BitwiseCopyable, Sendable {
     programs = InlineArray(repeating: 0)
   }
 
-  /// - Parameter key: 0…127; others are left out.
+  /// - Parameter key: 0…127; others are ignored.
   @_noLocks @_noAllocation
-  public mutating func setKey(_ key: Int, _ intent: HandIntent) {
+  public mutating func setKey(_ key: Int, _ intent: ControlIntent) {
     if key >= 0, key < 128 { keys[key] = Self.code(of: intent) }
   }
 
-  /// - Parameter controller: 0…127; others are left out.
+  /// - Parameter controller: 0…127; others are ignored.
   @_noLocks @_noAllocation
-  public mutating func setController(_ controller: Int, _ intent: HandIntent) {
+  public mutating func setController(_ controller: Int, _ intent: ControlIntent) {
     if controller >= 0, controller < 128 { controllers[controller] = Self.code(of: intent) }
   }
 
-  /// - Parameter program: 0…127; others are left out.
+  /// - Parameter program: 0…127; others are ignored.
   @_noLocks @_noAllocation
-  public mutating func setProgram(_ program: Int, _ intent: HandIntent) {
+  public mutating func setProgram(_ program: Int, _ intent: ControlIntent) {
     if program >= 0, program < 128 { programs[program] = Self.code(of: intent) }
   }
 
   @_noLocks @_noAllocation
-  func intent(ofKey key: UInt8) -> HandIntent? { Self.intent(keys[Int(key & 0x7F)]) }
+  func intent(ofKey key: UInt8) -> ControlIntent? { Self.intent(keys[Int(key & 0x7F)]) }
 
   @_noLocks @_noAllocation
-  func intent(ofController controller: UInt8) -> HandIntent? {
+  func intent(ofController controller: UInt8) -> ControlIntent? {
     Self.intent(controllers[Int(controller & 0x7F)])
   }
 
   @_noLocks @_noAllocation
-  func intent(ofProgram program: UInt8) -> HandIntent? {
+  func intent(ofProgram program: UInt8) -> ControlIntent? {
     Self.intent(programs[Int(program & 0x7F)])
   }
 
   @_noLocks @_noAllocation
-  private static func code(of intent: HandIntent) -> UInt8 {
+  private static func code(of intent: ControlIntent) -> UInt8 {
     switch intent {
     case .higher: return 1
     case .lower: return 2
@@ -59,7 +59,7 @@ public struct ButtonMap: BitwiseCopyable, Sendable {
   }
 
   @_noLocks @_noAllocation
-  private static func intent(_ code: UInt8) -> HandIntent? {
+  private static func intent(_ code: UInt8) -> ControlIntent? {
     switch code {
     case 1: return .higher
     case 2: return .lower
@@ -70,12 +70,12 @@ public struct ButtonMap: BitwiseCopyable, Sendable {
   }
 }
 
-/// Turns keys, pads, pedals and program changes into intents: each press once.
+/// Turns keys, pads, pedals and program changes into intents, one for each press.
 ///
-/// A value, used by the process thread alone.
+/// A value that only the process thread uses.
 public struct Buttons: BitwiseCopyable, Sendable {
-  /// A pedal is down from here on, and up again under `releaseValue`: between them a half-pressed one
-  /// does not chatter.
+  /// A pedal is down from this value up, and up again below `releaseValue`: the gap keeps a
+  /// half-pressed pedal from chattering.
   private static var pressValue: UInt8 { @_noLocks @_noAllocation get { 64 } }
   private static var releaseValue: UInt8 { @_noLocks @_noAllocation get { 48 } }
 
@@ -85,13 +85,13 @@ public struct Buttons: BitwiseCopyable, Sendable {
   @_noLocks @_noAllocation
   public init(map: ButtonMap) { self.map = map }
 
-  /// Other meanings from now on. What is held down stays so: it has to come up before it counts again.
+  /// Changes the meanings. A pedal that is down has to come up before it counts again.
   @_noLocks @_noAllocation
   public mutating func bind(_ map: ButtonMap) { self.map = map }
 
-  /// What a message asks for; `nil` where nothing.
+  /// What a message asks for; `nil` if nothing.
   @_noLocks @_noAllocation
-  public mutating func take(_ message: MIDIMessage) -> HandIntent? {
+  public mutating func handle(_ message: MIDIMessage) -> ControlIntent? {
     switch message {
     case .noteOn(_, let key, _): return map.intent(ofKey: key)
     case .programChange(_, let program): return map.intent(ofProgram: program)

@@ -1,34 +1,34 @@
 /// A control with or without a position: how far each message turns it.
 ///
-/// A value, used by the process thread alone. What it says is a movement, never a position; and at an
-/// end stop it lets the hand get away: from there back, the first quarter of the way counts a quarter, and
-/// towards the end everything counts in full, so that one can always turn on.
+/// A value that only the process thread uses. It reports movements, never positions. A control at
+/// its end stop can still get away from it: on the way back, the first quarter of the travel counts
+/// a quarter, while movement towards the end counts in full, so the user can always turn further.
 public struct Knob: BitwiseCopyable, Sendable {
-  /// How far from an end stop movement counts in full again, of the whole way.
+  /// The share of the full travel from an end stop beyond which movement counts in full again.
   private static var clearance: Double { @_noLocks @_noAllocation get { 0.25 } }
 
-  /// Within this of an end it is at its stop: not every control comes to 0 and 127, and one of 14 bits may
-  /// leave the last ones out.
+  /// A control this close to an end is at its stop: not every control reaches 0 and 127, and one of
+  /// 14 bits may skip the last values.
   private static var stopWidth: Double { @_noLocks @_noAllocation get { 1.5 / 127 } }
   private static var wayBack: Double { @_noLocks @_noAllocation get { 0.25 } }
 
-  /// Single steps that come slower than this count as slow, in seconds.
+  /// Single steps further apart than this, in seconds, are slow.
   private static var slowInterval: Double { @_noLocks @_noAllocation get { 0.04 } }
 
   private var bindings: SliderBindings
   private let slowFrames: Int
 
-  /// 0…1, below 0 before it has been heard of.
+  /// 0…1; below 0 until the first message.
   private var position = -1.0
   private var pair: PositionPair
 
-  // The halves of the non-registered parameter's number that data entry goes to, −1 before they were
-  // heard of. A number is no position: it is what was sent last, exactly.
+  // The halves of the number of the non-registered parameter that data entry changes, −1 until
+  // received. Unlike a position, the number is exactly what was sent last.
   private var coarseNumber = -1
   private var fineNumber = -1
   private var isParameterSelected = false
 
-  /// Which end stop it was at last and has not got clear of: −1, 0 (none), +1.
+  /// The last end stop that it has not yet got clear of: −1, 0 (none), +1.
   private var stop = 0
   private var lastTime = FrameTime(0)
   private var hasMoved = false
@@ -41,9 +41,9 @@ public struct Knob: BitwiseCopyable, Sendable {
     pair = PositionPair(sampleRate: sampleRate)
   }
 
-  /// How far a message moves the slider; 0 where not at all.
+  /// How far a message moves the slider; 0 if it does not.
   @_noLocks @_noAllocation
-  public mutating func take(controller: UInt8, value: UInt8, at time: FrameTime) -> Double {
+  public mutating func handle(controller: UInt8, value: UInt8, at time: FrameTime) -> Double {
     switch bindings.source {
     case .none: return 0
     case .controller(let number):
@@ -51,15 +51,15 @@ public struct Knob: BitwiseCopyable, Sendable {
       return move(to: Double(value) / 127, isSlow: isSlow(to: Double(value) / 127, at: time))
     case .pair(let number):
       if controller == number {
-        pair.takeCoarse(value, at: time)
+        pair.receiveCoarse(value, at: time)
       } else if controller == number &+ 32 {
-        pair.takeFine(value, at: time)
+        pair.receiveFine(value, at: time)
       } else {
         return 0
       }
       return moveToPair()
     case .parameter(let number):
-      guard select(controller: controller, value: value, at: time, number: Int(number))
+      guard isDataEntry(controller: controller, value: value, at: time, number: Int(number))
       else { return 0 }
       return moveToPair()
     case .relative(let number, let coding):
@@ -68,15 +68,16 @@ public struct Knob: BitwiseCopyable, Sendable {
     }
   }
 
-  /// Whether data entry was for the bound parameter, which it then takes in.
+  /// Handles the messages of a parameter; returns whether one was data entry for the bound
+  /// parameter.
   @_noLocks @_noAllocation
-  private mutating func select(
+  private mutating func isDataEntry(
     controller: UInt8, value: UInt8, at time: FrameTime, number: Int
   ) -> Bool {
     switch controller {
     case 99: coarseNumber = Int(value)
     case 98: fineNumber = Int(value)
-    // A registered parameter takes data entry away.
+    // A registered parameter receives data entry from now on.
     case 100, 101:
       isParameterSelected = false
       return false
@@ -85,9 +86,9 @@ public struct Knob: BitwiseCopyable, Sendable {
         return false
       }
       if controller == 6 {
-        pair.takeCoarse(value, at: time)
+        pair.receiveCoarse(value, at: time)
       } else {
-        pair.takeFine(value, at: time)
+        pair.receiveFine(value, at: time)
       }
       return true
     default: return false
@@ -101,7 +102,7 @@ public struct Knob: BitwiseCopyable, Sendable {
     pair.isKnown ? move(to: Double(pair.position) / 16_383, isSlow: false) : 0
   }
 
-  /// Whether a step is a single one that came alone.
+  /// Whether this is a single step that came alone.
   @_noLocks @_noAllocation
   private mutating func isSlow(to newPosition: Double, at time: FrameTime) -> Bool {
     let waited = time.distance(since: lastTime)
@@ -130,26 +131,26 @@ public struct Knob: BitwiseCopyable, Sendable {
   }
 }
 
-/// A position of 14 bits that comes in two halves of seven.
+/// A position of 14 bits that arrives in two halves of seven.
 ///
-/// Controllers send both halves in either order, leave one out that has not changed, and one may be lost
-/// on the way. So halves that come close together belong together, and one that comes alone is read as
-/// the position nearest to the last one. None makes the slider jump.
-public struct PositionPair: BitwiseCopyable, Sendable {
-  /// Two halves of one position are no further apart than this, in seconds: two messages on a MIDI cable
-  /// take 2 ms.
+/// Controllers send both halves in either order and may omit a half that has not changed, and a
+/// half may get lost. So halves that arrive close together belong together, and a half that arrives
+/// alone means the position nearest to the last one. Nothing makes the slider jump.
+struct PositionPair: BitwiseCopyable, Sendable {
+  /// The halves of one position are no further apart than this, in seconds: two messages on a MIDI
+  /// cable take 2 ms.
   private static var pairTime: Double { @_noLocks @_noAllocation get { 0.0025 } }
 
-  /// 0…16 383, −1 before anything was heard.
-  public private(set) var position = -1
+  /// 0…16 383; −1 until the first message.
+  private(set) var position = -1
 
-  /// Whether both halves have been heard, or no fine one came: the first coarse half alone is no position
-  /// to count from.
-  public private(set) var isKnown = false
+  /// Whether both halves, or two coarse halves without a fine one, have arrived: the first coarse
+  /// half alone is not a position to count from.
+  private(set) var isKnown = false
 
   private let pairFrames: Int
 
-  // A coarse half whose fine one is due, and a fine one whose coarse one may be.
+  // A coarse half that awaits its fine half, and a fine half that may await its coarse half.
   private var awaitsFine = false
   private var coarseHasChanged = false
   private var coarseTime = FrameTime(0)
@@ -158,10 +159,10 @@ public struct PositionPair: BitwiseCopyable, Sendable {
 
   /// - Parameter sampleRate: frames per second.
   @_noLocks @_noAllocation
-  public init(sampleRate: Double) { pairFrames = Int(Self.pairTime * sampleRate) }
+  init(sampleRate: Double) { pairFrames = Int(Self.pairTime * sampleRate) }
 
   @_noLocks @_noAllocation
-  public mutating func takeCoarse(_ half: UInt8, at time: FrameTime) {
+  mutating func receiveCoarse(_ half: UInt8, at time: FrameTime) {
     let first = Int(half) << 7
     if awaitsFine || waitingFine >= 0 { isKnown = true }
     if waitingFine >= 0, position < 0 || areClose(fineTime, time) {
@@ -178,7 +179,7 @@ public struct PositionPair: BitwiseCopyable, Sendable {
   }
 
   @_noLocks @_noAllocation
-  public mutating func takeFine(_ half: UInt8, at time: FrameTime) {
+  mutating func receiveFine(_ half: UInt8, at time: FrameTime) {
     let fine = Int(half)
     if position >= 0 { isKnown = true }
     if awaitsFine, coarseHasChanged || areClose(coarseTime, time) {
@@ -192,8 +193,8 @@ public struct PositionPair: BitwiseCopyable, Sendable {
     if position >= 0 { position = nearest(fine) }
   }
 
-  /// The position with that fine half that is nearest to this one: the coarse half is as it was, or one
-  /// more or less.
+  /// The position with this fine half nearest to the present one: the coarse half stays, or changes
+  /// by one.
   @_noLocks @_noAllocation
   private func nearest(_ fine: Int) -> Int {
     let middle = position & ~0x7F | fine

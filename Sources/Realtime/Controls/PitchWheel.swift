@@ -1,23 +1,24 @@
-/// The pitch wheel: where it is, and when it was let go of.
+/// The pitch wheel: where it is, and when it is released.
 ///
-/// A value, used by the process thread alone.
-public struct PitchWheel: BitwiseCopyable, Sendable {
-  /// A wheel closer to its centre than this is at rest: cheap ones do not come back to 0.
+/// A value that only the process thread uses.
+struct PitchWheel: BitwiseCopyable, Sendable {
+  /// A wheel this close to its centre is at rest: cheap ones do not return to 0.
   private static var restingDeflection: Double {
     @_noLocks @_noAllocation
     get { 1.0 / 64 }
   }
 
-  /// A wheel that stays this close to a place for this long, in seconds, is held there: a finger on a
-  /// spring is never quite still, and a wheel that springs back is faster.
+  /// A wheel that stays this close to a position for this long, in seconds, is held there: a finger
+  /// on a spring is never quite still, and a wheel that springs back is faster.
   private static var holdingBand: Double { @_noLocks @_noAllocation get { 1.0 / 64 } }
   private static var holdingTime: Double { @_noLocks @_noAllocation get { 0.06 } }
 
   /// −1…+1.
-  public private(set) var deflection = 0.0
+  private(set) var deflection = 0.0
 
-  /// Where it was last held since it left its centre; one that never was, where it was furthest.
-  public var heldDeflection: Double {
+  /// Where it was last held since it left its centre; if it was never held, its furthest
+  /// deflection.
+  var heldDeflection: Double {
     @_noLocks @_noAllocation
     get { wasHeld ? held : furthest }
   }
@@ -27,22 +28,22 @@ public struct PitchWheel: BitwiseCopyable, Sendable {
   private var wasHeld = false
   private var furthest = 0.0
 
-  // Around which place it stays, and since when.
+  // The position around which it stays, and since when.
   private var place = 0.0
   private var placeTime = FrameTime(0)
 
   /// - Parameter sampleRate: frames per second.
   @_noLocks @_noAllocation
-  public init(sampleRate: Double) { holdingFrames = Int(Self.holdingTime * sampleRate) }
+  init(sampleRate: Double) { holdingFrames = Int(Self.holdingTime * sampleRate) }
 
-  public var isAtRest: Bool {
+  var isAtRest: Bool {
     @_noLocks @_noAllocation
     get { abs(deflection) <= Self.restingDeflection }
   }
 
-  /// Takes a movement in; returns whether it came back to its centre.
+  /// Handles a movement; returns whether the wheel returned to its centre.
   @_noLocks @_noAllocation
-  public mutating func take(_ deflection: Double, at time: FrameTime) -> Bool {
+  mutating func handle(_ deflection: Double, at time: FrameTime) -> Bool {
     let wasAtRest = isAtRest
     if wasAtRest {
       wasHeld = false

@@ -1,23 +1,24 @@
 /// The slider of a tunable note, −1…+1, and how MIDI moves it.
 ///
-/// A value: messages in, positions out. The process thread alone uses it. Whether or not it is armed it
-/// keeps track of where the controls stand; armed, it moves by how far *they* move, so that no position
-/// of a knob gives an answer away.
+/// A value: messages in, positions out. Only the process thread uses it. Armed or not, it tracks
+/// the positions of the controls. Armed, it moves by how far *they* move, so that a knob's position
+/// gives no answer away.
 public struct Slider: BitwiseCopyable, Sendable {
-  /// What a message has done.
+  /// What a message did.
   public enum Outcome: BitwiseCopyable, Hashable, Sendable {
     case nothing
     case moved
-    /// A wheel that is a position was let go of: the slider is back where it was held, and that is meant.
+    /// A wheel used as a position was released: the slider is back where the wheel was held, and
+    /// this value is meant.
     case released
   }
 
   public private(set) var isArmed = false
 
-  /// Where it stands.
+  /// Its position.
   public private(set) var value = 0.0
 
-  /// Where it goes; with smoothing it takes its time.
+  /// The position that it moves to; with smoothing this takes time.
   private var goal = 0.0
 
   private var bindings: SliderBindings
@@ -25,11 +26,12 @@ public struct Slider: BitwiseCopyable, Sendable {
   private var wheel: PitchWheel
   private let sampleRate: Double
 
-  /// For a wheel that is a position: its deflection and the slider's value from which it counts.
+  /// For a wheel used as a position: the deflection and the slider's value from which it counts.
   private var wheelOrigin = 0.0
   private var valueAtOrigin = 0.0
 
-  /// Whether such a wheel counts: one that is still held from the note before has to come to rest first.
+  /// Whether such a wheel counts: if it is still held from the previous note, it has to come to
+  /// rest first.
   private var doesWheelCount = true
 
   /// - Parameter sampleRate: frames per second.
@@ -41,7 +43,7 @@ public struct Slider: BitwiseCopyable, Sendable {
     wheel = PitchWheel(sampleRate: sampleRate)
   }
 
-  /// Listens to other controls from now on; where they stand is not known yet.
+  /// Changes the controls; their positions are not known yet.
   @_noLocks @_noAllocation
   public mutating func bind(_ bindings: SliderBindings) {
     self.bindings = bindings
@@ -50,7 +52,7 @@ public struct Slider: BitwiseCopyable, Sendable {
     setOrigin()
   }
 
-  /// Follows the hand from `value` on.
+  /// Lets MIDI move the slider, from `value` on.
   @_noLocks @_noAllocation
   public mutating func arm(at value: Double) {
     isArmed = true
@@ -58,11 +60,11 @@ public struct Slider: BitwiseCopyable, Sendable {
     move(to: value)
   }
 
-  /// Follows no hand any more.
+  /// Stops MIDI from moving the slider.
   @_noLocks @_noAllocation
   public mutating func disarm() { isArmed = false }
 
-  /// Stands at `value` from now on, which may lie beyond ±1; the hand goes on from there.
+  /// Moves to `value`, which may be beyond ±1; MIDI continues from there.
   @_noLocks @_noAllocation
   public mutating func move(to value: Double) {
     self.value = value
@@ -70,12 +72,12 @@ public struct Slider: BitwiseCopyable, Sendable {
     setOrigin()
   }
 
-  /// Takes a message in.
+  /// Handles a message.
   @_noLocks @_noAllocation
-  public mutating func take(_ message: MIDIMessage, at time: FrameTime) -> Outcome {
+  public mutating func handle(_ message: MIDIMessage, at time: FrameTime) -> Outcome {
     switch message {
     case .controlChange(_, let controller, let position):
-      let movement = knob.take(controller: controller, value: position, at: time)
+      let movement = knob.handle(controller: controller, value: position, at: time)
       guard isArmed, movement != 0 else { return .nothing }
       let outcome = set(goal + movement)
       setOrigin()
@@ -83,7 +85,7 @@ public struct Slider: BitwiseCopyable, Sendable {
     case .pitchWheel(_, let position):
       // The wheel has one step less above its centre than below.
       let deflection = Double(position) / (position > 0 ? 8191 : 8192)
-      let isReleased = wheel.take(deflection, at: time)
+      let isReleased = wheel.handle(deflection, at: time)
       guard isArmed, case .position = bindings.wheel else { return .nothing }
       guard doesWheelCount else {
         setOrigin()
@@ -97,24 +99,24 @@ public struct Slider: BitwiseCopyable, Sendable {
     }
   }
 
-  /// Whether time alone moves the slider: ``advance(seconds:)`` is to be called.
+  /// Whether the slider moves as time passes: then call ``advance(seconds:)``.
   public var isMoving: Bool {
     @_noLocks @_noAllocation
     get { isArmed && (value != goal || isDriven) }
   }
 
-  /// Lets time pass; returns whether the slider has moved.
+  /// Moves on by `seconds`; returns whether the slider has moved.
   @_noLocks @_noAllocation
   public mutating func advance(seconds: Double) -> Bool {
     guard isMoving else { return false }
     let before = value
     if isDriven {
-      // Quadratic: the first half of the wheel's way is for the last few cents.
+      // Quadratic: the first half of the wheel's travel is for the last few cents.
       let deflection = wheel.deflection
       goal = bounded(goal + deflection * abs(deflection) * bindings.wheelSpeed * seconds)
     }
     let distance = goal - value
-    // Backward Euler of a first-order lag; what is a thousandth of a cent away has arrived.
+    // Backward Euler for a first-order lag; within a thousandth of a cent counts as arrived.
     value =
       abs(distance) < 1e-5 ? goal : value + distance * seconds / (bindings.smoothing + seconds)
     if isDriven { setOrigin() }
@@ -138,7 +140,7 @@ public struct Slider: BitwiseCopyable, Sendable {
     return value != before ? .moved : .nothing
   }
 
-  /// No hand goes beyond the ends; one that starts there is not pulled in.
+  /// MIDI does not move the slider beyond the ends, but does not pull in one that starts there.
   @_noLocks @_noAllocation
   private func bounded(_ newGoal: Double) -> Double {
     max(min(-1, goal), min(max(1, goal), newGoal))

@@ -1,29 +1,30 @@
 import CResampler
 import Realtime
 
-/// The hand, and the note that is in it: its slider, and what the slider's positions sound like.
-struct HandledNote: BitwiseCopyable {
-  /// What a message comes to.
+/// The note that MIDI controls: its slider, and the pitch for each of the slider's positions.
+struct ArmedNote: BitwiseCopyable {
+  /// What a message results in.
   enum Outcome: BitwiseCopyable {
     case nothing
     /// The slider has moved, and the pitch follows.
     case moved
-    case intent(HandIntent)
+    case intent(ControlIntent)
   }
 
-  /// How often a slider that moves by itself takes a step, in frames; the voice's glide joins the steps.
+  /// The frames between the steps of a slider that moves by itself; the voice's glide joins the
+  /// steps.
   private static var stepFrames: Int { @_noLocks @_noAllocation get { 16 } }
 
   private var slider: Slider
   private var buttons = Buttons(map: ButtonMap())
-  private var bindings = HandBindings()
+  private var bindings = ControlBindings()
   private(set) var note = NoteID(0)
   private var ratioAtZero = 1.0
   private var reach = 0.0
   private let secondsPerStep: Double
   private var framesToStep = 0
 
-  /// When the hand last moved it since it was told; `nil` where there is nothing to tell.
+  /// When the slider last moved since the last report; `nil` if there is nothing to report.
   private var movement: FrameTime?
 
   init(sampleRate: Double) {
@@ -31,11 +32,11 @@ struct HandledNote: BitwiseCopyable {
     secondsPerStep = Double(Self.stepFrames) / sampleRate
   }
 
-  /// Where the slider stands.
+  /// The slider's position.
   var value: Double { @_noLocks @_noAllocation get { slider.value } }
 
   @_noLocks @_noAllocation
-  mutating func bind(_ bindings: HandBindings) {
+  mutating func bind(_ bindings: ControlBindings) {
     self.bindings = bindings
     slider.bind(bindings.slider)
     buttons.bind(bindings.buttons)
@@ -52,37 +53,37 @@ struct HandledNote: BitwiseCopyable {
     if slider.isMoving, !wasMoving { framesToStep = Self.stepFrames }
   }
 
-  /// Whether it is this note that the hand holds.
+  /// Whether MIDI controls this note.
   @_noLocks @_noAllocation
-  func holds(_ note: NoteID) -> Bool { slider.isArmed && self.note.rawValue == note.rawValue }
+  func isArmed(_ note: NoteID) -> Bool { slider.isArmed && self.note.rawValue == note.rawValue }
 
   @_noLocks @_noAllocation
-  mutating func letGo() {
+  mutating func disarm() {
     slider.disarm()
     movement = nil
   }
 
-  /// The resampler's relative ratio where the slider stands.
+  /// The resampler's relative ratio at the slider's position.
   var ratio: Double {
     @_noLocks @_noAllocation
     get { ratioAtZero * resampler_ratio(slider.value * reach) }
   }
 
-  /// Puts the slider somewhere. This is told, too: whoever asked for it may have heard of an earlier
-  /// movement of the hand meanwhile.
+  /// Moves the slider. This is reported, too: the sender may meanwhile have received an earlier
+  /// movement by MIDI.
   @_noLocks @_noAllocation
   mutating func move(to value: Double, at time: FrameTime) {
     slider.move(to: value)
     movement = time
   }
 
-  /// Takes a message in.
+  /// Handles a message.
   @_noLocks @_noAllocation
-  mutating func take(_ message: MIDIMessage, at time: FrameTime) -> Outcome {
+  mutating func handle(_ message: MIDIMessage, at time: FrameTime) -> Outcome {
     guard bindings.listens(to: message) else { return .nothing }
-    if let intent = buttons.take(message) { return .intent(intent) }
+    if let intent = buttons.handle(message) { return .intent(intent) }
     let wasMoving = slider.isMoving
-    let outcome = slider.take(message, at: time)
+    let outcome = slider.handle(message, at: time)
     if slider.isMoving, !wasMoving { framesToStep = Self.stepFrames }
     switch outcome {
     case .nothing: return .nothing
@@ -93,16 +94,16 @@ struct HandledNote: BitwiseCopyable {
     }
   }
 
-  /// The frames until the slider takes a step by itself, `nil` where it rests.
+  /// The frames until the slider's next step by itself; `nil` if it rests.
   var framesUntilStep: Int? {
     @_noLocks @_noAllocation
     get { slider.isMoving ? framesToStep : nil }
   }
 
-  /// Lets time pass, no more than to the next step, which ends at `time`; returns whether the pitch
-  /// changes.
+  /// Advances by `frames`, which end at `time` and do not pass the next step; returns whether the
+  /// pitch changes.
   @_noLocks @_noAllocation
-  mutating func pass(_ frames: Int, until time: FrameTime) -> Bool {
+  mutating func advance(_ frames: Int, until time: FrameTime) -> Bool {
     guard slider.isMoving else { return false }
     framesToStep &-= frames
     guard framesToStep <= 0 else { return false }
@@ -112,11 +113,11 @@ struct HandledNote: BitwiseCopyable {
     return hasMoved
   }
 
-  /// Tells where the hand has moved the slider since it was last told; what finds no room is told with
-  /// the next period.
+  /// Reports the slider's last movement. If there is no room, the report follows in the next
+  /// period.
   @_noLocks @_noAllocation
   mutating func report(to outbox: inout Outbox) {
     guard let time = movement else { return }
-    if outbox.mention(.slider(note, value: slider.value), at: time) { movement = nil }
+    if outbox.sendIfRoom(.slider(note, value: slider.value), at: time) { movement = nil }
   }
 }

@@ -1,42 +1,43 @@
-/// A value's way to its goal without a corner: three moving averages of one length in a row, whose
+/// Moves a value to its goal without a corner: three moving averages of one length in a row, whose
 /// response to a step is the integral of a quadratic B-spline (Schoenberg, "Contributions to the
 /// problem of approximation of equidistant data by analytic functions", 1946).
 ///
 /// Why this curve: it begins to move in the very frame in which the goal changes, arrives exactly
-/// after three lengths, never overshoots, and goals that follow one another add up smoothly, so that a
-/// hand's sweep leaves no zipper noise. An exponential of the same quickness starts with a corner, which
-/// is heard 20 dB louder.
+/// after three lengths and never overshoots. Successive goals add up smoothly, so a sweep of a
+/// control causes no zipper noise. An equally fast exponential starts with a corner, which is 20 dB
+/// louder.
 struct Glide: BitwiseCopyable {
-  /// How many averages stand in a row.
+  /// The number of averages in a row.
   static var stages: Int { @_noLocks @_noAllocation get { 3 } }
 
   /// The length of each average, in frames.
   private let length: Int
 
-  // A ring of `length` values for each stage, one behind the other; all move on together.
+  // A ring of `length` values for each stage, one after another; all advance together.
   private let history: UnsafeMutablePointer<Double>
   private var position = 0
   private var sums = (0.0, 0.0, 0.0)
   private var framesLeft = 0
 
-  /// Where the value goes.
+  /// The value's goal.
   private(set) var goal = 1.0
 
   /// - Parameters:
-  ///   - length: the frames of each average, > 0; the goal is reached after `stages` times as many.
-  ///   - memory: room for `stages` × `length` values, which outlives this.
+  ///   - length: the frames of each average, > 0; the value reaches the goal after `stages` times
+  ///     as many.
+  ///   - memory: room for `stages` × `length` values; it outlives the glide.
   init(length: Int, memory: UnsafeMutablePointer<Double>) {
     self.length = length
     history = memory
   }
 
-  /// Whether the goal is still to be reached.
+  /// Whether the value has not yet reached the goal.
   var isMoving: Bool {
     @_noLocks @_noAllocation
     get { framesLeft > 0 }
   }
 
-  /// Stands still at `value`.
+  /// Jumps to `value` and stays there.
   @_noLocks @_noAllocation
   mutating func restart(at value: Double) {
     goal = value
@@ -44,7 +45,7 @@ struct Glide: BitwiseCopyable {
     settle()
   }
 
-  /// Sets out for another goal.
+  /// Starts to move to another goal.
   @_noLocks @_noAllocation
   mutating func move(to goal: Double) {
     self.goal = goal
@@ -69,7 +70,7 @@ struct Glide: BitwiseCopyable {
     position = position &+ 1 == length ? 0 : position &+ 1
     framesLeft &-= 1
     guard framesLeft > 0 else {
-      // Every average is the goal by now; whatever the sums have rounded away ends here.
+      // Every average equals the goal by now; this discards the sums' rounding errors.
       settle()
       return goal
     }

@@ -5,17 +5,17 @@ import Realtime
   import CRealtimeSanitizer
 #endif
 
-/// What JACK hands to the process callback of a listener.
+/// What JACK passes to the process callback of a listener.
 struct ListenerContext {
   let client: OpaquePointer
   let midiIn: OpaquePointer
   let ring: UnsafeMutablePointer<RawMIDIRing>
 
-  /// Posted after each period in which something came.
+  /// Posted after each period with MIDI input.
   let wakeUp: UnsafeMutablePointer<sem_t>
 }
 
-/// The process callback of a listener: puts down whatever came in, and makes no sound.
+/// The process callback of a listener: stores all MIDI input and makes no sound.
 @_noLocks @_noAllocation
 func listen(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?) -> CInt {
   guard let argument else { return 0 }

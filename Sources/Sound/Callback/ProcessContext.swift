@@ -5,7 +5,7 @@ import Realtime
   import CRealtimeSanitizer
 #endif
 
-/// What JACK hands to the process callback: the state and the door to the outside.
+/// What JACK passes to the process callback: the state, the ports and the wake-up.
 struct ProcessContext {
   let state: UnsafeMutablePointer<ProcessState>
   let client: OpaquePointer
@@ -13,7 +13,8 @@ struct ProcessContext {
   let right: OpaquePointer
   let midiIn: OpaquePointer
 
-  /// Room for the messages of one period; what does not fit is dropped, and counted.
+  /// Room for the messages of one period; messages beyond it are dropped, and the period is
+  /// counted.
   let midi: UnsafeMutableBufferPointer<TimedMIDIMessage>
 
   /// Posted after each period in which something happened.
@@ -22,8 +23,8 @@ struct ProcessContext {
 
 /// JACK's process callback: renders `frames` frames into both output ports.
 ///
-/// A server may give no buffer while ports come and go; the period is then left silent, and the
-/// commands wait for the next.
+/// A server may give no buffer while ports come and go. The period then stays silent, and the
+/// commands wait for the next one.
 @_noLocks @_noAllocation
 func process(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?) -> CInt {
   guard let argument else { return 0 }
@@ -41,11 +42,11 @@ func process(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?) -> 
     left: left.assumingMemoryBound(to: Float.self),
     right: right.assumingMemoryBound(to: Float.self), frames: Int(frames), at: time,
     midi: UnsafeBufferPointer(start: context.pointee.midi.baseAddress, count: messageCount))
-  if context.pointee.state.pointee.takeWakeUp() { wake_up(context.pointee.wakeUp) }
+  if context.pointee.state.pointee.consumeWakeUp() { wake_up(context.pointee.wakeUp) }
   return 0
 }
 
-/// Decodes what came in during the period; returns how many messages Peach listens to.
+/// Decodes the period's MIDI input; returns the number of messages that Peach uses.
 @_noLocks @_noAllocation
 private func readMIDI(
   _ context: UnsafeMutablePointer<ProcessContext>, frames: jack_nframes_t

@@ -1,8 +1,8 @@
 import Realtime
 import Synchronization
 
-/// What both threads share: the rings and the counters. It never changes but through their own atomics,
-/// so both may look at it at any time.
+/// What both threads share: the rings and the counters. It changes only through their atomics, so
+/// both threads may access it at any time.
 struct ProcessMessages: ~Copyable, Sendable {
   /// Main thread to process thread.
   let commands: CommandRing
@@ -17,19 +17,19 @@ struct ProcessMessages: ~Copyable, Sendable {
   }
 }
 
-/// What the process thread counts and any thread may read.
+/// Counted by the process thread, readable on any thread.
 struct ProcessCounters: ~Copyable, Sendable {
   private let late = Atomic<Int>(0)
   private let lost = Atomic<Int>(0)
   private let crowdedPeriods = Atomic<Int>(0)
 
-  /// Scheduled commands whose frame had passed when they were taken.
+  /// Scheduled commands that arrived after their frame.
   var lateCommands: Int { late.load(ordering: .relaxed) }
 
-  /// Events that found the ring full. Any is a fault of ours.
+  /// Events dropped because the ring was full. Any is a bug in Peach.
   var lostEvents: Int { lost.load(ordering: .relaxed) }
 
-  /// Periods with more MIDI than anybody's hand sends, of which the rest was dropped.
+  /// Periods with more MIDI than any player sends; the excess was dropped.
   var periodsWithLostMIDI: Int { crowdedPeriods.load(ordering: .relaxed) }
 
   @_noLocks @_noAllocation
@@ -42,38 +42,38 @@ struct ProcessCounters: ~Copyable, Sendable {
   borrowing func countLostEvent() { lost.add(1, ordering: .relaxed) }
 }
 
-/// What the process callback has to tell: events on their way to the main thread, and whether it is to
-/// be woken for them.
+/// Sends events from the process callback to the main thread, and knows whether to wake it for
+/// them.
 struct Outbox: BitwiseCopyable {
   private let messages: UnsafeMutablePointer<ProcessMessages>
-  private var hasNews = false
+  private var needsWakeUp = false
 
-  /// - Parameter messages: outlives this.
+  /// - Parameter messages: outlives the outbox.
   init(messages: UnsafeMutablePointer<ProcessMessages>) { self.messages = messages }
 
-  /// Tells what must be known. There is always room: `Control/` admits fewer notes and banks at once
-  /// than the ring holds.
+  /// Sends an event that must arrive. There is always room: `Control/` admits fewer notes and banks
+  /// at once than the ring holds.
   @_noLocks @_noAllocation
-  mutating func tell(_ kind: Event.Kind, at time: FrameTime) {
+  mutating func send(_ kind: Event.Kind, at time: FrameTime) {
     if !messages.pointee.events.push(Event(kind, at: time), isEssential: true) {
       messages.pointee.counters.countLostEvent()
     }
-    hasNews = true
+    needsWakeUp = true
   }
 
-  /// Tells what a later event makes up for; false where the main thread is too far behind.
+  /// Sends an event that a later one replaces; returns false if the main thread is too far behind.
   @_noLocks @_noAllocation
-  mutating func mention(_ kind: Event.Kind, at time: FrameTime) -> Bool {
-    let isTold = messages.pointee.events.push(Event(kind, at: time), isEssential: false)
-    hasNews = true
-    return isTold
+  mutating func sendIfRoom(_ kind: Event.Kind, at time: FrameTime) -> Bool {
+    let isSent = messages.pointee.events.push(Event(kind, at: time), isEssential: false)
+    needsWakeUp = true
+    return isSent
   }
 
-  /// Whether there is something that the main thread has not been woken for.
+  /// Whether to wake the main thread for new events; false until the next event.
   @_noLocks @_noAllocation
-  mutating func takeWakeUp() -> Bool {
-    let news = hasNews
-    hasNews = false
-    return news
+  mutating func consumeWakeUp() -> Bool {
+    let isNeeded = needsWakeUp
+    needsWakeUp = false
+    return isNeeded
   }
 }

@@ -2,14 +2,14 @@ import Realtime
 
 /// Everything that the process callback sees.
 ///
-/// `Control/` builds it; from then on the process thread alone calls
+/// `Control/` builds it. From then on only the process thread calls
 /// ``render(left:right:frames:at:midi:)``, and the main thread reaches the rings and the counters
-/// through ``ProcessMessages``, which this only points at.
+/// through ``ProcessMessages``, to which this only points.
 struct ProcessState: ~Copyable {
   private let messages: UnsafeMutablePointer<ProcessMessages>
   private var schedule = FrameSchedule(capacity: 128)
   private var banks = VoiceBanks()
-  private var hand: HandledNote
+  private var armedNote: ArmedNote
   private var outbox: Outbox
 
   /// - Parameters:
@@ -17,15 +17,16 @@ struct ProcessState: ~Copyable {
   ///   - sampleRate: frames per second.
   init(messages: UnsafeMutablePointer<ProcessMessages>, sampleRate: Double) {
     self.messages = messages
-    hand = HandledNote(sampleRate: sampleRate)
+    armedNote = ArmedNote(sampleRate: sampleRate)
     outbox = Outbox(messages: messages)
   }
 
-  /// Renders one period, whose first frame lies at `time`, into both outputs.
+  /// Renders one period, whose first frame is at `time`, into both outputs.
   ///
-  /// Commands and MIDI take effect at their own frame; late commands at once, and they are counted.
+  /// Commands and MIDI take effect at their own frame. Late commands take effect at once and are
+  /// counted.
   ///
-  /// - Parameter midi: what came in, by its offset in the period.
+  /// - Parameter midi: the period's messages, sorted by offset.
   @_noLocks @_noAllocation
   mutating func render(
     left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int,
@@ -33,7 +34,7 @@ struct ProcessState: ~Copyable {
   ) {
     left.update(repeating: 0, count: frames)
     right.update(repeating: 0, count: frames)
-    takeCommands(at: time)
+    handleCommands(at: time)
 
     var position = 0
     var nextMessage = 0
@@ -44,33 +45,33 @@ struct ProcessState: ~Copyable {
         continue
       }
       if nextMessage < midi.count, midi[nextMessage].offset <= position {
-        take(midi[nextMessage].message, at: now)
+        handle(midi[nextMessage].message, at: now)
         nextMessage &+= 1
         continue
       }
       var length = frames &- position
       if let wait = schedule.framesUntilNext(from: now) { length = min(length, wait) }
-      if let wait = hand.framesUntilStep { length = min(length, wait) }
+      if let wait = armedNote.framesUntilStep { length = min(length, wait) }
       if nextMessage < midi.count { length = min(length, midi[nextMessage].offset &- position) }
       banks.mix(
         left: left + position, right: right + position, frames: length, at: now,
-        telling: &outbox)
+        sendingTo: &outbox)
       position &+= length
-      if hand.pass(length, until: time.advanced(by: position)) { follow() }
+      if armedNote.advance(length, until: time.advanced(by: position)) { updatePitch() }
     }
-    hand.report(to: &outbox)
-    banks.returnSilent(at: time.advanced(by: frames), telling: &outbox)
+    armedNote.report(to: &outbox)
+    banks.returnSilent(at: time.advanced(by: frames), sendingTo: &outbox)
   }
 
-  /// Whether there is something in the event ring that the main thread has not been woken for.
+  /// Whether to wake the main thread for new events; false until the next event.
   @_noLocks @_noAllocation
-  mutating func takeWakeUp() -> Bool { outbox.takeWakeUp() }
+  mutating func consumeWakeUp() -> Bool { outbox.consumeWakeUp() }
 
   @_noLocks @_noAllocation
   func countPeriodWithLostMIDI() { messages.pointee.counters.countPeriodWithLostMIDI() }
 
   @_noLocks @_noAllocation
-  private mutating func takeCommands(at time: FrameTime) {
+  private mutating func handleCommands(at time: FrameTime) {
     while let command = messages.pointee.commands.pop() {
       guard command.isScheduled else {
         apply(command.action, at: time)
@@ -85,50 +86,51 @@ struct ProcessState: ~Copyable {
   @_noLocks @_noAllocation
   private mutating func apply(_ action: Command.Action, at time: FrameTime) {
     switch action {
-    case .play(let start): banks.play(start, at: time, telling: &outbox)
+    case .play(let start): banks.play(start, at: time, sendingTo: &outbox)
     case .retune(let note, let ratio): banks.retune(note, ratio: ratio)
     case .stop(let note):
-      if schedule.removePlay(of: note) { outbox.tell(.ended(note), at: time) }
-      if hand.holds(note) { hand.letGo() }
+      if schedule.removePlay(of: note) { outbox.send(.ended(note), at: time) }
+      if armedNote.isArmed(note) { armedNote.disarm() }
       banks.stop(note)
     case .stopAll:
-      while let note = schedule.removeAnyPlay() { outbox.tell(.ended(note), at: time) }
-      hand.letGo()
+      while let note = schedule.removeAnyPlay() { outbox.send(.ended(note), at: time) }
+      armedNote.disarm()
       banks.stopAll()
     case .arm(let note, let arming):
       guard banks.isHeld(note) else { return }
-      hand.arm(note, arming)
-      // What the slider says is what sounds, from the first frame on.
-      follow()
+      armedNote.arm(note, arming)
+      // The note sounds at the slider's position from the first frame on.
+      updatePitch()
     case .moveSlider(let note, let value):
-      guard hand.holds(note) else { return }
-      hand.move(to: value, at: time)
-      follow()
-    case .bind(let bindings): hand.bind(bindings)
-    case .install(let voices): banks.install(voices, at: time, telling: &outbox)
+      guard armedNote.isArmed(note) else { return }
+      armedNote.move(to: value, at: time)
+      updatePitch()
+    case .bind(let bindings): armedNote.bind(bindings)
+    case .install(let voices): banks.install(voices, at: time, sendingTo: &outbox)
     }
   }
 
   @_noLocks @_noAllocation
-  private mutating func take(_ message: MIDIMessage, at time: FrameTime) {
-    switch hand.take(message, at: time) {
+  private mutating func handle(_ message: MIDIMessage, at time: FrameTime) {
+    switch armedNote.handle(message, at: time) {
     case .nothing: break
-    case .moved: follow()
+    case .moved: updatePitch()
     case .intent(let intent):
       let isCommit = if case .commit = intent { true } else { false }
       if isCommit {
-        // Without a note in the hand there is nothing to commit, whatever comes a moment later.
-        guard hand.holds(hand.note) else { return }
-        // What was meant is what sounds: a wheel that was let go of goes back to where it was held.
-        follow()
+        // Without a controlled note there is nothing to commit, whatever follows a moment later.
+        guard armedNote.isArmed(armedNote.note) else { return }
+        // The committed value is what sounds: a released wheel returns to where it was held.
+        updatePitch()
       }
-      // The flood of a broken controller must not keep a note's end from being told.
-      let isTold = outbox.mention(.intent(intent, hand.note, value: hand.value), at: time)
-      if isCommit, isTold { hand.letGo() }
+      // The flood from a broken controller must not displace a note's end.
+      let isSent = outbox.sendIfRoom(
+        .intent(intent, armedNote.note, value: armedNote.value), at: time)
+      if isCommit, isSent { armedNote.disarm() }
     }
   }
 
-  /// Glides the note in the hand to where its slider stands.
+  /// Glides the controlled note to its slider's position.
   @_noLocks @_noAllocation
-  private mutating func follow() { banks.retune(hand.note, ratio: hand.ratio) }
+  private mutating func updatePitch() { banks.retune(armedNote.note, ratio: armedNote.ratio) }
 }

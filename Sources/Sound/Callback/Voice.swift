@@ -3,19 +3,20 @@ import CResampler
 import Realtime
 
 /// One note's sound: FluidSynth at a whole number of cents, a varispeed resampler for the rest of
-/// the pitch, a fade at either end, and for a note that starts quiet the rise to its level.
+/// the pitch, a fade at either end, and a ramp for a note that starts quietly.
 ///
-/// Built by `VoiceBank` in `Control/`; from its installation on only the process thread touches it.
-/// FluidSynth's own pitch stays where it began while a note sounds; every glide is the resampler's.
+/// `VoiceBank` in `Control/` builds it; once it is installed, only the process thread touches it.
+/// FluidSynth's own pitch does not change while a note sounds; the resampler makes every glide.
 struct Voice: BitwiseCopyable {
   /// The output rate over the input rate around which the resampler's relative ratio moves. Below 1
-  /// because VResampler takes relative ratios from 0.95 up; so a note may rise by 310 cents.
+  /// because VResampler accepts relative ratios from 0.95 up; a note can thus rise by 310 cents.
   static let baseRatio = 0.88
 
   /// How many frames FluidSynth renders at once: its own block.
   static var blockFrames: Int { @_noLocks @_noAllocation get { 64 } }
 
-  /// How many blocks FluidSynth's shortest attack (one millisecond, in steps of a block) may take.
+  /// The maximum length of FluidSynth's shortest attack (one millisecond, in steps of a block), in
+  /// blocks.
   private static var attackBlocks: Int {
     @_noLocks @_noAllocation
     get { 3 }
@@ -38,16 +39,16 @@ struct Voice: BitwiseCopyable {
   private var gain: Float = 0
   private var fadeInPosition = 0
   private var fadeOutRemaining = 0
-  private var rise: Rise
+  private var rise: StartRamp
 
   /// The resampler's relative ratio.
   private var glide: Glide
 
-  /// Frames until the fade-out begins; `Int.max` sounds until it is stopped.
+  /// Frames until the fade-out begins; at `Int.max` the note sounds until it is stopped.
   private var framesUntilFadeOut = Int.max
 
   init(
-    synth: OpaquePointer, resampler: OpaquePointer, fade: FadeTable, rise: Rise, glide: Glide,
+    synth: OpaquePointer, resampler: OpaquePointer, fade: FadeTable, rise: StartRamp, glide: Glide,
     buffers: UnsafeMutablePointer<Float>
   ) {
     self.synth = synth
@@ -77,8 +78,8 @@ struct Voice: BitwiseCopyable {
     _ = fluid_synth_set_gen(
       synth, 0, Int32(GEN_FINETUNE.rawValue), Float(start.cents &- coarse &* 100))
     _ = fluid_synth_noteon(synth, 0, start.key, start.velocity)
-    // FluidSynth's own attack is a straight ramp over a block or two, whose corners can be heard
-    // through the fade. It goes by unheard, so that the fade finds the steady sound.
+    // FluidSynth's own attack is a straight ramp over a block or two, whose corners are audible
+    // through the fade. These blocks are dropped, so that the fade begins on the steady sound.
     var dropped = 0
     while dropped < Self.attackBlocks {
       renderBlock()
@@ -101,14 +102,14 @@ struct Voice: BitwiseCopyable {
     get { framesUntilFadeOut == 0 }
   }
 
-  /// Begins the fade-out, unless it is under way.
+  /// Begins the fade-out unless it has already begun.
   @_noLocks @_noAllocation
   mutating func stop() {
     framesUntilFadeOut = 0
   }
 
-  /// Adds the next `frames` frames to both outputs. Returns the frame at which the note fell silent,
-  /// counted from the first, or −1 while it goes on.
+  /// Adds the next `frames` frames to both outputs. Returns the frame from which the note is
+  /// silent, counted from the first, or −1 if it continues.
   @_noLocks @_noAllocation
   mutating func render(
     left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int
@@ -138,13 +139,13 @@ struct Voice: BitwiseCopyable {
   private mutating func end() {
     isActive = false
     _ = fluid_synth_all_sounds_off(synth, 0)
-    // The synth drops its voices while it renders; one block that nobody hears.
+    // The synth drops its voices while it renders: this block is never heard.
     renderBlock()
     blockRemaining = 0
   }
 
-  /// The note's gain times its rise and both fades, for one frame. They multiply, so that a stop during the
-  /// fade-in has no corner.
+  /// The note's gain times its ramp and both fades, for one frame. They multiply, so that a stop
+  /// during the fade-in has no corner.
   @_noLocks @_noAllocation
   private mutating func nextLevel() -> Float {
     var level = gain * rise.next()
@@ -198,15 +199,15 @@ struct Voice: BitwiseCopyable {
   }
 }
 
-/// How a note that starts quiet comes to its level: from −20 dB up, evenly to the ear.
+/// Brings a note that starts quietly to its level: from −20 dB up, evenly to the ear.
 ///
-/// The level in decibels follows a raised cosine, so that the way has no corner at either end, and never
+/// The level in decibels follows a raised cosine, so the ramp has no corner at either end and never
 /// falls.
-struct Rise: BitwiseCopyable {
-  /// Where it begins, in decibels.
+struct StartRamp: BitwiseCopyable {
+  /// The level at its start, in decibels.
   static let decibels = -20.0
 
-  /// The way in equal steps, `steps` + 1 gains from `decibels` to 1; the memory outlives this.
+  /// The ramp in equal steps, `steps` + 1 gains from `decibels` to 1; the memory outlives the ramp.
   private let gains: UnsafePointer<Float>
   private let steps: Int
 
@@ -219,7 +220,7 @@ struct Rise: BitwiseCopyable {
     self.steps = steps
   }
 
-  /// Begins anew, to be at the full level after that many frames; 0 is at it at once.
+  /// Restarts, to reach the full level after `frames` frames; with 0 at once.
   @_noLocks @_noAllocation
   mutating func restart(frames: Int) {
     framesLeft = frames
@@ -241,7 +242,7 @@ struct Rise: BitwiseCopyable {
 
 /// The rising half of a raised cosine, sampled once for every frame of a fade.
 ///
-/// `UnsafePointer` to memory that `Control/` took and that outlives every voice using it.
+/// `gains` points to memory that `Control/` allocated and that outlives every voice using it.
 struct FadeTable: BitwiseCopyable {
   /// ½·(1 − cos(π·(i + ½)/frames)) for i in 0..<frames.
   let gains: UnsafePointer<Float>

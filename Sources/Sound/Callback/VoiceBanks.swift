@@ -1,7 +1,7 @@
 import Realtime
 
-/// The banks of voices that the callback has: the one that new notes use, and behind it those that still
-/// sound or are to be returned.
+/// The callback's banks of voices: first the one that new notes use, then those that still sound or
+/// are to be returned.
 struct VoiceBanks: ~Copyable {
   /// How many banks may sound or wait at once.
   static var capacity: Int { @_noLocks @_noAllocation get { 4 } }
@@ -13,14 +13,14 @@ struct VoiceBanks: ~Copyable {
 
   deinit { banks.deallocate() }
 
-  /// Puts a bank in front. With no room for another the new one goes straight back; `Control/` has
-  /// fewer under way than there is room for.
+  /// Puts a bank in front. Without room for another, returns the new one at once; `Control/` never
+  /// installs so many.
   @_noLocks @_noAllocation
   mutating func install(
-    _ pointer: UnsafeMutableRawPointer, at time: FrameTime, telling outbox: inout Outbox
+    _ pointer: UnsafeMutableRawPointer, at time: FrameTime, sendingTo outbox: inout Outbox
   ) {
     guard count < Self.capacity else {
-      outbox.tell(.retired(voices: pointer), at: time)
+      outbox.send(.retired(voices: pointer), at: time)
       return
     }
     var index = count
@@ -33,13 +33,13 @@ struct VoiceBanks: ~Copyable {
   }
 
   @_noLocks @_noAllocation
-  mutating func play(_ start: NoteStart, at time: FrameTime, telling outbox: inout Outbox) {
+  mutating func play(_ start: NoteStart, at time: FrameTime, sendingTo outbox: inout Outbox) {
     let voice = count > 0 ? banks[0].freeVoice : -1
     if voice < 0 {
-      outbox.tell(.refused(start.note), at: time)
+      outbox.send(.refused(start.note), at: time)
     } else {
       banks[0].voices[voice].start(start)
-      outbox.tell(.started(start.note), at: time)
+      outbox.send(.started(start.note), at: time)
     }
   }
 
@@ -69,11 +69,11 @@ struct VoiceBanks: ~Copyable {
     }
   }
 
-  /// Adds what all voices give in the next `frames` frames.
+  /// Adds the next `frames` frames of all voices.
   @_noLocks @_noAllocation
   mutating func mix(
     left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int,
-    at time: FrameTime, telling outbox: inout Outbox
+    at time: FrameTime, sendingTo outbox: inout Outbox
   ) {
     var bank = 0
     while bank < count {
@@ -83,7 +83,7 @@ struct VoiceBanks: ~Copyable {
         if voices[index].isActive {
           let silentFrom = voices[index].render(left: left, right: right, frames: frames)
           if silentFrom >= 0 {
-            outbox.tell(.ended(voices[index].note), at: time.advanced(by: silentFrom))
+            outbox.send(.ended(voices[index].note), at: time.advanced(by: silentFrom))
           }
         }
         index &+= 1
@@ -92,13 +92,13 @@ struct VoiceBanks: ~Copyable {
     }
   }
 
-  /// Gives back the banks behind the first one that are silent.
+  /// Returns the silent banks behind the first one.
   @_noLocks @_noAllocation
-  mutating func returnSilent(at time: FrameTime, telling outbox: inout Outbox) {
+  mutating func returnSilent(at time: FrameTime, sendingTo outbox: inout Outbox) {
     var index = count &- 1
     while index > 0 {
       if banks[index].isSilent {
-        outbox.tell(.retired(voices: UnsafeMutableRawPointer(banks[index].voices)), at: time)
+        outbox.send(.retired(voices: UnsafeMutableRawPointer(banks[index].voices)), at: time)
         var next = index
         while next < count &- 1 {
           banks[next] = banks[next &+ 1]
@@ -124,9 +124,9 @@ struct VoiceBanks: ~Copyable {
 
 /// The voices of one sound, as the process thread sees them.
 ///
-/// `VoiceBank` in `Control/` makes and disposes of the memory; a message hands it over.
+/// `VoiceBank` in `Control/` allocates and frees the memory; a message hands it over.
 struct VoiceBankView: BitwiseCopyable {
-  /// How many notes of one sound may sound at once, tails included.
+  /// How many notes of one sound may sound at once, including release tails.
   static var voiceCount: Int { @_noLocks @_noAllocation get { 4 } }
 
   let voices: UnsafeMutablePointer<Voice>
@@ -146,7 +146,7 @@ struct VoiceBankView: BitwiseCopyable {
     }
   }
 
-  /// A voice that does not sound, −1 where all do.
+  /// A voice that does not sound; −1 if all do.
   var freeVoice: Int {
     @_noLocks @_noAllocation
     get {
@@ -159,7 +159,7 @@ struct VoiceBankView: BitwiseCopyable {
     }
   }
 
-  /// The voice that plays a note, −1 where none does.
+  /// The voice that plays a note; −1 if none does.
   @_noLocks @_noAllocation
   func voice(of note: NoteID) -> Int {
     var index = 0

@@ -1,29 +1,29 @@
 import Realtime
 
-/// The process callback without a server: it renders when somebody says so, at a time that moves by
-/// hand. For tests and benchmarks. Main thread.
+/// The process callback without a server: it renders on request, at a time that the caller
+/// advances. For tests and benchmarks. Main thread.
 @MainActor
-package final class OfflineEngine: CommandSink {
-  package let sampleRate: Double
-  package var isRunning = true
+public final class OfflineEngine: CommandSink {
+  public let sampleRate: Double
+  public var isRunning = true
 
-  /// Takes the events, as the player does in the program.
-  package var onEvent: ((Event) -> Void)?
+  /// Receives the events, as the player does in the program.
+  public var onEvent: ((Event) -> Void)?
 
   /// The first frame of the next period.
-  package private(set) var time: FrameTime
+  public private(set) var time: FrameTime
 
-  /// The commands that wait for the next rendering.
-  package private(set) var commandCount = 0
+  /// The number of commands that wait for the next rendering.
+  public private(set) var commandCount = 0
 
   private let messages: UnsafeMutablePointer<ProcessMessages>
   private let state: UnsafeMutablePointer<ProcessState>
 
   /// - Parameters:
   ///   - sampleRate: frames per second.
-  ///   - time: where the frame clock stands; shortly before it wraps around, unless said otherwise.
+  ///   - time: the start of the frame clock; by default shortly before it wraps around.
   ///   - commandCapacity: the size of the command ring, a power of two.
-  package init(
+  public init(
     sampleRate: Double = 48_000, startingAt time: FrameTime = FrameTime(.max - 1000),
     commandCapacity: Int = 256
   ) {
@@ -42,23 +42,23 @@ package final class OfflineEngine: CommandSink {
     messages.deallocate()
   }
 
-  /// Scheduled commands that came after their frame.
-  package var lateCommands: Int { messages.pointee.counters.lateCommands }
+  /// Scheduled commands that arrived after their frame.
+  public var lateCommands: Int { messages.pointee.counters.lateCommands }
 
-  /// Events that found no room. Any is a fault.
-  package var lostEvents: Int { messages.pointee.counters.lostEvents }
+  /// Events dropped because the ring was full. Any is a bug.
+  public var lostEvents: Int { messages.pointee.counters.lostEvents }
 
-  package func send(_ command: Command, isStop: Bool) -> Bool {
+  public func send(_ command: Command, isStop: Bool) -> Bool {
     let isTaken = isRunning && messages.pointee.commands.push(command, isStop: isStop)
     if isTaken { commandCount += 1 }
     return isTaken
   }
 
   /// Renders one period of `frames` frames into both outputs, as JACK's process thread does, and
-  /// moves the time on. Allocates nothing; the events wait for ``deliverEvents()``.
+  /// advances the time. Allocates nothing; the events wait for ``deliverEvents()``.
   ///
-  /// - Parameter midi: what comes in during the period, by its offset.
-  package func renderPeriod(
+  /// - Parameter midi: the period's messages, sorted by offset.
+  public func renderPeriod(
     left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int,
     midi: UnsafeBufferPointer<TimedMIDIMessage> = UnsafeBufferPointer(start: nil, count: 0)
   ) {
@@ -67,25 +67,25 @@ package final class OfflineEngine: CommandSink {
     time = time.advanced(by: frames)
   }
 
-  /// The rendering alone, for a process thread; ``renderPeriod(left:right:frames:)`` is then not to be
-  /// called.
-  package var renderer: OfflineRenderer { OfflineRenderer(state: state) }
+  /// Rendering only, for a process thread. Do not call ``renderPeriod(left:right:frames:midi:)`` as
+  /// well.
+  public var renderer: OfflineRenderer { OfflineRenderer(state: state) }
 
-  /// Hands what the callback told to ``onEvent``.
-  package func deliverEvents() {
+  /// Passes the callback's events to ``onEvent``.
+  public func deliverEvents() {
     while let event = messages.pointee.events.pop() { onEvent?(event) }
   }
 }
 
-/// The rendering of an ``OfflineEngine`` for a process thread that a benchmark brings along.
+/// The rendering of an ``OfflineEngine`` for a benchmark's own process thread.
 ///
 /// `@unchecked Sendable`: one thread at a time renders, and the engine outlives it.
-package struct OfflineRenderer: @unchecked Sendable {
+public struct OfflineRenderer: @unchecked Sendable {
   let state: UnsafeMutablePointer<ProcessState>
 
-  /// Renders one period, whose first frame lies at `time`.
+  /// Renders one period, whose first frame is at `time`.
   @_noLocks @_noAllocation
-  package func render(
+  public func render(
     left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int,
     at time: FrameTime
   ) {

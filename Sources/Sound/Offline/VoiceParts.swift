@@ -3,22 +3,22 @@ import CResampler
 import Music
 import SoundFonts
 
-/// The two machines of a voice apart from each other, so that a benchmark can say where the time of a
-/// period goes. Main thread.
+/// The two parts of a voice, FluidSynth and the resampler, separately, so that a benchmark can
+/// measure each one's share of a period. Main thread.
 @MainActor
-package final class VoiceParts {
+public final class VoiceParts {
   private let synthesizer: Synthesizer
   private let resampler: OpaquePointer
   private let block: UnsafeMutablePointer<Float>
   private let resampled: UnsafeMutablePointer<Float>
 
-  /// How many frames each of the two renders at once.
-  package static var frames: Int { Voice.blockFrames }
+  /// How many frames each part renders at once.
+  public static var frames: Int { Voice.blockFrames }
 
   /// A4 of the default sound, sounding.
   ///
   /// - Throws: ``SoundError``
-  package init(library: SoundFontLibrary, sampleRate: Double) throws {
+  public init(library: SoundFontLibrary, sampleRate: Double) throws {
     guard let preset = library.location(of: .default) else {
       throw SoundError.unreadableFont(path: library.builtInFont)
     }
@@ -39,13 +39,13 @@ package final class VoiceParts {
   }
 
   /// FluidSynth's part: one block.
-  package func synthesize() {
+  public func synthesize() {
     _ = fluid_synth_write_float(
       synthesizer.handle, Int32(Voice.blockFrames), block, 0, 2, block, 1, 2)
   }
 
-  /// The resampler's part: as many frames out as a block has.
-  package func resample() {
+  /// The resampler's part: one block of output.
+  public func resample() {
     var missing = UInt32(Voice.blockFrames)
     var output = resampled
     while missing > 0 {

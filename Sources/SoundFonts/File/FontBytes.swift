@@ -1,11 +1,11 @@
 import Foundation
 
-/// Bytes that can be read from any place: a file, or memory in tests.
+/// Bytes that can be read at any offset: a file, or memory in tests.
 protocol FontBytes {
-  /// How many there are.
+  /// The number of bytes.
   var count: Int { get }
 
-  /// Reads up to `count` bytes from `offset` on, fewer only at the end.
+  /// Reads up to `count` bytes from `offset` on; fewer only at the end.
   func bytes(at offset: Int, count: Int) throws(SoundFontError) -> [UInt8]
 }
 
@@ -17,7 +17,8 @@ final class FileBytes: FontBytes {
 
   /// - Throws: ``SoundFontError/unreadable(errno:)``, ``SoundFontError/notAFile``
   init(path: String) throws(SoundFontError) {
-    // Without O_NONBLOCK a pipe that has come since somebody looked would hold us until it is written to.
+    // Without O_NONBLOCK, a pipe created since the last check would block until someone writes to
+    // it.
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw .unreadable(errno: errno) }
     var status = stat()
@@ -59,7 +60,7 @@ final class FileBytes: FontBytes {
     return bytes
   }
 
-  /// Whether two files hold the same bytes; looks no further than the first difference.
+  /// Whether two files have the same bytes; stops at the first difference.
   func hasSameContent(as other: FileBytes) throws(SoundFontError) -> Bool {
     guard count == other.count else { return false }
     let block = 1 << 20
@@ -73,7 +74,7 @@ final class FileBytes: FontBytes {
   }
 }
 
-/// What makes a file the same one, whatever it is called.
+/// Identifies a file regardless of its name.
 struct FileIdentity: Hashable {
   private let device: UInt
   private let node: UInt
@@ -84,16 +85,16 @@ struct FileIdentity: Hashable {
   }
 }
 
-/// A font in memory, which counts what is asked of it.
-package final class MemoryBytes: FontBytes {
+/// A font in memory that counts its reads, for tests and the fuzzer.
+public final class MemoryBytes: FontBytes {
   private let content: [UInt8]
 
-  /// How often something was read, how much altogether, and the most at once.
-  package private(set) var reads = 0
-  package private(set) var totalRead = 0
-  package private(set) var largestRead = 0
+  /// The number of reads, the bytes read in all, and the most bytes in one read.
+  public private(set) var reads = 0
+  public private(set) var totalRead = 0
+  public private(set) var largestRead = 0
 
-  package init(_ content: [UInt8]) { self.content = content }
+  public init(_ content: [UInt8]) { self.content = content }
 
   var count: Int { content.count }
 

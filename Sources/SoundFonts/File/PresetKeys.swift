@@ -1,5 +1,5 @@
-/// On which keys a preset has samples: from its zones to its instruments' zones (SoundFont 2.04,
-/// sections 7.3 to 7.8).
+/// Finds the keys for which a preset has samples, from its zones and its instruments' zones
+/// (SoundFont 2.04, sections 7.3 to 7.8).
 struct PresetKeys {
   private static let keyRange = 43
   private static let instrument = 41
@@ -8,14 +8,14 @@ struct PresetKeys {
   private static let generatorLength = 4
   private static let instrumentLength = 22
 
-  /// How many zones and generators are looked at: a broken file could lead round and round.
+  /// The most zones and generators to read: a broken file could lead in circles.
   private static let mostRecords = 200_000
 
   private let bytes: any FontBytes
   private let tables: [ChunkName: Range<Int>]
   private var recordsLeft = mostRecords
 
-  /// A zone: its keys, and the instrument or sample that it leads to.
+  /// A zone: its keys, and the instrument or sample to which it leads.
   private struct Zone {
     var keys = 0...127
     var target: Int?
@@ -26,7 +26,7 @@ struct PresetKeys {
     self.tables = tables
   }
 
-  /// The keys that sound, `true` for each of 128; `nil` where the tables lead nowhere.
+  /// For each of the 128 keys, whether it sounds; `nil` if the tables are broken.
   mutating func keys(of preset: SoundFontPreset) throws(SoundFontError) -> [Bool]? {
     var sounding = [Bool](repeating: false, count: 128)
     let header = (index: preset.index, length: SF2PresetParser.presetLength, field: 24)
@@ -50,8 +50,8 @@ struct PresetKeys {
     return sounding
   }
 
-  /// The zones of a preset or an instrument with what holds for all of them applied; `nil` where they lie
-  /// outside the tables or are too many.
+  /// The zones of a preset or an instrument, with the settings common to all applied. `nil` if they
+  /// are outside the tables or too many.
   private mutating func zones(
     of header: (index: Int, length: Int, field: Int), in table: ChunkName, bags: ChunkName,
     generators: ChunkName, target: Int
@@ -77,7 +77,7 @@ struct PresetKeys {
         else { return nil }
         if kind == Self.keyRange {
           let (low, high) = (amount & 0xFF, amount >> 8)
-          // A range that is none sounds on no key.
+          // An empty range sounds on no key.
           guard low <= high, low <= 127 else { return nil }
           zone.keys = low...min(high, 127)
         }
@@ -91,7 +91,7 @@ struct PresetKeys {
     return zones
   }
 
-  /// The 16 bits at that place of a table, `nil` outside it.
+  /// The 16 bits at this offset in a table; `nil` outside it.
   private func number(in name: ChunkName, _ offset: Int) throws(SoundFontError) -> Int? {
     guard let table = tables[name], offset >= 0, table.count - offset >= 2 else { return nil }
     let bytes = try bytes.bytes(at: table.lowerBound + offset, count: 2)

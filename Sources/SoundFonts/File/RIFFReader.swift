@@ -1,14 +1,14 @@
-/// Takes a RIFF file apart (Multimedia Programming Interface and Data Specifications 1.0, 1991) and
-/// believes nothing that it says of lengths: what does not lie within the bytes that there are is an
-/// error, and nothing is reserved for what is only claimed.
+/// Splits a RIFF file into its chunks (Multimedia Programming Interface and Data Specifications
+/// 1.0, 1991) without trusting its lengths: a chunk outside the available bytes is an error, and no
+/// memory is reserved for a length that is only stated.
 struct RIFFReader {
-  /// A chunk's name and where its content is.
+  /// A chunk's name and the position of its content.
   struct Chunk {
     let name: ChunkName
     let content: Range<Int>
   }
 
-  /// What a form or a list may hold: SoundFonts have a dozen.
+  /// The most chunks in a form or a list; SoundFonts have a dozen.
   private static let mostChunks = 256
 
   private static let headerLength = 8
@@ -16,10 +16,10 @@ struct RIFFReader {
 
   let bytes: any FontBytes
 
-  /// The chunks of the file, which has to be of that form.
+  /// The chunks of the file, which must have this form.
   ///
-  /// - Throws: ``SoundFontError/notASoundFont``, ``SoundFontError/wrongLength(claimed:actual:)`` and what
-  ///   ``chunks(in:)`` throws.
+  /// - Throws: ``SoundFontError/notASoundFont``, ``SoundFontError/wrongLength(claimed:actual:)``
+  ///   and the errors of ``chunks(in:)``.
   func chunks(ofForm form: ChunkName) throws(SoundFontError) -> [Chunk] {
     let start = Self.headerLength + Self.nameLength
     let header = try bytes.bytes(at: 0, count: start)
@@ -32,7 +32,7 @@ struct RIFFReader {
     return try chunks(in: start..<bytes.count)
   }
 
-  /// The chunks of a list after its type, which has to be that one; empty for another list.
+  /// The chunks of a list if it has this type; otherwise none.
   func chunks(of list: Chunk, type: ChunkName) throws(SoundFontError) -> [Chunk] {
     guard list.name == "LIST", list.content.count >= Self.nameLength else { return [] }
     let found = try bytes.bytes(at: list.content.lowerBound, count: Self.nameLength)
@@ -45,7 +45,7 @@ struct RIFFReader {
   private func chunks(in range: Range<Int>) throws(SoundFontError) -> [Chunk] {
     var chunks: [Chunk] = []
     var offset = range.lowerBound
-    // What is left is too short for a chunk: padding.
+    // A rest too short for a chunk is padding.
     while range.upperBound - offset >= Self.headerLength {
       guard chunks.count < Self.mostChunks else { throw .tooManyChunks }
       let header = try bytes.bytes(at: offset, count: Self.headerLength)
@@ -58,14 +58,14 @@ struct RIFFReader {
       }
       let end = start + length
       chunks.append(Chunk(name: name, content: start..<end))
-      // Chunks begin at even places; the last one may lack its padding.
+      // Chunks begin at even offsets; the last one may lack its padding.
       offset = min(end + length % 2, range.upperBound)
     }
     return chunks
   }
 }
 
-/// The four characters that name a chunk of a RIFF file.
+/// The four characters that name a chunk in a RIFF file.
 struct ChunkName: Hashable, Sendable, ExpressibleByStringLiteral {
   private let code: UInt32
 
@@ -75,7 +75,7 @@ struct ChunkName: Hashable, Sendable, ExpressibleByStringLiteral {
 
   init(stringLiteral text: String) { self.init(Array(text.utf8)[...]) }
 
-  /// As text that can be shown, whatever the file has there.
+  /// The name as printable text, whatever the file contains.
   var text: String {
     String(
       String.UnicodeScalarView(
@@ -87,13 +87,13 @@ struct ChunkName: Hashable, Sendable, ExpressibleByStringLiteral {
 }
 
 extension [UInt8] {
-  /// The number at that place; 0 where there are too few bytes.
+  /// The number at this offset; 0 if there are too few bytes.
   func littleEndian16(at offset: Int) -> UInt16 {
     guard offset >= 0, count - offset >= 2 else { return 0 }
     return UInt16(self[offset]) | UInt16(self[offset + 1]) << 8
   }
 
-  /// The number at that place; 0 where there are too few bytes.
+  /// The number at this offset; 0 if there are too few bytes.
   func littleEndian32(at offset: Int) -> UInt32 {
     UInt32(littleEndian16(at: offset)) | UInt32(littleEndian16(at: offset + 2)) << 16
   }

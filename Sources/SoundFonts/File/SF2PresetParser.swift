@@ -1,17 +1,17 @@
-/// Reads what a SoundFont (SF2, or SF3 with compressed samples) says of itself and which presets it has,
-/// without touching its samples: some kilobytes of a file of any size.
+/// Reads a SoundFont's description of itself and its presets (SF2, or SF3 with compressed samples)
+/// without its samples: some kilobytes of a file of any size.
 ///
-/// Nothing in a file can make it fail but with a ``SoundFontError``: lengths are compared with what is
-/// there, tables are read a block at a time, and their number is limited.
+/// Whatever a file contains, the only failure is a ``SoundFontError``: lengths are compared with
+/// the available bytes, tables are read in blocks, and their number is limited.
 ///
 /// SoundFont Technical Specification 2.04 (2006), sections 4, 5 and 7.
 public struct SF2PresetParser {
-  /// The tables that FluidSynth insists on.
+  /// The tables that FluidSynth requires.
   static let tables: [ChunkName] = [
     "phdr", "pbag", "pmod", "pgen", "inst", "ibag", "imod", "igen", "shdr",
   ]
 
-  /// More than there are banks and programs that sound; positions in the tables have 16 bits.
+  /// More than all banks and programs that can sound; positions in the tables have 16 bits.
   static let mostPresets = 65_536
 
   static let presetLength = 38
@@ -33,7 +33,7 @@ public struct SF2PresetParser {
   }
 
   /// Reads a font in memory.
-  package static func contents(of bytes: MemoryBytes) throws(SoundFontError) -> SoundFontContents {
+  public static func contents(of bytes: MemoryBytes) throws(SoundFontError) -> SoundFontContents {
     try SF2PresetParser(bytes).contents()
   }
 
@@ -92,8 +92,8 @@ public struct SF2PresetParser {
 
   // MARK: Presets
 
-  /// All presets but the last record, which only ends the table; of those with the same numbers the
-  /// first, which is the one that FluidSynth plays.
+  /// All presets except the last record, which only ends the table. Of presets with the same
+  /// numbers only the first, which FluidSynth plays.
   private func presets(in table: Range<Int>) throws(SoundFontError) -> [SoundFontPreset] {
     let count = try records(in: table, name: "phdr", length: Self.presetLength) - 1
     guard count > 0 else { throw .noPresets }
@@ -126,8 +126,7 @@ public struct SF2PresetParser {
     }.map(\.preset)
   }
 
-  /// Whether the samples are Ogg Vorbis, which the headers of SF3 samples say in a bit that SF2 leaves
-  /// alone.
+  /// Whether the samples are Ogg Vorbis: SF3 sets a bit in their headers that SF2 does not use.
   private func isCompressed(_ table: Range<Int>) throws(SoundFontError) -> Bool {
     let vorbis: UInt16 = 0x10
     guard try records(in: table, name: "shdr", length: Self.sampleLength) > 1 else { return false }
@@ -156,10 +155,10 @@ public struct SF2PresetParser {
   }
 }
 
-/// Text of a SoundFont: ASCII by the standard, in practice whatever its author's machine wrote.
+/// Text in a SoundFont: ASCII by the standard, in practice anything.
 enum FontText {
-  /// The text up to the first zero: UTF-8 if it is that, else Latin-1, with nothing in it that a terminal
-  /// could stumble over and with single spaces.
+  /// The text up to the first zero, read as UTF-8 if it is valid, else as Latin-1. Control
+  /// characters become spaces, and several spaces become one.
   static func clean(_ bytes: some Sequence<UInt8>) -> String {
     let field = Array(bytes.prefix { $0 != 0 })
     var text = ""
@@ -186,7 +185,7 @@ enum FontText {
     return String(String.UnicodeScalarView(field.map { Unicode.Scalar($0) }))
   }
 
-  /// Spaces, and what moves the cursor or turns the direction of writing.
+  /// Spaces, and characters that move the cursor or change the direction of the text.
   private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .surrogate: true

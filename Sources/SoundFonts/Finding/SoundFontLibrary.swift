@@ -3,10 +3,10 @@ import Installation
 import Music
 import Synchronization
 
-/// Knows where the SoundFonts are. Any thread.
+/// Finds SoundFonts and their sounds. Any thread.
 ///
-/// The built-in font is known at once; for the others the places are looked through when somebody asks for
-/// the first time, and again when a font is asked for that was not there.
+/// The built-in font is known at once. The places of the others are searched on the first request,
+/// and again on a request for a font that was not there.
 public final class SoundFontLibrary: Sendable {
   /// The built-in font's path.
   public let builtInFont: String
@@ -28,7 +28,7 @@ public final class SoundFontLibrary: Sendable {
     state = Mutex(State(search: search))
   }
 
-  /// Where fonts are looked for; another search forgets what the one before has found.
+  /// The places to search; changing them discards the fonts found before.
   public var search: SoundFontSearch {
     get { state.withLock { $0.search } }
     set {
@@ -38,17 +38,17 @@ public final class SoundFontLibrary: Sendable {
     }
   }
 
-  /// The fonts that there are. The first time takes as long as the disks do.
+  /// The fonts found. The first call takes as long as the disks do.
   public var found: FoundSoundFonts { find(anew: false) }
 
-  /// Where a preset is to be found; `nil` where its font is not known.
+  /// The location of a preset; `nil` if its font is unknown.
   public func location(of source: SoundSourceID) -> PresetLocation? {
     path(ofFontNamed: source.font).map {
       PresetLocation(path: $0, bank: source.bank, program: source.program)
     }
   }
 
-  /// The font and the preset that a source names, if they are there.
+  /// The font and the preset that a source names, if they exist.
   public func sound(of source: SoundSourceID) -> FoundSound? {
     guard let font = font(named: source.font),
       let preset = font.contents.preset(bank: source.bank, program: source.program)
@@ -56,7 +56,7 @@ public final class SoundFontLibrary: Sendable {
     return FoundSound(font: font, preset: preset)
   }
 
-  /// Every pitched preset of every font, in the fonts' order and by name.
+  /// Every pitched preset of every font, in the order of the fonts and then by name.
   public var sounds: [FoundSound] {
     found.fonts.flatMap { font in
       font.contents.presets.map { FoundSound(font: font, preset: $0) }
@@ -64,7 +64,7 @@ public final class SoundFontLibrary: Sendable {
   }
 
   private func path(ofFontNamed name: String?) -> String? {
-    // What most people train with needs no search.
+    // The sounds that most people train with need no search.
     guard let name, name != FontName.base(of: builtInFont) else { return builtInFont }
     return font(named: name)?.path
   }
@@ -77,7 +77,8 @@ public final class SoundFontLibrary: Sendable {
   private func find(anew: Bool) -> FoundSoundFonts {
     let (search, known) = state.withLock { ($0.search, $0.found) }
     if let known, !anew { return known }
-    // Without the lock: disks may be slow, and nobody shall wait for them who only says where to search.
+    // Without the lock: disks may be slow, and a caller that only changes the search must not wait
+    // for them.
     let found = SoundFontScan.run(search, builtIn: builtInFont)
     state.withLock {
       if $0.search == search { $0.found = found }
@@ -99,15 +100,15 @@ public struct PresetLocation: Hashable, Sendable {
   }
 }
 
-/// The built-in font is in none of the places where it is looked for.
+/// The built-in font is in none of its possible places.
 public struct BuiltInFontMissing: Error, Hashable, Sendable {
   public let tried: [String]
 }
 
-/// Where the font is that comes with Peach.
-enum BuiltInFontFile {
+/// The font that comes with Peach.
+private enum BuiltInFontFile {
   static let name = "Peach.sf2"
 
-  /// Where it may be, in the order in which it is looked for.
+  /// Where it may be, in the order of the search.
   static var places: [String] { ShippedFiles.soundFonts.map { $0.appending(path: name).path } }
 }

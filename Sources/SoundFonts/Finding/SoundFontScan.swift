@@ -1,6 +1,6 @@
 import Foundation
 
-/// The SoundFonts that there are, and how they were found.
+/// The SoundFonts found, and the paths that were tried.
 public struct FoundSoundFonts: Hashable, Sendable {
   /// In the order in which they were found, the built-in one first.
   public let fonts: [SoundFont]
@@ -8,10 +8,11 @@ public struct FoundSoundFonts: Hashable, Sendable {
   /// Every path that was tried, in order.
   public let trials: [SoundFontTrial]
 
-  /// What was to be a font and is none.
+  /// The paths that should be fonts but are not.
   public var refused: [SoundFontTrial] { trials.filter { $0.refusal != nil } }
 
-  /// The font of that name: its tag, else its path, the name of a link to it, or its tag in other case.
+  /// The font with this name: its tag, else its path, the name of a link to it, or its tag ignoring
+  /// case.
   public func font(named name: String) -> SoundFont? {
     fonts.first { $0.tag == name } ?? fonts.first { $0.path == name }
       ?? fonts.first { $0.aliases.contains(name) }
@@ -19,12 +20,12 @@ public struct FoundSoundFonts: Hashable, Sendable {
   }
 }
 
-/// A path that was tried, and what came of it.
+/// A path that was tried, and the outcome.
 public struct SoundFontTrial: Hashable, Sendable {
   public enum Outcome: Hashable, Sendable {
     /// A font, by its tag.
     case font(tag: String)
-    /// A folder, which was looked through.
+    /// A folder, which was searched.
     case folder
     /// Nothing is there.
     case absent
@@ -32,9 +33,9 @@ public struct SoundFontTrial: Hashable, Sendable {
     case sameFile(as: String)
     /// Another file with the same bytes.
     case sameContent(as: String)
-    /// Not a SoundFont that can be read.
+    /// Not a readable SoundFont.
     case refused(SoundFontError)
-    /// A folder so deep within others, or behind so many files, that it was not looked into.
+    /// A folder that was not searched because it is too deep or comes after too many files.
     case notLookedInto
   }
 
@@ -42,21 +43,21 @@ public struct SoundFontTrial: Hashable, Sendable {
   public let path: String
   public let outcome: Outcome
 
-  /// Why a file is no font that calls itself one or that the user has named as one.
+  /// Why a path that should be a font is not: the user named it, or its name says so.
   public var refusal: SoundFontError? {
     if case .refused(let error) = outcome { error } else { nil }
   }
 }
 
-/// Looks through places for SoundFonts, once.
+/// Searches places for SoundFonts, once.
 ///
-/// Only regular files are opened; what is a font, its content decides. A file that was found before, by
-/// whatever name, and a copy of one are passed over.
+/// It opens only regular files, and their content decides what is a font. It skips copies, and
+/// files already found under another name.
 struct SoundFontScan {
-  /// Folders within folders are looked into so far down.
+  /// The deepest level of folders within folders to search.
   static let deepestFolder = 5
 
-  /// How many files and folders are looked at in all: a place may be a whole disk.
+  /// The most files and folders to look at in all: a place may be a whole disk.
   static let mostEntries = 20_000
 
   private var fonts: [SoundFont] = []
@@ -68,56 +69,56 @@ struct SoundFontScan {
 
   static func run(_ search: SoundFontSearch, builtIn: String) -> FoundSoundFonts {
     var scan = SoundFontScan()
-    // `sf2` is the built-in font in settings; a file of that name needs another.
+    // In settings `sf2` means the built-in font; a file of that name needs another tag.
     scan.tags = ["sf2"]
     for place in [SoundFontPlace(.builtIn, builtIn)] + search.places {
-      scan.look(at: place.path, depth: 0, for: place)
+      scan.visit(place.path, depth: 0, for: place)
     }
     return FoundSoundFonts(fonts: scan.fonts, trials: scan.trials)
   }
 
-  private mutating func look(at path: String, depth: Int, for place: SoundFontPlace) {
-    func note(_ outcome: SoundFontTrial.Outcome) {
+  private mutating func visit(_ path: String, depth: Int, for place: SoundFontPlace) {
+    func record(_ outcome: SoundFontTrial.Outcome) {
       trials.append(SoundFontTrial(place: place, path: path, outcome: outcome))
     }
     var status = stat()
     guard stat(path, &status) == 0 else {
       let number = errno
       if number == ENOENT || number == ENOTDIR {
-        // A link that leads nowhere is no news within a folder.
-        if depth == 0 { note(.absent) }
+        // A dangling link within a folder is not worth reporting.
+        if depth == 0 { record(.absent) }
       } else {
-        note(.refused(.unreadable(errno: number)))
+        record(.refused(.unreadable(errno: number)))
       }
       return
     }
     switch status.st_mode & S_IFMT {
     case S_IFDIR:
       guard folders.insert(FileIdentity(status)).inserted else {
-        if depth == 0 { note(.folder) }
+        if depth == 0 { record(.folder) }
         return
       }
-      guard depth < Self.deepestFolder, entriesLeft > 0 else { return note(.notLookedInto) }
+      guard depth < Self.deepestFolder, entriesLeft > 0 else { return record(.notLookedInto) }
       guard let listing = FolderListing(path: path, limit: entriesLeft) else {
-        return note(.refused(.unreadable(errno: errno)))
+        return record(.refused(.unreadable(errno: errno)))
       }
-      note(.folder)
-      if listing.hasUnspeakable { note(.refused(.unspeakablePath)) }
+      record(.folder)
+      if listing.hasUnspeakable { record(.refused(.unspeakablePath)) }
       for name in listing.names {
-        guard entriesLeft > 0 else { return note(.notLookedInto) }
+        guard entriesLeft > 0 else { return record(.notLookedInto) }
         entriesLeft -= 1
-        look(
-          at: path.hasSuffix("/") ? path + name : "\(path)/\(name)", depth: depth + 1, for: place)
+        visit(
+          path.hasSuffix("/") ? path + name : "\(path)/\(name)", depth: depth + 1, for: place)
       }
     case S_IFREG:
-      if let outcome = take(path, isNamed: depth == 0 && place.isNamed) { note(outcome) }
+      if let outcome = examine(path, isNamed: depth == 0 && place.isNamed) { record(outcome) }
     default:
-      if depth == 0 || FontName.isOfFont(path) { note(.refused(.notAFile)) }
+      if depth == 0 || FontName.isOfFont(path) { record(.refused(.notAFile)) }
     }
   }
 
-  /// What comes of a regular file; `nil` for one that nobody takes for a font.
-  private mutating func take(_ path: String, isNamed: Bool) -> SoundFontTrial.Outcome? {
+  /// The outcome for a regular file; `nil` for one that nobody takes for a font.
+  private mutating func examine(_ path: String, isNamed: Bool) -> SoundFontTrial.Outcome? {
     do throws(SoundFontError) {
       let file = try FileBytes(path: path)
       if let known = files[file.identity] {
@@ -129,7 +130,7 @@ struct SoundFontScan {
       }
       let contents = try SF2PresetParser(file).contents()
       for font in fonts where font.size == file.count {
-        // A font that has gone meanwhile is no copy.
+        // A font that has disappeared meanwhile is not a copy.
         guard let other = try? FileBytes(path: font.path), try file.hasSameContent(as: other) else {
           continue
         }
@@ -139,7 +140,7 @@ struct SoundFontScan {
       add(contents, at: path, size: file.count)
       return fonts.last.map { .font(tag: $0.tag) }
     } catch {
-      // Folders hold all sorts of files; a font is missed where somebody has called the file one.
+      // Folders contain all sorts of files; only files that are called fonts are worth reporting.
       if error == .notASoundFont, !isNamed, !FontName.isOfFont(path) { return nil }
       return .refused(error)
     }
@@ -157,7 +158,7 @@ struct SoundFontScan {
   }
 }
 
-/// What a font is called after its file.
+/// Derives a font's name from its file.
 enum FontName {
   private static let extensions = [".sf2", ".sf3"]
 
@@ -175,15 +176,15 @@ enum FontName {
     return String(name.dropLast(suffix.count))
   }
 
-  /// A name that is not among `taken`: the base with as many folders before it as that needs, and with
-  /// control characters taken out, which settings refuse.
+  /// A name that is not among `taken`: the base, preceded by as many folders as necessary, without
+  /// control characters, which settings refuse.
   static func tag(of path: String, besides taken: Set<String>) -> String {
     let folders = path.split(separator: "/").dropLast().map(String.init)
     var tag = printable(base(of: path))
     for folder in folders.reversed() where taken.contains(tag) {
       tag = "\(printable(folder))/\(tag)"
     }
-    // Names that differ in their extension or in control characters alone.
+    // Names that differ only in their extension or in control characters.
     var number = 2
     let whole = tag
     while taken.contains(tag) {
@@ -199,14 +200,14 @@ enum FontName {
 }
 
 /// The names in a folder.
-struct FolderListing {
-  /// Sorted; without those that begin with a dot, which hide.
+private struct FolderListing {
+  /// Sorted, without hidden names, which begin with a dot.
   let names: [String]
 
-  /// Whether there were names that are no UTF-8.
+  /// Whether there were names that are not UTF-8.
   let hasUnspeakable: Bool
 
-  /// Reads up to `limit` names; `nil` where the folder cannot be read, with the reason in `errno`.
+  /// Reads up to `limit` names; `nil` if the folder cannot be read, with the reason in `errno`.
   init?(path: String, limit: Int) {
     guard let folder = opendir(path) else { return nil }
     defer { closedir(folder) }

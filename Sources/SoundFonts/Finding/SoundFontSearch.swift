@@ -1,24 +1,24 @@
 import Foundation
 
-/// Where SoundFonts are looked for besides the built-in one, in this order.
+/// The places to search for SoundFonts besides the built-in one, in order.
 public struct SoundFontSearch: Hashable, Sendable {
-  /// The folders for SoundFonts within a folder for data, as distributions and programs use them.
+  /// The folders for SoundFonts within a data folder that distributions and programs use.
   static let dataFolders = ["soundfonts", "sounds/sf2", "sounds/sf3"]
 
   public let places: [SoundFontPlace]
 
-  /// Nowhere else.
+  /// No other places.
   public static let builtInOnly = SoundFontSearch(places: [])
 
   public init(places: [SoundFontPlace]) { self.places = places }
 
   /// - Parameters:
-  ///   - option: files and folders named for this run.
-  ///   - settings: files and folders of the settings file.
-  ///   - environment: `SF2_PATH` (colons between), `DEFAULT_SOUNDFONT`, `XDG_DATA_HOME`, `XDG_DATA_DIRS`,
-  ///     `HOME`.
-  ///   - synthesizerDefault: what FluidSynth plays where it is told nothing. An empty `DEFAULT_SOUNDFONT`
-  ///     says that there is no default: then this does not count.
+  ///   - option: files and folders given for this run.
+  ///   - settings: files and folders from the settings file.
+  ///   - environment: `SF2_PATH` (colons between), `DEFAULT_SOUNDFONT`, `XDG_DATA_HOME`,
+  ///     `XDG_DATA_DIRS`, `HOME`.
+  ///   - synthesizerDefault: what FluidSynth plays by default. Ignored if `DEFAULT_SOUNDFONT` is
+  ///     empty, which means that there is no default.
   public init(
     option: [String] = [], settings: [String] = [], environment: [String: String],
     synthesizerDefault: String? = nil
@@ -32,7 +32,7 @@ public struct SoundFontSearch: Hashable, Sendable {
     if let font = environment["DEFAULT_SOUNDFONT"], !font.isEmpty {
       places.append(SoundFontPlace(.environment("DEFAULT_SOUNDFONT"), font))
     }
-    // The specification wants relative paths passed over.
+    // The specification requires relative paths to be ignored.
     func absolute(_ paths: [String]) -> [String] { paths.filter { $0.hasPrefix("/") } }
     let home =
       absolute([environment["XDG_DATA_HOME"] ?? ""]).first
@@ -53,21 +53,21 @@ public struct SoundFontSearch: Hashable, Sendable {
   }
 }
 
-/// A file or a folder in which SoundFonts are looked for.
+/// A file or a folder to search for SoundFonts.
 public struct SoundFontPlace: Hashable, Sendable {
-  /// Who names the place.
+  /// Where the place comes from.
   public enum Origin: Hashable, Sendable {
     /// The font that comes with Peach.
     case builtIn
-    /// The option of this run.
+    /// This run's option.
     case option
     /// The settings file.
     case settings
     /// A variable of the environment: `SF2_PATH`, `DEFAULT_SOUNDFONT`.
     case environment(String)
-    /// A folder for data, by the XDG Base Directory Specification.
+    /// A data folder, by the XDG Base Directory Specification.
     case data
-    /// What FluidSynth plays where it is told nothing.
+    /// What FluidSynth plays by default.
     case synthesizer
   }
 
@@ -79,7 +79,7 @@ public struct SoundFontPlace: Hashable, Sendable {
     self.path = path
   }
 
-  /// Whether the user has named it: there should be a font then.
+  /// Whether the user has named it and so expects a font there.
   var isNamed: Bool {
     switch origin {
     case .option, .settings, .environment: true

@@ -150,7 +150,7 @@ final class SoakBenchmark {
 
   private func bind(_ player: SoundFontNotePlayer) throws {
     count("bindings")
-    var bindings = HandBindings()
+    var bindings = ControlBindings()
     bindings.slider.source =
       [
         .none, .controller(1), .pair(1), .parameter(129), .relative(1, .twosComplement),
@@ -162,7 +162,7 @@ final class SoakBenchmark {
     bindings.slider.smoothing = Bool.random(using: &generator) ? 0 : 0.05
     bindings.channel = Bool.random(using: &generator) ? 0xFF : 3
     for number in 0..<128 where number != 1 {
-      let intent: HandIntent = [.higher, .lower, .commit, .stop][number % 4]
+      let intent: ControlIntent = [.higher, .lower, .commit, .stop][number % 4]
       bindings.buttons.setKey(number, intent)
       if number % 8 == 0 { bindings.buttons.setController(number, intent) }
       bindings.buttons.setProgram(number, intent)

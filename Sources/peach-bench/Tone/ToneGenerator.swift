@@ -24,7 +24,7 @@ final class ToneGenerator {
       engine: engine, library: library, settings: settings,
       tables: IntonationCache(environment: environment))
     try await engine.activate()
-    var bindings = HandBindings()
+    var bindings = ControlBindings()
     bindings.slider.wheel = wheel
     try player.bind(bindings)
   }

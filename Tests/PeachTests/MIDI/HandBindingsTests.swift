@@ -8,20 +8,20 @@ import Training
 
 @Suite("Hand bindings from the settings")
 @MainActor
-struct HandBindingsTests {
+struct ControlBindingsTests {
   private func bindings(
     _ options: [SettingKey: String] = [:], for training: TrainingName
-  ) throws -> HandBindings {
+  ) throws -> ControlBindings {
     let home = try Home()
     let location = SettingsLocation(environment: home.environment)
     let settings = try FileUserSettings(
       file: SettingsFile(location), overrides: try SettingsOverrides(options))
-    return HandBindings(settings.midi, for: training)
+    return ControlBindings(settings.midi, for: training)
   }
 
-  private func intent(_ message: MIDIMessage, _ bindings: HandBindings) -> HandIntent? {
+  private func intent(_ message: MIDIMessage, _ bindings: ControlBindings) -> ControlIntent? {
     var buttons = Buttons(map: bindings.buttons)
-    return buttons.take(message)
+    return buttons.handle(message)
   }
 
   private func key(_ key: UInt8) -> MIDIMessage { .noteOn(channel: 0, key: key, velocity: 1) }
@@ -77,7 +77,7 @@ struct HandBindingsTests {
     "every role takes notes, controllers and program changes, and a single key wins over a range")
   func roles() throws {
     let list = "note:5,cc:20,program:3"
-    func intents(_ key: SettingKey, _ training: TrainingName) throws -> [HandIntent?] {
+    func intents(_ key: SettingKey, _ training: TrainingName) throws -> [ControlIntent?] {
       let bindings = try bindings([key: list], for: training)
       return [
         intent(self.key(5), bindings),

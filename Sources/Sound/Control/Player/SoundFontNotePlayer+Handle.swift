@@ -6,7 +6,7 @@ extension SoundFontNotePlayer {
   /// From now on these MIDI controls move the note in the hand, answer and commit.
   ///
   /// - Throws: `AudioError` where there is no engine or it does not take commands fast enough.
-  public func bind(_ bindings: HandBindings) throws {
+  public func bind(_ bindings: ControlBindings) throws {
     guard sink.isRunning else { throw AudioError.engineUnavailable }
     guard sink.send(Command(.bind(bindings)), isStop: false) else { throw AudioError.overloaded }
   }

@@ -31,7 +31,7 @@ public final class SoundFontNotePlayer: NotePlayer {
 
   /// Called when a key, a pad or a pedal was pressed, with where the slider stood in that frame. A commit
   /// comes only while a note is in the hand, and takes it out.
-  public var onIntent: ((HandIntent, Double) -> Void)?
+  public var onIntent: ((ControlIntent, Double) -> Void)?
 
   let sink: any CommandSink
   let settings: any UserSettings
