@@ -1,4 +1,6 @@
-/// Reads a SoundFont back as a stranger would: from its bytes alone.
+import BuiltInFont
+
+/// Reads a SoundFont back from its bytes alone, independently of the writer.
 struct FontReader {
   struct Flaw: Error {
     let text: String
@@ -41,7 +43,7 @@ struct FontReader {
     }
   }
 
-  /// All points of the file, put together from their upper and lower bytes.
+  /// All points of the file, combined from their upper and lower bytes.
   func points() throws -> [Int] {
     let upper = try chunk("smpl")
     let lower = try chunk("sm24")
@@ -78,4 +80,9 @@ struct FontReader {
       rest = rest.dropFirst(8 + length)
     }
   }
+}
+
+/// The font as written now, made once for all tests.
+enum WrittenFont {
+  static let bytes = BuiltInFont.bytes()
 }

@@ -65,7 +65,7 @@ struct SampleTests {
       for key in 0...127 {
         let sounding = zones.filter { $0.keys.contains(key) }
         #expect(Set(sounding.map(\.keys)).count == 1)
-        // FluidSynth has 16 voices for a note of Peach's.
+        // FluidSynth has 16 voices for one of Peach's notes.
         #expect(sounding.count <= 10)
       }
     }
@@ -78,14 +78,15 @@ struct SampleTests {
       let header = headers[zone.sample]
       let fundamental = 440 * exp2(Double(zone.keys.upperBound - 69) / 12)
       let allowed = Int(19_000 / fundamental)
-      // The tones end with their 64th; a likeness at a low key has too many to be in question.
+      // The tones end with their 64th harmonic; a model has far more at a low key.
       guard allowed < 64 || header.name.hasPrefix(anyOf: Timbre.all.map(\.name)) else { continue }
-      // The faintest tones are of the size of their rounding.
+      // The faintest tones are as small as their rounding errors.
       #expect(power(of: header, above: min(allowed, 64)) < 1e-13, "\(header.name)")
     }
   }
 
-  /// The power in a loop that is not in its first harmonics (Parseval's theorem), with full scale as 1.
+  /// The power in a loop that is not in its first harmonics (Parseval's theorem), with full scale
+  /// as 1.
   private func power(of header: FontReader.SampleHeader, above highest: Int) -> Double {
     let loop = points[header.loopStart..<header.loopEnd].map { Double($0) / 8_388_608 }
     let count = loop.count
@@ -104,13 +105,13 @@ struct SampleTests {
     return rest
   }
 
-  /// The key ranges and sample numbers of every instrument, as the tables tell them.
+  /// The key ranges and sample numbers of every instrument, according to the tables.
   private func zonesOfInstruments() throws -> [[(keys: ClosedRange<Int>, sample: Int)]] {
     let starts = try font.records("inst", size: 22).map { FontReader.number($0, at: 20, bytes: 2) }
     let bags = try font.records("ibag", size: 4).map { FontReader.number($0, at: 0, bytes: 2) }
     let generators = try font.records("igen", size: 4)
     return zip(starts, starts.dropFirst()).map { first, end in
-      // The first zone holds what is common to all and has no sample.
+      // The first zone has the common settings and no sample.
       (first + 1..<end).map { bag in
         let zone = generators[bags[bag]..<bags[bag + 1]]
         var keys = 0...127

@@ -54,7 +54,7 @@ final class IntonationCacheTests {
   @Test("another font in its place has no table")
   func replaced() throws {
     try cache.keep(table, font: font, bank: 0, program: 40)
-    // As long as the first one.
+    // The same length as the first one.
     try Data("SAMPLES".utf8).write(to: URL(fileURLWithPath: font))
     #expect(cache.table(font: font, bank: 0, program: 40) == nil)
     #expect(cache.tableAfterReading(font: font, bank: 0, program: 40) == nil)

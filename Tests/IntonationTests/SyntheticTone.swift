@@ -3,14 +3,14 @@ import Music
 
 @testable import Intonation
 
-/// A tone whose every property is known.
+/// A tone with known properties.
 struct SyntheticTone {
   static let sampleRate = 48_000.0
 
   var nominal = 440.0
-  /// Cents that the tone is off.
+  /// The tone's deviation in cents.
   var detuning = 0.0
-  /// The amplitudes of the partials, the first one's first.
+  /// The amplitudes of the partials, fundamental first.
   var partials = [1.0, 0.6, 0.4, 0.3, 0.2, 0.1]
   /// Fletcher's B.
   var inharmonicity = 0.0
@@ -22,9 +22,9 @@ struct SyntheticTone {
   var vibratoRate = 5.5
   /// Cents by which it rises over a second.
   var drift = 0.0
-  /// The level of white noise below the tone's, in dB; `nil` for none.
+  /// How far white noise is below the tone, in dB; `nil` for none.
   var noise: Double?
-  /// Another tone of the same sort, by how many cents and how strong.
+  /// Another tone of the same kind: its distance in cents and its strength.
   var double: (cents: Double, amplitude: Double)?
 
   var samples: [Float] {

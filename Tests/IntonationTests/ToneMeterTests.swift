@@ -187,7 +187,7 @@ struct ToneMeterTests {
   @Test("the level is that of the standard: a sine of 997 Hz, and one that is half as high")
   func level() throws {
     let tone = SyntheticTone(nominal: 997, partials: [1], attack: 0.0001)
-    // BS.1770: its gain at 997 Hz is 0.691 dB; the sine stands at -20 dB.
+    // BS.1770: its gain at 997 Hz is 0.691 dB; the sine is at -20 dB.
     let measured = try #require(meter.measure(tone.tone).level)
     #expect(abs(measured - (-20 + 0.691)) < 0.02)
     let half = tone.rendered([tone.samples.map { $0 / 2 }])

@@ -42,7 +42,7 @@ struct NoteRangeTests {
   @Test("no target lies where there is no pitch: lowest reference pitch, 100 cents flat, any scale")
   func audibleTargets() throws {
     let range = try #require(NoteRange(lowest: 21, highest: 33))
-    // Every interval as wide as a scale may make it.
+    // Every interval as wide as a scale can make it.
     let wide = ScalaScale(
       pitches: Interval.allCases.map { Cents(Double($0.semitones) * 100 + 99.99) })
     for system in TuningSystem.builtIn + [.scala(ScalaTuning(name: "wide", scale: wide))] {

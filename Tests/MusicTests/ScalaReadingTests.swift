@@ -6,7 +6,7 @@ import Testing
 struct ScalaReadingTests {
   private func read(_ text: String) throws -> ScalaScale { try ScalaScale(scalaFile: text.utf8) }
 
-  /// A file of these pitch lines.
+  /// A file with these pitch lines.
   private func pitches(_ lines: String...) throws -> [Double] {
     let text = (["test", "\(lines.count)"] + lines).joined(separator: "\n")
     return try read(text).pitches.map(\.rawValue)

@@ -63,7 +63,7 @@ struct ScalaTuningTests {
   func nineteen() {
     let step = 1200.0 / 19
     let degrees = [0, 2, 3, 5, 6, 8, 10, 11, 13, 14, 16, 17, 19]
-    // A tritone lies between degrees 9 and 10, the smaller of which is as near.
+    // A tritone lies between degrees 9 and 10, which are equally near; the smaller wins.
     var expected = degrees
     expected[6] = 9
     expect(
@@ -103,7 +103,7 @@ struct ScalaTuningTests {
     mixed.swapAt(2, 6)
     let step = tuning(mixed).step(for: .perfectFifth)
     #expect(step.degree == 3 && step.size == 700)
-    // Falls into the octave below: every degree is found an octave higher.
+    // The scale descends to the octave below: every degree is found an octave higher.
     let low = tuning([-500, 1200])
     #expect(
       low.step(for: .perfectFifth) == ScaleStep(interval: .perfectFifth, degree: 3, size: 700))
@@ -134,7 +134,7 @@ struct ScalaTuningTests {
     #expect(!tuning.step(for: .majorSecond).isWithinReach)
     #expect(tuning.step(for: .perfectFifth).isNear)
     #expect(tuning.step(for: .minorSixth).isNear)
-    // Both a semitone and more away: the minor third would be a major one.
+    // Both are a semitone or more away: the minor third would be a major one.
     #expect(!tuning.step(for: .minorThird).isWithinReach)
     #expect(tuning.step(for: .tritone).isWithinReach && !tuning.step(for: .tritone).isNear)
   }

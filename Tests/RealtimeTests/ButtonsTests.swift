@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Buttons")
 struct ButtonsTests {
-  /// Buttons with a copyable face, which `#expect` can take apart.
+  /// Buttons in a copyable wrapper, which `#expect` can expand.
   private final class Board {
     private var buttons: Buttons
 

@@ -70,3 +70,34 @@ struct FrameScheduleTests {
     #expect(schedule.count == 1)
   }
 }
+
+@Suite("FrameTime")
+struct FrameTimeTests {
+  @Test("distances are signed")
+  func distances() {
+    #expect(FrameTime(100).distance(since: FrameTime(40)) == 60)
+    #expect(FrameTime(40).distance(since: FrameTime(100)) == -60)
+  }
+
+  @Test("the clock wraps around without a jump")
+  func wrapAround() {
+    let late = FrameTime(.max - 9)
+    #expect(late.advanced(by: 10) == FrameTime(0))
+    #expect(FrameTime(5).distance(since: late) == 15)
+    #expect(late.distance(since: FrameTime(5)) == -15)
+  }
+}
+
+/// A schedule in a copyable wrapper, which `#expect` can expand.
+final class SharedSchedule {
+  private var schedule: FrameSchedule
+
+  init(capacity: Int) { schedule = FrameSchedule(capacity: capacity) }
+
+  var count: Int { schedule.count }
+  func insert(_ command: Command) -> Bool { schedule.insert(command) }
+  func framesUntilNext(from time: FrameTime) -> Int? { schedule.framesUntilNext(from: time) }
+  func removeFirst() -> Command? { schedule.removeFirst() }
+  func removePlay(of note: NoteID) -> Bool { schedule.removePlay(of: note) }
+  func removeAnyPlay() -> NoteID? { schedule.removeAnyPlay() }
+}

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Knob")
 struct KnobTests {
-  /// A knob at 48 kHz whose whole way is 2; messages come 10 ms apart unless said otherwise.
+  /// A knob at 48 kHz whose full travel is 2; messages are 10 ms apart by default.
   private final class Hand {
     private var knob: Knob
     private var time = FrameTime(0)
@@ -72,7 +72,7 @@ struct KnobTests {
       for steps in (0..<30).reversed() { hand.send(1, position(steps)) }
       #expect(abs(hand.value * sign - before - cents(30) * 3 / 4) < 1e-9)
     }
-    // Well away from the stop everything counts alike.
+    // Well away from the stop all movement counts alike.
     hand.send(1, position(60))
     let clear = hand.value
     hand.send(1, position(70))
@@ -180,7 +180,7 @@ struct KnobTests {
     let hand = Hand(.parameter(5))
     hand.send(99, 0)
     hand.send(98, 100)
-    // The fine half alone, far from the one before, and slowly.
+    // Only the fine half, far from the previous one, and slowly.
     hand.send(98, 5, after: 1)
     hand.send(pair: 8000, 6, 38)
     hand.send(pair: 8500, 6, 38)

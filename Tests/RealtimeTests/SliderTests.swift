@@ -107,7 +107,7 @@ struct SliderTests {
     #expect(abs(slider.value - 0.2 - 1000.0 / 8191) < 1e-12)
     slider.arm(at: -0.5)
     #expect(slider.value == -0.5)
-    // Still held from the note before, it has to come to rest first.
+    // Still held from the previous note, it has to come to rest first.
     #expect(slider.outcome(wheel(4000)) == .nothing)
     #expect(slider.outcome(wheel(0)) == .nothing)
     #expect(slider.value == -0.5)
@@ -209,4 +209,34 @@ struct SliderTests {
     #expect(slider.handle(controller(127, number: 7)))
     #expect(slider.value == 1)
   }
+}
+
+/// A slider at 48 kHz in a copyable wrapper, which `#expect` can expand. By default each message
+/// advances the time by 10 ms.
+final class SharedSlider {
+  private var slider: Slider
+  private(set) var time = FrameTime(.max - 5000)
+
+  init(_ bindings: SliderBindings) {
+    slider = Slider(bindings: bindings, sampleRate: 48_000)
+  }
+
+  var value: Double { slider.value }
+  var isMoving: Bool { slider.isMoving }
+  func bind(_ bindings: SliderBindings) { slider.bind(bindings) }
+  func arm(at value: Double) { slider.arm(at: value) }
+  func disarm() { slider.disarm() }
+  func move(to value: Double) { slider.move(to: value) }
+
+  func outcome(_ message: MIDIMessage, after seconds: Double = 0.01) -> Slider.Outcome {
+    time = time.advanced(by: Int(seconds * 48_000))
+    return slider.handle(message, at: time)
+  }
+
+  /// Whether a message moves it.
+  func handle(_ message: MIDIMessage, after seconds: Double = 0.01) -> Bool {
+    outcome(message, after: seconds) == .moved
+  }
+
+  func advance(seconds: Double) -> Bool { slider.advance(seconds: seconds) }
 }

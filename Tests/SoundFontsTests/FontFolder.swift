@@ -2,7 +2,7 @@ import Foundation
 
 @testable import SoundFonts
 
-/// A folder of a test's own; it is removed with the object.
+/// A test's own folder; it is removed with the object.
 final class FontFolder {
   let path: String
 
@@ -15,7 +15,7 @@ final class FontFolder {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// The path of something within.
+  /// The path of something in the folder.
   func place(_ name: String) -> String { "\(path)/\(name)" }
 
   @discardableResult
@@ -34,7 +34,7 @@ final class FontFolder {
     return path
   }
 
-  /// Writes a font with one preset of that name and of nothing else's content.
+  /// Writes a font with one preset of that name; no other font has the same content.
   @discardableResult
   func font(_ name: String, preset: String = "Tone", program: UInt16 = 0) throws -> String {
     let mark = Array(name.utf8)

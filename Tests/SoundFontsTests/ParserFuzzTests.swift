@@ -4,12 +4,12 @@ import Testing
 
 @testable import SoundFonts
 
-/// Fonts that chance has damaged: the same ones each time. `tools/fuzz` looks much longer.
+/// Randomly damaged fonts, the same ones in every run. `tools/fuzz` searches much longer.
 @Suite("Damaged SoundFonts", .timeLimit(.minutes(10)))
 struct ParserFuzzTests {
   private static let rounds = 5000
 
-  /// The most that reading a font may keep of the heap while it goes on, in bytes.
+  /// The most heap memory that reading a font may hold at a time, in bytes.
   private static let mostMemory = 64 << 20
 
   private static let corpus: [[UInt8]] = [
@@ -28,7 +28,7 @@ struct ParserFuzzTests {
   @Test(
     "no damage makes the parser fail but with an error, and none costs much memory or many reads")
   func damage() async {
-    // In a process of its own, whose heap nobody else uses.
+    // In a separate process, whose heap nothing else uses.
     await #expect(processExitsWith: .success) { Self.readDamaged() }
   }
 
@@ -49,7 +49,7 @@ struct ParserFuzzTests {
       #expect(bytes.reads < 2_000_000)
       if round % 100 == 0 { #expect(heap - before < mostMemory) }
     }
-    // Damage that leaves no font readable would test the beginning alone.
+    // If no font stayed readable, this would test only the beginning of the parser.
     #expect(read > rounds / 100)
   }
 
@@ -77,7 +77,7 @@ struct ParserFuzzTests {
       let other = Int.random(in: 0..<font.count - 4, using: &random)
       for index in 0..<4 { font.swapAt(place + index, other + index) }
     }
-    // Mostly with a length that is right: what comes after it is to be seen, too.
+    // Mostly with a correct length, so that what follows is read, too.
     guard Int.random(in: 0..<8, using: &random) > 0 else { return }
     let length = UInt32(font.count - 8)
     font.replaceSubrange(
@@ -85,7 +85,7 @@ struct ParserFuzzTests {
   }
 }
 
-/// A small generator of chance (Steele, Lea and Flood, 2014) that begins where one says.
+/// A small seeded random number generator (Steele, Lea and Flood, 2014).
 private struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 

@@ -196,7 +196,7 @@ struct SF2PresetParserTests {
 }
 
 extension [UInt8] {
-  /// Where that name stands for the first time.
+  /// The first position of a name.
   func firstOffset(of name: String) -> Int? {
     let name = Array(name.utf8)
     return indices.first { self[$0...].starts(with: name) }

@@ -1,6 +1,6 @@
 @testable import SoundFonts
 
-/// A whole little SoundFont, made by hand, with as much wrong in it as a test asks for.
+/// A small complete SoundFont, built by hand, with the faults that a test asks for.
 struct SmallFont {
   struct Preset {
     var name: [UInt8]
@@ -27,13 +27,13 @@ struct SmallFont {
   /// Bit 0x10 means Ogg Vorbis.
   var sampleType: UInt16 = 1
 
-  /// Left out of `pdta`, or `smpl` of `sdta`.
+  /// Chunks to leave out of `pdta`, or `smpl` out of `sdta`.
   var missing: Set<String> = []
 
-  /// In the place of tables.
+  /// Replacements for tables.
   var tables: [String: [UInt8]] = [:]
 
-  /// The samples, which make two fonts different that are alike otherwise.
+  /// The samples, by which otherwise equal fonts differ.
   var samples: [UInt8] = [UInt8](repeating: 0, count: 256)
 
   var bytes: [UInt8] {

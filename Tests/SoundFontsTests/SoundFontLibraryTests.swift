@@ -117,7 +117,7 @@ struct SoundFontLibraryTests {
   func unreadable() throws {
     let font = try folder.font("locked.sf2")
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: font)
-    // Whoever may read everything reads this, too.
+    // A user who may read everything can read this, too.
     let isRefused = access(font, R_OK) != 0
     let outcome = outcomes(try library(folder.path))[font]
     #expect(
