@@ -1,3 +1,6 @@
+import Foundation
+internal import GRDB
+
 /// What went wrong with the record of training, and why.
 ///
 /// It is data; the console puts it into words.
@@ -19,6 +22,123 @@ public enum DataStoreError: Error, Hashable, Sendable {
     case .saveFailed(let cause), .fetchFailed(let cause), .deleteFailed(let cause),
       .contextUnavailable(let cause):
       cause
+    }
+  }
+}
+
+/// The cause of a ``DataStoreError``.
+public enum DataStoreFault: Error, Hashable, Sendable {
+  /// The file is something else: text, a directory, a device.
+  case notADatabase
+
+  /// The database is damaged, or holds a record that cannot be read.
+  case corrupt
+
+  /// A newer Peach has written the database. It was left as it is.
+  case newerVersion(found: Int, known: Int)
+
+  /// The database belongs to another program, which SQLite's application id names (0: none).
+  case foreignDatabase(applicationID: Int)
+
+  /// The file or its file system cannot be written to.
+  case readOnly
+
+  /// No space is left, or the quota is used up.
+  case diskFull
+
+  /// Another process held the database for longer than the timeout.
+  case locked
+
+  /// The file or directory could not be created.
+  case cannotCreate(path: String)
+
+  /// The temporary directory does not take what Peach needs there, a copy of the database or what an
+  /// import compares; the reason is the system's error number.
+  case temporaryDirectory(path: String, reason: Int32)
+
+  /// The file is there, but may not be opened.
+  case accessDenied(path: String)
+
+  /// The file was moved, deleted or replaced while it was open.
+  case fileReplaced(path: String)
+
+  /// The database is gone, and its log is still there: it holds results of a database that was moved
+  /// while it was open, and SQLite would throw them away.
+  case logWithoutDatabase(path: String)
+
+  /// The disk or its driver failed.
+  case inputOutput(message: String)
+
+  /// A record of that id is there already; it stays as it was.
+  case alreadyStored
+
+  /// The record breaks a rule of the database, such as a time before 1970.
+  case rejected(message: String)
+
+  /// The store has been closed.
+  case closed
+
+  /// Something that has no case of its own, in SQLite's words.
+  case other(message: String)
+}
+
+extension DataStoreFault {
+  /// The fault behind whatever GRDB, SQLite or the file system threw.
+  ///
+  /// - Parameter path: the database file, to tell a missing one from a forbidden one.
+  init(_ error: any Error, path: String) {
+    switch error {
+    case let fault as DataStoreFault: self = fault
+    case let error as DatabaseError: self.init(error, path: path)
+    case is UnreadableRecord: self = .corrupt
+    default: self = .other(message: String(describing: error))
+    }
+  }
+
+  /// Whether both the file and its directory can be written to.
+  private static func isWritable(_ path: String) -> Bool {
+    let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    return access(path, W_OK) == 0 && access(directory, W_OK) == 0
+  }
+
+  /// The codes are those of <https://www.sqlite.org/rescode.html>.
+  private init(_ error: DatabaseError, path: String) {
+    let message = error.message ?? error.resultCode.description
+    switch error.resultCode {
+    case .SQLITE_NOTADB: self = .notADatabase
+    case .SQLITE_CORRUPT: self = .corrupt
+    case .SQLITE_READONLY: self = .readOnly
+    case .SQLITE_FULL: self = .diskFull
+    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked
+    case .SQLITE_PERM, .SQLITE_AUTH: self = .accessDenied(path: path)
+    case .SQLITE_CANTOPEN:
+      // One that can be read all the same lies where SQLite cannot write beside it.
+      self =
+        FileStatus(path) == nil
+        ? .cannotCreate(path: path)
+        : access(path, R_OK) == 0 && !Self.isWritable(path) ? .readOnly : .accessDenied(path: path)
+    // SQLite keeps the index of its log beside the database, also for a reader.
+    case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: self = .diskFull
+    case .SQLITE_IOERR: self = .inputOutput(message: message)
+    case .SQLITE_CONSTRAINT:
+      let isDuplicate = error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE
+      self = isDuplicate ? .alreadyStored : .rejected(message: message)
+    default: self = .other(message: message)
+    }
+  }
+}
+
+extension DataStoreFault {
+  /// The fault behind a failed system call.
+  ///
+  /// - Parameter path: the file that it was about.
+  init(errno number: Int32, path: String) {
+    switch number {
+    case ENOSPC, EDQUOT: self = .diskFull
+    case EROFS: self = .readOnly
+    case EACCES, EPERM, ELOOP: self = .accessDenied(path: path)
+    case ENOENT, ENOTDIR, ENAMETOOLONG: self = .cannotCreate(path: path)
+    default: self = .inputOutput(message: String(cString: strerror(number)))
     }
   }
 }

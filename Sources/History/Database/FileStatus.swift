@@ -24,3 +24,76 @@ struct FileStatus: Hashable {
     identity = [UInt64(status.st_dev), UInt64(status.st_ino)]
   }
 }
+
+/// Where a file is, or would be, once every symbolic link on the way is followed.
+struct FilePlace: Hashable {
+  let path: String
+
+  private static let mostLinks = 40
+
+  init(_ path: String) {
+    var path = URL(fileURLWithPath: path).path
+    for _ in 0..<Self.mostLinks {
+      if let real = Self.real(path) {
+        self.path = real
+        return
+      }
+      // A link may point to a file that is not there yet.
+      guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else {
+        break
+      }
+      let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
+      path = target.hasPrefix("/") ? target : "\(directory)/\(target)"
+    }
+    let url = URL(fileURLWithPath: path)
+    let directory = url.deletingLastPathComponent().path
+    self.path =
+      URL(fileURLWithPath: Self.real(directory) ?? directory)
+      .appendingPathComponent(url.lastPathComponent).path
+  }
+
+  private static func real(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+}
+
+/// Makes the directory of the database.
+enum DataDirectory {
+  /// Creates the directory and those above it that are missing, for this user alone (mode 0700, as
+  /// the XDG specification wants it). Those that are there stay as they are.
+  ///
+  /// Each new entry is flushed to the disk: after a power cut a record is only as safe as the
+  /// directory that it lies in.
+  static func create(_ directory: URL) throws(DataStoreFault) {
+    let path = directory.path
+    guard FileStatus(path) == nil else { return }
+    let parent = directory.deletingLastPathComponent()
+    if parent.path != path { try create(parent) }
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+      throw errno == ENOSPC || errno == EDQUOT ? .diskFull : .cannotCreate(path: path)
+    }
+    flush(parent)
+  }
+
+  /// Writes the entries of a directory to the disk. File systems that cannot do so (some network
+  /// ones) refuse, and there is nothing to be done about that.
+  static func flush(_ directory: URL) {
+    let descriptor = open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+}
+
+/// What is left on a disk.
+enum FreeSpace {
+  /// What this user may still write on the disk of that file or directory, in bytes; where that cannot
+  /// be told, as much as there can be.
+  static func bytes(at path: String) -> Int {
+    var status = statvfs()
+    guard statvfs(path, &status) == 0 else { return .max }
+    return Int(status.f_bavail) * Int(status.f_frsize)
+  }
+}

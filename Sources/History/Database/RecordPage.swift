@@ -1,5 +1,13 @@
 internal import GRDB
 
+/// A place in the order of records: by time, and where times are equal by arrival.
+struct RecordPosition: Hashable, Sendable {
+  let milliseconds: Int64
+  let sequence: Int64
+
+  static let start = RecordPosition(milliseconds: .min, sequence: .min)
+}
+
 /// A batch of records and the place where it ends.
 struct RecordPage<Record: TrainingRecord> {
   private(set) var records: [Record] = []
@@ -35,4 +43,99 @@ extension RecordPage where Record: StoredRecord {
         milliseconds: try reader.value(.timestamp), sequence: try reader.value(.sequence))
     }
   }
+}
+
+/// Goes through the records of one training in order of time, a batch in memory at a time.
+///
+///     var records = try store.comparisons()
+///     while let record = try records.next() { … }
+///
+/// It hands over what was stored when it was made; what is saved meanwhile is left out, and what is
+/// deleted meanwhile may be. Between batches nothing is locked.
+@MainActor
+public struct RecordIterator<Record: TrainingRecord> {
+  typealias Fetch =
+    @MainActor (RecordPosition, _ limit: Int) throws(DataStoreError) -> RecordPage<Record>
+
+  private let batchSize: Int
+  private let fetch: Fetch
+  private var page = RecordPage<Record>()
+  private var index = 0
+  private var isExhausted = false
+
+  /// - Precondition: `batchSize` is positive.
+  init(batchSize: Int, fetch: @escaping Fetch) {
+    precondition(batchSize > 0, "a batch holds at least one record")
+    self.batchSize = batchSize
+    self.fetch = fetch
+  }
+
+  /// The next record, or `nil` after the last. Throws `fetchFailed`; the call may be repeated.
+  public mutating func next() throws(DataStoreError) -> Record? {
+    if index == page.records.count, !isExhausted {
+      page = try fetch(page.end, batchSize)
+      index = 0
+      isExhausted = page.records.count < batchSize
+    }
+    guard index < page.records.count else { return nil }
+    defer { index += 1 }
+    return page.records[index]
+  }
+}
+
+/// Goes through the records of both trainings in order of time, a batch of each in memory.
+struct StoredResults {
+  private var comparisons: Pages<ComparisonRecord>
+  private var matchings: Pages<PitchMatchingRecord>
+
+  init(_ database: Database) throws {
+    comparisons = try Pages(database)
+    matchings = try Pages(database)
+  }
+
+  /// The next record, `nil` after the last.
+  mutating func next() throws -> RecordedResult? {
+    let comparison = try comparisons.peek()
+    let matching = try matchings.peek()
+    guard let comparison else {
+      if matching != nil { matchings.advance() }
+      return matching.map(RecordedResult.matching)
+    }
+    if let matching, matching.timestamp < comparison.timestamp {
+      matchings.advance()
+      return .matching(matching)
+    }
+    comparisons.advance()
+    return .comparison(comparison)
+  }
+}
+
+/// The records of one training.
+private struct Pages<Record: StoredRecord> {
+  private static var size: Int { 1000 }
+
+  private let database: Database
+  private let lastSequence: Int64
+  private var page = RecordPage<Record>()
+  private var index = 0
+  private var isExhausted = false
+
+  init(_ database: Database) throws {
+    self.database = database
+    lastSequence =
+      try Int64.fetchOne(database, sql: "SELECT max(sequence) FROM \(Record.databaseTableName)")
+      ?? 0
+  }
+
+  mutating func peek() throws -> Record? {
+    if index == page.records.count, !isExhausted {
+      page = try RecordPage(
+        after: page.end, limit: Self.size, lastSequence: lastSequence, of: Record.self, database)
+      index = 0
+      isExhausted = page.records.count < Self.size
+    }
+    return index < page.records.count ? page.records[index] : nil
+  }
+
+  mutating func advance() { index += 1 }
 }

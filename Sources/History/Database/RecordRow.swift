@@ -1,6 +1,37 @@
 import Foundation
-internal import GRDB
 import Music
+internal import GRDB
+
+/// A record with a table of its own, whose columns bear the names of its properties.
+protocol StoredRecord: TrainingRecord, PersistableRecord {
+  /// The names of the columns that hold what came of the challenge.
+  static var resultColumns: (first: String, second: String) { get }
+
+  /// Throws ``UnreadableRecord`` for a row that is no record.
+  init(_ row: RecordRow) throws(UnreadableRecord)
+}
+
+/// Where a column stands in the query that reads records.
+///
+/// Values are read by position: to look each one up by its name took a quarter of the time that a long
+/// history takes to read.
+enum RecordColumn: Int, CaseIterable {
+  case sequence, id, referenceNote, targetNote, interval, tuningSystem, timestamp
+
+  /// The two that each training has of its own: ``StoredRecord/resultColumns``.
+  case firstResult, secondResult
+
+  /// What a query selects for records of that type.
+  static func selection(for record: (some StoredRecord).Type) -> String {
+    allCases.map { column in
+      switch column {
+      case .firstResult: record.resultColumns.first
+      case .secondResult: record.resultColumns.second
+      default: String(describing: column)
+      }
+    }.joined(separator: ", ")
+  }
+}
 
 /// Reads a row of ``RecordColumn/selection(for:)`` without trusting it: a value of a wrong type or
 /// range throws ``UnreadableRecord``, where GRDB's own subscripts would trap.
@@ -45,4 +76,62 @@ struct RecordRow {
   /// By written form: a long history reads faster for not parsing each.
   private static let intervals = Dictionary(
     uniqueKeysWithValues: DirectedInterval.all.map { ($0.description, $0) })
+}
+
+/// A row that is no record of training. The database's own checks keep such rows out; a damaged
+/// file may hold one all the same.
+struct UnreadableRecord: Error {
+  let table: String
+}
+
+/// Whatever a column holds, taken from SQLite's statement without a detour: GRDB asks for
+/// `DatabaseValue` itself through generic code, which costs as much again as reading it.
+struct StoredValue: DatabaseValueConvertible, StatementColumnConvertible {
+  let databaseValue: DatabaseValue
+
+  init(sqliteStatement: SQLiteStatement, index: CInt) {
+    databaseValue = DatabaseValue(sqliteStatement: sqliteStatement, index: index)
+  }
+
+  private init(_ value: DatabaseValue) { databaseValue = value }
+
+  static func fromDatabaseValue(_ value: DatabaseValue) -> StoredValue? { StoredValue(value) }
+}
+
+extension UUID {
+  /// Reads the form in which ids are stored: 36 characters, hexadecimal digits in lower case.
+  ///
+  /// Foundation reads more forms, and takes a third of the time that a long history takes to read.
+  init?(storedText: String) {
+    var text = storedText
+    let bytes = text.withUTF8 { Self.bytes(of: $0) }
+    guard let bytes else { return nil }
+    self.init(uuid: bytes)
+  }
+
+  private static func bytes(of text: UnsafeBufferPointer<UInt8>) -> uuid_t? {
+    guard text.count == 36 else { return nil }
+    var high: UInt64 = 0
+    var low: UInt64 = 0
+    for index in text.indices {
+      if index == 8 || index == 13 || index == 18 || index == 23 {
+        guard text[index] == UInt8(ascii: "-") else { return nil }
+        continue
+      }
+      guard let digit = digit(text[index]) else { return nil }
+      high = high << 4 | low >> 60
+      low = low << 4 | digit
+    }
+    return withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) {
+      $0.loadUnaligned(as: uuid_t.self)
+    }
+  }
+
+  private static func digit(_ character: UInt8) -> UInt64? {
+    switch character {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(character - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(character - UInt8(ascii: "a") + 10)
+    default: nil
+    }
+  }
 }

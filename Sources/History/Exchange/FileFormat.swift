@@ -1,3 +1,5 @@
+import Foundation
+
 /// A format in which records stand in a file, as the file's first line tells.
 enum FileFormat: Hashable, Sendable {
   /// Peach's own, as a table.
@@ -58,5 +60,21 @@ extension String {
   fileprivate func trimmed(_ isDropped: (Character) -> Bool) -> Substring {
     let head = drop(while: isDropped)
     return head.lastIndex { !isDropped($0) }.map { head[...$0] } ?? ""
+  }
+}
+
+/// The first line of a file of JSON lines.
+struct JSONHeader: Decodable {
+  static let name = "peach-jack-export"
+
+  let format: String
+  let version: Int
+
+  /// `nil` where the line is something else.
+  init?(_ line: String) {
+    guard let header = try? JSONDecoder().decode(Self.self, from: Data(line.utf8)),
+      header.format == Self.name
+    else { return nil }
+    self = header
   }
 }

@@ -107,3 +107,75 @@ extension ImportSummary {
     matching = counts[.matching, default: TrainingCounts()]
   }
 }
+
+/// What an import or a merge did, or would do.
+public struct ImportSummary: Hashable, Sendable {
+  public var comparison = TrainingCounts()
+  public var matching = TrainingCounts()
+
+  /// Rows of trainings that Peach does not have, by the file's name for each.
+  public var otherTrainings: [String: Int] = [:]
+
+  /// The first rows that are no records, with the line on which each begins; and how many there are
+  /// in all.
+  public var faults: [(line: Int, fault: RowFault)] = []
+  public var faultCount = 0
+
+  /// So many are kept in ``faults``.
+  public static let keptFaults = 20
+
+  public static func == (one: Self, other: Self) -> Bool {
+    one.comparison == other.comparison && one.matching == other.matching
+      && one.otherTrainings == other.otherTrainings && one.faultCount == other.faultCount
+      && one.faults.elementsEqual(other.faults) { $0.line == $1.line && $0.fault == $1.fault }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(comparison)
+    hasher.combine(matching)
+    hasher.combine(faultCount)
+  }
+
+  mutating func note(_ fault: RowFault, line: Int) {
+    faultCount += 1
+    if faults.count < Self.keptFaults { faults.append((line, fault)) }
+  }
+}
+
+/// What became of the rows of one training that were to be taken in.
+public struct TrainingCounts: Hashable, Sendable {
+  /// Results that the history did not have.
+  public var new = 0
+
+  /// Results that the history has already.
+  public var present = 0
+
+  /// Results that the history had without an id of their own, and which have one now. They count
+  /// neither as new nor as present.
+  public var identified = 0
+
+  /// Rows whose id the history has with another content.
+  public var conflicts = 0
+
+  public init(new: Int = 0, present: Int = 0, identified: Int = 0, conflicts: Int = 0) {
+    self.new = new
+    self.present = present
+    self.identified = identified
+    self.conflicts = conflicts
+  }
+}
+
+/// How far an export, an import or a merge has come.
+public struct TransferProgress: Hashable, Sendable {
+  public enum Step: Hashable, Sendable { case reading, comparing, storing, writing }
+
+  public let step: Step
+
+  /// 0…1; `nil` where it cannot be told.
+  public let fraction: Double?
+
+  public init(_ step: Step, fraction: Double? = nil) {
+    self.step = step
+    self.fraction = fraction
+  }
+}

@@ -1,6 +1,7 @@
 import Foundation
 import Music
 import Training
+internal import GRDB
 
 /// A comparison that was answered, as it stands in the database.
 public struct ComparisonRecord: TrainingRecord {
@@ -46,5 +47,48 @@ public struct ComparisonRecord: TrainingRecord {
     self.interval = interval
     self.tuningSystem = tuningSystem
     self.timestamp = Date(millisecondsSince1970: timestamp.millisecondsSince1970)
+  }
+}
+
+extension ComparisonRecord: StoredRecord {
+  static let databaseTableName = "comparisonRecord"
+
+  static let resultColumns = (first: "centOffset", second: "isCorrect")
+
+  init(_ row: RecordRow) throws(UnreadableRecord) {
+    self = try row.checked(
+      ComparisonRecord(
+        id: row.id(), referenceNote: row.note(.referenceNote), centOffset: row.cents(.firstResult),
+        isCorrect: row.value(.secondResult), interval: row.interval(),
+        tuningSystem: row.value(.tuningSystem), timestamp: row.timestamp()))
+  }
+
+  func encode(to container: inout PersistenceContainer) throws {
+    container["id"] = id.uuidString.lowercased()
+    container["referenceNote"] = referenceNote.rawValue
+    container["targetNote"] = targetNote.rawValue
+    container["centOffset"] = centOffset.rawValue
+    container["isCorrect"] = isCorrect
+    container["interval"] = interval.description
+    container["tuningSystem"] = tuningSystem
+    container["timestamp"] = timestamp.millisecondsSince1970
+  }
+}
+
+extension CompletedComparison {
+  /// What came of the comparison, from its record.
+  ///
+  /// Which answer was given is not stored: it follows from the offset's sign and from whether the
+  /// answer was right. `nil` where this machine does not know the record's tuning system; the
+  /// statistics need none and read the record itself.
+  public init?(_ record: ComparisonRecord) {
+    guard let tuningSystem = TuningSystem(identifier: record.tuningSystem) else { return nil }
+    let comparison = Comparison(
+      referenceNote: record.referenceNote, interval: record.interval,
+      centOffset: record.centOffset)
+    self.init(
+      id: record.id, comparison: comparison,
+      answeredHigher: record.isCorrect == comparison.isTargetHigher, tuningSystem: tuningSystem,
+      timestamp: record.timestamp)
   }
 }

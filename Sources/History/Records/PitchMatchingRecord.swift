@@ -1,6 +1,7 @@
 import Foundation
 import Music
 import Training
+internal import GRDB
 
 /// A pitch matching that was committed, as it stands in the database.
 public struct PitchMatchingRecord: TrainingRecord {
@@ -50,5 +51,48 @@ public struct PitchMatchingRecord: TrainingRecord {
     self.interval = interval
     self.tuningSystem = tuningSystem
     self.timestamp = Date(millisecondsSince1970: timestamp.millisecondsSince1970)
+  }
+}
+
+extension PitchMatchingRecord: StoredRecord {
+  static let databaseTableName = "pitchMatchingRecord"
+
+  static let resultColumns = (first: "initialCentOffset", second: "userCentError")
+
+  init(_ row: RecordRow) throws(UnreadableRecord) {
+    self = try row.checked(
+      PitchMatchingRecord(
+        id: row.id(), referenceNote: row.note(.referenceNote),
+        initialCentOffset: row.cents(.firstResult), userCentError: row.cents(.secondResult),
+        interval: row.interval(), tuningSystem: row.value(.tuningSystem),
+        timestamp: row.timestamp()))
+  }
+
+  func encode(to container: inout PersistenceContainer) throws {
+    container["id"] = id.uuidString.lowercased()
+    container["referenceNote"] = referenceNote.rawValue
+    container["targetNote"] = targetNote.rawValue
+    container["initialCentOffset"] = initialCentOffset.rawValue
+    container["userCentError"] = userCentError.rawValue
+    container["interval"] = interval.description
+    container["tuningSystem"] = tuningSystem
+    container["timestamp"] = timestamp.millisecondsSince1970
+  }
+}
+
+extension CompletedPitchMatching {
+  /// What came of the pitch matching, from its record.
+  ///
+  /// `nil` where this machine does not know the record's tuning system; the statistics need none
+  /// and read the record itself.
+  public init?(_ record: PitchMatchingRecord) {
+    guard let tuningSystem = TuningSystem(identifier: record.tuningSystem) else { return nil }
+    self.init(
+      id: record.id,
+      challenge: PitchMatchingChallenge(
+        referenceNote: record.referenceNote, interval: record.interval,
+        initialCentOffset: record.initialCentOffset),
+      userCentError: record.userCentError, tuningSystem: tuningSystem,
+      timestamp: record.timestamp)
   }
 }

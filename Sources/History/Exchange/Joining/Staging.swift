@@ -1,3 +1,4 @@
+import Foundation
 internal import GRDB
 
 /// Rows that are to be taken in, beside the history: in a temporary database that is gone with the
@@ -63,5 +64,16 @@ struct Staging {
 
   private static func setCache(_ database: Database, kibibytes: Int) throws {
     try database.execute(sql: "PRAGMA main.cache_size = -\(kibibytes)")
+  }
+}
+
+/// Where SQLite puts temporary databases (<https://www.sqlite.org/tempfiles.html>, 5).
+enum StagingPlace {
+  static var current: String {
+    let environment = ProcessInfo.processInfo.environment
+    let named = ["SQLITE_TMPDIR", "TMPDIR"].compactMap { environment[$0] }
+    return (named + ["/var/tmp", "/usr/tmp", "/tmp"]).first {
+      FileStatus($0)?.isRegularFile == false && access($0, W_OK | X_OK) == 0
+    } ?? "."
   }
 }

@@ -1,3 +1,40 @@
+import Foundation
+
+extension TrainingDataStore {
+  /// Looks through the whole history and around it for anything that is wrong; nothing is changed.
+  /// Throws `fetchFailed` for a file that cannot be looked through.
+  ///
+  /// - Parameter progress: told now and then which share is done, 0…1.
+  public func check(
+    _ places: RecoveryPlaces, progress: (Double) -> Void = { _ in }
+  ) throws(DataStoreError) -> HistoryReport {
+    let place = PlaceInspection(path: path, places: places)
+    let (version, counts, inner) = try read { database in
+      (
+        try Schema.version(of: database), try RecordCounts(database),
+        try DatabaseInspection(database: database).findings(progress: progress)
+      )
+    }
+    return HistoryReport(
+      counts: counts, version: version, fileSize: FileStatus(path)?.size ?? 0,
+      logSize: place.logSize, freeSpace: place.freeSpace, findings: inner + place.findings())
+  }
+}
+
+/// What a check of the history found.
+public struct HistoryReport: Hashable, Sendable {
+  public let counts: RecordCounts
+
+  /// The version of the schema.
+  public let version: Int
+
+  /// Sizes in bytes.
+  public let fileSize: Int
+  public let logSize: Int
+  public let freeSpace: Int
+  public let findings: [HistoryFinding]
+}
+
 /// Something that is wrong with the history or with the place where it lies.
 public enum HistoryFinding: Hashable, Sendable {
   /// SQLite's check of the file, in its words.
