@@ -2,8 +2,6 @@ import Foundation
 internal import GRDB
 
 /// What went wrong with the record of training, and why.
-///
-/// It is data; the console puts it into words.
 public enum DataStoreError: Error, Hashable, Sendable {
   /// The result was not stored; nothing of it is in the database.
   case saveFailed(DataStoreFault)
@@ -28,7 +26,7 @@ public enum DataStoreError: Error, Hashable, Sendable {
 
 /// The cause of a ``DataStoreError``.
 public enum DataStoreFault: Error, Hashable, Sendable {
-  /// The file is something else: text, a directory, a device.
+  /// The file is something else, such as text, a directory or a device.
   case notADatabase
 
   /// The database is damaged, or holds a record that cannot be read.
@@ -52,24 +50,24 @@ public enum DataStoreFault: Error, Hashable, Sendable {
   /// The file or directory could not be created.
   case cannotCreate(path: String)
 
-  /// The temporary directory does not take what Peach needs there, a copy of the database or what an
-  /// import compares; the reason is the system's error number.
+  /// The temporary directory has no room for what Peach needs there: a copy of the database, or what
+  /// an import compares. The reason is the system's error number.
   case temporaryDirectory(path: String, reason: Int32)
 
-  /// The file is there, but may not be opened.
+  /// The file exists but may not be opened.
   case accessDenied(path: String)
 
   /// The file was moved, deleted or replaced while it was open.
   case fileReplaced(path: String)
 
-  /// The database is gone, and its log is still there: it holds results of a database that was moved
-  /// while it was open, and SQLite would throw them away.
+  /// The database is gone, but its log is still there. It holds results of a database that was moved
+  /// while it was open; SQLite would discard them.
   case logWithoutDatabase(path: String)
 
   /// The disk or its driver failed.
   case inputOutput(message: String)
 
-  /// A record of that id is there already; it stays as it was.
+  /// There is a record of that id already; it stays as it was.
   case alreadyStored
 
   /// The record breaks a rule of the database, such as a time before 1970.
@@ -78,14 +76,14 @@ public enum DataStoreFault: Error, Hashable, Sendable {
   /// The store has been closed.
   case closed
 
-  /// Something that has no case of its own, in SQLite's words.
+  /// Anything that has no case of its own, in SQLite's words.
   case other(message: String)
 }
 
 extension DataStoreFault {
   /// The fault behind whatever GRDB, SQLite or the file system threw.
   ///
-  /// - Parameter path: the database file, to tell a missing one from a forbidden one.
+  /// - Parameter path: the database file, to distinguish a missing one from a forbidden one.
   init(_ error: any Error, path: String) {
     switch error {
     case let fault as DataStoreFault: self = fault
@@ -112,12 +110,12 @@ extension DataStoreFault {
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked
     case .SQLITE_PERM, .SQLITE_AUTH: self = .accessDenied(path: path)
     case .SQLITE_CANTOPEN:
-      // One that can be read all the same lies where SQLite cannot write beside it.
+      // If it can be read all the same, it is in a place where SQLite cannot write beside it.
       self =
         FileStatus(path) == nil
         ? .cannotCreate(path: path)
         : access(path, R_OK) == 0 && !Self.isWritable(path) ? .readOnly : .accessDenied(path: path)
-    // SQLite keeps the index of its log beside the database, also for a reader.
+    // SQLite keeps the index of its log beside the database, even for a reader.
     case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: self = .diskFull
     case .SQLITE_IOERR: self = .inputOutput(message: message)
     case .SQLITE_CONSTRAINT:
@@ -131,7 +129,7 @@ extension DataStoreFault {
 extension DataStoreFault {
   /// The fault behind a failed system call.
   ///
-  /// - Parameter path: the file that it was about.
+  /// - Parameter path: the file that the call was about.
   init(errno number: Int32, path: String) {
     switch number {
     case ENOSPC, EDQUOT: self = .diskFull

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Where the record of training lies: the one place that knows its path.
+/// The path of the record of training; nothing else knows it.
 ///
-/// It follows the XDG Base Directory Specification 0.8: a relative `XDG_DATA_HOME` is invalid and
-/// is ignored, as is an empty one.
+/// It follows the XDG Base Directory Specification 0.8: a relative or empty `XDG_DATA_HOME` is invalid
+/// and is ignored.
 public struct HistoryLocation: Hashable, Sendable {
   /// `$XDG_DATA_HOME/peach/training.sqlite`, or `~/.local/share/peach/training.sqlite`.
   public let database: URL
@@ -22,8 +22,8 @@ public struct HistoryLocation: Hashable, Sendable {
   }
 }
 
-/// The files that a history is made of, there or not: the database, what SQLite keeps beside it, and
-/// results that wait to be taken in. Nothing else may be written in their place.
+/// The files that a history consists of, whether they exist or not: the database, what SQLite keeps
+/// beside it, and the recovery files. Nothing else may be written in their place.
 struct HistoryFiles {
   private let paths: [String]
 
@@ -36,7 +36,7 @@ struct HistoryFiles {
     paths = ["", "-wal", "-shm", "-journal"].map { database + $0 } + waiting
   }
 
-  /// Whether a file is one of them, under whichever name.
+  /// Whether a file is one of them, whatever its name.
   func contain(_ file: String) -> Bool {
     let status = FileStatus(file)
     let place = FilePlace(file)

@@ -3,19 +3,19 @@ import Training
 
 /// Stores each result as it comes in, and loses none.
 ///
-/// Training goes on whatever the store does. A result that it does not take is kept, written to a
-/// recovery file at once, so that not even `kill -9` loses it, and tried again with each that follows
-/// and at the end. The first among the observers should be this one: those after it can then ask
-/// whether the result is safe.
+/// Training goes on whatever the store does. A result that could not be stored is kept and written to a
+/// recovery file at once, so that not even `kill -9` loses it. The recorder tries to store it again
+/// with each result that follows, and at the end. It should be the first of the observers, so that
+/// those after it can ask whether the result is safe.
 @MainActor
 public final class HistoryRecorder: ComparisonObserver, PitchMatchingObserver {
-  /// How long a save may wait for another process that writes, in seconds: within the feedback after
-  /// each answer, so that the training is not held up.
-  public static let patience: TimeInterval = 0.25
+  /// How long a save may wait for another process that writes, in seconds. It is shorter than the
+  /// feedback after each answer, so that the training is not delayed.
+  public static let timeout: TimeInterval = 0.25
 
-  /// The same for the last try, after which nothing is held up any more. A signal that comes more
-  /// than a second later must find the run ended.
-  public static let lastPatience: TimeInterval = 0.5
+  /// The same for the last try, which delays nothing. A signal that comes more than a second later
+  /// must find the run ended.
+  static let lastTimeout: TimeInterval = 0.5
 
   private let store: TrainingDataStore
   private let places: RecoveryPlaces
@@ -25,10 +25,10 @@ public final class HistoryRecorder: ComparisonObserver, PitchMatchingObserver {
   /// The results that are not in the history, in their order.
   private var kept: [RecordedResult] = []
 
-  /// Those of them that break a rule of the database.
+  /// Those of them that break a rule of the database, and which rule.
   private var refused: [UUID: DataStoreFault] = [:]
 
-  /// In which file each of them waits that has found one.
+  /// The recovery file that each of them is in; some may be in none.
   private var files: [UUID: URL] = [:]
 
   public init(
@@ -53,19 +53,21 @@ public final class HistoryRecorder: ComparisonObserver, PitchMatchingObserver {
     record(.matching(PitchMatchingRecord(completed)))
   }
 
-  /// Tries again to store what was kept; returns whether nothing is left. What is left is kept on.
+  /// Tries again to store the kept results; returns whether all are stored. Those that are not are still
+  /// kept.
   @discardableResult
   public func retry() -> Bool {
     guard !kept.isEmpty else { return true }
     let older = unstored
-    _ = storeKept(patience: Self.lastPatience)
-    tellStored(of: older)
+    _ = storeKept(timeout: Self.lastTimeout)
+    reportStored(of: older)
     writeRecovery()
     return kept.isEmpty
   }
 
-  /// The same at the end of a training. What is still left stays in a recovery file, or is told.
-  public func settle() {
+  /// The same at the end of a training. Results that are still not stored stay in a recovery file, or
+  /// are reported.
+  public func flush() {
     guard !kept.isEmpty else { return }
     retry()
     for url in places.files {
@@ -77,7 +79,7 @@ public final class HistoryRecorder: ComparisonObserver, PitchMatchingObserver {
     forget()
   }
 
-  /// Forgets what was kept: it is somebody else's now, or has been deleted with everything else.
+  /// Forgets the kept results: somebody else has them now, or they were deleted with everything else.
   public func forget() {
     kept = []
     files = [:]
@@ -86,19 +88,19 @@ public final class HistoryRecorder: ComparisonObserver, PitchMatchingObserver {
   private func record(_ result: RecordedResult) {
     let older = unstored
     kept.append(result)
-    if let failure = storeKept(patience: Self.patience) ?? refusal(of: result.id) {
+    if let failure = storeKept(timeout: Self.timeout) ?? refusal(of: result.id) {
       writeRecovery()
       onEvent(.failed(failure, id: result.id))
     }
-    tellStored(of: older)
+    reportStored(of: older)
   }
 
   private func refusal(of id: UUID) -> DataStoreError? { refused[id].map { .saveFailed($0) } }
 
-  /// Stores what was kept, in one step. What is left afterwards breaks a rule, or the step failed.
-  private func storeKept(patience: TimeInterval) -> DataStoreError? {
+  /// Stores the kept results in one step. Those that are left break a rule, or the step failed.
+  private func storeKept(timeout: TimeInterval) -> DataStoreError? {
     do {
-      refused = try store.store(kept, patience: patience).refused
+      refused = try store.store(kept, timeout: timeout).refused
     } catch {
       return error
     }
@@ -107,23 +109,23 @@ public final class HistoryRecorder: ComparisonObserver, PitchMatchingObserver {
     return nil
   }
 
-  /// Tells which of the results that were kept are stored now, and takes them out of their files.
-  private func tellStored(of older: [UUID]) {
+  /// Reports which of the kept results are stored now, and removes them from their files.
+  private func reportStored(of older: [UUID]) {
     let ids = older.filter(stored.contains)
     guard !ids.isEmpty else { return }
     onEvent(.stored(ids))
     guard ids.contains(where: { files[$0] != nil }) else { return }
-    // Taking the files in again adds nothing but removes them; others' results may lie in them.
-    let recoveries = store.takeIn(places)
+    // Recovering the files adds nothing but removes them; other results may be in them, too.
+    let recoveries = store.recover(places)
     for recovery in recoveries { onEvent(.recovery(recovery)) }
     let isThroughout = recoveries.allSatisfy { if case .failed = $0 { false } else { true } }
     guard isThroughout else { return }
-    // What the database refused has been set aside with the file.
+    // Results that the database refused have been set aside with the file.
     kept.removeAll { files[$0.id] != nil }
     files = [:]
   }
 
-  /// Writes those of the kept results that are in no file yet to the first that takes them.
+  /// Writes the kept results that are in no file yet to the first file that can be written to.
   private func writeRecovery() {
     let unwritten = kept.filter { files[$0.id] == nil }
     guard !unwritten.isEmpty else { return }
@@ -136,20 +138,20 @@ public final class HistoryRecorder: ComparisonObserver, PitchMatchingObserver {
   }
 }
 
-/// What a ``HistoryRecorder`` has to tell.
+/// What a ``HistoryRecorder`` reports.
 public enum SavingEvent: Hashable, Sendable {
   /// A result could not be stored. The recorder keeps it and tries again.
   case failed(DataStoreError, id: UUID)
 
-  /// Results that had been kept are stored now.
+  /// Kept results are stored now.
   case stored([UUID])
 
-  /// The run has ended, and so many results wait in a recovery file.
+  /// The run has ended, and so many results are in a recovery file.
   case waiting(count: Int, path: String)
 
-  /// The run has ended, and no place was found for these results; a line each, to be shown.
+  /// The run has ended, and these results are in no file; a line each, to be shown.
   case homeless(lines: [String])
 
-  /// Results in a recovery file, whoever left them there.
+  /// What happened to results in a recovery file, whoever left them there.
   case recovery(Recovery)
 }

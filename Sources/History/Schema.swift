@@ -2,8 +2,8 @@ internal import GRDB
 
 /// The versions of the database, and which databases are ours.
 ///
-/// A migration that has been released is never edited: a change is a new migration. Nothing is ever
-/// erased because the schema changed.
+/// A migration that has been released is never edited: a change is a new migration. A change of the
+/// schema never erases anything.
 enum Schema {
   /// Marks a database as Peach's in its header: "Peac".
   static let applicationID = 0x5065_6163
@@ -20,9 +20,9 @@ enum Schema {
   /// The version of that database.
   static func version(of database: Database) throws -> Int { try pragma("user_version", database) }
 
-  /// Throws where the database belongs to another program or to a newer Peach.
+  /// Throws if the database belongs to another program or to a newer Peach.
   ///
-  /// It only reads: a database that is refused stays as it is, byte for byte.
+  /// It only reads: a refused database stays as it is, byte for byte.
   static func check(_ database: Database, for migrator: DatabaseMigrator = migrator) throws {
     let applicationID = try pragma("application_id", database)
     let foundVersion = try pragma("user_version", database)
@@ -41,9 +41,9 @@ enum Schema {
 
   /// Marks an empty database as ours and brings it to the newest version.
   ///
-  /// A second Peach may be doing the same at this moment. The mark is set under the write lock;
-  /// of two migrators one finds the work done, and its failed attempt left no trace. What GRDB
-  /// remembers of the tables may then be older than they are.
+  /// A second Peach may be doing the same at this moment. The mark is set under the write lock; one
+  /// of two migrators finds the work done, and its failed attempt leaves no trace. What GRDB remembers
+  /// of the tables may then be out of date, so it is cleared.
   static func prepare(_ queue: DatabaseQueue, with migrator: DatabaseMigrator = migrator) throws {
     if try queue.read({ try pragma("application_id", $0) }) != applicationID {
       try queue.write { database in
@@ -82,8 +82,8 @@ enum Schema {
 extension Schema {
   /// Version 1: a table for each training.
   ///
-  /// `sequence` is the order of arrival, so that equal times keep theirs. What a record may hold is
-  /// written out here and not taken from the code, which may change: this version may not.
+  /// `sequence` is the order of arrival, for records of equal times. The limits of a record are written
+  /// out here and not taken from the code: the code may change, this version may not.
   @Sendable
   static func createTrainingRecords(_ database: Database) throws {
     try createTable(
@@ -100,8 +100,8 @@ extension Schema {
       """, database)
   }
 
-  /// The timestamp is in milliseconds since 1970, UTC, up to the year 9999. The tuning system is
-  /// open: scales have names of their own.
+  /// The timestamp is in milliseconds since 1970, UTC, up to the year 9999. The tuning system may be
+  /// any text, since scales have names of their own.
   private static func createTable(_ name: String, _ result: String, _ database: Database) throws {
     try database.execute(
       sql: """

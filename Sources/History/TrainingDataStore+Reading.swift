@@ -18,8 +18,8 @@ extension TrainingDataStore {
     try records(batchSize)
   }
 
-  /// Hands over the comparisons stored so far, in order of time. Throws `fetchFailed`, and whatever
-  /// `body` throws.
+  /// Calls `body` with each comparison stored so far, in order of time. Throws `fetchFailed`, and
+  /// whatever `body` throws.
   public func forEachComparison(
     batchSize: Int = standardBatchSize, _ body: (ComparisonRecord) throws -> Void
   ) throws {
@@ -27,7 +27,7 @@ extension TrainingDataStore {
     while let record = try records.next() { try body(record) }
   }
 
-  /// Hands over the pitch matchings stored so far, in order of time. Throws `fetchFailed`, and
+  /// Calls `body` with each pitch matching stored so far, in order of time. Throws `fetchFailed`, and
   /// whatever `body` throws.
   public func forEachPitchMatching(
     batchSize: Int = standardBatchSize, _ body: (PitchMatchingRecord) throws -> Void
@@ -44,9 +44,9 @@ extension TrainingDataStore {
     try read { try PitchMatchingRecord.fetchCount($0) }
   }
 
-  /// What SQLite's own check finds wrong with the database, in its words; empty for a sound one.
+  /// The faults that SQLite's own check finds in the database, in its words; empty if there are none.
   ///
-  /// It reads the whole file. One too damaged to be checked throws `fetchFailed(.corrupt)`.
+  /// It reads the whole file. A file too damaged to be checked throws `fetchFailed(.corrupt)`.
   public func integrityCheck() throws(DataStoreError) -> [String] {
     try read { database in
       try String.fetchAll(database, sql: "PRAGMA integrity_check").filter { $0 != "ok" }

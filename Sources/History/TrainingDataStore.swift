@@ -5,12 +5,12 @@ internal import GRDB
 /// The record of training, and the only code that touches its database.
 ///
 /// A save that has returned survives `kill -9`, a crash and a power cut: SQLite's log is on the disk
-/// by then. Everything here blocks the main thread for as long as the disk takes (a few
-/// milliseconds for a save), which is what lets a result be shown only after it is safe.
+/// by then. Everything here blocks the main thread for as long as the disk takes (a few milliseconds
+/// for a save), so that a result is shown only after it is safe.
 ///
-/// There is one connection: all access is on the main thread, so a pool of readers would have
-/// nothing to read at the same time. A second Peach may use the same file; each waits for the other
-/// to finish a write, up to the timeout.
+/// There is one connection: all access is on the main thread, so a pool of readers would be of no
+/// use. A second Peach may use the same file; each waits for the other to finish a write, up to the
+/// timeout.
 @MainActor
 public final class TrainingDataStore {
   /// How long to wait for another process that writes, in seconds: an import takes a few.
@@ -24,11 +24,11 @@ public final class TrainingDataStore {
   private let isForReading: Bool
   private var isClosed = false
 
-  /// Opens the database, creating file and directories (mode 0700) where they are missing, and
-  /// brings an older one to the newest version.
+  /// Opens the database, creating file and directories (mode 0700) if they are missing, and brings an
+  /// older one to the newest version.
   ///
-  /// Throws `contextUnavailable`. A file that is refused, because it is no database, damaged, of
-  /// another program or of a newer Peach, stays as it is.
+  /// Throws `contextUnavailable`. A refused file (no database, damaged, of another program, or of a
+  /// newer Peach) stays as it is.
   public init(
     url: URL, busyTimeout: TimeInterval = TrainingDataStore.standardBusyTimeout
   ) throws(DataStoreError) {
@@ -65,15 +65,15 @@ public final class TrainingDataStore {
     identity = FileStatus(url.path)?.identity
   }
 
-  /// A store to read from, and to write to if it can be; it may be on a file or in a directory that
-  /// cannot be written to. Throws `contextUnavailable`.
+  /// A store for reading, and for writing if that is possible; file and directory need not be writable.
+  /// Throws `contextUnavailable`.
   public static func forReading(_ url: URL) throws(DataStoreError) -> TrainingDataStore {
     do {
       return try TrainingDataStore(url: url)
     } catch let failure {
       switch failure.cause {
       case .readOnly, .cannotCreate, .accessDenied, .diskFull:
-        // What is wrong with the file is told rather than what is wrong with this way round it.
+        // Report what is wrong with the file rather than why the workaround failed.
         guard FileStatus(url.path) != nil else { throw failure }
         do {
           return try TrainingDataStore(reading: url)
@@ -87,13 +87,13 @@ public final class TrainingDataStore {
     }
   }
 
-  /// A store for reading alone, which leaves the file as it is, byte for byte, also one that is empty or
-  /// of an older version. Throws `contextUnavailable`.
+  /// A store only for reading. It leaves the file as it is, byte for byte, even if it is empty or of an
+  /// older version. Throws `contextUnavailable`.
   public static func onlyForReading(_ url: URL) throws(DataStoreError) -> TrainingDataStore {
     try TrainingDataStore(reading: url)
   }
 
-  /// A store that is gone with the process.
+  /// A store in memory, which is gone with the process.
   public static func inMemory() throws(DataStoreError) -> TrainingDataStore {
     do {
       let queue = try DatabaseQueue()
@@ -109,7 +109,7 @@ public final class TrainingDataStore {
   public func close() {
     guard !isClosed else { return }
     isClosed = true
-    // A connection that cannot be closed is closed with the process, and loses nothing by it.
+    // A connection that cannot be closed is closed with the process; nothing is lost.
     try? queue.close()
   }
 
@@ -123,7 +123,7 @@ public final class TrainingDataStore {
     try insert(PitchMatchingRecord(completed))
   }
 
-  /// Deletes the record of that id, of whichever training. Throws `deleteFailed`.
+  /// Deletes the record of that id, whatever its training. Throws `deleteFailed`.
   ///
   /// - Returns: whether there was one.
   @discardableResult
@@ -157,10 +157,10 @@ public final class TrainingDataStore {
 
   /// Runs `body` in a transaction of its own, which is on the disk on return.
   ///
-  /// - Parameter patience: how long to wait for another process that writes, in seconds; `nil` is the
+  /// - Parameter timeout: how long to wait for another process that writes, in seconds; `nil` is the
   ///   store's own timeout.
   func write<Value>(
-    _ failure: (DataStoreFault) -> DataStoreError, patience: TimeInterval? = nil,
+    _ failure: (DataStoreFault) -> DataStoreError, timeout: TimeInterval? = nil,
     _ body: (Database) throws -> Value
   ) throws(DataStoreError) -> Value {
     try access(failure) {
@@ -168,8 +168,8 @@ public final class TrainingDataStore {
       guard identity == nil || FileStatus(path)?.identity == identity else {
         throw DataStoreFault.fileReplaced(path: path)
       }
-      guard let patience else { return try queue.write(body) }
-      try wait(upTo: patience)
+      guard let timeout else { return try queue.write(body) }
+      try wait(upTo: timeout)
       defer { try? wait(upTo: busyTimeout) }
       return try queue.write(body)
     }
@@ -199,15 +199,15 @@ public final class TrainingDataStore {
 }
 
 extension TrainingDataStore {
-  /// Stores results in one transaction: all of them but those that break a rule, or none. One whose id
-  /// is there already stays as it was. Throws `saveFailed`.
+  /// Stores results in one transaction: all but those that break a rule, or none. A record whose id
+  /// exists already stays as it was. Throws `saveFailed`.
   ///
-  /// - Parameter patience: how long to wait for another process that writes, in seconds.
+  /// - Parameter timeout: how long to wait for another process that writes, in seconds.
   func store(
-    _ results: [RecordedResult], patience: TimeInterval? = nil
+    _ results: [RecordedResult], timeout: TimeInterval? = nil
   ) throws(DataStoreError) -> StoringOutcome {
     guard !results.isEmpty else { return StoringOutcome() }
-    return try write(DataStoreError.saveFailed, patience: patience) { database in
+    return try write(DataStoreError.saveFailed, timeout: timeout) { database in
       var outcome = StoringOutcome()
       for result in results {
         do {
@@ -217,7 +217,7 @@ extension TrainingDataStore {
           }
           outcome.newCount += 1
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-          // SQLite undoes the statement alone; the transaction goes on.
+          // SQLite undoes only the statement; the transaction goes on.
           let fault = DataStoreFault(error, path: path)
           if fault != .alreadyStored { outcome.refused[result.id] = fault }
         }
@@ -227,11 +227,11 @@ extension TrainingDataStore {
   }
 }
 
-/// What came of storing several results at once.
+/// The outcome of storing several results at once.
 struct StoringOutcome {
   /// How many were not in the database before.
   var newCount = 0
 
-  /// Those that break a rule of the database, which will not take them at any other time either.
+  /// Those that break a rule of the database, which will always refuse them.
   var refused: [UUID: DataStoreFault] = [:]
 }

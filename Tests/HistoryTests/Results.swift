@@ -1,4 +1,5 @@
 import Foundation
+import History
 import Music
 import Training
 
@@ -25,4 +26,33 @@ func makePitchMatching(
     challenge: PitchMatchingChallenge(
       referenceNote: MIDINote(note), interval: interval, initialCentOffset: 41.7),
     userCentError: error, tuningSystem: tuning, timestamp: time)
+}
+
+extension CompletedComparison {
+  /// The result that a record was made from. The given answer is not stored: it follows from the
+  /// sign of the offset and from whether the answer was right.
+  init?(_ record: ComparisonRecord) {
+    guard let tuningSystem = TuningSystem(identifier: record.tuningSystem) else { return nil }
+    let comparison = Comparison(
+      referenceNote: record.referenceNote, interval: record.interval,
+      centOffset: record.centOffset)
+    self.init(
+      id: record.id, comparison: comparison,
+      answeredHigher: record.isCorrect == comparison.isTargetHigher, tuningSystem: tuningSystem,
+      timestamp: record.timestamp)
+  }
+}
+
+extension CompletedPitchMatching {
+  /// The result that a record was made from.
+  init?(_ record: PitchMatchingRecord) {
+    guard let tuningSystem = TuningSystem(identifier: record.tuningSystem) else { return nil }
+    self.init(
+      id: record.id,
+      challenge: PitchMatchingChallenge(
+        referenceNote: record.referenceNote, interval: record.interval,
+        initialCentOffset: record.initialCentOffset),
+      userCentError: record.userCentError, tuningSystem: tuningSystem,
+      timestamp: record.timestamp)
+  }
 }

@@ -1,17 +1,17 @@
 import Foundation
 internal import GRDB
 
-/// The file of the database, and how it is opened.
+/// The file of the database, and how to open it.
 struct DatabaseFile {
   let url: URL
 
   /// How long to wait while another process writes, in seconds.
   let busyTimeout: TimeInterval
 
-  /// What brings an older database to the newest version.
+  /// Brings an older database to the newest version.
   var migrator = Schema.migrator
 
-  /// Opens the database, creating it where there is none, and brings it to the newest version.
+  /// Opens the database, creating it if there is none, and brings it to the newest version.
   ///
   /// Nothing is written before the database is known to be ours and of a known version.
   func open() throws -> DatabaseQueue {
@@ -31,10 +31,10 @@ struct DatabaseFile {
     return queue
   }
 
-  /// Opens the database for reading alone: nothing is written to it, whatever its version, and neither
-  /// file nor directory need be writable. What cannot be read where it is, is read in a copy.
+  /// Opens the database only for reading: nothing is written to it, whatever its version, and neither
+  /// file nor directory need be writable. If it cannot be read where it is, a copy is read.
   ///
-  /// - Returns: the database, and the copy that it lies in where there is one, to be held as long.
+  /// - Returns: the database, and its copy if there is one; keep the copy as long as the database.
   func openForReading() throws -> (queue: DatabaseQueue, copy: DatabaseCopy?) {
     do {
       if let queue = try openInPlace() { return (queue, nil) }
@@ -51,10 +51,10 @@ struct DatabaseFile {
     return (queue, copy)
   }
 
-  /// The database for reading where it is; `nil` for one that is empty or of an older version.
+  /// The database for reading where it is; `nil` if it is empty or of an older version.
   ///
-  /// A connection that may write folds a log that a crash has left into the file when it is closed; one
-  /// that may not leaves SQLite's files behind where there were none.
+  /// When a connection that may write is closed, it folds a log that a crash left into the file. One
+  /// that may not write leaves SQLite's files behind if there were none.
   private func openInPlace() throws -> DatabaseQueue? {
     guard FileStatus(url.path) != nil else {
       throw DataStoreFault.cannotCreate(path: url.path)
@@ -71,10 +71,10 @@ struct DatabaseFile {
 
   private var hasLog: Bool { (FileStatus(url.path + "-wal")?.size ?? 0) > 0 }
 
-  /// SQLite would take a file of a single byte for an empty one and write over it.
+  /// SQLite would treat a file of a single byte as empty and overwrite it.
   ///
-  /// A write-ahead log that a crash left behind would be folded into the file as soon as a writer
-  /// closes it, so a database with such a log is checked by a reader first.
+  /// A writer would fold a write-ahead log that a crash left behind into the file as soon as it closes
+  /// it, so a reader checks a database with such a log first.
   private func checkBeforeOpening() throws {
     guard let file = FileStatus(url.path), file.isRegularFile,
       file.size == 0 || file.size >= Self.smallestPage
@@ -103,7 +103,7 @@ struct DatabaseFile {
     configuration.label = "training"
     configuration.foreignKeysEnabled = true
     configuration.busyMode = .timeout(busyTimeout)
-    // A commit returns when the record is on the disk, not when the kernel has it.
+    // A commit must return only when the record is on the disk, not when the kernel has it.
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
     return configuration
   }
@@ -113,8 +113,8 @@ struct DatabaseFile {
   /// GRDB's own setting would write to the file at each opening and relax `synchronous`. A file
   /// system without shared memory keeps SQLite's rollback journal, which is just as safe.
   ///
-  /// SQLite does not wait for its turn here: two that change the mode at once are both told that
-  /// the database is locked, since each waits for the other to let go.
+  /// SQLite does not wait for its turn here: if two processes change the mode at once, both get the
+  /// error that the database is locked, since each waits for the other.
   private func setUpJournal(_ queue: DatabaseQueue) throws {
     let deadline = ContinuousClock.now + .seconds(busyTimeout)
     while true {
@@ -132,8 +132,8 @@ struct DatabaseFile {
   }
 }
 
-/// A copy of a database for reading, in a directory of its own that goes with it: SQLite cannot read
-/// one with a write-ahead log where it may not write beside it.
+/// A copy of a database for reading, in a temporary directory that is removed with it. SQLite cannot
+/// read a database with a write-ahead log if it may not write beside it.
 final class DatabaseCopy {
   let url: URL
   private let directory: URL
@@ -159,7 +159,7 @@ final class DatabaseCopy {
         // The copy has the original's mode.
         chmod(url.path + file, 0o600)
       }
-      // Somebody else may be able to write.
+      // Somebody else may have written meanwhile.
       guard files.map({ FileStatus(original.path + $0) }) == before else {
         throw DataStoreFault.locked
       }
@@ -171,7 +171,7 @@ final class DatabaseCopy {
 
   deinit { remove() }
 
-  /// What cannot be read is the original's; what cannot be written is the temporary directory's.
+  /// A read error is about the original, a write error about the temporary directory.
   private static func fault(_ error: any Error, _ original: URL, _ place: URL) -> DataStoreFault {
     if let fault = error as? DataStoreFault { return fault }
     let error = error as NSError

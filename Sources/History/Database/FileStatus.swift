@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the file system knows of a file, read without opening it.
+/// What the file system knows about a file, read without opening the file.
 ///
 /// Opening a database file beside SQLite is dangerous: closing it again drops the locks that SQLite
 /// holds on it (<https://www.sqlite.org/howtocorrupt.html>, 2.2).
@@ -14,7 +14,7 @@ struct FileStatus: Hashable {
   /// Device and inode: the same for as long as it is the same file.
   let identity: [UInt64]
 
-  /// `nil` where there is no file; symbolic links are followed.
+  /// `nil` if there is no file; symbolic links are followed.
   init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -25,7 +25,7 @@ struct FileStatus: Hashable {
   }
 }
 
-/// Where a file is, or would be, once every symbolic link on the way is followed.
+/// Where a file is, or would be, after following every symbolic link in its path.
 struct FilePlace: Hashable {
   let path: String
 
@@ -38,7 +38,7 @@ struct FilePlace: Hashable {
         self.path = real
         return
       }
-      // A link may point to a file that is not there yet.
+      // A link may point to a file that does not exist yet.
       guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else {
         break
       }
@@ -59,13 +59,13 @@ struct FilePlace: Hashable {
   }
 }
 
-/// Makes the directory of the database.
+/// Creates the directory of the database.
 enum DataDirectory {
-  /// Creates the directory and those above it that are missing, for this user alone (mode 0700, as
-  /// the XDG specification wants it). Those that are there stay as they are.
+  /// Creates the directory and missing ones above it, only for this user (mode 0700, as the XDG
+  /// specification requires). Existing ones stay as they are.
   ///
   /// Each new entry is flushed to the disk: after a power cut a record is only as safe as the
-  /// directory that it lies in.
+  /// directory that it is in.
   static func create(_ directory: URL) throws(DataStoreFault) {
     let path = directory.path
     guard FileStatus(path) == nil else { return }
@@ -77,8 +77,8 @@ enum DataDirectory {
     flush(parent)
   }
 
-  /// Writes the entries of a directory to the disk. File systems that cannot do so (some network
-  /// ones) refuse, and there is nothing to be done about that.
+  /// Writes the entries of a directory to the disk. File systems that cannot do so (some network ones)
+  /// refuse, and nothing can be done about that.
   static func flush(_ directory: URL) {
     let descriptor = open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
@@ -87,10 +87,10 @@ enum DataDirectory {
   }
 }
 
-/// What is left on a disk.
+/// The space that is left on a disk.
 enum FreeSpace {
-  /// What this user may still write on the disk of that file or directory, in bytes; where that cannot
-  /// be told, as much as there can be.
+  /// How much this user may still write on the disk of that file or directory, in bytes; `.max` if it
+  /// is not known.
   static func bytes(at path: String) -> Int {
     var status = statvfs()
     guard statvfs(path, &status) == 0 else { return .max }

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 internal import GRDB
 
-/// The history for work that takes long and is done beside the main thread.
+/// Access to the history for work that takes long and runs off the main thread.
 struct HistoryAccess: Sendable {
   let queue: DatabaseQueue
   let path: String
@@ -17,15 +17,15 @@ struct HistoryAccess: Sendable {
     identity = FileStatus(path)?.identity
   }
 
-  /// Throws where the file is no longer the one that was opened.
+  /// Throws if the file is no longer the one that was opened.
   func check() throws {
     guard identity == FileStatus(path)?.identity else {
       throw DataStoreFault.fileReplaced(path: path)
     }
   }
 
-  /// Copies the history into a file, unless it is empty. To be called within a transaction that writes,
-  /// so that what follows in it meets what the copy holds. Throws ``BackupError``.
+  /// Copies the history to a file, unless it is empty. Call it within a writing transaction, so that
+  /// what follows there acts on what the copy holds. Throws ``BackupError``.
   ///
   /// - Returns: whether there is a copy.
   func backUp(to url: URL) throws -> Bool {
@@ -40,10 +40,10 @@ struct HistoryAccess: Sendable {
     return true
   }
 
-  /// Deletes every record after a backup. To be called within a transaction that writes: what is
-  /// deleted is what the backup holds. Throws `DataStoreFault` where there is no backup.
+  /// Deletes every record after a backup. Call it within a writing transaction, so that what is deleted
+  /// is what the backup holds. Throws `DataStoreFault` if there is no backup.
   ///
-  /// - Returns: what was deleted; `nil` where there was nothing.
+  /// - Returns: what was deleted; `nil` if there was nothing.
   func reset(_ database: Database, backup: URL) throws -> RecordCounts? {
     let counts = try RecordCounts(database)
     guard counts.total > 0 else { return nil }
@@ -57,14 +57,14 @@ struct HistoryAccess: Sendable {
     return counts
   }
 
-  /// Runs `body` and removes the staged rows. Throws `saveFailed` for what the database refuses.
+  /// Runs `body` and then removes the staged rows. Throws `saveFailed` for what the database refuses.
   func staging<Value>(_ body: (DatabaseQueue) async throws -> Value) async throws -> Value {
     defer { try? queue.writeWithoutTransaction { try Staging.remove($0) } }
     return try await interruptible({ .saveFailed(blamed($0)) }) { try await body(queue) }
   }
 
-  /// SQLite does not say which disk is full: that of the history, or that of the staged rows, which are
-  /// still there.
+  /// SQLite does not say which disk is full: that of the history, or that of the staged rows, which
+  /// still exist at this point.
   private func blamed(_ fault: DataStoreFault) -> DataStoreFault {
     let place = StagingPlace.current
     guard fault == .diskFull, FreeSpace.bytes(at: place) < FreeSpace.bytes(at: path) else {
@@ -73,7 +73,7 @@ struct HistoryAccess: Sendable {
     return .temporaryDirectory(path: place, reason: ENOSPC)
   }
 
-  /// Runs `body`; the database stops what it does when the task is cancelled.
+  /// Runs `body`; when the task is cancelled, the database stops what it is doing.
   func interruptible<Value>(
     _ failure: (DataStoreFault) -> DataStoreError, _ body: () async throws -> Value
   ) async throws -> Value {
@@ -95,7 +95,7 @@ struct HistoryAccess: Sendable {
   }
 }
 
-/// The connections that a task works with: when the task is cancelled, all of them stop.
+/// The connections that a task works with; when the task is cancelled, all of them stop.
 final class WorkingConnections: Sendable {
   private struct State {
     var queues: [DatabaseQueue]
@@ -106,14 +106,14 @@ final class WorkingConnections: Sendable {
 
   init(_ queue: DatabaseQueue) { state = Mutex(State(queues: [queue])) }
 
-  /// Throws `CancellationError` where the task has been cancelled already.
+  /// Throws `CancellationError` if the task has been cancelled already.
   func add(_ queue: DatabaseQueue) throws {
     state.withLock { $0.queues.append(queue) }
     try check()
   }
 
-  /// SQLite stops what it does at this moment, and not what comes next; hence this in between. Throws
-  /// `CancellationError`.
+  /// Throws `CancellationError` if the task has been cancelled. Needed between two steps: SQLite stops
+  /// only what it is doing at that moment, and not what comes next.
   func check() throws {
     guard !state.withLock(\.isInterrupted) else { throw CancellationError() }
   }

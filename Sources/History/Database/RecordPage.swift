@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// A place in the order of records: by time, and where times are equal by arrival.
+/// A place in the order of records: by time, and by arrival if times are equal.
 struct RecordPosition: Hashable, Sendable {
   let milliseconds: Int64
   let sequence: Int64
@@ -18,9 +18,9 @@ struct RecordPage<Record: TrainingRecord> {
 }
 
 extension RecordPage where Record: StoredRecord {
-  /// The records after `position`, as far as `lastSequence`, at most `limit`.
+  /// The records after `position`, up to `lastSequence`, at most `limit`.
   ///
-  /// The index leads straight to the place, so the cost of a batch does not grow with what lies
+  /// The index leads straight to the position, so the cost of a batch does not grow with what is
   /// before it, as it would with an `OFFSET`.
   init(
     after position: RecordPosition, limit: Int, lastSequence: Int64, of type: Record.Type,
@@ -45,13 +45,13 @@ extension RecordPage where Record: StoredRecord {
   }
 }
 
-/// Goes through the records of one training in order of time, a batch in memory at a time.
+/// Iterates over the records of one training in order of time, with one batch in memory.
 ///
 ///     var records = try store.comparisons()
 ///     while let record = try records.next() { … }
 ///
-/// It hands over what was stored when it was made; what is saved meanwhile is left out, and what is
-/// deleted meanwhile may be. Between batches nothing is locked.
+/// It returns what was stored when it was made. What is saved meanwhile is left out, and what is
+/// deleted meanwhile may be. Nothing is locked between batches.
 @MainActor
 public struct RecordIterator<Record: TrainingRecord> {
   typealias Fetch =
@@ -83,7 +83,7 @@ public struct RecordIterator<Record: TrainingRecord> {
   }
 }
 
-/// Goes through the records of both trainings in order of time, a batch of each in memory.
+/// Iterates over the records of both trainings in order of time, with one batch of each in memory.
 struct StoredResults {
   private var comparisons: Pages<ComparisonRecord>
   private var matchings: Pages<PitchMatchingRecord>

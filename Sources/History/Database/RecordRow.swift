@@ -1,20 +1,34 @@
 import Foundation
-import Music
 internal import GRDB
+import Music
 
-/// A record with a table of its own, whose columns bear the names of its properties.
+/// A record with a table of its own, whose columns have the names of its fields.
 protocol StoredRecord: TrainingRecord, PersistableRecord {
-  /// The names of the columns that hold what came of the challenge.
+  var id: UUID { get set }
+  var referenceNote: MIDINote { get set }
+  var targetNote: MIDINote { get set }
+  var interval: DirectedInterval { get set }
+  var tuningSystem: String { get set }
+  var timestamp: Date { get set }
+
+  /// The names of the columns that hold the training's own result.
   static var resultColumns: (first: String, second: String) { get }
+
+  static var fields: [RecordField<Self>] { get }
+
+  /// A record whose fields are still to be set.
+  static var blank: Self { get }
+
+  var result: RecordedResult { get }
 
   /// Throws ``UnreadableRecord`` for a row that is no record.
   init(_ row: RecordRow) throws(UnreadableRecord)
 }
 
-/// Where a column stands in the query that reads records.
+/// The position of a column in the query that reads records.
 ///
-/// Values are read by position: to look each one up by its name took a quarter of the time that a long
-/// history takes to read.
+/// Values are read by position: looking each one up by its name took a quarter of the time that
+/// reading a long history takes.
 enum RecordColumn: Int, CaseIterable {
   case sequence, id, referenceNote, targetNote, interval, tuningSystem, timestamp
 
@@ -34,7 +48,7 @@ enum RecordColumn: Int, CaseIterable {
 }
 
 /// Reads a row of ``RecordColumn/selection(for:)`` without trusting it: a value of a wrong type or
-/// range throws ``UnreadableRecord``, where GRDB's own subscripts would trap.
+/// range throws ``UnreadableRecord``. GRDB's own subscripts would trap.
 struct RecordRow {
   let row: Row
   let table: String
@@ -62,7 +76,7 @@ struct RecordRow {
     Date(millisecondsSince1970: try value(.timestamp))
   }
 
-  /// The record that was made of the row, provided that it agrees with the row's target note.
+  /// The record that was made of the row, if it agrees with the row's target note.
   func checked<Record: TrainingRecord>(_ record: Record?) throws(UnreadableRecord) -> Record {
     let target = try note(.targetNote)
     return try some(record.flatMap { $0.targetNote == target ? $0 : nil })
@@ -73,7 +87,7 @@ struct RecordRow {
     return value
   }
 
-  /// By written form: a long history reads faster for not parsing each.
+  /// By written form: parsing each interval would make a long history slower to read.
   private static let intervals = Dictionary(
     uniqueKeysWithValues: DirectedInterval.all.map { ($0.description, $0) })
 }
@@ -84,8 +98,8 @@ struct UnreadableRecord: Error {
   let table: String
 }
 
-/// Whatever a column holds, taken from SQLite's statement without a detour: GRDB asks for
-/// `DatabaseValue` itself through generic code, which costs as much again as reading it.
+/// Whatever a column holds, taken straight from SQLite's statement. GRDB fetches `DatabaseValue`
+/// itself through generic code, which doubles the cost of reading it.
 struct StoredValue: DatabaseValueConvertible, StatementColumnConvertible {
   let databaseValue: DatabaseValue
 
@@ -101,7 +115,7 @@ struct StoredValue: DatabaseValueConvertible, StatementColumnConvertible {
 extension UUID {
   /// Reads the form in which ids are stored: 36 characters, hexadecimal digits in lower case.
   ///
-  /// Foundation reads more forms, and takes a third of the time that a long history takes to read.
+  /// Foundation reads more forms, which would take a third of the time of reading a long history.
   init?(storedText: String) {
     var text = storedText
     let bytes = text.withUTF8 { Self.bytes(of: $0) }

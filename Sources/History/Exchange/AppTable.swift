@@ -1,48 +1,147 @@
 import Foundation
 import Music
 
-/// The columns of the app's table in its newest version, in their order.
-///
-/// The first twelve are those of version 1. Versions 2 and 3 add columns for trainings that are not
-/// Peach's.
-enum AppColumn: String, CaseIterable, Sendable {
-  case trainingType, timestamp, referenceNote, referenceNoteName, targetNote, targetNoteName
-  case interval, tuningSystem, centOffset, isCorrect, initialCentOffset, userCentError
-  case tempoBPM, offsetMs, meanOffsetMs
-  case meanOffsetMsPosition0, meanOffsetMsPosition1, meanOffsetMsPosition2, meanOffsetMsPosition3
-
-  static let header = allCases.map(\.rawValue).joined(separator: ",")
-
-  /// A column that version 2 alone has.
-  static let ofVersion2 = "userOffsetMs"
-
-  /// Those without which a table cannot be read, whatever its version.
-  static let needed: [AppColumn] = [
-    .trainingType, .timestamp, .referenceNote, .targetNote, .interval, .tuningSystem, .centOffset,
-    .isCorrect, .initialCentOffset, .userCentError,
+/// The table of the Peach app. Its columns are the app's, whatever fields records have here.
+enum AppTable {
+  /// The columns of the newest version, in their order. The first twelve are those of version 1;
+  /// versions 2 and 3 add columns for trainings that Peach does not have.
+  static let names = [
+    "trainingType", "timestamp", "referenceNote", "referenceNoteName", "targetNote",
+    "targetNoteName", "interval", "tuningSystem", "centOffset", "isCorrect", "initialCentOffset",
+    "userCentError", "tempoBPM", "offsetMs", "meanOffsetMs", "meanOffsetMsPosition0",
+    "meanOffsetMsPosition1", "meanOffsetMsPosition2", "meanOffsetMsPosition3",
   ]
+
+  static let header = names.joined(separator: ",")
+
+  private static let countInVersion1 = 12
+
+  /// A column that only version 2 has.
+  static let onlyInVersion2 = "userOffsetMs"
+
+  /// The columns without which a table cannot be read, whatever its version.
+  static let needed = names.prefix(countInVersion1).filter { !$0.hasSuffix("Name") }
+
+  /// Reads a row of any version.
+  static func read(_ row: TableRow) throws(RowFault) -> ReadRow {
+    let name = row["trainingType"]
+    if AppSpelling.rhythmTrainings.contains(name) { return .otherTraining(name) }
+    guard let training = AppSpelling.training(name) else {
+      throw .unknownTraining(ShownValue.text(name))
+    }
+    let reference = try note("referenceNote", row)
+    let target = try note("targetNote", row)
+    let interval = try directed(row["interval"], from: reference, to: target)
+    guard let tuning = AppSpelling.identifier(ofTuning: row["tuningSystem"]) else {
+      throw .unknownTuning(ShownValue.text(row["tuningSystem"]))
+    }
+    let translated = AppRow(
+      row: row,
+      values: [
+        "training": training.name, "interval": interval.description, "tuningSystem": tuning,
+      ])
+    do {
+      return .result(try RecordedResult.read(from: translated).result, hasID: false)
+    } catch {
+      throw .value(error)
+    }
+  }
+
+  private static func note(_ name: String, _ row: TableRow) throws(RowFault) -> MIDINote {
+    switch row.find(FieldKey(stringValue: name), .integer) {
+    case .nothing: throw .value(.missing(name))
+    case .value(.integer(let number)):
+      if let note = MIDINote(exactly: number) { return note }
+    case .value, .unreadable: break
+    }
+    throw .value(.notAllowed(name, value: ShownValue.text(row[name]), .note))
+  }
+
+  /// The app's intervals have no direction: it follows from the notes.
+  private static func directed(
+    _ name: String, from reference: MIDINote, to target: MIDINote
+  ) throws(RowFault) -> DirectedInterval {
+    guard let interval = AppSpelling.interval(name) else {
+      throw .unknownInterval(ShownValue.text(name))
+    }
+    let distance = target.rawValue - reference.rawValue
+    guard abs(distance) == interval.semitones else {
+      throw .notesDisagree(
+        interval: name, reference: reference.rawValue, target: target.rawValue)
+    }
+    return DirectedInterval(interval, distance < 0 ? .down : .up)
+  }
+
+  /// The row of a record in the newest version, without its end; `nil` if the app does not know the
+  /// record's tuning.
+  static func text(of result: RecordedResult) -> String? {
+    let record = result.record
+    guard let tuning = AppSpelling.name(ofTuning: record.tuningSystem) else { return nil }
+    let seconds = Date(
+      timeIntervalSince1970: Double(record.timestamp.millisecondsSince1970 / 1000))
+    let notes =
+      "\(record.referenceNote.rawValue),\(record.referenceNote.name)"
+      + ",\(record.targetNote.rawValue),\(record.targetNote.name)"
+    let interval = AppSpelling.name(of: record.interval.interval)
+    return "\(AppSpelling.name(of: result.training)),\(seconds.formatted(.iso8601)),\(notes)"
+      + ",\(interval),\(tuning),\(values(result))\(emptyFields)"
+  }
+
+  private static let emptyFields = String(repeating: ",", count: names.count - countInVersion1)
+
+  /// The four columns of the result, two of which belong to the other training.
+  private static func values(_ result: RecordedResult) -> String {
+    switch result {
+    case .comparison(let record):
+      "\(PlainDecimal.text(record.centOffset.rawValue)),\(record.isCorrect),,"
+    case .matching(let record):
+      ",,\(PlainDecimal.text(record.initialCentOffset.rawValue))"
+        + ",\(PlainDecimal.text(record.userCentError.rawValue))"
+    }
+  }
+}
+
+/// A row of the app's table in Peach's words.
+private struct AppRow: FieldSource {
+  let row: TableRow
+
+  /// What the app spells otherwise, by field.
+  let values: [String: String]
+
+  func find(_ key: FieldKey, _ kind: FieldValue.Kind) -> FoundValue {
+    values[key.stringValue].map { .value(.text($0)) } ?? row.find(key, kind)
+  }
+
+  func text(of key: FieldKey) -> String { values[key.stringValue] ?? row.text(of: key) }
 }
 
 /// How the app spells what Peach spells otherwise.
-enum AppSpelling {
-  static let comparison = "pitchDiscrimination"
-  static let comparisonBefore = "pitchComparison"
-  static let matching = "pitchMatching"
-
+private enum AppSpelling {
   /// Trainings that Peach does not have.
   static let rhythmTrainings: Set<String> = [
     "rhythmOffsetDetection", "timingOffsetDetection", "rhythmMatching", "continuousRhythmMatching",
   ]
 
+  /// Version 1 has another name for the comparison.
+  private static let trainings: [(name: String, training: RecordedTraining)] = [
+    ("pitchDiscrimination", .comparison), ("pitchMatching", .matching),
+    ("pitchComparison", .comparison),
+  ]
+
+  static func training(_ name: String) -> RecordedTraining? {
+    trainings.first { $0.name == name }?.training
+  }
+
+  static func name(of training: RecordedTraining) -> String {
+    trainings.first { $0.training == training }?.name ?? ""
+  }
+
   private static let tunings: [(app: String, tuning: TuningSystem)] = [
     ("equalTemperament", .equalTemperament), ("justIntonation", .justIntonation),
   ]
 
-  /// Every tuning that the app knows.
-  static var allTunings: [String] { tunings.map(\.app) }
-
   /// The app's name of a tuning, `nil` for one that it does not know.
-  static func tuning(_ identifier: String) -> String? {
+  static func name(ofTuning identifier: String) -> String? {
     tunings.first { $0.tuning.identifier == identifier }?.app
   }
 
@@ -61,60 +160,6 @@ enum AppSpelling {
   static func interval(_ name: String) -> Interval? {
     name == tritone
       ? .tritone : name == Interval.tritone.shortName ? nil : Interval(shortName: name)
-  }
-}
-
-/// Reads the rows of the app's table, of whichever version.
-enum AppRow {
-  static func read(_ row: FieldReader<AppColumn>) throws(RowFault) -> ReadRow {
-    let training = row[.trainingType]
-    if AppSpelling.rhythmTrainings.contains(training) { return .otherTraining(training) }
-    let isMatching = training == AppSpelling.matching
-    guard
-      isMatching || training == AppSpelling.comparison
-        || training == AppSpelling.comparisonBefore
-    else { throw .unknownTraining(ShownValue.text(training)) }
-    let reference = try row.note(.referenceNote, as: .referenceNote)
-    let target = try row.note(.targetNote, as: .targetNote)
-    let interval = try directed(row[.interval], from: reference, to: target)
-    guard let tuning = AppSpelling.identifier(ofTuning: row[.tuningSystem]) else {
-      throw .unknownTuning(ShownValue.text(row[.tuningSystem]))
-    }
-    let timestamp = try row.timestamp(.timestamp)
-    let result: RecordedResult?
-    if isMatching {
-      result = PitchMatchingRecord(
-        id: UUID(), referenceNote: reference,
-        initialCentOffset: try row.cents(.initialCentOffset, as: .initialCentOffset),
-        userCentError: try row.cents(.userCentError, as: .userCentError), interval: interval,
-        tuningSystem: tuning, timestamp: timestamp
-      ).map(RecordedResult.matching)
-    } else {
-      result = ComparisonRecord(
-        id: UUID(), referenceNote: reference,
-        centOffset: try row.cents(.centOffset, as: .centOffset),
-        isCorrect: try row.flag(.isCorrect, as: .isCorrect), interval: interval,
-        tuningSystem: tuning, timestamp: timestamp
-      ).map(RecordedResult.comparison)
-    }
-    // Each value was checked by the same limits.
-    guard let result else { throw .value(.notAnObject) }
-    return .result(result, hasID: false)
-  }
-
-  /// The app's intervals have no direction: it follows from the notes.
-  private static func directed(
-    _ name: String, from reference: MIDINote, to target: MIDINote
-  ) throws(RowFault) -> DirectedInterval {
-    guard let interval = AppSpelling.interval(name) else {
-      throw .unknownInterval(ShownValue.text(name))
-    }
-    let distance = target.rawValue - reference.rawValue
-    guard abs(distance) == interval.semitones else {
-      throw .notesDisagree(
-        interval: name, reference: reference.rawValue, target: target.rawValue)
-    }
-    return DirectedInterval(interval, distance < 0 ? .down : .up)
   }
 }
 

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The file that an export goes into: complete and on the disk, or not there.
+/// The file that an export is written to: complete and on the disk, or not there.
 ///
-/// It is written under another name beside its place, and renamed at the end. What is no file but, say,
-/// a terminal or a pipe is written to directly.
+/// It is written under another name in the same directory and renamed at the end. What is not a file
+/// but, say, a terminal or a pipe is written to directly.
 final class ExportFile {
   private let path: String
 
-  /// Where the file comes to be: links to it stay links.
+  /// Where the file will be: links to it stay links.
   private let place: String
   private let descriptor: CInt
   private let temporary: String?
@@ -16,14 +16,14 @@ final class ExportFile {
 
   private static let bufferSize = 1 << 16
 
-  /// So much a pipe that is ready takes at once (POSIX: PIPE_BUF is 4096 on Linux).
+  /// How much a pipe that is ready accepts at once (POSIX: PIPE_BUF is 4096 on Linux).
   private static let pipeSize = 4096
 
   /// - Parameters:
   ///   - path: `-` is standard output.
-  ///   - isReplacing: whether a file that is there may be replaced.
+  ///   - isReplacing: whether an existing file may be replaced.
   ///
-  /// Throws ``ExchangeFault``, or `CancellationError` while it waits for somebody who reads.
+  /// Throws ``ExchangeFault``, or `CancellationError` while it waits for a reader.
   init(_ path: String, isReplacing: Bool) throws {
     self.path = path
     place = path == "-" ? path : FilePlace(path).path
@@ -54,9 +54,9 @@ final class ExportFile {
     }
   }
 
-  /// Opens what is no file; -1 where that fails.
+  /// Opens what is not a file; -1 if that fails.
   ///
-  /// - Parameter waiting: whether to wait for somebody who reads.
+  /// - Parameter waiting: whether to wait for a reader.
   private static func opened(_ path: String, waiting: Bool) throws -> CInt {
     while true {
       let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
@@ -66,7 +66,7 @@ final class ExportFile {
     }
   }
 
-  /// Whoever might read the old file may read the new one, and nobody else.
+  /// Lets those read the new file who could read the old one, and nobody else.
   private static func adopt(_ old: stat, _ descriptor: CInt) {
     let isSameGroup =
       fchown(descriptor, old.st_uid, old.st_gid) == 0
@@ -74,7 +74,7 @@ final class ExportFile {
     fchmod(descriptor, old.st_mode & (isSameGroup ? 0o777 : 0o707))
   }
 
-  /// Leaves nothing behind that was not finished.
+  /// Removes a file that was not finished.
   deinit {
     guard isOwned else { return }
     close(descriptor)
@@ -108,7 +108,7 @@ final class ExportFile {
     while written < buffer.count, !Task.isCancelled {
       var most = buffer.count - written
       if temporary == nil {
-        // A pipe may take nothing for a long time, and a cancellation must get through.
+        // A pipe may accept nothing for a long time, and the task may be cancelled meanwhile.
         var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         if poll(&waiting, 1, 100) <= 0 { continue }
         most = min(most, Self.pipeSize)

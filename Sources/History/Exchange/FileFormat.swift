@@ -1,12 +1,10 @@
-import Foundation
-
-/// A format in which records stand in a file, as the file's first line tells.
+/// The format of a file of records, which its first line names.
 enum FileFormat: Hashable, Sendable {
-  /// Peach's own, as a table.
+  /// Peach's own table.
   case csv
   /// Peach's own, a JSON object a line.
   case jsonLines
-  /// That of the Peach app.
+  /// The Peach app's.
   case app
 
   /// The newest version of Peach's own formats; there is no other.
@@ -31,7 +29,7 @@ enum FileFormat: Hashable, Sendable {
 extension FileFormat {
   /// Reads the first line. Throws `unknownFormat` or `unknownVersion`.
   init(firstLine: String, path: String) throws(ExchangeFault) {
-    // Spreadsheets fill the line up with the commas of the columns that it does not have.
+    // Spreadsheets pad the line with commas for the columns that it does not have.
     let mark = firstLine.trimmed { $0 == "," || $0 == "\"" || $0 == " " }
     func check(_ version: some StringProtocol, _ known: ClosedRange<Int>) throws(ExchangeFault) {
       guard let number = Int(version), known.contains(number) else {
@@ -48,7 +46,7 @@ extension FileFormat {
       self = .jsonLines
       try check(String(header.version), Self.ownVersion...Self.ownVersion)
     } else if firstLine.hasPrefix("{") {
-      // Records that wait beside a history have no line before them.
+      // The records of a recovery file have no line before them.
       self = .jsonLines
     } else {
       throw .unknownFormat(path: path)
@@ -60,21 +58,5 @@ extension String {
   fileprivate func trimmed(_ isDropped: (Character) -> Bool) -> Substring {
     let head = drop(while: isDropped)
     return head.lastIndex { !isDropped($0) }.map { head[...$0] } ?? ""
-  }
-}
-
-/// The first line of a file of JSON lines.
-struct JSONHeader: Decodable {
-  static let name = "peach-jack-export"
-
-  let format: String
-  let version: Int
-
-  /// `nil` where the line is something else.
-  init?(_ line: String) {
-    guard let header = try? JSONDecoder().decode(Self.self, from: Data(line.utf8)),
-      header.format == Self.name
-    else { return nil }
-    self = header
   }
 }

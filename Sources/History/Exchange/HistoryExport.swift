@@ -3,13 +3,13 @@ internal import GRDB
 
 /// Writes the history to a file, oldest first, as it is when the export begins.
 ///
-/// It may run on any thread, and its task may be cancelled: then no file is left behind.
+/// It may run on any thread. If its task is cancelled, no file is left behind.
 public struct HistoryExport: Sendable {
   /// The file; `-` is standard output.
   public var path: String
   public var format: ExportFormat
 
-  /// Whether a file that is there may be replaced.
+  /// Whether an existing file may be replaced.
   public var isReplacing = false
 
   private let access: HistoryAccess
@@ -38,10 +38,10 @@ public struct HistoryExport: Sendable {
         let total = max(
           try ComparisonRecord.fetchCount(database) + PitchMatchingRecord.fetchCount(database), 1)
         var results = try StoredResults(database)
-        try file.write(RecordWriter.head(format))
+        try file.write(format.head)
         var count = 0
         while let result = try results.next() {
-          if let text = RecordWriter.text(of: result, in: format) {
+          if let text = format.text(of: result) {
             try file.write(text)
             summary.count(result)
           } else {
@@ -71,12 +71,31 @@ extension ExportSummary {
 
 /// What an export writes.
 public enum ExportFormat: Hashable, Sendable {
-  /// A table with every field.
+  /// Peach's own table, with every field.
   case csv
   /// A JSON object a line.
   case jsonLines
   /// The app's table in its newest version.
   case app
+
+  /// What precedes the records.
+  fileprivate var head: String {
+    switch self {
+    case .csv: "\(FileFormat.csv.firstLine)\n\(RecordTable.names.joined(separator: ","))\n"
+    case .jsonLines: FileFormat.jsonLines.firstLine + "\n"
+    // The app wants no line break after the last row, so each row begins with one.
+    case .app: "\(FileFormat.app.firstLine)\n\(AppTable.header)"
+    }
+  }
+
+  /// The record's line with its line break; `nil` if the app does not know its tuning.
+  fileprivate func text(of result: RecordedResult) -> String? {
+    switch self {
+    case .csv: RecordTable.text(of: result) + "\n"
+    case .jsonLines: RecordLine.text(of: result) + "\n"
+    case .app: AppTable.text(of: result).map { "\n" + $0 }
+    }
+  }
 }
 
 /// What an export wrote.
@@ -87,9 +106,4 @@ public struct ExportSummary: Hashable, Sendable {
   /// Results left out because the app does not know their tuning: how many, by tuning.
   public var leftOut: [String: Int] = [:]
 
-  public init(comparisons: Int = 0, matchings: Int = 0, leftOut: [String: Int] = [:]) {
-    self.comparisons = comparisons
-    self.matchings = matchings
-    self.leftOut = leftOut
-  }
 }

@@ -1,19 +1,21 @@
 import Foundation
 internal import GRDB
 
-/// Takes the records of a file into the history.
+/// Adds the records of a file to the history.
 ///
-/// It may run on any thread, and its task may be cancelled: then the history is as it was, and there is
-/// no backup.
+/// It may run on any thread. If its task is cancelled, the history is as it was, and there is no
+/// backup.
 public struct HistoryImport: Sendable {
   /// The file; `-` is standard input.
   public var path: String
 
-  /// Where the history is copied to before the file's records take its place; `nil` where they join it.
+  /// Where the history is copied to before the file's records replace it; `nil` to add them to it.
   public var backup: URL?
 
-  /// Whether rows that are no records are left out instead of keeping all from being taken in.
+  /// Whether rows that are no records are left out. Otherwise they keep all others out, too.
   public var skipsFaults = false
+
+  private static let rowsPerProgress = 400
 
   private let access: HistoryAccess
 
@@ -31,13 +33,13 @@ public struct HistoryImport: Sendable {
     try await access.staging { queue in
       var summary = try stage(queue, progress)
       progress(TransferProgress(.comparing))
-      summary.take(try join(queue).preview())
+      summary.add(try join(queue).preview())
       return summary
     }
   }
 
-  /// Imports. Where rows are no records and are not to be skipped, nothing is taken in; the summary
-  /// tells. Throws what ``preview(progress:)`` throws, and ``BackupError``.
+  /// Imports. If there are rows that are no records, and they are not to be skipped, nothing is added,
+  /// as the summary shows. Throws what ``preview(progress:)`` throws, and ``BackupError``.
   @concurrent
   public func run(
     progress: @escaping @Sendable (TransferProgress) -> Void = { _ in }
@@ -52,9 +54,9 @@ public struct HistoryImport: Sendable {
           try access.check()
           if let backup, try access.backUp(to: backup) { made = backup }
         }
-        summary.take(counts)
+        summary.add(counts)
       } catch {
-        // What was asked to stop leaves nothing; after a failure a copy more does no harm.
+        // A cancelled import leaves nothing behind; after a failure one more copy does no harm.
         if let made, Task.isCancelled { unlink(made.path) }
         throw error
       }
@@ -76,21 +78,20 @@ public struct HistoryImport: Sendable {
     try queue.writeWithoutTransaction { database in
       try database.inTransaction(.deferred) {
         let staging = try Staging(database)
-        while true {
-          let rows = try file.next()
-          if rows.isEmpty { break }
-          for row in rows {
-            switch row.content {
-            case .success(.result(let result, let hasID)):
-              try staging.add(result, hasID: hasID, line: row.line)
-              count += 1
-            case .success(.otherTraining(let name)):
-              summary.otherTrainings[name, default: 0] += 1
-            case .failure(let fault): summary.note(fault, line: row.line)
-            }
+        var rowsRead = 0
+        while let row = try file.next() {
+          switch row.content {
+          case .success(.result(let result, let hasID)):
+            try staging.add(result, hasID: hasID, line: row.line)
+            count += 1
+          case .success(.otherTraining(let name)): summary.otherTrainings[name, default: 0] += 1
+          case .failure(let fault): summary.record(fault, line: row.line)
           }
+          rowsRead += 1
+          guard rowsRead.isMultiple(of: Self.rowsPerProgress) else { continue }
           progress(TransferProgress(.reading, fraction: file.fractionRead))
         }
+        progress(TransferProgress(.reading, fraction: file.fractionRead))
         try Staging.index(database)
         return .commit
       }
@@ -102,7 +103,7 @@ public struct HistoryImport: Sendable {
 }
 
 extension ImportSummary {
-  mutating func take(_ counts: HistoryJoin.Counts) {
+  mutating func add(_ counts: HistoryJoin.Counts) {
     comparison = counts[.comparison, default: TrainingCounts()]
     matching = counts[.matching, default: TrainingCounts()]
   }
@@ -116,12 +117,12 @@ public struct ImportSummary: Hashable, Sendable {
   /// Rows of trainings that Peach does not have, by the file's name for each.
   public var otherTrainings: [String: Int] = [:]
 
-  /// The first rows that are no records, with the line on which each begins; and how many there are
-  /// in all.
+  /// The first rows that are no records, with the line on which each begins, and how many there are in
+  /// all.
   public var faults: [(line: Int, fault: RowFault)] = []
   public var faultCount = 0
 
-  /// So many are kept in ``faults``.
+  /// How many are kept in ``faults``.
   public static let keptFaults = 20
 
   public static func == (one: Self, other: Self) -> Bool {
@@ -136,13 +137,13 @@ public struct ImportSummary: Hashable, Sendable {
     hasher.combine(faultCount)
   }
 
-  mutating func note(_ fault: RowFault, line: Int) {
+  mutating func record(_ fault: RowFault, line: Int) {
     faultCount += 1
     if faults.count < Self.keptFaults { faults.append((line, fault)) }
   }
 }
 
-/// What became of the rows of one training that were to be taken in.
+/// What an import or a merge did with the rows of one training.
 public struct TrainingCounts: Hashable, Sendable {
   /// Results that the history did not have.
   public var new = 0
@@ -165,13 +166,13 @@ public struct TrainingCounts: Hashable, Sendable {
   }
 }
 
-/// How far an export, an import or a merge has come.
+/// How far an export, an import or a merge has got.
 public struct TransferProgress: Hashable, Sendable {
   public enum Step: Hashable, Sendable { case reading, comparing, storing, writing }
 
   public let step: Step
 
-  /// 0…1; `nil` where it cannot be told.
+  /// 0…1; `nil` if it is not known.
   public let fraction: Double?
 
   public init(_ step: Step, fraction: Double? = nil) {

@@ -1,10 +1,10 @@
 import Foundation
 internal import GRDB
 
-/// Joins the history of another machine to this one. Whichever of the two is merged into the other, and
-/// however often, the records are the same.
+/// Adds the history of another machine to this one. Whichever of the two is merged into the other, and
+/// however often, the records are the same in the end.
 ///
-/// It may run on any thread, and its task may be cancelled: then the history is as it was.
+/// It may run on any thread. If its task is cancelled, the history is as it was.
 public struct HistoryMerge: Sendable {
   /// The other database; it is only read.
   public var path: String
@@ -28,7 +28,7 @@ public struct HistoryMerge: Sendable {
       progress(TransferProgress(.storing))
       let plan = JoinPlan(conflict: .firstWins, isReplacing: false)
       var summary = ImportSummary()
-      summary.take(try HistoryJoin(queue: queue, plan: plan).perform(check: access.check))
+      summary.add(try HistoryJoin(queue: queue, plan: plan).perform(check: access.check))
       return summary
     }
   }
@@ -54,7 +54,7 @@ public struct HistoryMerge: Sendable {
   }
 }
 
-/// Another database of Peach's, which is only read: neither it nor what lies beside it changes.
+/// Another database of Peach's, which is only read: neither it nor the files beside it change.
 struct OtherHistory {
   let path: String
   private let queue: DatabaseQueue
@@ -79,9 +79,9 @@ struct OtherHistory {
     }
   }
 
-  /// One that another Peach holds open is read beside it. Any other one is copied: to read it in its
-  /// place SQLite would have to write beside it, where the medium may not let it, and an older one is
-  /// brought to this version first.
+  /// Reads a database that another Peach holds open where it is. Any other is copied first: to read it
+  /// where it is, SQLite would have to write beside it, which the medium may not allow, and an older
+  /// one has to be brought to this version.
   private static func open(_ url: URL) throws -> (DatabaseQueue, DatabaseCopy?) {
     let timeout = TrainingDataStore.standardBusyTimeout
     if FileStatus(url.path + "-shm") != nil {
@@ -95,8 +95,8 @@ struct OtherHistory {
     return (try DatabaseFile(url: copy.url, busyTimeout: timeout).open(), copy)
   }
 
-  /// Hands over every record of one state, oldest first, with the number of records in all. Throws
-  /// ``ExchangeFault`` for what cannot be read, and what `body` throws.
+  /// Calls `body` with every record of one state of the database, oldest first, and with the number
+  /// of records in all. Throws ``ExchangeFault`` for what cannot be read, and what `body` throws.
   func forEach(_ body: (RecordedResult, _ total: Int) throws -> Void) throws {
     try queue.read { database in
       var results: StoredResults

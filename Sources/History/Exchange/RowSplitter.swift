@@ -1,4 +1,13 @@
-internal import SwiftCSV
+/// A row of a file, and the line on which it begins.
+struct TextRow {
+  let line: Int
+
+  /// Whether there are line breaks in it, between quotes.
+  let hasSeveralLines: Bool
+
+  /// The row's fields; ``RowFault`` if it is no text, or no row of CSV.
+  let fields: Result<[String], RowFault>
+}
 
 /// Cuts a text into rows. A line ends with LF, CR or CR LF; empty ones are skipped, and so is a byte
 /// order mark.
@@ -7,20 +16,20 @@ struct RowSplitter {
   /// file.
   static let longestRow = 1 << 16
 
-  /// Whether a line break between quotes belongs to the row, as in RFC 4180. Such rows are whole in
-  /// their quotes: the others are told as faults.
-  var mindsQuotes = false
+  /// Whether rows are split into fields as in RFC 4180, where a line break between quotes belongs to
+  /// the row. Otherwise a row is one line, which is its only field.
+  var splitsFields = false
 
   private let source: TextSource
 
-  /// What has been read and not yet handed over begins at `position`.
+  /// What has been read and not yet returned begins at `position`.
   private var text: [UInt8] = []
   private var position = 0
   private var line = 1
   private var isAtStart = true
   private var isAtEnd = false
 
-  /// Where the second line of the last row begins; `nil` where it had but one.
+  /// Where the second line of the last row begins; `nil` if it had only one.
   private var secondLine: (line: Int, position: Int)?
 
   init(_ source: TextSource) { self.source = source }
@@ -36,33 +45,25 @@ struct RowSplitter {
       guard position < text.count else { return nil }
       let begin = (line: line, position: position)
       let end = endOfRow()
-      let row = text[begin.position..<end.position]
+      let row = begin.position..<end.position
+      let fields: Result<[String], RowFault>? =
+        end.fault.map { .failure($0) } ?? (row.isEmpty ? nil : self.fields(of: text[row]))
       position = end.position
       line += end.lineBreaks
       secondLine = end.secondLine.map { (begin.line + 1, $0) }
       if end.fault == .tooLong(limit: Self.longestRow) { try skipRestOfLine() }
       skipLineBreak()
-      guard end.fault != nil || !row.isEmpty else { continue }
-      return TextRow(
-        line: begin.line, hasSeveralLines: secondLine != nil,
-        text: end.fault.map { .failure($0) } ?? Self.decoded(row))
+      guard let fields else { continue }
+      return TextRow(line: begin.line, hasSeveralLines: secondLine != nil, fields: fields)
     }
   }
 
-  /// Gives up the first line only of the row that was handed over last: with a quote too many it holds
-  /// lines that are rows of their own.
+  /// Goes back to the second line of the row that was returned last, whose first line is given up. A
+  /// row with a quote too many contains lines that are rows of their own.
   mutating func returnToSecondLine() {
     guard let secondLine else { return }
     (line, position) = secondLine
     self.secondLine = nil
-  }
-
-  /// Where a row ends, before its line break, and how many line breaks it holds.
-  private struct End {
-    var position: Int
-    var lineBreaks = 0
-    var secondLine: Int?
-    var fault: RowFault?
   }
 
   /// What stands before a byte in its field.
@@ -89,6 +90,23 @@ struct RowSplitter {
       case (.start, _), (.text, _): .text
       }
     }
+
+    /// Whether the byte that led from this place to the next belongs to the field's text: all but
+    /// the quotes around a field and the blanks around those.
+    func keepsByte(to next: Self) -> Bool {
+      switch (self, next) {
+      case (_, .text), (.quoted, .quoted), (.closed, .quoted): true
+      default: false
+      }
+    }
+  }
+
+  /// Where a row ends, before its line break, and how many line breaks it contains.
+  private struct End {
+    var position: Int
+    var lineBreaks = 0
+    var secondLine: Int?
+    var fault: RowFault?
   }
 
   private func endOfRow() -> End {
@@ -112,7 +130,7 @@ struct RowSplitter {
         firstLineBreak = firstLineBreak ?? index
         lineBreaks += 1
         index += isPair(at: index) ? 1 : 0
-      case let byte: if mindsQuotes { place = place.after(byte) }
+      case let byte: if splitsFields { place = place.after(byte) }
       }
       index += 1
     }
@@ -122,6 +140,34 @@ struct RowSplitter {
       return End(position: firstLineBreak ?? limit, fault: .unclosedQuote)
     }
     return End(position: firstLineBreak ?? limit, fault: .tooLong(limit: Self.longestRow))
+  }
+
+  /// - Parameter row: a whole row without misplaced quotes.
+  private func fields(of row: ArraySlice<UInt8>) -> Result<[String], RowFault> {
+    if row.contains(0) { return .failure(.zeroByte) }
+    guard splitsFields else {
+      return String(validating: row, as: UTF8.self).map { .success([$0]) } ?? .failure(.notText)
+    }
+    var fields: [String] = []
+    var field: [UInt8] = []
+    var place = Place.start
+    // What separates fields is ASCII, so a row is UTF-8 if each of its fields is.
+    func finishField() -> Bool {
+      guard let text = String(validating: field, as: UTF8.self) else { return false }
+      fields.append(text)
+      field.removeAll(keepingCapacity: true)
+      return true
+    }
+    for byte in row {
+      let next = place.after(byte)
+      if place.keepsByte(to: next) {
+        field.append(byte)
+      } else if byte == UInt8(ascii: ","), !finishField() {
+        return .failure(.notText)
+      }
+      place = next
+    }
+    return finishField() ? .success(fields) : .failure(.notText)
   }
 
   private func isPair(at index: Int) -> Bool {
@@ -154,74 +200,5 @@ struct RowSplitter {
     while !isAtEnd, text.count < Self.longestRow + 2 {
       isAtEnd = try !source.read(into: &text)
     }
-  }
-
-  private static func decoded(_ row: ArraySlice<UInt8>) -> Result<String, RowFault> {
-    if row.contains(0) { return .failure(.zeroByte) }
-    guard let text = String(validating: row, as: UTF8.self) else { return .failure(.notText) }
-    return .success(text)
-  }
-}
-
-/// A row of a file as text, and the line on which it begins.
-struct TextRow {
-  let line: Int
-
-  /// Whether there are line breaks in it, between quotes.
-  let hasSeveralLines: Bool
-
-  /// Without the line's end; ``RowFault`` where it is no text.
-  let text: Result<String, RowFault>
-}
-
-/// Takes rows of CSV apart (RFC 4180).
-///
-/// SwiftCSV wants its text whole and the first line to be a header; it drops an empty last field unless
-/// a line break follows, and takes an unclosed quote for closed. So rows are handed to it some hundred at
-/// a time, each with a line break, after they have been cut apart by ``RowSplitter``.
-///
-/// It also goes by Characters, and a combining mark (or whatever else joins) would make one of a comma or
-/// a quote and its neighbour. So for it there is a zero byte, which no row has, around all that is not
-/// ASCII.
-enum TableText {
-  /// The fields of each row, or what is wrong with it.
-  static func fields(of rows: [String]) -> [Result<[String], RowFault>] {
-    if let fields = parse(rows), fields.count == rows.count { return fields.map { .success($0) } }
-    return rows.map { row in
-      guard let fields = parse([row]), fields.count == 1 else {
-        return .failure(.misplacedQuote)
-      }
-      return .success(fields[0])
-    }
-  }
-
-  private static func parse(_ rows: [String]) -> [[String]]? {
-    let text = rows.reduce(into: "header\n") { $0 += guarded($1) + "\n" }
-    var fields: [[String]] = []
-    fields.reserveCapacity(rows.count)
-    let isGuarded = text.utf8.contains(0)
-    do {
-      // Its own list of rows is filled up to equal lengths, which would hide a row that is cut off.
-      let table = try EnumeratedCSV(
-        string: text, delimiter: .comma, loadColumns: false, rowLimit: 0)
-      try table.enumerateAsArray(startAt: 1, rowLimit: nil) { row in
-        fields.append(isGuarded ? row.map { $0.replacing("\0", with: "") } : row)
-      }
-    } catch {
-      return nil
-    }
-    return fields
-  }
-
-  private static func guarded(_ row: String) -> String {
-    guard !row.utf8.allSatisfy({ $0 < 0x80 }) else { return row }
-    var guarded = String.UnicodeScalarView()
-    var isASCII = true
-    for scalar in row.unicodeScalars {
-      if scalar.isASCII != isASCII { guarded.append("\0") }
-      isASCII = scalar.isASCII
-      guarded.append(scalar)
-    }
-    return String(guarded)
   }
 }

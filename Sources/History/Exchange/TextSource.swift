@@ -5,7 +5,7 @@ final class TextSource {
   /// What the user calls it.
   let path: String
 
-  /// The size in bytes, where it is known beforehand.
+  /// The size in bytes, if it is known beforehand.
   let size: Int?
   private(set) var bytesRead = 0
 
@@ -22,7 +22,7 @@ final class TextSource {
       size = nil
       return
     }
-    // Otherwise a named pipe that nobody writes to would hold this up already.
+    // Without O_NONBLOCK, opening a named pipe that nobody writes to would block.
     descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     isOwned = true
     guard descriptor >= 0 else {
@@ -42,7 +42,7 @@ final class TextSource {
   func read(into text: inout [UInt8]) throws -> Bool {
     while true {
       try Task.checkCancellation()
-      // A pipe may have nothing for a long time, and a cancellation must get through.
+      // A pipe may have nothing for a long time, and the task may be cancelled meanwhile.
       var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       if poll(&waiting, 1, 100) <= 0 { continue }
       let count = Glibc.read(descriptor, &buffer, buffer.count)

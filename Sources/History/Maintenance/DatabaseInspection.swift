@@ -1,13 +1,13 @@
 internal import GRDB
 
-/// Looks for what is wrong with the records of a database.
+/// Checks the records of a database.
 struct DatabaseInspection {
   let database: Database
 
-  /// How many of SQLite's findings are passed on: a damaged file has thousands.
+  /// How many of SQLite's findings are passed on; a damaged file has thousands.
   private static let mostFindings = 10
 
-  /// - Parameter progress: told before each step which share is done, as they usually take.
+  /// - Parameter progress: called before each step with the share of the usual time that has passed.
   func findings(progress: (Double) -> Void) throws -> [HistoryFinding] {
     progress(0)
     let damage = try String.fetchAll(
@@ -16,7 +16,7 @@ struct DatabaseInspection {
     do {
       return try damage.map { .damaged($0) } + rows(progress) + foreignObjects()
     } catch  where !damage.isEmpty {
-      // What is asked of a damaged file may fail.
+      // Further queries on a damaged file may fail.
       return damage.map { .damaged($0) }
     }
   }
@@ -25,8 +25,8 @@ struct DatabaseInspection {
     let steps: [(share: Double, step: () throws -> [HistoryFinding])] = [
       (0.3, { try unreadableRows(of: ComparisonRecord.self) }),
       (0.5, { try unreadableRows(of: PitchMatchingRecord.self) }),
-      (0.7, repeatedIDs), (0.85, { try doubled(ComparisonRecord.self) }),
-      (0.95, { try doubled(PitchMatchingRecord.self) }),
+      (0.7, repeatedIDs), (0.85, { try doubled(.comparison) }),
+      (0.95, { try doubled(.matching) }),
     ]
     return try steps.flatMap { share, step in
       progress(share)
@@ -54,24 +54,24 @@ struct DatabaseInspection {
       ? [] : [.unreadableRows(table: table, count: count, firstSequence: first ?? 0)]
   }
 
-  /// Without the index, which may be what is damaged.
+  /// Reads without the index, which may be what is damaged.
   private func repeatedIDs() throws -> [HistoryFinding] {
+    let ids = RecordedTraining.allCases.map { "SELECT id FROM \($0.table) NOT INDEXED" }
+      .joined(separator: " UNION ALL ")
     let count =
       try Int.fetchOne(
         database,
         sql: """
-          SELECT count(*) FROM (SELECT id FROM (
-            SELECT id FROM comparisonRecord NOT INDEXED
-            UNION ALL SELECT id FROM pitchMatchingRecord NOT INDEXED)
-          GROUP BY id HAVING count(*) > 1)
+          SELECT count(*) FROM (
+            SELECT id FROM (\(ids)) GROUP BY id HAVING count(*) > 1)
           """) ?? 0
     return count == 0 ? [] : [.repeatedIDs(count: count)]
   }
 
-  /// Equal in everything, to the millisecond. Whole seconds are those of histories that came from
-  /// elsewhere, where two results may well be alike, as are those that an import has numbered.
-  private func doubled<Record: StoredRecord>(_ type: Record.Type) throws -> [HistoryFinding] {
-    let table = Record.databaseTableName
+  /// Records that are equal in everything, to the millisecond. Records at whole seconds, and those
+  /// that an import has numbered, came from elsewhere: there two results may well be alike.
+  private func doubled(_ training: RecordedTraining) throws -> [HistoryFinding] {
+    let table = training.table
     let count =
       try Int.fetchOne(
         database,
@@ -79,8 +79,7 @@ struct DatabaseInspection {
           SELECT ifnull(sum(more), 0) FROM (
             SELECT count(*) - 1 AS more FROM \(table)
             WHERE timestamp % 1000 <> 0 AND substr(id, 15, 1) <> '5'
-            GROUP BY timestamp, referenceNote, interval, tuningSystem,
-              \(Record.resultColumns.first), \(Record.resultColumns.second)
+            GROUP BY \(RecordContent.columns(of: training).joined(separator: ", "))
             HAVING count(*) > 1)
           """) ?? 0
     return count == 0 ? [] : [.doubledRecords(table: table, count: count)]
@@ -89,8 +88,7 @@ struct DatabaseInspection {
   private func foreignObjects() throws -> [HistoryFinding] {
     let known =
       ["grdb_migrations"]
-      + [ComparisonRecord.databaseTableName, PitchMatchingRecord.databaseTableName]
-      .flatMap { [$0, "\($0)_timestamp"] }
+      + RecordedTraining.allCases.map(\.table).flatMap { [$0, "\($0)_timestamp"] }
     let names = try String.fetchAll(
       database, sql: "SELECT name FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
     let foreign = names.filter { !known.contains($0) }

@@ -1,11 +1,11 @@
 import Foundation
 internal import GRDB
 
-/// Copies the history as it is now into a file of its own (mode 0600), while others may go on writing.
+/// Copies the history as it is now to a file of its own (mode 0600), while others may go on writing.
 ///
-/// It may run on any thread, and its task may be cancelled: then no file is left behind.
+/// It may run on any thread. If its task is cancelled, no file is left behind.
 public struct HistoryBackup: Sendable {
-  /// Whether a file of that name may be replaced; the history never is.
+  /// Whether an existing file may be replaced; the history never is.
   public var isReplacing = false
 
   private let target: URL
@@ -17,7 +17,7 @@ public struct HistoryBackup: Sendable {
     access = HistoryAccess(store)
   }
 
-  /// The copy is checked and on the disk when it gets its name. Throws ``BackupError`` or
+  /// The copy gets its name when it has been checked and is on the disk. Throws ``BackupError`` or
   /// `CancellationError`.
   @concurrent
   public func run() async throws -> RecordCounts {
@@ -29,12 +29,12 @@ public struct HistoryBackup: Sendable {
   }
 }
 
-/// Why there is no backup. Nothing was left behind, and the history is as it was.
+/// Why there is no backup. No file was left behind, and the history is as it was.
 public enum BackupError: Error, Hashable, Sendable {
   /// There is a file of that name already.
   case exists(path: String)
 
-  /// The file is the history itself, or a part of it, there or not.
+  /// The file is the history itself or a part of it, whether it exists or not.
   case isHistory(path: String)
 
   /// The history could not be read, or is damaged.
@@ -44,18 +44,17 @@ public enum BackupError: Error, Hashable, Sendable {
   case target(DataStoreFault, path: String)
 }
 
-/// Makes a copy of a database that others may be writing to: one consistent state of it, in a single
-/// file.
+/// Copies a database that others may be writing to: one consistent state of it, in a single file.
 struct DatabaseBackup {
   let source: DatabaseQueue
   let sourcePath: String
 
-  /// Those of the task that makes the backup, if it can be cancelled.
+  /// The connections of the task that makes the backup, if it can be cancelled.
   var connections: WorkingConnections?
 
-  /// Writes the copy. It bears its name only when it is whole, checked and on the disk.
+  /// Writes the copy. It gets its name only when it is complete, checked and on the disk.
   ///
-  /// - Parameter overwriting: whether a file of that name may be replaced.
+  /// - Parameter overwriting: whether an existing file may be replaced.
   func write(to target: URL, overwriting: Bool) throws(BackupError) -> RecordCounts {
     try check(target, overwriting: overwriting)
     let directory = target.deletingLastPathComponent()
@@ -69,7 +68,7 @@ struct DatabaseBackup {
       }
       var counts: RecordCounts?
       try run(target) {
-        // Tables and indexes are copied as they are, so this finds the original's damage, too.
+        // Tables and indexes are copied as they are, so this also finds damage of the original.
         let copy = try DatabaseQueue(path: draft.path)
         try connections?.add(copy)
         try Self.checkIntegrity(of: copy)
@@ -96,10 +95,10 @@ struct DatabaseBackup {
     guard present.isRegularFile else { throw .target(.notADatabase, path: target.path) }
   }
 
-  /// How the names of unfinished backups begin.
+  /// The start of the names of unfinished backups.
   static let draftPrefix = ".peach-backup-"
 
-  /// An empty file beside the target, for this user alone; SQLite fills it.
+  /// An empty file beside the target, only for this user; SQLite fills it.
   private func makeDraft(in directory: URL, for target: URL) throws(BackupError) -> URL {
     var path = directory.appendingPathComponent(Self.draftPrefix + "XXXXXX").path.utf8CString.map {
       $0
@@ -129,7 +128,7 @@ struct DatabaseBackup {
   }
 
   private static func name(_ draft: URL, _ target: URL, overwriting: Bool) throws {
-    // A link fails where a file has come meanwhile; not every file system has links.
+    // Making a link fails if a file has appeared meanwhile; not every file system has links.
     if !overwriting {
       if link(draft.path, target.path) == 0 {
         unlink(draft.path)
@@ -149,7 +148,7 @@ struct DatabaseBackup {
       throw error
     } catch {
       let fault = DataStoreFault(error, path: target.path)
-      // What SQLite finds damaged while it copies is the original.
+      // Damage that SQLite finds while it copies is in the original.
       throw fault == .corrupt || fault == .notADatabase
         ? .source(fault) : .target(fault, path: target.path)
     }

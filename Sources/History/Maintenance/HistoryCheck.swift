@@ -1,10 +1,10 @@
 import Foundation
 
 extension TrainingDataStore {
-  /// Looks through the whole history and around it for anything that is wrong; nothing is changed.
-  /// Throws `fetchFailed` for a file that cannot be looked through.
+  /// Checks the whole history and the place where it is; nothing is changed. Throws `fetchFailed` for
+  /// a file that cannot be read.
   ///
-  /// - Parameter progress: told now and then which share is done, 0…1.
+  /// - Parameter progress: called now and then with the share that is done, 0…1.
   public func check(
     _ places: RecoveryPlaces, progress: (Double) -> Void = { _ in }
   ) throws(DataStoreError) -> HistoryReport {
@@ -21,7 +21,7 @@ extension TrainingDataStore {
   }
 }
 
-/// What a check of the history found.
+/// The result of a check of the history.
 public struct HistoryReport: Hashable, Sendable {
   public let counts: RecordCounts
 
@@ -35,12 +35,12 @@ public struct HistoryReport: Hashable, Sendable {
   public let findings: [HistoryFinding]
 }
 
-/// Something that is wrong with the history or with the place where it lies.
+/// Something that is wrong with the history or with the place where it is.
 public enum HistoryFinding: Hashable, Sendable {
   /// SQLite's check of the file, in its words.
   case damaged(String)
 
-  /// Rows that are no record: a value out of its range, or a target that does not fit its interval.
+  /// Rows that are no record: a value is out of its range, or the target does not fit the interval.
   case unreadableRows(table: String, count: Int, firstSequence: Int64)
 
   /// Ids that more than one record has.
@@ -49,10 +49,11 @@ public enum HistoryFinding: Hashable, Sendable {
   /// Records that agree with another in everything but the id, to the millisecond.
   case doubledRecords(table: String, count: Int)
 
-  /// Tables and the like that are not Peach's.
+  /// Tables, indexes and the like that are not Peach's.
   case foreignObjects([String])
 
-  /// SQLite's log is larger than it ever should be: something keeps it from being folded in.
+  /// SQLite's log is larger than it should ever be: something prevents SQLite from folding it into the
+  /// database.
   case largeLog(bytes: Int)
 
   /// The file or its directory cannot be written to.
@@ -61,21 +62,21 @@ public enum HistoryFinding: Hashable, Sendable {
   /// Others may change the file or its directory.
   case writableByOthers(path: String)
 
-  /// Little space is left for what is to come.
+  /// Little space is left for more records.
   case littleSpace(bytes: Int)
 
-  /// Results that the database did not take wait to be taken in.
+  /// Results that could not be stored are still in a recovery file.
   case pendingRecovery(path: String, lines: Int)
 
   /// Lines of a recovery file that could not be read.
   case setAside(path: String, lines: Int)
 
-  /// What a backup has left behind that was killed on the way, or is still running.
+  /// An unfinished backup: its process was killed, or is still running.
   case unfinishedBackup(path: String)
 
   /// A recovery file that may not be read.
   case unreadableRecovery(path: String)
 
-  /// What bears a recovery file's name is a link, no file, or another user's, and is never taken in.
+  /// What has a recovery file's name is a link, no file, or another user's. It is never read.
   case foreignRecovery(path: String)
 }

@@ -3,8 +3,8 @@ internal import GRDB
 
 /// Deletes every record of both trainings after a backup, in one step.
 ///
-/// It may run on any thread, and its task may be cancelled: then nothing is deleted, and no backup is
-/// left behind.
+/// It may run on any thread. If its task is cancelled, nothing is deleted, and no backup is left
+/// behind.
 public struct HistoryReset: Sendable {
   private let backup: URL
   private let access: HistoryAccess
@@ -17,7 +17,7 @@ public struct HistoryReset: Sendable {
 
   /// Throws `deleteFailed` or `CancellationError`.
   ///
-  /// - Returns: what was deleted; `nil` where there was nothing.
+  /// - Returns: what was deleted; `nil` if there was nothing.
   @concurrent
   public func run() async throws -> RecordCounts? {
     try await access.interruptible(DataStoreError.deleteFailed) {
@@ -39,7 +39,7 @@ public struct HistoryReset: Sendable {
     }
   }
 
-  /// Removes a backup of what was not deleted after all: of records that are all there still.
+  /// Removes the backup if nothing was deleted after all: the records are all still there.
   private func discardBackup(of counts: RecordCounts?) {
     guard let counts, (try? access.queue.read { try RecordCounts($0) }) == counts else { return }
     unlink(backup.path)
@@ -47,10 +47,10 @@ public struct HistoryReset: Sendable {
 }
 
 extension TrainingDataStore {
-  /// Copies the history as it is now into a file of its own (mode 0600), while others may go on
-  /// writing. The copy is checked and on the disk when it gets its name.
+  /// Copies the history as it is now to a file of its own (mode 0600), while others may go on writing.
+  /// The copy gets its name when it has been checked and is on the disk.
   ///
-  /// - Parameter overwriting: whether a file of that name may be replaced; the history never is.
+  /// - Parameter overwriting: whether an existing file may be replaced; the history never is.
   @discardableResult
   public func backUp(to url: URL, overwriting: Bool = false) throws(BackupError) -> RecordCounts {
     try DatabaseBackup(source: queue, sourcePath: path).write(to: url, overwriting: overwriting)
@@ -61,7 +61,7 @@ extension TrainingDataStore {
     try read { try RecordCounts($0) }
   }
 
-  /// Where ``reset(at:)`` would put its backup: beside the database, with the time in its name.
+  /// Where ``reset(to:at:)`` puts its backup: beside the database, with the time in its name.
   public func resetBackup(at date: Date) -> URL {
     let database = URL(fileURLWithPath: path)
     let time = date.formatted(.iso8601.timeSeparator(.omitted))
@@ -76,9 +76,9 @@ extension TrainingDataStore {
   }
 
   /// Deletes every record of both trainings after a backup, in one step: what is deleted is what the
-  /// backup holds, as nobody can write in between. Throws `deleteFailed`; then nothing is deleted.
+  /// backup holds, as nobody can write in between. Throws `deleteFailed` if nothing was deleted.
   ///
-  /// - Returns: the backup's place and what is in it; `nil` where there was nothing to delete.
+  /// - Returns: the backup's path and what is in it; `nil` if there was nothing to delete.
   @discardableResult
   public func reset(
     to backup: URL? = nil, at date: Date = Date()

@@ -1,7 +1,6 @@
 import Foundation
 
-/// Looks for what is wrong with the place of a database: its file, its directory, its disk, and what
-/// lies beside it.
+/// Checks the place of a database: its file, its directory, its disk, and what is beside it.
 struct PlaceInspection {
   let path: String
   let places: RecoveryPlaces
@@ -16,7 +15,7 @@ struct PlaceInspection {
 
   var logSize: Int { FileStatus(path + "-wal")?.size ?? 0 }
 
-  /// What is left for this user on the disk of the database, in bytes.
+  /// How much this user may still write on the disk of the database, in bytes.
   var freeSpace: Int { FreeSpace.bytes(at: path) }
 
   func findings() -> [HistoryFinding] {
@@ -33,14 +32,14 @@ struct PlaceInspection {
     return findings + places.findings() + leftovers()
   }
 
-  /// Backups that were killed on the way.
+  /// Unfinished backups whose process was killed.
   private func leftovers() -> [HistoryFinding] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
     return names.sorted().filter { $0.hasPrefix(DatabaseBackup.draftPrefix) }
       .map { .unfinishedBackup(path: "\(directory)/\($0)") }
   }
 
-  /// A directory with the sticky bit lets nobody touch another's files.
+  /// In a directory with the sticky bit nobody can touch another's files.
   private func isWritableByOthers(_ place: String) -> Bool {
     var status = stat()
     return stat(place, &status) == 0 && status.st_mode & S_IWOTH != 0

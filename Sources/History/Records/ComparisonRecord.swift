@@ -1,20 +1,20 @@
 import Foundation
+internal import GRDB
 import Music
 import Training
-internal import GRDB
 
-/// A comparison that was answered, as it stands in the database.
+/// An answered comparison as the database stores it.
 public struct ComparisonRecord: TrainingRecord {
-  public let id: UUID
-  public let referenceNote: MIDINote
-  public let targetNote: MIDINote
+  public internal(set) var id: UUID
+  public internal(set) var referenceNote: MIDINote
+  public internal(set) var targetNote: MIDINote
 
   /// How far the second note was from the true interval; positive is higher.
-  public let centOffset: Cents
-  public let isCorrect: Bool
-  public let interval: DirectedInterval
-  public let tuningSystem: String
-  public let timestamp: Date
+  public internal(set) var centOffset: Cents
+  public internal(set) var isCorrect: Bool
+  public internal(set) var interval: DirectedInterval
+  public internal(set) var tuningSystem: String
+  public internal(set) var timestamp: Date
 
   /// The record of a result that has just come in.
   public init(_ completed: CompletedComparison) {
@@ -28,10 +28,10 @@ public struct ComparisonRecord: TrainingRecord {
     timestamp = completed.timestamp
   }
 
-  /// A record from elsewhere, such as an exported file.
+  /// A record from elsewhere, such as a row of the database.
   ///
-  /// `nil` where the database would refuse it: the transposed note lies outside 0…127, the offset
-  /// is not within ±1200 cents, the tuning has no name, or the time is before 1970 or after 9999.
+  /// `nil` if the database would refuse it: the transposed note lies outside 0…127, the offset is not
+  /// within ±1200 cents, the tuning has no name, or the time is before 1970 or after 9999.
   public init?(
     id: UUID, referenceNote: MIDINote, centOffset: Cents, isCorrect: Bool,
     interval: DirectedInterval, tuningSystem: String, timestamp: Date
@@ -55,40 +55,27 @@ extension ComparisonRecord: StoredRecord {
 
   static let resultColumns = (first: "centOffset", second: "isCorrect")
 
+  static let fields: [RecordField<Self>] =
+    RecordField.shared + [
+      RecordField("centOffset", .cents, \.centOffset),
+      RecordField("isCorrect", .flag, \.isCorrect),
+    ]
+
+  static let blank = ComparisonRecord()
+
+  private init() {
+    (id, referenceNote, targetNote) = (UUID(), MIDINote(0), MIDINote(0))
+    (centOffset, isCorrect) = (Cents(0), false)
+    (interval, tuningSystem, timestamp) = (.prime, "", .distantPast)
+  }
+
+  var result: RecordedResult { .comparison(self) }
+
   init(_ row: RecordRow) throws(UnreadableRecord) {
     self = try row.checked(
       ComparisonRecord(
         id: row.id(), referenceNote: row.note(.referenceNote), centOffset: row.cents(.firstResult),
         isCorrect: row.value(.secondResult), interval: row.interval(),
         tuningSystem: row.value(.tuningSystem), timestamp: row.timestamp()))
-  }
-
-  func encode(to container: inout PersistenceContainer) throws {
-    container["id"] = id.uuidString.lowercased()
-    container["referenceNote"] = referenceNote.rawValue
-    container["targetNote"] = targetNote.rawValue
-    container["centOffset"] = centOffset.rawValue
-    container["isCorrect"] = isCorrect
-    container["interval"] = interval.description
-    container["tuningSystem"] = tuningSystem
-    container["timestamp"] = timestamp.millisecondsSince1970
-  }
-}
-
-extension CompletedComparison {
-  /// What came of the comparison, from its record.
-  ///
-  /// Which answer was given is not stored: it follows from the offset's sign and from whether the
-  /// answer was right. `nil` where this machine does not know the record's tuning system; the
-  /// statistics need none and read the record itself.
-  public init?(_ record: ComparisonRecord) {
-    guard let tuningSystem = TuningSystem(identifier: record.tuningSystem) else { return nil }
-    let comparison = Comparison(
-      referenceNote: record.referenceNote, interval: record.interval,
-      centOffset: record.centOffset)
-    self.init(
-      id: record.id, comparison: comparison,
-      answeredHigher: record.isCorrect == comparison.isTargetHigher, tuningSystem: tuningSystem,
-      timestamp: record.timestamp)
   }
 }

@@ -1,22 +1,22 @@
 import Foundation
+internal import GRDB
 import Music
 import Training
-internal import GRDB
 
-/// A pitch matching that was committed, as it stands in the database.
+/// A committed pitch matching as the database stores it.
 public struct PitchMatchingRecord: TrainingRecord {
-  public let id: UUID
-  public let referenceNote: MIDINote
-  public let targetNote: MIDINote
+  public internal(set) var id: UUID
+  public internal(set) var referenceNote: MIDINote
+  public internal(set) var targetNote: MIDINote
 
   /// Where the tunable note started, from the target.
-  public let initialCentOffset: Cents
+  public internal(set) var initialCentOffset: Cents
 
   /// How far the committed pitch was from the target; positive is sharp.
-  public let userCentError: Cents
-  public let interval: DirectedInterval
-  public let tuningSystem: String
-  public let timestamp: Date
+  public internal(set) var userCentError: Cents
+  public internal(set) var interval: DirectedInterval
+  public internal(set) var tuningSystem: String
+  public internal(set) var timestamp: Date
 
   /// The record of a result that has just come in.
   public init(_ completed: CompletedPitchMatching) {
@@ -30,11 +30,10 @@ public struct PitchMatchingRecord: TrainingRecord {
     timestamp = completed.timestamp
   }
 
-  /// A record from elsewhere, such as an exported file.
+  /// A record from elsewhere, such as a row of the database.
   ///
-  /// `nil` where the database would refuse it: the transposed note lies outside 0…127, offset or
-  /// error is not within ±1200 cents, the tuning has no name, or the time is before 1970 or after
-  /// 9999.
+  /// `nil` if the database would refuse it: the transposed note lies outside 0…127, offset or error is
+  /// not within ±1200 cents, the tuning has no name, or the time is before 1970 or after 9999.
   public init?(
     id: UUID, referenceNote: MIDINote, initialCentOffset: Cents, userCentError: Cents,
     interval: DirectedInterval, tuningSystem: String, timestamp: Date
@@ -59,6 +58,22 @@ extension PitchMatchingRecord: StoredRecord {
 
   static let resultColumns = (first: "initialCentOffset", second: "userCentError")
 
+  static let fields: [RecordField<Self>] =
+    RecordField.shared + [
+      RecordField("initialCentOffset", .cents, \.initialCentOffset),
+      RecordField("userCentError", .cents, \.userCentError),
+    ]
+
+  static let blank = PitchMatchingRecord()
+
+  private init() {
+    (id, referenceNote, targetNote) = (UUID(), MIDINote(0), MIDINote(0))
+    (initialCentOffset, userCentError) = (Cents(0), Cents(0))
+    (interval, tuningSystem, timestamp) = (.prime, "", .distantPast)
+  }
+
+  var result: RecordedResult { .matching(self) }
+
   init(_ row: RecordRow) throws(UnreadableRecord) {
     self = try row.checked(
       PitchMatchingRecord(
@@ -66,33 +81,5 @@ extension PitchMatchingRecord: StoredRecord {
         initialCentOffset: row.cents(.firstResult), userCentError: row.cents(.secondResult),
         interval: row.interval(), tuningSystem: row.value(.tuningSystem),
         timestamp: row.timestamp()))
-  }
-
-  func encode(to container: inout PersistenceContainer) throws {
-    container["id"] = id.uuidString.lowercased()
-    container["referenceNote"] = referenceNote.rawValue
-    container["targetNote"] = targetNote.rawValue
-    container["initialCentOffset"] = initialCentOffset.rawValue
-    container["userCentError"] = userCentError.rawValue
-    container["interval"] = interval.description
-    container["tuningSystem"] = tuningSystem
-    container["timestamp"] = timestamp.millisecondsSince1970
-  }
-}
-
-extension CompletedPitchMatching {
-  /// What came of the pitch matching, from its record.
-  ///
-  /// `nil` where this machine does not know the record's tuning system; the statistics need none
-  /// and read the record itself.
-  public init?(_ record: PitchMatchingRecord) {
-    guard let tuningSystem = TuningSystem(identifier: record.tuningSystem) else { return nil }
-    self.init(
-      id: record.id,
-      challenge: PitchMatchingChallenge(
-        referenceNote: record.referenceNote, interval: record.interval,
-        initialCentOffset: record.initialCentOffset),
-      userCentError: record.userCentError, tuningSystem: tuningSystem,
-      timestamp: record.timestamp)
   }
 }

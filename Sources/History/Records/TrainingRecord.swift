@@ -1,7 +1,7 @@
 import Foundation
 import Music
 
-/// A result as it stands in the database.
+/// A result as the database stores it.
 public protocol TrainingRecord: Hashable, Sendable, Identifiable where ID == UUID {
   /// Stays with the record for as long as it exists.
   var id: UUID { get }
@@ -12,19 +12,42 @@ public protocol TrainingRecord: Hashable, Sendable, Identifiable where ID == UUI
   var interval: DirectedInterval { get }
 
   /// The tuning system's identifier. It may name one that this machine does not know, such as a
-  /// Scala scale whose file is gone; the record is whole nevertheless.
+  /// Scala scale whose file is gone; the record is complete nevertheless.
   var tuningSystem: String { get }
 
   /// When the result came in; whole milliseconds.
   var timestamp: Date { get }
 }
 
-/// A record of either training, where both go the same way: into a file, or out of one.
+/// The trainings that have records. The raw value is used in temporary tables only.
+enum RecordedTraining: Int, CaseIterable, Sendable {
+  case comparison, matching
+
+  /// The training's name in Peach's own files.
+  var name: String { "\(self)" }
+
+  init?(name: String) {
+    guard let training = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = training
+  }
+
+  var record: any StoredRecord.Type {
+    switch self {
+    case .comparison: ComparisonRecord.self
+    case .matching: PitchMatchingRecord.self
+    }
+  }
+
+  /// The name of the training's table in the database.
+  var table: String { record.databaseTableName }
+}
+
+/// A record of either training, for code that treats both alike.
 public enum RecordedResult: Hashable, Sendable, Identifiable {
   case comparison(ComparisonRecord)
   case matching(PitchMatchingRecord)
 
-  /// The record, without the result's own members.
+  /// The record, without the members that only its training has.
   public var record: any TrainingRecord {
     switch self {
     case .comparison(let record): record
@@ -32,31 +55,26 @@ public enum RecordedResult: Hashable, Sendable, Identifiable {
     }
   }
 
-  public var id: UUID {
-    switch self {
-    case .comparison(let record): record.id
-    case .matching(let record): record.id
-    }
-  }
+  public var id: UUID { record.id }
 
-  public var timestamp: Date {
+  var training: RecordedTraining {
     switch self {
-    case .comparison(let record): record.timestamp
-    case .matching(let record): record.timestamp
+    case .comparison: .comparison
+    case .matching: .matching
     }
   }
 }
 
 /// What a record may hold, as the database checks it.
 enum RecordLimits {
-  /// Offsets and errors reach an octave either way: far more than any training asks, so that beyond
-  /// it lies only damage.
+  /// Offsets and errors reach an octave either way. That is far more than any training asks for, so
+  /// anything beyond it is damage.
   static let cents: ClosedRange<Double> = -1200...1200
 
   /// 1970 to the end of the year 9999, which every date format can write.
   static let milliseconds: ClosedRange<Int64> = 0...253_402_300_799_999
 
-  /// The note at that interval, or `nil` where there is none.
+  /// The note at that interval, or `nil` if there is none.
   static func target(of reference: MIDINote, at interval: DirectedInterval) -> MIDINote? {
     MIDINote(exactly: reference.rawValue + interval.semitones)
   }

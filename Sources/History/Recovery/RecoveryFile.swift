@@ -1,18 +1,18 @@
 import Foundation
 
-/// A file of results that the database did not take, a record a line.
+/// A file of results that could not be stored, a record a line.
 ///
-/// Two Peaches may add to it and take it in at once: each holds a lock on the file while it does, and
-/// looks afterwards whether the file is still the one of that name.
+/// Two Peaches may add to it and read it at once: each locks the file while it does, and then checks
+/// that the file of that name is still the same.
 struct RecoveryFile {
   let url: URL
 
   /// How long to wait for another Peach that holds the file, in seconds.
-  let patience: TimeInterval
+  let timeout: TimeInterval
 
-  init(_ url: URL, patience: TimeInterval = 0.25) {
+  init(_ url: URL, timeout: TimeInterval = 0.25) {
     self.url = url
-    self.patience = patience
+    self.timeout = timeout
   }
 
   /// What there is under the file's name.
@@ -24,19 +24,19 @@ struct RecoveryFile {
     return Self.isOwn(status) ? .own : .foreign
   }
 
-  /// Where lines go that are no results.
+  /// The file for lines that are no results.
   var setAside: URL { url.deletingPathExtension().appendingPathExtension("damaged.jsonl") }
 
   /// Adds lines, each with its end, at the end of the file; on return they are on the disk. Creates
-  /// the file (mode 0600) and its directory where they are missing. Lines that could not be added
-  /// whole are not in it at all.
+  /// the file (mode 0600) and its directory if they are missing. If not all lines can be added, none
+  /// is.
   func append(_ lines: Data) throws(DataStoreFault) {
     let directory = url.deletingLastPathComponent()
     try DataDirectory.create(directory)
     let descriptor = try opened(O_RDWR | O_CREAT)
     defer { close(descriptor) }
     let size = lseek(descriptor, 0, SEEK_END)
-    // A line that a power cut tore must not take the next one with it.
+    // If a power cut tore the last line, the next one must not be damaged, too.
     var last = UInt8(ascii: "\n")
     if size > 0 { pread(descriptor, &last, 1, size - 1) }
     let text = last == UInt8(ascii: "\n") ? lines : Data("\n".utf8) + lines
@@ -49,15 +49,15 @@ struct RecoveryFile {
     DataDirectory.flush(directory)
   }
 
-  /// Hands over what the file holds, and removes the file if `body` returns. Does nothing where there
-  /// is no file; throws `locked` where another Peach has it.
+  /// Calls `body` with the file's content, and removes the file if `body` returns. Does nothing if
+  /// there is no file; throws `locked` if another Peach has it.
   func consume(_ body: (Data) throws -> Void) throws {
     guard presence != .none else { return }
     let descriptor: Int32
     do {
       descriptor = try opened(O_RDONLY)
     } catch {
-      // Another Peach may have taken it in meanwhile.
+      // Another Peach may have recovered it meanwhile.
       guard presence != .none else { return }
       throw error
     }
@@ -70,7 +70,7 @@ struct RecoveryFile {
     withExtendedLifetime(handle) {}
   }
 
-  /// How many lines the file holds. Throws where it may not be read.
+  /// How many lines the file has. Throws if it may not be read.
   func lineCount() throws(DataStoreFault) -> Int {
     let descriptor = open(url.path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw DataStoreFault(errno: errno, path: url.path) }
@@ -82,10 +82,10 @@ struct RecoveryFile {
     }
   }
 
-  /// The file under an exclusive lock. It must be a file of this user's own and no link, since one of
+  /// Opens the file and locks it exclusively. It must be this user's own file and no link, since one of
   /// the places is open to everybody.
   private func opened(_ flags: Int32) throws(DataStoreFault) -> Int32 {
-    let deadline = ContinuousClock.now + .seconds(patience)
+    let deadline = ContinuousClock.now + .seconds(timeout)
     while true {
       let descriptor = open(url.path, flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
       guard descriptor >= 0 else { throw DataStoreFault(errno: errno, path: url.path) }
@@ -95,7 +95,7 @@ struct RecoveryFile {
         throw .accessDenied(path: url.path)
       }
       let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
-      // Whoever held the lock before may have removed the file.
+      // The previous holder of the lock may have removed the file.
       let identity = [UInt64(status.st_dev), UInt64(status.st_ino)]
       if isLocked, FileStatus(url.path)?.identity == identity { return descriptor }
       close(descriptor)

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Where results wait that the database did not take: files of a record a line, the best place first.
+/// The files for results that could not be stored, a record a line; the best place first.
 ///
-/// The first lies beside the database. The others are for a disk that is full or cannot be written to;
-/// there each database has a file of its own, which bears its path.
+/// The first is beside the database. The others are for a disk that is full or cannot be written to;
+/// each database has a file of its own there, named after its path.
 public struct RecoveryPlaces: Hashable, Sendable {
   let files: [URL]
 
-  /// The folder for what the database's own does not take; it need not be there.
+  /// The folder that is used if the database's own cannot be; it need not exist.
   public var stateFolder: URL { files[1].deletingLastPathComponent() }
 
   /// - Parameters:
@@ -37,7 +37,7 @@ public struct RecoveryPlaces: Hashable, Sendable {
 }
 
 extension RecoveryPlaces {
-  /// What waits in recovery files, whether there is a database or not; nothing is changed.
+  /// What is in recovery files, whether there is a database or not; nothing is changed.
   public func findings() -> [HistoryFinding] {
     files.map { RecoveryFile($0) }.flatMap { file in
       let setAside = file.setAside
@@ -46,7 +46,7 @@ extension RecoveryPlaces {
     }
   }
 
-  /// - Parameter whenHolding: what a file of so many lines means.
+  /// - Parameter whenHolding: the finding for a file of so many lines.
   private func finding(
     of file: RecoveryFile, whenHolding: (Int) -> HistoryFinding
   ) -> [HistoryFinding] {

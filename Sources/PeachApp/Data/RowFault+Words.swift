@@ -35,9 +35,9 @@ extension RecordLineError {
   fileprivate var words: String {
     switch self {
     case .notAnObject: localized("it is no JSON object")
-    case .missing(let member): localized("%@ is missing", member.rawValue)
-    case .notAllowed(let member, let value):
-      localized("%@ '%@' is not allowed; allowed: %@", member.rawValue, value, member.allowed)
+    case .missing(let member): localized("%@ is missing", member)
+    case .notAllowed(let member, let value, let domain):
+      localized("%@ '%@' is not allowed; allowed: %@", member, value, domain.allowed)
     case .targetDisagrees(let interval, let expected, let found):
       expected.map {
         localized("targetNote %d is not allowed: %@ leads to %d", found, interval, $0)
@@ -47,17 +47,17 @@ extension RecordLineError {
   }
 }
 
-extension RecordMember {
+extension FieldDomain {
   fileprivate var allowed: String {
     switch self {
     case .training: localized("comparison or matching")
     case .id: localized("a UUID")
-    case .timestamp: localized("a time in UTC from 1970 to 9999, such as 2026-11-21T10:00:00.123Z")
-    case .referenceNote, .targetNote: "0...127"
+    case .time: localized("a time in UTC from 1970 to 9999, such as 2026-11-21T10:00:00.123Z")
+    case .note: "0...127"
     case .interval: DirectedInterval.all.map(\.description).joined(separator: " ")
-    case .tuningSystem: localized("equal, just, pythagorean, meantone or scala:NAME")
-    case .centOffset, .initialCentOffset, .userCentError: localized("a number within -1200...1200")
-    case .isCorrect: localized("true or false")
+    case .tuning: localized("equal, just, pythagorean, meantone or scala:NAME")
+    case .cents: localized("a number within -1200...1200")
+    case .flag: localized("true or false")
     }
   }
 }

@@ -36,7 +36,7 @@ struct ConvergenceTests {
         let rows = (0..<history.number(1...4)).map { _ in
           appRow(at: "2026-11-21T10:00:00\(["Z", ".250Z"][history.number(0...1)])")
         }
-        let text = (["# peach-export-format:3", AppColumn.header] + rows).joined(separator: "\n")
+        let text = (["# peach-export-format:3", AppTable.header] + rows).joined(separator: "\n")
         _ = try await store.take(text, in: directory)
       }
       let text = try await store.exported(.csv, in: directory)
@@ -124,7 +124,7 @@ struct ConvergenceTests {
     let store = try store()
     for _ in 0..<trained { try store.save(makeComparison()) }
     let rows = Array(repeating: appRow(), count: filed)
-    let text = (["# peach-export-format:3", AppColumn.header] + rows).joined(separator: "\n")
+    let text = (["# peach-export-format:3", AppTable.header] + rows).joined(separator: "\n")
     let summary = try await store.take(text, in: directory)
     #expect(try store.comparisonCount() == max(trained, filed))
     #expect(summary.comparison.new == max(filed - trained, 0))

@@ -74,7 +74,7 @@ extension UUID {
 
 /// The app's file of version 3 with those rows.
 func appFile(_ rows: String...) -> String {
-  (["# peach-export-format:3", AppColumn.header] + rows).joined(separator: "\n")
+  (["# peach-export-format:3", AppTable.header] + rows).joined(separator: "\n")
 }
 
 /// A row of the app's for the notes C4 and C4.

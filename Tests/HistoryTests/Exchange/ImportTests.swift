@@ -20,7 +20,7 @@ struct ImportTests {
 
   @Test("every version of the app's file is read", arguments: 1...3)
   func appVersions(version: Int) async throws {
-    let columns = AppColumn.allCases.map(\.rawValue)
+    let columns = AppTable.names
     let (names, rest) =
       switch version {
       case 1: (columns.prefix(12), "")
@@ -55,17 +55,17 @@ struct ImportTests {
   @Test(
     "a bad row is told with its line and its reason, and nothing is taken in",
     arguments: [
-      (appRow(values: "x,true,,"), RowFault.value(.notAllowed(.centOffset, value: "x"))),
-      (appRow(values: "nan,true,,"), .value(.notAllowed(.centOffset, value: "nan"))),
-      (appRow(values: "1201.0,true,,"), .value(.notAllowed(.centOffset, value: "1201.0"))),
-      (appRow(values: ",true,,"), .value(.missing(.centOffset))),
-      (appRow(values: "1.0,perhaps,,"), .value(.notAllowed(.isCorrect, value: "perhaps"))),
+      (appRow(values: "x,true,,"), RowFault.value(.notAllowed("centOffset", value: "x", .cents))),
+      (appRow(values: "nan,true,,"), .value(.notAllowed("centOffset", value: "nan", .cents))),
+      (appRow(values: "1201.0,true,,"), .value(.notAllowed("centOffset", value: "1201.0", .cents))),
+      (appRow(values: ",true,,"), .value(.missing("centOffset"))),
+      (appRow(values: "1.0,perhaps,,"), .value(.notAllowed("isCorrect", value: "perhaps", .flag))),
       (appRow("dance"), .unknownTraining("dance")),
       (
         appRow(at: "2026-02-30T10:00:00Z"),
-        .value(.notAllowed(.timestamp, value: "2026-02-30T10:00:00Z"))
+        .value(.notAllowed("timestamp", value: "2026-02-30T10:00:00Z", .time))
       ),
-      (appRow(at: "yesterday"), .value(.notAllowed(.timestamp, value: "yesterday"))),
+      (appRow(at: "yesterday"), .value(.notAllowed("timestamp", value: "yesterday", .time))),
       (
         appRow().replacing("P1", with: "P5"),
         .notesDisagree(interval: "P5", reference: 60, target: 60)
@@ -74,7 +74,7 @@ struct ImportTests {
       (appRow().replacing("equalTemperament", with: "wolf"), .unknownTuning("wolf")),
       (
         appRow().replacing(",60,C4,60,", with: ",128,C4,60,"),
-        .value(.notAllowed(.referenceNote, value: "128"))
+        .value(.notAllowed("referenceNote", value: "128", .note))
       ),
       (appRow() + ",", .fieldCount(expected: 19, found: 20)),
       ("pitchMatching", .fieldCount(expected: 19, found: 1)),
@@ -143,10 +143,10 @@ struct ImportTests {
       },
       "# peach-jack-export-format:1\nid,colour\n": {
         .badHeader(
-          path: $0, line: 2, missing: TableColumn.needed.map(\.rawValue), unknown: ["colour"])
+          path: $0, line: 2, missing: RecordTable.needed, unknown: ["colour"])
       },
       "# peach-export-format:1": {
-        .badHeader(path: $0, line: 2, missing: AppColumn.needed.map(\.rawValue), unknown: [])
+        .badHeader(path: $0, line: 2, missing: AppTable.needed, unknown: [])
       },
     ] as [String: @Sendable (String) -> ExchangeFault])
   func refused(text: String, fault: @Sendable (String) -> ExchangeFault) async throws {
@@ -160,7 +160,7 @@ struct ImportTests {
   @Test("more than twenty bad rows are counted")
   func manyBadRows() async throws {
     let file =
-      "# peach-export-format:3\n\(AppColumn.header)\n" + String(repeating: "x\n", count: 50)
+      "# peach-export-format:3\n\(AppTable.header)\n" + String(repeating: "x\n", count: 50)
     let summary = try await store.take(file, in: directory)
     #expect(summary.faultCount == 50 && summary.faults.count == 20)
   }
@@ -265,7 +265,7 @@ struct ImportTests {
   func cancelled() async throws {
     let rows = (0..<5000).map { appRow(values: "\($0 % 1000).0,true,,") }
     let url = directory.url.appendingPathComponent("many.csv")
-    let text = ["# peach-export-format:3", AppColumn.header] + rows
+    let text = ["# peach-export-format:3", AppTable.header] + rows
     try Data(text.joined(separator: "\n").utf8).write(to: url)
     let work = HistoryImport(url.path, into: store)
     for step in [TransferProgress.Step.reading, .storing] {

@@ -104,7 +104,7 @@ struct RecordLineTests {
   func times(text: String, milliseconds: Int64) throws {
     let line = try RecordLine(
       Data(comparison.replacing("2026-11-21T10:00:00.123Z", with: text).utf8))
-    #expect(line.result.timestamp.millisecondsSince1970 == milliseconds)
+    #expect(line.result.record.timestamp.millisecondsSince1970 == milliseconds)
     #expect(RecordLine.text(of: line.result).contains(text))
   }
 
@@ -122,34 +122,41 @@ struct RecordLineTests {
   @Test(
     "a value that cannot be names its member",
     arguments: [
-      ("comparison\",\"id", "rhythm\",\"id", RecordMember.training, "rhythm"),
-      ("6f9619ff-", "6f96", .id, "6f968b86-d011-b42d-00c04fc964ff"),
-      ("2026-11-21T10:00:00.123Z", "2026-02-30T10:00:00.123Z", .timestamp, nil),
-      ("2026-11-21T10:00:00.123Z", "2026-11-21T25:00:00.123Z", .timestamp, nil),
-      ("2026-11-21T10:00:00.123Z", "2026-11-21T10:00:00.123", .timestamp, nil),
-      ("2026-11-21T10:00:00.123Z", "2026-11-21T10:00:00.123+02:00", .timestamp, nil),
-      ("2026-11-21T10:00:00.123Z", "2026-11-21T10:00:00.Z", .timestamp, nil),
-      ("2026-11-21T10:00:00.123Z", "1969-12-31T23:59:59.999Z", .timestamp, nil),
-      ("2026-11-21T10:00:00.123Z", "yesterday", .timestamp, "yesterday"),
-      (":60", ":128", .referenceNote, "128"), (":60", ":-1", .referenceNote, "-1"),
-      (":60", ":60.5", .referenceNote, "60.5"), (":60", ":\"C4\"", .referenceNote, "C4"),
-      (":67", ":true", .targetNote, "true"), (":67", ":[]", .targetNote, "…"),
-      ("P5", "p5", .interval, "p5"), ("P5", "P1-", .interval, "P1-"),
-      ("\"equal\"", "\"\"", .tuningSystem, ""), ("\"equal\"", "null", .tuningSystem, "null"),
-      ("\"equal\"", "\"a\\u0000b\"", .tuningSystem, "a b"),
-      (":-12.5", ":1200.1", .centOffset, "1200.1"), (":-12.5", ":\"-12\"", .centOffset, "-12"),
-      (":true", ":1", .isCorrect, "1"),
-    ] as [(String, String, RecordMember, String?)])
-  func badValues(old: String, new: String, member: RecordMember, value: String?) {
+      ("comparison\",\"id", "rhythm\",\"id", "training", .training, "rhythm"),
+      ("6f9619ff-", "6f96", "id", .id, "6f968b86-d011-b42d-00c04fc964ff"),
+      ("2026-11-21T10:00:00.123Z", "2026-02-30T10:00:00.123Z", "timestamp", .time, nil),
+      ("2026-11-21T10:00:00.123Z", "2026-11-21T25:00:00.123Z", "timestamp", .time, nil),
+      ("2026-11-21T10:00:00.123Z", "2026-11-21T10:00:00.123", "timestamp", .time, nil),
+      ("2026-11-21T10:00:00.123Z", "2026-11-21T10:00:00.123+02:00", "timestamp", .time, nil),
+      ("2026-11-21T10:00:00.123Z", "2026-11-21T10:00:00.Z", "timestamp", .time, nil),
+      ("2026-11-21T10:00:00.123Z", "1969-12-31T23:59:59.999Z", "timestamp", .time, nil),
+      ("2026-11-21T10:00:00.123Z", "yesterday", "timestamp", .time, "yesterday"),
+      (":60", ":128", "referenceNote", .note, "128"), (":60", ":-1", "referenceNote", .note, "-1"),
+      (":60", ":60.5", "referenceNote", .note, "60.5"),
+      (":60", ":\"C4\"", "referenceNote", .note, "C4"),
+      (":67", ":true", "targetNote", .note, "true"), (":67", ":[]", "targetNote", .note, "…"),
+      ("P5", "p5", "interval", .interval, "p5"), ("P5", "P1-", "interval", .interval, "P1-"),
+      ("\"equal\"", "\"\"", "tuningSystem", .tuning, ""),
+      ("\"equal\"", "null", "tuningSystem", .tuning, "null"),
+      ("\"equal\"", "\"a\\u0000b\"", "tuningSystem", .tuning, "a b"),
+      (":-12.5", ":1200.1", "centOffset", .cents, "1200.1"),
+      (":-12.5", ":\"-12\"", "centOffset", .cents, "-12"),
+      (":true", ":1", "isCorrect", .flag, "1"),
+    ] as [(String, String, String, FieldDomain, String?)])
+  func badValues(
+    old: String, new: String, member: String, domain: FieldDomain, value: String?
+  ) {
     let line = comparison.replacing(old, with: new)
     #expect(line != comparison)
     let shown = value ?? new
-    #expect(fault(line) == .notAllowed(member, value: shown))
+    #expect(fault(line) == .notAllowed(member, value: shown, domain))
   }
 
   @Test("a number beyond all doubles is no cent")
   func infinite() {
-    guard case .notAllowed(.centOffset, _) = fault(comparison.replacing("-12.5", with: "1e999"))
+    guard
+      case .notAllowed("centOffset", _, .cents) = fault(
+        comparison.replacing("-12.5", with: "1e999"))
     else {
       Issue.record("accepted")
       return
@@ -158,12 +165,11 @@ struct RecordLineTests {
 
   @Test("a member that is missing is named, whichever it is")
   func missing() throws {
-    for (text, others) in [
-      (comparison, [RecordMember.initialCentOffset, .userCentError]),
-      (matching, [.centOffset, .isCorrect]),
+    for (text, training) in [
+      (comparison, RecordedTraining.comparison), (matching, .matching),
     ] {
-      for member in RecordMember.allCases where member != .id && !others.contains(member) {
-        let without = text.replacing("\"\(member.rawValue)\"", with: "\"other\"")
+      for member in ["training"] + training.record.columns where member != "id" {
+        let without = text.replacing("\"\(member)\"", with: "\"other\"")
         #expect(fault(without) == .missing(member))
       }
     }

@@ -1,14 +1,14 @@
 import Foundation
 internal import GRDB
 
-/// Goes through the staged rows and those of the history that say the same within a second, group by
-/// group, and writes down what becomes of each. Memory holds one group.
+/// Compares the staged rows with those of the history that say the same within a second, group by
+/// group, and records what happens to each. Memory holds one group.
 struct ContentComparison {
   let isReplacing: Bool
 
   /// - Returns: how many rows of the history are superseded.
-  func decide(_ database: Database) throws -> [RecordContent.Training: Int] {
-    // What is being read is not written to.
+  func decide(_ database: Database) throws -> [RecordedTraining: Int] {
+    // Tables that are being read must not be written to.
     try database.execute(
       sql: """
         CREATE TEMP TABLE decided (line INTEGER PRIMARY KEY, verdict INTEGER NOT NULL, id TEXT);
@@ -25,11 +25,11 @@ struct ContentComparison {
     return counts
   }
 
-  private func readGroups(_ database: Database) throws -> [RecordContent.Training: Int] {
+  private func readGroups(_ database: Database) throws -> [RecordedTraining: Int] {
     let writer = try VerdictWriter(database)
     let rows = try Row.fetchCursor(database, sql: query)
     var group: ContentGroup?
-    var counts: [RecordContent.Training: Int] = [:]
+    var counts: [RecordedTraining: Int] = [:]
     func finish() throws {
       guard let group, group.isOpen else { return }
       for verdict in group.verdicts {
@@ -37,11 +37,12 @@ struct ContentComparison {
         if case .superseded = verdict { counts[group.content.training, default: 0] += 1 }
       }
     }
+    let extra = RecordContent.columns.count
     var rowsRead = 0
     while let row = try rows.next() {
       rowsRead += 1
       if rowsRead.isMultiple(of: 4096) { try Task.checkCancellation() }
-      let values = (0..<10).map { (row[$0] as StoredValue?)?.databaseValue ?? .null }
+      let values = (0..<row.count).map { (row[$0] as StoredValue?)?.databaseValue ?? .null }
       guard var content = RecordContent(values) else {
         throw UnreadableRecord(table: "comparisonRecord")
       }
@@ -53,9 +54,9 @@ struct ContentComparison {
       }
       group?.add(
         ContentGroup.Member(
-          id: String.fromDatabaseValue(values[7]).flatMap { UUID(storedText: $0) },
-          milliseconds: milliseconds, sequence: Int64.fromDatabaseValue(values[8]),
-          line: Int64.fromDatabaseValue(values[9])))
+          id: String.fromDatabaseValue(values[extra]).flatMap { UUID(storedText: $0) },
+          milliseconds: milliseconds, sequence: Int64.fromDatabaseValue(values[extra + 1]),
+          line: Int64.fromDatabaseValue(values[extra + 2])))
     }
     try finish()
     return counts
@@ -63,6 +64,7 @@ struct ContentComparison {
 
   private var query: String {
     let columns = RecordContent.columns.joined(separator: ", ")
+    let others = RecordContent.columns.filter { $0 != "timestamp" }.joined(separator: ", ")
     let verdicts = [RowVerdict.repeated, .losing].map { "\($0.rawValue)" }.joined(separator: ", ")
     var parts = [
       """
@@ -72,9 +74,9 @@ struct ContentComparison {
       """
     ]
     if !isReplacing {
-      parts += RecordContent.Training.allCases.map { training in
+      parts += RecordedTraining.allCases.map { training in
         """
-        SELECT *, NULL FROM (\(training.storedRows))
+        SELECT *, NULL FROM (\(RecordContent.storedRows(of: training)))
         WHERE timestamp / 1000 IN (SELECT timestamp / 1000 FROM temp.staged)
           AND (training, sequence) NOT IN (SELECT training, sequence FROM temp.superseded)
         """
@@ -82,8 +84,7 @@ struct ContentComparison {
     }
     return """
       SELECT * FROM (\(parts.joined(separator: " UNION ALL ")))
-      ORDER BY timestamp / 1000, training, referenceNote, interval, tuningSystem, firstResult,
-        secondResult, line IS NOT NULL, line
+      ORDER BY timestamp / 1000, \(others), line IS NOT NULL, line
       """
   }
 }
@@ -98,7 +99,7 @@ private struct VerdictWriter {
     ofHistory = try database.makeStatement(sql: "INSERT INTO temp.given VALUES (?, ?)")
   }
 
-  func write(_ verdict: ContentGroup.Verdict, training: RecordContent.Training) throws {
+  func write(_ verdict: ContentGroup.Verdict, training: RecordedTraining) throws {
     switch verdict {
     case .new(let line, let id):
       try ofFile.execute(

@@ -1,20 +1,22 @@
 import Foundation
 
-/// The results of one history and one file that say the same within one second, and which of them are
-/// one.
+/// The results of one history and one file that say the same within one second. It decides which of
+/// them are the same result.
 ///
-/// A result has an id of its own, or one that was made from its content (``ImportedID``). The latter
-/// claims no more than that there are so many results of this content: a result with an id of its own
-/// fulfils the claim as well, and then takes the place of the one that was made up. What remains is as
-/// many as the larger side has, and the same whatever came first:
+/// A result has an id of its own, or one that was made from its content (``ImportedID``). A made id
+/// only says that there are so many results of this content. A result with an id of its own is one of
+/// them, and then replaces the result whose id was made. As many results remain as the larger side
+/// has, and the same ones whatever came first:
 ///
 /// - Every result with an id of its own.
-/// - Of those made up at a certain millisecond, as many as exceed these at that millisecond.
-/// - Of those made up at a whole second, as many as exceed all of these within that second.
+/// - Of those with a made id at a certain millisecond, as many as exceed the former at that
+///   millisecond.
+/// - Of those with a made id at a whole second, as many as exceed all of the others within that
+///   second.
 struct ContentGroup {
   /// A row, in the history, in the file, or in both.
   struct Member: Hashable {
-    /// `nil` in the file where there is none yet.
+    /// `nil` for a row of the file that has none yet.
     var id: UUID?
     var milliseconds: Int64
 
@@ -26,15 +28,15 @@ struct ContentGroup {
   }
 
   enum Verdict: Hashable {
-    /// The row of the file is new, and gets this id.
+    /// The row of the file is new and gets this id.
     case new(line: Int64, id: UUID)
     /// The row of the file is in the history already.
     case present(line: Int64)
-    /// Another row has taken the place of this one of the history.
+    /// Another row replaces this one of the history.
     case superseded(sequence: Int64)
   }
 
-  /// What the members say; the time of each is its own.
+  /// What the members say; each has a time of its own.
   let content: RecordContent
   private(set) var members: [Member] = []
 
@@ -42,7 +44,8 @@ struct ContentGroup {
 
   mutating func add(_ member: Member) { members.append(member) }
 
-  /// Whether there is anything to decide: a row of the file, and one whose id was made or is to be.
+  /// Whether there is anything to decide: there is a row of the file, and a row whose id was made or
+  /// is still to be made.
   var isOpen: Bool {
     members.contains { $0.line != nil }
       && members.contains { $0.id.map(ImportedID.isPossible) ?? true }
@@ -68,14 +71,14 @@ struct ContentGroup {
   private func isWhole(_ milliseconds: Int64) -> Bool { milliseconds.isMultiple(of: 1000) }
 }
 
-/// One result, wherever it stands.
+/// One result, in the history, in the file, or in both.
 private struct Row {
   let id: UUID
   let milliseconds: Int64
   var sequence: Int64?
   var lines: [Int64] = []
 
-  /// The number from which the id was made, `nil` for an id of its own.
+  /// The number from which the id was made; `nil` for an id of its own.
   var ordinal: Int?
 
   func verdicts(stays: Bool) -> [ContentGroup.Verdict] {
@@ -96,7 +99,7 @@ extension ContentGroup {
   private func numbered() -> [Row] {
     var rows: [UUID: Row] = [:]
     var order: [UUID] = []
-    func note(_ member: Member, id: UUID, ordinal: Int?) {
+    func record(_ member: Member, id: UUID, ordinal: Int?) {
       if rows[id] == nil { order.append(id) }
       var row = rows[id] ?? Row(id: id, milliseconds: member.milliseconds)
       if let sequence = member.sequence { row.sequence = sequence }
@@ -105,18 +108,18 @@ extension ContentGroup {
       rows[id] = row
     }
     for member in members {
-      if let id = member.id { note(member, id: id, ordinal: nil) }
+      if let id = member.id { record(member, id: id, ordinal: nil) }
     }
     let made = madeIDs()
     for (id, ordinal) in made { rows[id]?.ordinal = ordinal }
     for (member, ordinal) in nameless(made) {
-      note(member, id: id(at: member.milliseconds, ordinal), ordinal: ordinal)
+      record(member, id: id(at: member.milliseconds, ordinal), ordinal: ordinal)
     }
     return order.compactMap { rows[$0] }
   }
 
-  /// The ids that were made from the content, with their numbers. Such an id tells its number by being
-  /// made again; no number is higher than there are results of the content.
+  /// The ids that were made from the content, with their numbers. The number is found by making the
+  /// id again; no number is higher than there are results of the content.
   private func madeIDs() -> [UUID: Int] {
     var made: [UUID: Int] = [:]
     let candidates = members.filter { $0.id.map(ImportedID.isPossible) ?? false }
@@ -130,8 +133,8 @@ extension ContentGroup {
     return made
   }
 
-  /// The rows of the file that have no id, with their numbers: the smallest that no row of the same file
-  /// has, and that exceed the results which fulfil the claim of a made id.
+  /// The rows of the file that have no id, with their numbers: the smallest ones that no row of the
+  /// same file has and that exceed the number of results with an id of their own.
   private func nameless(_ made: [UUID: Int]) -> [(member: Member, ordinal: Int)] {
     let filed = members.filter { $0.line != nil }
     var taken: [Int64: Set<Int>] = [:]

@@ -1,27 +1,26 @@
 import Foundation
 internal import GRDB
 
-/// Takes staged rows into the history: all of them in one transaction, or none.
+/// Adds staged rows to the history: all of them in one transaction, or none.
 ///
-/// The history is locked only while rows go from one table into the other; everything that takes
-/// longer happens before. What another Peach stores meanwhile is not lost sight of: then the plan is
-/// made again.
+/// The history is locked only while rows are copied from one table to the other; everything that
+/// takes longer happens before. If another Peach stores something meanwhile, the plan is made again.
 struct HistoryJoin {
   let queue: DatabaseQueue
   let plan: JoinPlan
 
-  /// How often the plan is made beside the lock before it is made under it.
+  /// How often the plan is made without the lock before it is made under it.
   private static let attempts = 3
 
-  typealias Counts = [RecordContent.Training: TrainingCounts]
+  typealias Counts = [RecordedTraining: TrainingCounts]
 
-  /// What taking in the rows would do.
+  /// What adding the rows would do.
   func preview() throws -> Counts { try made().counts }
 
-  /// Takes in the rows.
+  /// Adds the rows.
   ///
-  /// - Parameter check: called once, under the lock, before anything is changed; what it throws keeps
-  ///   the history as it is.
+  /// - Parameter check: called once, under the lock, before anything is changed. If it throws, the
+  ///   history stays as it is.
   func perform(check: () throws -> Void) throws -> Counts {
     for attempt in 1... {
       let isLast = attempt == Self.attempts
@@ -52,7 +51,7 @@ struct HistoryJoin {
   private func made() throws -> (counts: Counts, version: Int) {
     try queue.writeWithoutTransaction { database in
       var made: (Counts, Int) = ([:], 0)
-      // Temporary tables are written to, the history is read.
+      // Only temporary tables are written to; the history is read.
       try database.inTransaction(.deferred) {
         let version = try Self.version(database)
         made = (try plan.make(database), version)
@@ -70,7 +69,7 @@ struct HistoryJoin {
 
   private func apply(_ planned: Counts, _ database: Database) throws -> Counts {
     var counts = planned
-    for training in RecordContent.Training.allCases {
+    for training in RecordedTraining.allCases {
       if plan.isReplacing {
         try database.execute(sql: "DELETE FROM main.\(training.table)")
       } else {
@@ -81,10 +80,10 @@ struct HistoryJoin {
             """, arguments: [training.rawValue])
       }
     }
-    for training in RecordContent.Training.allCases {
+    for training in RecordedTraining.allCases {
       try insert(training, database)
       let stored = database.changesCount
-      // An id that was made for a row may be that of another content which somebody has edited.
+      // An id that was made for a row may belong to another content, which somebody has edited.
       let missing = try arrangedCount(training, database) - stored
       guard missing > 0 else { continue }
       counts[training, default: TrainingCounts()].new -= missing
@@ -96,17 +95,20 @@ struct HistoryJoin {
   private static let stored = [RowVerdict.new, .winning].map { "\($0.rawValue)" }
     .joined(separator: ", ")
 
-  /// Puts the rows that are to be stored in the order of time, in which rows that come one by one would
-  /// stand, so that nothing is left to be done under the lock but to copy them.
+  /// The columns of the training's table but for the id.
+  private static func columns(of training: RecordedTraining) -> String {
+    training.record.columns.filter { $0 != "id" }.joined(separator: ", ")
+  }
+
+  /// Puts the rows that are to be stored in order of time, as if they had come one by one, so that
+  /// under the lock they only have to be copied.
   private func arrange(_ database: Database) throws {
-    for training in RecordContent.Training.allCases {
-      let second = training == .comparison ? "CAST(secondResult AS INTEGER)" : "secondResult"
+    for training in RecordedTraining.allCases {
       try database.execute(
         sql: """
           DROP TABLE IF EXISTS temp.\(Staging.arranged(training));
           CREATE TEMP TABLE \(Staging.arranged(training)) AS
-          SELECT coalesce(verdict.id, staged.id) AS id, referenceNote, targetNote, firstResult,
-            \(second) AS secondResult, interval, tuningSystem, timestamp
+          SELECT coalesce(verdict.id, staged.id) AS id, \(Self.columns(of: training))
           FROM temp.staged LEFT JOIN temp.verdict USING (line)
           WHERE training = \(training.rawValue)
             AND coalesce(verdict, \(RowVerdict.new.rawValue)) IN (\(Self.stored))
@@ -116,22 +118,19 @@ struct HistoryJoin {
   }
 
   private func arrangedCount(
-    _ training: RecordContent.Training, _ database: Database
+    _ training: RecordedTraining, _ database: Database
   ) throws -> Int {
     // The rows are numbered from 1 and none is taken away.
     try Int.fetchOne(
       database, sql: "SELECT max(rowid) FROM temp.\(Staging.arranged(training))") ?? 0
   }
 
-  private func insert(_ training: RecordContent.Training, _ database: Database) throws {
-    let columns = training.resultColumns
+  private func insert(_ training: RecordedTraining, _ database: Database) throws {
+    let columns = Self.columns(of: training)
     try database.execute(
       sql: """
-        INSERT OR IGNORE INTO main.\(training.table)
-          (id, referenceNote, targetNote, \(columns.first), \(columns.second), interval,
-            tuningSystem, timestamp)
-        SELECT id, referenceNote, targetNote, firstResult, secondResult, interval, tuningSystem,
-          timestamp
+        INSERT OR IGNORE INTO main.\(training.table) (id, \(columns))
+        SELECT id, \(columns)
         FROM temp.\(Staging.arranged(training)) ORDER BY rowid
         """)
   }

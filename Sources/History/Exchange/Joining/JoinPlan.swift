@@ -1,14 +1,14 @@
 import Foundation
 internal import GRDB
 
-/// Finds out what taking in the staged rows means for the history, and writes it down in `verdict`
-/// and `superseded`. It only reads the history.
+/// Finds out what adding the staged rows means for the history, and writes it to `verdict` and
+/// `superseded`. It only reads the history.
 struct JoinPlan {
-  /// What happens where an id is there with another content.
+  /// What happens if an id is there with another content.
   enum Conflict {
     /// What is in the history stays.
     case historyStays
-    /// The content that sorts first wins, on whichever side it is.
+    /// The content that sorts first wins, whichever side it is on.
     case firstWins
   }
 
@@ -17,7 +17,7 @@ struct JoinPlan {
   /// Whether the history is emptied first, so that nothing in it matters.
   let isReplacing: Bool
 
-  func make(_ database: Database) throws -> [RecordContent.Training: TrainingCounts] {
+  func make(_ database: Database) throws -> [RecordedTraining: TrainingCounts] {
     try database.execute(sql: "DELETE FROM temp.verdict; DELETE FROM temp.superseded")
     try findRepeated(database)
     if !isReplacing { try findKnown(database) }
@@ -32,7 +32,8 @@ struct JoinPlan {
     RecordContent.columns.map { "\(table).\($0)" }.joined(separator: ", ")
   }
 
-  private static let isSame = "(\(content(of: "one"))) = (\(content(of: "two")))"
+  /// Columns of the other training are NULL.
+  private static let isSame = "(\(content(of: "one"))) IS (\(content(of: "two")))"
 
   private func findRepeated(_ database: Database) throws {
     try database.execute(
@@ -52,15 +53,15 @@ struct JoinPlan {
     database.add(function: text)
     let isFirst =
       "\(text.name)(\(Self.content(of: "one"))) < \(text.name)(\(Self.content(of: "two")))"
-    for training in RecordContent.Training.allCases {
-      // In the order of the ids, so that the history's index of them is gone through once.
+    for training in RecordedTraining.allCases {
+      // In the order of the ids, so that the history's index of them is read once from start to end.
       try database.execute(
         sql: """
           INSERT OR IGNORE INTO temp.verdict (line, verdict)
           SELECT one.line, CASE WHEN \(Self.isSame) THEN :present
             WHEN :firstWins AND \(isFirst) THEN :winning ELSE :losing END
           FROM temp.staged AS one INDEXED BY staged_id
-          CROSS JOIN (\(training.storedRows)) AS two ON two.id = one.id
+          CROSS JOIN (\(RecordContent.storedRows(of: training))) AS two ON two.id = one.id
           WHERE one.id IS NOT NULL
           """,
         arguments: [
@@ -73,16 +74,16 @@ struct JoinPlan {
           INSERT INTO temp.superseded
           SELECT two.training, two.sequence
           FROM temp.verdict CROSS JOIN temp.staged AS one ON one.line = verdict.line
-          CROSS JOIN (\(training.storedRows)) AS two ON two.id = one.id
+          CROSS JOIN (\(RecordContent.storedRows(of: training))) AS two ON two.id = one.id
           WHERE verdict.verdict = ?
           """, arguments: [RowVerdict.winning.rawValue])
     }
   }
 
-  /// Whether any id was made from a content, or has yet to be: otherwise ids alone decide.
+  /// Whether any id was made from a content, or is still to be made. If not, ids alone decide.
   private func mayHaveMadeIDs(_ database: Database) throws -> Bool {
     let isMade = "substr(id, 15, 1) = '5'"
-    let stored = RecordContent.Training.allCases.map {
+    let stored = RecordedTraining.allCases.map {
       " OR EXISTS (SELECT 1 FROM main.\($0.table) WHERE \(isMade))"
     }.joined()
     return try Bool.fetchOne(
@@ -93,11 +94,11 @@ struct JoinPlan {
         """) ?? false
   }
 
-  /// - Parameter identified: how many rows of the history give way to one with an id of its own.
+  /// - Parameter identified: how many rows of the history are replaced by one with an id of its own.
   private func counts(
-    _ identified: [RecordContent.Training: Int], _ database: Database
-  ) throws -> [RecordContent.Training: TrainingCounts] {
-    var counts: [RecordContent.Training: TrainingCounts] = [:]
+    _ identified: [RecordedTraining: Int], _ database: Database
+  ) throws -> [RecordedTraining: TrainingCounts] {
+    var counts: [RecordedTraining: TrainingCounts] = [:]
     let rows = try Row.fetchCursor(
       database,
       sql: """
@@ -105,7 +106,7 @@ struct JoinPlan {
         FROM temp.staged LEFT JOIN temp.verdict USING (line) GROUP BY 1, 2
         """, arguments: [RowVerdict.new.rawValue])
     while let row = try rows.next() {
-      guard let training = RecordContent.Training(rawValue: row[0]),
+      guard let training = RecordedTraining(rawValue: row[0]),
         let verdict = RowVerdict(rawValue: row[1])
       else { continue }
       let count: Int = row[2]
@@ -123,15 +124,15 @@ struct JoinPlan {
   }
 }
 
-/// What becomes of a staged row.
+/// What happens to a staged row.
 enum RowVerdict: Int {
   /// It is stored, as is a row without a verdict.
   case new
 
-  /// The history has it.
+  /// The history has it already.
   case present
 
-  /// The file has had it already.
+  /// An earlier row of the file is the same.
   case repeated
 
   /// Its id belongs to another result, which stays.

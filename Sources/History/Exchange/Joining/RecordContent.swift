@@ -1,125 +1,87 @@
-import Foundation
-import Music
 internal import CLibUUID
+import Foundation
 internal import GRDB
 
-/// What a record says, without its id: two records of one content are two results that no one can
-/// tell apart.
+/// What a record says, without its id: two records with the same content are two results that no one
+/// can tell apart.
+///
+/// Ids are made from it, so it never changes: a later field of the records is no part of it.
 struct RecordContent: Hashable, Sendable {
-  enum Training: Int, CaseIterable, Sendable { case comparison, matching }
-
-  var training: Training
+  var training: RecordedTraining
   var referenceNote: Int
   var interval: String
   var tuningSystem: String
 
-  /// A comparison's offset, a pitch matching's initial offset.
-  var firstResult: Double
-
-  /// A comparison's `isCorrect` as 1 or 0, a pitch matching's error.
-  var secondResult: Double
+  /// The training's own values: a comparison's offset and `isCorrect` as 1 or 0, a pitch matching's
+  /// initial offset and error.
+  var results: [Double]
   var milliseconds: Int64
 
-  /// Everything in one line, always written the same way: ids are made from it, and of two contents
+  /// Everything in one line, always written the same way. Ids are made from it, and of two contents
   /// the one whose line sorts first is the same on every machine.
   var canonicalText: String {
-    "\(training) \(milliseconds) \(referenceNote) \(interval) \(firstResult) \(secondResult) "
-      + tuningSystem
+    "\(training) \(milliseconds) \(referenceNote) \(interval) "
+      + results.map { "\($0) " }.joined() + tuningSystem
   }
-
-  /// Whether the time has no fraction of a second. Such a time may have been cut to the second, as the
-  /// app does, so it stands for any time within it.
-  var isWholeSecond: Bool { milliseconds.isMultiple(of: 1000) }
 
   var second: Int64 { milliseconds / 1000 }
 }
 
 extension RecordContent {
-  init(_ result: RecordedResult) {
-    switch result {
-    case .comparison(let record):
-      self.init(
-        record, .comparison, record.centOffset.rawValue, record.isCorrect ? 1 : 0)
-    case .matching(let record):
-      self.init(
-        record, .matching, record.initialCentOffset.rawValue, record.userCentError.rawValue)
-    }
-  }
+  private static let sharedColumns = [
+    "timestamp", "referenceNote", "interval", "tuningSystem",
+  ]
 
-  private init(
-    _ record: some TrainingRecord, _ training: Training, _ first: Double, _ second: Double
-  ) {
-    self.init(
-      training: training, referenceNote: record.referenceNote.rawValue,
-      interval: record.interval.description, tuningSystem: record.tuningSystem,
-      // SQLite keeps no negative zero.
-      firstResult: first + 0, secondResult: second + 0,
-      milliseconds: record.timestamp.millisecondsSince1970)
-  }
-}
+  private static let resultColumns = RecordedTraining.allCases.flatMap(resultColumns(of:))
 
-extension RecordContent {
   /// The columns of staged rows that make up a content, in the order in which ``init(_:)`` and
   /// ``canonicalTextFunction`` take them.
-  static let columns = [
-    "training", "referenceNote", "interval", "tuningSystem", "firstResult", "secondResult",
-    "timestamp",
-  ]
+  static let columns = ["training"] + sharedColumns + resultColumns
+
+  private static func resultColumns(of training: RecordedTraining) -> [String] {
+    let columns = training.record.resultColumns
+    return [columns.first, columns.second]
+  }
+
+  /// The columns of a training's own table that make up a content.
+  static func columns(of training: RecordedTraining) -> [String] {
+    sharedColumns + resultColumns(of: training)
+  }
 
   /// Reads values in the order of ``columns``; `nil` for what no record holds.
   init?(_ values: [DatabaseValue]) {
-    guard let number = Int.fromDatabaseValue(values[0]), let training = Training(rawValue: number),
-      let referenceNote = Int.fromDatabaseValue(values[1]),
-      let interval = String.fromDatabaseValue(values[2]),
-      let tuningSystem = String.fromDatabaseValue(values[3]),
-      let firstResult = Double.fromDatabaseValue(values[4]),
-      let secondResult = Double.fromDatabaseValue(values[5]),
-      let milliseconds = Int64.fromDatabaseValue(values[6])
+    guard let number = Int.fromDatabaseValue(values[0]),
+      let training = RecordedTraining(rawValue: number),
+      let milliseconds = Int64.fromDatabaseValue(values[1]),
+      let referenceNote = Int.fromDatabaseValue(values[2]),
+      let interval = String.fromDatabaseValue(values[3]),
+      let tuningSystem = String.fromDatabaseValue(values[4])
     else { return nil }
+    let results = values[5..<Self.columns.count].compactMap(Double.fromDatabaseValue)
+    guard results.count == 2 else { return nil }
     self.init(
       training: training, referenceNote: referenceNote, interval: interval,
-      tuningSystem: tuningSystem, firstResult: firstResult, secondResult: secondResult,
-      milliseconds: milliseconds)
+      tuningSystem: tuningSystem, results: results, milliseconds: milliseconds)
   }
 
   /// ``canonicalText`` in SQL.
   static let canonicalTextFunction = DatabaseFunction(
     "canonicalText", argumentCount: columns.count, pure: true
   ) { RecordContent($0)?.canonicalText }
-}
 
-extension RecordContent.Training {
-  /// The training's table.
-  var table: String {
-    switch self {
-    case .comparison: ComparisonRecord.databaseTableName
-    case .matching: PitchMatchingRecord.databaseTableName
-    }
-  }
-
-  /// The columns of that table that hold what came of the challenge.
-  var resultColumns: (first: String, second: String) {
-    switch self {
-    case .comparison: ComparisonRecord.resultColumns
-    case .matching: PitchMatchingRecord.resultColumns
-    }
-  }
-
-  /// The history's rows of this training in the shape of staged ones.
-  var storedRows: String {
-    """
-    SELECT \(rawValue) AS training, referenceNote, interval, tuningSystem,
-      \(resultColumns.first) AS firstResult, \(resultColumns.second) AS secondResult, timestamp,
-      id, sequence
-    FROM main.\(table)
-    """
+  /// The history's rows of a training in the shape of staged ones, with their ids and sequences.
+  static func storedRows(of training: RecordedTraining) -> String {
+    let own = resultColumns(of: training)
+    let results = resultColumns.map { own.contains($0) ? $0 : "NULL AS \($0)" }
+    let columns = ["\(training.rawValue) AS training"] + sharedColumns + results
+    return "SELECT \(columns.joined(separator: ", ")), id, sequence FROM main.\(training.table)"
   }
 }
 
 /// The ids of results that came without one.
 ///
 /// An id follows from what the result says and from its number among the results that say the same, so
-/// that two machines which take in one file give its results the same ids.
+/// two machines that import one file give its results the same ids.
 enum ImportedID {
   /// Peach's own namespace for the names of RFC 9562, section 5.5.
   private static let namespace: uuid_t = (

@@ -1,38 +1,36 @@
 import Foundation
 internal import GRDB
 
-/// Rows that are to be taken in, beside the history: in a temporary database that is gone with the
-/// connection, and that takes no memory and no lock of the history's.
+/// Rows to be added to the history, in a temporary database that is gone with the connection and
+/// takes no memory and no lock of the history's.
 ///
-/// `staged` has the rows as they came. `verdict` says what becomes of a row that is not simply stored,
-/// and `superseded` which rows of the history have to go.
+/// `staged` has the rows as they came, with a column for every field. `verdict` says what becomes of
+/// a row that is not simply stored, and `superseded` which rows of the history have to go.
 struct Staging {
   private let insertion: Statement
 
   init(_ database: Database) throws {
+    let columns = SharedColumn.all.map { "\($0.name) \($0.domain.columnType)" }
+      .joined(separator: ", ")
     try database.execute(
       sql: """
         CREATE TEMP TABLE staged (
-          line INTEGER PRIMARY KEY, training INTEGER NOT NULL, id TEXT,
-          referenceNote INTEGER NOT NULL, targetNote INTEGER NOT NULL,
-          firstResult REAL NOT NULL, secondResult REAL NOT NULL, interval TEXT NOT NULL,
-          tuningSystem TEXT NOT NULL, timestamp INTEGER NOT NULL);
+          line INTEGER PRIMARY KEY, training INTEGER NOT NULL, \(columns));
         CREATE TEMP TABLE verdict (line INTEGER PRIMARY KEY, verdict INTEGER NOT NULL, id TEXT);
         CREATE TEMP TABLE superseded (
           training INTEGER NOT NULL, sequence INTEGER NOT NULL, PRIMARY KEY (training, sequence));
         """)
-    insertion = try database.makeStatement(
-      sql: "INSERT INTO temp.staged VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    let places = Array(repeating: "?", count: SharedColumn.all.count + 2).joined(separator: ", ")
+    insertion = try database.makeStatement(sql: "INSERT INTO temp.staged VALUES (\(places))")
   }
 
   /// Adds a row. `line` counts up.
   func add(_ result: RecordedResult, hasID: Bool, line: Int) throws {
-    let content = RecordContent(result)
-    try insertion.execute(arguments: [
-      line, content.training.rawValue, hasID ? result.id.uuidString.lowercased() : nil,
-      content.referenceNote, result.record.targetNote.rawValue, content.firstResult,
-      content.secondResult, content.interval, content.tuningSystem, content.milliseconds,
-    ])
+    var values = [line.databaseValue, result.training.rawValue.databaseValue]
+    for column in SharedColumn.all {
+      values.append(column.domain == .id && !hasID ? .null : column.stored(of: result))
+    }
+    try insertion.execute(arguments: StatementArguments(values))
   }
 
   /// Ids are looked up once all rows are there.
@@ -43,19 +41,17 @@ struct Staging {
 
   static func remove(_ database: Database) throws {
     try setCache(database, kibibytes: usualCache)
-    let arranged = RecordContent.Training.allCases.map(arranged)
+    let arranged = RecordedTraining.allCases.map(arranged)
     for table in ["staged", "verdict", "superseded"] + arranged {
       try database.execute(sql: "DROP TABLE IF EXISTS temp.\(table)")
     }
   }
 
-  /// The name of the table with the rows of one training that are to be stored, in the order of time.
-  static func arranged(_ training: RecordContent.Training) -> String {
-    "arranged\(training.rawValue)"
-  }
+  /// The name of the table with the rows of one training that are to be stored, in order of time.
+  static func arranged(_ training: RecordedTraining) -> String { "arranged\(training.rawValue)" }
 
   /// For storing many rows: their ids are in no order, and with SQLite's usual cache each would be
-  /// looked for on the disk while the history is locked. Sorting before would take as much again.
+  /// looked for on the disk while the history is locked. Sorting them first would take as long again.
   static func enlargeCache(_ database: Database) throws {
     try setCache(database, kibibytes: 32768)
   }

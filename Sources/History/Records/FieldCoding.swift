@@ -1,0 +1,190 @@
+import Foundation
+internal import GRDB
+import Music
+
+/// What a field may hold; it says which values a message names as allowed.
+public enum FieldDomain: Hashable, Sendable {
+  /// The name of a training.
+  case training
+  case id
+  /// A time from 1970 to 9999.
+  case time
+  /// A MIDI note, 0…127.
+  case note
+  case interval
+  case tuning
+  /// Cents within ±1200.
+  case cents
+  case flag
+
+  var kind: FieldValue.Kind {
+    switch self {
+    case .training, .id, .time, .interval, .tuning: .text
+    case .note: .integer
+    case .cents: .number
+    case .flag: .flag
+    }
+  }
+
+  /// The type of a column of a strict table in SQLite.
+  var columnType: String {
+    switch self {
+    case .training, .id, .interval, .tuning: "TEXT"
+    case .time, .note, .flag: "INTEGER"
+    case .cents: "REAL"
+    }
+  }
+}
+
+/// The value of a field as files hold it.
+enum FieldValue: Hashable, Sendable {
+  case text(String)
+  case integer(Int)
+  case number(Double)
+  case flag(Bool)
+
+  enum Kind: Sendable { case text, integer, number, flag }
+}
+
+/// How the values of one type are written to files and to the database, and read from files.
+struct FieldCoding<Value>: Sendable {
+  let domain: FieldDomain
+  let write: @Sendable (Value) -> FieldValue
+
+  /// Returns `nil` for what no record may hold.
+  let read: @Sendable (FieldValue) -> Value?
+  let store: @Sendable (Value) -> DatabaseValue
+}
+
+extension FieldCoding<UUID> {
+  static var id: Self {
+    text(.id, { $0.uuidString.lowercased() }) { UUID(uuidString: $0) }
+  }
+}
+
+extension FieldCoding<Date> {
+  /// ISO 8601 in files, milliseconds since 1970 in the database.
+  static var time: Self {
+    FieldCoding(
+      domain: .time,
+      write: { .text(RecordTimestamp.text($0)) },
+      read: {
+        guard case .text(let text) = $0, let date = RecordTimestamp.date(text),
+          RecordLimits.milliseconds.contains(date.millisecondsSince1970)
+        else { return nil }
+        return Date(millisecondsSince1970: date.millisecondsSince1970)
+      },
+      store: { $0.millisecondsSince1970.databaseValue })
+  }
+}
+
+extension FieldCoding<MIDINote> {
+  static var note: Self {
+    FieldCoding(
+      domain: .note,
+      write: { .integer($0.rawValue) },
+      read: {
+        guard case .integer(let number) = $0 else { return nil }
+        return MIDINote(exactly: number)
+      },
+      store: { $0.rawValue.databaseValue })
+  }
+}
+
+extension FieldCoding<DirectedInterval> {
+  static var interval: Self { text(.interval, \.description) { intervals[$0] } }
+}
+
+/// By written form: a dictionary is faster than parsing each.
+private let intervals = Dictionary(
+  uniqueKeysWithValues: DirectedInterval.all.map { ($0.description, $0) })
+
+extension FieldCoding<String> {
+  /// The identifier of a tuning system, which may be unknown to this machine.
+  static var tuning: Self {
+    // SQLite ends a text at its first zero byte wherever it looks into it.
+    text(.tuning, \.self) { $0.isEmpty || $0.utf8.contains(0) ? nil : $0 }
+  }
+}
+
+extension FieldCoding<Cents> {
+  static var cents: Self {
+    FieldCoding(
+      domain: .cents,
+      write: { .number($0.rawValue) },
+      read: {
+        guard case .number(let cents) = $0, RecordLimits.cents.contains(cents) else { return nil }
+        return Cents(cents)
+      },
+      store: { $0.rawValue.databaseValue })
+  }
+}
+
+extension FieldCoding<Bool> {
+  static var flag: Self {
+    FieldCoding(
+      domain: .flag,
+      write: { .flag($0) },
+      read: {
+        guard case .flag(let flag) = $0 else { return nil }
+        return flag
+      },
+      store: { $0.databaseValue })
+  }
+}
+
+extension FieldCoding {
+  /// Values that are the same text in files and in the database.
+  private static func text(
+    _ domain: FieldDomain, _ write: @escaping @Sendable (Value) -> String,
+    read: @escaping @Sendable (String) -> Value?
+  ) -> Self {
+    FieldCoding(
+      domain: domain,
+      write: { .text(write($0)) },
+      read: {
+        guard case .text(let text) = $0 else { return nil }
+        return read(text)
+      },
+      store: { write($0).databaseValue })
+  }
+}
+
+/// The name of a field, as a member of a JSON object.
+struct FieldKey: CodingKey, Hashable {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+
+  static let training = FieldKey(stringValue: "training")
+}
+
+/// A time in files: ISO 8601 in UTC, with milliseconds.
+enum RecordTimestamp {
+  static func text(_ date: Date) -> String {
+    // A double a hair below its millisecond must not be cut to the one before, hence the half.
+    date.addingTimeInterval(0.0005).formatted(
+      Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+  }
+
+  /// Reads `2026-11-21T10:00:00Z`, with or without a fraction of a second; `nil` for anything else.
+  static func date(_ text: String) -> Date? {
+    guard let end = text.utf8.last, end == UInt8(ascii: "Z"), text.utf8.count >= wholeSeconds + 1,
+      let date = try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text)
+    else { return nil }
+    let fraction = text.utf8.dropFirst(wholeSeconds).dropLast()
+    guard fraction.isEmpty || fraction.count > 1 && fraction.first == UInt8(ascii: "."),
+      fraction.dropFirst().allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+    else { return nil }
+    // Foundation reads the 30th of February as the 2nd of March, and a leap second as the next.
+    let seconds = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
+    guard seconds.formatted(.iso8601).utf8.dropLast().elementsEqual(text.utf8.prefix(wholeSeconds))
+    else { return nil }
+    return date
+  }
+
+  /// The length of `2026-11-21T10:00:00`.
+  private static let wholeSeconds = 19
+}

@@ -1,0 +1,201 @@
+import Foundation
+internal import GRDB
+import Music
+
+/// A field of a record: its name in the database, in Peach's own table and in lines of JSON, and how
+/// its value is written and read in each of them.
+///
+/// A record lists its fields once; the formats, the limits, saving, export, import and merge follow
+/// from the list. A new field costs a row here (or in the record's own list), a stored property, a
+/// column in a migration, and a line where rows are read at start. Reading at start goes through
+/// ``RecordRow`` instead, by position: going through the fields would make it slower.
+struct RecordField<Record>: Sendable {
+  let key: FieldKey
+  let domain: FieldDomain
+
+  /// Whether every row of a file must have a value.
+  let isRequired: Bool
+
+  /// The value as files hold it; `nil` if the record has none.
+  let value: @Sendable (Record) -> FieldValue?
+
+  /// The value as the database holds it.
+  let stored: @Sendable (Record) -> DatabaseValue
+
+  /// Puts a value from a file into a record. Returns false if a record may not hold it.
+  let set: @Sendable (inout Record, FieldValue) -> Bool
+
+  var name: String { key.stringValue }
+
+  /// - Parameter isRequired: false only for what a reader can make up.
+  init<Value>(
+    _ name: String, _ coding: FieldCoding<Value>,
+    _ path: any WritableKeyPath<Record, Value> & Sendable, isRequired: Bool = true
+  ) {
+    key = FieldKey(stringValue: name)
+    domain = coding.domain
+    self.isRequired = isRequired
+    value = { coding.write($0[keyPath: path]) }
+    stored = { coding.store($0[keyPath: path]) }
+    set = { record, value in
+      guard let value = coding.read(value) else { return false }
+      record[keyPath: path] = value
+      return true
+    }
+  }
+
+  /// A field that a record may lack.
+  init<Value>(
+    _ name: String, _ coding: FieldCoding<Value>,
+    _ path: any WritableKeyPath<Record, Value?> & Sendable
+  ) {
+    key = FieldKey(stringValue: name)
+    domain = coding.domain
+    isRequired = false
+    value = { $0[keyPath: path].map(coding.write) }
+    stored = { $0[keyPath: path].map(coding.store) ?? .null }
+    set = { record, value in
+      guard let value = coding.read(value) else { return false }
+      record[keyPath: path] = value
+      return true
+    }
+  }
+}
+
+extension RecordField where Record: StoredRecord {
+  /// The fields that the records of all trainings have.
+  static var shared: [RecordField] {
+    [
+      RecordField("id", .id, \.id, isRequired: false),
+      RecordField("timestamp", .time, \.timestamp),
+      RecordField("referenceNote", .note, \.referenceNote),
+      RecordField("targetNote", .note, \.targetNote),
+      RecordField("interval", .interval, \.interval),
+      RecordField("tuningSystem", .tuning, \.tuningSystem),
+    ]
+  }
+}
+
+extension StoredRecord {
+  /// The columns of the table but for the sequence.
+  static var columns: [String] { fields.map(\.name) }
+
+  func encode(to container: inout PersistenceContainer) throws {
+    for field in Self.fields { container[field.name] = field.stored(self) }
+  }
+
+  fileprivate static func read(
+    from row: some FieldSource
+  ) throws(RecordLineError) -> (record: Self, hasID: Bool) {
+    var record = blank
+    var hasID = false
+    for field in fields {
+      switch row.find(field.key, field.domain.kind) {
+      case .nothing:
+        guard !field.isRequired else { throw .missing(field.name) }
+      case .value(let value) where field.set(&record, value):
+        if field.domain == .id { hasID = true }
+      case .value, .unreadable:
+        throw .notAllowed(
+          field.name, value: ShownValue.text(row.text(of: field.key)), field.domain)
+      }
+    }
+    if !hasID { record.id = UUID() }
+    let expected = RecordLimits.target(of: record.referenceNote, at: record.interval)
+    guard record.targetNote == expected else {
+      throw .targetDisagrees(
+        interval: record.interval.description, expected: expected?.rawValue,
+        found: record.targetNote.rawValue)
+    }
+    return (record, hasID)
+  }
+}
+
+extension RecordedResult {
+  /// Makes a record of a row of a file, without trusting the row.
+  ///
+  /// - Returns: the record, and whether the row had an id; if not, the record has a new one.
+  static func read(
+    from row: some FieldSource
+  ) throws(RecordLineError) -> (result: RecordedResult, hasID: Bool) {
+    let name: String
+    switch row.find(.training, .text) {
+    case .nothing: throw .missing(FieldKey.training.stringValue)
+    case .value(.text(let text)): name = text
+    case .value, .unreadable: name = row.text(of: .training)
+    }
+    guard let training = RecordedTraining(name: name) else {
+      throw .notAllowed(
+        FieldKey.training.stringValue, value: ShownValue.text(name), .training)
+    }
+    func read<Record: StoredRecord>(
+      _: Record.Type
+    ) throws(RecordLineError) -> (result: RecordedResult, hasID: Bool) {
+      let (record, hasID) = try Record.read(from: row)
+      return (record.result, hasID)
+    }
+    return try read(training.record)
+  }
+}
+
+/// A row of a file that has not been checked: a row of a table, or a line of JSON.
+protocol FieldSource {
+  /// What the row holds for a field.
+  func find(_ key: FieldKey, _ kind: FieldValue.Kind) -> FoundValue
+
+  /// What stands in the row for a field, whatever it is, for a message.
+  func text(of key: FieldKey) -> String
+}
+
+/// What a row of a file holds for a field.
+enum FoundValue {
+  case nothing
+  case value(FieldValue)
+  /// Something, but not of the field's kind.
+  case unreadable
+}
+
+/// A field of any record, for tables that hold the records of all trainings.
+struct SharedColumn: Sendable {
+  let name: String
+  let domain: FieldDomain
+  let isRequired: Bool
+  private let comparison: RecordField<ComparisonRecord>?
+  private let matching: RecordField<PitchMatchingRecord>?
+
+  private init(
+    _ comparison: RecordField<ComparisonRecord>?, _ matching: RecordField<PitchMatchingRecord>?
+  ) {
+    self.comparison = comparison
+    self.matching = matching
+    name = comparison?.name ?? matching?.name ?? ""
+    domain = comparison?.domain ?? matching?.domain ?? .training
+    isRequired = comparison?.isRequired ?? matching?.isRequired ?? false
+  }
+
+  /// Every field once, each record's in its order.
+  static let all: [SharedColumn] = {
+    let comparisons = ComparisonRecord.fields.map { field in
+      SharedColumn(field, PitchMatchingRecord.fields.first { $0.name == field.name })
+    }
+    let names = Set(comparisons.map(\.name))
+    return comparisons
+      + PitchMatchingRecord.fields.filter { !names.contains($0.name) }.map { SharedColumn(nil, $0) }
+  }()
+
+  /// The value as files hold it; `nil` if the record has no such field, or none there.
+  func value(of result: RecordedResult) -> FieldValue? {
+    switch result {
+    case .comparison(let record): comparison?.value(record)
+    case .matching(let record): matching?.value(record)
+    }
+  }
+
+  /// The value as the database holds it.
+  func stored(of result: RecordedResult) -> DatabaseValue {
+    switch result {
+    case .comparison(let record): comparison?.stored(record) ?? .null
+    case .matching(let record): matching?.stored(record) ?? .null
+    }
+  }
+}
