@@ -42,7 +42,7 @@ struct HistoryRecorderTests {
     let matching = makePitchMatching()
     recorder.comparisonCompleted(comparison)
     recorder.pitchMatchingCompleted(matching)
-    recorder.settle()
+    recorder.flush()
     #expect(recorder.isStored(comparison.id))
     #expect(recorder.isStored(matching.id))
     #expect(try store.allComparisons().map(\.id) == [comparison.id])
@@ -89,7 +89,7 @@ struct HistoryRecorderTests {
     try refuseWriting(true)
     recorder.comparisonCompleted(comparison)
     try refuseWriting(false)
-    recorder.settle()
+    recorder.flush()
     #expect(told.events.last == .stored([comparison.id]))
     #expect(try store.allComparisons().map(\.id) == [comparison.id])
     #expect(directory.names.allSatisfy { !$0.contains("recovery") })
@@ -113,17 +113,17 @@ struct HistoryRecorderTests {
     let results = [makeComparison(), makeComparison()]
     try refuseWriting(true)
     for result in results { recorder.comparisonCompleted(result) }
-    recorder.settle()
-    recorder.settle()
+    recorder.flush()
+    recorder.flush()
     let path = places.files[0].path
     #expect(told.events.dropFirst(2) == [.waiting(count: 2, path: path)])
     store.close()
 
     let next = try TrainingDataStore(url: directory.database)
-    #expect(next.takeIn(places) == [.takenIn(count: 2, path: path)])
+    #expect(next.recover(places) == [.recovered(count: 2, path: path)])
     #expect(try next.allComparisons().map(\.id) == results.map(\.id))
     #expect(directory.names.allSatisfy { !$0.contains("recovery") })
-    #expect(next.takeIn(places).isEmpty)
+    #expect(next.recover(places).isEmpty)
   }
 
   @Test("a place that takes nothing leads to the next; without any the lines are told")
@@ -141,7 +141,7 @@ struct HistoryRecorderTests {
     }
     let second = makePitchMatching()
     recorder.pitchMatchingCompleted(second)
-    recorder.settle()
+    recorder.flush()
     #expect(
       told.events.last
         == .homeless(lines: [RecordLine.text(of: .matching(PitchMatchingRecord(second)))]))
@@ -158,12 +158,12 @@ struct HistoryRecorderTests {
     let good = makeComparison()
     recorder.comparisonCompleted(good)
     #expect(recorder.isStored(good.id))
-    recorder.settle()
+    recorder.flush()
     store.close()
 
     let next = try TrainingDataStore(url: directory.database)
     let aside = directory.url.appendingPathComponent("training.sqlite.recovery.damaged.jsonl")
-    #expect(next.takeIn(places) == [.setAside(count: 1, path: aside.path)])
+    #expect(next.recover(places) == [.setAside(count: 1, path: aside.path)])
     #expect(try String(contentsOf: aside, encoding: .utf8).contains("1969-12-31"))
     #expect(try next.allComparisons().map(\.id) == [good.id])
   }
@@ -190,7 +190,7 @@ struct HistoryRecorderTests {
       try database.rollback()
     }
     #expect(try store.pragma("busy_timeout") == "10")
-    recorder.settle()
+    recorder.flush()
     #expect(told.events.last == .stored([comparison.id]))
   }
 
@@ -199,7 +199,7 @@ struct HistoryRecorderTests {
     store.close()
     let matching = makePitchMatching()
     recorder.pitchMatchingCompleted(matching)
-    recorder.settle()
+    recorder.flush()
     #expect(told.events.first == .failed(.contextUnavailable(.closed), id: matching.id))
     #expect(told.events.last == .waiting(count: 1, path: places.files[0].path))
   }
@@ -210,7 +210,7 @@ struct HistoryRecorderTests {
     recorder.comparisonCompleted(makeComparison())
     try refuseWriting(false)
     recorder.forget()
-    recorder.settle()
+    recorder.flush()
     #expect(try store.comparisonCount() == 0)
   }
 }

@@ -84,7 +84,7 @@ struct PermissionTests {
     try RecoveryFile(file).append(Data("x\n".utf8))
     try withMode(0, of: file) {
       #expect(
-        store.takeIn(directory.recoveryPlaces)
+        store.recover(directory.recoveryPlaces)
           == [.failed(.saveFailed(.accessDenied(path: file.path)), path: file.path)])
       let findings = try store.check(directory.recoveryPlaces).findings
       #expect(findings == [.unreadableRecovery(path: file.path)])
@@ -102,7 +102,7 @@ struct PermissionTests {
     let recorder = HistoryRecorder(store: store, places: places) { told.append($0) }
     try withMode(0o500, of: directory.url) {
       recorder.comparisonCompleted(makeComparison())
-      recorder.settle()
+      recorder.flush()
     }
     #expect(told.last == .waiting(count: 1, path: places.files[1].path))
   }

@@ -78,10 +78,10 @@ struct PowerCutTests {
     }
     let failures = told.events.count { if case .failed = $0 { true } else { false } }
     #expect(failures >= 8)
-    recorder.settle()
+    recorder.flush()
     store.close()
     let next = try TrainingDataStore(url: url)
-    #expect(next.takeIn(directory.recoveryPlaces).isEmpty)
+    #expect(next.recover(directory.recoveryPlaces).isEmpty)
     let stored = try next.allComparisons().map(\.id) + next.allPitchMatchings().map(\.id)
     #expect(stored.count == all.count)
     #expect(Set(stored) == Set(all))

@@ -51,9 +51,9 @@ struct RecoveryTests {
       try write(line(result) + line(results[0]), place: place)
     }
     #expect(
-      store.takeIn(places) == [
-        .takenIn(count: 1, path: places.files[1].path),
-        .takenIn(count: 1, path: places.files[2].path),
+      store.recover(places) == [
+        .recovered(count: 1, path: places.files[1].path),
+        .recovered(count: 1, path: places.files[2].path),
       ])
     #expect(try store.allComparisons().map(\.id) == results.map(\.id))
     #expect(places.files.allSatisfy { !$0.isThere })
@@ -70,12 +70,12 @@ struct RecoveryTests {
     try write(withoutID)
     let aside = directory.url.appendingPathComponent("training.sqlite.recovery.damaged.jsonl")
     #expect(
-      store.takeIn(places) == [
-        .takenIn(count: 2, path: places.files[0].path), .setAside(count: 2, path: aside.path),
+      store.recover(places) == [
+        .recovered(count: 2, path: places.files[0].path), .setAside(count: 2, path: aside.path),
       ])
     #expect(try String(contentsOf: aside, encoding: .utf8) == torn + "\n" + withoutID)
     #expect(!places.files[0].isThere)
-    #expect(store.takeIn(places).isEmpty)
+    #expect(store.recover(places).isEmpty)
   }
 
   @Test("damaged lines that cannot be set aside keep the file where it is")
@@ -83,7 +83,7 @@ struct RecoveryTests {
     try write("rubbish\n")
     let aside = directory.url.appendingPathComponent("training.sqlite.recovery.damaged.jsonl")
     try FileManager.default.createDirectory(at: aside, withIntermediateDirectories: false)
-    guard case .failed = store.takeIn(places).first else {
+    guard case .failed = store.recover(places).first else {
       Issue.record("not told")
       return
     }
@@ -98,11 +98,11 @@ struct RecoveryTests {
     try other.writeWithoutTransaction { database in
       try database.beginTransaction(.immediate)
       #expect(
-        store.takeIn(places)
+        store.recover(places)
           == [.failed(.saveFailed(.locked), path: places.files[0].path)])
       try database.rollback()
     }
-    #expect(store.takeIn(places) == [.takenIn(count: 1, path: places.files[0].path)])
+    #expect(store.recover(places) == [.recovered(count: 1, path: places.files[0].path)])
     #expect(try store.comparisonCount() == 1)
   }
 
@@ -111,10 +111,10 @@ struct RecoveryTests {
     try write(line(makeComparison()))
     let descriptor = open(places.files[0].path, O_RDONLY)
     #expect(flock(descriptor, LOCK_EX) == 0)
-    #expect(store.takeIn(places) == [.failed(.saveFailed(.locked), path: places.files[0].path)])
+    #expect(store.recover(places) == [.failed(.saveFailed(.locked), path: places.files[0].path)])
     #expect(throws: DataStoreFault.locked) { try write("more\n") }
     close(descriptor)
-    #expect(store.takeIn(places).count == 1)
+    #expect(store.recover(places).count == 1)
   }
 
   @Test("several that start at once and some that add to the file lose and double nothing")
@@ -126,16 +126,16 @@ struct RecoveryTests {
       for batch in batches {
         let text = batch.map(line).joined()
         group.addTask {
-          try RecoveryFile(places.files[0], patience: 20).append(Data(text.utf8))
+          try RecoveryFile(places.files[0], timeout: 20).append(Data(text.utf8))
         }
         group.addTask {
           let store = try await TrainingDataStore(url: url)
-          _ = await store.takeIn(places)
+          _ = await store.recover(places)
         }
       }
       try await group.waitForAll()
     }
-    _ = store.takeIn(places)
+    _ = store.recover(places)
     let stored = try store.allComparisons().map(\.id)
     #expect(stored.count == 40)
     #expect(Set(stored) == Set(batches.joined().map(\.id)))
@@ -147,12 +147,12 @@ struct RecoveryTests {
     let target = directory.url.appendingPathComponent("target")
     try Data(line(makeComparison()).utf8).write(to: target)
     try FileManager.default.createSymbolicLink(at: places.files[0], withDestinationURL: target)
-    #expect(store.takeIn(places) == [.foreign(path: places.files[0].path)])
+    #expect(store.recover(places) == [.foreign(path: places.files[0].path)])
     #expect(throws: DataStoreFault.self) { try write("x\n") }
     #expect(target.isThere)
     try FileManager.default.removeItem(at: places.files[0])
     #expect(mkfifo(places.files[0].path, 0o600) == 0)
-    #expect(store.takeIn(places) == [.foreign(path: places.files[0].path)])
+    #expect(store.recover(places) == [.foreign(path: places.files[0].path)])
     #expect(throws: DataStoreFault.self) { try write("x\n") }
     #expect(
       try store.check(places).findings == [.foreignRecovery(path: places.files[0].path)])
@@ -163,7 +163,7 @@ struct RecoveryTests {
     let file = places.files[2]
     try write(line(makeComparison()), place: 2)
     #expect(chown(file.path, 65534, 65534) == 0)
-    #expect(store.takeIn(places) == [.foreign(path: file.path)])
+    #expect(store.recover(places) == [.foreign(path: file.path)])
     #expect(try store.check(places).findings == [.foreignRecovery(path: file.path)])
     #expect(file.isThere)
   }

@@ -83,7 +83,7 @@ struct DataImportCommand: AsyncParsableCommand {
     let backup = store.resetBackup(at: Date())
     guard !dryRun else { return backup }
     // What waits in recovery files goes with the rest; else it would come back afterwards.
-    for recovery in store.takeIn(context.recoveryPlaces) {
+    for recovery in store.recover(context.recoveryPlaces) {
       if case .failed(let error, let path) = recovery { throw Fault(error, path: path) }
       context.tell(Notice(recovery))
     }

@@ -56,7 +56,7 @@ struct DataResetCommand: AsyncParsableCommand {
 
   /// What waits in recovery files goes with the rest; where it cannot, it would come back afterwards.
   @MainActor private func takeIn(_ store: TrainingDataStore, _ context: CommandContext) throws {
-    for recovery in store.takeIn(context.recoveryPlaces) {
+    for recovery in store.recover(context.recoveryPlaces) {
       if case .failed(let error, let path) = recovery {
         throw Fault(.deleteFailed(error.cause), path: path)
       }

@@ -13,7 +13,7 @@ extension Notice {
 
   init(_ recovery: Recovery) {
     switch recovery {
-    case .takenIn(let count, let path): self = .recovered(count: count, path: path)
+    case .recovered(let count, let path): self = .recovered(count: count, path: path)
     case .setAside(let count, let path): self = .recoveryDamaged(count: count, path: path)
     case .failed(let error, let path): self = .recoveryFailed(path: path, reason: error.words)
     case .foreign(let path): self = .recoveryForeign(path: path)

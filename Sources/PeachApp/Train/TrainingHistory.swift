@@ -41,7 +41,7 @@ final class TrainingHistory: Resettable {
     let url = URL(fileURLWithPath: path)
     do {
       store = isForReading ? try .forReading(url) : try TrainingDataStore(url: url)
-      untold = store.takeIn(places).map { Notice($0) }
+      untold = store.recover(places).map { Notice($0) }
       try store.replay(
         into: profile, trends: trends, timeline: timeline, diary: diary, progress: progress)
     } catch let error as DataStoreError {
@@ -64,7 +64,7 @@ final class TrainingHistory: Resettable {
 
   /// The end of a run: what could not be stored is tried once more, then laid down where the next
   /// start finds it. Blocks for half a second at most while another program holds the database.
-  func settle() { recorder.settle() }
+  func settle() { recorder.flush() }
 
   /// Tries again to store what could not be stored; whether nothing is left. Blocks as ``settle()`` does.
   func retry() -> Bool { recorder.retry() }
@@ -77,8 +77,8 @@ final class TrainingHistory: Resettable {
   /// Deletes every record, after a backup, and clears all that follows from them: in one step. Where
   /// that cannot be, nothing is cleared and a notice says why.
   func reset() {
-    recorder.settle()
-    for recovery in store.takeIn(places) {
+    recorder.flush()
+    for recovery in store.recover(places) {
       tell(Notice(recovery))
       // Results that stay behind would come back.
       if case .failed(let error, _) = recovery { return tell(.resetFailed(reason: error.words)) }
