@@ -50,8 +50,8 @@ public enum DataStoreFault: Error, Hashable, Sendable {
   /// The file or directory could not be created.
   case cannotCreate(path: String)
 
-  /// The temporary directory has no room for what Peach needs there: a copy of the database, or what
-  /// an import compares. The reason is the system's error number.
+  /// The temporary directory has no room for what Peach needs there: a copy of the database, or
+  /// what an import compares. The reason is the system's error number.
   case temporaryDirectory(path: String, reason: Int32)
 
   /// The file exists but may not be opened.
@@ -60,8 +60,8 @@ public enum DataStoreFault: Error, Hashable, Sendable {
   /// The file was moved, deleted or replaced while it was open.
   case fileReplaced(path: String)
 
-  /// The database is gone, but its log is still there. It holds results of a database that was moved
-  /// while it was open; SQLite would discard them.
+  /// The database is gone, but its log is still there. It holds results of a database that was
+  /// moved while it was open; SQLite would discard them.
   case logWithoutDatabase(path: String)
 
   /// The disk or its driver failed.

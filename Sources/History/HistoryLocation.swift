@@ -2,8 +2,8 @@ import Foundation
 
 /// The path of the record of training; nothing else knows it.
 ///
-/// It follows the XDG Base Directory Specification 0.8: a relative or empty `XDG_DATA_HOME` is invalid
-/// and is ignored.
+/// It follows the XDG Base Directory Specification 0.8: a relative or empty `XDG_DATA_HOME` is
+/// invalid and is ignored.
 public struct HistoryLocation: Hashable, Sendable {
   /// `$XDG_DATA_HOME/peach/training.sqlite`, or `~/.local/share/peach/training.sqlite`.
   public let database: URL

@@ -3,10 +3,10 @@ import Training
 
 /// Stores each result as it comes in, and loses none.
 ///
-/// Training goes on whatever the store does. A result that could not be stored is kept and written to a
-/// recovery file at once, so that not even `kill -9` loses it. The recorder tries to store it again
-/// with each result that follows, and at the end. It should be the first of the observers, so that
-/// those after it can ask whether the result is safe.
+/// Training goes on whatever the store does. A result that could not be stored is kept and written
+/// to a recovery file at once, so that not even `kill -9` loses it. The recorder tries to store it
+/// again with each result that follows, and at the end. It should be the first of the observers, so
+/// that those after it can ask whether the result is safe.
 @MainActor
 public final class HistoryRecorder: ComparisonObserver, PitchMatchingObserver {
   /// How long a save may wait for another process that writes, in seconds. It is shorter than the
@@ -43,7 +43,7 @@ public final class HistoryRecorder: ComparisonObserver, PitchMatchingObserver {
   public func isStored(_ id: UUID) -> Bool { stored.contains(id) }
 
   /// The results that are not in the history, in their order.
-  public var unstored: [UUID] { kept.map(\.id) }
+  var unstored: [UUID] { kept.map(\.id) }
 
   public func comparisonCompleted(_ completed: CompletedComparison) {
     record(.comparison(ComparisonRecord(completed)))
@@ -53,8 +53,8 @@ public final class HistoryRecorder: ComparisonObserver, PitchMatchingObserver {
     record(.matching(PitchMatchingRecord(completed)))
   }
 
-  /// Tries again to store the kept results; returns whether all are stored. Those that are not are still
-  /// kept.
+  /// Tries again to store the kept results; returns whether all are stored. Those that are not are
+  /// still kept.
   @discardableResult
   public func retry() -> Bool {
     guard !kept.isEmpty else { return true }
@@ -65,8 +65,8 @@ public final class HistoryRecorder: ComparisonObserver, PitchMatchingObserver {
     return kept.isEmpty
   }
 
-  /// The same at the end of a training. Results that are still not stored stay in a recovery file, or
-  /// are reported.
+  /// The same at the end of a training. Results that are still not stored stay in a recovery file,
+  /// or are reported.
   public func flush() {
     guard !kept.isEmpty else { return }
     retry()
@@ -79,7 +79,8 @@ public final class HistoryRecorder: ComparisonObserver, PitchMatchingObserver {
     forget()
   }
 
-  /// Forgets the kept results: somebody else has them now, or they were deleted with everything else.
+  /// Forgets the kept results: somebody else has them now, or they were deleted with everything
+  /// else.
   public func forget() {
     kept = []
     files = [:]

@@ -42,8 +42,8 @@ enum Schema {
   /// Marks an empty database as ours and brings it to the newest version.
   ///
   /// A second Peach may be doing the same at this moment. The mark is set under the write lock; one
-  /// of two migrators finds the work done, and its failed attempt leaves no trace. What GRDB remembers
-  /// of the tables may then be out of date, so it is cleared.
+  /// of two migrators finds the work done, and its failed attempt leaves no trace. What GRDB
+  /// remembers of the tables may then be out of date, so it is cleared.
   static func prepare(_ queue: DatabaseQueue, with migrator: DatabaseMigrator = migrator) throws {
     if try queue.read({ try pragma("application_id", $0) }) != applicationID {
       try queue.write { database in
@@ -82,8 +82,8 @@ enum Schema {
 extension Schema {
   /// Version 1: a table for each training.
   ///
-  /// `sequence` is the order of arrival, for records of equal times. The limits of a record are written
-  /// out here and not taken from the code: the code may change, this version may not.
+  /// `sequence` is the order of arrival, for records of equal times. The limits of a record are
+  /// written out here and not taken from the code: the code may change, this version may not.
   @Sendable
   static func createTrainingRecords(_ database: Database) throws {
     try createTable(
@@ -100,8 +100,8 @@ extension Schema {
       """, database)
   }
 
-  /// The timestamp is in milliseconds since 1970, UTC, up to the year 9999. The tuning system may be
-  /// any text, since scales have names of their own.
+  /// The timestamp is in milliseconds since 1970, UTC, up to the year 9999. The tuning system may
+  /// be any text, since scales have names of their own.
   private static func createTable(_ name: String, _ result: String, _ database: Database) throws {
     try database.execute(
       sql: """

@@ -5,14 +5,14 @@ extension TrainingDataStore {
   public static let standardBatchSize = 1000
 
   /// The comparisons stored so far, in order of time. Throws `fetchFailed`.
-  public func comparisons(
+  func comparisons(
     batchSize: Int = standardBatchSize
   ) throws(DataStoreError) -> RecordIterator<ComparisonRecord> {
     try records(batchSize)
   }
 
   /// The pitch matchings stored so far, in order of time. Throws `fetchFailed`.
-  public func pitchMatchings(
+  func pitchMatchings(
     batchSize: Int = standardBatchSize
   ) throws(DataStoreError) -> RecordIterator<PitchMatchingRecord> {
     try records(batchSize)
@@ -27,8 +27,8 @@ extension TrainingDataStore {
     while let record = try records.next() { try body(record) }
   }
 
-  /// Calls `body` with each pitch matching stored so far, in order of time. Throws `fetchFailed`, and
-  /// whatever `body` throws.
+  /// Calls `body` with each pitch matching stored so far, in order of time. Throws `fetchFailed`,
+  /// and whatever `body` throws.
   public func forEachPitchMatching(
     batchSize: Int = standardBatchSize, _ body: (PitchMatchingRecord) throws -> Void
   ) throws {
@@ -36,15 +36,8 @@ extension TrainingDataStore {
     while let record = try records.next() { try body(record) }
   }
 
-  public func comparisonCount() throws(DataStoreError) -> Int {
-    try read { try ComparisonRecord.fetchCount($0) }
-  }
-
-  public func pitchMatchingCount() throws(DataStoreError) -> Int {
-    try read { try PitchMatchingRecord.fetchCount($0) }
-  }
-
-  /// The faults that SQLite's own check finds in the database, in its words; empty if there are none.
+  /// The faults that SQLite's own check finds in the database, in its words; empty if there are
+  /// none.
   ///
   /// It reads the whole file. A file too damaged to be checked throws `fetchFailed(.corrupt)`.
   public func integrityCheck() throws(DataStoreError) -> [String] {
@@ -53,7 +46,7 @@ extension TrainingDataStore {
     }
   }
 
-  private func records<Record: StoredRecord>(
+  private func records<Record: TrainingRecord>(
     _ batchSize: Int
   ) throws(DataStoreError) -> RecordIterator<Record> {
     let last = try read { database in

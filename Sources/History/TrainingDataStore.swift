@@ -4,9 +4,9 @@ internal import GRDB
 
 /// The record of training, and the only code that touches its database.
 ///
-/// A save that has returned survives `kill -9`, a crash and a power cut: SQLite's log is on the disk
-/// by then. Everything here blocks the main thread for as long as the disk takes (a few milliseconds
-/// for a save), so that a result is shown only after it is safe.
+/// A save that has returned survives `kill -9`, a crash and a power cut: SQLite's log is on the
+/// disk by then. Everything here blocks the main thread for as long as the disk takes (a few
+/// milliseconds for a save), so that a result is shown only after it is safe.
 ///
 /// There is one connection: all access is on the main thread, so a pool of readers would be of no
 /// use. A second Peach may use the same file; each waits for the other to finish a write, up to the
@@ -24,8 +24,8 @@ public final class TrainingDataStore {
   private let isForReading: Bool
   private var isClosed = false
 
-  /// Opens the database, creating file and directories (mode 0700) if they are missing, and brings an
-  /// older one to the newest version.
+  /// Opens the database, creating file and directories (mode 0700) if they are missing, and brings
+  /// an older one to the newest version.
   ///
   /// Throws `contextUnavailable`. A refused file (no database, damaged, of another program, or of a
   /// newer Peach) stays as it is.
@@ -65,8 +65,8 @@ public final class TrainingDataStore {
     identity = FileStatus(url.path)?.identity
   }
 
-  /// A store for reading, and for writing if that is possible; file and directory need not be writable.
-  /// Throws `contextUnavailable`.
+  /// A store for reading, and for writing if that is possible; file and directory need not be
+  /// writable. Throws `contextUnavailable`.
   public static func forReading(_ url: URL) throws(DataStoreError) -> TrainingDataStore {
     do {
       return try TrainingDataStore(url: url)
@@ -87,8 +87,8 @@ public final class TrainingDataStore {
     }
   }
 
-  /// A store only for reading. It leaves the file as it is, byte for byte, even if it is empty or of an
-  /// older version. Throws `contextUnavailable`.
+  /// A store only for reading. It leaves the file as it is, byte for byte, even if it is empty or
+  /// of an older version. Throws `contextUnavailable`.
   public static func onlyForReading(_ url: URL) throws(DataStoreError) -> TrainingDataStore {
     try TrainingDataStore(reading: url)
   }
@@ -127,7 +127,7 @@ public final class TrainingDataStore {
   ///
   /// - Returns: whether there was one.
   @discardableResult
-  public func delete(id: UUID) throws(DataStoreError) -> Bool {
+  func delete(id: UUID) throws(DataStoreError) -> Bool {
     let key = id.uuidString.lowercased()
     return try write(DataStoreError.deleteFailed) { database in
       let comparisons = try ComparisonRecord.filter(Column("id") == key).deleteAll(database)
@@ -137,7 +137,7 @@ public final class TrainingDataStore {
   }
 
   /// Deletes every record of both trainings in one step. Throws `deleteFailed`.
-  public func deleteAll() throws(DataStoreError) {
+  func deleteAll() throws(DataStoreError) {
     try write(DataStoreError.deleteFailed) { database in
       _ = try ComparisonRecord.deleteAll(database)
       _ = try PitchMatchingRecord.deleteAll(database)
@@ -145,20 +145,20 @@ public final class TrainingDataStore {
   }
 
   /// Stores records in one transaction: all of them, or none. Throws `saveFailed`.
-  package func save(_ records: some Sequence<ComparisonRecord>) throws(DataStoreError) {
+  public func save(_ records: some Sequence<ComparisonRecord>) throws(DataStoreError) {
     try write(DataStoreError.saveFailed) { database in
       for record in records { try record.insert(database) }
     }
   }
 
-  private func insert(_ record: some StoredRecord) throws(DataStoreError) {
+  private func insert(_ record: some TrainingRecord) throws(DataStoreError) {
     try write(DataStoreError.saveFailed) { try record.insert($0) }
   }
 
   /// Runs `body` in a transaction of its own, which is on the disk on return.
   ///
-  /// - Parameter timeout: how long to wait for another process that writes, in seconds; `nil` is the
-  ///   store's own timeout.
+  /// - Parameter timeout: how long to wait for another process that writes, in seconds; `nil` is
+  ///   the store's own timeout.
   func write<Value>(
     _ failure: (DataStoreFault) -> DataStoreError, timeout: TimeInterval? = nil,
     _ body: (Database) throws -> Value

@@ -1,6 +1,7 @@
 import Foundation
 import Music
 import Testing
+import Training
 
 @testable import History
 
@@ -40,5 +41,55 @@ struct RecordTests {
   func time() {
     let fine = Date(timeIntervalSince1970: 1_795_255_200.123_4)
     #expect(comparison(at: fine)?.timestamp == tenOClock)
+  }
+}
+
+@Suite("Ids as they are stored")
+struct StoredIDTests {
+  @Test("an id is read as Foundation reads it")
+  func sameAsFoundation() {
+    for _ in 0..<100 {
+      let id = UUID()
+      #expect(UUID(storedText: id.uuidString.lowercased()) == id)
+    }
+  }
+
+  @Test(
+    "what is no id is refused",
+    arguments: [
+      "", "6f9619ff-8b86-d011-b42d-00c04fc964f", "6f9619ff-8b86-d011-b42d-00c04fc964ff0",
+      "6f9619ff08b86-d011-b42d-00c04fc964ff", "6f9619ff-8b86-d011-b42d-00c04fc964fg",
+      "6F9619FF-8B86-D011-B42D-00C04FC964FF",
+    ])
+  func refused(text: String) { #expect(UUID(storedText: text) == nil) }
+}
+
+@MainActor
+@Suite("Times keep their milliseconds")
+struct TimestampTests {
+  @Test("every millisecond of a second comes back from the record")
+  func milliseconds() throws {
+    let second = 1_795_255_200_000
+    for milliseconds in second..<(second + 1000) {
+      let completed = makeComparison(
+        at: Date(timeIntervalSince1970: Double(milliseconds) / 1000))
+      let record = ComparisonRecord(completed)
+      #expect(record.timestamp.millisecondsSince1970 == Int64(milliseconds))
+      #expect(CompletedComparison(record)?.timestamp == completed.timestamp)
+    }
+  }
+
+  @Test("a time is stored as whole milliseconds since 1970")
+  func stored() throws {
+    let store = try TrainingDataStore.inMemory()
+    try store.save(makeComparison())
+    #expect(try store.integers("SELECT timestamp FROM comparisonRecord") == [1_795_255_200_123])
+    #expect(try store.allComparisons().first?.timestamp == tenOClock)
+  }
+
+  @Test("a date beyond all numbers is no time to store")
+  func beyond() {
+    #expect(Date(timeIntervalSince1970: .infinity).millisecondsSince1970 == .max)
+    #expect(Date(timeIntervalSince1970: .nan).millisecondsSince1970 == .max)
   }
 }

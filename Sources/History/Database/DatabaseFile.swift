@@ -31,8 +31,8 @@ struct DatabaseFile {
     return queue
   }
 
-  /// Opens the database only for reading: nothing is written to it, whatever its version, and neither
-  /// file nor directory need be writable. If it cannot be read where it is, a copy is read.
+  /// Opens the database only for reading: nothing is written to it, whatever its version, and
+  /// neither file nor directory need be writable. If it cannot be read where it is, a copy is read.
   ///
   /// - Returns: the database, and its copy if there is one; keep the copy as long as the database.
   func openForReading() throws -> (queue: DatabaseQueue, copy: DatabaseCopy?) {
@@ -53,8 +53,8 @@ struct DatabaseFile {
 
   /// The database for reading where it is; `nil` if it is empty or of an older version.
   ///
-  /// When a connection that may write is closed, it folds a log that a crash left into the file. One
-  /// that may not write leaves SQLite's files behind if there were none.
+  /// When a connection that may write is closed, it folds a log that a crash left into the file.
+  /// One that may not write leaves SQLite's files behind if there were none.
   private func openInPlace() throws -> DatabaseQueue? {
     guard FileStatus(url.path) != nil else {
       throw DataStoreFault.cannotCreate(path: url.path)
@@ -73,8 +73,8 @@ struct DatabaseFile {
 
   /// SQLite would treat a file of a single byte as empty and overwrite it.
   ///
-  /// A writer would fold a write-ahead log that a crash left behind into the file as soon as it closes
-  /// it, so a reader checks a database with such a log first.
+  /// A writer would fold a write-ahead log that a crash left behind into the file as soon as it
+  /// closes it, so a reader checks a database with such a log first.
   private func checkBeforeOpening() throws {
     guard let file = FileStatus(url.path), file.isRegularFile,
       file.size == 0 || file.size >= Self.smallestPage
@@ -132,8 +132,8 @@ struct DatabaseFile {
   }
 }
 
-/// A copy of a database for reading, in a temporary directory that is removed with it. SQLite cannot
-/// read a database with a write-ahead log if it may not write beside it.
+/// A copy of a database for reading, in a temporary directory that is removed with it. SQLite
+/// cannot read a database with a write-ahead log if it may not write beside it.
 final class DatabaseCopy {
   let url: URL
   private let directory: URL

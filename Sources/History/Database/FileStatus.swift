@@ -77,8 +77,8 @@ enum DataDirectory {
     flush(parent)
   }
 
-  /// Writes the entries of a directory to the disk. File systems that cannot do so (some network ones)
-  /// refuse, and nothing can be done about that.
+  /// Writes the entries of a directory to the disk. File systems that cannot do so (some network
+  /// ones) refuse, and nothing can be done about that.
   static func flush(_ directory: URL) {
     let descriptor = open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
@@ -89,8 +89,8 @@ enum DataDirectory {
 
 /// The space that is left on a disk.
 enum FreeSpace {
-  /// How much this user may still write on the disk of that file or directory, in bytes; `.max` if it
-  /// is not known.
+  /// How much this user may still write on the disk of that file or directory, in bytes; `.max` if
+  /// it is not known.
   static func bytes(at path: String) -> Int {
     var status = statvfs()
     guard statvfs(path, &status) == 0 else { return .max }

@@ -24,8 +24,8 @@ struct HistoryAccess: Sendable {
     }
   }
 
-  /// Copies the history to a file, unless it is empty. Call it within a writing transaction, so that
-  /// what follows there acts on what the copy holds. Throws ``BackupError``.
+  /// Copies the history to a file, unless it is empty. Call it within a writing transaction, so
+  /// that what follows there acts on what the copy holds. Throws ``BackupError``.
   ///
   /// - Returns: whether there is a copy.
   func backUp(to url: URL) throws -> Bool {
@@ -40,8 +40,8 @@ struct HistoryAccess: Sendable {
     return true
   }
 
-  /// Deletes every record after a backup. Call it within a writing transaction, so that what is deleted
-  /// is what the backup holds. Throws `DataStoreFault` if there is no backup.
+  /// Deletes every record after a backup. Call it within a writing transaction, so that what is
+  /// deleted is what the backup holds. Throws `DataStoreFault` if there is no backup.
   ///
   /// - Returns: what was deleted; `nil` if there was nothing.
   func reset(_ database: Database, backup: URL) throws -> RecordCounts? {
@@ -57,7 +57,8 @@ struct HistoryAccess: Sendable {
     return counts
   }
 
-  /// Runs `body` and then removes the staged rows. Throws `saveFailed` for what the database refuses.
+  /// Runs `body` and then removes the staged rows. Throws `saveFailed` for what the database
+  /// refuses.
   func staging<Value>(_ body: (DatabaseQueue) async throws -> Value) async throws -> Value {
     defer { try? queue.writeWithoutTransaction { try Staging.remove($0) } }
     return try await interruptible({ .saveFailed(blamed($0)) }) { try await body(queue) }
@@ -112,8 +113,8 @@ final class WorkingConnections: Sendable {
     try check()
   }
 
-  /// Throws `CancellationError` if the task has been cancelled. Needed between two steps: SQLite stops
-  /// only what it is doing at that moment, and not what comes next.
+  /// Throws `CancellationError` if the task has been cancelled. Needed between two steps: SQLite
+  /// stops only what it is doing at that moment, and not what comes next.
   func check() throws {
     guard !state.withLock(\.isInterrupted) else { throw CancellationError() }
   }

@@ -17,7 +17,7 @@ struct RecordPage<Record: TrainingRecord> {
   init() {}
 }
 
-extension RecordPage where Record: StoredRecord {
+extension RecordPage {
   /// The records after `position`, up to `lastSequence`, at most `limit`.
   ///
   /// The index leads straight to the position, so the cost of a batch does not grow with what is
@@ -53,7 +53,7 @@ extension RecordPage where Record: StoredRecord {
 /// It returns what was stored when it was made. What is saved meanwhile is left out, and what is
 /// deleted meanwhile may be. Nothing is locked between batches.
 @MainActor
-public struct RecordIterator<Record: TrainingRecord> {
+struct RecordIterator<Record: TrainingRecord> {
   typealias Fetch =
     @MainActor (RecordPosition, _ limit: Int) throws(DataStoreError) -> RecordPage<Record>
 
@@ -71,7 +71,7 @@ public struct RecordIterator<Record: TrainingRecord> {
   }
 
   /// The next record, or `nil` after the last. Throws `fetchFailed`; the call may be repeated.
-  public mutating func next() throws(DataStoreError) -> Record? {
+  mutating func next() throws(DataStoreError) -> Record? {
     if index == page.records.count, !isExhausted {
       page = try fetch(page.end, batchSize)
       index = 0
@@ -111,7 +111,7 @@ struct StoredResults {
 }
 
 /// The records of one training.
-private struct Pages<Record: StoredRecord> {
+private struct Pages<Record: TrainingRecord> {
   private static var size: Int { 1000 }
 
   private let database: Database

@@ -2,29 +2,6 @@ import Foundation
 internal import GRDB
 import Music
 
-/// A record with a table of its own, whose columns have the names of its fields.
-protocol StoredRecord: TrainingRecord, PersistableRecord {
-  var id: UUID { get set }
-  var referenceNote: MIDINote { get set }
-  var targetNote: MIDINote { get set }
-  var interval: DirectedInterval { get set }
-  var tuningSystem: String { get set }
-  var timestamp: Date { get set }
-
-  /// The names of the columns that hold the training's own result.
-  static var resultColumns: (first: String, second: String) { get }
-
-  static var fields: [RecordField<Self>] { get }
-
-  /// A record whose fields are still to be set.
-  static var blank: Self { get }
-
-  var result: RecordedResult { get }
-
-  /// Throws ``UnreadableRecord`` for a row that is no record.
-  init(_ row: RecordRow) throws(UnreadableRecord)
-}
-
 /// The position of a column in the query that reads records.
 ///
 /// Values are read by position: looking each one up by its name took a quarter of the time that
@@ -32,11 +9,11 @@ protocol StoredRecord: TrainingRecord, PersistableRecord {
 enum RecordColumn: Int, CaseIterable {
   case sequence, id, referenceNote, targetNote, interval, tuningSystem, timestamp
 
-  /// The two that each training has of its own: ``StoredRecord/resultColumns``.
+  /// The two that each training has of its own: ``TrainingRecord/resultColumns``.
   case firstResult, secondResult
 
   /// What a query selects for records of that type.
-  static func selection(for record: (some StoredRecord).Type) -> String {
+  static func selection(for record: (some TrainingRecord).Type) -> String {
     allCases.map { column in
       switch column {
       case .firstResult: record.resultColumns.first

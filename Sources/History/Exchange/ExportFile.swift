@@ -2,8 +2,8 @@ import Foundation
 
 /// The file that an export is written to: complete and on the disk, or not there.
 ///
-/// It is written under another name in the same directory and renamed at the end. What is not a file
-/// but, say, a terminal or a pipe is written to directly.
+/// It is written under another name in the same directory and renamed at the end. What is not a
+/// file but, say, a terminal or a pipe is written to directly.
 final class ExportFile {
   private let path: String
 

@@ -38,8 +38,8 @@ public struct HistoryImport: Sendable {
     }
   }
 
-  /// Imports. If there are rows that are no records, and they are not to be skipped, nothing is added,
-  /// as the summary shows. Throws what ``preview(progress:)`` throws, and ``BackupError``.
+  /// Imports. If there are rows that are no records, and they are not to be skipped, nothing is
+  /// added, as the summary shows. Throws what ``preview(progress:)`` throws, and ``BackupError``.
   @concurrent
   public func run(
     progress: @escaping @Sendable (TransferProgress) -> Void = { _ in }
@@ -117,13 +117,13 @@ public struct ImportSummary: Hashable, Sendable {
   /// Rows of trainings that Peach does not have, by the file's name for each.
   public var otherTrainings: [String: Int] = [:]
 
-  /// The first rows that are no records, with the line on which each begins, and how many there are in
-  /// all.
+  /// The first rows that are no records, with the line on which each begins, and how many there are
+  /// in all.
   public var faults: [(line: Int, fault: RowFault)] = []
   public var faultCount = 0
 
   /// How many are kept in ``faults``.
-  public static let keptFaults = 20
+  static let keptFaults = 20
 
   public static func == (one: Self, other: Self) -> Bool {
     one.comparison == other.comparison && one.matching == other.matching

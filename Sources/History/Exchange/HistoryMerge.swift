@@ -1,8 +1,8 @@
 import Foundation
 internal import GRDB
 
-/// Adds the history of another machine to this one. Whichever of the two is merged into the other, and
-/// however often, the records are the same in the end.
+/// Adds the history of another machine to this one. Whichever of the two is merged into the other,
+/// and however often, the records are the same in the end.
 ///
 /// It may run on any thread. If its task is cancelled, the history is as it was.
 public struct HistoryMerge: Sendable {
@@ -79,9 +79,9 @@ struct OtherHistory {
     }
   }
 
-  /// Reads a database that another Peach holds open where it is. Any other is copied first: to read it
-  /// where it is, SQLite would have to write beside it, which the medium may not allow, and an older
-  /// one has to be brought to this version.
+  /// Reads a database that another Peach holds open where it is. Any other is copied first: to read
+  /// it where it is, SQLite would have to write beside it, which the medium may not allow, and an
+  /// older one has to be brought to this version.
   private static func open(_ url: URL) throws -> (DatabaseQueue, DatabaseCopy?) {
     let timeout = TrainingDataStore.standardBusyTimeout
     if FileStatus(url.path + "-shm") != nil {

@@ -2,17 +2,17 @@ import Foundation
 
 /// A record of training as a line of JSON, whose members have a fixed order:
 ///
-///     {"training":"comparison","id":"…","timestamp":"2026-11-21T10:00:00.123Z","referenceNote":60,…}
-public struct RecordLine: Hashable, Sendable {
-  public let result: RecordedResult
+///     {"training":"comparison","id":"…","timestamp":"2026-11-21T10:00:00.123Z",…}
+public struct RecordLine {
+  let result: RecordedResult
 
   /// Whether the line had an id. One without is a result all the same, with a new id.
-  public let hasID: Bool
+  let hasID: Bool
 
   /// Reads a line without trusting it. Members that no record has are ignored.
   ///
   /// - Parameter line: the JSON object; white space around it does not matter.
-  public init(_ line: some DataProtocol) throws(RecordLineError) {
+  init(_ line: some DataProtocol) throws(RecordLineError) {
     do {
       (result, hasID) = try JSONDecoder().decode(Decoded.self, from: Data(line)).content
     } catch let error as RecordLineError {
@@ -31,7 +31,7 @@ public struct RecordLine: Hashable, Sendable {
     }
   }
 
-  private static func text<Record: StoredRecord>(of record: Record) -> String {
+  private static func text<Record: TrainingRecord>(of record: Record) -> String {
     var text = #"{"training":"\#(record.result.training.name)""#
     for field in Record.fields {
       guard let value = field.value(record) else { continue }

@@ -9,15 +9,15 @@ struct TextRow {
   let fields: Result<[String], RowFault>
 }
 
-/// Cuts a text into rows. A line ends with LF, CR or CR LF; empty ones are skipped, and so is a byte
-/// order mark.
+/// Cuts a text into rows. A line ends with LF, CR or CR LF; empty ones are skipped, and so is a
+/// byte order mark.
 struct RowSplitter {
-  /// In bytes: far more than a row needs, so that a quote which is never closed does not swallow the
-  /// file.
+  /// In bytes: far more than a row needs, so that a quote which is never closed does not swallow
+  /// the file.
   static let longestRow = 1 << 16
 
-  /// Whether rows are split into fields as in RFC 4180, where a line break between quotes belongs to
-  /// the row. Otherwise a row is one line, which is its only field.
+  /// Whether rows are split into fields as in RFC 4180, where a line break between quotes belongs
+  /// to the row. Otherwise a row is one line, which is its only field.
   var splitsFields = false
 
   private let source: TextSource
@@ -58,8 +58,8 @@ struct RowSplitter {
     }
   }
 
-  /// Goes back to the second line of the row that was returned last, whose first line is given up. A
-  /// row with a quote too many contains lines that are rows of their own.
+  /// Goes back to the second line of the row that was returned last, whose first line is given up.
+  /// A row with a quote too many contains lines that are rows of their own.
   mutating func returnToSecondLine() {
     guard let secondLine else { return }
     (line, position) = secondLine

@@ -7,7 +7,8 @@ struct DatabaseInspection {
   /// How many of SQLite's findings are passed on; a damaged file has thousands.
   private static let mostFindings = 10
 
-  /// - Parameter progress: called before each step with the share of the usual time that has passed.
+  /// - Parameter progress: called before each step with the share of the usual time that has
+  ///   passed.
   func findings(progress: (Double) -> Void) throws -> [HistoryFinding] {
     progress(0)
     let damage = try String.fetchAll(
@@ -34,7 +35,7 @@ struct DatabaseInspection {
     }
   }
 
-  private func unreadableRows<Record: StoredRecord>(
+  private func unreadableRows<Record: TrainingRecord>(
     of type: Record.Type
   ) throws -> [HistoryFinding] {
     let table = Record.databaseTableName

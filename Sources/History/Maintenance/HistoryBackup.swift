@@ -1,7 +1,8 @@
 import Foundation
 internal import GRDB
 
-/// Copies the history as it is now to a file of its own (mode 0600), while others may go on writing.
+/// Copies the history as it is now to a file of its own (mode 0600), while others may go on
+/// writing.
 ///
 /// It may run on any thread. If its task is cancelled, no file is left behind.
 public struct HistoryBackup: Sendable {

@@ -1,8 +1,8 @@
 import Foundation
 
 extension TrainingDataStore {
-  /// Checks the whole history and the place where it is; nothing is changed. Throws `fetchFailed` for
-  /// a file that cannot be read.
+  /// Checks the whole history and the place where it is; nothing is changed. Throws `fetchFailed`
+  /// for a file that cannot be read.
   ///
   /// - Parameter progress: called now and then with the share that is done, 0…1.
   public func check(
@@ -52,8 +52,8 @@ public enum HistoryFinding: Hashable, Sendable {
   /// Tables, indexes and the like that are not Peach's.
   case foreignObjects([String])
 
-  /// SQLite's log is larger than it should ever be: something prevents SQLite from folding it into the
-  /// database.
+  /// SQLite's log is larger than it should ever be: something prevents SQLite from folding it into
+  /// the database.
   case largeLog(bytes: Int)
 
   /// The file or its directory cannot be written to.

@@ -47,8 +47,8 @@ public struct HistoryReset: Sendable {
 }
 
 extension TrainingDataStore {
-  /// Copies the history as it is now to a file of its own (mode 0600), while others may go on writing.
-  /// The copy gets its name when it has been checked and is on the disk.
+  /// Copies the history as it is now to a file of its own (mode 0600), while others may go on
+  /// writing. The copy gets its name when it has been checked and is on the disk.
   ///
   /// - Parameter overwriting: whether an existing file may be replaced; the history never is.
   @discardableResult
@@ -75,8 +75,9 @@ extension TrainingDataStore {
     return directory
   }
 
-  /// Deletes every record of both trainings after a backup, in one step: what is deleted is what the
-  /// backup holds, as nobody can write in between. Throws `deleteFailed` if nothing was deleted.
+  /// Deletes every record of both trainings after a backup, in one step: what is deleted is what
+  /// the backup holds, as nobody can write in between. Throws `deleteFailed` if nothing was
+  /// deleted.
   ///
   /// - Returns: the backup's path and what is in it; `nil` if there was nothing to delete.
   @discardableResult

@@ -4,7 +4,7 @@ import Music
 import Training
 
 /// An answered comparison as the database stores it.
-public struct ComparisonRecord: TrainingRecord {
+public struct ComparisonRecord: Hashable, Sendable, Identifiable {
   public internal(set) var id: UUID
   public internal(set) var referenceNote: MIDINote
   public internal(set) var targetNote: MIDINote
@@ -17,7 +17,7 @@ public struct ComparisonRecord: TrainingRecord {
   public internal(set) var timestamp: Date
 
   /// The record of a result that has just come in.
-  public init(_ completed: CompletedComparison) {
+  init(_ completed: CompletedComparison) {
     id = completed.id
     referenceNote = completed.comparison.referenceNote
     targetNote = completed.comparison.targetNote
@@ -30,8 +30,8 @@ public struct ComparisonRecord: TrainingRecord {
 
   /// A record from elsewhere, such as a row of the database.
   ///
-  /// `nil` if the database would refuse it: the transposed note lies outside 0…127, the offset is not
-  /// within ±1200 cents, the tuning has no name, or the time is before 1970 or after 9999.
+  /// `nil` if the database would refuse it: the transposed note lies outside 0…127, the offset is
+  /// not within ±1200 cents, the tuning has no name, or the time is before 1970 or after 9999.
   public init?(
     id: UUID, referenceNote: MIDINote, centOffset: Cents, isCorrect: Bool,
     interval: DirectedInterval, tuningSystem: String, timestamp: Date
@@ -50,7 +50,7 @@ public struct ComparisonRecord: TrainingRecord {
   }
 }
 
-extension ComparisonRecord: StoredRecord {
+extension ComparisonRecord: TrainingRecord {
   static let databaseTableName = "comparisonRecord"
 
   static let resultColumns = (first: "centOffset", second: "isCorrect")

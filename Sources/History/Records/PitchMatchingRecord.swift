@@ -4,7 +4,7 @@ import Music
 import Training
 
 /// A committed pitch matching as the database stores it.
-public struct PitchMatchingRecord: TrainingRecord {
+public struct PitchMatchingRecord: Hashable, Sendable, Identifiable {
   public internal(set) var id: UUID
   public internal(set) var referenceNote: MIDINote
   public internal(set) var targetNote: MIDINote
@@ -19,7 +19,7 @@ public struct PitchMatchingRecord: TrainingRecord {
   public internal(set) var timestamp: Date
 
   /// The record of a result that has just come in.
-  public init(_ completed: CompletedPitchMatching) {
+  init(_ completed: CompletedPitchMatching) {
     id = completed.id
     referenceNote = completed.challenge.referenceNote
     targetNote = completed.challenge.targetNote
@@ -32,9 +32,9 @@ public struct PitchMatchingRecord: TrainingRecord {
 
   /// A record from elsewhere, such as a row of the database.
   ///
-  /// `nil` if the database would refuse it: the transposed note lies outside 0…127, offset or error is
-  /// not within ±1200 cents, the tuning has no name, or the time is before 1970 or after 9999.
-  public init?(
+  /// `nil` if the database would refuse it: the transposed note lies outside 0…127, offset or error
+  /// is not within ±1200 cents, the tuning has no name, or the time is before 1970 or after 9999.
+  init?(
     id: UUID, referenceNote: MIDINote, initialCentOffset: Cents, userCentError: Cents,
     interval: DirectedInterval, tuningSystem: String, timestamp: Date
   ) {
@@ -53,7 +53,7 @@ public struct PitchMatchingRecord: TrainingRecord {
   }
 }
 
-extension PitchMatchingRecord: StoredRecord {
+extension PitchMatchingRecord: TrainingRecord {
   static let databaseTableName = "pitchMatchingRecord"
 
   static let resultColumns = (first: "initialCentOffset", second: "userCentError")

@@ -2,8 +2,8 @@ import Foundation
 internal import GRDB
 import Music
 
-/// A field of a record: its name in the database, in Peach's own table and in lines of JSON, and how
-/// its value is written and read in each of them.
+/// A field of a record: its name in the database, in Peach's own table and in lines of JSON, and
+/// how its value is written and read in each of them.
 ///
 /// A record lists its fields once; the formats, the limits, saving, export, import and merge follow
 /// from the list. A new field costs a row here (or in the record's own list), a stored property, a
@@ -62,7 +62,7 @@ struct RecordField<Record>: Sendable {
   }
 }
 
-extension RecordField where Record: StoredRecord {
+extension RecordField where Record: TrainingRecord {
   /// The fields that the records of all trainings have.
   static var shared: [RecordField] {
     [
@@ -76,7 +76,7 @@ extension RecordField where Record: StoredRecord {
   }
 }
 
-extension StoredRecord {
+extension TrainingRecord {
   /// The columns of the table but for the sequence.
   static var columns: [String] { fields.map(\.name) }
 
@@ -128,7 +128,7 @@ extension RecordedResult {
       throw .notAllowed(
         FieldKey.training.stringValue, value: ShownValue.text(name), .training)
     }
-    func read<Record: StoredRecord>(
+    func read<Record: TrainingRecord>(
       _: Record.Type
     ) throws(RecordLineError) -> (result: RecordedResult, hasID: Bool) {
       let (record, hasID) = try Record.read(from: row)

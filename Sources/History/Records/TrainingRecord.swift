@@ -1,22 +1,36 @@
 import Foundation
+internal import GRDB
 import Music
 
-/// A result as the database stores it.
-public protocol TrainingRecord: Hashable, Sendable, Identifiable where ID == UUID {
+/// A result as the database stores it, in a table whose columns have the names of its fields.
+protocol TrainingRecord: Hashable, Sendable, Identifiable, PersistableRecord {
   /// Stays with the record for as long as it exists.
-  var id: UUID { get }
-  var referenceNote: MIDINote { get }
+  var id: UUID { get set }
+  var referenceNote: MIDINote { get set }
 
   /// The reference note transposed by the interval.
-  var targetNote: MIDINote { get }
-  var interval: DirectedInterval { get }
+  var targetNote: MIDINote { get set }
+  var interval: DirectedInterval { get set }
 
   /// The tuning system's identifier. It may name one that this machine does not know, such as a
   /// Scala scale whose file is gone; the record is complete nevertheless.
-  var tuningSystem: String { get }
+  var tuningSystem: String { get set }
 
   /// When the result came in; whole milliseconds.
-  var timestamp: Date { get }
+  var timestamp: Date { get set }
+
+  static var fields: [RecordField<Self>] { get }
+
+  /// The names of the columns that hold the training's own result.
+  static var resultColumns: (first: String, second: String) { get }
+
+  /// A record whose fields are still to be set.
+  static var blank: Self { get }
+
+  var result: RecordedResult { get }
+
+  /// Throws ``UnreadableRecord`` for a row that is no record.
+  init(_ row: RecordRow) throws(UnreadableRecord)
 }
 
 /// The trainings that have records. The raw value is used in temporary tables only.
@@ -31,7 +45,7 @@ enum RecordedTraining: Int, CaseIterable, Sendable {
     self = training
   }
 
-  var record: any StoredRecord.Type {
+  var record: any TrainingRecord.Type {
     switch self {
     case .comparison: ComparisonRecord.self
     case .matching: PitchMatchingRecord.self
@@ -48,7 +62,7 @@ public enum RecordedResult: Hashable, Sendable, Identifiable {
   case matching(PitchMatchingRecord)
 
   /// The record, without the members that only its training has.
-  public var record: any TrainingRecord {
+  var record: any TrainingRecord {
     switch self {
     case .comparison(let record): record
     case .matching(let record): record

@@ -1,8 +1,8 @@
 import Foundation
 
 extension TrainingDataStore {
-  /// Stores the results in recovery files: each file in one transaction, by id, so that no result is
-  /// stored twice. Then it removes the file.
+  /// Stores the results in recovery files: each file in one transaction, by id, so that no result
+  /// is stored twice. Then it removes the file.
   ///
   /// - Returns: what happened; nothing if there was no file.
   public func recover(_ places: RecoveryPlaces) -> [Recovery] {

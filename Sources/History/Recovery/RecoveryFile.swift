@@ -2,8 +2,8 @@ import Foundation
 
 /// A file of results that could not be stored, a record a line.
 ///
-/// Two Peaches may add to it and read it at once: each locks the file while it does, and then checks
-/// that the file of that name is still the same.
+/// Two Peaches may add to it and read it at once: each locks the file while it does, and then
+/// checks that the file of that name is still the same.
 struct RecoveryFile {
   let url: URL
 
@@ -28,8 +28,8 @@ struct RecoveryFile {
   var setAside: URL { url.deletingPathExtension().appendingPathExtension("damaged.jsonl") }
 
   /// Adds lines, each with its end, at the end of the file; on return they are on the disk. Creates
-  /// the file (mode 0600) and its directory if they are missing. If not all lines can be added, none
-  /// is.
+  /// the file (mode 0600) and its directory if they are missing. If not all lines can be added,
+  /// none is.
   func append(_ lines: Data) throws(DataStoreFault) {
     let directory = url.deletingLastPathComponent()
     try DataDirectory.create(directory)
@@ -82,8 +82,8 @@ struct RecoveryFile {
     }
   }
 
-  /// Opens the file and locks it exclusively. It must be this user's own file and no link, since one of
-  /// the places is open to everybody.
+  /// Opens the file and locks it exclusively. It must be this user's own file and no link, since
+  /// one of the places is open to everybody.
   private func opened(_ flags: Int32) throws(DataStoreFault) -> Int32 {
     let deadline = ContinuousClock.now + .seconds(timeout)
     while true {

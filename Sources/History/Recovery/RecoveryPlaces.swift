@@ -2,8 +2,8 @@ import Foundation
 
 /// The files for results that could not be stored, a record a line; the best place first.
 ///
-/// The first is beside the database. The others are for a disk that is full or cannot be written to;
-/// each database has a file of its own there, named after its path.
+/// The first is beside the database. The others are for a disk that is full or cannot be written
+/// to; each database has a file of its own there, named after its path.
 public struct RecoveryPlaces: Hashable, Sendable {
   let files: [URL]
 

@@ -48,7 +48,7 @@ extension RecordLineError {
 }
 
 extension FieldDomain {
-  fileprivate var allowed: String {
+  fileprivate nonisolated var allowed: String {
     switch self {
     case .training: localized("comparison or matching")
     case .id: localized("a UUID")

@@ -4,9 +4,9 @@ import Foundation
 /// them are the same result.
 ///
 /// A result has an id of its own, or one that was made from its content (``ImportedID``). A made id
-/// only says that there are so many results of this content. A result with an id of its own is one of
-/// them, and then replaces the result whose id was made. As many results remain as the larger side
-/// has, and the same ones whatever came first:
+/// only says that there are so many results of this content. A result with an id of its own is one
+/// of them, and then replaces the result whose id was made. As many results remain as the larger
+/// side has, and the same ones whatever came first:
 ///
 /// - Every result with an id of its own.
 /// - Of those with a made id at a certain millisecond, as many as exceed the former at that
@@ -44,8 +44,8 @@ struct ContentGroup {
 
   mutating func add(_ member: Member) { members.append(member) }
 
-  /// Whether there is anything to decide: there is a row of the file, and a row whose id was made or
-  /// is still to be made.
+  /// Whether there is anything to decide: there is a row of the file, and a row whose id was made
+  /// or is still to be made.
   var isOpen: Bool {
     members.contains { $0.line != nil }
       && members.contains { $0.id.map(ImportedID.isPossible) ?? true }

@@ -4,7 +4,8 @@ internal import GRDB
 /// Adds staged rows to the history: all of them in one transaction, or none.
 ///
 /// The history is locked only while rows are copied from one table to the other; everything that
-/// takes longer happens before. If another Peach stores something meanwhile, the plan is made again.
+/// takes longer happens before. If another Peach stores something meanwhile, the plan is made
+/// again.
 struct HistoryJoin {
   let queue: DatabaseQueue
   let plan: JoinPlan

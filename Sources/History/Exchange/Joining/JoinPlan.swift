@@ -54,7 +54,8 @@ struct JoinPlan {
     let isFirst =
       "\(text.name)(\(Self.content(of: "one"))) < \(text.name)(\(Self.content(of: "two")))"
     for training in RecordedTraining.allCases {
-      // In the order of the ids, so that the history's index of them is read once from start to end.
+      // In the order of the ids, so that the history's index of them is read once from start to
+      // end.
       try database.execute(
         sql: """
           INSERT OR IGNORE INTO temp.verdict (line, verdict)
@@ -94,7 +95,8 @@ struct JoinPlan {
         """) ?? false
   }
 
-  /// - Parameter identified: how many rows of the history are replaced by one with an id of its own.
+  /// - Parameter identified: how many rows of the history are replaced by one with an id of its
+  ///   own.
   private func counts(
     _ identified: [RecordedTraining: Int], _ database: Database
   ) throws -> [RecordedTraining: TrainingCounts] {

@@ -2,8 +2,8 @@ internal import CLibUUID
 import Foundation
 internal import GRDB
 
-/// What a record says, without its id: two records with the same content are two results that no one
-/// can tell apart.
+/// What a record says, without its id: two records with the same content are two results that no
+/// one can tell apart.
 ///
 /// Ids are made from it, so it never changes: a later field of the records is no part of it.
 struct RecordContent: Hashable, Sendable {
@@ -80,8 +80,8 @@ extension RecordContent {
 
 /// The ids of results that came without one.
 ///
-/// An id follows from what the result says and from its number among the results that say the same, so
-/// two machines that import one file give its results the same ids.
+/// An id follows from what the result says and from its number among the results that say the same,
+/// so two machines that import one file give its results the same ids.
 enum ImportedID {
   /// Peach's own namespace for the names of RFC 9562, section 5.5.
   private static let namespace: uuid_t = (

@@ -4,8 +4,8 @@ internal import GRDB
 /// Rows to be added to the history, in a temporary database that is gone with the connection and
 /// takes no memory and no lock of the history's.
 ///
-/// `staged` has the rows as they came, with a column for every field. `verdict` says what becomes of
-/// a row that is not simply stored, and `superseded` which rows of the history have to go.
+/// `staged` has the rows as they came, with a column for every field. `verdict` says what becomes
+/// of a row that is not simply stored, and `superseded` which rows of the history have to go.
 struct Staging {
   private let insertion: Statement
 
@@ -51,7 +51,8 @@ struct Staging {
   static func arranged(_ training: RecordedTraining) -> String { "arranged\(training.rawValue)" }
 
   /// For storing many rows: their ids are in no order, and with SQLite's usual cache each would be
-  /// looked for on the disk while the history is locked. Sorting them first would take as long again.
+  /// looked for on the disk while the history is locked. Sorting them first would take as long
+  /// again.
   static func enlargeCache(_ database: Database) throws {
     try setCache(database, kibibytes: 32768)
   }

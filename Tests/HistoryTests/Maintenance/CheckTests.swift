@@ -76,7 +76,7 @@ struct CheckTests {
     let member = #/"id":"[^"]*",/#
     let line = RecordLine.text(of: .comparison(ComparisonRecord(makeComparison(at: tenOClock))))
       .replacing(member, with: "")
-    let head = RecordWriter.head(.jsonLines)
+    let head = FileFormat.jsonLines.firstLine + "\n"
     let text = head + Array(repeating: line, count: 3).joined(separator: "\n") + "\n"
     #expect(try await store.take(text, in: directory).comparison.new == 3)
     #expect(try findings().isEmpty)

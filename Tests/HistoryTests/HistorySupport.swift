@@ -1,0 +1,168 @@
+import Foundation
+import GRDB
+import Music
+import Testing
+import Training
+
+@testable import History
+
+/// 2026-11-21 10:00:00.123 UTC.
+let tenOClock = Date(timeIntervalSince1970: 1_795_255_200.123)
+
+func makeComparison(
+  id: UUID = UUID(), note: Int = 60, interval: DirectedInterval = .prime, centOffset: Cents = -12.5,
+  answeredHigher: Bool = false, tuning: TuningSystem = .equalTemperament, at time: Date = tenOClock
+) -> CompletedComparison {
+  CompletedComparison(
+    id: id,
+    comparison: Comparison(
+      referenceNote: MIDINote(note), interval: interval, centOffset: centOffset),
+    answeredHigher: answeredHigher, tuningSystem: tuning, timestamp: time)
+}
+
+func makePitchMatching(
+  id: UUID = UUID(), note: Int = 60, interval: DirectedInterval = .prime, error: Cents = -3.2,
+  tuning: TuningSystem = .equalTemperament, at time: Date = tenOClock
+) -> CompletedPitchMatching {
+  CompletedPitchMatching(
+    id: id,
+    challenge: PitchMatchingChallenge(
+      referenceNote: MIDINote(note), interval: interval, initialCentOffset: 41.7),
+    userCentError: error, tuningSystem: tuning, timestamp: time)
+}
+
+extension CompletedComparison {
+  /// The result that a record was made from. The given answer is not stored: it follows from the
+  /// sign of the offset and from whether the answer was right.
+  init?(_ record: ComparisonRecord) {
+    guard let tuningSystem = TuningSystem(identifier: record.tuningSystem) else { return nil }
+    let comparison = Comparison(
+      referenceNote: record.referenceNote, interval: record.interval,
+      centOffset: record.centOffset)
+    self.init(
+      id: record.id, comparison: comparison,
+      answeredHigher: record.isCorrect == comparison.isTargetHigher, tuningSystem: tuningSystem,
+      timestamp: record.timestamp)
+  }
+}
+
+extension CompletedPitchMatching {
+  /// The result that a record was made from.
+  init?(_ record: PitchMatchingRecord) {
+    guard let tuningSystem = TuningSystem(identifier: record.tuningSystem) else { return nil }
+    self.init(
+      id: record.id,
+      challenge: PitchMatchingChallenge(
+        referenceNote: record.referenceNote, interval: record.interval,
+        initialCentOffset: record.initialCentOffset),
+      userCentError: record.userCentError, tuningSystem: tuningSystem,
+      timestamp: record.timestamp)
+  }
+}
+
+extension TrainingDataStore {
+  /// Every comparison, for histories that fit a test.
+  func allComparisons(batchSize: Int = standardBatchSize) throws -> [ComparisonRecord] {
+    var all: [ComparisonRecord] = []
+    try forEachComparison(batchSize: batchSize) { all.append($0) }
+    return all
+  }
+
+  func allPitchMatchings(batchSize: Int = standardBatchSize) throws -> [PitchMatchingRecord] {
+    var all: [PitchMatchingRecord] = []
+    try forEachPitchMatching(batchSize: batchSize) { all.append($0) }
+    return all
+  }
+
+  func comparisonCount() throws(DataStoreError) -> Int { try recordCounts().comparisons }
+
+  func pitchMatchingCount() throws(DataStoreError) -> Int { try recordCounts().matchings }
+
+  func pragma(_ name: String) throws -> String? {
+    try read { try String.fetchOne($0, sql: "PRAGMA \(name)") }
+  }
+}
+
+/// A connection of another program, or of another Peach.
+func makeConnection(_ url: URL) throws -> DatabaseQueue { try DatabaseQueue(path: url.path) }
+
+/// The fault with which a store refuses to open.
+@MainActor
+func openingFault(_ url: URL) -> DataStoreFault? {
+  do {
+    _ = try TrainingDataStore(url: url, busyTimeout: 0.01)
+    return nil
+  } catch {
+    guard case .contextUnavailable(let fault) = error else {
+      Issue.record("not an opening error: \(error)")
+      return nil
+    }
+    return fault
+  }
+}
+
+extension TrainingDataStore {
+  /// Runs a statement as no method of the store would.
+  func execute(_ sql: String) throws { try queue.write { try $0.execute(sql: sql) } }
+
+  func integers(_ sql: String) throws -> [Int] { try read { try Int.fetchAll($0, sql: sql) } }
+
+  func strings(_ sql: String, column: String) throws -> [String?] {
+    try read { try Row.fetchAll($0, sql: sql).map { $0[column] } }
+  }
+
+  /// Cancels the task that comes to a statement which begins so.
+  func cancelTask(before statement: String) {
+    queue.inDatabase { database in
+      database.trace { event in
+        guard "\(event)".hasPrefix(statement) else { return }
+        withUnsafeCurrentTask { @Sendable task in task?.cancel() }
+      }
+    }
+  }
+}
+
+/// A directory of one test, gone with it.
+final class TemporaryDirectory {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("peach-history-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  var database: URL { url.appendingPathComponent("training.sqlite") }
+
+  var names: [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: url.path).sorted()) ?? []
+  }
+}
+
+extension TemporaryDirectory {
+  /// Where results wait; all places lie within.
+  var recoveryPlaces: RecoveryPlaces {
+    RecoveryPlaces(
+      database: database,
+      environment: [
+        "XDG_STATE_HOME": url.appendingPathComponent("state").path,
+        "TMPDIR": url.appendingPathComponent("tmp").path,
+      ])
+  }
+
+  /// SQLite's write-ahead log.
+  var log: URL { url.appendingPathComponent("training.sqlite-wal") }
+}
+
+/// Copies the database as the disk would hold it after a crash: nothing is closed, and the shared
+/// memory, which is only an index of the log, is gone.
+func copyDatabase(from: TemporaryDirectory, to: TemporaryDirectory) throws {
+  try FileManager.default.copyItem(at: from.database, to: to.database)
+  try FileManager.default.copyItem(at: from.log, to: to.log)
+}
+
+extension URL {
+  var isThere: Bool { FileStatus(path) != nil }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import GRDB
+import Music
+import Testing
+
+@testable import History
+
+@Suite("The fields of records")
+struct RecordFieldTests {
+  private struct Note {
+    var pitch: MIDINote
+    var offset: Cents?
+  }
+
+  private let pitch = RecordField("pitch", .note, \Note.pitch)
+  private let offset = RecordField("offset", .cents, \Note.offset)
+
+  @Test("a field that a record may lack is empty in files and null in the database")
+  func optional() {
+    var note = Note(pitch: MIDINote(60), offset: nil)
+    #expect(pitch.isRequired && !offset.isRequired)
+    #expect(offset.value(note) == nil && offset.stored(note) == .null)
+    #expect(offset.set(&note, .number(-3)))
+    #expect(note.offset == -3)
+    #expect(offset.value(note) == .number(-3) && offset.stored(note) == (-3.0).databaseValue)
+  }
+
+  @Test("a value that no record may hold is not set")
+  func limits() {
+    var note = Note(pitch: MIDINote(60), offset: nil)
+    #expect(!pitch.set(&note, .integer(128)) && !pitch.set(&note, .text("60")))
+    #expect(!offset.set(&note, .number(1201)))
+    #expect(note.pitch == MIDINote(60) && note.offset == nil)
+  }
+
+  @Test("every column of the database but the sequence is a field", arguments: [0, 1])
+  @MainActor func columns(training: Int) throws {
+    let training = try #require(RecordedTraining(rawValue: training))
+    let store = try TrainingDataStore.inMemory()
+    let columns = try store.read { try $0.columns(in: training.table).map(\.name) }
+    #expect(Set(columns) == Set(training.record.columns + ["sequence"]))
+    let types = try store.read { try $0.columns(in: training.table).map(\.type) }
+    let fields = Dictionary(uniqueKeysWithValues: zip(columns, types))
+    for column in SharedColumn.all {
+      #expect([nil, column.domain.columnType].contains(fields[column.name]))
+    }
+  }
+}
