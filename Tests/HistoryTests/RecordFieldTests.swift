@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Music
 import Testing
+import Training
 
 @testable import History
 
@@ -33,9 +34,9 @@ struct RecordFieldTests {
     #expect(note.pitch == MIDINote(60) && note.offset == nil)
   }
 
-  @Test("every column of the database but the sequence is a field", arguments: [0, 1])
-  @MainActor func columns(training: Int) throws {
-    let training = try #require(RecordedTraining(rawValue: training))
+  @Test(
+    "every column of the database but the sequence is a field", arguments: TrainingName.recorded)
+  @MainActor func columns(training: TrainingName) throws {
     let store = try TrainingDataStore.inMemory()
     let columns = try store.read { try $0.columns(in: training.table).map(\.name) }
     #expect(Set(columns) == Set(training.record.columns + ["sequence"]))

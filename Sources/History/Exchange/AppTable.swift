@@ -1,5 +1,6 @@
 import Foundation
 import Music
+import Training
 
 /// The table of the Peach app. Its columns are the app's, whatever fields records have here.
 enum AppTable {
@@ -38,7 +39,7 @@ enum AppTable {
     let translated = AppRow(
       row: row,
       values: [
-        "training": training.name, "interval": interval.description, "tuningSystem": tuning,
+        "training": training.rawValue, "interval": interval.description, "tuningSystem": tuning,
       ])
     do {
       return .result(try RecordedResult.read(from: translated).result, hasID: false)
@@ -123,16 +124,16 @@ private enum AppSpelling {
   ]
 
   /// Version 1 has another name for the comparison.
-  private static let trainings: [(name: String, training: RecordedTraining)] = [
+  private static let trainings: [(name: String, training: TrainingName)] = [
     ("pitchDiscrimination", .comparison), ("pitchMatching", .matching),
     ("pitchComparison", .comparison),
   ]
 
-  static func training(_ name: String) -> RecordedTraining? {
+  static func training(_ name: String) -> TrainingName? {
     trainings.first { $0.name == name }?.training
   }
 
-  static func name(of training: RecordedTraining) -> String {
+  static func name(of training: TrainingName) -> String {
     trainings.first { $0.training == training }?.name ?? ""
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Training
 
 /// A record of training as a line of JSON, whose members have a fixed order:
 ///
@@ -32,7 +33,7 @@ public struct RecordLine {
   }
 
   private static func text<Record: TrainingRecord>(of record: Record) -> String {
-    var text = #"{"training":"\#(record.result.training.name)""#
+    var text = #"{"training":"\#(record.result.training.rawValue)""#
     for field in Record.fields {
       guard let value = field.value(record) else { continue }
       text += ",\"\(field.name)\":"

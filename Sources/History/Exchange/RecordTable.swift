@@ -1,4 +1,5 @@
 import Music
+import Training
 
 /// Peach's own table: a row of CSV a record, with a column for every field.
 enum RecordTable {
@@ -51,7 +52,7 @@ enum RecordTable {
     var text = ""
     for column in columns {
       switch column {
-      case .training: text += result.training.name
+      case .training: text += result.training.rawValue
       case .field(let field):
         if let value = field.value(of: result) { text += Self.text(of: value) }
       case .noteName(let field):

@@ -1,4 +1,5 @@
 internal import GRDB
+import Training
 
 /// Checks the records of a database.
 struct DatabaseInspection {
@@ -57,7 +58,7 @@ struct DatabaseInspection {
 
   /// Reads without the index, which may be what is damaged.
   private func repeatedIDs() throws -> [HistoryFinding] {
-    let ids = RecordedTraining.allCases.map { "SELECT id FROM \($0.table) NOT INDEXED" }
+    let ids = TrainingName.recorded.map { "SELECT id FROM \($0.table) NOT INDEXED" }
       .joined(separator: " UNION ALL ")
     let count =
       try Int.fetchOne(
@@ -71,7 +72,7 @@ struct DatabaseInspection {
 
   /// Records that are equal in everything, to the millisecond. Records at whole seconds, and those
   /// that an import has numbered, came from elsewhere: there two results may well be alike.
-  private func doubled(_ training: RecordedTraining) throws -> [HistoryFinding] {
+  private func doubled(_ training: TrainingName) throws -> [HistoryFinding] {
     let table = training.table
     let count =
       try Int.fetchOne(
@@ -89,7 +90,7 @@ struct DatabaseInspection {
   private func foreignObjects() throws -> [HistoryFinding] {
     let known =
       ["grdb_migrations"]
-      + RecordedTraining.allCases.map(\.table).flatMap { [$0, "\($0)_timestamp"] }
+      + TrainingName.recorded.map(\.table).flatMap { [$0, "\($0)_timestamp"] }
     let names = try String.fetchAll(
       database, sql: "SELECT name FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
     let foreign = names.filter { !known.contains($0) }

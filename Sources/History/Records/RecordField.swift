@@ -1,6 +1,7 @@
 import Foundation
 internal import GRDB
 import Music
+import Training
 
 /// A field of a record: its name in the database, in Peach's own table and in lines of JSON, and
 /// how its value is written and read in each of them.
@@ -124,7 +125,7 @@ extension RecordedResult {
     case .value(.text(let text)): name = text
     case .value, .unreadable: name = row.text(of: .training)
     }
-    guard let training = RecordedTraining(name: name) else {
+    guard let training = TrainingName(rawValue: name) else {
       throw .notAllowed(
         FieldKey.training.stringValue, value: ShownValue.text(name), .training)
     }

@@ -1,6 +1,7 @@
 import Foundation
 internal import GRDB
 import Music
+import Training
 
 /// A result as the database stores it, in a table whose columns have the names of its fields.
 protocol TrainingRecord: Hashable, Sendable, Identifiable, PersistableRecord {
@@ -33,17 +34,9 @@ protocol TrainingRecord: Hashable, Sendable, Identifiable, PersistableRecord {
   init(_ row: RecordRow) throws(UnreadableRecord)
 }
 
-/// The trainings that have records. The raw value is used in temporary tables only.
-enum RecordedTraining: Int, CaseIterable, Sendable {
-  case comparison, matching
-
-  /// The training's name in Peach's own files.
-  var name: String { "\(self)" }
-
-  init?(name: String) {
-    guard let training = Self.allCases.first(where: { $0.name == name }) else { return nil }
-    self = training
-  }
+extension TrainingName {
+  /// The trainings that have records of their own.
+  static let recorded: [TrainingName] = [.comparison, .matching]
 
   var record: any TrainingRecord.Type {
     switch self {
@@ -71,7 +64,7 @@ public enum RecordedResult: Hashable, Sendable, Identifiable {
 
   public var id: UUID { record.id }
 
-  var training: RecordedTraining {
+  var training: TrainingName {
     switch self {
     case .comparison: .comparison
     case .matching: .matching

@@ -166,7 +166,7 @@ struct RecordLineTests {
   @Test("a member that is missing is named, whichever it is")
   func missing() throws {
     for (text, training) in [
-      (comparison, RecordedTraining.comparison), (matching, .matching),
+      (comparison, TrainingName.comparison), (matching, .matching),
     ] {
       for member in ["training"] + training.record.columns where member != "id" {
         let without = text.replacing("\"\(member)\"", with: "\"other\"")

@@ -1,5 +1,6 @@
 import Foundation
 internal import GRDB
+import Training
 
 /// Compares the staged rows with those of the history that say the same within a second, group by
 /// group, and records what happens to each. Memory holds one group.
@@ -7,12 +8,12 @@ struct ContentComparison {
   let isReplacing: Bool
 
   /// - Returns: how many rows of the history are superseded.
-  func decide(_ database: Database) throws -> [RecordedTraining: Int] {
+  func decide(_ database: Database) throws -> [TrainingName: Int] {
     // Tables that are being read must not be written to.
     try database.execute(
       sql: """
         CREATE TEMP TABLE decided (line INTEGER PRIMARY KEY, verdict INTEGER NOT NULL, id TEXT);
-        CREATE TEMP TABLE given (training INTEGER NOT NULL, sequence INTEGER NOT NULL);
+        CREATE TEMP TABLE given (training TEXT NOT NULL, sequence INTEGER NOT NULL);
         """)
     let counts = try readGroups(database)
     try database.execute(
@@ -25,11 +26,11 @@ struct ContentComparison {
     return counts
   }
 
-  private func readGroups(_ database: Database) throws -> [RecordedTraining: Int] {
+  private func readGroups(_ database: Database) throws -> [TrainingName: Int] {
     let writer = try VerdictWriter(database)
     let rows = try Row.fetchCursor(database, sql: query)
     var group: ContentGroup?
-    var counts: [RecordedTraining: Int] = [:]
+    var counts: [TrainingName: Int] = [:]
     func finish() throws {
       guard let group, group.isOpen else { return }
       for verdict in group.verdicts {
@@ -74,7 +75,7 @@ struct ContentComparison {
       """
     ]
     if !isReplacing {
-      parts += RecordedTraining.allCases.map { training in
+      parts += TrainingName.recorded.map { training in
         """
         SELECT *, NULL FROM (\(RecordContent.storedRows(of: training)))
         WHERE timestamp / 1000 IN (SELECT timestamp / 1000 FROM temp.staged)
@@ -99,7 +100,7 @@ private struct VerdictWriter {
     ofHistory = try database.makeStatement(sql: "INSERT INTO temp.given VALUES (?, ?)")
   }
 
-  func write(_ verdict: ContentGroup.Verdict, training: RecordedTraining) throws {
+  func write(_ verdict: ContentGroup.Verdict, training: TrainingName) throws {
     switch verdict {
     case .new(let line, let id):
       try ofFile.execute(

@@ -1,5 +1,6 @@
 import Foundation
 internal import GRDB
+import Training
 
 /// Adds staged rows to the history: all of them in one transaction, or none.
 ///
@@ -13,7 +14,7 @@ struct HistoryJoin {
   /// How often the plan is made without the lock before it is made under it.
   private static let attempts = 3
 
-  typealias Counts = [RecordedTraining: TrainingCounts]
+  typealias Counts = [TrainingName: TrainingCounts]
 
   /// What adding the rows would do.
   func preview() throws -> Counts { try made().counts }
@@ -70,7 +71,7 @@ struct HistoryJoin {
 
   private func apply(_ planned: Counts, _ database: Database) throws -> Counts {
     var counts = planned
-    for training in RecordedTraining.allCases {
+    for training in TrainingName.recorded {
       if plan.isReplacing {
         try database.execute(sql: "DELETE FROM main.\(training.table)")
       } else {
@@ -81,7 +82,7 @@ struct HistoryJoin {
             """, arguments: [training.rawValue])
       }
     }
-    for training in RecordedTraining.allCases {
+    for training in TrainingName.recorded {
       try insert(training, database)
       let stored = database.changesCount
       // An id that was made for a row may belong to another content, which somebody has edited.
@@ -97,21 +98,21 @@ struct HistoryJoin {
     .joined(separator: ", ")
 
   /// The columns of the training's table but for the id.
-  private static func columns(of training: RecordedTraining) -> String {
+  private static func columns(of training: TrainingName) -> String {
     training.record.columns.filter { $0 != "id" }.joined(separator: ", ")
   }
 
   /// Puts the rows that are to be stored in order of time, as if they had come one by one, so that
   /// under the lock they only have to be copied.
   private func arrange(_ database: Database) throws {
-    for training in RecordedTraining.allCases {
+    for training in TrainingName.recorded {
       try database.execute(
         sql: """
           DROP TABLE IF EXISTS temp.\(Staging.arranged(training));
           CREATE TEMP TABLE \(Staging.arranged(training)) AS
           SELECT coalesce(verdict.id, staged.id) AS id, \(Self.columns(of: training))
           FROM temp.staged LEFT JOIN temp.verdict USING (line)
-          WHERE training = \(training.rawValue)
+          WHERE training = '\(training.rawValue)'
             AND coalesce(verdict, \(RowVerdict.new.rawValue)) IN (\(Self.stored))
           ORDER BY timestamp, line
           """)
@@ -119,14 +120,14 @@ struct HistoryJoin {
   }
 
   private func arrangedCount(
-    _ training: RecordedTraining, _ database: Database
+    _ training: TrainingName, _ database: Database
   ) throws -> Int {
     // The rows are numbered from 1 and none is taken away.
     try Int.fetchOne(
       database, sql: "SELECT max(rowid) FROM temp.\(Staging.arranged(training))") ?? 0
   }
 
-  private func insert(_ training: RecordedTraining, _ database: Database) throws {
+  private func insert(_ training: TrainingName, _ database: Database) throws {
     let columns = Self.columns(of: training)
     try database.execute(
       sql: """

@@ -1,5 +1,6 @@
 import Foundation
 internal import GRDB
+import Training
 
 /// Finds out what adding the staged rows means for the history, and writes it to `verdict` and
 /// `superseded`. It only reads the history.
@@ -17,7 +18,7 @@ struct JoinPlan {
   /// Whether the history is emptied first, so that nothing in it matters.
   let isReplacing: Bool
 
-  func make(_ database: Database) throws -> [RecordedTraining: TrainingCounts] {
+  func make(_ database: Database) throws -> [TrainingName: TrainingCounts] {
     try database.execute(sql: "DELETE FROM temp.verdict; DELETE FROM temp.superseded")
     try findRepeated(database)
     if !isReplacing { try findKnown(database) }
@@ -53,7 +54,7 @@ struct JoinPlan {
     database.add(function: text)
     let isFirst =
       "\(text.name)(\(Self.content(of: "one"))) < \(text.name)(\(Self.content(of: "two")))"
-    for training in RecordedTraining.allCases {
+    for training in TrainingName.recorded {
       // In the order of the ids, so that the history's index of them is read once from start to
       // end.
       try database.execute(
@@ -84,7 +85,7 @@ struct JoinPlan {
   /// Whether any id was made from a content, or is still to be made. If not, ids alone decide.
   private func mayHaveMadeIDs(_ database: Database) throws -> Bool {
     let isMade = "substr(id, 15, 1) = '5'"
-    let stored = RecordedTraining.allCases.map {
+    let stored = TrainingName.recorded.map {
       " OR EXISTS (SELECT 1 FROM main.\($0.table) WHERE \(isMade))"
     }.joined()
     return try Bool.fetchOne(
@@ -98,9 +99,9 @@ struct JoinPlan {
   /// - Parameter identified: how many rows of the history are replaced by one with an id of its
   ///   own.
   private func counts(
-    _ identified: [RecordedTraining: Int], _ database: Database
-  ) throws -> [RecordedTraining: TrainingCounts] {
-    var counts: [RecordedTraining: TrainingCounts] = [:]
+    _ identified: [TrainingName: Int], _ database: Database
+  ) throws -> [TrainingName: TrainingCounts] {
+    var counts: [TrainingName: TrainingCounts] = [:]
     let rows = try Row.fetchCursor(
       database,
       sql: """
@@ -108,7 +109,7 @@ struct JoinPlan {
         FROM temp.staged LEFT JOIN temp.verdict USING (line) GROUP BY 1, 2
         """, arguments: [RowVerdict.new.rawValue])
     while let row = try rows.next() {
-      guard let training = RecordedTraining(rawValue: row[0]),
+      guard let training = TrainingName(rawValue: row[0]),
         let verdict = RowVerdict(rawValue: row[1])
       else { continue }
       let count: Int = row[2]

@@ -1,13 +1,14 @@
 internal import CLibUUID
 import Foundation
 internal import GRDB
+import Training
 
 /// What a record says, without its id: two records with the same content are two results that no
 /// one can tell apart.
 ///
 /// Ids are made from it, so it never changes: a later field of the records is no part of it.
 struct RecordContent: Hashable, Sendable {
-  var training: RecordedTraining
+  var training: TrainingName
   var referenceNote: Int
   var interval: String
   var tuningSystem: String
@@ -20,7 +21,7 @@ struct RecordContent: Hashable, Sendable {
   /// Everything in one line, always written the same way. Ids are made from it, and of two contents
   /// the one whose line sorts first is the same on every machine.
   var canonicalText: String {
-    "\(training) \(milliseconds) \(referenceNote) \(interval) "
+    "\(training.rawValue) \(milliseconds) \(referenceNote) \(interval) "
       + results.map { "\($0) " }.joined() + tuningSystem
   }
 
@@ -32,26 +33,26 @@ extension RecordContent {
     "timestamp", "referenceNote", "interval", "tuningSystem",
   ]
 
-  private static let resultColumns = RecordedTraining.allCases.flatMap(resultColumns(of:))
+  private static let resultColumns = TrainingName.recorded.flatMap(resultColumns(of:))
 
   /// The columns of staged rows that make up a content, in the order in which ``init(_:)`` and
   /// ``canonicalTextFunction`` take them.
   static let columns = ["training"] + sharedColumns + resultColumns
 
-  private static func resultColumns(of training: RecordedTraining) -> [String] {
+  private static func resultColumns(of training: TrainingName) -> [String] {
     let columns = training.record.resultColumns
     return [columns.first, columns.second]
   }
 
   /// The columns of a training's own table that make up a content.
-  static func columns(of training: RecordedTraining) -> [String] {
+  static func columns(of training: TrainingName) -> [String] {
     sharedColumns + resultColumns(of: training)
   }
 
   /// Reads values in the order of ``columns``; `nil` for what no record holds.
   init?(_ values: [DatabaseValue]) {
-    guard let number = Int.fromDatabaseValue(values[0]),
-      let training = RecordedTraining(rawValue: number),
+    guard let name = String.fromDatabaseValue(values[0]),
+      let training = TrainingName(rawValue: name),
       let milliseconds = Int64.fromDatabaseValue(values[1]),
       let referenceNote = Int.fromDatabaseValue(values[2]),
       let interval = String.fromDatabaseValue(values[3]),
@@ -70,10 +71,10 @@ extension RecordContent {
   ) { RecordContent($0)?.canonicalText }
 
   /// The history's rows of a training in the shape of staged ones, with their ids and sequences.
-  static func storedRows(of training: RecordedTraining) -> String {
+  static func storedRows(of training: TrainingName) -> String {
     let own = resultColumns(of: training)
     let results = resultColumns.map { own.contains($0) ? $0 : "NULL AS \($0)" }
-    let columns = ["\(training.rawValue) AS training"] + sharedColumns + results
+    let columns = ["'\(training.rawValue)' AS training"] + sharedColumns + results
     return "SELECT \(columns.joined(separator: ", ")), id, sequence FROM main.\(training.table)"
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 internal import GRDB
+import Training
 
 /// Rows to be added to the history, in a temporary database that is gone with the connection and
 /// takes no memory and no lock of the history's.
@@ -15,10 +16,10 @@ struct Staging {
     try database.execute(
       sql: """
         CREATE TEMP TABLE staged (
-          line INTEGER PRIMARY KEY, training INTEGER NOT NULL, \(columns));
+          line INTEGER PRIMARY KEY, training TEXT NOT NULL, \(columns));
         CREATE TEMP TABLE verdict (line INTEGER PRIMARY KEY, verdict INTEGER NOT NULL, id TEXT);
         CREATE TEMP TABLE superseded (
-          training INTEGER NOT NULL, sequence INTEGER NOT NULL, PRIMARY KEY (training, sequence));
+          training TEXT NOT NULL, sequence INTEGER NOT NULL, PRIMARY KEY (training, sequence));
         """)
     let places = Array(repeating: "?", count: SharedColumn.all.count + 2).joined(separator: ", ")
     insertion = try database.makeStatement(sql: "INSERT INTO temp.staged VALUES (\(places))")
@@ -41,14 +42,14 @@ struct Staging {
 
   static func remove(_ database: Database) throws {
     try setCache(database, kibibytes: usualCache)
-    let arranged = RecordedTraining.allCases.map(arranged)
+    let arranged = TrainingName.recorded.map(arranged)
     for table in ["staged", "verdict", "superseded"] + arranged {
       try database.execute(sql: "DROP TABLE IF EXISTS temp.\(table)")
     }
   }
 
   /// The name of the table with the rows of one training that are to be stored, in order of time.
-  static func arranged(_ training: RecordedTraining) -> String { "arranged\(training.rawValue)" }
+  static func arranged(_ training: TrainingName) -> String { "arranged_\(training.rawValue)" }
 
   /// For storing many rows: their ids are in no order, and with SQLite's usual cache each would be
   /// looked for on the disk while the history is locked. Sorting them first would take as long
