@@ -53,3 +53,70 @@ public struct Simulation {
     }
   }
 }
+
+/// What came of all listeners of a simulation at one checkpoint: medians, and shares of listeners.
+/// Members that nothing is known of are `nil`.
+public struct SimulationSummary {
+  public let trials: Int
+
+  /// After the first 50 trials: the share of right answers and the mean |offset| in cents.
+  public let shareCorrect: Double?
+  public let meanOffset: Double?
+
+  /// The threshold map: root mean square of ln(estimate / truth), mean of that, correlation, and the
+  /// mean share of notes whose truth lies in the 90 % interval.
+  public let mapError: Double?
+  public let mapBias: Double?
+  public let mapCorrelation: Double?
+  public let coverage: Double
+
+  /// The plain means, taken as estimates of the threshold.
+  public let plainError: Double?
+  public let plainBias: Double?
+  public let plainCorrelation: Double?
+
+  /// The share of listeners that the tested trend calls improving, and declining; the same of the
+  /// halves.
+  public let testedImproving: Double
+  public let testedDeclining: Double
+  public let halvesImproving: Double
+  public let halvesDeclining: Double
+
+  /// The change of the threshold as a share per 1000 trials.
+  public let change: Double?
+
+  /// - Precondition: there is at least one judgement.
+  public init(_ judgements: [SimulatedJudgement]) {
+    precondition(!judgements.isEmpty)
+    func share(_ condition: (SimulatedJudgement) -> Bool) -> Double {
+      Double(judgements.count(where: condition)) / Double(judgements.count)
+    }
+    func median(_ value: (SimulatedJudgement) -> Double?) -> Double? {
+      Self.median(judgements.compactMap(value))
+    }
+    trials = judgements[0].trials
+    shareCorrect = median { $0.course.shareCorrect }
+    meanOffset = median { $0.course.meanOffset }
+    mapError = median { $0.map?.rootMeanSquareLogError }
+    mapBias = median { $0.map?.meanLogError }
+    mapCorrelation = median { $0.map?.correlation }
+    coverage = judgements.reduce(0) { $0 + $1.coverage } / Double(judgements.count)
+    plainError = median { $0.plainMean?.rootMeanSquareLogError }
+    plainBias = median { $0.plainMean?.meanLogError }
+    plainCorrelation = median { $0.plainMean?.correlation }
+    testedImproving = share { $0.change?.trend == .improving }
+    testedDeclining = share { $0.change?.trend == .declining }
+    halvesImproving = share { $0.halvesTrend == .improving }
+    halvesDeclining = share { $0.halvesTrend == .declining }
+    change = median { $0.change?.change }
+  }
+
+  /// `nil` for no values.
+  static func median(_ values: [Double]) -> Double? {
+    let sorted = values.sorted()
+    guard !sorted.isEmpty else { return nil }
+    let middle = sorted.count / 2
+    return sorted.count.isMultiple(of: 2)
+      ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+  }
+}

@@ -1,7 +1,7 @@
 import Foundation
 import Music
 import Testing
-
+import Training
 @testable import Training
 
 @Suite("Simulated training")
@@ -79,5 +79,15 @@ struct SimulationTests {
     training.train(until: 5)
     #expect(training.profile.thresholds.interval.trials == 5)
     #expect(training.profile.thresholds.unison.trials == 0)
+  }
+}
+
+extension TrainingSettings {
+  /// Four octaves, C2 to C6.
+  static func simulated() throws -> TrainingSettings {
+    TrainingSettings(
+      noteRange: try #require(NoteRange(lowest: 36, highest: 84)),
+      noteDuration: NoteDuration(seconds: 1), referencePitch: Frequency(hertz: 440),
+      varyLoudness: UnitInterval(0))
   }
 }

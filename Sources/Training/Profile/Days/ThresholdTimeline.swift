@@ -58,3 +58,56 @@ extension ThresholdTimeline: ComparisonObserver {
       interval: completed.comparison.interval, date: completed.timestamp)
   }
 }
+
+/// The comparisons of one local day.
+public nonisolated struct TrainingDay: CalendarDay, Hashable, Sendable {
+  /// The first moment of the day, which is not midnight where clocks were put forward then.
+  public let start: Date
+
+  /// The first moment of the next day; 23 or 25 hours later where clocks changed.
+  public let end: Date
+
+  /// How many of the comparisons were answered right.
+  public private(set) var correct = 0
+
+  private var differences = Welford()
+
+  init(_ day: DateInterval) {
+    start = day.start
+    end = day.end
+  }
+
+  /// Some days as one, from the start of the first to the end of the last; `nil` of none.
+  public init?(joining days: some BidirectionalCollection<TrainingDay>) {
+    guard let first = days.first, let last = days.last else { return nil }
+    start = first.start
+    end = last.end
+    for day in days {
+      correct += day.correct
+      differences = differences.joined(with: day.differences)
+    }
+  }
+
+  public var comparisons: Int { differences.count }
+
+  /// The mean |offset|.
+  public var mean: Cents { Cents(differences.mean ?? 0) }
+
+  mutating func add(_ difference: Double, isCorrect: Bool) {
+    differences.add(difference)
+    if isCorrect { correct += 1 }
+  }
+}
+
+/// The daily thresholds of a window of days, seen from its last day.
+public nonisolated struct RollingThreshold: Hashable, Sendable {
+  /// The first moment of the window's last day, on which there was training.
+  public let day: Date
+
+  /// The mean of the daily means.
+  public let mean: Cents
+
+  /// The sample standard deviation of the daily means; `nil` where the window holds one day of
+  /// training.
+  public let deviation: Cents?
+}
