@@ -3,13 +3,11 @@ import Training
 extension TrainingDataStore {
   private static let progressStride = 5000
 
-  /// Hands every record stored so far to what is rebuilt from them, in order of time. Throws
-  /// `fetchFailed`.
+  /// Adds every record stored so far to a model of hearing, in order of time. Throws `fetchFailed`.
   ///
-  /// - Parameter progress: told after many records each which share is done, 0…1.
+  /// - Parameter progress: called with the share that is done, 0…1, after every few thousand records.
   public func replay(
-    into profile: PerceptualProfile, trends: TrendAnalyzer, timeline: ThresholdTimeline,
-    diary: TrainingDiary, progress: (Double) -> Void = { _ in }
+    into hearing: inout HearingModel, progress: (Double) -> Void = { _ in }
   ) throws {
     let total = try recordCounts().total
     var done = 0
@@ -18,26 +16,15 @@ extension TrainingDataStore {
       if done % Self.progressStride == 0 { progress(min(Double(done) / Double(total), 1)) }
     }
     try forEachComparison { record in
-      profile.update(
+      hearing.addComparison(
         note: record.referenceNote, centOffset: record.centOffset, isCorrect: record.isCorrect,
-        interval: record.interval)
-      trends.update(
-        note: record.referenceNote, centOffset: record.centOffset, isCorrect: record.isCorrect,
-        interval: record.interval)
-      timeline.update(
-        centOffset: record.centOffset, isCorrect: record.isCorrect, interval: record.interval,
-        date: record.timestamp)
-      diary.update(
-        centOffset: record.centOffset, isCorrect: record.isCorrect, interval: record.interval,
-        date: record.timestamp)
+        interval: record.interval, date: record.timestamp)
       count()
     }
     try forEachPitchMatching { record in
-      profile.updateMatching(
-        note: record.referenceNote, centError: record.userCentError, interval: record.interval)
-      trends.updateMatching(centError: record.userCentError, interval: record.interval)
-      diary.updateMatching(
-        centError: record.userCentError, interval: record.interval, date: record.timestamp)
+      hearing.addMatching(
+        note: record.referenceNote, centError: record.userCentError, interval: record.interval,
+        date: record.timestamp)
       count()
     }
   }

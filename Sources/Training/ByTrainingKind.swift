@@ -8,6 +8,10 @@ public nonisolated struct ByTrainingKind<Value> {
     self.interval = interval
   }
 
+  public init(_ value: (TrainingKind) -> Value) {
+    self.init(unison: value(.unison), interval: value(.interval))
+  }
+
   public subscript(kind: TrainingKind) -> Value {
     get {
       switch kind {
@@ -24,5 +28,5 @@ public nonisolated struct ByTrainingKind<Value> {
   }
 }
 
-extension ByTrainingKind: Sendable where Value: Sendable {}
-extension ByTrainingKind: Equatable where Value: Equatable {}
+nonisolated extension ByTrainingKind: Sendable where Value: Sendable {}
+nonisolated extension ByTrainingKind: Equatable where Value: Equatable {}

@@ -7,27 +7,27 @@ import Training
 
 @Suite("The profile in words and in JSON")
 struct ProfileTextTests {
-  private let profile = PerceptualProfile()
-  private let trends = TrendAnalyzer()
+  private var hearing = HearingModel()
+  private let date = Date(timeIntervalSince1970: 0)
 
   private func snapshot() throws -> ProfileSnapshot {
     let range = try #require(NoteRange(lowest: 60, highest: 72))
-    return ProfileSnapshot(profile: profile, trends: trends, noteRange: range)
+    return ProfileSnapshot(hearing, noteRange: range)
   }
 
-  private func train() {
+  private mutating func train() {
     for offset in [10.0, -20] {
       let note = MIDINote(40)
-      profile.update(note: note, centOffset: Cents(offset), isCorrect: true, interval: .prime)
-      trends.update(note: note, centOffset: Cents(offset), isCorrect: true, interval: .prime)
+      hearing.addComparison(
+        note: note, centOffset: Cents(offset), isCorrect: true, interval: .prime, date: date)
     }
-    profile.update(
+    hearing.addComparison(
       note: MIDINote(62), centOffset: Cents(7), isCorrect: false,
-      interval: DirectedInterval(.perfectFifth))
+      interval: DirectedInterval(.perfectFifth), date: date)
   }
 
   @Test("JSON lists the note range and every trained note, and null where nothing is known")
-  func json() throws {
+  mutating func json() throws {
     train()
     let text = ProfileJSON.text(try snapshot())
     let object = try #require(
@@ -64,11 +64,13 @@ struct ProfileTextTests {
   }
 
   @Test("JSON has the tested trends, with their sizes and uncertainties")
-  func trendsInJSON() throws {
+  mutating func trendsInJSON() throws {
     for index in 0..<40 {
-      trends.update(
-        note: MIDINote(60), centOffset: 10, isCorrect: !index.isMultiple(of: 4), interval: .prime)
-      trends.updateMatching(centError: Cents(Double(index % 5)), interval: .prime)
+      hearing.addComparison(
+        note: MIDINote(60), centOffset: 10, isCorrect: !index.isMultiple(of: 4), interval: .prime,
+        date: date)
+      hearing.addMatching(
+        note: MIDINote(60), centError: Cents(Double(index % 5)), interval: .prime, date: date)
     }
     let text = ProfileJSON.text(try snapshot())
     let object = try #require(
@@ -84,7 +86,7 @@ struct ProfileTextTests {
   }
 
   @Test("the table has a line for each trained note")
-  func table() throws {
+  mutating func table() throws {
     train()
     let lines = ProfileText.text(try snapshot()).split(separator: "\n").map(String.init)
     #expect(lines.contains("Comparison, unison"))

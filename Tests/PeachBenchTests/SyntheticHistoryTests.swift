@@ -11,12 +11,11 @@ struct SyntheticHistoryTests {
   func replayed() throws {
     let store = try TrainingDataStore.inMemory()
     try store.save(SyntheticHistory(count: 1200))
-    let profile = PerceptualProfile()
-    let timeline = ThresholdTimeline()
-    try store.replay(
-      into: profile, trends: TrendAnalyzer(), timeline: timeline, diary: TrainingDiary())
-    #expect(profile.discrimination[.unison].count + profile.discrimination[.interval].count == 1200)
-    #expect(timeline.days(of: .unison).count >= 3)
+    var hearing = HearingModel()
+    try store.replay(into: &hearing)
+    let discrimination = hearing.profile.discrimination
+    #expect(discrimination.unison.count + discrimination.interval.count == 1200)
+    #expect(hearing.timeline.days(of: .unison).count >= 3)
     store.close()
   }
 }

@@ -25,20 +25,21 @@ struct TrainingHistoryTests {
       id: UUID(),
       comparison: Comparison(referenceNote: MIDINote(60), interval: .prime, centOffset: 12),
       answeredHigher: true, tuningSystem: .equalTemperament, timestamp: Date())
-    for observer in history.comparisonObservers { observer.comparisonCompleted(comparison) }
+    history.comparisonCompleted(comparison)
     let matching = CompletedPitchMatching(
       id: UUID(),
       challenge: PitchMatchingChallenge(
         referenceNote: MIDINote(60), interval: .prime, initialCentOffset: 41),
       userCentError: -3, tuningSystem: .equalTemperament, timestamp: Date())
-    for observer in history.pitchMatchingObservers { observer.pitchMatchingCompleted(matching) }
+    history.pitchMatchingCompleted(matching)
   }
 
   private func counts(_ history: TrainingHistory) -> [Int] {
-    [
-      history.profile.discrimination[.unison].count, history.profile.matching[.unison].count,
-      history.timeline.days(of: .unison).count, history.diary.answers.unison.answers,
-      history.diary.errors.unison.count,
+    let hearing = history.hearing
+    return [
+      hearing.profile.discrimination[.unison].count, hearing.profile.matching[.unison].count,
+      hearing.timeline.days(of: .unison).count, hearing.diary.answers.unison.answers,
+      hearing.diary.errors.unison.count,
     ]
   }
 
@@ -47,10 +48,10 @@ struct TrainingHistoryTests {
     let history = try makeHistory()
     for _ in 0..<20 { train(history) }
     #expect(counts(history) == [20, 20, 1, 20, 20])
-    #expect(history.trends.discrimination[.unison].trend != nil)
+    #expect(history.hearing.trends.discrimination[.unison].trend != nil)
     history.reset()
     #expect(counts(history) == [0, 0, 0, 0, 0])
-    #expect(history.trends.discrimination[.unison].trend == nil)
+    #expect(history.hearing.trends.discrimination[.unison].trend == nil)
     history.close()
     #expect(counts(try makeHistory()) == [0, 0, 0, 0, 0])
     let names = try FileManager.default.contentsOfDirectory(
@@ -65,9 +66,9 @@ struct TrainingHistoryTests {
     history.close()
     let rebuilt = try makeHistory()
     #expect(counts(rebuilt) == [5, 5, 1, 5, 5])
-    #expect(rebuilt.diary.answers == history.diary.answers)
-    #expect(rebuilt.diary.errors == history.diary.errors)
-    #expect(rebuilt.diary.activeDays == history.diary.activeDays)
+    #expect(rebuilt.hearing.diary.answers == history.hearing.diary.answers)
+    #expect(rebuilt.hearing.diary.errors == history.hearing.diary.errors)
+    #expect(rebuilt.hearing.diary.activeDays == history.hearing.diary.activeDays)
     rebuilt.close()
   }
 

@@ -18,18 +18,17 @@ public struct ProfileDays {
   /// Gregorian, in the user's time zone.
   let calendar: Calendar
 
-  public init(timeline: ThresholdTimeline, diary: TrainingDiary, timeZone: TimeZone = .current) {
+  public init(_ hearing: HearingModel, timeZone: TimeZone = .current) {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = timeZone
     self.calendar = calendar
-    func asked(_ kind: TrainingKind) -> [Asked] {
+    let timeline = hearing.timeline
+    asked = ByTrainingKind { kind in
       zip(timeline.days(of: kind), timeline.rolling(of: kind)).map { day, rolling in
         Asked(day: day, rolling: rolling.mean)
       }
     }
-    self.asked = ByTrainingKind(unison: asked(.unison), interval: asked(.interval))
-    matched = ByTrainingKind(
-      unison: diary.matchingDays(of: .unison), interval: diary.matchingDays(of: .interval))
+    matched = ByTrainingKind { hearing.diary.matchingDays(of: $0) }
   }
 
   /// From the first day of a training to the end of its last; `nil` where there is none.

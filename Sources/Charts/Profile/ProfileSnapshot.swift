@@ -42,7 +42,8 @@ public struct ProfileSnapshot {
   public let comparison: ByTrainingKind<Comparisons>
   public let matching: ByTrainingKind<Matchings>
 
-  public init(profile: PerceptualProfile, trends: TrendAnalyzer, noteRange: NoteRange) {
+  public init(_ hearing: HearingModel, noteRange: NoteRange) {
+    let (profile, trends) = (hearing.profile, hearing.trends)
     func comparisons(_ kind: TrainingKind) -> Comparisons {
       let part = profile.discrimination[kind]
       let thresholds = profile.thresholds[kind]
@@ -67,8 +68,8 @@ public struct ProfileSnapshot {
         spread: part.spread, accuracy: test.accuracy, precision: test.precision,
         halvesTrend: TrendSummary(trends.matching[kind]))
     }
-    comparison = ByTrainingKind(unison: comparisons(.unison), interval: comparisons(.interval))
-    matching = ByTrainingKind(unison: matchings(.unison), interval: matchings(.interval))
+    comparison = ByTrainingKind(comparisons)
+    matching = ByTrainingKind(matchings)
   }
 }
 

@@ -51,8 +51,7 @@ public struct ReportSnapshot {
   var matchings: Int { activity.entries.reduce(0) { $0 + $1.day.matchings } }
 
   public init(
-    profile: PerceptualProfile, trends: TrendAnalyzer, timeline: ThresholdTimeline,
-    diary: TrainingDiary, noteRange: NoteRange, source: String, date: Date, version: String,
+    _ hearing: HearingModel, noteRange: NoteRange, source: String, date: Date, version: String,
     timeZone: TimeZone = .current
   ) {
     var calendar = Calendar(identifier: .gregorian)
@@ -61,18 +60,13 @@ public struct ReportSnapshot {
     self.source = source
     self.date = date
     self.version = version
-    self.profile = ProfileSnapshot(profile: profile, trends: trends, noteRange: noteRange)
+    self.profile = ProfileSnapshot(hearing, noteRange: noteRange)
+    let (timeline, diary) = (hearing.timeline, hearing.diary)
     answers = diary.answers
     errors = diary.errors
-    fits = ByTrainingKind(
-      unison: PsychometricFit(diary.answers.unison),
-      interval: PsychometricFit(diary.answers.interval))
-    asked = ByTrainingKind(
-      unison: Self.asked(timeline, .unison, calendar),
-      interval: Self.asked(timeline, .interval, calendar))
-    matchingDays = ByTrainingKind(
-      unison: Self.matchings(diary.matchingDays(of: .unison), calendar),
-      interval: Self.matchings(diary.matchingDays(of: .interval), calendar))
+    fits = ByTrainingKind { PsychometricFit(diary.answers[$0]) }
+    asked = ByTrainingKind { Self.asked(timeline, $0, calendar) }
+    matchingDays = ByTrainingKind { Self.matchings(diary.matchingDays(of: $0), calendar) }
     let days = diary.activeDays
     activeDays = days.count
     let (period, groups) = ReportPeriod.groups(days, start: \.start, in: calendar)

@@ -22,8 +22,7 @@ struct ProfileCommand: AsyncParsableCommand {
       let settings = try FileUserSettings(file: context.settingsFile)
       let history = try context.openHistory(isForReading: true)
       history.onNotice = { context.tell($0) }
-      let snapshot = ProfileSnapshot(
-        profile: history.profile, trends: history.trends, noteRange: settings.noteRange)
+      let snapshot = ProfileSnapshot(history.hearing, noteRange: settings.noteRange)
       context.output.write(
         global.json ? ProfileJSON.text(snapshot) + "\n" : ProfileText.text(snapshot))
     }

@@ -60,8 +60,7 @@ struct ReportCommand: AsyncParsableCommand {
       let history = try context.openHistory(isForReading: true)
       history.onNotice = { context.tell($0) }
       let snapshot = ReportSnapshot(
-        profile: history.profile, trends: history.trends, timeline: history.timeline,
-        diary: history.diary, noteRange: settings.noteRange,
+        history.hearing, noteRange: settings.noteRange,
         source: URL(fileURLWithPath: context.historyPath).lastPathComponent, date: Date(),
         version: PeachVersion.text)
       let report = Report(snapshot)

@@ -199,13 +199,11 @@ final class StartRun {
   }
 
   private var profile: ProfileSnapshot {
-    ProfileSnapshot(
-      profile: services.history.profile, trends: services.history.trends,
-      noteRange: services.settings.noteRange)
+    ProfileSnapshot(services.history.hearing, noteRange: services.settings.noteRange)
   }
 
   private var days: ProfileDays {
-    ProfileDays(timeline: services.history.timeline, diary: services.history.diary)
+    ProfileDays(services.history.hearing)
   }
 
   /// Ctrl-Z: without a client, and with the terminal as it was, until the process goes on.

@@ -2,15 +2,13 @@ import Foundation
 import History
 import Training
 
-/// The records and what follows from them: the store, the profile rebuilt from it, and the recorder
-/// that adds to it.
+/// The records and what follows from them: the store, the model of hearing rebuilt from it, and the
+/// recorder that adds to it.
 final class TrainingHistory: Resettable {
-  let profile = PerceptualProfile()
-  let trends = TrendAnalyzer()
-  let timeline = ThresholdTimeline()
-  let diary = TrainingDiary()
+  /// Everything that is concluded from the records.
+  private(set) var hearing = HearingModel()
 
-  /// Told of what becomes of the results; what there was to tell before comes first.
+  /// Called with what becomes of the results, starting with what there was to report before.
   var onNotice: ((Notice) -> Void)? {
     didSet {
       guard let onNotice else { return }
@@ -27,11 +25,11 @@ final class TrainingHistory: Resettable {
   }
   private let places: RecoveryPlaces
 
-  /// Opens the store, takes in what waits in recovery files, and rebuilds the profile. Throws
+  /// Opens the store, takes in what waits in recovery files, and rebuilds the model of hearing. Throws
   /// ``Fault``.
   ///
   /// - Parameter isForReading: whether nothing is to be recorded, so that a history that cannot be
-  ///   written to will do.
+  ///   written to is good enough.
   init(
     path: String, places: RecoveryPlaces, isForReading: Bool = false,
     progress: (Double) -> Void = { _ in }
@@ -42,8 +40,7 @@ final class TrainingHistory: Resettable {
     do {
       store = isForReading ? try .forReading(url) : try TrainingDataStore(url: url)
       untold = store.recover(places).map { Notice($0) }
-      try store.replay(
-        into: profile, trends: trends, timeline: timeline, diary: diary, progress: progress)
+      try store.replay(into: &hearing, progress: progress)
     } catch let error as DataStoreError {
       throw Fault(error, path: path)
     } catch {
@@ -51,22 +48,15 @@ final class TrainingHistory: Resettable {
     }
   }
 
-  /// The observers of a comparison training, in their order: what is shown comes after these.
-  var comparisonObservers: [any ComparisonObserver] {
-    [recorder, profile, trends, timeline, diary]
-  }
-
-  /// The same for pitch matching.
-  var pitchMatchingObservers: [any PitchMatchingObserver] { [recorder, profile, trends, diary] }
-
-  /// Whether a result of this run is safe on disk.
+  /// Whether a result of this run is safely on disk.
   func isStored(_ id: UUID) -> Bool { recorder.isStored(id) }
 
-  /// The end of a run: what could not be stored is tried once more, then laid down where the next
-  /// start finds it. Blocks for half a second at most while another program holds the database.
+  /// Ends a run: tries once more to store what could not be stored, then leaves it where the next start
+  /// finds it. Blocks for at most half a second while another program holds the database.
   func settle() { recorder.flush() }
 
-  /// Tries again to store what could not be stored; whether nothing is left. Blocks as ``settle()`` does.
+  /// Tries again to store what could not be stored; returns whether nothing is left. Blocks as
+  /// ``settle()`` does.
   func retry() -> Bool { recorder.retry() }
 
   func close() {
@@ -74,8 +64,8 @@ final class TrainingHistory: Resettable {
     store.close()
   }
 
-  /// Deletes every record, after a backup, and clears all that follows from them: in one step. Where
-  /// that cannot be, nothing is cleared and a notice says why.
+  /// Deletes every record, after a backup, and clears everything that follows from them, in one step. If
+  /// that is impossible, nothing is cleared and a notice says why.
   func reset() {
     recorder.flush()
     for recovery in store.recover(places) {
@@ -89,10 +79,23 @@ final class TrainingHistory: Resettable {
       return tell(.resetFailed(reason: error.words))
     }
     recorder.forget()
-    for resettable in [profile, trends, timeline, diary] as [any Resettable] { resettable.reset() }
+    hearing = HearingModel()
   }
 
   private func tell(_ notice: Notice) {
     if let onNotice { onNotice(notice) } else { untold.append(notice) }
+  }
+}
+
+/// Each result is recorded before anything is concluded from it or shown.
+extension TrainingHistory: ComparisonObserver, PitchMatchingObserver {
+  func comparisonCompleted(_ completed: CompletedComparison) {
+    recorder.comparisonCompleted(completed)
+    hearing.add(.comparison(completed))
+  }
+
+  func pitchMatchingCompleted(_ completed: CompletedPitchMatching) {
+    recorder.pitchMatchingCompleted(completed)
+    hearing.add(.matching(completed))
   }
 }

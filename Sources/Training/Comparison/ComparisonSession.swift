@@ -16,7 +16,7 @@ public final class ComparisonSession: TrainingSession, Resettable {
 
   @ObservationIgnored private let player: any NotePlayer
   @ObservationIgnored private let settings: any UserSettings
-  @ObservationIgnored private let profile: PerceptualProfile
+  @ObservationIgnored private let profile: () -> PerceptualProfile
   @ObservationIgnored private let strategy: (StrategyName) -> any NextComparisonStrategy
   @ObservationIgnored private let resettables: [any Resettable]
   @ObservationIgnored private let firstIndex: Int
@@ -27,14 +27,15 @@ public final class ComparisonSession: TrainingSession, Resettable {
   @ObservationIgnored private let log = Logger(label: "peach.training.comparison")
 
   /// - Parameters:
-  ///   - profile: asked for the first difficulty; updated only if it is among the observers.
+  ///   - profile: the present profile, asked for before each new comparison.
   ///   - strategy: looked up by name for each new comparison.
   ///   - observers: told of each result, in this order: the store first.
   ///   - firstIndex: the number of the first challenge, for a session that goes on with another one's
   ///     count.
   ///   - resettables: cleared by ``reset()``, in this order.
   public init(
-    player: any NotePlayer, settings: any UserSettings, profile: PerceptualProfile,
+    player: any NotePlayer, settings: any UserSettings,
+    profile: @escaping () -> PerceptualProfile,
     strategy: @escaping (StrategyName) -> any NextComparisonStrategy = { $0.makeStrategy() },
     observers: [any ComparisonObserver] = [], resettables: [any Resettable] = [],
     firstIndex: Int = 1, clock: any Clock<Duration> = ContinuousClock(),
@@ -178,6 +179,7 @@ public final class ComparisonSession: TrainingSession, Resettable {
     let current = TrainingSettings(settings)
     let interval = run.rotation.draw(using: &random)
     let kind = TrainingKind(interval)
+    let profile = profile()
     let comparison = strategy(settings.strategy).nextComparison(
       interval: interval, settings: current, profile: profile.discrimination[kind],
       thresholds: profile.thresholds[kind], last: run.last, using: &random)

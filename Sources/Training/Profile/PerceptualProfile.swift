@@ -1,63 +1,27 @@
 import Music
 
-/// What the user hears and how well they tune: in memory only, rebuilt from the records at start and
-/// updated with each result.
-///
-/// Main thread.
-public final class PerceptualProfile: Resettable {
-  /// Comparison training: the plain figures of what was presented.
-  public private(set) var discrimination = PerceptualProfile.noDiscrimination
+/// What the user hears and how well they tune.
+public nonisolated struct PerceptualProfile: Equatable, Sendable {
+  /// Comparison training: the plain figures of the differences presented.
+  public private(set) var discrimination = ByTrainingKind { _ in PitchDiscriminationProfile() }
 
   /// Comparison training: the estimates of the true thresholds.
-  public private(set) var thresholds = PerceptualProfile.noThresholds
+  public private(set) var thresholds = ByTrainingKind { _ in ThresholdMap() }
 
   /// Pitch matching.
-  public private(set) var matching = PerceptualProfile.noMatching
+  public private(set) var matching = ByTrainingKind { _ in PitchMatchingProfile() }
 
   public init() {}
 
-  /// Adds a comparison from a record, in order of time. About a microsecond (``ThresholdMap``).
-  public func update(
-    note: MIDINote, centOffset: Cents, isCorrect: Bool, interval: DirectedInterval
-  ) {
-    let kind = TrainingKind(interval)
+  /// Adds a comparison, in order of time. About a microsecond (``ThresholdMap``).
+  mutating func update(note: MIDINote, centOffset: Cents, isCorrect: Bool, in kind: TrainingKind) {
     discrimination[kind].update(note: note, centOffset: centOffset)
     thresholds[kind].update(note: note, centOffset: centOffset, isCorrect: isCorrect)
   }
 
-  /// Adds a pitch matching from a record. O(1).
-  public func updateMatching(note: MIDINote, centError: Cents, interval: DirectedInterval) {
-    matching[TrainingKind(interval)].updateMatching(note: note, centError: centError)
-  }
-
-  public func reset() {
-    discrimination = Self.noDiscrimination
-    thresholds = Self.noThresholds
-    matching = Self.noMatching
-  }
-
-  private static let noDiscrimination = ByTrainingKind(
-    unison: PitchDiscriminationProfile(), interval: PitchDiscriminationProfile())
-
-  private static let noThresholds = ByTrainingKind(
-    unison: ThresholdMap(), interval: ThresholdMap())
-
-  private static let noMatching = ByTrainingKind(
-    unison: PitchMatchingProfile(), interval: PitchMatchingProfile())
-}
-
-extension PerceptualProfile: ComparisonObserver, PitchMatchingObserver {
-  public func comparisonCompleted(_ completed: CompletedComparison) {
-    let comparison = completed.comparison
-    update(
-      note: comparison.referenceNote, centOffset: comparison.centOffset,
-      isCorrect: completed.isCorrect, interval: comparison.interval)
-  }
-
-  public func pitchMatchingCompleted(_ completed: CompletedPitchMatching) {
-    updateMatching(
-      note: completed.challenge.referenceNote, centError: completed.userCentError,
-      interval: completed.challenge.interval)
+  /// Adds a pitch matching. O(1).
+  mutating func updateMatching(note: MIDINote, centError: Cents, in kind: TrainingKind) {
+    matching[kind].updateMatching(note: note, centError: centError)
   }
 }
 
@@ -69,7 +33,7 @@ public nonisolated struct PitchDiscriminationProfile: Equatable, Sendable {
 
   public init() {}
 
-  /// What is known of comparisons with this reference note.
+  /// The statistics of the comparisons with this reference note.
   public subscript(note: MIDINote) -> NoteStatistics { notes[note.rawValue] }
 
   /// The notes with at least one comparison, ascending.
@@ -77,10 +41,10 @@ public nonisolated struct PitchDiscriminationProfile: Equatable, Sendable {
     MIDINote.range.map { MIDINote($0) }.filter { self[$0].count > 0 }
   }
 
-  /// The comparisons of all notes together.
+  /// The number of comparisons on all notes together.
   public var count: Int { notes.reduce(0) { $0 + $1.count } }
 
-  /// The mean of the trained notes' means; `nil` while there is none.
+  /// The mean of the trained notes' means; `nil` if no note is trained.
   public var overallMean: Cents? { means.mean.map { Cents($0) } }
 
   /// The sample standard deviation of the trained notes' means; `nil` below two notes.
@@ -98,7 +62,7 @@ public nonisolated struct PitchDiscriminationProfile: Equatable, Sendable {
     return ranked.sorted { $0.weakness > $1.weakness }.prefix(count).map(\.note)
   }
 
-  /// The mean of the means of the trained notes in a range; `nil` where none is trained.
+  /// The mean of the means of the trained notes in a range; `nil` if none is trained.
   public func averageThreshold(in range: ClosedRange<MIDINote>) -> Cents? {
     let slots = notes[range.lowerBound.rawValue...range.upperBound.rawValue]
     return Welford(slots.lazy.compactMap { $0.mean?.rawValue }).mean.map { Cents($0) }
@@ -112,20 +76,20 @@ public nonisolated struct PitchDiscriminationProfile: Equatable, Sendable {
   private var means: Welford { Welford(notes.lazy.compactMap { $0.mean?.rawValue }) }
 }
 
-/// What is known of one reference note: the differences presented on it.
+/// The differences presented on one reference note.
 public nonisolated struct NoteStatistics: Hashable, Sendable {
   private var differences = Welford()
 
-  /// How many comparisons were answered.
+  /// The number of comparisons answered.
   public var count: Int { differences.count }
 
-  /// The mean |offset|; `nil` while untrained.
+  /// The mean |offset|; `nil` before the first comparison.
   public var mean: Cents? { differences.mean.map { Cents($0) } }
 
   /// The sample standard deviation of the |offset|; `nil` below two comparisons.
   public var standardDeviation: Cents? { differences.standardDeviation.map { Cents($0) } }
 
-  mutating func add(_ difference: Double) { differences.add(difference) }
+  fileprivate mutating func add(_ difference: Double) { differences.add(difference) }
 }
 
 /// How well the user tunes.
@@ -133,18 +97,16 @@ public nonisolated struct PitchMatchingProfile: Equatable, Sendable {
   private var magnitudes = Welford()
   private var errors = Welford()
 
-  public init() {}
-
-  /// How many pitches were committed.
+  /// The number of pitches committed.
   public var count: Int { magnitudes.count }
 
-  /// The mean |error|; `nil` while there is none.
+  /// The mean |error|; `nil` before the first.
   public var mean: Cents? { magnitudes.mean.map { Cents($0) } }
 
   /// The sample standard deviation of the |error|; `nil` below two.
   public var standardDeviation: Cents? { magnitudes.standardDeviation.map { Cents($0) } }
 
-  /// The mean error with its sign, the constant error of psychophysics; positive is sharp.
+  /// The mean signed error, the constant error of psychophysics; positive is sharp.
   public var bias: Cents? { errors.mean.map { Cents($0) } }
 
   /// The sample standard deviation about the bias, the variable error of psychophysics.
@@ -155,7 +117,7 @@ public nonisolated struct PitchMatchingProfile: Equatable, Sendable {
   /// - Parameters:
   ///   - note: the reference note; the statistics are those of all notes together.
   ///   - centError: positive is sharp.
-  public mutating func updateMatching(note _: MIDINote, centError: Cents) {
+  mutating func updateMatching(note _: MIDINote, centError: Cents) {
     magnitudes.add(centError.magnitude)
     errors.add(centError.rawValue)
   }

@@ -22,7 +22,7 @@ public nonisolated struct Welford: Hashable, Sendable {
     squares += distance * (value - runningMean)
   }
 
-  /// Mean and deviation of the numbers of both (Chan, Golub and LeVeque, "Updating Formulae and a
+  /// The mean and deviation of the numbers of both (Chan, Golub and LeVeque, "Updating Formulae and a
   /// Pairwise Algorithm for Computing Sample Variances", 1979).
   func joined(with other: Welford) -> Welford {
     guard count > 0, other.count > 0 else { return count > 0 ? self : other }
@@ -35,7 +35,7 @@ public nonisolated struct Welford: Hashable, Sendable {
     return whole
   }
 
-  /// `nil` where there is no number yet.
+  /// `nil` if there is no number yet.
   public var mean: Double? { count > 0 ? runningMean : nil }
 
   /// The sample standard deviation (n − 1); `nil` below two numbers.

@@ -1,9 +1,9 @@
 import Foundation
 import Music
 
-/// What each estimator believed of a simulated listener at one moment, against the truth.
+/// The estimates of a simulated listener at one moment, compared with the truth.
 public struct SimulatedJudgement {
-  /// A note of the range: the truth in cents, and what is believed of it.
+  /// A note of the range: its true threshold and its estimates.
   public struct Note {
     public let note: MIDINote
     public let truth: Cents
@@ -15,23 +15,25 @@ public struct SimulatedJudgement {
   public let notes: [Note]
   public let course: SimulatedCourse
 
-  /// The threshold map.
+  /// The score of the threshold map.
   public let map: EstimatorScore?
 
-  /// The mean |offset| of each note, taken as its threshold; untrained notes are left out.
+  /// The score of the mean |offset| of each note, taken as its threshold; untrained notes are left out.
   public let plainMean: EstimatorScore?
 
-  /// The share of the notes whose true threshold lies in the map's 90 % interval.
+  /// The share of the notes whose true threshold lies within the map's 90 % interval.
   public let coverage: Double
 
-  /// The tested change, and that of the halves.
+  /// The tested change, and the trend of the halves.
   public let change: TestedChange?
   public let halvesTrend: Trend?
 
-  /// Judges what a training has come to.
+  /// Judges the estimates that a training has led to.
   public init(_ training: SimulatedTraining, over range: ClosedRange<Int>) {
     let kind = training.kind
-    let (map, plain) = (training.profile.thresholds[kind], training.profile.discrimination[kind])
+    let hearing = training.hearing
+    let map = hearing.profile.thresholds[kind]
+    let plain = hearing.profile.discrimination[kind]
     let notes = range.map { number in
       let note = MIDINote(number)
       return Note(
@@ -50,28 +52,28 @@ public struct SimulatedJudgement {
       })
     let covered = notes.count { ($0.estimate.low...$0.estimate.high).contains($0.truth) }
     coverage = Double(covered) / Double(notes.count)
-    change = training.trends.thresholdTests[kind].change
-    halvesTrend = training.trends.discrimination[kind].trend
+    change = hearing.trends.thresholdTests[kind].change
+    halvesTrend = hearing.trends.discrimination[kind].trend
   }
 }
 
-/// How near the estimates of a listener's thresholds came to the truth, over the notes of the range.
+/// How close the estimates of a listener's thresholds came to the truth, over the notes of the range.
 public nonisolated struct EstimatorScore: Hashable, Sendable {
-  /// The notes for which there was an estimate.
+  /// The number of notes for which there was an estimate.
   public let notes: Int
 
   /// The root of the mean square of ln(estimate / truth).
   public let rootMeanSquareLogError: Double
 
-  /// The mean of ln(estimate / truth): positive where thresholds are overestimated.
+  /// The mean of ln(estimate / truth): positive if thresholds are overestimated.
   public let meanLogError: Double
 
-  /// Pearson's correlation of ln estimate and ln truth over the notes; `nil` where one of them does not
+  /// Pearson's correlation of ln estimate and ln truth over the notes; `nil` if one of them does not
   /// vary.
   public let correlation: Double?
 
   /// - Parameter pairs: ln estimate and ln truth of each note.
-  /// - Returns: `nil` where there is no pair.
+  /// - Returns: `nil` if there is no pair.
   init?(_ pairs: [(estimate: Double, truth: Double)]) {
     guard !pairs.isEmpty else { return nil }
     let count = Double(pairs.count)
@@ -94,7 +96,7 @@ public nonisolated struct EstimatorScore: Hashable, Sendable {
     let spreads = (
       estimate: estimates.reduce(0) { $0 + $1 * $1 }, truth: truths.reduce(0) { $0 + $1 * $1 }
     )
-    // Below this there is nothing but rounding.
+    // Below this there is only rounding.
     guard spreads.estimate > 1e-12, spreads.truth > 1e-12 else { return nil }
     let product = zip(estimates, truths).reduce(0) { $0 + $1.0 * $1.1 }
     return product / (spreads.estimate * spreads.truth).squareRoot()

@@ -8,19 +8,19 @@ import Music
 ///
 ///     λ + (1 − 2λ) · Φ(0.67449 · x / T + bias)
 ///
-/// so that without bias an offset of ±T is told right three times in four but for the lapses λ.
+/// so without bias, an offset of ±T is told correctly three times in four except for the lapses λ.
 public nonisolated struct SimulatedListener: Hashable, Sendable {
   /// ln threshold of each note at the beginning, in cents.
   public let thresholds: [Double]
 
-  /// λ, the share of answers at which the listener's attention has lapsed and the wrong one is given,
-  /// be the difference ever so large; 0…0.5.
+  /// λ, the share of answers at which the listener's attention lapses and the wrong answer is given
+  /// however large the difference is; 0…0.5.
   public let lapseRate: Double
 
-  /// What is left of each threshold after 1000 trials as a share: 1 is no learning, 0.7 some.
+  /// The share of each threshold that remains after 1000 trials: 1 is no learning, 0.7 some.
   public let learning: Double
 
-  /// How far "higher" is preferred, in standard deviations of what is heard.
+  /// How strongly "higher" is preferred, in standard deviations of what is heard.
   public let bias: Double
 
   /// - Precondition: 128 thresholds; a lapse rate within 0…0.5; learning is positive.
@@ -53,12 +53,12 @@ public nonisolated struct SimulatedListener: Hashable, Sendable {
   }
 }
 
-/// Whence simulated listeners come: what their thresholds are.
+/// The distribution from which the thresholds of simulated listeners are drawn.
 public nonisolated enum ListenerPopulation: Hashable, Sendable {
   /// The same threshold, in cents, on every note.
   case flat(threshold: Double)
 
-  /// Poor in the bass, good in the treble, and every listener a little different:
+  /// Poor in the bass, good in the treble, with a little variation from listener to listener:
   ///
   ///     ln T(n) = ln 3 + ln 10 · clip((60 − n) / 24, 0, 1) + 0.1 · N(0, 1)
   ///

@@ -2,16 +2,15 @@ import Foundation
 import Music
 
 /// Comparison training of a ``SimulatedListener``: without sound, in virtual time, with the same
-/// strategy, profile and analysis as real training.
+/// strategies and the same model of hearing as real training.
 public final class SimulatedTraining {
   /// How long a trial takes in virtual time, in seconds.
   private static let secondsPerTrial = 4.0
 
   public let listener: SimulatedListener
-  public let profile = PerceptualProfile()
-  public let trends = TrendAnalyzer()
+  public private(set) var hearing = HearingModel()
 
-  /// The trials so far, and what was presented and answered in them.
+  /// The number of trials so far, and what was presented and answered in them.
   public private(set) var trials = 0
   public private(set) var course = SimulatedCourse()
 
@@ -22,8 +21,8 @@ public final class SimulatedTraining {
   private var last: CompletedComparison?
 
   /// - Parameters:
-  ///   - interval: at which every comparison is asked.
-  ///   - settings: the note range and the limits of the offset count.
+  ///   - interval: the interval of every comparison.
+  ///   - settings: only the note range and the limits of the offset matter.
   public init(
     listener: SimulatedListener, strategy: any NextComparisonStrategy,
     interval: DirectedInterval = .prime, settings: TrainingSettings, random: RandomSource
@@ -37,15 +36,15 @@ public final class SimulatedTraining {
 
   public var kind: TrainingKind { TrainingKind(interval) }
 
-  /// Goes on until that many trials are done.
+  /// Trains until that many trials are done.
   public func train(until count: Int) {
     while trials < count { train() }
   }
 
   private func train() {
     let comparison = strategy.nextComparison(
-      interval: interval, settings: settings, profile: profile.discrimination[kind],
-      thresholds: profile.thresholds[kind], last: last, using: &random)
+      interval: interval, settings: settings, profile: hearing.profile.discrimination[kind],
+      thresholds: hearing.profile.thresholds[kind], last: last, using: &random)
     let completed = CompletedComparison(
       id: UUID.random(using: &random), comparison: comparison,
       answeredHigher: listener.answersHigher(comparison, after: trials, using: &random),
@@ -53,8 +52,7 @@ public final class SimulatedTraining {
       timestamp: Date(timeIntervalSince1970: Double(trials) * Self.secondsPerTrial))
     trials += 1
     course.add(completed)
-    profile.comparisonCompleted(completed)
-    trends.comparisonCompleted(completed)
+    hearing.add(.comparison(completed))
     last = completed
   }
 }
@@ -67,27 +65,25 @@ extension UUID {
   }
 }
 
-/// What was presented in a simulated training, and how much of it was told right, after the staircase
-/// has found its level.
+/// What was presented in a simulated training, and how much of it was told correctly, after the
+/// staircase has found its level.
 public nonisolated struct SimulatedCourse: Hashable, Sendable {
-  /// The trials that a staircase is given to settle.
-  public static let settling = 50
+  /// The number of trials that a staircase is given to settle.
+  private static let settling = 50
 
   private var offsets = Welford()
   private var correct = 0
   private var seen = 0
 
-  public init() {}
-
   /// The mean |offset| in cents; `nil` before the 51st trial.
   public var meanOffset: Double? { offsets.mean }
 
-  /// The share of right answers; `nil` before the 51st trial.
+  /// The share of correct answers; `nil` before the 51st trial.
   public var shareCorrect: Double? {
     offsets.count > 0 ? Double(correct) / Double(offsets.count) : nil
   }
 
-  mutating func add(_ completed: CompletedComparison) {
+  fileprivate mutating func add(_ completed: CompletedComparison) {
     seen += 1
     guard seen > Self.settling else { return }
     offsets.add(completed.comparison.centOffset.magnitude)

@@ -1,8 +1,8 @@
 import Foundation
 import Music
 
-/// Many simulated listeners, each trained alike: how a change of the estimators, the strategies or the
-/// tests is judged.
+/// Many simulated listeners, all trained in the same way, to judge a change of the estimators, the
+/// strategies or the tests.
 public struct Simulation {
   public var population = ListenerPopulation.byRegister
   public var listeners = 20
@@ -13,26 +13,26 @@ public struct Simulation {
   /// λ of every listener.
   public var lapseRate = 0.02
 
-  /// What is left of the thresholds after 1000 trials, as a share.
+  /// The share of the thresholds that remains after 1000 trials.
   public var learning = 1.0
 
-  /// How far "higher" is preferred, in standard deviations.
+  /// How strongly "higher" is preferred, in standard deviations.
   public var bias = 0.0
 
-  /// After how many trials the listeners are judged, ascending.
+  /// The numbers of trials after which the listeners are judged, ascending.
   public var checkpoints = [500, 2000]
 
   /// The same seed gives the same results.
   public var seed: UInt64 = 1
 
-  /// After how many trials progress is told.
+  /// The number of trials between two reports of progress.
   private static let stride = 500
 
   public init(settings: TrainingSettings) { self.settings = settings }
 
   /// The judgements of each listener, one at each checkpoint.
   ///
-  /// - Parameter progress: told after some trials of each listener which share of all is done.
+  /// - Parameter progress: called with the share that is done after some trials of each listener.
   public func run(progress: (Double) -> Void = { _ in }) -> [[SimulatedJudgement]] {
     var random = RandomSource(SeededGenerator(seed: seed))
     let range = settings.noteRange.references(for: interval)
@@ -54,17 +54,17 @@ public struct Simulation {
   }
 }
 
-/// What came of all listeners of a simulation at one checkpoint: medians, and shares of listeners.
-/// Members that nothing is known of are `nil`.
+/// The outcome for all listeners of a simulation at one checkpoint: medians, and shares of listeners.
+/// Members of which nothing is known are `nil`.
 public struct SimulationSummary {
   public let trials: Int
 
-  /// After the first 50 trials: the share of right answers and the mean |offset| in cents.
+  /// After the first 50 trials: the share of correct answers and the mean |offset| in cents.
   public let shareCorrect: Double?
   public let meanOffset: Double?
 
   /// The threshold map: root mean square of ln(estimate / truth), mean of that, correlation, and the
-  /// mean share of notes whose truth lies in the 90 % interval.
+  /// mean share of notes whose truth lies within the 90 % interval.
   public let mapError: Double?
   public let mapBias: Double?
   public let mapCorrelation: Double?
@@ -75,7 +75,7 @@ public struct SimulationSummary {
   public let plainBias: Double?
   public let plainCorrelation: Double?
 
-  /// The share of listeners that the tested trend calls improving, and declining; the same of the
+  /// The share of listeners that the tested trend calls improving, and declining; the same for the
   /// halves.
   public let testedImproving: Double
   public let testedDeclining: Double
@@ -112,7 +112,7 @@ public struct SimulationSummary {
   }
 
   /// `nil` for no values.
-  static func median(_ values: [Double]) -> Double? {
+  private static func median(_ values: [Double]) -> Double? {
     let sorted = values.sorted()
     guard !sorted.isEmpty else { return nil }
     let middle = sorted.count / 2

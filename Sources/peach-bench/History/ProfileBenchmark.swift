@@ -35,9 +35,8 @@ struct ProfileBenchmark {
     try Task.checkCancellation()
     return try WallClock.nanoseconds {
       let store = try TrainingDataStore(url: url)
-      try store.replay(
-        into: PerceptualProfile(), trends: TrendAnalyzer(), timeline: ThresholdTimeline(),
-        diary: TrainingDiary())
+      var hearing = HearingModel()
+      try store.replay(into: &hearing)
       store.close()
     }
   }

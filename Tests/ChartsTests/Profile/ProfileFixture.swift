@@ -10,8 +10,8 @@ extension ReportFixture {
   func screen(_ glyphs: Glyphs = .unicode, isPlain: Bool = false) -> ProfileScreen<Never> {
     guard let range = NoteRange(lowest: 48, highest: 72) else { preconditionFailure() }
     return ProfileScreen<Never>(
-      profile: ProfileSnapshot(profile: profile, trends: trends, noteRange: range),
-      days: ProfileDays(timeline: timeline, diary: diary, timeZone: .gmt), glyphs: glyphs,
+      profile: ProfileSnapshot(hearing, noteRange: range),
+      days: ProfileDays(hearing, timeZone: .gmt), glyphs: glyphs,
       isPlain: isPlain)
   }
 

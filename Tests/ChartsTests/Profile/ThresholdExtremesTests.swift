@@ -9,19 +9,19 @@ import Training
 struct ThresholdExtremesTests {
   /// Two octaves, of which the lower one takes `low` cents and the upper one `high`.
   private func part(trials: Int, low: Double, high: Double) throws -> ProfileSnapshot.Comparisons {
-    let profile = PerceptualProfile()
+    var hearing = HearingModel()
     for index in 0..<trials {
       let note = MIDINote(48 + index * 7 % 25)
       let threshold = note < MIDINote(60) ? low : high
       for factor in [0.4, 1.0, 2.5] {
-        profile.update(
+        hearing.addComparison(
           note: note, centOffset: Cents(threshold * factor),
           isCorrect: factor > 0.5 || index % 2 == 0,
-          interval: .prime)
+          interval: .prime, date: Date(timeIntervalSince1970: 0))
       }
     }
     let range = try #require(NoteRange(lowest: 48, highest: 72))
-    return ProfileSnapshot(profile: profile, trends: TrendAnalyzer(), noteRange: range)
+    return ProfileSnapshot(hearing, noteRange: range)
       .comparison[.unison]
   }
 

@@ -6,11 +6,7 @@ import Training
 
 /// What a report is made of, to be filled by a test.
 final class ReportFixture {
-  let profile = PerceptualProfile()
-  let trends = TrendAnalyzer()
-  let timeline: ThresholdTimeline
-  let diary: TrainingDiary
-  private let calendar: Calendar
+  private(set) var hearing: HearingModel
 
   /// The first moment of 1 November 2026.
   static let start = Date(timeIntervalSince1970: 1_793_491_200)
@@ -18,9 +14,7 @@ final class ReportFixture {
   init() {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
-    self.calendar = calendar
-    timeline = ThresholdTimeline(calendar: calendar)
-    diary = TrainingDiary(calendar: calendar)
+    hearing = HearingModel(calendar: calendar)
   }
 
   func compare(
@@ -28,18 +22,15 @@ final class ReportFixture {
     day: Int = 0
   ) {
     let date = Self.start.addingTimeInterval(Double(day) * 86_400)
-    let (note, offset) = (MIDINote(note), Cents(offset))
-    profile.update(note: note, centOffset: offset, isCorrect: isCorrect, interval: interval)
-    trends.update(note: note, centOffset: offset, isCorrect: isCorrect, interval: interval)
-    timeline.update(centOffset: offset, isCorrect: isCorrect, interval: interval, date: date)
-    diary.update(centOffset: offset, isCorrect: isCorrect, interval: interval, date: date)
+    hearing.addComparison(
+      note: MIDINote(note), centOffset: Cents(offset), isCorrect: isCorrect, interval: interval,
+      date: date)
   }
 
   func match(_ error: Double, _ interval: DirectedInterval = .prime, day: Int = 0) {
     let date = Self.start.addingTimeInterval(Double(day) * 86_400)
-    profile.updateMatching(note: MIDINote(60), centError: Cents(error), interval: interval)
-    trends.updateMatching(centError: Cents(error), interval: interval)
-    diary.updateMatching(centError: Cents(error), interval: interval, date: date)
+    hearing.addMatching(
+      note: MIDINote(60), centError: Cents(error), interval: interval, date: date)
   }
 
   /// Both kinds of both trainings, on some days, from a listener with a threshold of 10 cents.
@@ -59,7 +50,6 @@ final class ReportFixture {
   func snapshot(source: String = "training.sqlite") -> ReportSnapshot {
     guard let range = NoteRange(lowest: 48, highest: 72) else { preconditionFailure() }
     return ReportSnapshot(
-      profile: profile, trends: trends, timeline: timeline, diary: diary, noteRange: range,
-      source: source, date: Self.start, version: "1.2.3", timeZone: .gmt)
+      hearing, noteRange: range, source: source, date: Self.start, version: "1.2.3", timeZone: .gmt)
   }
 }

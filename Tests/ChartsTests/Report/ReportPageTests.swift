@@ -61,8 +61,8 @@ struct ReportPageTests {
   func numbers() throws {
     fixture.train()
     let page = try page()
-    let thresholds = fixture.profile.thresholds.unison
-    let statistics = fixture.profile.discrimination.unison
+    let thresholds = fixture.hearing.profile.thresholds.unison
+    let statistics = fixture.hearing.profile.discrimination.unison
     let rows = try #require(page.figure("keyboard-unison")).tableRows
     #expect(rows.count == 25)
     for (row, number) in zip(rows, 48...72) {
@@ -77,18 +77,20 @@ struct ReportPageTests {
     }
     let answers = try #require(page.figure("answers-unison")).tableRows
     #expect(answers.compactMap { Int($0[1]) }.reduce(0, +) == statistics.count)
-    let right = fixture.timeline.days(of: .unison).reduce(0) { $0 + $1.correct }
+    let right = fixture.hearing.timeline.days(of: .unison).reduce(0) { $0 + $1.correct }
     #expect(answers.compactMap { Int($0[2]) }.reduce(0, +) == right)
     let timeline = try #require(page.figure("timeline-interval")).tableRows
-    let days = fixture.timeline.days(of: .interval)
+    let days = fixture.hearing.timeline.days(of: .interval)
     #expect(timeline.map { $0[0] }.first == "2026-11-01")
     #expect(timeline.map { $0[3] } == days.map { CentsText.plain($0.mean.rawValue) })
     #expect(
       timeline.map { $0[4] }
-        == fixture.timeline.rolling(of: .interval).map { CentsText.plain($0.mean.rawValue) })
+        == fixture.hearing.timeline.rolling(of: .interval).map { CentsText.plain($0.mean.rawValue) }
+    )
     let errors = try #require(page.figure("errors-interval")).tableRows
     #expect(
-      errors.compactMap { Int($0[2]) }.reduce(0, +) == fixture.profile.matching.interval.count)
+      errors.compactMap { Int($0[2]) }.reduce(0, +)
+        == fixture.hearing.profile.matching.interval.count)
     let activity = try #require(page.figure("activity")).tableRows
     #expect(activity.map { $0[1] } == [String](repeating: "60", count: 10))
   }
@@ -101,7 +103,7 @@ struct ReportPageTests {
     let fit = try #require(snapshot.fits.unison)
     let answers = try #require(page.figure("answers-unison")?.descendants("p").first?.text)
     #expect(answers.contains("you tell \(CentsText.plain(fit.threshold.rawValue)) cents right"))
-    let bias = try #require(fixture.profile.matching.unison.bias)
+    let bias = try #require(fixture.hearing.profile.matching.unison.bias)
     let errors = try #require(page.figure("errors-unison")?.descendants("p").first?.text)
     #expect(errors.hasPrefix("On average you end \(CentsText.plain(bias.magnitude)) cents sharp"))
     #expect(texts(page).contains { $0.hasPrefix("Trend of the thresholds: ") })
@@ -191,7 +193,7 @@ struct ReportPageTests {
   func golden() throws {
     fixture.compare(60, 10, true)
     let text = Report(fixture.snapshot()).page
-    let estimate = fixture.profile.thresholds.unison.estimate(of: MIDINote(60))
+    let estimate = fixture.hearing.profile.thresholds.unison.estimate(of: MIDINote(60))
     let tip = ReportText.noteTip(MIDINote(60), estimate)
     #expect(tip.hasPrefix("C4: "))
     let pattern = try Regex(

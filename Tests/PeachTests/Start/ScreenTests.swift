@@ -15,25 +15,23 @@ struct ScreenTests {
   }
 
   private func snapshot(trained: Bool) throws -> ProfileSnapshot {
-    let (profile, trends) = (PerceptualProfile(), TrendAnalyzer())
+    var hearing = HearingModel()
     if trained {
       for index in 0..<60 {
         let note = MIDINote(36 + index * 7 % 49)
-        profile.update(
-          note: note, centOffset: 12, isCorrect: !index.isMultiple(of: 3), interval: .prime)
-        trends.update(
-          note: note, centOffset: 12, isCorrect: !index.isMultiple(of: 3), interval: .prime)
-        profile.updateMatching(note: note, centError: Cents(Double(index % 7)), interval: .prime)
-        trends.updateMatching(centError: Cents(Double(index % 7)), interval: .prime)
+        hearing.addComparison(
+          note: note, centOffset: 12, isCorrect: !index.isMultiple(of: 3), interval: .prime,
+          date: Date(timeIntervalSince1970: 0))
+        hearing.addMatching(
+          note: note, centError: Cents(Double(index % 7)), interval: .prime,
+          date: Date(timeIntervalSince1970: 0))
       }
     }
     return ProfileSnapshot(
-      profile: profile, trends: trends,
-      noteRange: try #require(NoteRange(lowest: 36, highest: 84)))
+      hearing, noteRange: try #require(NoteRange(lowest: 36, highest: 84)))
   }
 
-  private let noDays = ProfileDays(
-    timeline: ThresholdTimeline(), diary: TrainingDiary(), timeZone: .gmt)
+  private let noDays = ProfileDays(HearingModel(), timeZone: .gmt)
 
   @Test("the start screen has the four trainings, and words for whoever is here for the first time")
   func start() throws {

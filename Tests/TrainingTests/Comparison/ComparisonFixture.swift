@@ -9,13 +9,23 @@ import TestSupport
 final class ComparisonFixture {
   let player = MockNotePlayer()
   let settings = MockUserSettings()
-  let profile = PerceptualProfile()
   let strategy = MockNextComparisonStrategy()
   let observer = MockComparisonObserver()
   let sessionObserver = MockComparisonSessionObserver()
   let resettable = MockResettable()
   let clock = ManualClock()
   let session: ComparisonSession
+  private let hearing: Hearing
+
+  /// The profile as the session finds it when it chooses the next comparison.
+  var profile: PerceptualProfile {
+    get { hearing.profile }
+    set { hearing.profile = newValue }
+  }
+
+  private final class Hearing {
+    var profile = PerceptualProfile()
+  }
 
   /// What `now` and `makeID` give.
   static let date = Date(timeIntervalSince1970: 1_700_000_000.125)
@@ -23,8 +33,10 @@ final class ComparisonFixture {
 
   init(usesKazez: Bool = false, seed: UInt64 = 1) {
     let strategy = strategy
+    let hearing = Hearing()
+    self.hearing = hearing
     session = ComparisonSession(
-      player: player, settings: settings, profile: profile,
+      player: player, settings: settings, profile: { hearing.profile },
       strategy: { usesKazez ? $0.makeStrategy() : strategy },
       observers: [observer], resettables: [resettable], clock: clock, now: { Self.date },
       makeID: { Self.id }, random: SeededGenerator(seed: seed))

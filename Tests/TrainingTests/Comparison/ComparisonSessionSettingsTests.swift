@@ -99,10 +99,9 @@ struct ComparisonSessionSettingsTests {
   func strategyInput() async throws {
     let fixture = ComparisonFixture()
     fixture.profile.update(
-      note: MIDINote(60), centOffset: 20, isCorrect: true, interval: .prime)
+      note: MIDINote(60), centOffset: 20, isCorrect: true, in: .unison)
     fixture.profile.update(
-      note: MIDINote(60), centOffset: 30, isCorrect: false,
-      interval: DirectedInterval(.perfectFifth))
+      note: MIDINote(60), centOffset: 30, isCorrect: false, in: .interval)
     try await fixture.go(to: .showingFeedback)
     try await fixture.endFeedback()
     let calls = fixture.strategy.calls

@@ -154,7 +154,7 @@ struct ComparisonSessionStopTests {
   func release() async throws {
     let player = MockNotePlayer()
     var session: ComparisonSession? = ComparisonSession(
-      player: player, settings: MockUserSettings(), profile: PerceptualProfile())
+      player: player, settings: MockUserSettings(), profile: { PerceptualProfile() })
     session?.start()
     try await wait(for: "first note") { player.soundingCount == 1 }
     weak let released = session

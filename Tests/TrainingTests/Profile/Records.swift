@@ -18,13 +18,13 @@ extension CompletedComparison {
 extension CompletedPitchMatching {
   /// A pitch matching on C4.
   static func record(
-    _ error: Cents, interval: DirectedInterval = .prime
+    _ error: Cents, interval: DirectedInterval = .prime,
+    at date: Date = Date(timeIntervalSince1970: 0)
   ) -> CompletedPitchMatching {
     CompletedPitchMatching(
       id: UUID(),
       challenge: PitchMatchingChallenge(
         referenceNote: MIDINote(60), interval: interval, initialCentOffset: 50),
-      userCentError: error, tuningSystem: .equalTemperament,
-      timestamp: Date(timeIntervalSince1970: 0))
+      userCentError: error, tuningSystem: .equalTemperament, timestamp: date)
   }
 }

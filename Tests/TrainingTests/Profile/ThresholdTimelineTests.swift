@@ -5,7 +5,6 @@ import Testing
 @testable import Training
 
 @Suite("Threshold timeline")
-@MainActor
 struct ThresholdTimelineTests {
   private func calendar(_ zone: String) throws -> Calendar {
     var calendar = Calendar(identifier: .gregorian)
@@ -20,10 +19,10 @@ struct ThresholdTimelineTests {
   private func timeline(_ zone: String, _ records: [(String, Double, Bool)]) throws
     -> ThresholdTimeline
   {
-    let timeline = ThresholdTimeline(calendar: try calendar(zone))
+    var timeline = ThresholdTimeline(calendar: try calendar(zone))
     for (text, offset, isCorrect) in records {
-      timeline.comparisonCompleted(
-        .record(Cents(offset), isCorrect: isCorrect, at: try date(text)))
+      timeline.update(
+        centOffset: Cents(offset), isCorrect: isCorrect, in: .unison, date: try date(text))
     }
     return timeline
   }
@@ -129,17 +128,5 @@ struct ThresholdTimelineTests {
       #expect(abs((point.deviation?.rawValue ?? 0) - 200.0.squareRoot()) < 1e-12)
     }
     #expect(rolling.map(\.day) == timeline.days(of: .unison).map(\.start))
-  }
-
-  @Test("unison and interval training are kept apart, and a reset clears both")
-  func apartAndReset() throws {
-    let timeline = ThresholdTimeline(calendar: try calendar("UTC"))
-    timeline.comparisonCompleted(.record(10))
-    timeline.comparisonCompleted(.record(20, interval: DirectedInterval(.octave, .down)))
-    #expect(timeline.days(of: .unison).map(\.mean) == [10])
-    #expect(timeline.days(of: .interval).map(\.mean) == [20])
-    timeline.reset()
-    #expect(TrainingKind.allCases.allSatisfy { timeline.days(of: $0).isEmpty })
-    #expect(timeline.rolling(of: .unison).isEmpty)
   }
 }

@@ -68,8 +68,8 @@ struct ThresholdTrendTestTests {
       strategy: KazezNoteStrategy(), settings: try .simulated(),
       random: RandomSource(SeededGenerator(seed: seed)))
     training.train(until: 100)
-    #expect(training.trends.discrimination.unison.trend == .improving)
-    #expect(training.trends.thresholdTests.unison.change?.trend == .noClearChange)
+    #expect(training.hearing.trends.discrimination.unison.trend == .improving)
+    #expect(training.hearing.trends.thresholdTests.unison.change?.trend == .noClearChange)
   }
 
   @Test("only the last 4000 trials count")

@@ -4,9 +4,8 @@ import Testing
 @testable import Training
 
 @Suite("The diary of training")
-@MainActor
 struct TrainingDiaryTests {
-  private let diary: TrainingDiary
+  private var diary: TrainingDiary
 
   init() throws {
     var calendar = Calendar(identifier: .gregorian)
@@ -16,19 +15,21 @@ struct TrainingDiaryTests {
 
   private func date(_ text: String) throws -> Date { try Date(text, strategy: .iso8601) }
 
-  private func match(_ error: Double, _ interval: DirectedInterval, _ text: String) throws {
-    diary.updateMatching(centError: Cents(error), interval: interval, date: try date(text))
+  private mutating func compare(
+    _ offset: Cents, _ isCorrect: Bool, _ kind: TrainingKind, _ text: String
+  ) throws {
+    diary.update(centOffset: offset, isCorrect: isCorrect, in: kind, date: try date(text))
+  }
+
+  private mutating func match(_ error: Double, _ text: String) throws {
+    diary.updateMatching(centError: Cents(error), in: .unison, date: try date(text))
   }
 
   @Test("both trainings are counted on their local day, in whatever order they come")
-  func activity() throws {
-    try match(1, .prime, "2026-11-21T12:00:00Z")
-    for (text, interval) in [
-      ("2026-11-20T22:59:59Z", DirectedInterval.prime),
-      ("2026-11-20T23:00:00Z", DirectedInterval(.perfectFifth)),
-    ] {
-      diary.comparisonCompleted(.record(5, interval: interval, at: try date(text)))
-    }
+  mutating func activity() throws {
+    try match(1, "2026-11-21T12:00:00Z")
+    try compare(5, true, .unison, "2026-11-20T22:59:59Z")
+    try compare(5, true, .interval, "2026-11-20T23:00:00Z")
     #expect(diary.activeDays.map(\.comparisons) == [1, 1])
     #expect(diary.activeDays.map(\.matchings) == [0, 1])
     #expect(diary.activeDays[1].start == (try date("2026-11-20T23:00:00Z")))
@@ -36,11 +37,12 @@ struct TrainingDiaryTests {
   }
 
   @Test("answers and errors are kept apart by the kind of training")
-  func kinds() throws {
-    diary.comparisonCompleted(.record(5))
-    diary.comparisonCompleted(.record(5, interval: DirectedInterval(.perfectFifth)))
-    diary.comparisonCompleted(.record(6, isCorrect: false))
-    diary.pitchMatchingCompleted(.record(-3))
+  mutating func kinds() throws {
+    let date = "2026-11-20T10:00:00Z"
+    try compare(5, true, .unison, date)
+    try compare(5, true, .interval, date)
+    try compare(6, false, .unison, date)
+    try match(-3, date)
     #expect(diary.answers.unison.answers == 2)
     #expect(diary.answers.interval.bins.map(\.correct) == [1])
     #expect(diary.errors.unison.count == 1)
@@ -48,25 +50,15 @@ struct TrainingDiaryTests {
   }
 
   @Test("a day of matching has its bias and its spread")
-  func matchingDays() throws {
-    for error in [4.0, -2] { try match(error, .prime, "2026-11-20T10:00:00Z") }
-    try match(7, .prime, "2026-11-21T10:00:00Z")
+  mutating func matchingDays() throws {
+    for error in [4.0, -2] { try match(error, "2026-11-20T10:00:00Z") }
+    try match(7, "2026-11-21T10:00:00Z")
     let days = diary.matchingDays(of: .unison)
     #expect(days.map(\.count) == [2, 1])
     #expect(days.map(\.bias) == [1, 7])
     #expect(days[0].spread == Cents(18.0.squareRoot()))
     #expect(days[1].spread == nil)
     #expect(diary.matchingDays(of: .interval).isEmpty)
-  }
-
-  @Test("a reset clears all of it")
-  func reset() throws {
-    diary.comparisonCompleted(.record(5))
-    diary.pitchMatchingCompleted(.record(-3))
-    diary.reset()
-    #expect(diary.activeDays.isEmpty && diary.matchingDays(of: .unison).isEmpty)
-    #expect(diary.answers.unison == AnswerTally())
-    #expect(diary.errors.unison == MatchingErrors())
   }
 }
 

@@ -77,8 +77,8 @@ struct SimulationTests {
       strategy: AdaptiveNoteStrategy(), interval: DirectedInterval(.perfectFifth),
       settings: try .simulated(), random: RandomSource(SeededGenerator(seed: 1)))
     training.train(until: 5)
-    #expect(training.profile.thresholds.interval.trials == 5)
-    #expect(training.profile.thresholds.unison.trials == 0)
+    #expect(training.hearing.profile.thresholds.interval.trials == 5)
+    #expect(training.hearing.profile.thresholds.unison.trials == 0)
   }
 }
 

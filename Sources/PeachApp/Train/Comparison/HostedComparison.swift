@@ -18,10 +18,11 @@ final class HostedComparison: HostedTraining {
   }
 
   func makeSession(on player: any NotePlayer, firstIndex: Int) -> any TrainingSession {
+    let history = context.history
     let session = ComparisonSession(
-      player: player, settings: context.settings, profile: context.history.profile,
-      observers: context.history.comparisonObservers + [self], resettables: [context.history],
-      firstIndex: firstIndex, random: context.random)
+      player: player, settings: context.settings, profile: { history.hearing.profile },
+      observers: [history, self], resettables: [history], firstIndex: firstIndex,
+      random: context.random)
     session.sessionObserver = self
     self.session = session
     return session

@@ -27,7 +27,7 @@ final class HostedPitchMatching: HostedTraining {
   func makeSession(on player: any NotePlayer, firstIndex: Int) -> any TrainingSession {
     let session = PitchMatchingSession(
       player: player, settings: context.settings,
-      observers: context.history.pitchMatchingObservers + [self], firstIndex: firstIndex,
+      observers: [context.history, self], firstIndex: firstIndex,
       random: context.random)
     session.sessionObserver = self
     self.session = session

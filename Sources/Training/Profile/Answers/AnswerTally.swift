@@ -1,7 +1,7 @@
 import Foundation
 import Music
 
-/// How often differences of each size were told right: all notes of a training together.
+/// How often differences of each size were told correctly: all notes of a training together.
 ///
 /// A bin is an eighth of an octave of |offset| wide (a factor of 1.09). Its size does not grow with the
 /// history.
@@ -9,7 +9,7 @@ public nonisolated struct AnswerTally: Equatable, Sendable {
   /// Bins to a doubling of the offset.
   private static let binsPerDoubling = 8
 
-  /// The offsets, in cents, beyond which everything falls into the first or the last bin.
+  /// Offsets beyond these, in cents, fall into the first or the last bin.
   private static let limits = 0.01...1200.0
 
   private static let count = Int(
@@ -17,15 +17,13 @@ public nonisolated struct AnswerTally: Equatable, Sendable {
 
   private var slots = [AnswerBin](repeating: AnswerBin(), count: AnswerTally.count)
 
-  public init() {}
-
-  /// The answers of all sizes together.
+  /// The number of answers of all sizes together.
   public private(set) var answers = 0
 
   /// The bins with at least one answer, from small differences to large.
   public var bins: [AnswerBin] { slots.filter { $0.answers > 0 } }
 
-  /// Wider bins, each a factor of √2: as many as one wants to look at.
+  /// Wider bins, each a factor of √2: few enough to look at one by one.
   public var wideBins: [AnswerBin] {
     let width = Self.binsPerDoubling / 2
     return stride(from: 0, to: slots.count, by: width).map { start in
@@ -34,7 +32,7 @@ public nonisolated struct AnswerTally: Equatable, Sendable {
   }
 
   /// Adds an answer; the direction of its offset does not matter. O(1).
-  public mutating func add(centOffset: Cents, isCorrect: Bool) {
+  mutating func add(centOffset: Cents, isCorrect: Bool) {
     let offset = centOffset.magnitude
     let within = min(max(offset, Self.limits.lowerBound), Self.limits.upperBound)
     let place = log2(within / Self.limits.lowerBound) * Double(Self.binsPerDoubling)
@@ -52,21 +50,23 @@ public nonisolated struct AnswerBin: Hashable, Sendable {
   /// The mean |offset| of these answers.
   public var offset: Cents { Cents(offsets.mean ?? 0) }
 
-  /// How many of the answers were right, as a share.
+  /// The share of correct answers.
   public var shareCorrect: Double { answers > 0 ? Double(correct) / Double(answers) : 0 }
 
-  mutating func add(_ offset: Double, isCorrect: Bool) {
-    answers += 1
-    if isCorrect { correct += 1 }
-    offsets.add(offset)
-  }
+  fileprivate init() {}
 
-  /// The bin that holds the answers of some bins.
-  init(_ parts: some Sequence<AnswerBin> = []) {
+  /// The bin that holds the answers of several bins.
+  fileprivate init(_ parts: some Sequence<AnswerBin>) {
     for part in parts where part.answers > 0 {
       answers += part.answers
       correct += part.correct
       offsets = offsets.joined(with: part.offsets)
     }
+  }
+
+  fileprivate mutating func add(_ offset: Double, isCorrect: Bool) {
+    answers += 1
+    if isCorrect { correct += 1 }
+    offsets.add(offset)
   }
 }

@@ -1,28 +1,28 @@
 import Foundation
 import Music
 
-/// The psychometric function that fits the answers of one training best, all notes together: threshold
+/// The psychometric function that best fits the answers of one training, all notes together: threshold
 /// and lapses by maximum likelihood.
 ///
 /// The model is that of ``PsychometricFunction``. The interval of the threshold is that of its profile
 /// likelihood (Venzon and Moolgavkar, "A Method for Computing Profile-Likelihood-Based Confidence
-/// Intervals", 1988). Where notes differ much or thresholds have changed, it is a curve through the
-/// mixture, and the interval is too narrow; ``ThresholdMap`` is what knows about notes.
+/// Intervals", 1988). If notes differ much or thresholds have changed, it is a curve through the
+/// mixture, and the interval is too narrow; ``ThresholdMap`` is the estimate that knows about notes.
 public nonisolated struct PsychometricFit: Hashable, Sendable {
-  /// The difference that is told right three times in four, with the interval that holds it with a
-  /// probability of 90 %.
+  /// The difference that is told correctly three times in four, with the interval that contains it with
+  /// a probability of 90 %.
   public let threshold: Cents
   public let low: Cents
   public let high: Cents
 
-  /// The share of wrong answers that is left however large the difference: 0…0.2.
+  /// The share of wrong answers that remains however large the difference is: 0…0.2.
   public let lapseRate: Double
 
   /// Fewer answers say nothing.
   public static let minimumAnswers = 20
 
-  /// `nil` where the answers do not show a threshold: below 20, or where the interval has no ends, as
-  /// with answers that are all right or do not depend on the difference.
+  /// `nil` if the answers do not show a threshold: if there are fewer than 20, or if the interval has no
+  /// ends, as with answers that are all correct or do not depend on the difference.
   public init?(_ tally: AnswerTally) {
     guard tally.answers >= Self.minimumAnswers else { return nil }
     var profile = ThresholdLikelihood(tally.bins)
@@ -35,16 +35,16 @@ public nonisolated struct PsychometricFit: Hashable, Sendable {
     lapseRate = profile[top].lapseRate
   }
 
-  /// How likely a right answer to a difference is by this fit.
+  /// The probability of a correct answer to a difference, according to this fit.
   public func probabilityCorrect(at offset: Cents) -> Double {
     PsychometricFunction(lapseRate: lapseRate).probabilityCorrect(
       at: PsychometricFunction.slope * offset.magnitude / threshold.rawValue)
   }
 }
 
-/// The profile likelihood of a threshold: of each that is tried, how likely the answers are with the
-/// lapses that suit it best.
-nonisolated struct ThresholdLikelihood {
+/// The profile likelihood of a threshold: for each candidate, how likely the answers are with the lapses
+/// that suit it best.
+nonisolated private struct ThresholdLikelihood {
   struct Candidate {
     /// The natural logarithm.
     let likelihood: Double
@@ -55,10 +55,10 @@ nonisolated struct ThresholdLikelihood {
   /// quantile of χ² with one degree of freedom.
   private static let drop = 2.705_543_454_095_404 / 2
 
-  /// The lapses that are tried.
+  /// The candidates for the lapses.
   private static let lapses: [Double] = (0...40).map { Double($0) * 0.005 }
 
-  /// ln threshold: the values that are tried, 0.02 apart.
+  /// The candidates for ln threshold, 0.02 apart.
   private static let logThresholds: [Double] = {
     let (first, last) = (log(0.01), log(1200.0))
     let count = Int(((last - first) / 0.02).rounded(.up))
@@ -70,7 +70,7 @@ nonisolated struct ThresholdLikelihood {
 
   init(_ bins: [AnswerBin]) { self.bins = bins }
 
-  /// The candidate at a place of the thresholds.
+  /// The candidate at an index of the thresholds.
   subscript(place: Int) -> Candidate {
     mutating get {
       if let candidate = known[place] { return candidate }
@@ -80,7 +80,7 @@ nonisolated struct ThresholdLikelihood {
     }
   }
 
-  /// The place of the greatest likelihood: by wide steps, then by narrow ones about the best of them.
+  /// The index of the greatest likelihood: found by wide steps, then by narrow ones around the best.
   mutating func summit() -> Int {
     let places = Self.logThresholds.indices
     let width = 8
@@ -88,7 +88,7 @@ nonisolated struct ThresholdLikelihood {
     return highest(Array(places.clamped(to: rough - width..<rough + width + 1)))
   }
 
-  /// Where the likelihood crosses the level of the interval's ends; `nil` where it does not.
+  /// Where the likelihood crosses the level of the interval's ends; `nil` if it does not.
   mutating func end(from top: Int, by step: Int) -> Double? {
     let level = self[top].likelihood - Self.drop
     var index = top
@@ -104,7 +104,7 @@ nonisolated struct ThresholdLikelihood {
     return nil
   }
 
-  /// The ln threshold at the maximum of the parabola through the highest place and its neighbours.
+  /// The ln threshold at the maximum of the parabola through the highest point and its neighbours.
   mutating func refined(_ top: Int) -> Double {
     let places = Self.logThresholds
     guard top > 0, top < places.count - 1 else { return places[top] }
@@ -126,7 +126,7 @@ nonisolated struct ThresholdLikelihood {
     // Φ − ½ of each bin does not depend on the lapses.
     let scale = PsychometricFunction.slope * exp(-logThreshold)
     let rises = bins.map { PsychometricFunction.normalCumulative($0.offset.rawValue * scale) - 0.5 }
-    // The log likelihood is concave in the lapses: a search by thirds finds its summit.
+    // The log likelihood is concave in the lapses, so a search by thirds finds its maximum.
     var (low, high) = (0, Self.lapses.count - 1)
     while high - low > 2 {
       let (first, second) = (low + (high - low) / 3, high - (high - low) / 3)
@@ -152,7 +152,7 @@ nonisolated struct ThresholdLikelihood {
       let correct = 0.5 + (1 - 2 * lapseRate) * rise
       let wrong = bin.answers - bin.correct
       if bin.correct > 0 { sum += Double(bin.correct) * log(correct) }
-      // No lapses and a difference that cannot be missed make a wrong answer impossible.
+      // Without lapses, a wrong answer to a difference that cannot be missed would be impossible.
       if wrong > 0 { sum += Double(wrong) * log(max(1 - correct, 1e-300)) }
     }
     return sum

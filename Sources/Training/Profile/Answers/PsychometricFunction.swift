@@ -1,23 +1,23 @@
 import Foundation
 
-/// How likely a listener with a known threshold answers right: the model of the two-alternative forced
-/// choice that ``ThresholdMap`` and the tests of change share.
+/// How likely a listener with a known threshold answers correctly: the model of the two-alternative
+/// forced choice that ``ThresholdMap`` and the tests of change share.
 ///
 ///     p(x, θ) = ½ + (1 − 2λ) · (Φ(0.67449 · x / e^θ) − ½)
 ///
-/// x is the |offset| in cents, e^θ the threshold: the offset that is told right three times in four
-/// (Φ(0.67449) = ¾), were it not for the lapses of attention λ.
+/// x is the |offset| in cents, e^θ the threshold: the offset that would be told correctly three times
+/// in four (Φ(0.67449) = ¾) without the lapses of attention λ.
 nonisolated struct PsychometricFunction {
-  /// λ: the share of wrong answers that is left however large the difference.
+  /// λ: the share of wrong answers that remains however large the difference is.
   let lapseRate: Double
 
-  /// The lapses that are taken for granted where they are not estimated.
+  /// The lapses that are assumed if they are not estimated.
   static let standard = PsychometricFunction(lapseRate: 0.02)
 
   /// The standard normal quantile of ¾.
   static let slope = 0.674_489_750_196_081_7
 
-  /// The probability of a right answer.
+  /// The probability of a correct answer.
   ///
   /// - Parameter z: 0.67449 · x / e^θ; not negative.
   func probabilityCorrect(at z: Double) -> Double {

@@ -3,12 +3,12 @@ import Music
 
 /// How the differences presented in comparison training changed from day to day.
 ///
-/// Main thread. Days are those of the calendar's time zone.
-public final class ThresholdTimeline: Resettable {
+/// Days are those of the calendar's time zone.
+public nonisolated struct ThresholdTimeline: Sendable {
   private let calendar: Calendar
-  private var days = ThresholdTimeline.noDays
+  private var days = ByTrainingKind { _ in CalendarDays<TrainingDay>() }
 
-  public init(calendar: Calendar = .current) { self.calendar = calendar }
+  init(calendar: Calendar) { self.calendar = calendar }
 
   /// The days with training, in order.
   public func days(of kind: TrainingKind) -> [TrainingDay] { days[kind].days }
@@ -33,17 +33,12 @@ public final class ThresholdTimeline: Resettable {
     }
   }
 
-  /// Adds a comparison from a record; cheap in order of time, right in any order.
-  public func update(centOffset: Cents, isCorrect: Bool, interval: DirectedInterval, date: Date) {
-    days[TrainingKind(interval)].change(date, in: calendar) { day in
+  /// Adds a comparison; cheap in order of time, right in any order.
+  mutating func update(centOffset: Cents, isCorrect: Bool, in kind: TrainingKind, date: Date) {
+    days[kind].change(date, in: calendar) { day in
       day.add(centOffset.magnitude, isCorrect: isCorrect)
     }
   }
-
-  public func reset() { days = Self.noDays }
-
-  private static let noDays = ByTrainingKind(
-    unison: CalendarDays<TrainingDay>(), interval: CalendarDays<TrainingDay>())
 
   private func firstMoment(ofWindow window: Int, endingWith day: Date) -> Date {
     let earlier = calendar.date(byAdding: .day, value: 1 - window, to: day)
@@ -51,41 +46,19 @@ public final class ThresholdTimeline: Resettable {
   }
 }
 
-extension ThresholdTimeline: ComparisonObserver {
-  public func comparisonCompleted(_ completed: CompletedComparison) {
-    update(
-      centOffset: completed.comparison.centOffset, isCorrect: completed.isCorrect,
-      interval: completed.comparison.interval, date: completed.timestamp)
-  }
-}
-
 /// The comparisons of one local day.
 public nonisolated struct TrainingDay: CalendarDay, Hashable, Sendable {
-  /// The first moment of the day, which is not midnight where clocks were put forward then.
   public let start: Date
-
-  /// The first moment of the next day; 23 or 25 hours later where clocks changed.
   public let end: Date
 
-  /// How many of the comparisons were answered right.
+  /// How many of the comparisons were answered correctly.
   public private(set) var correct = 0
 
   private var differences = Welford()
 
-  init(_ day: DateInterval) {
+  public init(_ day: DateInterval) {
     start = day.start
     end = day.end
-  }
-
-  /// Some days as one, from the start of the first to the end of the last; `nil` of none.
-  public init?(joining days: some BidirectionalCollection<TrainingDay>) {
-    guard let first = days.first, let last = days.last else { return nil }
-    start = first.start
-    end = last.end
-    for day in days {
-      correct += day.correct
-      differences = differences.joined(with: day.differences)
-    }
   }
 
   public var comparisons: Int { differences.count }
@@ -93,7 +66,12 @@ public nonisolated struct TrainingDay: CalendarDay, Hashable, Sendable {
   /// The mean |offset|.
   public var mean: Cents { Cents(differences.mean ?? 0) }
 
-  mutating func add(_ difference: Double, isCorrect: Bool) {
+  public mutating func add(_ other: TrainingDay) {
+    correct += other.correct
+    differences = differences.joined(with: other.differences)
+  }
+
+  fileprivate mutating func add(_ difference: Double, isCorrect: Bool) {
     differences.add(difference)
     if isCorrect { correct += 1 }
   }
@@ -107,7 +85,7 @@ public nonisolated struct RollingThreshold: Hashable, Sendable {
   /// The mean of the daily means.
   public let mean: Cents
 
-  /// The sample standard deviation of the daily means; `nil` where the window holds one day of
+  /// The sample standard deviation of the daily means; `nil` if the window holds only one day with
   /// training.
   public let deviation: Cents?
 }

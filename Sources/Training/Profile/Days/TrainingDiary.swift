@@ -4,17 +4,17 @@ import Music
 /// What was answered and when, beyond what the profile keeps: answers by the size of the difference,
 /// matchings by their error and by day, and how much was trained on each day.
 ///
-/// Main thread. Days are those of the calendar's time zone. Its size grows with the days of training
-/// only.
-public final class TrainingDiary: Resettable {
-  public private(set) var answers = TrainingDiary.noAnswers
-  public private(set) var errors = TrainingDiary.noErrors
+/// Days are those of the calendar's time zone. Its size grows only with the number of days with
+/// training.
+public nonisolated struct TrainingDiary: Sendable {
+  public private(set) var answers = ByTrainingKind { _ in AnswerTally() }
+  public private(set) var errors = ByTrainingKind { _ in MatchingErrors() }
 
   private let calendar: Calendar
-  private var matchings = TrainingDiary.noMatchings
+  private var matchings = ByTrainingKind { _ in CalendarDays<MatchingDay>() }
   private var activity = CalendarDays<ActiveDay>()
 
-  public init(calendar: Calendar = .current) { self.calendar = calendar }
+  init(calendar: Calendar) { self.calendar = calendar }
 
   /// The days with pitch matchings, in order.
   public func matchingDays(of kind: TrainingKind) -> [MatchingDay] { matchings[kind].days }
@@ -22,106 +22,68 @@ public final class TrainingDiary: Resettable {
   /// The days with either training, in order.
   public var activeDays: [ActiveDay] { activity.days }
 
-  /// Adds a comparison from a record; cheap in order of time, right in any order.
-  public func update(centOffset: Cents, isCorrect: Bool, interval: DirectedInterval, date: Date) {
-    answers[TrainingKind(interval)].add(centOffset: centOffset, isCorrect: isCorrect)
+  /// Adds a comparison; cheap in order of time, right in any order.
+  mutating func update(centOffset: Cents, isCorrect: Bool, in kind: TrainingKind, date: Date) {
+    answers[kind].add(centOffset: centOffset, isCorrect: isCorrect)
     activity.change(date, in: calendar) { $0.comparisons += 1 }
   }
 
-  /// Adds a pitch matching from a record; cheap in order of time, right in any order.
-  public func updateMatching(centError: Cents, interval: DirectedInterval, date: Date) {
-    let kind = TrainingKind(interval)
+  /// Adds a pitch matching; cheap in order of time, right in any order.
+  mutating func updateMatching(centError: Cents, in kind: TrainingKind, date: Date) {
     errors[kind].add(centError)
     matchings[kind].change(date, in: calendar) { $0.add(centError.rawValue) }
     activity.change(date, in: calendar) { $0.matchings += 1 }
-  }
-
-  public func reset() {
-    answers = Self.noAnswers
-    errors = Self.noErrors
-    matchings = Self.noMatchings
-    activity = CalendarDays()
-  }
-
-  private static let noAnswers = ByTrainingKind(unison: AnswerTally(), interval: AnswerTally())
-  private static let noErrors = ByTrainingKind(unison: MatchingErrors(), interval: MatchingErrors())
-  private static let noMatchings = ByTrainingKind(
-    unison: CalendarDays<MatchingDay>(), interval: CalendarDays<MatchingDay>())
-}
-
-extension TrainingDiary: ComparisonObserver, PitchMatchingObserver {
-  public func comparisonCompleted(_ completed: CompletedComparison) {
-    update(
-      centOffset: completed.comparison.centOffset, isCorrect: completed.isCorrect,
-      interval: completed.comparison.interval, date: completed.timestamp)
-  }
-
-  public func pitchMatchingCompleted(_ completed: CompletedPitchMatching) {
-    updateMatching(
-      centError: completed.userCentError, interval: completed.challenge.interval,
-      date: completed.timestamp)
   }
 }
 
 /// How much was trained on one local day.
 public nonisolated struct ActiveDay: CalendarDay, Hashable, Sendable {
-  /// The first moments of the day and of the next.
   public let start: Date
   public let end: Date
 
-  public internal(set) var comparisons = 0
-  public internal(set) var matchings = 0
+  public fileprivate(set) var comparisons = 0
+  public fileprivate(set) var matchings = 0
 
-  init(_ day: DateInterval) {
+  public init(_ day: DateInterval) {
     start = day.start
     end = day.end
   }
 
-  /// Some days as one, from the start of the first to the end of the last; `nil` of none.
-  public init?(joining days: some BidirectionalCollection<ActiveDay>) {
-    guard let first = days.first, let last = days.last else { return nil }
-    start = first.start
-    end = last.end
-    comparisons = days.reduce(0) { $0 + $1.comparisons }
-    matchings = days.reduce(0) { $0 + $1.matchings }
+  public mutating func add(_ other: ActiveDay) {
+    comparisons += other.comparisons
+    matchings += other.matchings
   }
 }
 
 /// The pitch matchings of one local day.
 public nonisolated struct MatchingDay: CalendarDay, Hashable, Sendable {
-  /// The first moments of the day and of the next.
   public let start: Date
   public let end: Date
 
   private var errors = Welford()
 
-  init(_ day: DateInterval) {
+  public init(_ day: DateInterval) {
     start = day.start
     end = day.end
   }
 
-  /// Some days as one, from the start of the first to the end of the last; `nil` of none.
-  public init?(joining days: some BidirectionalCollection<MatchingDay>) {
-    guard let first = days.first, let last = days.last else { return nil }
-    start = first.start
-    end = last.end
-    for day in days { errors = errors.joined(with: day.errors) }
-  }
-
   public var count: Int { errors.count }
 
-  /// The mean error with its sign; positive is sharp.
+  /// The mean signed error; positive is sharp.
   public var bias: Cents { Cents(errors.mean ?? 0) }
 
   /// The sample standard deviation about the bias; `nil` below two matchings.
   public var spread: Cents? { errors.standardDeviation.map { Cents($0) } }
 
-  mutating func add(_ error: Double) { errors.add(error) }
+  public mutating func add(_ other: MatchingDay) { errors = errors.joined(with: other.errors) }
+
+  fileprivate mutating func add(_ error: Double) { errors.add(error) }
 }
 
 /// How often pitch matching ended how far from the target.
 ///
-/// A bin is half a cent wide, up to 100 cents to either side. Its size does not grow with the history.
+/// A bin is half a cent wide; bins reach 100 cents to either side. Its size does not grow with the
+/// history.
 public nonisolated struct MatchingErrors: Equatable, Sendable {
   /// The width of a bin, and how far bins reach, in cents.
   public static let binWidth = 0.5
@@ -130,16 +92,14 @@ public nonisolated struct MatchingErrors: Equatable, Sendable {
   /// The number of errors in each bin: bin i holds −100 + i/2 ≤ error < −100 + (i + 1)/2.
   public private(set) var bins = [Int](repeating: 0, count: Int(2 * reach / binWidth))
 
-  /// Errors beyond the bins, flat and sharp.
+  /// The number of errors beyond the bins, flat and sharp.
   public private(set) var farFlat = 0
   public private(set) var farSharp = 0
-
-  public init() {}
 
   public var count: Int { bins.reduce(farFlat + farSharp, +) }
 
   /// Adds a committed pitch; positive is sharp. O(1).
-  public mutating func add(_ centError: Cents) {
+  mutating func add(_ centError: Cents) {
     let error = centError.rawValue
     if error < -Self.reach {
       farFlat += 1

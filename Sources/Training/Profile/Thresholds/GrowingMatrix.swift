@@ -1,15 +1,15 @@
-/// A symmetric matrix that gets a row and a column of zeros at a time, made for two operations: times a
-/// vector, and plus the square of a vector.
+/// A symmetric matrix that grows by a row and a column of zeros at a time, made for two operations:
+/// multiplying by a vector, and adding the square of a vector.
 ///
 /// Both are loops without checks, so that the compiler can use vector instructions: they are most of
-/// what a long history costs.
+/// the cost of a long history.
 nonisolated struct GrowingMatrix: Equatable, Sendable {
   private(set) var size: Int
 
-  /// Row after row.
+  /// Row by row.
   private var elements: [Double]
 
-  /// Zeros.
+  /// A matrix of zeros.
   init(size: Int) {
     self.size = size
     elements = [Double](repeating: 0, count: size * size)
@@ -38,7 +38,7 @@ nonisolated struct GrowingMatrix: Equatable, Sendable {
         let sums = product.baseAddress
       else { return }
       var index = 0
-      // Four rows at a time, so that the sums are fetched and put back once for four.
+      // Four rows at a time, so that the sums are loaded and stored once for four.
       while index &+ 4 <= size {
         let (first, second) = (factors[index], factors[index &+ 1])
         let (third, fourth) = (factors[index &+ 2], factors[index &+ 3])

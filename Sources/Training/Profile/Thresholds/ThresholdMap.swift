@@ -2,26 +2,26 @@ import Foundation
 import Music
 
 /// The estimate of the true threshold of every note, from the raw trials: which note, how large the
-/// difference, right or wrong.
+/// difference, correct or wrong.
 ///
 /// A belief over θ_n = ln(threshold of note n): a Gaussian process over the keyboard
 /// (``ThresholdPrior``), updated by assumed-density filtering with each answer
 /// (``PsychometricFunction``; Opper, "A Bayesian Approach to On-line Learning", 1998; Minka, "A Family
-/// of Algorithms for Approximate Bayesian Inference", 2001, ch. 3). An answer on one note teaches
-/// something of its neighbours, too. Hearing changes, so the belief slowly widens.
+/// of Algorithms for Approximate Bayesian Inference", 2001, ch. 3). An answer on one note also says
+/// something about its neighbours. Hearing changes, so the belief slowly widens.
 ///
 ///     var map = ThresholdMap()
 ///     map.update(note: MIDINote(60), centOffset: 20, isCorrect: true)
 ///     map.estimate(of: MIDINote(60)).threshold     // 11.4 cents
 ///
-/// Its size does not grow with the number of trials. A trial costs O(k²) with k the number of notes
+/// Its size does not grow with the number of trials. A trial costs O(k²), with k the number of notes
 /// that were ever asked: about a microsecond for four octaves.
 public nonisolated struct ThresholdMap: Equatable, Sendable {
-  /// How many trials the belief rests on.
+  /// The number of trials that the belief rests on.
   public private(set) var trials = 0
 
   // The belief's mean and covariance over all 128 notes are kept as the prior and what the notes asked
-  // so far have taught. With F the columns of K of those notes and a column of ones before them,
+  // so far have contributed. With F the columns of K of those notes and a column of ones before them,
   //
   //     mean = prior mean + F · coefficients
   //     C    = shape · K + level · 11ᵀ − F · reduction · Fᵀ
@@ -29,19 +29,19 @@ public nonisolated struct ThresholdMap: Equatable, Sendable {
   // which is exact: an answer on note n changes the mean along the column C[:, n], and the covariance
   // by its square; both lie in the space of F's columns. Drift changes shape and level alone. What
   // was never asked costs nothing.
-  var basis: [Int] = []
-  var coefficients = [0.0]
-  var reduction = GrowingMatrix(size: 1)
-  var shape = 1.0
-  var level = 0.0
+  private var basis: [Int] = []
+  private var coefficients = [0.0]
+  private var reduction = GrowingMatrix(size: 1)
+  private var shape = 1.0
+  private var level = 0.0
 
-  /// Where each note stands among the columns of F; 0 while it was never asked.
+  /// The column of F of each note; 0 if it was never asked.
   private var columns = [Int](repeating: 0, count: 128)
 
   public init() {}
 
   /// The number of columns of F.
-  var dimension: Int { basis.count + 1 }
+  private var dimension: Int { basis.count + 1 }
 
   /// Adds a trial; the direction of its offset does not matter.
   public mutating func update(note: MIDINote, centOffset: Cents, isCorrect: Bool) {
@@ -68,7 +68,7 @@ public nonisolated struct ThresholdMap: Equatable, Sendable {
     }
   }
 
-  /// The mean and the variance of the standardised ln threshold after an answer.
+  /// The mean and the variance of the standardized ln threshold after an answer.
   private static func moments(
     offset: Double, isCorrect: Bool, mean: Double, deviation: Double
   ) -> (mean: Double, variance: Double) {
@@ -85,7 +85,7 @@ public nonisolated struct ThresholdMap: Equatable, Sendable {
     return (newMean, second / sum - newMean * newMean)
   }
 
-  /// The column of a note, which it gets when it is asked for the first time.
+  /// The column of a note, which is added when the note is asked for the first time.
   private mutating func column(of note: Int) -> Int {
     if columns[note] > 0 { return columns[note] }
     let old = dimension
@@ -96,15 +96,15 @@ public nonisolated struct ThresholdMap: Equatable, Sendable {
     return old
   }
 
-  /// The row of F that belongs to a note.
-  func fillRow(of note: Int, into row: UnsafeMutableBufferPointer<Double>) {
+  /// Fills in the row of F that belongs to a note.
+  private func fillRow(of note: Int, into row: UnsafeMutableBufferPointer<Double>) {
     row[0] = 1
     ThresholdPrior.covariances.withUnsafeBufferPointer { covariances in
       for k in 0..<basis.count { row[k + 1] = covariances[abs(note - basis[k])] }
     }
   }
 
-  /// The direction v with C[:, n] = F·v for the note of that row and column; returns C[n, n].
+  /// Fills in the direction v with C[:, n] = F·v for the note of that row and column; returns C[n, n].
   private func fillDirection(
     of column: Int, row: UnsafeMutableBufferPointer<Double>,
     into direction: UnsafeMutableBufferPointer<Double>
@@ -119,7 +119,7 @@ public nonisolated struct ThresholdMap: Equatable, Sendable {
     return variance
   }
 
-  /// Takes over what an answer has taught.
+  /// Applies what an answer has shown.
   private mutating func move(
     along direction: UnsafeMutableBufferPointer<Double>, mean: Double, covariance: Double
   ) {
@@ -135,7 +135,7 @@ nonisolated extension ThresholdMap {
   /// Half the width of a central 90 % interval, in standard deviations.
   static let intervalWidth = 1.645
 
-  /// What is believed of a note, asked or not. O(k²).
+  /// The estimate of a note, asked or not. O(k²).
   public func estimate(of note: MIDINote) -> ThresholdEstimate {
     let (mean, deviation) = belief(about: note)
     let reach = Self.intervalWidth * deviation
@@ -148,17 +148,17 @@ nonisolated extension ThresholdMap {
     (means(of: [note])[0], variances(of: [note])[0].squareRoot())
   }
 
-  /// The means of the ln thresholds of some notes.
+  /// The means of the ln thresholds of several notes.
   func means(of notes: [MIDINote]) -> [Double] {
     rows(of: notes).map { row in
       zip(row, coefficients).reduce(ThresholdPrior.mean) { $0 + $1.0 * $1.1 }
     }
   }
 
-  /// The variances of the ln thresholds of some notes. O(n·k²).
+  /// The variances of the ln thresholds of several notes. O(n·k²).
   func variances(of notes: [MIDINote]) -> [Double] { notes.map { covariances(among: [$0])[0][0] } }
 
-  /// The covariance of the ln thresholds of every two of some notes. O(n·k² + n²·k).
+  /// The covariance of the ln thresholds of every two of the notes. O(n·k² + n²·k).
   func covariances(among notes: [MIDINote]) -> [[Double]] {
     let rows = rows(of: notes)
     let reduced = rows.map(reduce)
@@ -182,7 +182,7 @@ nonisolated extension ThresholdMap {
     }
   }
 
-  /// The rows of F that belong to some notes.
+  /// The rows of F that belong to several notes.
   private func rows(of notes: [MIDINote]) -> [[Double]] {
     notes.map { note in
       [Double](unsafeUninitializedCapacity: dimension) { row, count in
@@ -194,12 +194,12 @@ nonisolated extension ThresholdMap {
   }
 }
 
-/// What is believed of the threshold of one note: the difference that is told right three times in
+/// The estimate of the threshold of one note: the difference that is told correctly three times in
 /// four.
 public nonisolated struct ThresholdEstimate: Hashable, Sendable {
   public let threshold: Cents
 
-  /// The interval that holds the true threshold with a probability of 90 %.
+  /// The interval that contains the true threshold with a probability of 90 %.
   public let low: Cents
   public let high: Cents
 }

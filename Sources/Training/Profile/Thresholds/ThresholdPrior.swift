@@ -1,11 +1,11 @@
 import Foundation
 
-/// What ``ThresholdMap`` believes of a listener of whom nothing is known: ln thresholds about ln 15,
-/// much alike from note to note.
+/// What ``ThresholdMap`` believes about a listener of whom nothing is known: ln thresholds around ln 15,
+/// similar from note to note.
 ///
 /// The covariance of the notes i and j is a common level, a smooth curve over the keyboard (Matérn of
 /// order 3/2; Rasmussen and Williams, "Gaussian Processes for Machine Learning", 2006, eq. 4.17) and
-/// what each note has of its own:
+/// a part of each note alone:
 ///
 ///     K_ij = 1.2² + 0.7² · (1 + r) · e^(−r) + 0.15² · [i = j],   r = √3 · |i − j| / 16
 nonisolated enum ThresholdPrior {
@@ -15,7 +15,7 @@ nonisolated enum ThresholdPrior {
   /// The variance that all notes have in common.
   static let commonVariance = 1.2 * 1.2
 
-  /// The variance of the curve over the keyboard, and of each note about it.
+  /// The variance of the curve over the keyboard, and of each note around it.
   static let curveVariance = 0.7 * 0.7
   static let ownVariance = 0.15 * 0.15
 
@@ -33,13 +33,13 @@ nonisolated enum ThresholdPrior {
   ///
   ///     16 · (0.01² · 11ᵀ + 0.002² · (K − 1.2² · 11ᵀ) / (0.7² + 0.15²))
   ///
-  /// which is so much of K and so much for all notes alike.
+  /// which is a multiple of K plus an amount that is the same for all notes.
   static let driftInterval = 16
   static let driftOfShape = 16 * 0.002 * 0.002 / (curveVariance + ownVariance)
   static let driftOfLevel = 16 * 0.01 * 0.01 - driftOfShape * commonVariance
 }
 
-/// The places of the standard normal distribution at which a belief about a threshold is summed up:
+/// The nodes on the standard normal distribution at which a belief about a threshold is summed up:
 /// z = −4, −3.5, … 4, weighted with e^(−z²/2).
 nonisolated enum ThresholdNodes {
   static let step = 0.5
@@ -52,9 +52,9 @@ nonisolated enum ThresholdNodes {
     return densities.map { $0 / sum }
   }()
 
-  /// Calls `body` with each node's place in the tables and 0.67449 · x / e^θ there.
+  /// Calls `body` with each node's index in the tables and 0.67449 · x / e^θ there.
   ///
-  /// The thresholds are a geometric series, so that two exponentials do for all nodes.
+  /// The thresholds are a geometric series, so two exponentials are enough for all nodes.
   @inline(__always)
   static func forEach(
     offset: Double, mean: Double, deviation: Double, _ body: (_ node: Int, _ z: Double) -> Void
@@ -67,7 +67,7 @@ nonisolated enum ThresholdNodes {
     }
   }
 
-  /// The probability of a right answer where ln threshold is normally distributed.
+  /// The probability of a correct answer if ln threshold is normally distributed.
   static func probabilityCorrect(offset: Double, mean: Double, deviation: Double) -> Double {
     var sum = 0.0
     forEach(offset: offset, mean: mean, deviation: deviation) { node, z in

@@ -1,24 +1,21 @@
 import Foundation
 import Music
 
-/// Whether tuning has changed over the last matchings of one training: accuracy and precision told
-/// apart.
+/// Whether tuning has changed over the last matchings of one training, accuracy and precision apart.
 ///
 /// Accuracy is the distance of the bias (the mean signed error) from the truth, precision the spread
-/// about the bias. One may tune ever more alike and ever more sharp.
+/// about the bias. A user may tune ever more consistently and ever more sharp.
 public nonisolated struct MatchingTrendTest: Equatable, Sendable {
   private var recent = RecentTrials<Double>()
 
-  public init() {}
-
   /// Adds a committed pitch, in order of time. O(1).
-  public mutating func add(centError: Cents) { recent.add(centError.rawValue) }
+  mutating func add(centError: Cents) { recent.add(centError.rawValue) }
 
   /// The change of the |bias| in cents per 1000 matchings; `nil` below 20.
   public var accuracy: TestedChange? { line?.accuracy }
 
-  /// The change of the spread as a share per 1000 matchings; `nil` below 20, or where the errors have
-  /// no spread.
+  /// The change of the spread as a share per 1000 matchings; `nil` below 20, or if the errors have no
+  /// spread.
   public var precision: TestedChange? {
     line.flatMap { SpreadLine($0.residuals, $0.times)?.precision }
   }
@@ -30,9 +27,9 @@ public nonisolated struct MatchingTrendTest: Equatable, Sendable {
   }
 }
 
-/// A line through signed errors over time, by least squares, with errors of estimate that hold for
-/// unequal spreads, too (White, "A Heteroskedasticity-Consistent Covariance Matrix Estimator", 1980).
-nonisolated struct BiasLine {
+/// A line through signed errors over time, by least squares, with errors of estimate that also hold for
+/// unequal spreads (White, "A Heteroskedasticity-Consistent Covariance Matrix Estimator", 1980).
+nonisolated private struct BiasLine {
   let times: [Double]
 
   /// The distances of the errors from the line.
@@ -66,7 +63,7 @@ nonisolated struct BiasLine {
   /// How the distance of the line from 0 changed from its beginning to its end.
   ///
   /// On one side of 0 that is the line's slope. A line that crosses 0 is nearer at its end if its middle
-  /// has the sign of its beginning; there is evidence of that only if there is of the slope, too.
+  /// has the sign of its beginning; there is evidence of that only if there is also evidence of the slope.
   var accuracy: TestedChange {
     let span = (times.last ?? 0) - (times.first ?? 0)
     let (start, end) = (level - slope * span / 2, level + slope * span / 2)
@@ -84,7 +81,7 @@ nonisolated struct BiasLine {
       error: 2 * errorOfLevel / span, trials: times.count)
   }
 
-  /// Numbers that are all the same leave no error of estimate, and no evidence of anything.
+  /// Numbers that are all equal leave no error of estimate, and no evidence of anything.
   private static func ratio(_ value: Double, _ error: Double) -> Double {
     error > 0 ? value / error : 0
   }
@@ -92,16 +89,16 @@ nonisolated struct BiasLine {
 
 /// A line through the logarithm of the spread over time, fitted to the magnitudes of the residuals.
 ///
-/// Magnitudes are compared rather than squares, since one slip of the hand would outweigh a hundred
+/// Magnitudes are compared rather than squares, because one slip would outweigh a hundred ordinary
 /// squares (Glejser, "A New Test for Heteroskedasticity", 1969). The fit is the quasi-likelihood of a
 /// spread in proportion to the mean (McCullagh and Nelder, "Generalized Linear Models", 1989, ch. 8).
-nonisolated struct SpreadLine {
+nonisolated private struct SpreadLine {
   private let statistic: Double
   private let slope: Double
   private let errorOfSlope: Double
   private let count: Int
 
-  /// `nil` where all residuals are 0.
+  /// `nil` if all residuals are 0.
   ///
   /// - Parameter times: in thousands, their mean 0.
   init?(_ residuals: [Double], _ times: [Double]) {

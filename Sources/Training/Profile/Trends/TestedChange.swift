@@ -1,35 +1,35 @@
 import Foundation
 
-/// How something changed over the last trials, and whether that is more than chance.
+/// How a quantity changed over the last trials, and whether that is more than chance.
 public nonisolated struct TestedChange: Hashable, Sendable {
   public let trend: TestedTrend
 
-  /// The change per 1000 trials, negative where it is for the better: of a threshold and of a spread
-  /// as a share of what it was (−0.3: 30 % smaller), of a bias in cents.
+  /// The change per 1000 trials; negative is an improvement. Of a threshold and of a spread it is a share
+  /// of the earlier value (−0.3: 30 % smaller), of a bias it is in cents.
   public let change: Double
 
-  /// The interval that holds the true change with a probability of 90 %.
+  /// The interval that contains the true change with a probability of 90 %.
   public let low: Double
   public let high: Double
 
-  /// How many trials that rests on.
+  /// The number of trials that this rests on.
   public let trials: Int
 }
 
 nonisolated extension TestedChange {
-  /// Fewer trials are too few for a test that counts on large numbers.
+  /// Fewer trials are too few for a test that relies on large numbers.
   public static let minimumTrials = 20
 
-  /// How many standard deviations away from "no change" is evidence.
+  /// How many standard deviations away from "no change" count as evidence.
   ///
-  /// 1.645 would call 5 % of those who never change improving, and 5 % declining, if the trials were
-  /// chosen without regard to the answers. A strategy that follows the answers shifts the test by up to
-  /// 0.3; 2 keeps both below 5 % (measured: `peach-bench science`).
+  /// 1.645 would report 5 % of the users who never change as improving, and 5 % as declining, if the
+  /// trials were chosen without regard to the answers. A strategy that follows the answers shifts the
+  /// test by up to 0.3; 2 keeps both below 5 % (measured: `peach-bench science`).
   static let evidence = 2.0
 
   /// - Parameters:
-  ///   - statistic: the test's, in standard deviations; negative is for the better.
-  ///   - estimate: the change on the scale on which it was estimated.
+  ///   - statistic: that of the test, in standard deviations; negative is an improvement.
+  ///   - estimate: the change, on the scale on which it was estimated.
   ///   - error: the standard error of the estimate.
   ///   - transform: from that scale to the one that is shown; increasing.
   init(
@@ -51,27 +51,27 @@ nonisolated extension TestedChange {
     self.trials = trials
   }
 
-  /// From the change of a logarithm to the change as a share.
+  /// The change as a share, from the change of a logarithm.
   static func share(_ logarithm: Double) -> Double { exp(logarithm) - 1 }
 }
 
-/// Where a training is heading, as far as there is evidence.
+/// The direction in which a training is heading, as far as there is evidence.
 public nonisolated enum TestedTrend: String, CaseIterable, Sendable {
   case improving
   case declining
   case noClearChange
 }
 
-/// The last trials of a training, in order of time. What is older is forgotten, so that its size does
-/// not grow with the history.
+/// The last trials of a training, in order of time. Older ones are dropped, so its size does not grow
+/// with the history.
 nonisolated struct RecentTrials<Trial> {
-  /// A month or so of daily training: long enough to see a slow change, short enough to be about the
-  /// hearing that one has now.
+  /// About a month of daily training: long enough to see a slow change, short enough to describe the
+  /// user's present hearing.
   static var capacity: Int { 4000 }
 
   private var trials: [Trial] = []
 
-  /// Where the oldest trial stands once the room is full.
+  /// The index of the oldest trial once the capacity is reached.
   private var oldest = 0
 
   var count: Int { trials.count }

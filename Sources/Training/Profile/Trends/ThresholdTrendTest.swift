@@ -6,18 +6,18 @@ import Music
 /// The model is that of ``ThresholdMap`` with a change added: ln threshold = θ_n + β · t for note n at
 /// time t, in thousands of trials. "No change", β = 0, is tested with Rao's score test (Rao, "Large
 /// sample tests of statistical hypotheses concerning several parameters", 1948): the thresholds of the
-/// notes are estimated as if nothing had changed, and the test asks whether right and wrong answers
+/// notes are estimated as if nothing had changed, and the test asks whether correct and wrong answers
 /// then lean to one end of the time. Size and uncertainty are those of the fitted β.
 ///
 /// Only how well the user did at what was asked counts, not what was asked: a staircase that settles, or
-/// a run of notes that are hard for this user, is no change of hearing.
+/// a run of notes that are hard for this user, is not a change of hearing.
 public nonisolated struct ThresholdTrendTest: Equatable, Sendable {
   private var recent = RecentTrials<ThresholdTrial>()
 
   public init() {}
 
-  /// More lapses than ``ThresholdMap`` takes for granted. A listener with fewer loses little by it; with
-  /// one who has more, slips at large differences would else look like hearing that was once worse.
+  /// More lapses than ``ThresholdMap`` assumes. A listener with fewer loses little by it; with one who has
+  /// more, slips at large differences would otherwise look like hearing that was once worse.
   private static let model = PsychometricFunction(lapseRate: 0.06)
 
   /// Adds a trial, in order of time. O(1).
@@ -29,7 +29,7 @@ public nonisolated struct ThresholdTrendTest: Equatable, Sendable {
 
   /// The change of the threshold as a share per 1000 trials; `nil` below 20 trials.
   ///
-  /// It fits the model to up to 4000 trials: some ten milliseconds.
+  /// It fits the model to up to 4000 trials, which takes some ten milliseconds.
   public var change: TestedChange? {
     guard recent.count >= TestedChange.minimumTrials else { return nil }
     let trials = recent.inOrder
@@ -42,8 +42,8 @@ public nonisolated struct ThresholdTrendTest: Equatable, Sendable {
   }
 }
 
-/// What a test of change needs to know of a comparison.
-nonisolated struct ThresholdTrial: Equatable, Sendable {
+/// What a test of change needs to know about a comparison.
+nonisolated private struct ThresholdTrial: Equatable, Sendable {
   /// The reference note.
   let note: UInt8
 
@@ -52,13 +52,13 @@ nonisolated struct ThresholdTrial: Equatable, Sendable {
   let isCorrect: Bool
 }
 
-/// The thresholds of the notes, and their change where one is allowed, that make some trials most
-/// likely, given ``ThresholdPrior``: the posterior mode, found by Fisher scoring.
-nonisolated struct ThresholdFit {
+/// The thresholds of the notes, and their change if one is allowed, that make the trials most likely,
+/// given ``ThresholdPrior``: the posterior mode, found by Fisher scoring.
+nonisolated private struct ThresholdFit {
   private let trials: [ThresholdTrial]
   private let times: [Double]
 
-  /// Where each note stands among those that were asked; −1 for others.
+  /// The index of each note among those that were asked; −1 for others.
   private let places: [Int]
   private let notes: [Int]
   private let prior: GaussianBelief
@@ -72,17 +72,17 @@ nonisolated struct ThresholdFit {
   /// The normal approximation at the mode; β comes after the notes.
   private var belief: GaussianBelief
 
-  /// The standard deviation of β before anything is known: so wide that it does not matter.
+  /// The standard deviation of β before anything is known: wide enough not to matter.
   private static let priorDeviationOfChange = 3.0
   private static let iterations = 60
 
-  /// The greatest step of a ln threshold: far from the mode the approximation knows only the direction.
+  /// The greatest step of a ln threshold: far from the mode, the approximation gives only the direction.
   private static let longestStep = 1.0
   private static let tolerance = 1e-7
 
   /// - Parameters:
   ///   - times: of the trials, in thousands.
-  ///   - changes: whether thresholds may change; else β stays 0.
+  ///   - changes: whether thresholds may change; if not, β stays 0.
   init(
     _ trials: [ThresholdTrial], times: [Double], model: PsychometricFunction, changes: Bool
   ) {
@@ -109,10 +109,10 @@ nonisolated struct ThresholdFit {
   /// The standard deviation of β.
   var errorOfChange: Double { belief.variance(notes.count).squareRoot() }
 
-  /// The score of β in its standard deviations, where β was held at 0.
+  /// The score of β in its standard deviations, if β was held at 0.
   ///
-  /// Its variance is what is left of the information about β when the thresholds have to be estimated,
-  /// too.
+  /// Its variance is what remains of the information about β when the thresholds have to be estimated
+  /// as well.
   var scoreStatistic: Double {
     let slopes = trials.indices.map(slope)
     var score = 0.0
@@ -131,7 +131,7 @@ nonisolated struct ThresholdFit {
     return information > 0 ? score / information.squareRoot() : 0
   }
 
-  /// One step of Fisher scoring; false once nothing moves any more.
+  /// One step of Fisher scoring; false once nothing moves anymore.
   private mutating func improve(by share: Double) -> Bool {
     var sums = [NoteSums](repeating: NoteSums(), count: notes.count)
     for index in trials.indices {
@@ -141,7 +141,7 @@ nonisolated struct ThresholdFit {
     belief = prior
     var (information, score) = (0.0, 0.0)
     for (place, sum) in sums.enumerated() where sum.information > 0 {
-      // What the trials of a note tell: ln threshold at their mean time, and how it changed about that.
+      // The trials of a note give ln threshold at their mean time, and how it changed around that.
       let time = sum.meanTime
       belief.observe(
         thresholds[place] + change * time + sum.score / sum.information, at: place, plus: time,
@@ -173,6 +173,7 @@ nonisolated struct ThresholdFit {
       information: derivative * derivative / (correct * (1 - correct))
     )
   }
+
   /// Where the model's function is asked for a trial: 0.67449 · x / e^θ.
   private func position(_ index: Int) -> Double {
     let trial = trials[index]
@@ -181,8 +182,8 @@ nonisolated struct ThresholdFit {
   }
 }
 
-/// What the trials of one note tell of its threshold and of its change, summed up.
-nonisolated struct NoteSums {
+/// What the trials of one note say about its threshold and its change, summed up.
+nonisolated private struct NoteSums {
   private(set) var score = 0.0
   private(set) var information = 0.0
   private var scoreByTime = 0.0
@@ -197,27 +198,27 @@ nonisolated struct NoteSums {
     informationBySquaredTime += slope.information * time * time
   }
 
-  /// The mean time, each trial weighted with what it tells.
+  /// The mean time, each trial weighted with its information.
   var meanTime: Double { informationByTime / information }
 
-  /// What is told of a change about the mean time.
+  /// What the trials say about a change around the mean time.
   var scoreAboutMeanTime: Double { scoreByTime - meanTime * score }
   var informationAboutMeanTime: Double {
     informationBySquaredTime - meanTime * informationByTime
   }
 }
 
-/// A belief about some unknown numbers that are normally distributed together.
-nonisolated struct GaussianBelief {
-  /// What is believed of each number.
+/// A belief about several unknown numbers that are jointly normally distributed.
+nonisolated private struct GaussianBelief {
+  /// The expected value of each number.
   private(set) var mean: [Double]
 
-  /// The covariance of every two, row after row.
+  /// The covariance of every two, row by row.
   private var covariances: [Double]
 
   var count: Int { mean.count }
 
-  /// - Parameter covariance: of the numbers with these places; symmetric.
+  /// - Parameter covariance: of the numbers with these indices; symmetric.
   init(mean: [Double], covariance: (_ row: Int, _ column: Int) -> Double) {
     self.mean = mean
     covariances = mean.indices.flatMap { row in
@@ -229,7 +230,7 @@ nonisolated struct GaussianBelief {
 
   func variance(_ place: Int) -> Double { covariance(place, place) }
 
-  /// Takes over an observation of `numbers[place] + weight · numbers[other]`, exact but for noise of
+  /// Applies an observation of `numbers[place] + weight · numbers[other]`, exact except for noise of
   /// variance 1 / precision. O(n²).
   mutating func observe(
     _ value: Double, at place: Int, plus weight: Double = 0, times other: Int = 0,

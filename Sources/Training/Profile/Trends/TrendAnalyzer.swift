@@ -1,78 +1,46 @@
 import Music
 
-/// Where each training is heading: its later half against its earlier one, and whether there is
-/// evidence of a change.
+/// The direction in which each training is heading: its later half against its earlier one, and
+/// whether there is evidence of a change.
 ///
-/// Main thread. Records are added in order of time. Its size does not grow with the history.
-public final class TrendAnalyzer: Resettable {
+/// Its size does not grow with the history.
+public nonisolated struct TrendAnalyzer: Equatable, Sendable {
   /// The halves of comparison training, by the |offset| presented.
-  public private(set) var discrimination = TrendAnalyzer.noHalves
+  public private(set) var discrimination = ByTrainingKind { _ in TrendSeries() }
 
   /// The halves of pitch matching, by the |error|.
-  public private(set) var matching = TrendAnalyzer.noHalves
+  public private(set) var matching = ByTrainingKind { _ in TrendSeries() }
 
   /// The test of the thresholds of comparison training.
-  public private(set) var thresholdTests = TrendAnalyzer.noThresholds
+  public private(set) var thresholdTests = ByTrainingKind { _ in ThresholdTrendTest() }
 
   /// The test of accuracy and precision of pitch matching.
-  public private(set) var matchingTests = TrendAnalyzer.noMatchings
+  public private(set) var matchingTests = ByTrainingKind { _ in MatchingTrendTest() }
 
-  public init() {}
-
-  /// Adds a comparison from a record. O(1) on average.
-  public func update(
-    note: MIDINote, centOffset: Cents, isCorrect: Bool, interval: DirectedInterval
-  ) {
-    let kind = TrainingKind(interval)
+  /// Adds a comparison, in order of time. O(1) on average.
+  mutating func update(note: MIDINote, centOffset: Cents, isCorrect: Bool, in kind: TrainingKind) {
     discrimination[kind].add(centOffset.magnitude)
     thresholdTests[kind].add(note: note, centOffset: centOffset, isCorrect: isCorrect)
   }
 
-  /// Adds a pitch matching from a record. O(1) on average.
-  public func updateMatching(centError: Cents, interval: DirectedInterval) {
-    let kind = TrainingKind(interval)
+  /// Adds a pitch matching, in order of time. O(1) on average.
+  mutating func updateMatching(centError: Cents, in kind: TrainingKind) {
     matching[kind].add(centError.magnitude)
     matchingTests[kind].add(centError: centError)
-  }
-
-  public func reset() {
-    discrimination = Self.noHalves
-    matching = Self.noHalves
-    thresholdTests = Self.noThresholds
-    matchingTests = Self.noMatchings
-  }
-
-  private static let noHalves = ByTrainingKind(unison: TrendSeries(), interval: TrendSeries())
-  private static let noThresholds = ByTrainingKind(
-    unison: ThresholdTrendTest(), interval: ThresholdTrendTest())
-  private static let noMatchings = ByTrainingKind(
-    unison: MatchingTrendTest(), interval: MatchingTrendTest())
-}
-
-extension TrendAnalyzer: ComparisonObserver, PitchMatchingObserver {
-  public func comparisonCompleted(_ completed: CompletedComparison) {
-    let comparison = completed.comparison
-    update(
-      note: comparison.referenceNote, centOffset: comparison.centOffset,
-      isCorrect: completed.isCorrect, interval: comparison.interval)
-  }
-
-  public func pitchMatchingCompleted(_ completed: CompletedPitchMatching) {
-    updateMatching(centError: completed.userCentError, interval: completed.challenge.interval)
   }
 }
 
 /// The differences or errors of one training in order of time, and whether their later half is
 /// better than their earlier one.
 ///
-/// Of up to 4096 records each value counts for itself; a longer history is kept in that many blocks of
-/// equal size at most, and where the halves part within a block, its values count as equal. So its size
-/// does not grow with the history, and the boundary is off by less than a four-thousandth of it.
+/// Up to 4096 records are kept one by one. A longer history is kept in at most that many blocks of equal
+/// size; if the halves meet within a block, its values count as equal. So its size does not grow with
+/// the history, and the boundary is off by less than a four-thousandth of it.
 public nonisolated struct TrendSeries: Equatable, Sendable {
-  /// Fewer records say nothing.
+  /// Fewer records show no trend.
   public static let minimumCount = 20
 
-  /// A smaller change, as a share of the earlier mean, is none.
+  /// A smaller change, as a share of the earlier mean, counts as stable.
   public static let threshold = 0.05
 
   private static let capacity = 4096
@@ -80,15 +48,13 @@ public nonisolated struct TrendSeries: Equatable, Sendable {
   /// The sums of the values of each block; the last may not be full yet.
   private var blocks: [Double] = []
 
-  /// How many values a full block holds.
+  /// The number of values in a full block.
   private var blockSize = 1
 
   public private(set) var count = 0
 
-  public init() {}
-
-  /// The change from the earlier half's mean to the later half's as a share of the earlier one,
-  /// negative where it fell; `nil` below 20 records. Of an odd number the later half has one more.
+  /// The change from the earlier half's mean to the later half's as a share of the earlier one;
+  /// negative is a decrease, `nil` is below 20 records. Of an odd number, the later half has one more.
   public var change: Double? {
     guard count >= Self.minimumCount else { return nil }
     let half = count / 2
@@ -107,7 +73,7 @@ public nonisolated struct TrendSeries: Equatable, Sendable {
   }
 
   /// Adds the magnitude of a difference or an error, in cents. O(1) on average.
-  public mutating func add(_ magnitude: Double) {
+  mutating func add(_ magnitude: Double) {
     if count == blocks.count * blockSize {
       if blocks.count == Self.capacity { joinBlocks() }
       blocks.append(0)
@@ -116,13 +82,13 @@ public nonisolated struct TrendSeries: Equatable, Sendable {
     count += 1
   }
 
-  /// Makes one block of every two.
+  /// Joins every two blocks into one.
   private mutating func joinBlocks() {
     blocks = stride(from: 0, to: blocks.count, by: 2).map { blocks[$0] + blocks[$0 + 1] }
     blockSize *= 2
   }
 
-  /// The sums before and after that many values.
+  /// The sums of the first `half` values and of the others.
   private func halves(at half: Int) -> (earlier: Double, later: Double) {
     let block = half / blockSize
     let earlier = blocks[..<block].reduce(0, +)
@@ -133,7 +99,7 @@ public nonisolated struct TrendSeries: Equatable, Sendable {
   }
 }
 
-/// Where a training is heading. Smaller differences and errors are better.
+/// The direction in which a training is heading. Smaller differences and errors are better.
 public nonisolated enum Trend: String, CaseIterable, Sendable {
   case improving
   case stable

@@ -1,20 +1,21 @@
+import Foundation
 import Music
 import Testing
 @testable import Training
 
-@Suite("Perceptual profile")
-@MainActor
-struct PerceptualProfileTests {
+@Suite("The model of hearing")
+struct HearingModelTests {
   private let fifthDown = DirectedInterval(.perfectFifth, .down)
 
   @Test("unison and interval training are kept apart, in both trainings")
   func apart() {
-    let profile = PerceptualProfile()
-    profile.comparisonCompleted(.record(-10))
-    profile.comparisonCompleted(.record(30, interval: fifthDown))
-    profile.comparisonCompleted(.record(50, interval: DirectedInterval(.octave)))
-    profile.pitchMatchingCompleted(.record(-3))
-    profile.pitchMatchingCompleted(.record(8, interval: fifthDown))
+    var hearing = HearingModel()
+    hearing.add(.comparison(.record(-10)))
+    hearing.add(.comparison(.record(30, interval: fifthDown)))
+    hearing.add(.comparison(.record(50, interval: DirectedInterval(.octave))))
+    hearing.add(.matching(.record(-3)))
+    hearing.add(.matching(.record(8, interval: fifthDown)))
+    let profile = hearing.profile
     #expect(profile.discrimination.unison.overallMean == 10)
     #expect(profile.discrimination.unison.count == 1)
     #expect(profile.discrimination.interval[MIDINote(60)].mean == 40)
@@ -22,35 +23,49 @@ struct PerceptualProfileTests {
     #expect(profile.thresholds.interval.trials == 2)
     #expect(profile.matching.unison.bias == -3)
     #expect(profile.matching.interval.mean == 8)
+    #expect(hearing.timeline.days(of: .unison).map(\.comparisons) == [1])
+    #expect(hearing.timeline.days(of: .interval).map(\.comparisons) == [2])
+    #expect(hearing.diary.activeDays.map(\.matchings) == [2])
   }
 
-  @Test("a profile rebuilt from records is the one that grew with them")
+  @Test("a model rebuilt from records is the one that grew with the results")
   func rebuilt() {
-    let grown = PerceptualProfile()
-    let rebuilt = PerceptualProfile()
-    for offset in [-10.0, 20, 33.25, -0.1] {
-      grown.comparisonCompleted(.record(Cents(offset)))
-      rebuilt.update(
-        note: MIDINote(60), centOffset: Cents(offset), isCorrect: true, interval: .prime)
-      grown.pitchMatchingCompleted(.record(Cents(offset), interval: fifthDown))
-      rebuilt.updateMatching(note: MIDINote(60), centError: Cents(offset), interval: fifthDown)
+    var grown = HearingModel()
+    var rebuilt = HearingModel()
+    for (day, offset) in [-10.0, 20, 33.25, -0.1].enumerated() {
+      let date = Date(timeIntervalSince1970: Double(day) * 100_000)
+      grown.add(.comparison(.record(Cents(offset), at: date)))
+      rebuilt.addComparison(
+        note: MIDINote(60), centOffset: Cents(offset), isCorrect: true, interval: .prime, date: date
+      )
+      grown.add(.matching(.record(Cents(offset), interval: fifthDown, at: date)))
+      rebuilt.addMatching(
+        note: MIDINote(60), centError: Cents(offset), interval: fifthDown, date: date)
     }
-    #expect(grown.discrimination == rebuilt.discrimination)
-    #expect(grown.thresholds == rebuilt.thresholds)
-    #expect(grown.thresholds.unison.trials == 4)
-    #expect(grown.matching == rebuilt.matching)
+    #expect(grown.profile == rebuilt.profile)
+    #expect(grown.profile.thresholds.unison.trials == 4)
+    #expect(grown.trends == rebuilt.trends)
+    #expect(grown.timeline.days(of: .unison) == rebuilt.timeline.days(of: .unison))
+    #expect(grown.timeline.days(of: .unison).count > 1)
+    #expect(grown.diary.answers == rebuilt.diary.answers)
+    #expect(grown.diary.errors == rebuilt.diary.errors)
+    #expect(grown.diary.activeDays == rebuilt.diary.activeDays)
+    #expect(grown.diary.matchingDays(of: .interval) == rebuilt.diary.matchingDays(of: .interval))
   }
 
-  @Test("a reset leaves a profile as it was at first")
-  func reset() {
-    let profile = PerceptualProfile()
-    profile.comparisonCompleted(.record(10))
-    profile.comparisonCompleted(.record(10, interval: fifthDown))
-    profile.pitchMatchingCompleted(.record(10))
-    profile.reset()
-    #expect(profile.discrimination == PerceptualProfile().discrimination)
-    #expect(profile.thresholds == PerceptualProfile().thresholds)
-    #expect(profile.matching == PerceptualProfile().matching)
+  @Test("a copy stays as it was when the model goes on")
+  func copy() {
+    var hearing = HearingModel()
+    hearing.add(.comparison(.record(10)))
+    let before = hearing
+    hearing.add(.comparison(.record(30)))
+    hearing.add(.matching(.record(5)))
+    #expect(before.profile.discrimination.unison.count == 1)
+    #expect(before.profile.matching.unison.count == 0)
+    #expect(before.trends.discrimination.unison.count == 1)
+    #expect(before.timeline.days(of: .unison).map(\.comparisons) == [1])
+    #expect(before.diary.answers.unison.answers == 1)
+    #expect(hearing.profile.discrimination.unison.overallMean == 20)
   }
 }
 
