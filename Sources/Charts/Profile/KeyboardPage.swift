@@ -48,3 +48,44 @@ extension ProfileSnapshot.Comparisons {
     return first.note.rawValue...last.note.rawValue
   }
 }
+
+/// The part of the keyboard that is in view: how many times it is enlarged, and where it begins.
+struct KeyboardWindow {
+  private var zoom = 1
+
+  /// How many octaves above the lowest note it begins.
+  private var octave = 0
+
+  private static let greatestZoom = 4
+  private static let fewest = 12
+
+  mutating func enlarge() { zoom = min(zoom * 2, Self.greatestZoom) }
+  mutating func reduce() { zoom = max(zoom / 2, 1) }
+
+  mutating func goDown() { octave = max(octave - 1, 0) }
+
+  /// - Parameter notes: from the lowest note that there is to the highest.
+  mutating func goUp(in notes: ClosedRange<Int>) {
+    // How much a terminal can hold is known when it is drawn; there it is kept within the notes.
+    let count = zoom > 1 ? self.count(of: notes) : Self.fewest
+    if start(octave, notes) + count <= notes.upperBound { octave += 1 }
+  }
+
+  /// The notes in view.
+  ///
+  /// - Parameter capacity: how many there is room for.
+  func view(of notes: ClosedRange<Int>, capacity: Int) -> ClosedRange<Int> {
+    let count = min(count(of: notes), max(capacity, 1))
+    let first = min(start(octave, notes), notes.upperBound - count + 1)
+    return first...(first + count - 1)
+  }
+
+  private func count(of notes: ClosedRange<Int>) -> Int {
+    min(max(notes.count / zoom, Self.fewest), notes.count)
+  }
+
+  /// From the second octave on a view begins with a C.
+  private func start(_ octave: Int, _ notes: ClosedRange<Int>) -> Int {
+    octave == 0 ? notes.lowerBound : (notes.lowerBound / 12 + octave) * 12
+  }
+}

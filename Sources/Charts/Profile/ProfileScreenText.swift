@@ -1,4 +1,5 @@
 import Console
+import Foundation
 import Language
 import Music
 import Training
@@ -81,5 +82,150 @@ enum ProfileScreenText {
           On average you tune %@ cents sharp, and two of three pitches lie within %@ cents of that.
           """, size, width)
     ] + TrendText.sentences(ofSpread: part.precision, ofBias: part.accuracy)
+  }
+}
+
+/// What the profile screen says of a training by day.
+extension ProfileScreenText {
+  /// How much of the time is in view.
+  static func period(
+    _ period: TimelinePeriod, _ view: DateInterval, in calendar: Calendar
+  ) -> String {
+    let first = DateText.short(view.start, in: calendar)
+    // The end is the first moment that is not in view any more.
+    let last = DateText.short(view.end.addingTimeInterval(-1), in: calendar)
+    return switch period {
+    case .all:
+      first == last
+        ? localized("By day, all: %@", first) : localized("By day, all: %@ to %@", first, last)
+    case .year: localized("By day, a year: %@ to %@", first, last)
+    case .quarter: localized("By day, three months: %@ to %@", first, last)
+    case .month: localized("By day, a month: %@ to %@", first, last)
+    case .week: localized("By day, a week: %@ to %@", first, last)
+    }
+  }
+
+  /// That a period is empty.
+  ///
+  /// - Parameter date: the last day with this training before it.
+  static func nothing(lastBefore date: Date?, in calendar: Calendar) -> String {
+    guard let date else { return localized("None of this was trained in this time.") }
+    return localized(
+      "None of this was trained in this time; the last before was on %@.",
+      DateText.full(date, in: calendar))
+  }
+
+  static func asked(_ whole: TrainingDay, days: Int) -> String {
+    localized(
+      "%@ on %@, %@ asked on average.", comparisons(whole.comparisons), ReportText.days(days),
+      ReportText.centsOf(whole.mean))
+  }
+
+  static func matched(_ whole: MatchingDay, days: Int) -> String {
+    let (pitches, days) = (pitches(whole.count), ReportText.days(days))
+    let bias = ReportText.centsOf(Cents(whole.bias.magnitude))
+    let isFlat = whole.bias.rawValue < 0
+    guard let spread = whole.spread.map({ CentsText.plain($0.rawValue) }) else {
+      return isFlat
+        ? localized("%@ on %@: %@ flat.", pitches, days, bias)
+        : localized("%@ on %@: %@ sharp.", pitches, days, bias)
+    }
+    return isFlat
+      ? localized("%@ on %@: %@ flat on average, spread %@.", pitches, days, bias, spread)
+      : localized("%@ on %@: %@ sharp on average, spread %@.", pitches, days, bias, spread)
+  }
+
+  /// A day, or a longer time, in a line.
+  static func figure(_ day: TrainingDay, _ period: ReportPeriod, in calendar: Calendar) -> String {
+    localized(
+      "%@: %@ asked on average, %@", date(day.start, period, in: calendar),
+      ReportText.centsOf(day.mean), comparisons(day.comparisons))
+  }
+
+  static func figure(_ day: MatchingDay, _ period: ReportPeriod, in calendar: Calendar) -> String {
+    let date = date(day.start, period, in: calendar)
+    let bias = ReportText.signedCents(day.bias)
+    guard let spread = day.spread else {
+      return localized("%@: %@ cents, %@", date, bias, pitches(day.count))
+    }
+    return localized(
+      "%@: %@ cents on average, spread %@, %@", date, bias, CentsText.plain(spread.rawValue),
+      pitches(day.count))
+  }
+
+  private static func date(
+    _ date: Date, _ period: ReportPeriod, in calendar: Calendar
+  ) -> String {
+    guard period == .week else { return ReportText.date(date, period, in: calendar) }
+    return localized(
+      "Week from %@", DateText.full(ReportPeriod.monday(before: date, in: calendar), in: calendar))
+  }
+
+  private static func comparisons(_ count: Int) -> String {
+    localized(one: "%d comparison", other: "%d comparisons", count)
+  }
+
+  private static func pitches(_ count: Int) -> String {
+    localized(one: "%d pitch", other: "%d pitches", count)
+  }
+}
+
+/// What the keys of the profile screen do.
+extension ProfileScreenText {
+  static func keyboardKeys(_ glyphs: Glyphs) -> [String] {
+    shared(glyphs, other: localized("t by day")) + [
+      zoom, localized("%@ %@ octave", glyphs.up, glyphs.down),
+    ]
+  }
+
+  static func tuningKeys(_ glyphs: Glyphs) -> [String] {
+    shared(glyphs, other: localized("t by day"))
+  }
+
+  static func timelineKeys(_ training: TrainingName, _ glyphs: Glyphs) -> [String] {
+    let other =
+      switch training {
+      case .comparison: localized("t keyboard")
+      case .matching: localized("t overall")
+      }
+    return shared(glyphs, other: other) + [
+      zoom, localized("%@ %@ earlier, later", glyphs.up, glyphs.down),
+    ]
+  }
+
+  private static var zoom: String { localized("+ - zoom") }
+
+  private static func shared(_ glyphs: Glyphs, other: String) -> [String] {
+    [
+      ScreenText.backKey, ScreenText.helpKey, other,
+      localized("%@ %@ training", glyphs.left, glyphs.right),
+    ]
+  }
+
+  static func help(_ glyphs: Glyphs) -> [String] {
+    [localized("The profile: what Peach knows of your ear"), ""]
+      + ScreenText.table([
+        ("\(glyphs.left) \(glyphs.right)", localized("the other trainings")),
+        ("t", localized("from the picture of all the time to that of the days, and back")),
+        ("+ -", localized("on the keyboard: larger and smaller")),
+        ("", localized("by day: all, a year, three months, a month, a week, and back")),
+        (
+          "\(glyphs.up) \(glyphs.down)",
+          localized("on the keyboard: an octave up and down")
+        ),
+        ("", localized("by day: to the time before and after")),
+        ("q", localized("back to the start screen")),
+      ]) + [
+        "",
+        localized(
+          "Comparison: over each key stands the threshold of its note, the difference that you tell right three times in four, and the interval in which it lies with a probability of 90 %%; the scale is logarithmic."
+        ),
+        localized(
+          "By day you see the differences asked and the mean of the seven days that end there. They say what was asked, not what you hear; the trend below is that of your thresholds."
+        ),
+        localized(
+          "Pitch matching: the mean error (flat is -, sharp is +) and the spread about it, in which two of three pitches lie."
+        ),
+      ]
   }
 }

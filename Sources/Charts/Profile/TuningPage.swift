@@ -1,4 +1,5 @@
 import Console
+import Foundation
 import Training
 
 /// Bias and spread of pitch matching, over all of the time.
@@ -30,5 +31,31 @@ struct TuningPage {
     ProfilePage(
       headings: [heading], picture: picture, sentences: sentences, figures: { [] },
       keys: ProfileScreenText.tuningKeys(glyphs))
+  }
+}
+
+/// Where committed pitches lie about the truth: the bias, and the spread to either side of it.
+struct TuningPlot {
+  /// In cents; positive is sharp.
+  let bias: Double
+  let spread: Double
+  let glyphs: Glyphs
+
+  static let rows = 3
+
+  func lines(columns: Int) -> [String] {
+    let half = max(min((columns - 2) / 2, 50), 10)
+    let reach = max(abs(bias) + spread, 5) * 1.2
+    func place(_ cents: Double) -> Int {
+      min(max(half + Int((cents / reach * Double(half)).rounded()), 0), 2 * half)
+    }
+    var line = Array(repeating: Character(" "), count: 2 * half + 1)
+    for column in place(bias - spread)...place(bias + spread) { line[column] = glyphs.span }
+    line[place(bias)] = glyphs.point
+    var axis = Array(repeating: glyphs.level, count: 2 * half + 1)
+    axis[half] = glyphs.center
+    let ends = (ProfileScreenText.flat(reach), ProfileScreenText.sharp(reach))
+    let gap = max(2 * half + 1 - ends.0.count - ends.1.count, 1)
+    return [String(line), String(axis), ends.0 + String(repeating: " ", count: gap) + ends.1]
   }
 }

@@ -56,3 +56,72 @@ public enum TrendText {
       : localized("over +1000 %%")
   }
 }
+
+/// Trends in sentences that a musician understands.
+extension TrendText {
+  /// Fewer trials say whether something has changed; how much it would in 1000 is mere guessing.
+  private static let fewestForSize = 1000
+
+  /// Whether hearing became finer.
+  static func sentence(ofThresholds change: TestedChange?) -> String {
+    guard let change else {
+      return localized("For a trend there are too few comparisons yet: it takes %d.", minimum)
+    }
+    let verdict =
+      switch change.trend {
+      case .improving:
+        localized("Over your last %d comparisons your hearing became finer.", change.trials)
+      case .declining:
+        localized("Over your last %d comparisons your hearing became coarser.", change.trials)
+      case .noClearChange:
+        localized(
+          "Over your last %d comparisons your hearing shows no clear change.", change.trials)
+      }
+    guard change.trials >= fewestForSize else { return verdict }
+    return verdict + " "
+      + localized(
+        "Thresholds: %@ in 1000 (90 %%: %@ to %@).", percent(change.change), percent(change.low),
+        percent(change.high))
+  }
+
+  /// Whether pitches came to lie closer together, and closer to the truth.
+  static func sentences(ofSpread spread: TestedChange?, ofBias bias: TestedChange?) -> [String] {
+    let told = [spread.map(sentence(ofSpread:)), bias.map(sentence(ofBias:))].compactMap { $0 }
+    return told.isEmpty
+      ? [localized("For a trend there are too few matchings yet: it takes %d.", minimum)] : told
+  }
+
+  private static func sentence(ofSpread change: TestedChange) -> String {
+    let verdict =
+      switch change.trend {
+      case .improving:
+        localized("Over your last %d matchings you tuned more evenly.", change.trials)
+      case .declining:
+        localized("Over your last %d matchings you tuned less evenly.", change.trials)
+      case .noClearChange:
+        localized("Over your last %d matchings the spread shows no clear change.", change.trials)
+      }
+    guard change.trials >= fewestForSize else { return verdict }
+    return verdict + " "
+      + localized(
+        "Spread: %@ in 1000 (90 %%: %@ to %@).", percent(change.change), percent(change.low),
+        percent(change.high))
+  }
+
+  private static func sentence(ofBias change: TestedChange) -> String {
+    func cents(_ value: Double) -> String { NumberText.fixed(value, places: 1, isSigned: true) }
+    let verdict =
+      switch change.trend {
+      case .improving: localized("On average you came nearer to the true pitch.")
+      case .declining: localized("On average you went away from the true pitch.")
+      case .noClearChange: localized("The bias shows no clear change.")
+      }
+    guard change.trials >= fewestForSize else { return verdict }
+    return verdict + " "
+      + localized(
+        "Bias: %@ cents in 1000 (90 %%: %@ to %@).", cents(change.change), cents(change.low),
+        cents(change.high))
+  }
+
+  private static var minimum: Int { TestedChange.minimumTrials }
+}

@@ -104,3 +104,61 @@ enum ReportPage {
     MarkupElement("p", [:], text: text.replacingOccurrences(of: " %", with: "\u{A0}%"))
   }
 }
+
+/// A plot as SVG, with its title and its description for whoever does not see it.
+enum ReportPicture {
+  /// As it stands in the page.
+  static func element(_ plot: ReportPlot) -> MarkupElement {
+    MarkupElement(
+      "svg",
+      [
+        "viewBox": viewBox(plot), "role": "img",
+        "aria-labelledby": "\(plot.name)-title \(plot.name)-desc",
+      ], labels(plot) + plot.drawing)
+  }
+
+  /// As a file of its own.
+  static func file(_ plot: ReportPlot, version: String) -> String {
+    let element = MarkupElement(
+      "svg",
+      [
+        "xmlns": "http://www.w3.org/2000/svg", "width": Coordinate.text(PlotFrame.width),
+        "height": Coordinate.text(plot.height), "viewBox": viewBox(plot), "role": "img",
+        "aria-labelledby": "\(plot.name)-title \(plot.name)-desc",
+      ], labels(plot) + [.style(ReportStyle.ofPicture)] + plot.drawing)
+    return """
+      <?xml version="1.0" encoding="UTF-8"?>
+      \(ReportMark.comment(version: version))
+      \(element.description)
+
+      """
+  }
+
+  private static func labels(_ plot: ReportPlot) -> [MarkupElement] {
+    [
+      MarkupElement("title", ["id": "\(plot.name)-title"], text: plot.heading),
+      MarkupElement("desc", ["id": "\(plot.name)-desc"], text: plot.description),
+    ]
+  }
+
+  private static func viewBox(_ plot: ReportPlot) -> String {
+    "0 0 \(Coordinate.text(PlotFrame.width)) \(Coordinate.text(plot.height))"
+  }
+}
+
+/// The comment by which Peach knows its own reports and pictures again, so that it never writes over
+/// anything else.
+public enum ReportMark {
+  private static let beginning = "<!-- made by peach report"
+
+  /// How much of a file has to be read to find it.
+  public static let reach = 256
+
+  static func comment(version: String) -> String {
+    // Two hyphens would end the comment.
+    "\(beginning) \(version.filter { $0 != "-" && $0 != ">" }) -->"
+  }
+
+  /// Whether a file that begins like this is one of ours.
+  public static func isIn(_ beginning: String) -> Bool { beginning.contains(Self.beginning) }
+}

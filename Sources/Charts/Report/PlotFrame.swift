@@ -1,4 +1,5 @@
 import Console
+import Foundation
 
 /// The room of a drawing and what surrounds its data: lines across, labels and the names of the axes.
 struct PlotFrame {
@@ -106,5 +107,14 @@ struct PlotFrame {
         "class": kind, "x": Coordinate.text(x), "y": Coordinate.text(y), "text-anchor": anchor,
         "dy": isCentred ? ".35em" : "0",
       ], text: text)
+  }
+}
+
+/// A place or a length in a drawing, to a tenth of a unit.
+enum Coordinate {
+  static func text(_ value: Double) -> String {
+    let tenths = Int((value * 10).rounded())
+    if tenths.isMultiple(of: 10) { return "\(tenths / 10)" }
+    return "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Language
 
 /// The spans of time that a plot by day shows as one: days, or longer ones where those are too
 /// many.
@@ -51,5 +52,38 @@ enum ReportPeriod: CaseIterable {
       }
     }
     return groups
+  }
+}
+
+/// Days, months and years as the user reads them.
+enum DateText {
+  /// Such as `21 November 2026`.
+  static func full(_ date: Date, in calendar: Calendar) -> String {
+    style(calendar).day().month(.wide).year().format(date)
+  }
+
+  /// Such as `21 Nov 2026`.
+  static func short(_ date: Date, in calendar: Calendar) -> String {
+    style(calendar).day().month(.abbreviated).year().format(date)
+  }
+
+  /// Such as `21 Nov`.
+  static func dayAndMonth(_ date: Date, in calendar: Calendar) -> String {
+    style(calendar).day().month(.abbreviated).format(date)
+  }
+
+  /// Such as `Nov 2026`.
+  static func monthAndYear(_ date: Date, in calendar: Calendar) -> String {
+    style(calendar).month(.abbreviated).year().format(date)
+  }
+
+  static func year(_ date: Date, in calendar: Calendar) -> String {
+    style(calendar).year().format(date)
+  }
+
+  private static func style(_ calendar: Calendar) -> Date.FormatStyle {
+    Date.FormatStyle(
+      locale: Locale(identifier: localized(context: "locale of dates", "en_GB")),
+      calendar: calendar, timeZone: calendar.timeZone)
   }
 }
