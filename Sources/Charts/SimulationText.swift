@@ -95,7 +95,7 @@ public enum SimulationText {
   private static func right(_ text: String, _ width: Int) -> String { text.leftPadded(to: width) }
 }
 
-/// A simulation as one JSON object: the summaries, and what was believed of every listener.
+/// A simulation as one JSON object: the summaries, and the estimates of every listener.
 public enum SimulationJSON {
   public static func text(_ simulation: Simulation, _ runs: [[SimulatedJudgement]]) -> String {
     var line = JSONLine()

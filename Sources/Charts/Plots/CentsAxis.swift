@@ -14,7 +14,7 @@ struct CentsAxis {
     return CentsAxis(domain: domain, ticks: ticks, isLogarithmic: true)
   }
 
-  /// With signs: sharp is positive.
+  /// With signs; sharp is positive.
   static func signed(_ values: [Double]) -> CentsAxis {
     let (domain, ticks) = NumberAxis.closeLinear(values, label: ReportText.signed)
     return CentsAxis(domain: domain, ticks: ticks, isLogarithmic: false)
@@ -22,17 +22,17 @@ struct CentsAxis {
 
   var labelWidth: Int { ticks.map(\.label.count).max() ?? 0 }
 
-  /// Where values lie, in rows from the top.
+  /// Maps values to rows from the top.
   func scale(height: Int) -> AxisScale {
     AxisScale(domain: domain, start: Double(height), end: 0, isLogarithmic: isLogarithmic)
   }
 
-  /// The row of a value; values beyond the domain are at its ends.
+  /// The row of a value; values beyond the domain are placed at its ends.
   func row(of value: Double, height: Int) -> Int {
     min(Int(scale(height: height).position(value)), height - 1)
   }
 
-  /// What stands to the left of each row.
+  /// The text to the left of each row.
   func lines(height: Int, labelWidth: Int, glyphs: Glyphs) -> [String] {
     let labels = labels(height)
     return (0..<height).map { row in
@@ -41,7 +41,7 @@ struct CentsAxis {
     }
   }
 
-  /// The labels by row, with a row between any two where there are enough rows.
+  /// The labels by row, with a row between any two if there are enough rows.
   private func labels(_ height: Int) -> [Int: String] {
     let airy = labels(height, distance: 2)
     return airy.count > 1 ? airy : labels(height, distance: 1)
@@ -58,13 +58,13 @@ struct CentsAxis {
     return labels
   }
 
-  /// The roundest first, then by how far they are from it.
+  /// Orders the roundest value first, then by distance from it.
   private func isRounder(_ first: Int, _ second: Int) -> Bool {
     func distance(_ index: Int) -> Int { abs(index - roundest) }
     return (distance(first), first) < (distance(second), second)
   }
 
-  /// Every tick or every second one and so on, 0 among them, such that they have room.
+  /// Every tick, every second one and so on, always with 0, so that the labels fit.
   private func evenSteps(_ rows: [Int], distance: Int) -> [Int] {
     for step in 1...max(ticks.count, 1) {
       let chosen = ticks.indices.filter { ($0 - roundest).isMultiple(of: step) }

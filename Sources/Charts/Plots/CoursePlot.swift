@@ -6,7 +6,7 @@ public struct CoursePoint: Hashable {
   /// How large the difference or the error was, in cents.
   public let cents: Double
 
-  /// What stands below it: a sign that says more, such as a wrong answer's.
+  /// The sign below its bar, such as that of a wrong answer.
   public let mark: Character
 
   public init(cents: Double, mark: Character) {
@@ -17,7 +17,7 @@ public struct CoursePoint: Hashable {
 
 /// The course of a session as a row of bars, the newest at the right, with a sign below each.
 public enum CourseText {
-  /// What the lowest and the highest bar stand for, in cents; between them by the logarithm.
+  /// The natural logarithms of the cents of the lowest and the highest bar.
   private static let range = (log(0.3), log(100.0))
 
   public static func lines(_ points: [CoursePoint], glyphs: Glyphs) -> [String] {

@@ -21,7 +21,7 @@ struct DateAxis {
     return ticks(step, in: domain)
   }
 
-  /// About how many ticks that would be.
+  /// The approximate number of ticks at a step.
   private func count(_ step: Step, in domain: ClosedRange<Double>) -> Int {
     let days = (domain.upperBound - domain.lowerBound) / 86_400
     return switch step {
@@ -70,7 +70,7 @@ struct DateAxis {
 struct TimeSpan {
   let domain: ClosedRange<Double>
 
-  /// A week at least, so that few days do not fill the whole width.
+  /// At least a week, so that few days do not fill the whole width.
   private static let shortest = 7 * 86_400.0
 
   /// - Parameter periods: in order, at least one.

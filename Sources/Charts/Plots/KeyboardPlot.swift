@@ -6,7 +6,7 @@ import Training
 /// Thresholds over a piano keyboard, drawn with characters: for each note its threshold and the
 /// interval in which it lies, on a logarithmic scale of cents.
 struct KeyboardPlot {
-  /// What is drawn for a note.
+  /// A note to draw.
   struct Entry {
     let note: MIDINote
     let estimate: ThresholdEstimate?
@@ -17,7 +17,7 @@ struct KeyboardPlot {
   let cents: CentsAxis
   let glyphs: Glyphs
 
-  /// - Parameter estimates: all of those that the axis is to hold, in view or not.
+  /// - Parameter estimates: all estimates that the axis has to cover, in view or not.
   init(entries: [Entry], estimates: [ThresholdEstimate], glyphs: Glyphs) {
     self.entries = entries
     self.glyphs = glyphs
@@ -29,7 +29,7 @@ struct KeyboardPlot {
   private static let margin = 6
   private static let widestKey = 8
 
-  /// How many notes there is room for.
+  /// The number of notes that there is room for.
   static func capacity(columns: Int) -> Int { max(columns - margin, 1) }
 
   /// - Parameters:
@@ -64,8 +64,7 @@ struct KeyboardPlot {
   /// The keyboard: black keys dark, white ones light.
   private func keys(_ shown: [Entry], _ width: Int) -> String {
     let keys = shown.map { entry in
-      let isBlack = [1, 3, 6, 8, 10].contains(entry.note.rawValue % 12)
-      return String(repeating: isBlack ? glyphs.blackKey : glyphs.whiteKey, count: width)
+      String(repeating: entry.note.isBlackKey ? glyphs.blackKey : glyphs.whiteKey, count: width)
     }
     return String(repeating: " ", count: Self.margin) + keys.joined()
   }
@@ -79,4 +78,9 @@ struct KeyboardPlot {
     }
     return line
   }
+}
+
+nonisolated extension MIDINote {
+  /// Whether the key of the note is black on a piano.
+  var isBlackKey: Bool { [1, 3, 6, 8, 10].contains(rawValue % 12) }
 }

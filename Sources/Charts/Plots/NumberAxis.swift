@@ -6,8 +6,8 @@ enum NumberAxis {
   /// More labels than these do not fit beside one another.
   private static let mostTicks = 7
 
-  /// A domain that holds all values, with room around them, and its ticks at 1, 2 and 5 times powers of
-  /// ten; at powers of ten alone where those are too many.
+  /// A domain that contains all values, with room around them, and its ticks at 1, 2 and 5 times powers
+  /// of ten, or only at powers of ten if those are too many.
   ///
   /// - Parameter values: positive; others are left out.
   static func logarithmic(_ values: [Double]) -> (domain: ClosedRange<Double>, ticks: [AxisTick]) {
@@ -26,8 +26,8 @@ enum NumberAxis {
     return (first...last, shown.map { AxisTick(value: $0, label: text($0)) })
   }
 
-  /// A domain that hardly reaches beyond the values, for where there is little room, and what round
-  /// values lie in it: at 1, 2 and 5 times powers of ten, or more where those are too few.
+  /// A domain that hardly extends beyond the values, for plots with little room, and its ticks at 1, 2
+  /// and 5 times powers of ten, or at more values if those are too few.
   ///
   /// - Parameter values: positive; others are left out.
   static func closeLogarithmic(
@@ -35,7 +35,7 @@ enum NumberAxis {
   ) -> (domain: ClosedRange<Double>, ticks: [AxisTick]) {
     let positive = values.filter { $0 > 0 && $0.isFinite }
     let (low, high) = (positive.min() ?? 1, positive.max() ?? 100)
-    // A factor of two at least, so that chance does not look like much.
+    // At least a factor of two, so that chance does not look like a large change.
     let room = max(1.1, (2 * low / high).squareRoot())
     let domain = low / room...high * room
     func ticks(_ digits: [Double]) -> [AxisTick] {
@@ -46,7 +46,7 @@ enum NumberAxis {
     return (domain, coarse.count > 2 ? coarse : ticks([1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9]))
   }
 
-  /// The same for a linear axis. Where the values are few, or all the same, there is room about them.
+  /// The same for a linear axis, with room around the values if they are all equal.
   static func linear(
     _ values: [Double], label: @MainActor (Double) -> String = NumberAxis.text
   ) -> (domain: ClosedRange<Double>, ticks: [AxisTick]) {
@@ -63,7 +63,7 @@ enum NumberAxis {
     )
   }
 
-  /// A linear domain that hardly reaches beyond the values, and what round values lie in it.
+  /// A linear domain that hardly extends beyond the values, and its ticks at round values.
   static func closeLinear(
     _ values: [Double], label: @MainActor (Double) -> String = NumberAxis.text
   ) -> (domain: ClosedRange<Double>, ticks: [AxisTick]) {
@@ -88,22 +88,22 @@ enum NumberAxis {
   }
 }
 
-/// A value that an axis shows.
+/// A value that is marked on an axis.
 struct AxisTick: Hashable {
   let value: Double
   let label: String
 }
 
-/// Where the values of an axis lie in the drawing.
+/// Maps the values of an axis to positions in a drawing.
 struct AxisScale {
   let domain: ClosedRange<Double>
 
-  /// Where the ends of the domain lie; the vertical axis counts from above.
+  /// The positions of the ends of the domain; vertical positions count from the top.
   let start: Double
   let end: Double
   var isLogarithmic = false
 
-  /// Values beyond the domain lie at its ends.
+  /// The position of a value; values beyond the domain are placed at its ends.
   func position(_ value: Double) -> Double {
     let value = min(max(value, domain.lowerBound), domain.upperBound)
     return start + (end - start) * share(value)

@@ -10,10 +10,10 @@ struct TimelineFrame {
   let calendar: Calendar
   let glyphs: Glyphs
 
-  /// Up to this the dates are those of days.
+  /// Below this length the labels are days, in seconds.
   private static let shortTime = 62 * 86_400.0
 
-  /// Where a moment and a number of cents are on the canvas.
+  /// Maps times and cents to positions on the canvas.
   struct Place {
     let across: AxisScale
     let down: AxisScale
@@ -26,7 +26,7 @@ struct TimelineFrame {
 
   /// - Parameters:
   ///   - rows: of the plot and of the dates below it, which take two.
-  ///   - draw: draws into the frame.
+  ///   - draw: draws the data into the frame.
   func lines(
     columns: Int, rows: Int, _ draw: (inout PlotCanvas, Place) -> Void
   ) -> [String] {
@@ -42,15 +42,15 @@ struct TimelineFrame {
       + dates(place.across, margin: margin, width: width)
   }
 
-  /// The axis of dates, and its labels as far as they have room.
+  /// The axis of dates, with as many labels as there is room for.
   private func dates(_ scale: AxisScale, margin: Int, width: Int) -> [String] {
-    // A label of a day or of a month, with room about it.
+    // The width of a label of a day or of a month, with space around it.
     let isShort = time.upperBound - time.lowerBound < Self.shortTime
     let axis = DateAxis(calendar: calendar, mostTicks: max(width / (isShort ? 9 : 13), 2))
     var line = Array(repeating: glyphs.level, count: width)
     var labels = ""
     for tick in axis.ticks(in: time) {
-      // A date stands below its day, not below the midnight that begins it.
+      // A date stands below the middle of its day, not below midnight.
       let place = min(Int(scale.position(tick.value + 43_200)), width - 1)
       let start = min(margin + place - tick.label.count / 2, margin + width - tick.label.count)
       guard start >= (labels.isEmpty ? 0 : labels.count + 2) else { continue }
@@ -70,11 +70,11 @@ struct AskedPlot {
   let calendar: Calendar
   let glyphs: Glyphs
 
-  /// Days further apart than this are not joined: the mean of seven days knows nothing between them.
-  /// With an hour for a change of the clocks.
+  /// Days further apart than this are not joined, because the mean of seven days has no data between
+  /// them. The extra hour allows for a change of the clocks.
   private static let longestGap = 7 * 86_400.0 + 3600
 
-  /// Whether every day has a mark of its own; else there are so many that the line goes before them.
+  /// Whether there is room for a prominent mark for every day; if not, the line is drawn over the days.
   static func isSparse(_ days: Int, columns: Int) -> Bool { days * 2 <= columns }
 
   func lines(columns: Int, rows: Int) -> [String] {
@@ -132,7 +132,7 @@ struct AskedPlot {
   }
 }
 
-/// Bias and spread of pitch matching, day by day, about the line of the true pitch.
+/// Bias and spread of pitch matching, day by day, around the line of the true pitch.
 struct MatchedPlot {
   /// In order; at least one.
   let days: [MatchingDay]
@@ -165,7 +165,7 @@ struct MatchedPlot {
     }
   }
 
-  /// The days that share a column, as one.
+  /// The days that share a column, joined.
   private func columnsOfDays(_ place: TimelineFrame.Place) -> [(x: Double, day: MatchingDay)] {
     var columns: [(x: Double, days: [MatchingDay])] = []
     for day in days {

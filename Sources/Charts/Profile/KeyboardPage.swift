@@ -42,18 +42,18 @@ struct KeyboardPage {
 }
 
 extension ProfileSnapshot.Comparisons {
-  /// From the lowest note that is shown to the highest.
+  /// From the lowest note shown to the highest.
   var range: ClosedRange<Int>? {
     guard let first = notes.first, let last = notes.last else { return nil }
     return first.note.rawValue...last.note.rawValue
   }
 }
 
-/// The part of the keyboard that is in view: how many times it is enlarged, and where it begins.
+/// The part of the keyboard that is in view: how far it is enlarged, and where it begins.
 struct KeyboardWindow {
   private var zoom = 1
 
-  /// How many octaves above the lowest note it begins.
+  /// The number of octaves above the lowest note at which it begins.
   private var octave = 0
 
   private static let greatestZoom = 4
@@ -64,16 +64,16 @@ struct KeyboardWindow {
 
   mutating func goDown() { octave = max(octave - 1, 0) }
 
-  /// - Parameter notes: from the lowest note that there is to the highest.
+  /// - Parameter notes: from the lowest available note to the highest.
   mutating func goUp(in notes: ClosedRange<Int>) {
-    // How much a terminal can hold is known when it is drawn; there it is kept within the notes.
+    // The capacity of the terminal is known only when the page is drawn; `view` keeps it in range then.
     let count = zoom > 1 ? self.count(of: notes) : Self.fewest
     if start(octave, notes) + count <= notes.upperBound { octave += 1 }
   }
 
   /// The notes in view.
   ///
-  /// - Parameter capacity: how many there is room for.
+  /// - Parameter capacity: the number of notes that there is room for.
   func view(of notes: ClosedRange<Int>, capacity: Int) -> ClosedRange<Int> {
     let count = min(count(of: notes), max(capacity, 1))
     let first = min(start(octave, notes), notes.upperBound - count + 1)
@@ -84,7 +84,7 @@ struct KeyboardWindow {
     min(max(notes.count / zoom, Self.fewest), notes.count)
   }
 
-  /// From the second octave on a view begins with a C.
+  /// From the second octave on, a view begins with a C.
   private func start(_ octave: Int, _ notes: ClosedRange<Int>) -> Int {
     octave == 0 ? notes.lowerBound : (notes.lowerBound / 12 + octave) * 12
   }

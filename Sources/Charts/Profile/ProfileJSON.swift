@@ -3,7 +3,7 @@ import Foundation
 import Music
 import Training
 
-/// The profile as one JSON object; what is not known yet is `null`.
+/// The profile as one JSON object; values that are not known yet are `null`.
 public enum ProfileJSON {
   public static func text(_ profile: ProfileSnapshot) -> String {
     var comparison = JSONLine()
@@ -23,10 +23,10 @@ public enum ProfileJSON {
   private static func comparisons(_ part: ProfileSnapshot.Comparisons) -> JSONLine {
     var line = JSONLine()
     line.add("trials", part.trials)
-    line.add("overallMean", part.overallMean?.rawValue)
-    line.add("overallStdDev", part.overallStdDev?.rawValue)
+    line.add("overallMean", part.asked.overallMean?.rawValue)
+    line.add("overallStdDev", part.asked.overallStdDev?.rawValue)
     line.add("trend", object: part.change.map(TestedChangeJSON.ofShare))
-    line.add("halvesTrend", object: part.halvesTrend.map(halves))
+    line.add("halvesTrend", object: halves(part.halves))
     line.add("notes", objects: part.notes.map(note))
     return line
   }
@@ -46,12 +46,12 @@ public enum ProfileJSON {
   private static func matchings(_ part: ProfileSnapshot.Matchings) -> JSONLine {
     var line = JSONLine()
     line.add("count", part.count)
-    line.add("mean", part.mean?.rawValue)
-    line.add("stdDev", part.stdDev?.rawValue)
-    line.add("bias", part.bias?.rawValue)
-    line.add("spread", part.spread?.rawValue)
+    line.add("mean", part.errors.mean?.rawValue)
+    line.add("stdDev", part.errors.standardDeviation?.rawValue)
+    line.add("bias", part.errors.bias?.rawValue)
+    line.add("spread", part.errors.spread?.rawValue)
     line.add("trend", object: trend(part))
-    line.add("halvesTrend", object: part.halvesTrend.map(halves))
+    line.add("halvesTrend", object: halves(part.halves))
     return line
   }
 
@@ -63,15 +63,16 @@ public enum ProfileJSON {
     return line
   }
 
-  private static func halves(_ trend: ProfileSnapshot.TrendSummary) -> JSONLine {
+  private static func halves(_ series: TrendSeries) -> JSONLine? {
+    guard let trend = series.trend, let change = series.change else { return nil }
     var line = JSONLine()
-    line.add("trend", trend.trend.rawValue)
-    line.add("change", trend.change)
+    line.add("trend", trend.rawValue)
+    line.add("change", change)
     return line
   }
 }
 
-/// A tested change in JSON; the names of its members say its unit.
+/// A tested change in JSON; the names of the members give the unit.
 enum TestedChangeJSON {
   /// As a share per 1000 trials.
   static func ofShare(_ change: TestedChange) -> JSONLine {

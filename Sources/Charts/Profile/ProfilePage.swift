@@ -1,31 +1,31 @@
 import Console
 
-/// A picture of the profile with what is said of it, put into a terminal of any size.
+/// A picture of the profile with its explanation, laid out for a terminal of any size.
 struct ProfilePage {
-  /// A picture that is drawn as large as there is room.
+  /// A picture that is drawn as large as the room allows.
   struct Picture {
-    /// What its signs stand for at that width, the longest first.
+    /// Legends of its signs for a width, the longest first.
     let legends: (_ columns: Int) -> [String]
 
-    /// Fewer rows than these show nothing.
+    /// The picture is left out if there are fewer rows.
     let fewestRows: Int
 
-    /// Whether more rows make it larger.
+    /// Whether it uses more rows if there are any.
     let grows: Bool
     let lines: (_ columns: Int, _ rows: Int) -> [String]
   }
 
-  /// Which training it is, and what is in view.
+  /// The training, and what is in view.
   let headings: [String]
   let picture: Picture?
 
-  /// What it means, the most important first.
+  /// The meaning of the picture, the most important sentence first.
   let sentences: [String]
 
-  /// The picture's figures, for whoever does not see it.
+  /// The picture's figures, for readers who cannot see it.
   let figures: () -> [String]
 
-  /// What the keys do, the most important first.
+  /// The keys and what they do, the most important first.
   let keys: [String]
 
   private static let fewestColumns = 24
@@ -34,13 +34,13 @@ struct ProfilePage {
     let width = max(size.columns - 1, 1)
     let room = max(size.rows - 1, 0)
     var top = headings.flatMap { WrappedText.lines($0, width: width) }
-    // Where there is hardly any room, what it means is worth more.
+    // If there is hardly any room, the meaning is worth more.
     if top.count * 2 > room { top = Array(top.prefix(1)) }
     let body = body(width: width, room: room - top.count)
     return Array((top + body).prefix(room)) + [ScreenText.keys(keys, width: width)]
   }
 
-  /// The same in words alone, as long as it is.
+  /// The same in words only, however long.
   func plainLines(width: Int) -> [String] {
     (headings + sentences + figures()).flatMap { WrappedText.lines($0, width: width) }
       + [ScreenText.keys(keys, width: width)]
@@ -52,14 +52,14 @@ struct ProfilePage {
       let told = Array(wrapped.joined())
       return told.count + 1 < room ? [""] + told + [""] : told
     }
-    // As many whole sentences as leave the picture its room.
+    // As many whole sentences as fit without taking the picture's room.
     var told: [String] = []
     for sentence in wrapped {
       guard told.count + sentence.count + picture.fewestRows <= room else { break }
       told += sentence
     }
     var left = room - told.count
-    // What makes it airier, where it does not make the picture too small.
+    // Spacing, if it does not make the picture too small.
     func takes(_ rows: Int, sparing: Int) -> Bool {
       guard left - rows >= picture.fewestRows + sparing else { return false }
       left -= rows

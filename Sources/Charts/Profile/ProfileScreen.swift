@@ -2,21 +2,21 @@ import Console
 import Foundation
 import Training
 
-/// The profile as pictures, one training at a time: thresholds over the keyboard or how pitches were
-/// tuned, and how either went from day to day.
+/// The profile as pictures, one training at a time: thresholds over the keyboard or the errors of
+/// tuning, and both from day to day.
 public struct ProfileScreen<Action>: Screen {
   private let profile: ProfileSnapshot
   private let days: ProfileDays
   private let glyphs: Glyphs
   private let isPlain: Bool
 
-  /// Which of the four trainings is shown.
+  /// The index of the training shown.
   private var shown = 0
   private var isByDay = false
   private var keyboard = KeyboardWindow()
   private var timeline = TimelineWindow()
 
-  /// - Parameter isPlain: whether figures are told in words instead of pictures, as long as that takes.
+  /// - Parameter isPlain: whether figures are given in words instead of pictures, however long.
   public init(
     profile: ProfileSnapshot, days: ProfileDays, glyphs: Glyphs, isPlain: Bool = false
   ) {

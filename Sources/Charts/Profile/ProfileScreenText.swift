@@ -15,7 +15,7 @@ enum ProfileScreenText {
     localized("Threshold of every note, %@ to %@", NoteName.text(low), NoteName.text(high))
   }
 
-  // Each list has the longest form first.
+  // Each list begins with the longest form.
 
   static func keyboardLegends(_ glyphs: Glyphs) -> [String] {
     [
@@ -47,7 +47,7 @@ enum ProfileScreenText {
 
   private static var cents: String { localized(context: "axis", "cents") }
 
-  /// What the thresholds mean.
+  /// The meaning of the thresholds.
   static func sentences(_ part: ProfileSnapshot.Comparisons) -> [String] {
     guard let extremes = ThresholdExtremes(part) else { return [] }
     let (finest, coarsest) = (extremes.finest, extremes.coarsest)
@@ -67,9 +67,9 @@ enum ProfileScreenText {
     ]
   }
 
-  /// What bias and spread mean.
+  /// The meaning of bias and spread.
   static func sentences(_ part: ProfileSnapshot.Matchings) -> [String] {
-    guard let bias = part.bias, let spread = part.spread else { return [] }
+    guard let bias = part.errors.bias, let spread = part.errors.spread else { return [] }
     let (size, width) = (CentsText.plain(bias.magnitude), CentsText.plain(spread.rawValue))
     return [
       bias.rawValue < 0
@@ -85,14 +85,15 @@ enum ProfileScreenText {
   }
 }
 
-/// What the profile screen says of a training by day.
+// MARK: A training by day
+
 extension ProfileScreenText {
-  /// How much of the time is in view.
+  /// The period in view.
   static func period(
     _ period: TimelinePeriod, _ view: DateInterval, in calendar: Calendar
   ) -> String {
     let first = DateText.short(view.start, in: calendar)
-    // The end is the first moment that is not in view any more.
+    // The end is the first moment that is no longer in view.
     let last = DateText.short(view.end.addingTimeInterval(-1), in: calendar)
     return switch period {
     case .all:
@@ -105,9 +106,9 @@ extension ProfileScreenText {
     }
   }
 
-  /// That a period is empty.
+  /// The sentence for a period without training.
   ///
-  /// - Parameter date: the last day with this training before it.
+  /// - Parameter date: the last day with this training before the period.
   static func nothing(lastBefore date: Date?, in calendar: Calendar) -> String {
     guard let date else { return localized("None of this was trained in this time.") }
     return localized(
@@ -135,7 +136,7 @@ extension ProfileScreenText {
       : localized("%@ on %@: %@ sharp on average, spread %@.", pitches, days, bias, spread)
   }
 
-  /// A day, or a longer time, in a line.
+  /// One line for a day or a longer period.
   static func figure(_ day: TrainingDay, _ period: ReportPeriod, in calendar: Calendar) -> String {
     localized(
       "%@: %@ asked on average, %@", date(day.start, period, in: calendar),
@@ -170,7 +171,8 @@ extension ProfileScreenText {
   }
 }
 
-/// What the keys of the profile screen do.
+// MARK: Keys
+
 extension ProfileScreenText {
   static func keyboardKeys(_ glyphs: Glyphs) -> [String] {
     shared(glyphs, other: localized("t by day")) + [

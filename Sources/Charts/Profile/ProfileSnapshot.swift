@@ -2,83 +2,65 @@ import Foundation
 import Music
 import Training
 
-/// The profile as it is shown at one moment. Members that nothing is known of are `nil`.
+/// The profile at one moment, with its trends tested. Members of which nothing is known are `nil`.
 public struct ProfileSnapshot {
-  public struct Note: Hashable {
-    public let note: MIDINote
-    public let statistics: NoteStatistics
-    /// What is believed of the true threshold; `nil` before the first trial on whichever note.
+  public struct Note {
+    let note: MIDINote
+    let statistics: NoteStatistics
+    /// The estimate of the true threshold; `nil` before the first trial on any note.
     public let estimate: ThresholdEstimate?
   }
 
-  public struct Comparisons: Hashable {
-    public let trials: Int
-    public let overallMean: Cents?
-    public let overallStdDev: Cents?
+  public struct Comparisons {
+    /// The plain figures of the differences asked.
+    let asked: PitchDiscriminationProfile
     /// The tested change of the thresholds.
     public let change: TestedChange?
-    public let halvesTrend: TrendSummary?
-    /// The notes of the range and every trained one, ascending.
+    let halves: TrendSeries
+    /// The notes of the range and every trained note, ascending.
     public let notes: [Note]
+
+    public var trials: Int { asked.count }
   }
 
-  public struct Matchings: Hashable {
-    public let count: Int
-    public let mean: Cents?
-    public let stdDev: Cents?
-    public let bias: Cents?
-    public let spread: Cents?
+  public struct Matchings {
+    /// The plain figures of the errors.
+    public let errors: PitchMatchingProfile
     /// The tested changes of the bias and of the spread.
-    public let accuracy: TestedChange?
+    let accuracy: TestedChange?
     public let precision: TestedChange?
-    public let halvesTrend: TrendSummary?
-  }
+    let halves: TrendSeries
 
-  public struct TrendSummary: Hashable {
-    public let trend: Trend
-    /// The change from the earlier half to the later as a share of the earlier.
-    public let change: Double
+    public var count: Int { errors.count }
   }
 
   public let comparison: ByTrainingKind<Comparisons>
   public let matching: ByTrainingKind<Matchings>
 
+  /// Tests the trends, which takes some ten milliseconds.
   public init(_ hearing: HearingModel, noteRange: NoteRange) {
     let (profile, trends) = (hearing.profile, hearing.trends)
-    func comparisons(_ kind: TrainingKind) -> Comparisons {
-      let part = profile.discrimination[kind]
+    comparison = ByTrainingKind { kind in
+      let asked = profile.discrimination[kind]
       let thresholds = profile.thresholds[kind]
       let notes = MIDINote.range.map { MIDINote($0) }.filter { note in
-        (noteRange.lowest...noteRange.highest).contains(note) || part[note].count > 0
+        (noteRange.lowest...noteRange.highest).contains(note) || asked[note].count > 0
       }
       return Comparisons(
-        trials: part.count, overallMean: part.overallMean, overallStdDev: part.overallStdDev,
-        change: trends.thresholdTests[kind].change,
-        halvesTrend: TrendSummary(trends.discrimination[kind]),
+        asked: asked, change: trends.thresholdTests[kind].change,
+        halves: trends.discrimination[kind],
         notes: notes.map { note in
           Note(
-            note: note, statistics: part[note],
+            note: note, statistics: asked[note],
             estimate: thresholds.trials > 0 ? thresholds.estimate(of: note) : nil)
         })
     }
-    func matchings(_ kind: TrainingKind) -> Matchings {
-      let part = profile.matching[kind]
+    matching = ByTrainingKind { kind in
       let test = trends.matchingTests[kind]
       return Matchings(
-        count: part.count, mean: part.mean, stdDev: part.standardDeviation, bias: part.bias,
-        spread: part.spread, accuracy: test.accuracy, precision: test.precision,
-        halvesTrend: TrendSummary(trends.matching[kind]))
+        errors: profile.matching[kind], accuracy: test.accuracy, precision: test.precision,
+        halves: trends.matching[kind])
     }
-    comparison = ByTrainingKind(comparisons)
-    matching = ByTrainingKind(matchings)
-  }
-}
-
-extension ProfileSnapshot.TrendSummary {
-  /// `nil` while there are too few records.
-  init?(_ series: TrendSeries) {
-    guard let trend = series.trend, let change = series.change else { return nil }
-    self.init(trend: trend, change: change)
   }
 }
 
@@ -104,12 +86,12 @@ struct ThresholdExtremes {
     (self.finest, self.coarsest) = (finest, coarsest)
   }
 
-  /// Whether the one is truly finer: the two 90 % intervals have nothing in common. Of many notes that are
-  /// all alike some have the smallest estimate, too.
+  /// Whether the finest note really is finer: whether the two 90 % intervals do not overlap. Even among
+  /// notes that are all alike, some note has the smallest estimate.
   var differ: Bool { finest.estimate.high < coarsest.estimate.low }
 }
 
-/// What was trained day by day, as it was at one moment.
+/// What was trained day by day, at one moment.
 public struct ProfileDays {
   /// The differences asked on a day.
   struct Asked: Hashable {
@@ -138,7 +120,7 @@ public struct ProfileDays {
     matched = ByTrainingKind { hearing.diary.matchingDays(of: $0) }
   }
 
-  /// From the first day of a training to the end of its last; `nil` where there is none.
+  /// From the first day of a training to the end of its last; `nil` if there is none.
   func span(of training: TrainingName, _ kind: TrainingKind) -> DateInterval? {
     let ends: (Date?, Date?) =
       switch training {

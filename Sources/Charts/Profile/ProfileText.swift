@@ -9,14 +9,13 @@ public enum ProfileText {
 
   public static func text(_ profile: ProfileSnapshot) -> String {
     var lines: [String] = []
-    let headings = ByTrainingKind(
-      unison: (localized("Comparison, unison"), localized("Pitch matching, unison")),
-      interval: (localized("Comparison, intervals"), localized("Pitch matching, intervals")))
-    for kind in TrainingKind.allCases {
-      lines += comparisons(profile.comparison[kind], heading: headings[kind].0) + [""]
-    }
-    for kind in TrainingKind.allCases {
-      lines += matchings(profile.matching[kind], heading: headings[kind].1) + [""]
+    for choice in TrainingChoice.all {
+      let part =
+        switch choice.training {
+        case .comparison: comparisons(profile.comparison[choice.kind], heading: choice.name)
+        case .matching: matchings(profile.matching[choice.kind], heading: choice.name)
+        }
+      lines += part + [""]
     }
     return lines.dropLast().joined(separator: "\n") + "\n"
   }
@@ -30,9 +29,9 @@ public enum ProfileText {
       (localized("comparisons"), "\(part.trials)"),
       (localized("thresholds"), thresholds(part.notes)),
       (localized("trend"), TrendText.share(part.change)),
-      (localized("mean difference asked"), cents(part.overallMean)),
-      (localized("spread between notes"), cents(part.overallStdDev)),
-      (localized("later against earlier"), TrendText.halves(part.halvesTrend)),
+      (localized("mean difference asked"), cents(part.asked.overallMean)),
+      (localized("spread between notes"), cents(part.asked.overallStdDev)),
+      (localized("later against earlier"), TrendText.halves(part.halves)),
     ])
     lines += [
       "",
@@ -70,15 +69,15 @@ public enum ProfileText {
 
   private static func matchings(_ part: ProfileSnapshot.Matchings, heading: String) -> [String] {
     guard part.count > 0 else { return [heading, "  " + untrained] }
-    let bias = part.bias.map { localized("%@ cents", CentsText.signed($0)) } ?? "-"
+    let bias = part.errors.bias.map { localized("%@ cents", CentsText.signed($0)) } ?? "-"
     return [heading]
       + rows([
         (localized("matchings"), "\(part.count)"), (localized("bias (sharp is +)"), bias),
         (localized("accuracy (bias)"), TrendText.cents(part.accuracy)),
-        (localized("spread"), cents(part.spread)),
+        (localized("spread"), cents(part.errors.spread)),
         (localized("precision (spread)"), TrendText.share(part.precision)),
-        (localized("mean error"), cents(part.mean)),
-        (localized("later against earlier"), TrendText.halves(part.halvesTrend)),
+        (localized("mean error"), cents(part.errors.mean)),
+        (localized("later against earlier"), TrendText.halves(part.halves)),
       ])
   }
 

@@ -10,7 +10,7 @@ struct TimelinePage {
   let kind: TrainingKind
   let glyphs: Glyphs
 
-  /// More lines of figures than these are not read.
+  /// More lines of figures than these are too many to read.
   private static let mostFigures = 31
   private static let fewestRows = 6
 
@@ -99,13 +99,13 @@ struct TimelinePage {
 struct TimelineWindow {
   private(set) var period = TimelinePeriod.all
 
-  /// The first moment after it; `nil` for the end of the training, wherever that is.
+  /// The first moment after it; `nil` for the end of the training, whenever that is.
   private var end: Date?
 
   mutating func enlarge() { change(by: 1) }
   mutating func reduce() { change(by: -1) }
 
-  /// What is in view of a training.
+  /// The part of a training that is in view.
   ///
   /// - Parameter span: from the training's first day to the end of its last.
   func view(of span: DateInterval, in calendar: Calendar) -> DateInterval {
@@ -114,13 +114,13 @@ struct TimelineWindow {
     return DateInterval(start: start, end: end)
   }
 
-  /// To the time before, as far as there was training.
+  /// Moves to the time before, as far as there was training.
   mutating func goBack(in span: DateInterval, _ calendar: Calendar) {
     let view = view(of: span, in: calendar)
     if view.start > span.start { end = view.start }
   }
 
-  /// To the time after, up to the last day of training.
+  /// Moves to the time after, up to the last day of training.
   mutating func goForth(in span: DateInterval, _ calendar: Calendar) {
     let view = view(of: span, in: calendar)
     guard let next = period.move(view.end, by: 1, in: calendar) else { return }
@@ -136,11 +136,11 @@ struct TimelineWindow {
   }
 }
 
-/// How much of the time a timeline shows, from most to least.
+/// The length of time that a timeline shows, from longest to shortest.
 enum TimelinePeriod: CaseIterable {
   case all, year, quarter, month, week
 
-  /// A date moved by so many of these; `nil` for all of the time.
+  /// A date moved by a number of these periods; `nil` for `all`.
   func move(_ date: Date, by count: Int, in calendar: Calendar) -> Date? {
     switch self {
     case .all: nil

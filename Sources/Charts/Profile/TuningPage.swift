@@ -2,7 +2,7 @@ import Console
 import Foundation
 import Training
 
-/// Bias and spread of pitch matching, over all of the time.
+/// Bias and spread of pitch matching, over the whole history.
 struct TuningPage {
   let part: ProfileSnapshot.Matchings
   let glyphs: Glyphs
@@ -11,8 +11,8 @@ struct TuningPage {
     guard part.count > 0 else {
       return page(heading, picture: nil, sentences: [ProfileText.untrained])
     }
-    guard let bias = part.bias, let spread = part.spread else {
-      let only = part.bias.map { ReportText.errors(.unison, bias: $0, spread: nil) }
+    guard let bias = part.errors.bias, let spread = part.errors.spread else {
+      let only = part.errors.bias.map { ReportText.errors(bias: $0, spread: nil) }
       return page(heading, picture: nil, sentences: only.map { [$0] } ?? [])
     }
     let plot = TuningPlot(bias: bias.rawValue, spread: spread.rawValue, glyphs: glyphs)
@@ -34,8 +34,8 @@ struct TuningPage {
   }
 }
 
-/// Where committed pitches lie about the truth: the bias, and the spread to either side of it.
-struct TuningPlot {
+/// How committed pitches lie around the true pitch: the bias, and the spread to either side of it.
+private struct TuningPlot {
   /// In cents; positive is sharp.
   let bias: Double
   let spread: Double

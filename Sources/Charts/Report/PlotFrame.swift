@@ -1,9 +1,9 @@
 import Console
 import Foundation
 
-/// The room of a drawing and what surrounds its data: lines across, labels and the names of the axes.
+/// The area of a drawing and what surrounds its data: grid lines, labels and the names of the axes.
 struct PlotFrame {
-  /// All drawings are as wide, in units that are pixels at their usual size.
+  /// The width of all drawings, in units that are pixels at the usual size.
   static let width = 560.0
 
   var height = 300.0
@@ -23,7 +23,7 @@ struct PlotFrame {
     AxisScale(domain: domain, start: bottomEdge, end: top, isLogarithmic: isLogarithmic)
   }
 
-  /// Lines across at the ticks of the vertical axis, their labels, and the axis's name above it.
+  /// Grid lines at the ticks of the vertical axis, their labels, and the axis's name above it.
   func rows(_ scale: AxisScale, _ ticks: [AxisTick], name: String) -> [MarkupElement] {
     ticks.flatMap { tick in
       let y = scale.position(tick.value)
@@ -38,7 +38,7 @@ struct PlotFrame {
   func columns(_ scale: AxisScale, _ ticks: [AxisTick], name: String) -> [MarkupElement] {
     ticks.flatMap { tick in
       let x = scale.position(tick.value)
-      // A label at the right edge would be cut off; a long one at the left edge would reach below those of
+      // A label at the right edge would be cut off; a long one at the left edge would run into those of
       // the vertical axis.
       let (anchor, place) =
         if x > rightEdge - 20 {
@@ -110,7 +110,7 @@ struct PlotFrame {
   }
 }
 
-/// A place or a length in a drawing, to a tenth of a unit.
+/// A position or a length in a drawing, to a tenth of a unit.
 enum Coordinate {
   static func text(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())

@@ -1,9 +1,9 @@
 import Console
 import Training
 
-/// A report that is made: the page, and its plots as pictures of their own.
+/// A finished report: the page, and its plots as separate pictures.
 public struct Report {
-  /// A picture: the name of its file, and what is in it.
+  /// A picture: the name of its file, and its content.
   public struct Picture {
     public let fileName: String
     public let text: String
@@ -16,7 +16,7 @@ public struct Report {
   /// HTML in UTF-8.
   public var page: String { ReportPage.text(snapshot) }
 
-  /// SVG in UTF-8. What has no data has no picture.
+  /// SVG in UTF-8. A plot without data has no picture.
   public var pictures: [Picture] {
     ReportSection.all(of: snapshot).flatMap(\.plots).map { plot in
       Picture(
@@ -25,7 +25,7 @@ public struct Report {
   }
 }
 
-/// A part of a report: what it is about, what is said of it, and its plots.
+/// A section of a report: its heading, its sentences and its plots.
 struct ReportSection {
   let heading: String
   var sentences: [String] = []
@@ -33,7 +33,7 @@ struct ReportSection {
 }
 
 extension ReportSection {
-  /// All sections of a report, in their order; one that has no data says so.
+  /// All sections of a report, in order; one without data says so.
   static func all(of report: ReportSnapshot) -> [ReportSection] {
     TrainingKind.allCases.map { comparisons($0, report) }
       + TrainingKind.allCases.map { matchings($0, report) } + [trend(report), activity(report)]
@@ -45,7 +45,7 @@ extension ReportSection {
     let part = report.profile.comparison[kind]
     let plots = [
       KeyboardPicture.plot(part, of: kind),
-      AnswersPicture.plot(report.answers[kind], report.fits[kind], of: kind),
+      AnswersPicture.plot(report.diary.answers[kind], report.fits[kind], of: kind),
       TimelinePicture.plot(report.asked[kind], of: kind, in: report.calendar),
     ].compactMap { $0 }
     return ReportSection(
@@ -57,8 +57,8 @@ extension ReportSection {
   private static func matchings(_ kind: TrainingKind, _ report: ReportSnapshot) -> ReportSection {
     let part = report.profile.matching[kind]
     let plots = [
-      ErrorHistogramPicture.plot(report.errors[kind], part, of: kind),
-      ErrorDaysPicture.plot(report.matchingDays[kind], of: kind, in: report.calendar),
+      ErrorHistogramPicture.plot(report.diary.errors[kind], part.errors, of: kind),
+      ErrorDaysPicture.plot(report.matched[kind], of: kind, in: report.calendar),
     ].compactMap { $0 }
     return ReportSection(
       heading: ReportText.matchingSection(kind),
@@ -83,23 +83,23 @@ extension ReportSection {
   }
 }
 
-/// A picture with all that stands beside it.
+/// A picture with everything that stands beside it.
 struct ReportPlot {
-  /// The plots that there are; a file or an anchor is named after them.
+  /// The name of its file and of its anchor.
   let name: String
   let heading: String
 
-  /// What it means, for a musician.
+  /// Its meaning, for a musician.
   let sentence: String
 
-  /// What is drawn, for whoever does not see it.
+  /// What is drawn, for readers who cannot see it.
   let description: String
   let height: Double
   let drawing: [MarkupElement]
   let table: ReportTable
 }
 
-/// The figures of a plot as a table; the first cell of a row says what the row is about.
+/// The figures of a plot as a table; the first cell of a row names the row.
 struct ReportTable: Hashable {
   let caption: String
   let headings: [String]

@@ -1,12 +1,12 @@
 import Console
 import Training
 
-/// What became of a report, and its figures in short, as one JSON object.
+/// The outcome of a report and a summary of its figures, as one JSON object.
 public enum ReportJSON {
   /// - Parameters:
-  ///   - path: where the page is; `-` is standard output.
-  ///   - bytes: the page's size.
-  ///   - pictures: where the pictures are.
+  ///   - path: the path of the page; `-` is standard output.
+  ///   - bytes: the size of the page.
+  ///   - pictures: the paths of the pictures.
   public static func text(
     _ report: ReportSnapshot, path: String, bytes: Int, pictures: [String]
   ) -> String {
@@ -43,8 +43,8 @@ public enum ReportJSON {
   private static func matchings(_ part: ProfileSnapshot.Matchings) -> JSONLine {
     var line = JSONLine()
     line.add("count", part.count)
-    line.add("bias", part.bias?.rawValue)
-    line.add("spread", part.spread?.rawValue)
+    line.add("bias", part.errors.bias?.rawValue)
+    line.add("spread", part.errors.spread?.rawValue)
     line.add("accuracy", object: part.accuracy.map(TestedChangeJSON.ofCents))
     line.add("precision", object: part.precision.map(TestedChangeJSON.ofShare))
     return line

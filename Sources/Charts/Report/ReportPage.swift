@@ -2,10 +2,10 @@ import Console
 import Foundation
 import Language
 
-/// The report as one page that needs nothing else: HTML that is well-formed XML, too.
+/// The report as one self-contained page: HTML that is also well-formed XML.
 ///
-/// It is put together in code and not from a template: the pictures have to be built anyway, one way of
-/// building escapes everything, and there is no file that could be missing where Peach is installed.
+/// It is built in code, not from a template: the pictures have to be built anyway, one way of building
+/// escapes everything, and there is no file that an installation could lack.
 enum ReportPage {
   static func text(_ report: ReportSnapshot) -> String {
     var text = "<!DOCTYPE html>\n\(ReportMark.comment(version: report.version))\n"
@@ -70,7 +70,7 @@ enum ReportPage {
       ])
   }
 
-  /// Within a box that scrolls, by the keyboard, too.
+  /// A table within a box that scrolls, also by the keyboard.
   private static func table(_ plot: ReportPlot) -> MarkupElement {
     let head = plot.table.headings.map { MarkupElement("th", ["scope": "col"], text: $0) }
     let rows = plot.table.rows.map { row in
@@ -100,14 +100,14 @@ enum ReportPage {
   }
 
   private static func paragraph(_ text: String) -> MarkupElement {
-    // A number and its sign of per cent stay on one line.
+    // A number and its percent sign stay on one line.
     MarkupElement("p", [:], text: text.replacingOccurrences(of: " %", with: "\u{A0}%"))
   }
 }
 
-/// A plot as SVG, with its title and its description for whoever does not see it.
+/// A plot as SVG, with its title and its description for readers who cannot see it.
 enum ReportPicture {
-  /// As it stands in the page.
+  /// The plot as part of the page.
   static func element(_ plot: ReportPlot) -> MarkupElement {
     MarkupElement(
       "svg",
@@ -117,7 +117,7 @@ enum ReportPicture {
       ], labels(plot) + plot.drawing)
   }
 
-  /// As a file of its own.
+  /// The plot as a separate file.
   static func file(_ plot: ReportPlot, version: String) -> String {
     let element = MarkupElement(
       "svg",
@@ -146,12 +146,12 @@ enum ReportPicture {
   }
 }
 
-/// The comment by which Peach knows its own reports and pictures again, so that it never writes over
+/// The comment by which Peach recognizes its own reports and pictures, so that it never overwrites
 /// anything else.
 public enum ReportMark {
   private static let beginning = "<!-- made by peach report"
 
-  /// How much of a file has to be read to find it.
+  /// The number of bytes of a file that have to be read to find it.
   public static let reach = 256
 
   static func comment(version: String) -> String {
@@ -159,6 +159,6 @@ public enum ReportMark {
     "\(beginning) \(version.filter { $0 != "-" && $0 != ">" }) -->"
   }
 
-  /// Whether a file that begins like this is one of ours.
+  /// Whether a file with this beginning was made by Peach.
   public static func isIn(_ beginning: String) -> Bool { beginning.contains(Self.beginning) }
 }

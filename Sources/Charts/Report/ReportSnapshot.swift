@@ -2,44 +2,46 @@ import Foundation
 import Music
 import Training
 
-/// All that a report shows, as it was at one moment.
+/// Everything that a report shows, at one moment.
 public struct ReportSnapshot {
-  /// The differences asked in some days, as one.
-  struct AskedPeriod {
-    let label: String
-    let day: TrainingDay
-    /// The rolling mean at the end of the period.
-    let rolling: Cents?
-  }
+  /// Days joined into periods that are few enough to be drawn.
+  struct Periods<Day: CalendarDay> {
+    struct Entry {
+      let label: String
+      let day: Day
+      /// The rolling mean of the differences asked at the end of the period; `nil` for other figures.
+      let rolling: Cents?
+    }
 
-  struct MatchingPeriod {
-    let label: String
-    let day: MatchingDay
-  }
-
-  struct ActivePeriod {
-    let label: String
-    let day: ActiveDay
-  }
-
-  /// A list of periods, and how long each of them is.
-  struct Periods<Entry> {
     let period: ReportPeriod
     let entries: [Entry]
+
+    /// - Parameter rolling: one for each day, or none.
+    init(_ days: [Day], rolling: [RollingThreshold] = [], in calendar: Calendar) {
+      let (period, groups) = ReportPeriod.groups(days, start: \.start, in: calendar)
+      self.period = period
+      entries = groups.compactMap { label, days in
+        Day(joining: days).map { day in
+          let last = days.endIndex - 1
+          return Entry(
+            label: label, day: day,
+            rolling: rolling.indices.contains(last) ? rolling[last].mean : nil)
+        }
+      }
+    }
   }
 
   let profile: ProfileSnapshot
-  let asked: ByTrainingKind<Periods<AskedPeriod>>
-  let answers: ByTrainingKind<AnswerTally>
+  let diary: TrainingDiary
   let fits: ByTrainingKind<PsychometricFit?>
-  let errors: ByTrainingKind<MatchingErrors>
-  let matchingDays: ByTrainingKind<Periods<MatchingPeriod>>
-  let activity: Periods<ActivePeriod>
+  let asked: ByTrainingKind<Periods<TrainingDay>>
+  let matched: ByTrainingKind<Periods<MatchingDay>>
+  let activity: Periods<ActiveDay>
 
-  /// How many days have training, of either kind.
+  /// The number of days with training of either kind.
   let activeDays: Int
 
-  /// The name of the history's file, when the report was made, and by what.
+  /// The name of the history's file, the time of the report, and the version that made it.
   let source: String
   let date: Date
   let version: String
@@ -60,46 +62,15 @@ public struct ReportSnapshot {
     self.source = source
     self.date = date
     self.version = version
-    self.profile = ProfileSnapshot(hearing, noteRange: noteRange)
+    profile = ProfileSnapshot(hearing, noteRange: noteRange)
     let (timeline, diary) = (hearing.timeline, hearing.diary)
-    answers = diary.answers
-    errors = diary.errors
+    self.diary = diary
     fits = ByTrainingKind { PsychometricFit(diary.answers[$0]) }
-    asked = ByTrainingKind { Self.asked(timeline, $0, calendar) }
-    matchingDays = ByTrainingKind { Self.matchings(diary.matchingDays(of: $0), calendar) }
-    let days = diary.activeDays
-    activeDays = days.count
-    let (period, groups) = ReportPeriod.groups(days, start: \.start, in: calendar)
-    activity = Periods(
-      period: period,
-      entries: groups.compactMap { label, days in
-        ActiveDay(joining: days).map { ActivePeriod(label: label, day: $0) }
-      })
-  }
-
-  private static func asked(
-    _ timeline: ThresholdTimeline, _ kind: TrainingKind, _ calendar: Calendar
-  ) -> Periods<AskedPeriod> {
-    let rolling = timeline.rolling(of: kind)
-    let (period, groups) = ReportPeriod.groups(
-      timeline.days(of: kind), start: \.start, in: calendar)
-    return Periods(
-      period: period,
-      entries: groups.compactMap { label, days in
-        TrainingDay(joining: days).map {
-          AskedPeriod(label: label, day: $0, rolling: rolling[days.endIndex - 1].mean)
-        }
-      })
-  }
-
-  private static func matchings(
-    _ days: [MatchingDay], _ calendar: Calendar
-  ) -> Periods<MatchingPeriod> {
-    let (period, groups) = ReportPeriod.groups(days, start: \.start, in: calendar)
-    return Periods(
-      period: period,
-      entries: groups.compactMap { label, days in
-        MatchingDay(joining: days).map { MatchingPeriod(label: label, day: $0) }
-      })
+    asked = ByTrainingKind { kind in
+      Periods(timeline.days(of: kind), rolling: timeline.rolling(of: kind), in: calendar)
+    }
+    matched = ByTrainingKind { Periods(diary.matchingDays(of: $0), in: calendar) }
+    activity = Periods(diary.activeDays, in: calendar)
+    activeDays = diary.activeDays.count
   }
 }

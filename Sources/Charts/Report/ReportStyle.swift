@@ -69,13 +69,13 @@ enum ReportStyle {
 
   static let ofPage = scheme + plot + page
 
-  /// Of a picture that stands by itself.
+  /// The style sheet of a separate picture.
   static let ofPicture = scheme + plot + "svg{background:var(--background)}\n"
 }
 
 /// The colours of a report, on paper and on a dark screen.
 ///
-/// All but ``line`` are read or mean something, and stand out from the background by 4.5 : 1 at least.
+/// All except ``line`` carry text or meaning; their contrast with the background is at least 4.5 : 1.
 struct ReportPalette {
   let background: String
   let ink: String

@@ -3,7 +3,7 @@ import Language
 import Music
 import Training
 
-/// What the plots of comparison training say.
+/// The words of the plots of comparison training.
 extension ReportText {
   static let keyboardHeading = localized("Threshold of every note")
 
@@ -65,7 +65,7 @@ extension ReportText {
   static let timelineHeading = localized("Differences asked")
 
   static func timeline(
-    _: TrainingKind, first: (day: Date, mean: Cents), last: (day: Date, mean: Cents),
+    first: (day: Date, mean: Cents), last: (day: Date, mean: Cents),
     periods: ReportPeriod, count: Int, in calendar: Calendar
   ) -> String {
     let end = date(last.day, periods, in: calendar)
@@ -124,7 +124,7 @@ extension ReportText {
 
   static let answersHeading = localized("Answers by size of the difference")
 
-  static func answers(_: TrainingKind, _ fit: PsychometricFit?, answers: Int) -> String {
+  static func answers(_ fit: PsychometricFit?) -> String {
     guard let fit else {
       return localized(
         """
@@ -163,7 +163,7 @@ extension ReportText {
     localized(context: "column", "Curve"),
   ]
 
-  /// A day, or the month or the year that it stands for.
+  /// A day, or the month or the year that it represents.
   static func date(_ date: Date, _ period: ReportPeriod, in calendar: Calendar) -> String {
     switch period {
     case .day, .week: DateText.full(date, in: calendar)

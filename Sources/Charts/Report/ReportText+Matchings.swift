@@ -3,11 +3,11 @@ import Language
 import Music
 import Training
 
-/// What the plots of pitch matching, of activity and of trends say.
+/// The words of the plots of pitch matching, of activity and of trends.
 extension ReportText {
   static let errorsHeading = localized("How far off you tune")
 
-  static func errors(_: TrainingKind, bias: Cents, spread: Cents?) -> String {
+  static func errors(bias: Cents, spread: Cents?) -> String {
     let size = centsOf(Cents(bias.magnitude))
     guard let spread else {
       return bias.rawValue < 0
@@ -174,17 +174,9 @@ extension ReportText {
     }
   }
 
-  static func verdict(_ trend: TestedTrend) -> String {
-    switch trend {
-    case .improving: localized(context: "trend", "improving")
-    case .declining: localized(context: "trend", "declining")
-    case .noClearChange: localized(context: "trend", "no clear change")
-    }
-  }
-
   /// A sentence for each change.
   static func trends(_ changes: [(label: String, trend: TestedTrend)]) -> String {
-    changes.map { localized("%@: %@.", $0.label, verdict($0.trend)) }.joined(separator: " ")
+    changes.map { localized("%@: %@.", $0.label, TrendText.word($0.trend)) }.joined(separator: " ")
   }
 
   static func trend(_ change: TestedChange?) -> String {

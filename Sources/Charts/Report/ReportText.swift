@@ -3,9 +3,9 @@ import Language
 import Music
 import Training
 
-/// What a report says. Each sentence has one place; extensions hold those of the plots.
+/// The words of a report. Each sentence is written once; extensions contain those of the plots.
 enum ReportText {
-  /// What a cell says that has nothing to say.
+  /// The text of a cell without a value.
   static let nothing = "–"
 
   static let title = localized("Peach: how you hear")
@@ -72,7 +72,7 @@ enum ReportText {
       TestedChange.minimumTrials)
   static let noActivity = localized("Nothing has been trained yet.")
 
-  /// What opens a table.
+  /// The text that opens a table.
   static let showTable = localized("The figures as a table")
 
   static func cents(_ value: Cents?) -> String {
@@ -98,7 +98,7 @@ enum ReportText {
       : localized("over +1000 %%")
   }
 
-  /// A number of an axis, with its sign.
+  /// A number on an axis, with its sign.
   static func signed(_ value: Double) -> String {
     (value > 0 ? "+" : "") + NumberAxis.text(value)
   }

@@ -55,12 +55,12 @@ public nonisolated enum NoteName {
 
 /// Cents as the user reads them.
 public nonisolated enum CentsText {
-  /// Signed, with one decimal from ten cents on and two below: `+12.3`, `-0.42`.
+  /// With a sign; one decimal from ten cents on, two below: `+12.3`, `-0.42`.
   public static func signed(_ cents: Cents) -> String {
     (cents.rawValue < 0 ? "-" : "+") + plain(cents.magnitude)
   }
 
-  /// The size of an interval, as tables of tunings have it: `701.955`.
+  /// The size of an interval, as in tables of tunings: `701.955`.
   public static func size(_ cents: Cents) -> String { NumberText.fixed(cents.rawValue, places: 3) }
 
   /// Without a sign.

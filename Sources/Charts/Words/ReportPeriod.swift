@@ -1,15 +1,15 @@
 import Foundation
 import Language
 
-/// The spans of time that a plot by day shows as one: days, or longer ones where those are too
-/// many.
+/// The spans of time that a plot by day draws as one mark: days, or longer spans if there are too many
+/// days.
 enum ReportPeriod: CaseIterable {
   case day, week, month, year
 
-  /// More marks than these are neither seen nor read.
+  /// More marks than these cannot be told apart.
   static let mostMarks = 180
 
-  /// The date as tables have it: `2026-11-21`, `2026-11` or `2026`; of a week its Monday's.
+  /// The date as written in tables: `2026-11-21`, `2026-11` or `2026`; for a week, the date of its Monday.
   func label(_ date: Date, in calendar: Calendar) -> String {
     let first = self == .week ? Self.monday(before: date, in: calendar) : date
     let parts = calendar.dateComponents([.year, .month, .day], from: first)
@@ -28,7 +28,7 @@ enum ReportPeriod: CaseIterable {
     return calendar.date(byAdding: .day, value: -days, to: date) ?? date
   }
 
-  /// Parts days, in order, into the shortest periods that are few enough.
+  /// Groups days, in order, into the shortest periods that are few enough.
   static func groups<Day>(
     _ days: [Day], atMost most: Int = mostMarks, start: (Day) -> Date, in calendar: Calendar
   ) -> (period: ReportPeriod, groups: [(label: String, days: ArraySlice<Day>)]) {

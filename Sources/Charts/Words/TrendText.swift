@@ -1,13 +1,15 @@
 import Language
 import Training
 
-/// Where a training is heading, as the user reads it.
+/// The direction in which a training is heading, as the user reads it.
 public enum TrendText {
   /// The later half against the earlier one.
-  static func halves(_ trend: ProfileSnapshot.TrendSummary?) -> String {
-    guard let trend else { return tooFew(TrendSeries.minimumCount) }
-    let change = percent(trend.change)
-    return switch trend.trend {
+  static func halves(_ series: TrendSeries) -> String {
+    guard let trend = series.trend, let share = series.change else {
+      return tooFew(TrendSeries.minimumCount)
+    }
+    let change = percent(share)
+    return switch trend {
     case .improving: localized("%@ (improving)", change)
     case .declining: localized("%@ (declining)", change)
     case .stable: localized("%@ (stable)", change)
@@ -49,7 +51,7 @@ public enum TrendText {
     localized("too few to say (from %d on)", minimum)
   }
 
-  /// Beyond tenfold nobody reads a figure, and a few trials may say anything.
+  /// Beyond tenfold, the figure is not worth reading: a few trials may give any value.
   static func percent(_ share: Double) -> String {
     share < 10
       ? localized("%@ %%", NumberText.fixed(share * 100, places: 0, isSigned: true))
@@ -57,9 +59,10 @@ public enum TrendText {
   }
 }
 
-/// Trends in sentences that a musician understands.
+// MARK: Trends in sentences that a musician understands.
+
 extension TrendText {
-  /// Fewer trials say whether something has changed; how much it would in 1000 is mere guessing.
+  /// Fewer trials can show whether something has changed, but not how much it would change in 1000.
   private static let fewestForSize = 1000
 
   /// Whether hearing became finer.
@@ -84,7 +87,7 @@ extension TrendText {
         percent(change.high))
   }
 
-  /// Whether pitches came to lie closer together, and closer to the truth.
+  /// Whether pitches have come closer together, and closer to the true pitch.
   static func sentences(ofSpread spread: TestedChange?, ofBias bias: TestedChange?) -> [String] {
     let told = [spread.map(sentence(ofSpread:)), bias.map(sentence(ofBias:))].compactMap { $0 }
     return told.isEmpty

@@ -83,7 +83,7 @@ enum StartText {
   }
 
   private static func matching(_ part: ProfileSnapshot.Matchings) -> Preview {
-    guard let bias = part.bias, let spread = part.spread else {
+    guard let bias = part.errors.bias, let spread = part.errors.spread else {
       return Preview(figures: part.count > 0 ? localized("one matching") : ProfileText.untrained)
     }
     let figures = localized(

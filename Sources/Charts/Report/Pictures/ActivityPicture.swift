@@ -4,7 +4,7 @@ import Training
 
 /// How much was trained, day by day: comparisons above the line, matchings below it.
 enum ActivityPicture {
-  /// `nil` where there was no training.
+  /// `nil` if there was no training.
   static func plot(_ report: ReportSnapshot) -> ReportPlot? {
     let entries = report.activity.entries
     guard let first = entries.first?.day, let last = entries.last?.day else { return nil }
@@ -50,9 +50,7 @@ enum ActivityPicture {
         x, DateAxis(calendar: calendar).ticks(in: time.domain), name: ReportText.dateAxis)
   }
 
-  private static func table(
-    _ periods: ReportSnapshot.Periods<ReportSnapshot.ActivePeriod>
-  ) -> ReportTable {
+  private static func table(_ periods: ReportSnapshot.Periods<ActiveDay>) -> ReportTable {
     ReportTable(
       caption: ReportText.activityCaption, headings: ReportText.activityColumns(periods.period),
       rows: periods.entries.map { entry in

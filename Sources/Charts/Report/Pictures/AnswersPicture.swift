@@ -3,9 +3,9 @@ import Foundation
 import Music
 import Training
 
-/// How often differences of each size were told right, with the curve that fits best.
+/// How often differences of each size were told correctly, with the curve that fits best.
 enum AnswersPicture {
-  /// `nil` where there are no answers.
+  /// `nil` if there are no answers.
   static func plot(
     _ tally: AnswerTally, _ fit: PsychometricFit?, of kind: TrainingKind
   ) -> ReportPlot? {
@@ -13,7 +13,7 @@ enum AnswersPicture {
     guard !bins.isEmpty else { return nil }
     return ReportPlot(
       name: "answers-\(kind.rawValue)", heading: ReportText.answersHeading,
-      sentence: ReportText.answers(kind, fit, answers: tally.answers),
+      sentence: ReportText.answers(fit),
       description: ReportText.answersDescription(hasCurve: fit != nil), height: 300,
       drawing: drawing(bins, fit), table: table(bins, fit))
   }
@@ -32,7 +32,7 @@ enum AnswersPicture {
     elements.append(
       frame.line("guess", frame.left, y.position(0.5), frame.rightEdge, y.position(0.5)))
     elements += bins.map { bin in
-      // The area tells how many answers there are.
+      // The area shows the number of answers.
       frame.circle(
         "dot faint", x: x.position(bin.offset.rawValue), y: y.position(bin.shareCorrect),
         radius: max(9 * (Double(bin.answers) / most).squareRoot(), 2.5))

@@ -5,17 +5,17 @@ import Training
 
 /// How far from the target pitch matching ended, flat and sharp.
 enum ErrorHistogramPicture {
-  /// `nil` where nothing was matched.
+  /// `nil` if nothing was matched.
   static func plot(
-    _ errors: MatchingErrors, _ part: ProfileSnapshot.Matchings, of kind: TrainingKind
+    _ errors: MatchingErrors, _ figures: PitchMatchingProfile, of kind: TrainingKind
   ) -> ReportPlot? {
-    guard let bias = part.bias else { return nil }
+    guard let bias = figures.bias else { return nil }
     let histogram = ErrorHistogram(errors)
     return ReportPlot(
       name: "errors-\(kind.rawValue)", heading: ReportText.errorsHeading,
-      sentence: ReportText.errors(kind, bias: bias, spread: part.spread),
+      sentence: ReportText.errors(bias: bias, spread: figures.spread),
       description: ReportText.errorsDescription(histogram), height: 300,
-      drawing: drawing(histogram, bias: bias, spread: part.spread), table: table(histogram))
+      drawing: drawing(histogram, bias: bias, spread: figures.spread), table: table(histogram))
   }
 
   private static func drawing(
@@ -79,7 +79,7 @@ enum ErrorHistogramPicture {
   }
 }
 
-/// Matching errors gathered into bars of a width that suits their spread.
+/// Matching errors counted in bars whose width suits their spread.
 struct ErrorHistogram: Hashable {
   struct Bar: Hashable {
     /// low ≤ error < high, in cents.
@@ -88,7 +88,7 @@ struct ErrorHistogram: Hashable {
     let count: Int
   }
 
-  /// From flat to sharp, about 0.
+  /// From flat to sharp, centred on 0.
   let bars: [Bar]
 
   /// Errors beyond the bars.
@@ -97,7 +97,7 @@ struct ErrorHistogram: Hashable {
 
   private static let barsToASide = 20
 
-  /// Of the bars' widths in cents the smallest will do that leaves out so few.
+  /// The widths of bars, in cents; the smallest one is used that leaves out at most this share.
   private static let widths = [0.5, 1, 2, 5]
   private static let mostLeftOut = 0.015
 
@@ -132,10 +132,9 @@ struct ErrorHistogram: Hashable {
 
 /// Bias and spread of pitch matching, day by day.
 enum ErrorDaysPicture {
-  /// `nil` where nothing was matched.
+  /// `nil` if nothing was matched.
   static func plot(
-    _ periods: ReportSnapshot.Periods<ReportSnapshot.MatchingPeriod>, of kind: TrainingKind,
-    in calendar: Calendar
+    _ periods: ReportSnapshot.Periods<MatchingDay>, of kind: TrainingKind, in calendar: Calendar
   ) -> ReportPlot? {
     guard let last = periods.entries.last else { return nil }
     return ReportPlot(
@@ -148,7 +147,7 @@ enum ErrorDaysPicture {
   }
 
   private static func drawing(
-    _ entries: [ReportSnapshot.MatchingPeriod], in calendar: Calendar
+    _ entries: [ReportSnapshot.Periods<MatchingDay>.Entry], in calendar: Calendar
   ) -> [MarkupElement] {
     let frame = PlotFrame()
     let time = TimeSpan(entries.map { ($0.day.start, $0.day.end) })
@@ -177,9 +176,7 @@ enum ErrorDaysPicture {
     return elements
   }
 
-  private static func table(
-    _ periods: ReportSnapshot.Periods<ReportSnapshot.MatchingPeriod>
-  ) -> ReportTable {
+  private static func table(_ periods: ReportSnapshot.Periods<MatchingDay>) -> ReportTable {
     ReportTable(
       caption: ReportText.errorDaysCaption, headings: ReportText.errorDaysColumns(periods.period),
       rows: periods.entries.map { entry in

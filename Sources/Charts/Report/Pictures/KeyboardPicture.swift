@@ -6,7 +6,6 @@ import Training
 enum KeyboardPicture {
   private static let whiteLength = 62.0
   private static let blackLength = 38.0
-  private static let blackNotes: Set<Int> = [1, 3, 6, 8, 10]
 
   /// `nil` before the first trial.
   static func plot(_ part: ProfileSnapshot.Comparisons, of kind: TrainingKind) -> ReportPlot? {
@@ -81,7 +80,8 @@ enum KeyboardPicture {
       })
   }
 
-  /// Where the keys lie: from the white key at or below the lowest note to that at or above the highest.
+  /// The positions of the keys, from the white key at or below the lowest note to the one at or above
+  /// the highest.
   private struct Keys {
     let white: [MIDINote]
     let black: [MIDINote]
@@ -91,20 +91,19 @@ enum KeyboardPicture {
     private let places: [Int: Double]
 
     init(_ notes: [MIDINote], frame: PlotFrame) {
-      func isBlack(_ note: Int) -> Bool { blackNotes.contains(note % 12) }
       var low = notes[0].rawValue
       var high = notes[notes.count - 1].rawValue
       // Notes 0 and 127 are white keys, so these ends are notes.
-      if isBlack(low) { low -= 1 }
-      if isBlack(high) { high += 1 }
+      if MIDINote(low).isBlackKey { low -= 1 }
+      if MIDINote(high).isBlackKey { high += 1 }
       let all = (low...high).map { MIDINote($0) }
-      white = all.filter { !isBlack($0.rawValue) }
-      black = all.filter { isBlack($0.rawValue) }
+      white = all.filter { !$0.isBlackKey }
+      black = all.filter(\.isBlackKey)
       width = min((frame.rightEdge - frame.left) / Double(white.count), 40)
       var places: [Int: Double] = [:]
       var x = frame.left
       for note in all {
-        if isBlack(note.rawValue) {
+        if note.isBlackKey {
           places[note.rawValue] = x
         } else {
           places[note.rawValue] = x + width / 2

@@ -4,24 +4,23 @@ import Training
 
 /// The differences asked, day by day, with their rolling mean.
 enum TimelinePicture {
-  /// `nil` where there was no training.
+  /// `nil` if there was no training.
   static func plot(
-    _ periods: ReportSnapshot.Periods<ReportSnapshot.AskedPeriod>, of kind: TrainingKind,
-    in calendar: Calendar
+    _ periods: ReportSnapshot.Periods<TrainingDay>, of kind: TrainingKind, in calendar: Calendar
   ) -> ReportPlot? {
     let entries = periods.entries
     guard let first = entries.first, let last = entries.last else { return nil }
     return ReportPlot(
       name: "timeline-\(kind.rawValue)", heading: ReportText.timelineHeading,
       sentence: ReportText.timeline(
-        kind, first: (first.day.start, first.day.mean), last: (last.day.start, last.day.mean),
+        first: (first.day.start, first.day.mean), last: (last.day.start, last.day.mean),
         periods: periods.period, count: entries.count, in: calendar),
       description: ReportText.timelineDescription(periods.period), height: 300,
       drawing: drawing(entries, in: calendar), table: table(periods))
   }
 
   private static func drawing(
-    _ entries: [ReportSnapshot.AskedPeriod], in calendar: Calendar
+    _ entries: [ReportSnapshot.Periods<TrainingDay>.Entry], in calendar: Calendar
   ) -> [MarkupElement] {
     let frame = PlotFrame()
     let time = TimeSpan(entries.map { ($0.day.start, $0.day.end) })
@@ -46,9 +45,7 @@ enum TimelinePicture {
       } + (rolling.count > 1 ? [frame.curve("curve", rolling)] : [])
   }
 
-  private static func table(
-    _ periods: ReportSnapshot.Periods<ReportSnapshot.AskedPeriod>
-  ) -> ReportTable {
+  private static func table(_ periods: ReportSnapshot.Periods<TrainingDay>) -> ReportTable {
     ReportTable(
       caption: ReportText.timelineCaption, headings: ReportText.timelineColumns(periods.period),
       rows: periods.entries.map { entry in

@@ -5,11 +5,11 @@ import Training
 enum TrendPicture {
   private typealias Row = (label: String, change: TestedChange)
 
-  /// What is drawn, as a share of what it was; beyond it a line runs to the edge.
+  /// The range drawn, as a share of the earlier value; a line beyond it runs to the edge.
   private static let limits = 0.25...4.0
   private static let rowHeight = 46.0
 
-  /// `nil` where nothing has enough trials for a test.
+  /// `nil` if nothing has enough trials for a test.
   static func plot(_ profile: ProfileSnapshot) -> ReportPlot? {
     let shares: [Row] =
       TrainingKind.allCases.compactMap { kind in
@@ -58,7 +58,7 @@ enum TrendPicture {
 
   private static func row(_ row: Row, _ amount: @MainActor (Double) -> String) -> [String] {
     [
-      row.label, ReportText.verdict(row.change.trend), amount(row.change.change),
+      row.label, TrendText.word(row.change.trend), amount(row.change.change),
       amount(row.change.low), amount(row.change.high), "\(row.change.trials)",
     ]
   }
