@@ -4,7 +4,8 @@ import Language
 import Music
 import Training
 
-/// A simulation as plain text: a table of the checkpoints and, for a single listener, one of the notes.
+/// A simulation as plain text: a table of the checkpoints and, for a single listener, one of the
+/// notes.
 public enum SimulationText {
   public static func text(_ simulation: Simulation, _ runs: [[SimulatedJudgement]]) -> String {
     let summaries = simulation.checkpoints.indices.map { place in

@@ -6,8 +6,8 @@ enum NumberAxis {
   /// More labels than these do not fit beside one another.
   private static let mostTicks = 7
 
-  /// A domain that contains all values, with room around them, and its ticks at 1, 2 and 5 times powers
-  /// of ten, or only at powers of ten if those are too many.
+  /// A domain that contains all values, with room around them, and its ticks at 1, 2 and 5 times
+  /// powers of ten, or only at powers of ten if those are too many.
   ///
   /// - Parameter values: positive; others are left out.
   static func logarithmic(_ values: [Double]) -> (domain: ClosedRange<Double>, ticks: [AxisTick]) {
@@ -26,8 +26,8 @@ enum NumberAxis {
     return (first...last, shown.map { AxisTick(value: $0, label: text($0)) })
   }
 
-  /// A domain that hardly extends beyond the values, for plots with little room, and its ticks at 1, 2
-  /// and 5 times powers of ten, or at more values if those are too few.
+  /// A domain that hardly extends beyond the values, for plots with little room, and its ticks at
+  /// 1, 2 and 5 times powers of ten, or at more values if those are too few.
   ///
   /// - Parameter values: positive; others are left out.
   static func closeLogarithmic(

@@ -70,11 +70,12 @@ struct AskedPlot {
   let calendar: Calendar
   let glyphs: Glyphs
 
-  /// Days further apart than this are not joined, because the mean of seven days has no data between
-  /// them. The extra hour allows for a change of the clocks.
+  /// Days further apart than this are not joined, because the mean of seven days has no data
+  /// between them. The extra hour allows for a change of the clocks.
   private static let longestGap = 7 * 86_400.0 + 3600
 
-  /// Whether there is room for a prominent mark for every day; if not, the line is drawn over the days.
+  /// Whether there is room for a prominent mark for every day; if not, the line is drawn over the
+  /// days.
   static func isSparse(_ days: Int, columns: Int) -> Bool { days * 2 <= columns }
 
   func lines(columns: Int, rows: Int) -> [String] {

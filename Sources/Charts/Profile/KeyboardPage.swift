@@ -66,7 +66,8 @@ struct KeyboardWindow {
 
   /// - Parameter notes: from the lowest available note to the highest.
   mutating func goUp(in notes: ClosedRange<Int>) {
-    // The capacity of the terminal is known only when the page is drawn; `view` keeps it in range then.
+    // The capacity of the terminal is known only when the page is drawn; `view` keeps it in range
+    // then.
     let count = zoom > 1 ? self.count(of: notes) : Self.fewest
     if start(octave, notes) + count <= notes.upperBound { octave += 1 }
   }

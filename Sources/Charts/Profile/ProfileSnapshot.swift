@@ -86,8 +86,8 @@ struct ThresholdExtremes {
     (self.finest, self.coarsest) = (finest, coarsest)
   }
 
-  /// Whether the finest note really is finer: whether the two 90 % intervals do not overlap. Even among
-  /// notes that are all alike, some note has the smallest estimate.
+  /// Whether the finest note really is finer: whether the two 90 % intervals do not overlap. Even
+  /// among notes that are all alike, some note has the smallest estimate.
   var differ: Bool { finest.estimate.high < coarsest.estimate.low }
 }
 

@@ -38,8 +38,8 @@ struct PlotFrame {
   func columns(_ scale: AxisScale, _ ticks: [AxisTick], name: String) -> [MarkupElement] {
     ticks.flatMap { tick in
       let x = scale.position(tick.value)
-      // A label at the right edge would be cut off; a long one at the left edge would run into those of
-      // the vertical axis.
+      // A label at the right edge would be cut off; a long one at the left edge would run into
+      // those of the vertical axis.
       let (anchor, place) =
         if x > rightEdge - 20 {
           ("end", Self.width - 2)

@@ -4,8 +4,8 @@ import Language
 
 /// The report as one self-contained page: HTML that is also well-formed XML.
 ///
-/// It is built in code, not from a template: the pictures have to be built anyway, one way of building
-/// escapes everything, and there is no file that an installation could lack.
+/// It is built in code, not from a template: the pictures have to be built anyway, one way of
+/// building escapes everything, and there is no file that an installation could lack.
 enum ReportPage {
   static func text(_ report: ReportSnapshot) -> String {
     var text = "<!DOCTYPE html>\n\(ReportMark.comment(version: report.version))\n"

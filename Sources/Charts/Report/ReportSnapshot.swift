@@ -9,7 +9,8 @@ public struct ReportSnapshot {
     struct Entry {
       let label: String
       let day: Day
-      /// The rolling mean of the differences asked at the end of the period; `nil` for other figures.
+      /// The rolling mean of the differences asked at the end of the period; `nil` for other
+      /// figures.
       let rolling: Cents?
     }
 

@@ -75,7 +75,7 @@ enum ReportStyle {
 
 /// The colours of a report, on paper and on a dark screen.
 ///
-/// All except ``line`` carry text or meaning; their contrast with the background is at least 4.5 : 1.
+/// All except ``line`` carry text or meaning, with a contrast of at least 4.5 : 1 to the background.
 struct ReportPalette {
   let background: String
   let ink: String

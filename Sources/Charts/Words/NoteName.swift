@@ -3,8 +3,8 @@ import Music
 
 /// Notes and intervals as the user reads them.
 public nonisolated enum NoteName {
-  /// The name with its octave, 4 from middle C up: `C4`, `F#3`. In German it is `Fis3`, and the note
-  /// below C is `H`.
+  /// The name with its octave, 4 from middle C up: `C4`, `F#3`. In German it is `Fis3`, and the
+  /// note below C is `H`.
   public static func text(_ note: MIDINote) -> String {
     "\(pitchClass(note.rawValue % 12))\(note.octave)"
   }

@@ -1,15 +1,16 @@
 import Foundation
 import Language
 
-/// The spans of time that a plot by day draws as one mark: days, or longer spans if there are too many
-/// days.
+/// The spans of time that a plot by day draws as one mark: days, or longer spans if there are too
+/// many days.
 enum ReportPeriod: CaseIterable {
   case day, week, month, year
 
   /// More marks than these cannot be told apart.
   static let mostMarks = 180
 
-  /// The date as written in tables: `2026-11-21`, `2026-11` or `2026`; for a week, the date of its Monday.
+  /// The date as written in tables: `2026-11-21`, `2026-11` or `2026`; for a week, the date of its
+  /// Monday.
   func label(_ date: Date, in calendar: Calendar) -> String {
     let first = self == .week ? Self.monday(before: date, in: calendar) : date
     let parts = calendar.dateComponents([.year, .month, .day], from: first)

@@ -25,8 +25,8 @@ final class TrainingHistory: Resettable {
   }
   private let places: RecoveryPlaces
 
-  /// Opens the store, takes in what waits in recovery files, and rebuilds the model of hearing. Throws
-  /// ``Fault``.
+  /// Opens the store, takes in what waits in recovery files, and rebuilds the model of hearing.
+  /// Throws ``Fault``.
   ///
   /// - Parameter isForReading: whether nothing is to be recorded, so that a history that cannot be
   ///   written to is good enough.
@@ -64,8 +64,8 @@ final class TrainingHistory: Resettable {
     store.close()
   }
 
-  /// Deletes every record, after a backup, and clears everything that follows from them, in one step. If
-  /// that is impossible, nothing is cleared and a notice says why.
+  /// Deletes every record, after a backup, and clears everything that follows from them, in one
+  /// step. If that is impossible, nothing is cleared and a notice says why.
   func reset() {
     recorder.flush()
     for recovery in store.recover(places) {

@@ -42,8 +42,8 @@ public nonisolated struct HearingModel: Sendable {
 
   /// Adds a comparison, in order of time. About a microsecond (``ThresholdMap``).
   ///
-  /// A record is added this way: its tuning system, which no conclusion depends on, may be unknown on
-  /// this machine.
+  /// A record is added this way: its tuning system, which no conclusion depends on, may be unknown
+  /// on this machine.
   public mutating func addComparison(
     note: MIDINote, centOffset: Cents, isCorrect: Bool, interval: DirectedInterval, date: Date
   ) {

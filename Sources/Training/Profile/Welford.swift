@@ -22,8 +22,8 @@ public nonisolated struct Welford: Hashable, Sendable {
     squares += distance * (value - runningMean)
   }
 
-  /// The mean and deviation of the numbers of both (Chan, Golub and LeVeque, "Updating Formulae and a
-  /// Pairwise Algorithm for Computing Sample Variances", 1979).
+  /// The mean and deviation of the numbers of both (Chan, Golub and LeVeque, "Updating Formulae and
+  /// a Pairwise Algorithm for Computing Sample Variances", 1979).
   func joined(with other: Welford) -> Welford {
     guard count > 0, other.count > 0 else { return count > 0 ? self : other }
     var whole = self

@@ -18,7 +18,8 @@ public struct SimulatedJudgement {
   /// The score of the threshold map.
   public let map: EstimatorScore?
 
-  /// The score of the mean |offset| of each note, taken as its threshold; untrained notes are left out.
+  /// The score of the mean |offset| of each note, taken as its threshold; untrained notes are left
+  /// out.
   public let plainMean: EstimatorScore?
 
   /// The share of the notes whose true threshold lies within the map's 90 % interval.
@@ -57,7 +58,8 @@ public struct SimulatedJudgement {
   }
 }
 
-/// How close the estimates of a listener's thresholds came to the truth, over the notes of the range.
+/// How close the estimates of a listener's thresholds came to the truth, over the notes of the
+/// range.
 public nonisolated struct EstimatorScore: Hashable, Sendable {
   /// The number of notes for which there was an estimate.
   public let notes: Int
@@ -68,8 +70,8 @@ public nonisolated struct EstimatorScore: Hashable, Sendable {
   /// The mean of ln(estimate / truth): positive if thresholds are overestimated.
   public let meanLogError: Double
 
-  /// Pearson's correlation of ln estimate and ln truth over the notes; `nil` if one of them does not
-  /// vary.
+  /// Pearson's correlation of ln estimate and ln truth over the notes; `nil` if one of them does
+  /// not vary.
   public let correlation: Double?
 
   /// - Parameter pairs: ln estimate and ln truth of each note.

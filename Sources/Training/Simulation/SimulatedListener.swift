@@ -3,8 +3,8 @@ import Music
 
 /// A listener whose thresholds are known, who answers without hearing anything.
 ///
-/// With x the signed offset in cents and T the threshold of the reference note at that moment, "higher"
-/// is answered with the probability
+/// With x the signed offset in cents and T the threshold of the reference note at that moment,
+/// "higher" is answered with the probability
 ///
 ///     λ + (1 − 2λ) · Φ(0.67449 · x / T + bias)
 ///

@@ -54,8 +54,8 @@ public struct Simulation {
   }
 }
 
-/// The outcome for all listeners of a simulation at one checkpoint: medians, and shares of listeners.
-/// Members of which nothing is known are `nil`.
+/// The outcome for all listeners of a simulation at one checkpoint: medians, and shares of
+/// listeners. Members of which nothing is known are `nil`.
 public struct SimulationSummary {
   public let trials: Int
 
@@ -63,8 +63,8 @@ public struct SimulationSummary {
   public let shareCorrect: Double?
   public let meanOffset: Double?
 
-  /// The threshold map: root mean square of ln(estimate / truth), mean of that, correlation, and the
-  /// mean share of notes whose truth lies within the 90 % interval.
+  /// The threshold map: root mean square of ln(estimate / truth), mean of that, correlation, and
+  /// the mean share of notes whose truth lies within the 90 % interval.
   public let mapError: Double?
   public let mapBias: Double?
   public let mapCorrelation: Double?

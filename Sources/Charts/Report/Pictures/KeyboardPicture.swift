@@ -80,8 +80,8 @@ enum KeyboardPicture {
       })
   }
 
-  /// The positions of the keys, from the white key at or below the lowest note to the one at or above
-  /// the highest.
+  /// The positions of the keys, from the white key at or below the lowest note to the one at or
+  /// above the highest.
   private struct Keys {
     let white: [MIDINote]
     let black: [MIDINote]

@@ -3,8 +3,8 @@ import Music
 
 /// How often differences of each size were told correctly: all notes of a training together.
 ///
-/// A bin is an eighth of an octave of |offset| wide (a factor of 1.09). Its size does not grow with the
-/// history.
+/// A bin is an eighth of an octave of |offset| wide (a factor of 1.09). Its size does not grow with
+/// the history.
 public nonisolated struct AnswerTally: Equatable, Sendable {
   /// Bins to a doubling of the offset.
   private static let binsPerDoubling = 8

@@ -1,16 +1,17 @@
 import Foundation
 import Music
 
-/// The psychometric function that best fits the answers of one training, all notes together: threshold
-/// and lapses by maximum likelihood.
+/// The psychometric function that best fits the answers of one training, all notes together:
+/// threshold and lapses by maximum likelihood.
 ///
-/// The model is that of ``PsychometricFunction``. The interval of the threshold is that of its profile
-/// likelihood (Venzon and Moolgavkar, "A Method for Computing Profile-Likelihood-Based Confidence
-/// Intervals", 1988). If notes differ much or thresholds have changed, it is a curve through the
-/// mixture, and the interval is too narrow; ``ThresholdMap`` is the estimate that knows about notes.
+/// The model is that of ``PsychometricFunction``. The interval of the threshold is that of its
+/// profile likelihood (Venzon and Moolgavkar, "A Method for Computing Profile-Likelihood-Based
+/// Confidence Intervals", 1988). If notes differ much or thresholds have changed, it is a curve
+/// through the mixture, and the interval is too narrow; ``ThresholdMap`` is the estimate that knows
+/// about notes.
 public nonisolated struct PsychometricFit: Hashable, Sendable {
-  /// The difference that is told correctly three times in four, with the interval that contains it with
-  /// a probability of 90 %.
+  /// The difference that is told correctly three times in four, with the interval that contains it
+  /// with a probability of 90 %.
   public let threshold: Cents
   public let low: Cents
   public let high: Cents
@@ -21,8 +22,8 @@ public nonisolated struct PsychometricFit: Hashable, Sendable {
   /// Fewer answers say nothing.
   public static let minimumAnswers = 20
 
-  /// `nil` if the answers do not show a threshold: if there are fewer than 20, or if the interval has no
-  /// ends, as with answers that are all correct or do not depend on the difference.
+  /// `nil` if the answers do not show a threshold: if there are fewer than 20, or if the interval
+  /// has no ends, as with answers that are all correct or do not depend on the difference.
   public init?(_ tally: AnswerTally) {
     guard tally.answers >= Self.minimumAnswers else { return nil }
     var profile = ThresholdLikelihood(tally.bins)
@@ -42,8 +43,8 @@ public nonisolated struct PsychometricFit: Hashable, Sendable {
   }
 }
 
-/// The profile likelihood of a threshold: for each candidate, how likely the answers are with the lapses
-/// that suit it best.
+/// The profile likelihood of a threshold: for each candidate, how likely the answers are with the
+/// lapses that suit it best.
 nonisolated private struct ThresholdLikelihood {
   struct Candidate {
     /// The natural logarithm.
@@ -80,7 +81,8 @@ nonisolated private struct ThresholdLikelihood {
     }
   }
 
-  /// The index of the greatest likelihood: found by wide steps, then by narrow ones around the best.
+  /// The index of the greatest likelihood: found by wide steps, then by narrow ones around the
+  /// best.
   mutating func summit() -> Int {
     let places = Self.logThresholds.indices
     let width = 8

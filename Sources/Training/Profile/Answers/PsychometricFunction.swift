@@ -5,8 +5,8 @@ import Foundation
 ///
 ///     p(x, θ) = ½ + (1 − 2λ) · (Φ(0.67449 · x / e^θ) − ½)
 ///
-/// x is the |offset| in cents, e^θ the threshold: the offset that would be told correctly three times
-/// in four (Φ(0.67449) = ¾) without the lapses of attention λ.
+/// x is the |offset| in cents, e^θ the threshold: the offset that would be told correctly three
+/// times in four (Φ(0.67449) = ¾) without the lapses of attention λ.
 nonisolated struct PsychometricFunction {
   /// λ: the share of wrong answers that remains however large the difference is.
   let lapseRate: Double

@@ -16,7 +16,8 @@ public nonisolated protocol CalendarDay {
 }
 
 nonisolated extension CalendarDay {
-  /// Several days as one, from the start of the first to the end of the last; `nil` if there are none.
+  /// Several days as one, from the start of the first to the end of the last; `nil` if there are
+  /// none.
   public init?(joining days: some BidirectionalCollection<Self>) {
     guard let first = days.first, let last = days.last else { return nil }
     self.init(DateInterval(start: first.start, end: last.end))
@@ -28,8 +29,8 @@ nonisolated extension CalendarDay {
 nonisolated struct CalendarDays<Day: CalendarDay> {
   private(set) var days: [Day] = []
 
-  /// Changes the day that contains a moment, adding the day if it is new. O(1) in order of time, else
-  /// O(log n). Only the first change of a day asks the calendar, which is slow.
+  /// Changes the day that contains a moment, adding the day if it is new. O(1) in order of time,
+  /// else O(log n). Only the first change of a day asks the calendar, which is slow.
   mutating func change(_ date: Date, in calendar: Calendar, _ body: (inout Day) -> Void) {
     let index = index(of: date)
     if index == days.count || date < days[index].start {

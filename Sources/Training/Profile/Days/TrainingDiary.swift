@@ -1,8 +1,8 @@
 import Foundation
 import Music
 
-/// What was answered and when, beyond what the profile keeps: answers by the size of the difference,
-/// matchings by their error and by day, and how much was trained on each day.
+/// What was answered and when, beyond what the profile keeps: answers by the size of the
+/// difference, matchings by their error and by day, and how much was trained on each day.
 ///
 /// Days are those of the calendar's time zone. Its size grows only with the number of days with
 /// training.

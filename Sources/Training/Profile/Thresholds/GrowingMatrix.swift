@@ -1,8 +1,8 @@
 /// A symmetric matrix that grows by a row and a column of zeros at a time, made for two operations:
 /// multiplying by a vector, and adding the square of a vector.
 ///
-/// Both are loops without checks, so that the compiler can use vector instructions: they are most of
-/// the cost of a long history.
+/// Both are loops without checks, so that the compiler can use vector instructions: they are most
+/// of the cost of a long history.
 nonisolated struct GrowingMatrix: Equatable, Sendable {
   private(set) var size: Int
 

@@ -6,29 +6,30 @@ import Music
 ///
 /// A belief over θ_n = ln(threshold of note n): a Gaussian process over the keyboard
 /// (``ThresholdPrior``), updated by assumed-density filtering with each answer
-/// (``PsychometricFunction``; Opper, "A Bayesian Approach to On-line Learning", 1998; Minka, "A Family
-/// of Algorithms for Approximate Bayesian Inference", 2001, ch. 3). An answer on one note also says
-/// something about its neighbours. Hearing changes, so the belief slowly widens.
+/// (``PsychometricFunction``; Opper, "A Bayesian Approach to On-line Learning", 1998; Minka, "A
+/// Family of Algorithms for Approximate Bayesian Inference", 2001, ch. 3). An answer on one note
+/// also says something about its neighbours. Hearing changes, so the belief slowly widens.
 ///
 ///     var map = ThresholdMap()
 ///     map.update(note: MIDINote(60), centOffset: 20, isCorrect: true)
 ///     map.estimate(of: MIDINote(60)).threshold     // 11.4 cents
 ///
-/// Its size does not grow with the number of trials. A trial costs O(k²), with k the number of notes
-/// that were ever asked: about a microsecond for four octaves.
+/// Its size does not grow with the number of trials. A trial costs O(k²), with k the number of
+/// notes that were ever asked: about a microsecond for four octaves.
 public nonisolated struct ThresholdMap: Equatable, Sendable {
   /// The number of trials that the belief rests on.
   public private(set) var trials = 0
 
-  // The belief's mean and covariance over all 128 notes are kept as the prior and what the notes asked
-  // so far have contributed. With F the columns of K of those notes and a column of ones before them,
+  // The belief's mean and covariance over all 128 notes are kept as the prior and what the notes
+  // asked so far have contributed. With F the columns of K of those notes and a column of ones
+  // before them,
   //
   //     mean = prior mean + F · coefficients
   //     C    = shape · K + level · 11ᵀ − F · reduction · Fᵀ
   //
-  // which is exact: an answer on note n changes the mean along the column C[:, n], and the covariance
-  // by its square; both lie in the space of F's columns. Drift changes shape and level alone. What
-  // was never asked costs nothing.
+  // which is exact: an answer on note n changes the mean along the column C[:, n], and the
+  // covariance by its square; both lie in the space of F's columns. Drift changes shape and level
+  // alone. What was never asked costs nothing.
   private var basis: [Int] = []
   private var coefficients = [0.0]
   private var reduction = GrowingMatrix(size: 1)
@@ -104,7 +105,9 @@ public nonisolated struct ThresholdMap: Equatable, Sendable {
     }
   }
 
-  /// Fills in the direction v with C[:, n] = F·v for the note of that row and column; returns C[n, n].
+  /// Fills in the direction v with C[:, n] = F·v for the note n of that row and column.
+  ///
+  /// - Returns: C[n, n].
   private func fillDirection(
     of column: Int, row: UnsafeMutableBufferPointer<Double>,
     into direction: UnsafeMutableBufferPointer<Double>

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What ``ThresholdMap`` believes about a listener of whom nothing is known: ln thresholds around ln 15,
-/// similar from note to note.
+/// What ``ThresholdMap`` believes about a listener of whom nothing is known: ln thresholds around
+/// ln 15, similar from note to note.
 ///
-/// The covariance of the notes i and j is a common level, a smooth curve over the keyboard (Matérn of
-/// order 3/2; Rasmussen and Williams, "Gaussian Processes for Machine Learning", 2006, eq. 4.17) and
-/// a part of each note alone:
+/// The covariance of the notes i and j is a common level, a smooth curve over the keyboard (Matérn
+/// of order 3/2; Rasmussen and Williams, "Gaussian Processes for Machine Learning", 2006, eq. 4.17)
+/// and a part of each note alone:
 ///
 ///     K_ij = 1.2² + 0.7² · (1 + r) · e^(−r) + 0.15² · [i = j],   r = √3 · |i − j| / 16
 nonisolated enum ThresholdPrior {

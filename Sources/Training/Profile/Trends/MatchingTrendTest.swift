@@ -1,10 +1,11 @@
 import Foundation
 import Music
 
-/// Whether tuning has changed over the last matchings of one training, accuracy and precision apart.
+/// Whether tuning has changed over the last matchings of one training, accuracy and precision
+/// apart.
 ///
-/// Accuracy is the distance of the bias (the mean signed error) from the truth, precision the spread
-/// about the bias. A user may tune ever more consistently and ever more sharp.
+/// Accuracy is the distance of the bias (the mean signed error) from the truth, precision the
+/// spread about the bias. A user may tune ever more consistently and ever more sharp.
 public nonisolated struct MatchingTrendTest: Equatable, Sendable {
   private var recent = RecentTrials<Double>()
 
@@ -14,8 +15,8 @@ public nonisolated struct MatchingTrendTest: Equatable, Sendable {
   /// The change of the |bias| in cents per 1000 matchings; `nil` below 20.
   public var accuracy: TestedChange? { line?.accuracy }
 
-  /// The change of the spread as a share per 1000 matchings; `nil` below 20, or if the errors have no
-  /// spread.
+  /// The change of the spread as a share per 1000 matchings; `nil` below 20, or if the errors have
+  /// no spread.
   public var precision: TestedChange? {
     line.flatMap { SpreadLine($0.residuals, $0.times)?.precision }
   }
@@ -27,8 +28,9 @@ public nonisolated struct MatchingTrendTest: Equatable, Sendable {
   }
 }
 
-/// A line through signed errors over time, by least squares, with errors of estimate that also hold for
-/// unequal spreads (White, "A Heteroskedasticity-Consistent Covariance Matrix Estimator", 1980).
+/// A line through signed errors over time, by least squares, with errors of estimate that also hold
+/// for unequal spreads (White, "A Heteroskedasticity-Consistent Covariance Matrix Estimator",
+/// 1980).
 nonisolated private struct BiasLine {
   let times: [Double]
 
@@ -62,8 +64,9 @@ nonisolated private struct BiasLine {
 
   /// How the distance of the line from 0 changed from its beginning to its end.
   ///
-  /// On one side of 0 that is the line's slope. A line that crosses 0 is nearer at its end if its middle
-  /// has the sign of its beginning; there is evidence of that only if there is also evidence of the slope.
+  /// On one side of 0 that is the line's slope. A line that crosses 0 is nearer at its end if its
+  /// middle has the sign of its beginning; there is evidence of that only if there is also evidence
+  /// of the slope.
   var accuracy: TestedChange {
     let span = (times.last ?? 0) - (times.first ?? 0)
     let (start, end) = (level - slope * span / 2, level + slope * span / 2)
@@ -90,8 +93,9 @@ nonisolated private struct BiasLine {
 /// A line through the logarithm of the spread over time, fitted to the magnitudes of the residuals.
 ///
 /// Magnitudes are compared rather than squares, because one slip would outweigh a hundred ordinary
-/// squares (Glejser, "A New Test for Heteroskedasticity", 1969). The fit is the quasi-likelihood of a
-/// spread in proportion to the mean (McCullagh and Nelder, "Generalized Linear Models", 1989, ch. 8).
+/// squares (Glejser, "A New Test for Heteroskedasticity", 1969). The fit is the quasi-likelihood of
+/// a spread in proportion to the mean (McCullagh and Nelder, "Generalized Linear Models", 1989,
+/// ch. 8).
 nonisolated private struct SpreadLine {
   private let statistic: Double
   private let slope: Double

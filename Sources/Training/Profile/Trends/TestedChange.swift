@@ -4,8 +4,8 @@ import Foundation
 public nonisolated struct TestedChange: Hashable, Sendable {
   public let trend: TestedTrend
 
-  /// The change per 1000 trials; negative is an improvement. Of a threshold and of a spread it is a share
-  /// of the earlier value (−0.3: 30 % smaller), of a bias it is in cents.
+  /// The change per 1000 trials; negative is an improvement. Of a threshold and of a spread it is a
+  /// share of the earlier value (−0.3: 30 % smaller), of a bias it is in cents.
   public let change: Double
 
   /// The interval that contains the true change with a probability of 90 %.
@@ -22,9 +22,9 @@ nonisolated extension TestedChange {
 
   /// How many standard deviations away from "no change" count as evidence.
   ///
-  /// 1.645 would report 5 % of the users who never change as improving, and 5 % as declining, if the
-  /// trials were chosen without regard to the answers. A strategy that follows the answers shifts the
-  /// test by up to 0.3; 2 keeps both below 5 % (measured: `peach-bench science`).
+  /// 1.645 would report 5 % of the users who never change as improving, and 5 % as declining, if
+  /// the trials were chosen without regard to the answers. A strategy that follows the answers
+  /// shifts the test by up to 0.3; 2 keeps both below 5 % (measured: `peach-bench science`).
   static let evidence = 2.0
 
   /// - Parameters:
@@ -62,11 +62,11 @@ public nonisolated enum TestedTrend: String, CaseIterable, Sendable {
   case noClearChange
 }
 
-/// The last trials of a training, in order of time. Older ones are dropped, so its size does not grow
-/// with the history.
+/// The last trials of a training, in order of time. Older ones are dropped, so its size does not
+/// grow with the history.
 nonisolated struct RecentTrials<Trial> {
-  /// About a month of daily training: long enough to see a slow change, short enough to describe the
-  /// user's present hearing.
+  /// About a month of daily training: long enough to see a slow change, short enough to describe
+  /// the user's present hearing.
   static var capacity: Int { 4000 }
 
   private var trials: [Trial] = []

@@ -3,21 +3,23 @@ import Music
 
 /// Whether the thresholds of one training have changed over its last trials.
 ///
-/// The model is that of ``ThresholdMap`` with a change added: ln threshold = θ_n + β · t for note n at
-/// time t, in thousands of trials. "No change", β = 0, is tested with Rao's score test (Rao, "Large
-/// sample tests of statistical hypotheses concerning several parameters", 1948): the thresholds of the
-/// notes are estimated as if nothing had changed, and the test asks whether correct and wrong answers
-/// then lean to one end of the time. Size and uncertainty are those of the fitted β.
+/// The model is that of ``ThresholdMap`` with a change added: ln threshold = θ_n + β · t for note n
+/// at time t, in thousands of trials. "No change", β = 0, is tested with Rao's score test (Rao,
+/// "Large sample tests of statistical hypotheses concerning several parameters", 1948): the
+/// thresholds of the notes are estimated as if nothing had changed, and the test asks whether
+/// correct and wrong answers then lean to one end of the time. Size and uncertainty are those of
+/// the fitted β.
 ///
-/// Only how well the user did at what was asked counts, not what was asked: a staircase that settles, or
-/// a run of notes that are hard for this user, is not a change of hearing.
+/// Only how well the user did at what was asked counts, not what was asked: a staircase that
+/// settles, or a run of notes that are hard for this user, is not a change of hearing.
 public nonisolated struct ThresholdTrendTest: Equatable, Sendable {
   private var recent = RecentTrials<ThresholdTrial>()
 
   public init() {}
 
-  /// More lapses than ``ThresholdMap`` assumes. A listener with fewer loses little by it; with one who has
-  /// more, slips at large differences would otherwise look like hearing that was once worse.
+  /// More lapses than ``ThresholdMap`` assumes. A listener with fewer loses little by it; with one
+  /// who has more, slips at large differences would otherwise look like hearing that was once
+  /// worse.
   private static let model = PsychometricFunction(lapseRate: 0.06)
 
   /// Adds a trial, in order of time. O(1).
@@ -52,8 +54,8 @@ nonisolated private struct ThresholdTrial: Equatable, Sendable {
   let isCorrect: Bool
 }
 
-/// The thresholds of the notes, and their change if one is allowed, that make the trials most likely,
-/// given ``ThresholdPrior``: the posterior mode, found by Fisher scoring.
+/// The thresholds of the notes, and their change if one is allowed, that make the trials most
+/// likely, given ``ThresholdPrior``: the posterior mode, found by Fisher scoring.
 nonisolated private struct ThresholdFit {
   private let trials: [ThresholdTrial]
   private let times: [Double]
@@ -76,7 +78,8 @@ nonisolated private struct ThresholdFit {
   private static let priorDeviationOfChange = 3.0
   private static let iterations = 60
 
-  /// The greatest step of a ln threshold: far from the mode, the approximation gives only the direction.
+  /// The greatest step of a ln threshold: far from the mode, the approximation gives only the
+  /// direction.
   private static let longestStep = 1.0
   private static let tolerance = 1e-7
 
@@ -111,8 +114,8 @@ nonisolated private struct ThresholdFit {
 
   /// The score of β in its standard deviations, if β was held at 0.
   ///
-  /// Its variance is what remains of the information about β when the thresholds have to be estimated
-  /// as well.
+  /// Its variance is what remains of the information about β when the thresholds have to be
+  /// estimated as well.
   var scoreStatistic: Double {
     let slopes = trials.indices.map(slope)
     var score = 0.0
@@ -163,7 +166,8 @@ nonisolated private struct ThresholdFit {
     return max(longest, abs(step)) > Self.tolerance
   }
 
-  /// The derivative of a trial's log likelihood by its ln threshold, and the expected square of that.
+  /// The derivative of a trial's log likelihood by its ln threshold, and the expected square of
+  /// that.
   private func slope(_ index: Int) -> (score: Double, information: Double) {
     let z = position(index)
     let correct = model.probabilityCorrect(at: z)
@@ -230,8 +234,8 @@ nonisolated private struct GaussianBelief {
 
   func variance(_ place: Int) -> Double { covariance(place, place) }
 
-  /// Applies an observation of `numbers[place] + weight · numbers[other]`, exact except for noise of
-  /// variance 1 / precision. O(n²).
+  /// Applies an observation of `numbers[place] + weight · numbers[other]`, exact except for noise
+  /// of variance 1 / precision. O(n²).
   mutating func observe(
     _ value: Double, at place: Int, plus weight: Double = 0, times other: Int = 0,
     precision: Double

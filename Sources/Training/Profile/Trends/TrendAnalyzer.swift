@@ -33,9 +33,9 @@ public nonisolated struct TrendAnalyzer: Equatable, Sendable {
 /// The differences or errors of one training in order of time, and whether their later half is
 /// better than their earlier one.
 ///
-/// Up to 4096 records are kept one by one. A longer history is kept in at most that many blocks of equal
-/// size; if the halves meet within a block, its values count as equal. So its size does not grow with
-/// the history, and the boundary is off by less than a four-thousandth of it.
+/// Up to 4096 records are kept one by one. A longer history is kept in at most that many blocks of
+/// equal size; if the halves meet within a block, its values count as equal. So its size does not
+/// grow with the history, and the boundary is off by less than a four-thousandth of it.
 public nonisolated struct TrendSeries: Equatable, Sendable {
   /// Fewer records show no trend.
   public static let minimumCount = 20
@@ -54,7 +54,8 @@ public nonisolated struct TrendSeries: Equatable, Sendable {
   public private(set) var count = 0
 
   /// The change from the earlier half's mean to the later half's as a share of the earlier one;
-  /// negative is a decrease, `nil` is below 20 records. Of an odd number, the later half has one more.
+  /// negative is a decrease, `nil` is below 20 records. Of an odd number, the later half has one
+  /// more.
   public var change: Double? {
     guard count >= Self.minimumCount else { return nil }
     let half = count / 2
