@@ -41,6 +41,9 @@ let package = Package(
     // Where the files are that come with the program, and its version.
     .target(name: "Installation", dependencies: ["CPackageVersion"], swiftSettings: isPackage),
 
+    // Replaces files as a whole, follows links, and knows the user's folders.
+    .target(name: "Files"),
+
     // Takes the pitch of rendered notes; knows no synthesizer.
     .target(name: "Intonation", dependencies: ["Music", "CFFTW", "CXXHash"]),
     // Finds SoundFonts and reads their presets; files alone, no synthesizer.
@@ -63,7 +66,8 @@ let package = Package(
     .target(
       name: "Settings",
       dependencies: [
-        "Training", "Music", "Installation", .product(name: "TOMLKit", package: "TOMLKit"),
+        "Training", "Music", "Files", "Installation",
+        .product(name: "TOMLKit", package: "TOMLKit"),
       ]),
     .target(name: "OSC", dependencies: ["CLibLO"]),
 
@@ -81,7 +85,7 @@ let package = Package(
       name: "PeachApp",
       dependencies: [
         "Music", "Training", "Realtime", "SoundFonts", "Intonation", "Sound", "History", "Settings",
-        "Charts", "Console", "Language", "OSC", "Installation",
+        "Charts", "Console", "Language", "OSC", "Files", "Installation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -143,6 +147,7 @@ let package = Package(
       path: "Tests/TestSupport",
       swiftSettings: onMainActor),
     .systemLibrary(name: "CHeap", path: "Tests/CHeap"),
+    .testTarget(name: "FilesTests", dependencies: ["Files"]),
     .testTarget(name: "MusicTests", dependencies: ["Music", "TestSupport"]),
     // Suites say @MainActor themselves: the macros of Swift Testing do not compile where it is the
     // default.

@@ -1,4 +1,4 @@
-import Foundation
+import Files
 
 /// Where a name or a value was read.
 public enum SettingPlace: Hashable, Sendable {

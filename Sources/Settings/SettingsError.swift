@@ -1,3 +1,5 @@
+import Files
+import Glibc
 import Music
 
 /// What can be wrong with settings. It holds data; whoever shows it finds the words.
@@ -110,5 +112,15 @@ extension SettingsError {
       place
     default: nil
     }
+  }
+
+  init(_ fault: FileFault) {
+    self =
+      switch fault {
+      case .cannotCreate(let path, let number): .cannotCreate(path: path, errno: number)
+      case .cannotFollow(let path, let number), .cannotWrite(let path, let number):
+        .cannotWrite(path: path, errno: number)
+      case .isDirectory(let path), .exists(let path): .cannotWrite(path: path, errno: EINVAL)
+      }
   }
 }

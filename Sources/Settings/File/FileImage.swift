@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// A file's bytes, and the stamp it had when they were read.
@@ -6,7 +7,10 @@ struct FileImage: Sendable {
   static let sizeLimit = 1 << 20
 
   let bytes: [UInt8]
-  let stamp: FileStamp
+  private let stamp: FileStamp
+
+  /// Whether the file had lain still when it was read.
+  private let isSettled: Bool
 
   /// Reads a file; `nil` where there is none.
   ///
@@ -28,7 +32,13 @@ struct FileImage: Sendable {
     }
     // Taken before the reading: what changes meanwhile makes a difference later.
     stamp = FileStamp(status)
+    isSettled = stamp.isSettled()
     bytes = try Self.contents(of: descriptor, path: path)
+  }
+
+  /// Whether the file of that path cannot have changed since; one system call.
+  func isSurelySame(asFileAt path: String) -> Bool {
+    isSettled && stamp == FileStamp(path: path)
   }
 
   private static func contents(

@@ -1,3 +1,5 @@
+import Files
+
 extension SettingsFile {
   /// Makes the file with what another one sets, where it is not there yet. Paths in it become absolute;
   /// comments stay behind.
@@ -12,8 +14,11 @@ extension SettingsFile {
         "\(key.name) = \($0.value.anchored(in: other.path.parentDirectory).toml)\n"
       }
     }
-    let replacement = try FileReplacement(path: path)
-    try replacement.createDirectory()
-    try replacement.write(Array((Self.header + lines.joined()).utf8))
+    do throws(FileFault) {
+      try createFolder(try followingLinks(path).parentDirectory)
+      try replaceAtomically(path, with: Array((Self.header + lines.joined()).utf8), .edited)
+    } catch {
+      throw SettingsError(error)
+    }
   }
 }

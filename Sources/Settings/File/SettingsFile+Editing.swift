@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 extension SettingsFile {
@@ -18,9 +19,7 @@ extension SettingsFile {
     guard let value = SettingValue(key, text: text)?.anchored(in: Self.workingDirectory) else {
       throw .badValue(.argument, key: key, value: text)
     }
-    let replacement = try FileReplacement(path: path)
-    try replacement.createDirectory()
-    try replacement.whileLocked { () throws(SettingsError) in
+    try edit(creatingFolder: true) { () throws(SettingsError) in
       let bytes = try FileImage(path: path)?.bytes ?? Array(Self.header.utf8)
       let old = try SettingsDocument(bytes, path: path)
       let contents = SettingsContents(old, path: path)
@@ -35,7 +34,7 @@ extension SettingsFile {
         // Its line is not in the file.
         throw error.moved(to: .argument)
       }
-      try replacement.write(edited)
+      try replace(with: edited)
     }
   }
 
@@ -45,8 +44,7 @@ extension SettingsFile {
   /// matter, but a new one (a note range that is too narrow with the default) does: it throws, and
   /// the file stays as it was.
   public func unset(_ key: SettingKey) throws(SettingsError) {
-    let replacement = try FileReplacement(path: path)
-    try replacement.whileLocked { () throws(SettingsError) in
+    try edit(creatingFolder: false) { () throws(SettingsError) in
       guard let bytes = try image()?.bytes else { return }
       let old = try SettingsDocument(bytes, path: path)
       guard old.root[key.name] != nil else { return }
@@ -56,7 +54,29 @@ extension SettingsFile {
       if (try? layers(of: contents)) != nil {
         _ = try layers(of: new)
       }
-      try replacement.write(edited)
+      try replace(with: edited)
+    }
+  }
+
+  /// Does the work while no other Peach edits a file of the same folder.
+  private func edit(
+    creatingFolder: Bool, _ work: () throws(SettingsError) -> Void
+  ) throws(SettingsError) {
+    let folder: String
+    do throws(FileFault) {
+      folder = try followingLinks(path).parentDirectory
+      if creatingFolder { try createFolder(folder) }
+    } catch {
+      throw SettingsError(error)
+    }
+    try withLockedFolder(folder, work)
+  }
+
+  private func replace(with bytes: [UInt8]) throws(SettingsError) {
+    do throws(FileFault) {
+      try replaceAtomically(path, with: bytes, .edited)
+    } catch {
+      throw SettingsError(error)
     }
   }
 

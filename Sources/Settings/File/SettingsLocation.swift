@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// Where the settings are. No other file knows the path.
@@ -17,16 +18,10 @@ public struct SettingsLocation: Hashable, Sendable {
     environment: [String: String] = ProcessInfo.processInfo.environment,
     homeDirectory: String = NSHomeDirectory()
   ) {
-    let home = Self.absolute(environment["HOME"]) ?? homeDirectory
-    let base = Self.absolute(environment["XDG_CONFIG_HOME"]) ?? home + "/.config"
-    path = base + "/peach/config.toml"
-    scales = ScaleLocation(folder: base + "/peach/scales", home: home)
-    controllers = ControllerLocation(own: base + "/peach/controllers")
-  }
-
-  private static func absolute(_ path: String?) -> String? {
-    guard var path, path.hasPrefix("/") else { return nil }
-    while path.hasSuffix("/") { path.removeLast() }
-    return path
+    let folders = XDGFolders(environment: environment, accountHome: homeDirectory)
+    let base = folders.config + "/peach"
+    path = base + "/config.toml"
+    scales = ScaleLocation(folder: base + "/scales", home: folders.home)
+    controllers = ControllerLocation(own: base + "/controllers")
   }
 }

@@ -93,9 +93,7 @@ public final class FileUserSettings: UserSettings {
     let areOthersSame =
       (layers.scale?.isUnchanged ?? true) && (layers.controller?.isUnchanged ?? true)
       && lastProblem?.isAboutOthers(than: file.path) != true
-    if areOthersSame, case .success(let image?) = seen, let now = FileStamp(path: file.path),
-      image.stamp.isSurelySame(as: now)
-    {
+    if areOthersSame, case .success(let image?) = seen, image.isSurelySame(asFileAt: file.path) {
       return
     }
     do throws(SettingsError) {

@@ -22,8 +22,7 @@ struct ScaleFile: Sendable {
 
   /// Whether the file still says what it said; at most one system call where nobody has touched it.
   var isUnchanged: Bool {
-    if let now = FileStamp(path: path), image.stamp.isSurelySame(as: now) { return true }
-    return (try? FileImage(path: path))?.bytes == image.bytes
+    image.isSurelySame(asFileAt: path) || (try? FileImage(path: path))?.bytes == image.bytes
   }
 
   private static func image(

@@ -4,7 +4,7 @@ import Testing
 @testable import Settings
 
 @Suite("SettingsFile: replacing")
-struct FileReplacementTests {
+struct SettingsFileReplacingTests {
   private let files = FileManager.default
 
   @Test("a missing file is created with its directories, for the user alone")
@@ -116,14 +116,13 @@ struct FileReplacementTests {
     #expect(try home.file.problems().isEmpty)
   }
 
-  @Test("a replacement that fails leaves neither a temporary file nor a trace in the old one")
+  @Test("a directory is never replaced")
   func cannotWrite() throws {
     let home = try TemporaryHome()
     let directory = home.path + "/directory"
     try files.createDirectory(atPath: directory, withIntermediateDirectories: true)
-    let replacement = try FileReplacement(path: directory)
-    #expect(throws: SettingsError.cannotWrite(path: directory, errno: EINVAL)) {
-      try replacement.write([1])
+    #expect(throws: SettingsError.self) {
+      try SettingsFile(namedByUser: directory).set(.noteDuration, "2")
     }
     #expect(try files.contentsOfDirectory(atPath: home.path) == ["directory"])
   }

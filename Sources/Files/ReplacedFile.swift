@@ -1,0 +1,217 @@
+import Foundation
+import Glibc
+
+/// Why a file or a folder cannot be created or written.
+public enum FileFault: Error, Hashable, Sendable {
+  case isDirectory(path: String)
+
+  /// A file is there that the rule protects.
+  case exists(path: String)
+
+  /// A link leads nowhere: `ELOOP` for links in a circle.
+  case cannotFollow(path: String, errno: CInt)
+
+  /// `ECANCELED` if the task was cancelled while a pipe waited for a reader.
+  case cannotCreate(path: String, errno: CInt)
+
+  /// The file can be created but not written, or not put in its place.
+  case cannotWrite(path: String, errno: CInt)
+}
+
+/// A file that is replaced as a whole: a reader sees the old bytes or the new, even after a power cut.
+///
+/// The bytes go into a new file in the same folder, which ``commit()`` renames. A file that is not
+/// committed leaves nothing behind. Symbolic links stay: what they point to is replaced.
+///
+/// A terminal, a pipe or another device cannot be replaced. It is written directly if the rule allows
+/// it; a cancelled task then stops writing without an error, and its caller must look for that.
+public struct ReplacedFile: ~Copyable {
+  /// What may be overwritten, and who may read the new file.
+  public struct Rule: Sendable {
+    fileprivate var replacesFiles = true
+    fileprivate var replacesReadOnlyFiles = true
+    fileprivate var writesToDevices = true
+    fileprivate var keepsPermissions = true
+
+    /// A file of the user's that Peach edits: it must be writable and no device, and keeps its owner
+    /// and its permissions.
+    public static let edited = {
+      var rule = Rule()
+      rule.replacesReadOnlyFiles = false
+      rule.writesToDevices = false
+      return rule
+    }()
+
+    /// A file that is made anew each time, with the permissions of any new file.
+    public static let renewed = {
+      var rule = Rule()
+      rule.keepsPermissions = false
+      return rule
+    }()
+
+    /// A file that the user has asked for; a file that it replaces passes on its owner and its
+    /// permissions.
+    public static func output(replacing: Bool) -> Rule {
+      var rule = Rule()
+      rule.replacesFiles = replacing
+      return rule
+    }
+  }
+
+  /// The file itself, behind all symbolic links.
+  public let path: String
+
+  private let descriptor: CInt
+
+  /// `nil` for a device, which is written directly.
+  private let temporary: String?
+  private var isOpen = true
+  private let isStandardOutput: Bool
+  private var buffer: [UInt8] = []
+
+  private static let bufferSize = 1 << 16
+
+  /// A pipe that is ready accepts this many bytes at once (POSIX: PIPE_BUF is 4096 on Linux).
+  private static let pipeSize = 4096
+
+  /// Waits for a reader if the path is a named pipe's.
+  public init(_ path: String, _ rule: Rule) throws(FileFault) {
+    // Nothing is assigned before everything has succeeded: a half-made value cannot be destroyed.
+    let target = try followingLinks(path)
+    let (descriptor, temporary) = try Self.open(target, rule)
+    self.path = target
+    self.descriptor = descriptor
+    self.temporary = temporary
+    isStandardOutput = false
+  }
+
+  private init(standardOutput descriptor: CInt) {
+    path = "-"
+    self.descriptor = descriptor
+    temporary = nil
+    isStandardOutput = true
+  }
+
+  /// The standard output, which stays open.
+  public static func standardOutput() -> ReplacedFile {
+    ReplacedFile(standardOutput: STDOUT_FILENO)
+  }
+
+  deinit {
+    guard isOpen, !isStandardOutput else { return }
+    close(descriptor)
+    if let temporary { unlink(temporary) }
+  }
+
+  /// Appends bytes. They may reach the file as late as ``commit()``.
+  public mutating func write(_ bytes: some Sequence<UInt8>) throws(FileFault) {
+    buffer.append(contentsOf: bytes)
+    if buffer.count >= Self.bufferSize { try flush() }
+  }
+
+  /// Puts the file in its place, complete and on the disk.
+  public consuming func commit() throws(FileFault) {
+    try flush()
+    guard !isStandardOutput else { return }
+    guard let temporary else {
+      isOpen = false
+      guard close(descriptor) == 0 else { throw .cannotWrite(path: path, errno: errno) }
+      return
+    }
+    guard fsync(descriptor) == 0, rename(temporary, path) == 0 else {
+      throw .cannotWrite(path: path, errno: errno)
+    }
+    isOpen = false
+    close(descriptor)
+    flushFolder(path.parentDirectory)
+  }
+
+  private mutating func flush() throws(FileFault) {
+    var written = 0
+    while written < buffer.count, temporary != nil || !Task.isCancelled {
+      var most = buffer.count - written
+      if temporary == nil {
+        // A pipe may accept nothing for a long time; a cancellation must not wait for it.
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        if poll(&waiting, 1, 100) <= 0 { continue }
+        most = min(most, Self.pipeSize)
+      }
+      let count = buffer.withUnsafeBytes { bytes in
+        Glibc.write(descriptor, bytes.baseAddress?.advanced(by: written), most)
+      }
+      if count >= 0 {
+        written += count
+      } else if errno != EINTR, errno != EAGAIN {
+        throw .cannotWrite(path: path, errno: errno)
+      }
+    }
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  /// Opens what the bytes go into, and its name if that is a temporary one.
+  private static func open(
+    _ path: String, _ rule: Rule
+  ) throws(FileFault) -> (descriptor: CInt, temporary: String?) {
+    var old = stat()
+    let exists = stat(path, &old) == 0
+    if exists, !rule.replacesReadOnlyFiles, access(path, W_OK) != 0 {
+      throw .cannotWrite(path: path, errno: errno)
+    }
+    let kind = old.st_mode & S_IFMT
+    if exists, kind == S_IFDIR { throw .isDirectory(path: path) }
+    if exists, kind != S_IFREG {
+      guard rule.writesToDevices else { throw .cannotWrite(path: path, errno: EINVAL) }
+      return (try openDevice(path, isPipe: kind == S_IFIFO), nil)
+    }
+    if exists, !rule.replacesFiles { throw .exists(path: path) }
+    let isKept = exists && rule.keepsPermissions
+    let temporary = temporaryName(for: path)
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+    let descriptor = Glibc.open(temporary, flags, isKept ? 0o600 : 0o666)
+    guard descriptor >= 0 else {
+      throw exists && !rule.replacesReadOnlyFiles
+        ? .cannotWrite(path: path, errno: errno) : .cannotCreate(path: path, errno: errno)
+    }
+    if isKept { copyPermissions(old, to: descriptor) }
+    return (descriptor, temporary)
+  }
+
+  /// A hidden name in the same folder that nobody has yet.
+  private static func temporaryName(for path: String) -> String {
+    let name = path.split(separator: "/").last ?? ""
+    // A name has at most 255 bytes.
+    let short = String(decoding: name.utf8.prefix(200), as: UTF8.self)
+    let folder = path.parentDirectory
+    return "\(folder.isEmpty ? "." : folder)/.\(short).\(UUID().uuidString.prefix(8))"
+  }
+
+  private static func openDevice(_ path: String, isPipe: Bool) throws(FileFault) -> CInt {
+    while true {
+      let descriptor = Glibc.open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+      if descriptor >= 0 { return descriptor }
+      guard isPipe, errno == ENXIO || errno == EINTR else {
+        throw .cannotCreate(path: path, errno: errno)
+      }
+      if Task.isCancelled { throw .cannotCreate(path: path, errno: ECANCELED) }
+      poll(nil, 0, 100)
+    }
+  }
+
+  /// Whoever may read the old file may read the new one, and nobody else.
+  private static func copyPermissions(_ old: stat, to descriptor: CInt) {
+    // Only root may give a file away; for anybody else the owner is usually the same already.
+    let isSameGroup =
+      fchown(descriptor, old.st_uid, old.st_gid) == 0
+      || fchown(descriptor, .max, old.st_gid) == 0
+    fchmod(descriptor, old.st_mode & (isSameGroup ? 0o777 : 0o707))
+  }
+}
+
+/// Replaces a file by the bytes, or creates it.
+public func replaceAtomically(
+  _ path: String, with bytes: [UInt8], _ rule: ReplacedFile.Rule
+) throws(FileFault) {
+  var file = try ReplacedFile(path, rule)
+  try file.write(bytes)
+  try file.commit()
+}

@@ -1,0 +1,122 @@
+import Files
+import Foundation
+import Testing
+
+@Suite("ReplacedFile")
+struct ReplacedFileTests {
+  @Test("a missing file is created, and an old one replaced", arguments: [true, false])
+  func replaced(exists: Bool) throws {
+    let folder = try TemporaryFolder()
+    if exists { try folder.write("old", to: "file") }
+    try replaceAtomically(folder.path + "/file", with: Array("new".utf8), .edited)
+    #expect(try folder.text("file") == "new")
+    #expect(try folder.names == ["file"])
+  }
+
+  @Test("a file that is not committed leaves nothing behind")
+  func abandoned() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("old", to: "file")
+    do {
+      var file = try ReplacedFile(folder.path + "/file", .edited)
+      try file.write("new".utf8)
+      #expect(try folder.names.count == 2)
+    }
+    #expect(try folder.text("file") == "old")
+    #expect(try folder.names == ["file"])
+  }
+
+  @Test("who has the file open reads the old bytes to their end")
+  func atomic() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("old", to: "file")
+    let reader = try #require(FileHandle(forReadingAtPath: folder.path + "/file"))
+    try replaceAtomically(folder.path + "/file", with: Array("new".utf8), .output(replacing: true))
+    #expect(try reader.readToEnd() == Data("old".utf8))
+    #expect(try folder.text("file") == "new")
+  }
+
+  @Test("many pieces arrive in their order")
+  func pieces() throws {
+    let folder = try TemporaryFolder()
+    var file = try ReplacedFile(folder.path + "/file", .renewed)
+    let line = String(repeating: "x", count: 999) + "\n"
+    for _ in 0..<200 { try file.write(line.utf8) }
+    try file.commit()
+    #expect(try folder.text("file") == String(repeating: line, count: 200))
+  }
+
+  @Test("an output replaces nothing unless the user says so")
+  func protected() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("old", to: "file")
+    let path = folder.path + "/file"
+    #expect(throws: FileFault.exists(path: path)) {
+      try replaceAtomically(path, with: [], .output(replacing: false))
+    }
+    #expect(try folder.text("file") == "old")
+  }
+
+  @Test(
+    "a file that is edited or replaced keeps its permissions", arguments: [0o600, 0o640, 0o664])
+  func mode(mode: Int) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("old", to: "file")
+    for rule in [ReplacedFile.Rule.edited, .output(replacing: true)] {
+      try folder.setMode(of: "file", to: mode)
+      try replaceAtomically(folder.path + "/file", with: [1], rule)
+      #expect(try folder.mode(of: "file") == mode)
+    }
+  }
+
+  @Test("a file that is made anew has the permissions of any new file")
+  func newMode() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("old", to: "file")
+    try folder.setMode(of: "file", to: 0o600)
+    try replaceAtomically(folder.path + "/file", with: [1], .renewed)
+    try replaceAtomically(folder.path + "/other", with: [1], .renewed)
+    #expect(try folder.mode(of: "file") == folder.mode(of: "other"))
+  }
+
+  @Test("a folder is never replaced")
+  func directory() throws {
+    let folder = try TemporaryFolder()
+    for rule in [ReplacedFile.Rule.edited, .renewed, .output(replacing: true)] {
+      #expect(throws: FileFault.isDirectory(path: folder.path)) {
+        try replaceAtomically(folder.path, with: [1], rule)
+      }
+    }
+    #expect(try folder.names == [])
+  }
+
+  @Test("a device is written to or refused, and keeps its name")
+  func device() throws {
+    try replaceAtomically("/dev/null", with: [1], .renewed)
+    try replaceAtomically("/dev/null", with: [1], .output(replacing: false))
+    #expect(throws: FileFault.cannotWrite(path: "/dev/null", errno: EINVAL)) {
+      try replaceAtomically("/dev/null", with: [1], .edited)
+    }
+    #expect(throws: FileFault.cannotWrite(path: "/dev/full", errno: ENOSPC)) {
+      try replaceAtomically("/dev/full", with: [1], .renewed)
+    }
+    #expect(FileStatus("/dev/null")?.kind == .other)
+  }
+
+  @Test("a name with 255 bytes can be written")
+  func longName() throws {
+    let folder = try TemporaryFolder()
+    let name = String(repeating: "ä", count: 127) + "x"
+    try replaceAtomically(folder.path + "/" + name, with: [1], .edited)
+    #expect(try folder.names == [name])
+  }
+
+  @Test("a folder that is missing is an error")
+  func missingFolder() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/none/file"
+    #expect(throws: FileFault.cannotCreate(path: path, errno: ENOENT)) {
+      try replaceAtomically(path, with: [1], .edited)
+    }
+  }
+}
