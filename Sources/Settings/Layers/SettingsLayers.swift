@@ -132,3 +132,58 @@ extension SettingSource {
     }
   }
 }
+
+/// Which layer a setting's value comes from; a later case hides the earlier ones.
+public enum SettingSource: Hashable, Sendable {
+  case `default`
+
+  /// The map of the controller that the settings name.
+  case controller
+
+  /// The settings file; the first line is 1.
+  case file(line: Int)
+
+  /// An option of this run.
+  case option
+}
+
+/// What the command line's options set for this run only.
+public struct SettingsOverrides: Hashable, Sendable {
+  private(set) var values: [SettingKey: SettingValue] = [:]
+
+  public init() {}
+
+  /// Reads the texts of the options that were given. Throws
+  /// ``SettingsError/badValue(_:key:value:)`` for the first that is not allowed.
+  public init(_ texts: [SettingKey: String]) throws(SettingsError) {
+    for key in SettingKey.allCases {
+      guard let text = texts[key] else { continue }
+      guard let value = SettingValue(key, text: text) else {
+        throw .badValue(.option, key: key, value: text)
+      }
+      values[key] = value
+    }
+  }
+}
+
+/// A key and all that `peach settings list` shows of it.
+public struct SettingReport: Hashable, Sendable {
+  public let key: SettingKey
+
+  /// What holds for this run.
+  public let value: SettingValue
+  public let defaultValue: SettingValue
+  public let source: SettingSource
+
+  public var name: String { key.name }
+}
+
+extension SettingsLayers {
+  /// Every key in the order of the documentation.
+  var report: [SettingReport] {
+    SettingKey.allCases.map { key in
+      SettingReport(
+        key: key, value: effective[key], defaultValue: defaults[key], source: source(of: key))
+    }
+  }
+}

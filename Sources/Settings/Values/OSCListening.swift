@@ -54,3 +54,8 @@ public enum OSCListening: Hashable, Sendable {
     return family == AF_INET ? first < 224 : first != 0xFF
   }
 }
+
+/// What Peach trains where a session manager has started it without a terminal.
+public enum SessionTraining: String, CaseIterable, Hashable, Sendable {
+  case comparison, matching
+}

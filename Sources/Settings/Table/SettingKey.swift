@@ -1,3 +1,6 @@
+import Music
+import Training
+
 /// Everything that a user can set. The raw value is the name in the file.
 public enum SettingKey: String, CaseIterable, Hashable, Sendable {
   case noteRangeMin
@@ -83,5 +86,72 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
       return key
     }
     throw .unknownKey(.argument, name: name)
+  }
+}
+
+extension SettingKey {
+  /// The words that the key takes, one or, for a list, several of them; empty where there is no end to
+  /// what it takes. The names of controllers' maps are found by ``SettingsFile/controllerNames``.
+  public var words: [String] {
+    switch self {
+    case .intervals: DirectedInterval.all.map(\.description)
+    case .tuningSystem: TuningSystem.builtIn.map(\.identifier)
+    case .strategy: StrategyName.allCases.map(\.rawValue)
+    case .wrongAnswerSignal: WrongAnswerSignal.allCases.map(\.rawValue)
+    case .connect: [OutputChoice.off, .physical].map(\.text)
+    case .wheel: WheelUse.allCases.map(\.rawValue)
+    case .correctIntonation, .evenLoudness: ["true", "false"]
+    case .soundSource: BuiltInSound.allCases.map(\.source.description)
+    case .sessionTraining: SessionTraining.allCases.map(\.rawValue)
+    default: []
+    }
+  }
+}
+
+extension SettingKey {
+  /// How far one step goes where a number is chosen rather than typed, in the key's own unit; `nil` for
+  /// what is no number.
+  var step: Double? {
+    switch self {
+    case .noteRangeMin, .noteRangeMax, .midiChannel, .referencePitch: 1
+    case .noteDuration, .varyLoudness, .encoderStep: 0.1
+    case .sliderSlowStep: 0.05
+    case .sliderSmoothing: 0.01
+    case .sliderTravel, .wheelSpeed: 10
+    case .connect: nil
+    case .soundSource, .soundFonts, .correctIntonation, .evenLoudness, .intervals, .tuningSystem,
+      .strategy, .wrongAnswerSignal, .controller, .slider, .wheel, .higherButtons, .lowerButtons,
+      .commitButtons, .stopButtons, .osc, .sessionTraining:
+      nil
+    }
+  }
+}
+
+/// The sorts of values that settings take.
+public enum SettingKind: Hashable, Sendable {
+  case wholeNumber
+
+  /// A number with or without decimals.
+  case number
+
+  /// A string.
+  case name
+
+  /// Yes or no: `true` or `false`.
+  case truth
+
+  /// An array of strings; on the command line they stand between commas.
+  case list
+
+  /// An array of files and folders; on the command line they stand between colons.
+  case paths
+
+  /// What stands between the elements on the command line; `nil` for what is no list.
+  var separator: Character? {
+    switch self {
+    case .list: ","
+    case .paths: ":"
+    case .wholeNumber, .number, .name, .truth: nil
+    }
   }
 }

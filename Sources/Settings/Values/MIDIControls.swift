@@ -1,0 +1,191 @@
+/// Which MIDI controls do what, as the user has set it. Without further ado, the defaults: what works
+/// with any keyboard at once.
+public struct MIDISettings: Hashable, Sendable {
+  /// The channels that can be listened to; 0 is all of them.
+  public static let channels = 0...16
+
+  /// How far a control's whole way can move the slider, in cents.
+  public static let travels: ClosedRange<Double> = 10...1200
+
+  /// What a slow single step can count.
+  public static let slowSteps: ClosedRange<Double> = 0.05...1
+
+  /// How far a step of an encoder can move the slider, in cents.
+  public static let encoderSteps: ClosedRange<Double> = 0.01...50
+
+  /// How long a slider can take to follow, in seconds.
+  public static let smoothings: ClosedRange<Double> = 0...1
+
+  /// How fast a wheel at its end can move the slider, in cents per second.
+  public static let wheelSpeeds: ClosedRange<Double> = 1...1000
+
+  /// The channel that is listened to, 1…16; 0 is all of them.
+  public internal(set) var channel = 0
+
+  /// The control that moves the slider.
+  public internal(set) var slider = SliderControl.controller(1)
+
+  /// How far the control's whole way moves the slider, in cents.
+  public internal(set) var sliderTravel = 200.0
+
+  /// For a control of 7 bits: what a single step counts that comes alone. Of 200 cents in 127 steps,
+  /// a quarter is 0.4 cents.
+  public internal(set) var sliderSlowStep = 0.25
+
+  /// For an endless encoder: how far one step moves the slider, in cents.
+  public internal(set) var encoderStep = 1.0
+
+  /// The time constant with which the slider follows its control, in seconds.
+  public internal(set) var sliderSmoothing = 0.0
+
+  /// What the pitch wheel does.
+  public internal(set) var wheel = WheelUse.speed
+
+  /// How fast the wheel at its end moves the slider, in cents per second.
+  public internal(set) var wheelSpeed = 100.0
+
+  /// What answers that the second note is higher; by default the keys above middle C.
+  public internal(set) var higher: [MIDIButton] = [.notes(61...127)]
+
+  /// What answers that it is lower; by default the keys below middle C.
+  public internal(set) var lower: [MIDIButton] = [.notes(0...59)]
+
+  /// What commits a tuned note; by default any key and the sustain pedal.
+  public internal(set) var commit: [MIDIButton] = [.notes(0...127), .controller(64)]
+
+  /// What stops the training; by default nothing, so that no stray key does.
+  public internal(set) var stop: [MIDIButton] = []
+
+  public init() {}
+}
+
+/// The MIDI control that moves the slider, besides the wheel, as spelt in the settings: `cc:1`,
+/// `cc14:1`, `nrpn:300`, `relative:16:twosComplement`, `none`.
+public enum SliderControl: Hashable, Sendable {
+  /// How an endless encoder says how far it was turned.
+  public enum Coding: String, CaseIterable, Hashable, Sendable {
+    /// 1 is a step up, 127 one down.
+    case twosComplement
+    /// 65 is a step up, 63 one down.
+    case binaryOffset
+    /// 1 is a step up, 65 one down.
+    case signedBit
+  }
+
+  case none
+
+  /// A controller with a position, 0…127.
+  case controller(Int)
+
+  /// A controller 0…31 for the coarse half of a position, with its fine half 32 above.
+  case pair(Int)
+
+  /// A non-registered parameter, 0…16 383.
+  case parameter(Int)
+
+  /// An endless encoder: its controller, 0…127, and its coding.
+  case relative(Int, Coding)
+
+  /// Reads a spelling; `nil` where it is none.
+  public init?(_ text: String) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    func number(upTo limit: Int) -> Int? {
+      parts.count > 1 ? MIDIButton.number(parts[1], upTo: limit) : nil
+    }
+    let control: SliderControl?
+    switch (parts[0], parts.count) {
+    case ("none", 1): control = SliderControl.none
+    case ("cc", 2): control = number(upTo: 127).map(Self.controller)
+    case ("cc14", 2): control = number(upTo: 31).map(Self.pair)
+    case ("nrpn", 2): control = number(upTo: 16_383).map(Self.parameter)
+    case ("relative", 3):
+      guard let coding = Coding(rawValue: parts[2]) else { return nil }
+      control = number(upTo: 127).map { .relative($0, coding) }
+    default: control = nil
+    }
+    guard let control else { return nil }
+    self = control
+  }
+}
+
+extension SliderControl: CustomStringConvertible {
+  /// The spelling in the settings.
+  public var description: String {
+    switch self {
+    case .none: "none"
+    case .controller(let number): "cc:\(number)"
+    case .pair(let number): "cc14:\(number)"
+    case .parameter(let number): "nrpn:\(number)"
+    case .relative(let number, let coding): "relative:\(number):\(coding.rawValue)"
+    }
+  }
+}
+
+/// What the pitch wheel does, as spelt in the settings.
+public enum WheelUse: String, CaseIterable, Hashable, Sendable {
+  /// Its deflection is the speed at which the slider moves; its centre holds it.
+  case speed
+
+  /// It is the slider; letting go of it commits what was held before.
+  case position
+
+  case off
+}
+
+/// A key, a pad, a pedal or a program change that means something, as spelt in the settings: `note:60`,
+/// `notes:61-127`, `cc:64`, `program:5`.
+public enum MIDIButton: Hashable, Sendable {
+  /// Keys or pads, within 0…127; a single one is a range of one.
+  case notes(ClosedRange<Int>)
+
+  /// A controller, 0…127, that is pressed from 64 on.
+  case controller(Int)
+
+  /// A program change, 0…127.
+  case program(Int)
+
+  /// Reads a spelling; `nil` where it is none.
+  public init?(_ text: String) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2 else { return nil }
+    let button: MIDIButton?
+    switch parts[0] {
+    case "note": button = Self.number(parts[1], upTo: 127).map { .notes($0...$0) }
+    case "notes": button = Self.range(parts[1]).map(Self.notes)
+    case "cc": button = Self.number(parts[1], upTo: 127).map(Self.controller)
+    case "program": button = Self.number(parts[1], upTo: 127).map(Self.program)
+    default: button = nil
+    }
+    guard let button else { return nil }
+    self = button
+  }
+
+  private static func range(_ text: String) -> ClosedRange<Int>? {
+    let ends = text.split(separator: "-", omittingEmptySubsequences: false)
+      .map { number(String($0), upTo: 127) }
+    guard ends.count == 2, let first = ends[0], let last = ends[1], first <= last else {
+      return nil
+    }
+    return first...last
+  }
+
+  /// A plain decimal number without sign, 0…`limit`.
+  static func number(_ text: String, upTo limit: Int) -> Int? {
+    guard !text.isEmpty, text.allSatisfy({ ("0"..."9").contains($0) }), let number = Int(text),
+      number <= limit
+    else { return nil }
+    return number
+  }
+}
+
+extension MIDIButton: CustomStringConvertible {
+  /// The spelling in the settings.
+  public var description: String {
+    switch self {
+    case .notes(let range) where range.count == 1: "note:\(range.lowerBound)"
+    case .notes(let range): "notes:\(range.lowerBound)-\(range.upperBound)"
+    case .controller(let number): "cc:\(number)"
+    case .program(let number): "program:\(number)"
+    }
+  }
+}
