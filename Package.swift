@@ -66,7 +66,7 @@ let package = Package(
     .target(
       name: "Settings",
       dependencies: [
-        "Training", "Music", "Files", "Installation",
+        "Training", "Music", "Files", "Language", "Installation",
         .product(name: "TOMLKit", package: "TOMLKit"),
       ]),
     .target(name: "OSC", dependencies: ["CLibLO"]),

@@ -51,8 +51,8 @@ public struct FileStamp: Hashable, Codable, Sendable {
   /// When the contents were last written, in nanoseconds since 1970.
   public let modified: Int64
 
-  /// When the contents or the file's own data (permissions, links) last changed, in nanoseconds since
-  /// 1970.
+  /// When the contents or the file's own data (permissions, links) last changed, in nanoseconds
+  /// since 1970.
   public let changed: Int64
 
   public var identity: FileIdentity { FileIdentity(device: device, inode: inode) }
@@ -71,8 +71,8 @@ public struct FileStamp: Hashable, Codable, Sendable {
     self = status.stamp
   }
 
-  /// Whether the file has not been touched just before `now`. Times are as coarse as the kernel's tick
-  /// (10 ms at most): a second change within one tick may leave no trace in them.
+  /// Whether the file has not been touched just before `now`. Times are as coarse as the kernel's
+  /// tick (10 ms at most): a second change within one tick may leave no trace in them.
   public func isSettled(at now: Date = Date()) -> Bool {
     now.timeIntervalSince1970 - Double(max(modified, changed)) / 1e9 > 0.05
   }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The user's folders as the XDG Base Directory Specification 0.8 names them. A variable that is empty or
-/// a relative path counts as not set. No path ends with a slash.
+/// The user's folders as the XDG Base Directory Specification 0.8 names them. A variable that is
+/// empty or a relative path counts as not set. No path ends with a slash.
 public struct XDGFolders: Hashable, Sendable {
   public let home: String
 
@@ -47,8 +47,8 @@ public struct XDGFolders: Hashable, Sendable {
   }
 }
 
-/// Creates the folder and those above it that are missing, for this user alone (mode 0700, as the XDG
-/// specification wants it). Those that are there stay as they are.
+/// Creates the folder and those above it that are missing, for this user alone (mode 0700, as the
+/// XDG specification wants it). Those that are there stay as they are.
 ///
 /// Each new entry is flushed to the disk: after a power cut a file is only as safe as its folder.
 public func createFolder(_ path: String) throws(FileFault) {
@@ -68,8 +68,8 @@ public func createFolder(_ path: String) throws(FileFault) {
   }
 }
 
-/// Writes the entries of a folder to the disk; an empty path is the working directory. File systems that
-/// cannot do so (some network ones) refuse, and then there is nothing to be done.
+/// Writes the entries of a folder to the disk; an empty path is the working directory. File systems
+/// that cannot do so (some network ones) refuse, and then there is nothing to be done.
 public func flushFolder(_ path: String) {
   let descriptor = openFolder(path)
   guard descriptor >= 0 else { return }
@@ -77,8 +77,8 @@ public func flushFolder(_ path: String) {
   close(descriptor)
 }
 
-/// Does the work while no other process that asks for the same lock does its own. Without locks (some
-/// network file systems have none) the work goes on all the same.
+/// Does the work while no other process that asks for the same lock does its own. Without locks
+/// (some network file systems have none) the work goes on all the same.
 public func withLockedFolder<Failure: Error>(
   _ path: String, _ work: () throws(Failure) -> Void
 ) throws(Failure) {

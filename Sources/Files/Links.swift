@@ -19,8 +19,8 @@ public func followingLinks(_ path: String) throws(FileFault) -> String {
   throw .cannotFollow(path: path, errno: ELOOP)
 }
 
-/// Where a file is, or would be, once every symbolic link on the way is followed. Two paths that lead
-/// to the same place are equal.
+/// Where a file is, or would be, once every symbolic link on the way is followed. Two paths that
+/// lead to the same place are equal.
 public struct FilePlace: Hashable, Sendable {
   public let path: String
 
@@ -46,8 +46,8 @@ public struct FilePlace: Hashable, Sendable {
 }
 
 extension String {
-  /// The path without its last component; empty for a path of one component. (Foundation's own traps
-  /// for a path of one letter.)
+  /// The path without its last component; empty for a path of one component. (Foundation's own
+  /// traps for a path of one letter.)
   public var parentDirectory: String {
     guard let slash = lastIndex(of: "/") else { return "" }
     return slash == startIndex ? "/" : String(self[..<slash])

@@ -18,13 +18,15 @@ public enum FileFault: Error, Hashable, Sendable {
   case cannotWrite(path: String, errno: CInt)
 }
 
-/// A file that is replaced as a whole: a reader sees the old bytes or the new, even after a power cut.
+/// A file that is replaced as a whole: a reader sees the old bytes or the new, even after a power
+/// cut.
 ///
 /// The bytes go into a new file in the same folder, which ``commit()`` renames. A file that is not
 /// committed leaves nothing behind. Symbolic links stay: what they point to is replaced.
 ///
-/// A terminal, a pipe or another device cannot be replaced. It is written directly if the rule allows
-/// it; a cancelled task then stops writing without an error, and its caller must look for that.
+/// A terminal, a pipe or another device cannot be replaced. It is written directly if the rule
+/// allows it; a cancelled task then stops writing without an error, and its caller must look for
+/// that.
 public struct ReplacedFile: ~Copyable {
   /// What may be overwritten, and who may read the new file.
   public struct Rule: Sendable {
@@ -33,8 +35,8 @@ public struct ReplacedFile: ~Copyable {
     fileprivate var writesToDevices = true
     fileprivate var keepsPermissions = true
 
-    /// A file of the user's that Peach edits: it must be writable and no device, and keeps its owner
-    /// and its permissions.
+    /// A file of the user's that Peach edits: it must be writable and no device, and keeps its
+    /// owner and its permissions.
     public static let edited = {
       var rule = Rule()
       rule.replacesReadOnlyFiles = false

@@ -32,7 +32,7 @@ struct GlobalOptions: ParsableArguments {
         machine), off, or the audio inputs of a client or like a regular expression, also when they \
         come later (default: the setting connect).
         """), valueName: localized(context: "value of an option", "pattern")),
-    completion: .list(SettingKey.connect.words))
+    completion: .list(SettingKey.connect.row.domain.words))
   var connect: String?
 
   @Flag(help: ArgumentHelp(localized("Connect no output; the same as --connect off.")))

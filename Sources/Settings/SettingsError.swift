@@ -2,49 +2,48 @@ import Files
 import Glibc
 import Music
 
-/// What can be wrong with settings. It holds data; whoever shows it finds the words.
+/// What can be wrong with settings, as data; PeachApp puts it into words.
 public enum SettingsError: Error, Hashable, Sendable {
   /// The file named with `--config` does not exist.
   case missingFile(path: String)
 
   case unreadableFile(path: String, reason: UnreadableReason)
 
-  /// The file is no TOML; `message` is the parser's, in English.
+  /// The file is not TOML; `message` is the parser's, in English.
   case syntax(path: String, line: Int, message: String)
 
   case unknownKey(SettingPlace, name: String)
 
-  /// The value of the file is of a type that the key does not take.
+  /// The value in the file has a type that the key does not take.
   case wrongType(SettingPlace, key: SettingKey, value: String, found: TOMLKind)
 
   case badValue(SettingPlace, key: SettingKey, value: String)
 
-  /// Both ends of the note range are possible, but not together: they lie too near. `key` is the
-  /// end that was set last.
+  /// Both ends of the note range are allowed, but too near to each other. `key` is the end that was
+  /// set last.
   case noteRangeTooNarrow(SettingPlace, key: SettingKey, lowest: Int, highest: Int)
 
-  /// The Scala file that a setting names is of no use.
+  /// The Scala file that a setting names cannot be used.
   case scaleFile(SettingPlace, path: String, problem: ScaleProblem)
 
-  /// The scale has nothing near one of the intervals: `nearest` is too far away. `key` is what was set
-  /// last, the intervals or the tuning.
+  /// The scale has no degree near one of the intervals: `nearest` is too far away. `key` is what
+  /// was set last, the intervals or the tuning.
   case noSuchInterval(
     SettingPlace, key: SettingKey, interval: DirectedInterval, scale: String, nearest: ScaleStep)
 
-  /// There is no map for the controller that a setting names; `known` are the names of those that
-  /// there are.
+  /// The controller that a setting names has no map; `known` are the names of all maps.
   case missingController(SettingPlace, name: String, known: [String])
 
-  /// A controller's map sets what is none of its business.
+  /// A controller's map sets something other than MIDI controls.
   case notInController(SettingPlace, key: SettingKey)
 
   /// The file or its directory cannot be created.
   case cannotCreate(path: String, errno: Int32)
 
-  /// The file is there but cannot be replaced; it stays as it was.
+  /// The file exists but cannot be replaced; it stays as it was.
   case cannotWrite(path: String, errno: Int32)
 
-  /// The key's assignment could not be changed without changing something else.
+  /// The key's assignment cannot be changed without changing something else.
   case cannotEdit(path: String, key: SettingKey)
 
   public enum ScaleProblem: Hashable, Sendable {
@@ -60,7 +59,7 @@ public enum SettingsError: Error, Hashable, Sendable {
     /// More bytes than the file may have.
     case tooLarge(limit: Int)
 
-    /// Bytes that are no UTF-8 or NUL, in that line.
+    /// Bytes that are not UTF-8, or NUL, in that line.
     case notText(line: Int)
 
     case system(errno: Int32)
@@ -138,7 +137,7 @@ public enum SettingPlace: Hashable, Sendable {
 }
 
 extension SettingPlace {
-  /// The folder from which relative paths count that are given here; `nil` for the working directory.
+  /// The folder from which relative paths in this place count; `nil` for the working directory.
   var folder: String? {
     guard case .file(let path, _) = self else { return nil }
     let folder = path.parentDirectory

@@ -2,7 +2,8 @@ import ArgumentParser
 import Foundation
 import Settings
 
-/// Generates the manual pages and the shell completions from the program's own descriptions.
+/// Generates the manual pages, the default settings file and the shell completions from the
+/// program's own descriptions.
 @main
 struct PeachManual: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -26,6 +27,7 @@ struct PeachManual: ParsableCommand {
     let rows = try JSONDecoder().decode(
       [ConfigurationPage.Row].self, from: output("settings", "list", "--json"))
     try renew("man/peach-config.5", with: ConfigurationPage.parts(rows))
+    try Data(DefaultFile.text.utf8).write(to: url("config/peach.toml"))
     for (shell, name) in Self.completions {
       try output("--generate-completion-script", shell).write(to: url(name))
     }
@@ -69,13 +71,13 @@ enum ConfigurationPage {
   static func parts(_ rows: [Row]) -> [String: String] {
     let rows = Dictionary(uniqueKeysWithValues: rows.map { ($0.name, $0) })
     return [
-      "settings": section(SettingKey.allCases.filter { !$0.isOfController }, rows),
-      "controls": section(SettingKey.allCases.filter(\.isOfController), rows),
+      "settings": section(SettingTable.rows.filter { $0.group != .controls }, rows),
+      "controls": section(SettingTable.rows.filter { $0.group == .controls }, rows),
     ]
   }
 
-  private static func section(_ keys: [SettingKey], _ rows: [String: Row]) -> String {
-    keys.compactMap { key in
+  private static func section(_ settings: [SettingRow], _ rows: [String: Row]) -> String {
+    settings.map(\.key).compactMap { key in
       guard let row = rows[key.name] else { return nil }
       let value = key.defaultValue.toml
       return Roff.item(

@@ -18,7 +18,7 @@ struct OSCListeningTests {
   func allowed(text: String, listening: OSCListening, short: String) {
     #expect(OSCListening(text) == listening)
     #expect(listening.text == short)
-    #expect(SettingValue(.osc, text: text) == .osc(listening))
+    #expect(SettingValue(.osc, text: text)?[\.osc] == listening)
     #expect(OSCListening(short) == listening)
   }
 
@@ -35,11 +35,11 @@ struct OSCListeningTests {
   @Test("in the file a port may be a number")
   func number() {
     #expect(
-      SettingValue(.osc, node: .integer(9000)) == .osc(.at(host: "127.0.0.1", port: 9000)))
+      SettingValue(.osc, node: .integer(9000))?[\.osc] == .at(host: "127.0.0.1", port: 9000))
     #expect(SettingValue(.osc, node: .integer(70_000)) == nil)
     #expect(SettingValue(.osc, node: .float(9000)) == nil)
   }
 
   @Test("nothing listens where nobody has said so")
-  func off() { #expect(SettingKey.osc.defaultValue == .osc(.off)) }
+  func off() { #expect(SettingKey.osc.defaultValue[\.osc] == .off) }
 }

@@ -53,7 +53,27 @@ struct SettingKeyTests {
 
   @Test("the words that a key takes are values of it", arguments: SettingKey.allCases)
   func listedWords(key: SettingKey) {
-    for word in key.words { #expect(SettingValue(key, text: word)?.text == word) }
-    #expect(key.words.isEmpty || key.words.contains(key.defaultValue.text))
+    for word in key.row.domain.words { #expect(SettingValue(key, text: word)?.text == word) }
+    #expect(key.row.domain.words.isEmpty || key.row.domain.words.contains(key.defaultValue.text))
+  }
+
+  @Test("every key that the program names is in the table")
+  func namedByProgram() {
+    let keys: [SettingKey] = [
+      .commitButtons, .connect, .controller, .higherButtons, .intervals, .lowerButtons,
+      .midiChannel,
+      .noteRangeMax, .noteRangeMin, .osc, .sessionTraining, .slider, .soundFonts, .soundSource,
+      .stopButtons, .tuningSystem, .wheel,
+    ]
+    for key in keys { #expect(SettingKey(name: key.name) == key) }
+    #expect(Set(SettingKey.allCases).count == SettingTable.rows.count)
+  }
+
+  @Test("every setting says what it is for, what is allowed, and how to get there")
+  func explained() {
+    for row in SettingTable.rows {
+      #expect(!row.meaning.isEmpty && !row.domain.allowed.isEmpty)
+    }
+    #expect(SettingTable.rows.first?.comment.isEmpty == false)
   }
 }

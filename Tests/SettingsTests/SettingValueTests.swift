@@ -6,85 +6,109 @@ import Training
 
 @Suite("SettingValue")
 struct SettingValueTests {
+  /// The defaults with another value in one place.
+  private static func values<Value>(
+    _ path: WritableKeyPath<SettingValues, Value>, _ value: Value
+  ) -> SettingValues {
+    var values = SettingValues()
+    values[keyPath: path] = value
+    return values
+  }
+
+  private func check(_ key: SettingKey, _ text: String, _ expected: SettingValues) throws {
+    let value = try #require(SettingValue(key, text: text))
+    var values = SettingValues()
+    value.apply(to: &values)
+    #expect(values == expected)
+    #expect(SettingValue(key, text: value.text) == value)
+    #expect(values[key] == value)
+  }
+
   @Test(
     "values up to the limits are read from text",
     arguments: [
-      (SettingKey.noteRangeMin, "21", SettingValue.noteRangeMin(21)),
-      (.noteRangeMin, "108", .noteRangeMin(108)),
-      (.noteRangeMax, "108", .noteRangeMax(108)),
-      (.noteDuration, "0.3", .noteDuration(NoteDuration(seconds: 0.3))),
-      (.noteDuration, "3", .noteDuration(NoteDuration(seconds: 3))),
-      (.noteDuration, " 5e-1 ", .noteDuration(NoteDuration(seconds: 0.5))),
-      (.referencePitch, "380", .referencePitch(Frequency(hertz: 380))),
-      (.referencePitch, "500.0", .referencePitch(Frequency(hertz: 500))),
-      (.correctIntonation, "false", .correctIntonation(false)),
-      (.correctIntonation, " true ", .correctIntonation(true)),
-      (.evenLoudness, "false", .evenLoudness(false)),
-      (.varyLoudness, "-0", .varyLoudness(UnitInterval(0))),
-      (.varyLoudness, "1", .varyLoudness(UnitInterval(1))),
-      (.soundSource, "sf2:16383:127", .soundSource(SoundSourceID(bank: 16_383, program: 127))),
+      (SettingKey.noteRangeMin, "21", values(\.lowestNote, 21)),
+      (.noteRangeMin, "108", values(\.lowestNote, 108)),
+      (.noteRangeMax, "108", values(\.highestNote, 108)),
+      (.noteDuration, "0.3", values(\.noteDuration, NoteDuration(seconds: 0.3))),
+      (.noteDuration, "3", values(\.noteDuration, NoteDuration(seconds: 3))),
+      (.noteDuration, " 5e-1 ", values(\.noteDuration, NoteDuration(seconds: 0.5))),
+      (.referencePitch, "380", values(\.referencePitch, Frequency(hertz: 380))),
+      (.referencePitch, "500.0", values(\.referencePitch, Frequency(hertz: 500))),
+      (.correctIntonation, "false", values(\.correctIntonation, false)),
+      (.correctIntonation, " true ", values(\.correctIntonation, true)),
+      (.evenLoudness, "false", values(\.evenLoudness, false)),
+      (.varyLoudness, "-0", values(\.varyLoudness, UnitInterval(0))),
+      (.varyLoudness, "1", values(\.varyLoudness, UnitInterval(1))),
+      (
+        .soundSource, "sf2:16383:127",
+        values(\.soundSource, SoundSourceID(bank: 16_383, program: 127))
+      ),
       (
         .soundSource, "My \"Grand\" \\ C:\\x:0:1",
-        .soundSource(SoundSourceID(font: "My \"Grand\" \\ C:\\x", bank: 0, program: 1))
+        values(\.soundSource, SoundSourceID(font: "My \"Grand\" \\ C:\\x", bank: 0, program: 1))
       ),
-      (.connect, "off", .connect(.off)), (.connect, "physical", .connect(.physical)),
-      (.connect, "system", .connect(.pattern("system"))),
-      (.connect, "^ardour:(bus|in) ?[12]$", .connect(.pattern("^ardour:(bus|in) ?[12]$"))),
-      (.intervals, "P5", .intervals([DirectedInterval(.perfectFifth)])),
+      (.connect, "off", values(\.connect, .off)),
+      (.connect, "physical", values(\.connect, .physical)),
+      (.connect, "system", values(\.connect, .pattern("system"))),
+      (.connect, "^ardour:(bus|in) ?[12]$", values(\.connect, .pattern("^ardour:(bus|in) ?[12]$"))),
+      (.intervals, "P5", values(\.intervals, [DirectedInterval(.perfectFifth)])),
       (
         .intervals, "P1, P5,M3-",
-        .intervals([.prime, DirectedInterval(.perfectFifth), DirectedInterval(.majorThird, .down)])
+        values(
+          \.intervals,
+          [.prime, DirectedInterval(.perfectFifth), DirectedInterval(.majorThird, .down)])
       ),
-      (.intervals, "P5,P5", .intervals([DirectedInterval(.perfectFifth)])),
-      (.tuningSystem, "equal", .tuningSystem(.builtIn(.equalTemperament))),
-      (.tuningSystem, "just", .tuningSystem(.builtIn(.justIntonation))),
-      (.tuningSystem, "pythagorean", .tuningSystem(.builtIn(.pythagorean))),
-      (.tuningSystem, "meantone", .tuningSystem(.builtIn(.quarterCommaMeantone))),
-      (.tuningSystem, "../my scale.SCL", .tuningSystem(.scale(.path("../my scale.SCL")))),
-      (.tuningSystem, "scala:/x/y", .tuningSystem(.scale(.path("/x/y")))),
-      (.tuningSystem, "scala:y.scl", .tuningSystem(.scale(.path("y.scl")))),
-      (.tuningSystem, "scala:werck3", .tuningSystem(.scale(.name("werck3")))),
-      (.tuningSystem, "scala:a:b c", .tuningSystem(.scale(.name("a:b c")))),
-      (.strategy, "kazez", .strategy(.kazez)),
-      (.wrongAnswerSignal, "none", .wrongAnswerSignal(.none)),
-      (.wrongAnswerSignal, "bell", .wrongAnswerSignal(.bell)),
-      (.sessionTraining, "comparison", .sessionTraining(.comparison)),
-      (.sessionTraining, "matching", .sessionTraining(.matching)),
+      (.intervals, "P5,P5", values(\.intervals, [DirectedInterval(.perfectFifth)])),
+      (.tuningSystem, "equal", values(\.tuning, .builtIn(.equalTemperament))),
+      (.tuningSystem, "just", values(\.tuning, .builtIn(.justIntonation))),
+      (.tuningSystem, "pythagorean", values(\.tuning, .builtIn(.pythagorean))),
+      (.tuningSystem, "meantone", values(\.tuning, .builtIn(.quarterCommaMeantone))),
+      (.tuningSystem, "../my scale.SCL", values(\.tuning, .scale(.path("../my scale.SCL")))),
+      (.tuningSystem, "scala:/x/y", values(\.tuning, .scale(.path("/x/y")))),
+      (.tuningSystem, "scala:y.scl", values(\.tuning, .scale(.path("y.scl")))),
+      (.tuningSystem, "scala:werck3", values(\.tuning, .scale(.name("werck3")))),
+      (.tuningSystem, "scala:a:b c", values(\.tuning, .scale(.name("a:b c")))),
+      (.strategy, "kazez", values(\.strategy, .kazez)),
+      (.wrongAnswerSignal, "none", values(\.wrongAnswerSignal, .none)),
+      (.wrongAnswerSignal, "bell", values(\.wrongAnswerSignal, .bell)),
+      (.sessionTraining, "comparison", values(\.sessionTraining, .comparison)),
+      (.sessionTraining, "matching", values(\.sessionTraining, .matching)),
     ])
-  func allowed(key: SettingKey, text: String, value: SettingValue) {
-    #expect(SettingValue(key, text: text) == value)
-    #expect(SettingValue(key, text: value.text) == value)
+  func allowed(key: SettingKey, text: String, expected: SettingValues) throws {
+    try check(key, text, expected)
   }
 
   @Test(
     "MIDI controls are read from text",
     arguments: [
-      (SettingKey.controller, "", SettingValue.controller(.none)),
-      (.midiChannel, "16", .midiChannel(16)),
-      (.slider, "cc:127", .slider(.controller(127))),
-      (.slider, "cc14:31", .slider(.pair(31))),
-      (.slider, "nrpn:16383", .slider(.parameter(16_383))),
-      (.slider, "relative:16:twosComplement", .slider(.relative(16, .twosComplement))),
-      (.slider, "relative:0:binaryOffset", .slider(.relative(0, .binaryOffset))),
-      (.slider, "relative:127:signedBit", .slider(.relative(127, .signedBit))),
-      (.slider, "none", .slider(.none)),
-      (.sliderTravel, "1200", .sliderTravel(1200)),
-      (.sliderSlowStep, "1", .sliderSlowStep(1)),
-      (.encoderStep, "0.01", .encoderStep(0.01)),
-      (.sliderSmoothing, "1", .sliderSmoothing(1)),
-      (.wheel, "position", .wheel(.position)),
-      (.wheelSpeed, "1000", .wheelSpeed(1000)),
+      (SettingKey.controller, "", values(\.controller, .none)),
+      (.midiChannel, "16", values(\.midi.channel, 16)),
+      (.slider, "cc:127", values(\.midi.slider, .controller(127))),
+      (.slider, "cc14:31", values(\.midi.slider, .pair(31))),
+      (.slider, "nrpn:16383", values(\.midi.slider, .parameter(16_383))),
+      (
+        .slider, "relative:16:twosComplement", values(\.midi.slider, .relative(16, .twosComplement))
+      ),
+      (.slider, "relative:0:binaryOffset", values(\.midi.slider, .relative(0, .binaryOffset))),
+      (.slider, "relative:127:signedBit", values(\.midi.slider, .relative(127, .signedBit))),
+      (.slider, "none", values(\.midi.slider, .none)),
+      (.sliderTravel, "1200", values(\.midi.sliderTravel, 1200)),
+      (.sliderSlowStep, "1", values(\.midi.sliderSlowStep, 1)),
+      (.encoderStep, "0.01", values(\.midi.encoderStep, 0.01)),
+      (.sliderSmoothing, "1", values(\.midi.sliderSmoothing, 1)),
+      (.wheel, "position", values(\.midi.wheel, .position)),
+      (.wheelSpeed, "1000", values(\.midi.wheelSpeed, 1000)),
       (
         .higherButtons, "note:60, notes:61-127,cc:64,program:5",
-        .higherButtons([.notes(60...60), .notes(61...127), .controller(64), .program(5)])
+        values(\.midi.higher, [.notes(60...60), .notes(61...127), .controller(64), .program(5)])
       ),
-      (.lowerButtons, "note:1,note:1", .lowerButtons([.notes(1...1)])),
-      (.commitButtons, "", .commitButtons([])),
-      (.stopButtons, "cc:120", .stopButtons([.controller(120)])),
+      (.lowerButtons, "note:1,note:1", values(\.midi.lower, [.notes(1...1)])),
+      (.commitButtons, "", values(\.midi.commit, [])),
+      (.stopButtons, "cc:120", values(\.midi.stop, [.controller(120)])),
     ])
-  func controls(key: SettingKey, text: String, value: SettingValue) {
-    #expect(SettingValue(key, text: text) == value)
-    #expect(SettingValue(key, text: value.text) == value)
+  func controls(key: SettingKey, text: String, expected: SettingValues) throws {
+    try check(key, text, expected)
   }
 
   @Test(

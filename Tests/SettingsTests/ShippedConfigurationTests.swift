@@ -11,6 +11,9 @@ struct ShippedConfigurationTests {
 
   private func text() throws -> String { try String(contentsOfFile: Self.path, encoding: .utf8) }
 
+  @Test("it is what the table says; else run tools/manual")
+  func generated() throws { #expect(try text() == DefaultFile.text) }
+
   @Test("it is valid and sets nothing")
   func valid() throws {
     let file = SettingsFile(namedByUser: Self.path)

@@ -2,15 +2,15 @@ import Charts
 import Files
 import Foundation
 
-/// A file that a report goes into: complete, or not there.
+/// The file of a report: complete, or not there.
 ///
-/// An earlier report is replaced without a question, because it can be made again at any time; another
-/// file only if the user wants that.
+/// An earlier report is replaced without a question, because it can be made again at any time;
+/// another file only if the user wants that.
 struct ReportFile {
   let path: String
 
-  /// - Parameter isForced: whether what is there may be replaced, whatever it is.
-  /// - Throws: ``Fault`` if the path is a directory's or another file's.
+  /// - Parameter isForced: whether any existing file may be replaced.
+  /// - Throws: ``Fault`` if the path names a directory or a file that is no report.
   init(_ path: String, isForced: Bool) throws(Fault) {
     self.path = path
     guard let status = FileStatus(path) else { return }
@@ -20,7 +20,7 @@ struct ReportFile {
     }
   }
 
-  /// Whether an earlier report is there.
+  /// Whether the file is an earlier report.
   private var isReport: Bool {
     guard let file = FileHandle(forReadingAtPath: path) else { return false }
     defer { try? file.close() }
@@ -28,7 +28,7 @@ struct ReportFile {
     return ReportMark.isIn(String(decoding: beginning, as: UTF8.self))
   }
 
-  /// Puts the text in the file's place; through a symbolic link, the place that it names. Throws
+  /// Replaces the file; a symbolic link stays, and the file that it names is replaced. Throws
   /// ``Fault``.
   func write(_ text: String) throws(Fault) {
     do throws(FileFault) {

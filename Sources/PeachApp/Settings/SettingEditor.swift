@@ -5,7 +5,7 @@ import Music
 import Settings
 import SoundFonts
 
-/// The settings file as the settings screen shows and changes it. Main thread.
+/// Reads and changes the settings file for the settings screen. Main thread.
 final class SettingEditor {
   private let context: CommandContext
   private let settings: FileUserSettings
@@ -18,17 +18,17 @@ final class SettingEditor {
     library = services.link.library
   }
 
-  /// Every setting with what can be chosen for it now.
+  /// All settings with the values that can be chosen now.
   var all: [EditableSetting] {
     settings.refresh()
-    return zip(settings.report, context.rows(of: settings)).map { report, row in
+    return settings.report.map { report in
       EditableSetting(
-        row: row, remark: remark(report.value), choices: choices(report),
-        canBeHeard: PreviewedSetting(report.key) != nil)
+        row: ListedSetting(report), remark: remark(report.value), choices: choices(report),
+        canBeHeard: report.key.row.preview != nil)
     }
   }
 
-  /// Sets a key in the file, from which it counts at once; a sound may be named as on the command line.
+  /// Sets a key in the file, with effect at once; a sound may be named as on the command line.
   /// Throws `SettingsError` and ``Fault``.
   ///
   /// - Returns: the key.
@@ -41,7 +41,7 @@ final class SettingEditor {
     return key
   }
 
-  /// Gives a key its default. Throws ``SettingsError``.
+  /// Resets a key to its default. Throws `SettingsError`.
   ///
   /// - Returns: the key.
   func restore(_ name: String) throws(SettingsError) -> SettingKey {
@@ -51,10 +51,10 @@ final class SettingEditor {
     return key
   }
 
-  /// What can be chosen. Sounds are those of all fonts, which only the library knows.
-  private func choices(_ report: SettingReport) -> EditableSetting.Choices {
+  /// The choices. Sounds are those of all fonts, which only the library knows.
+  private func choices(_ report: SettingReport) -> SettingChoices {
     guard report.key == .soundSource else {
-      return EditableSetting.Choices(file.choices(for: report.key, at: report.value))
+      return file.choices(for: report.key, at: report.value)
     }
     let tags = library.sounds.map(\.source.description)
       .filter { SettingValue(.soundSource, text: $0) != nil }
@@ -64,31 +64,14 @@ final class SettingEditor {
   }
 
   private func remark(_ value: SettingValue) -> String? {
-    switch value {
-    case .soundSource(let source): library.sound(of: source)?.preset.name
-    case .noteRangeMin(let note), .noteRangeMax(let note): NoteName.text(MIDINote(note))
-    case .noteDuration, .sliderSmoothing: localized(context: "unit", "s")
-    case .referencePitch: localized(context: "unit", "Hz")
-    case .sliderTravel, .encoderStep: localized(context: "unit", "cents")
-    case .wheelSpeed: localized(context: "unit", "cents/s")
-    default: nil
-    }
-  }
-}
-
-extension EditableSetting.Choices {
-  fileprivate init(_ choices: SettingChoices) {
-    switch choices {
-    case .neighbours(let before, let after): self = .neighbours(before: before, after: after)
-    case .members(let members):
-      self = .members(
-        members.map { member in
-          EditableSetting.Member(
-            word: member.word,
-            meaning: DirectedInterval(member.word).map { NoteName.text($0) } ?? "",
-            isIn: member.isIn, toggled: member.toggled)
-        })
-    case .free: self = .free
+    if value.key == .soundSource { return library.sound(of: value[\.soundSource])?.preset.name }
+    return switch value.key.row.unit {
+    case .midiNote: value.number.map { NoteName.text(MIDINote(Int($0))) }
+    case .seconds: localized(context: "unit", "s")
+    case .hertz: localized(context: "unit", "Hz")
+    case .cents: localized(context: "unit", "cents")
+    case .centsPerSecond: localized(context: "unit", "cents/s")
+    case nil: nil
     }
   }
 }

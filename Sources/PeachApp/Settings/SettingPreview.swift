@@ -1,23 +1,27 @@
 import Console
+import Language
 import Music
 import Realtime
 import Settings
 import Training
 
-/// Lets the user hear what a setting does, one thing at a time. Main thread.
+/// Plays or shows what a setting does, one setting at a time. Main thread.
 final class SettingPreview {
   private let services: TrainingServices
   private let board: any Board
   private var playing: Task<Void, Never>?
   private var launching: Task<Bool, Never>?
 
-  /// The notes that show an interval stand around middle C.
+  /// The note whose frequency is the reference pitch.
+  private static let a4 = MIDINote(69)
+
+  /// The notes that demonstrate an interval are near middle C.
   private static let middle = 60
 
-  /// How long a MIDI control is listened to.
-  private static let patience = Duration.seconds(10)
+  /// How long MIDI controls can be tried.
+  private static let timeout = Duration.seconds(10)
 
-  /// Keeps one pair of notes apart from the next.
+  /// The pause between two pairs of notes.
   private static let pause = Duration.milliseconds(250)
 
   init(services: TrainingServices, board: any Board) {
@@ -27,37 +31,37 @@ final class SettingPreview {
 
   private var settings: FileUserSettings { services.settings }
 
-  /// Plays; what has been playing fades out.
+  /// Plays. A preview that is still playing fades out.
   ///
-  /// - Parameter intervals: what is to be heard of the intervals; `nil` for all of the rotation.
-  func begin(_ setting: PreviewedSetting, intervals: [DirectedInterval]? = nil) {
+  /// - Parameter intervals: the intervals to play; `nil` for all of the rotation.
+  func begin(_ setting: SettingPreviewKind, intervals: [DirectedInterval]? = nil) {
     end()
     if setting == .bell { return ringBell() }
     playing = Task { [weak self] in
       guard let self, await hasClient(), !Task.isCancelled, let stage = services.link.stage else {
         return
       }
-      // The sound may have been changed as well.
+      // The sound may have changed, too.
       stage.player.beginChallenge()
       do {
         try await play(setting, intervals: intervals, on: stage)
       } catch let error as AudioError {
         board.print(Fault(error).message)
       } catch {
-        // Cancelled: something else is to be heard, or nothing any more.
+        // Cancelled: another preview begins, or the user has left.
       }
     }
   }
 
-  /// What plays fades out.
+  /// Fades out what is playing.
   func end() {
     playing?.cancel()
     playing = nil
     services.link.stage?.player.onIntent = nil
   }
 
-  /// The same, and waits until a client that is being opened is there, so that a training finds it.
-  func settle() async {
+  /// Fades out, and waits for a client that is being opened, so that a training finds it.
+  func flush() async {
     end()
     _ = await launching?.value
   }
@@ -67,7 +71,7 @@ final class SettingPreview {
     board.ringBell()
   }
 
-  /// Opens the client where there is none yet.
+  /// Opens the client if there is none yet.
   private func hasClient() async -> Bool {
     guard services.link.isClosed else { return await launching?.value ?? true }
     let launching =
@@ -90,14 +94,16 @@ final class SettingPreview {
   // MARK: Playing
 
   private func play(
-    _ setting: PreviewedSetting, intervals: [DirectedInterval]?, on stage: PlayerClient
+    _ setting: SettingPreviewKind, intervals: [DirectedInterval]?, on stage: PlayerClient
   ) async throws {
     switch setting {
-    case .note(let note): try await play(note, on: stage)
+    case .note: try await play(Self.a4, on: stage)
+    case .lowestNote: try await play(settings.noteRange.lowest, on: stage)
+    case .highestNote: try await play(settings.noteRange.highest, on: stage)
     case .loudness:
       let reach = settings.varyLoudness.rawValue * LoudnessRoving.reach
       for level in [0, -reach, reach] {
-        try await play(MIDINote(69), level: AmplitudeDB(level), on: stage)
+        try await play(Self.a4, level: AmplitudeDB(level), on: stage)
       }
     case .intervals: try await play(intervals ?? audibleIntervals, on: stage)
     case .range: try await playRange(on: stage)
@@ -141,7 +147,7 @@ final class SettingPreview {
     }
   }
 
-  /// The rotation; where it is the unison alone an interval of which tunings have different sizes.
+  /// The rotation. If it is the unison alone, an interval whose size depends on the tuning.
   private var audibleIntervals: [DirectedInterval] {
     guard settings.intervals == [.prime] else { return settings.intervals }
     let telling = [Interval.majorThird, .perfectFifth].first { interval in
@@ -151,20 +157,20 @@ final class SettingPreview {
     return [telling.map { DirectedInterval($0) } ?? .prime]
   }
 
-  // MARK: InputSource
+  // MARK: Controls
 
   /// A note that the MIDI control tunes until it is committed.
   private func holdNote(on stage: PlayerClient) async throws {
     let target = settings.tuningSystem.frequency(
-      for: MIDINote(69), referencePitch: settings.referencePitch)
+      for: Self.a4, referencePitch: settings.referencePitch)
     let handle = try await stage.player.play(
       frequency: target, velocity: .training, amplitudeDB: AmplitudeDB(0))
     defer { handle.stop() }
-    var told: Double?
+    var shown: Double?
     handle.onSliderMove = { [board] value in
       let cents = (value * 100).rounded()
-      guard cents != told else { return }
-      told = cents
+      guard cents != shown else { return }
+      shown = cents
       board.print(MIDIMeaning.slider(cents: cents).text)
     }
     try handle.arm(PitchSlider(target: target), at: 0)
@@ -173,18 +179,23 @@ final class SettingPreview {
     }
   }
 
-  /// Tells what keys, pads and pedals mean in a training.
+  /// Shows what keys, pads and pedals mean in a training.
   private func listen(
     for training: TrainingName, on stage: PlayerClient,
-    tell: @escaping (ControlIntent) -> Void = { _ in }
+    onIntent: @escaping (ControlIntent) -> Void = { _ in }
   ) async throws {
     try stage.player.bind(ControlBindings(settings.midi, for: training))
     board.print(SettingPreviewText.useYourControl)
     stage.player.onIntent = { [board] intent, _ in
-      tell(intent)
+      onIntent(intent)
       board.print(MIDIMeaning(intent).text)
     }
-    try await Task.sleep(for: Self.patience)
+    try await Task.sleep(for: Self.timeout)
     stage.player.onIntent = nil
   }
+}
+
+/// The words while a setting is tried.
+enum SettingPreviewText {
+  static var useYourControl: String { localized("use your MIDI control now; any key ends it") }
 }

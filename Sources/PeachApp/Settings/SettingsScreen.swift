@@ -1,6 +1,10 @@
+import Charts
 import Console
+import Language
+import Music
+import Settings
 
-/// Every setting with what it means; the one that is chosen can be changed and heard.
+/// All settings with their meanings. The chosen one can be changed and tried.
 struct SettingsScreen: Screen {
   private var settings: [EditableSetting]
   private let glyphs: Glyphs
@@ -9,9 +13,9 @@ struct SettingsScreen: Screen {
 
   private enum Mode: Hashable {
     case list
-    /// A value is being typed.
+    /// The user types a value.
     case typing(String)
-    /// The members of a list, of which one is chosen.
+    /// The members of a list with the chosen one.
     case members(Int)
   }
 
@@ -21,18 +25,18 @@ struct SettingsScreen: Screen {
     self.glyphs = glyphs
   }
 
-  /// Shows what holds after a change. What was being typed has done its duty.
+  /// Shows the settings after a change. Typing ends.
   mutating func update(_ settings: [EditableSetting]) {
     self.settings = settings
     chosen = min(chosen, settings.count - 1)
     if case .typing = mode { mode = .list }
   }
 
-  /// Whether keys are letters of a value now.
+  /// Whether keys are letters of a value.
   var isTyping: Bool { if case .typing = mode { true } else { false } }
 
   private var setting: EditableSetting { settings[chosen] }
-  private var members: [EditableSetting.Member] {
+  private var members: [SettingChoices.Member] {
     if case .members(let members) = setting.choices { members } else { [] }
   }
 
@@ -73,7 +77,8 @@ struct SettingsScreen: Screen {
     return neighbour(before, after).map { .perform(.change(setting.row.name, to: $0)) } ?? .stay
   }
 
-  /// Lets the value be typed, or the list be seen. What can only be typed is often changed in part.
+  /// Starts typing, or shows the list. A value that can only be typed starts with its present text,
+  /// because users often change only a part.
   private mutating func open() {
     switch setting.choices {
     case .neighbours: mode = .typing("")
@@ -112,8 +117,8 @@ struct SettingsScreen: Screen {
     let width = max(size.columns - 1, 1)
     let foot = SettingsScreenText.keys(glyphs, of: setting, footMode)
       .flatMap { WrappedText.lines($0, width: width) }
-    // As much room for the words of every setting, so that the list stays where it is; in a small window
-    // the few that say more take some of the list's.
+    // The words have the same room for every setting, so that the list does not move. In a small
+    // window a longer text takes some of the list's room.
     let words = Self.words(of: setting.row, width: width)
     let most = settings.map { Self.words(of: $0.row, width: width).count }.max() ?? 0
     let room = max(min(most, size.rows / 3), words.count)
@@ -146,7 +151,7 @@ struct SettingsScreen: Screen {
     }
   }
 
-  /// Which row has the pointer.
+  /// The row with the pointer.
   private var place: Int { if case .members(let index) = mode { index } else { chosen } }
 
   private var rows: [String] {
@@ -154,7 +159,7 @@ struct SettingsScreen: Screen {
       return members.enumerated().map { index, member in
         let pointer = index == chosen ? glyphs.pointer : " "
         return "\(pointer) [\(member.isIn ? "x" : " ")] \(member.word.rightPadded(to: 5))"
-          + member.meaning
+          + (DirectedInterval(member.word).map { NoteName.text($0) } ?? "")
       }
     }
     let width = settings.map(\.row.name.count).max() ?? 0
@@ -166,7 +171,7 @@ struct SettingsScreen: Screen {
     }
   }
 
-  /// The value between the ways that it can go, or what is being typed.
+  /// The value between the directions in which it can change, or the text being typed.
   private var chosenValue: String {
     if case .typing(let text) = mode { return ": \(text)_" }
     guard case .neighbours(let before, let after) = setting.choices else {
@@ -175,8 +180,68 @@ struct SettingsScreen: Screen {
     return "\(before == nil ? " " : "<") \(setting.row.value)\(after == nil ? "" : " >")"
   }
 
-  private static func words(of row: SettingRow, width: Int) -> [String] {
+  private static func words(of row: ListedSetting, width: Int) -> [String] {
     [row.meaning, "\(SettingsText.allowed(row)) \(SettingsText.origin(of: row))"]
       .flatMap { WrappedText.lines($0, width: width) }
+  }
+}
+
+/// A setting on the settings screen.
+struct EditableSetting: Hashable {
+  let row: ListedSetting
+
+  /// An explanation of the value: a note's name, a unit.
+  var remark: String?
+
+  /// Texts are values as the user would type them.
+  let choices: SettingChoices
+
+  /// Whether the setting has a preview.
+  let canBeHeard: Bool
+}
+
+/// The words of the settings screen.
+enum SettingsScreenText {
+  enum Mode {
+    case list, typing, members
+  }
+
+  static func title(_ number: Int, of count: Int) -> String {
+    localized("Settings (%d of %d)", number, count)
+  }
+
+  /// What the keys do now.
+  static func keys(_ glyphs: Glyphs, of setting: EditableSetting, _ mode: Mode) -> [String] {
+    switch mode {
+    case .typing: return [localized("type a value; Enter sets it, Esc leaves it as it was")]
+    case .members: return [localized("Space puts in or takes out, Enter goes back to the settings")]
+    case .list: break
+    }
+    let change =
+      switch setting.choices {
+      case .neighbours: localized("%@ %@ change, Enter types", glyphs.left, glyphs.right)
+      case .members: localized("Enter opens the list")
+      case .free: localized("Enter types")
+      }
+    let others =
+      setting.canBeHeard
+      ? localized("Space lets you hear it, d takes the default, q goes back")
+      : localized("d takes the default, q goes back")
+    return ["\(change); \(others)"]
+  }
+
+  /// The help for `?`.
+  static func help(_ glyphs: Glyphs) -> [String] {
+    [
+      localized("%@ %@ choose a setting.", glyphs.up, glyphs.down),
+      localized(
+        "%@ %@ change it; what does not fit the rest is left out.", glyphs.left, glyphs.right),
+      localized("Enter lets you type a value, or opens a list."),
+      localized("Space lets you hear what the setting does, or try it with your MIDI control."),
+      localized("d goes back to the default."),
+      localized(
+        "A change is written to the settings file at once and counts from the next note on."),
+      localized("q goes back to the start screen."),
+    ]
   }
 }

@@ -75,7 +75,7 @@ struct SimulateCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       localized("The strategy: %@.", StrategyName.words),
       valueName: localized(context: "value of an option", "name")),
-    completion: .setting(.strategy),
+    completion: .setting("strategy"),
     transform: { text in
       guard let name = StrategyName(rawValue: text) else {
         let names = StrategyName.allCases.map(\.rawValue)
@@ -107,7 +107,7 @@ struct SimulateCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       localized("The interval that is asked, such as P5 or M3-."),
       valueName: localized(context: "value of an option", "interval")),
-    completion: .list(SettingKey.intervals.words))
+    completion: .list(SettingKey.intervals.row.domain.words))
   var interval = "P1"
 
   @Option(

@@ -59,7 +59,7 @@ extension CommandContext {
       throw Fault.configuration(
         localized(
           "%@%@ = %@ is not allowed%@; allowed: %@", prefix, key.name, text,
-          library.suggestion(for: text), key.allowed))
+          library.suggestion(for: text), key.row.domain.allowed))
     }
   }
 }

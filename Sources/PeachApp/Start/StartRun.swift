@@ -148,7 +148,7 @@ final class StartRun {
     case .change(let name, let text):
       edit { try editor.change(name, to: text) }
     case .restore(let name): edit { try editor.restore(name) }
-    case .hear(let name): if let key = SettingKey(rawValue: name) { hear(key) }
+    case .hear(let name): if let key = SettingKey(name: name) { hear(key) }
     }
     return nil
   }
@@ -176,9 +176,9 @@ final class StartRun {
 
   /// - Parameter before: the rotation as it was; only what is new in it is heard.
   private func hear(_ key: SettingKey, insteadOf before: [DirectedInterval]? = nil) {
-    guard let setting = PreviewedSetting(key, range: services.settings.noteRange) else { return }
-    guard key == .intervals, let before else { return preview.begin(setting) }
-    preview.begin(setting, intervals: services.settings.intervals.filter { !before.contains($0) })
+    guard let kind = key.row.preview else { return }
+    guard key == .intervals, let before else { return preview.begin(kind) }
+    preview.begin(kind, intervals: services.settings.intervals.filter { !before.contains($0) })
   }
 
   private func leave(_ choice: Choice) {
@@ -208,7 +208,7 @@ final class StartRun {
 
   /// Ctrl-Z: without a client, and with the terminal as it was, until the process goes on.
   private func suspend() async {
-    await preview.settle()
+    await preview.flush()
     board.close()
     await services.suspend()
     draw()
@@ -218,7 +218,7 @@ final class StartRun {
 
   /// Trains, and returns the exit status where that ends the run.
   private func train(_ choice: TrainingChoice) async -> Int32? {
-    await preview.settle()
+    await preview.flush()
     (board as? FullScreenBoard)?.forgetMessage()
     panel?.clear()
     board.clear()

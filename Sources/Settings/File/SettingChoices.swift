@@ -1,15 +1,13 @@
-import Music
-
-/// What can be chosen for a key instead of what is set, all else left as it is. Texts are in the form of
-/// the command line.
+/// The values that a user can choose for a setting while all others stay as they are. Texts are in
+/// the form of the command line.
 public enum SettingChoices: Hashable, Sendable {
-  /// An order of values: the one before and the one after, where there is one.
+  /// The values are in an order: the one before and the one after; `nil` at the ends.
   case neighbours(before: String?, after: String?)
 
-  /// A set: each of the words that may be in it.
+  /// The value is a list: all words that it may contain.
   case members([Member])
 
-  /// Nothing to choose from; any allowed text can be typed.
+  /// There is nothing to choose from; the user types any allowed text.
   case free
 
   /// A word of a list.
@@ -17,43 +15,47 @@ public enum SettingChoices: Hashable, Sendable {
     public let word: String
     public let isIn: Bool
 
-    /// What the list is once the word is put in or taken out; `nil` where that cannot be.
+    /// The list with the word added or removed; `nil` if that is not allowed.
     public let toggled: String?
   }
 }
 
 extension SettingsFile {
-  /// What can be chosen for a key whose value is `value` now. Nothing is offered that does not fit the
-  /// rest of the file. What it names is read anew; a file that cannot be read restricts nothing.
+  /// The choices for a key whose value is `value` now. Only values that fit the rest of the file
+  /// are offered. The files that it names are read again; a file that cannot be read restricts
+  /// nothing.
   public func choices(for key: SettingKey, at value: SettingValue) -> SettingChoices {
     let contents = (try? contents(of: try image())) ?? SettingsContents(path: path)
-    if key == .intervals { return members(of: value, in: contents) }
+    let domain = key.row.domain
     let order: [String]
-    if let step = key.step {
+    if domain.kind.separator != nil {
+      return domain.words.isEmpty ? .free : members(of: value, among: domain.words, in: contents)
+    } else if let step = domain.step {
       order = Self.steps(around: value, by: step)
     } else {
       order = words(of: key)
       guard !order.isEmpty else { return .free }
     }
     let place = order.firstIndex(of: value.text)
-    // What is none of the words stands before them all.
+    // A value that is none of the words counts as before all of them.
     let (lower, higher) = (order[..<(place ?? 0)], order[(place.map { $0 + 1 } ?? 0)...])
     let fits = { (text: String) in self.fits(key, text, contents) }
     return .neighbours(before: lower.last(where: fits), after: higher.first(where: fits))
   }
 
+  /// The words of a setting that takes one, with the names of the files that there are.
   private func words(of key: SettingKey) -> [String] {
-    switch key {
-    case .tuningSystem: key.words + scaleNames.map { ScaleReference.name($0).text }
+    let words = key.row.domain.words
+    return switch key {
+    case .tuningSystem: words + scaleNames.map { ScaleReference.name($0).text }
     case .controller: [ControllerName.none.text] + controllerNames
-    case .intervals, .soundFonts, .higherButtons, .lowerButtons, .commitButtons, .stopButtons: []
-    default: key.words
+    default: words
     }
   }
 
   /// The multiples of a step on both sides of a number, and the number.
   private static func steps(around value: SettingValue, by step: Double) -> [String] {
-    guard let number = Double(value.text) else { return [value.text] }
+    guard let number = value.number else { return [value.text] }
     let (below, above) = (
       (number / step - Self.tolerance).rounded(.up) - 1,
       (number / step + Self.tolerance).rounded(.down) + 1
@@ -61,26 +63,26 @@ extension SettingsFile {
     return [text(below * step, value.key), value.text, text(above * step, value.key)]
   }
 
-  /// How far from a multiple of a step a number still counts as one, in steps.
+  /// How near to a multiple of a step a number counts as that multiple, in steps.
   private static let tolerance = 1e-6
 
-  /// A number without what binary fractions leave behind.
+  /// A number without rounding errors of binary fractions.
   private static func text(_ number: Double, _ key: SettingKey) -> String {
-    if key.kind == .wholeNumber { return String(Int(number)) }
+    if key.row.domain.kind == .wholeNumber { return String(Int(number)) }
     return String((number * 1e6).rounded() / 1e6)
   }
 
-  private func members(of value: SettingValue, in contents: SettingsContents) -> SettingChoices {
-    guard case .intervals(let set) = value else { return .free }
+  private func members(
+    of value: SettingValue, among words: [String], in contents: SettingsContents
+  ) -> SettingChoices {
+    let set = value.words
     return .members(
-      DirectedInterval.all.map { interval in
-        let isIn = set.contains(interval)
-        let toggled = DirectedInterval.all
-          .filter { $0 == interval ? !isIn : set.contains($0) }
-          .map(\.description).joined(separator: ",")
+      words.map { word in
+        let isIn = set.contains(word)
+        let toggled = words.filter { $0 == word ? !isIn : set.contains($0) }
+          .joined(separator: String(value.key.row.domain.kind.separator ?? ","))
         return .init(
-          word: interval.description, isIn: isIn,
-          toggled: fits(.intervals, toggled, contents) ? toggled : nil)
+          word: word, isIn: isIn, toggled: fits(value.key, toggled, contents) ? toggled : nil)
       })
   }
 

@@ -3,18 +3,18 @@ import Foundation
 
 /// A file's bytes, and the stamp it had when they were read.
 struct FileImage: Sendable {
-  /// More bytes than this are no settings.
+  /// The most bytes that a settings file may have.
   static let sizeLimit = 1 << 20
 
   let bytes: [UInt8]
   private let stamp: FileStamp
 
-  /// Whether the file had lain still when it was read.
+  /// Whether the file had not been changed just before it was read.
   private let isSettled: Bool
 
-  /// Reads a file; `nil` where there is none.
+  /// Reads a file; `nil` if there is none.
   ///
-  /// Never waits: pipes and sockets are refused, a terminal has nothing to say.
+  /// Never waits: pipes and sockets are refused, and a terminal counts as empty.
   init?(path: String) throws(SettingsError) {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -30,13 +30,13 @@ struct FileImage: Sendable {
     guard [S_IFREG, S_IFCHR].contains(status.st_mode & S_IFMT) else {
       throw .unreadableFile(path: path, reason: .notAFile)
     }
-    // Taken before the reading: what changes meanwhile makes a difference later.
+    // Taken before the bytes are read, so that a change during reading shows later.
     stamp = FileStamp(status)
     isSettled = stamp.isSettled()
     bytes = try Self.contents(of: descriptor, path: path)
   }
 
-  /// Whether the file of that path cannot have changed since; one system call.
+  /// Whether the file at the path cannot have changed since; one system call.
   func isSurelySame(asFileAt path: String) -> Bool {
     isSettled && stamp == FileStamp(path: path)
   }
@@ -61,9 +61,9 @@ struct FileImage: Sendable {
   }
 }
 
-/// What a settings file sets, and what is wrong with it.
+/// The settings in a file, and what is wrong with the file.
 struct SettingsContents: Sendable {
-  /// A valid value and the line on which it stands.
+  /// A valid value and its line.
   struct Entry: Hashable, Sendable {
     let value: SettingValue
     let line: Int
@@ -72,10 +72,10 @@ struct SettingsContents: Sendable {
   let path: String
   private(set) var entries: [SettingKey: Entry] = [:]
 
-  /// In the order of their lines. Whether the values fit together, ``SettingsLayers`` knows.
+  /// In the order of the lines. ``SettingsLayers`` checks whether the values fit together.
   private(set) var problems: [SettingsError] = []
 
-  /// The contents of a file that is not there.
+  /// The contents of a missing file.
   init(path: String) { self.path = path }
 
   init(_ document: SettingsDocument, path: String) {
@@ -84,13 +84,13 @@ struct SettingsContents: Sendable {
     for (name, node) in document.root {
       let line = document.line(of: name) ?? 1
       let place = SettingPlace.file(path: path, line: line)
-      guard let key = SettingKey(rawValue: name) else {
+      guard let key = SettingKey(name: name) else {
         problems.append((line, .unknownKey(place, name: name)))
         continue
       }
       if let value = SettingValue(key, node: node) {
         entries[key] = Entry(value: value, line: line)
-      } else if key.kind.matches(node) {
+      } else if key.row.domain.kind.matches(node) {
         problems.append((line, .badValue(place, key: key, value: node.excerpt)))
       } else {
         problems.append(
@@ -100,7 +100,7 @@ struct SettingsContents: Sendable {
     self.problems = problems.sorted { $0.line < $1.line }.map(\.error)
   }
 
-  /// The same with a value that is to come, on no line yet.
+  /// The contents with one more value, which has no line yet.
   func setting(_ value: SettingValue) -> SettingsContents {
     var contents = self
     contents.entries[value.key] = Entry(value: value, line: .max)

@@ -1,11 +1,11 @@
-/// A settings file's bytes, understood: what it says and where it says it.
+/// A parsed settings file: its values and their places.
 struct SettingsDocument {
   let bytes: [UInt8]
 
   /// The values by their keys; tables are values, too.
   let root: [String: TOMLNode]
 
-  /// What stands where, in the file's order.
+  /// The statements in the file's order.
   let statements: [TOMLStatement]
 
   /// Throws ``SettingsError/syntax(path:line:message:)`` and, for bytes that are no text,
@@ -37,7 +37,7 @@ struct SettingsDocument {
     return candidates.first { $0.path.first == name }?.line
   }
 
-  /// Where the text begins: behind the byte order mark, if there is one.
+  /// The start of the text, after a byte order mark.
   private static func startOfText(in bytes: [UInt8]) -> Int {
     bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
@@ -50,9 +50,9 @@ struct SettingsDocument {
 }
 
 extension SettingsDocument {
-  /// The bytes with one key set and everything else as it was, or `nil` where that cannot be done.
+  /// The bytes with one key set and everything else unchanged; `nil` if that is not possible.
   ///
-  /// A new assignment stands below the comment that shows it (`# noteDuration = 1.0`), else below
+  /// A new assignment goes below the comment that shows it (`# noteDuration = 1.0`), or else below
   /// the last assignment.
   func setting(_ value: SettingValue) -> [UInt8]? {
     let key = value.key.name
@@ -66,8 +66,8 @@ extension SettingsDocument {
     return replacing(offset..<offset, by: text)
   }
 
-  /// The bytes without a key's assignment, or `nil` where there is none. A comment behind the value
-  /// keeps its line.
+  /// The bytes without a key's assignment; `nil` if there is none. A comment after the value keeps
+  /// its line.
   func removing(_ key: SettingKey) -> [UInt8]? {
     guard let assignment = assignment(of: key.name) else { return nil }
     let statement = assignment.statement

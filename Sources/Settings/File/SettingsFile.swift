@@ -1,20 +1,44 @@
 import Files
 import Foundation
 
-/// The settings file: reads it and changes single keys in it.
+/// The paths of the settings file and of what belongs to it. Nothing else knows them.
+public struct SettingsLocation: Hashable, Sendable {
+  /// The settings file, whether it exists or not.
+  public let path: String
+
+  /// The user's scales, in `scales` beside the settings file.
+  let scales: ScaleLocation
+
+  /// The maps of controllers; the user's own are in `controllers` beside the settings file.
+  let controllers: ControllerLocation
+
+  /// `$XDG_CONFIG_HOME/peach/config.toml`, or `~/.config/peach/config.toml`.
+  public init(
+    environment: [String: String] = ProcessInfo.processInfo.environment,
+    homeDirectory: String = NSHomeDirectory()
+  ) {
+    let folders = XDGFolders(environment: environment, accountHome: homeDirectory)
+    let base = folders.config + "/peach"
+    path = base + "/config.toml"
+    scales = ScaleLocation(folder: base + "/scales", home: folders.home)
+    controllers = ControllerLocation(own: base + "/controllers")
+  }
+}
+
+/// Reads the settings file and changes single keys in it.
 public struct SettingsFile: Hashable, Sendable {
   public let path: String
 
-  /// Whether the file must be there, as one named with `--config` must.
+  /// Whether the file must exist, as one named with `--config` must.
   public let isRequired: Bool
 
-  /// Where the scales are that the settings name.
+  /// The scales that the settings can name.
   let scales: ScaleLocation
 
-  /// Where the maps are of the controllers that the settings name.
+  /// The maps of controllers that the settings can name.
   let controllers: ControllerLocation
 
-  /// The usual file, which need not exist: without it every setting has its default.
+  /// The usual file. If it does not exist, every setting has its default.
   public init(_ location: SettingsLocation = SettingsLocation()) {
     path = location.path
     isRequired = false
@@ -22,8 +46,8 @@ public struct SettingsFile: Hashable, Sendable {
     controllers = location.controllers
   }
 
-  /// The file that the user has named with `--config`. Scales and controllers' maps are looked for
-  /// where they always are.
+  /// The file that the user has named with `--config`. Scales and controllers' maps are in their
+  /// usual places.
   public init(
     namedByUser path: String, location: SettingsLocation = SettingsLocation()
   ) {
@@ -33,19 +57,19 @@ public struct SettingsFile: Hashable, Sendable {
     controllers = location.controllers
   }
 
-  /// The names of the controllers' maps that there are, sorted.
+  /// The names of all controllers' maps, sorted.
   public var controllerNames: [String] { controllers.names }
 
   /// The names of the user's own scales, sorted.
   public var scaleNames: [String] { scales.names }
 
-  /// Where the file says that SoundFonts are to be looked for. Throws where it is not good.
+  /// Where the file tells Peach to look for SoundFonts. Throws if the file is not valid.
   public func soundFonts() throws(SettingsError) -> SoundFontPaths {
     try layers(of: try contents(of: try image())).soundFonts
   }
 
-  /// All that is wrong with the file, none of which stops Peach from reading the rest; empty for a
-  /// good one. Throws where it cannot be read or is no TOML at all.
+  /// All faults of the file that do not keep Peach from reading the rest; empty for a valid file.
+  /// Throws if the file cannot be read or is not TOML.
   public func problems() throws(SettingsError) -> [SettingsError] {
     let contents = try contents(of: try image())
     do throws(SettingsError) {
@@ -56,12 +80,12 @@ public struct SettingsFile: Hashable, Sendable {
     }
   }
 
-  /// The contents checked as a whole, with what they name.
+  /// Checks the contents as a whole, with the files that they name.
   func layers(of contents: SettingsContents) throws(SettingsError) -> SettingsLayers {
     try SettingsLayers(file: contents, scales: scales, controllers: controllers)
   }
 
-  /// The bytes, or `nil` for a file that is not there and need not be.
+  /// The bytes; `nil` if the file is missing and is not required.
   func image() throws(SettingsError) -> FileImage? {
     let image = try FileImage(path: path)
     if image == nil, isRequired { throw .missingFile(path: path) }
@@ -75,19 +99,19 @@ public struct SettingsFile: Hashable, Sendable {
 }
 
 extension SettingsFile {
-  /// What a file that Peach creates begins with.
+  /// The first lines of a file that Peach creates.
   static let header = """
     # The settings of Peach. `peach settings list` shows every key, its default and what is allowed.
 
     """
 
-  /// Sets a key in the file, which is created if it is not there. Everything else in it stays as it
-  /// is, byte for byte; a file that already says so is not touched.
+  /// Sets a key in the file and creates the file if need be. Everything else stays as it is, byte
+  /// for byte. A file that already has the value is not touched.
   ///
-  /// A relative path to a scale counts from the working directory and is written as an absolute one.
+  /// A relative path counts from the working directory and is written as an absolute one.
   ///
   /// Throws, and leaves the file as it was, if the value is not allowed or if the file would not be
-  /// valid afterwards, whatever was to blame.
+  /// valid afterwards for any reason.
   public func set(_ key: SettingKey, _ text: String) throws(SettingsError) {
     guard let value = SettingValue(key, text: text)?.anchored(in: Self.workingDirectory) else {
       throw .badValue(.argument, key: key, value: text)
@@ -104,18 +128,19 @@ extension SettingsFile {
       do throws(SettingsError) {
         _ = try isValid(new)
       } catch  where error.key == key {
-        // Its line is not in the file.
+        // The line that the error names does not exist: it was never written.
         throw error.moved(to: .argument)
       }
       try replace(with: edited)
     }
   }
 
-  /// Removes a key from the file, so that its default holds again. A comment behind the value stays.
+  /// Removes a key from the file, so that it has its default again. A comment after the value
+  /// stays.
   ///
-  /// A file that is not there, or does not set the key, is fine. Faults elsewhere in the file do not
-  /// matter, but a new one (a note range that is too narrow with the default) does: it throws, and
-  /// the file stays as it was.
+  /// Does nothing if the file is missing or does not set the key. Other faults of the file do not
+  /// matter, but a new one does (a note range that is too narrow with the default): then this
+  /// throws and leaves the file as it was.
   public func unset(_ key: SettingKey) throws(SettingsError) {
     try edit(creatingFolder: false) { () throws(SettingsError) in
       guard let bytes = try image()?.bytes else { return }
@@ -155,7 +180,7 @@ extension SettingsFile {
 
   private static var workingDirectory: String { FileManager.default.currentDirectoryPath }
 
-  /// Parses what an edit has made and makes sure that it differs in one key alone.
+  /// Parses the edited bytes and checks that only one key differs.
   private func verified(
     _ edited: [UInt8], from old: SettingsDocument, key: SettingKey
   ) throws(SettingsError) -> SettingsContents {
@@ -167,7 +192,7 @@ extension SettingsFile {
     return SettingsContents(new, path: path)
   }
 
-  /// Throws the first thing that is wrong with the contents; `true` otherwise.
+  /// Throws the first fault of the contents; returns `true` if there is none.
   private func isValid(_ contents: SettingsContents) throws(SettingsError) -> Bool {
     if let problem = contents.problems.first { throw problem }
     _ = try layers(of: contents)
@@ -176,17 +201,17 @@ extension SettingsFile {
 }
 
 extension SettingsContents {
-  /// Why a key that the file mentions has no assignment that could be edited.
+  /// Why a key that the file mentions has no assignment to edit.
   fileprivate func firstProblem(with key: SettingKey) -> SettingsError {
     problems.first { $0.key == key } ?? .cannotEdit(path: path, key: key)
   }
 }
 
 extension SettingsFile {
-  /// Makes the file with what another one sets, where it is not there yet. Paths in it become absolute;
-  /// comments stay behind.
+  /// Creates the file, unless it exists, with the settings of another one. Paths become absolute;
+  /// comments are not copied.
   ///
-  /// Throws, and makes nothing, where the other one is not good.
+  /// Throws, and creates nothing, if the other file is not valid.
   public func createIfMissing(from other: SettingsFile) throws(SettingsError) {
     guard try FileImage(path: path) == nil else { return }
     let contents = try other.contents(of: try other.image())

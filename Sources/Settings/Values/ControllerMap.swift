@@ -1,7 +1,7 @@
 import Foundation
 import Installation
 
-/// The name of a controller's map: that of its file without `.toml`; empty for none.
+/// The name of a controller's map: the name of its file without `.toml`; empty for no map.
 public struct ControllerName: Hashable, Sendable {
   public let text: String
 
@@ -10,7 +10,7 @@ public struct ControllerName: Hashable, Sendable {
 
   private init(text: String) { self.text = text }
 
-  /// - Returns: `nil` for what could lead out of the folder of maps.
+  /// - Returns: `nil` for a name that could lead out of the folder of maps.
   public init?(_ text: String) {
     let isPlain = text.unicodeScalars.allSatisfy { scalar in
       scalar.properties.isAlphabetic || scalar.properties.numericType != nil
@@ -25,19 +25,19 @@ public struct ControllerName: Hashable, Sendable {
 struct ControllerLocation: Hashable, Sendable {
   private static let fileExtension = ".toml"
 
-  /// The folders in which maps are looked for; the user's own, which comes first, wins over those that come
-  /// with Peach.
+  /// The folders to look in. The user's own comes first and wins over the maps that come with
+  /// Peach.
   let folders: [String]
 
   /// - Parameter own: the folder of the user's own maps.
   init(own: String) { folders = [own] + ShippedFiles.controllers.map(\.path) }
 
-  /// Where a map may be, in the order in which it is looked for.
+  /// The paths at which a map may be, in the order in which Peach looks there.
   func paths(of name: ControllerName) -> [String] {
     folders.map { "\($0)/\(name.text)\(Self.fileExtension)" }
   }
 
-  /// The names of all maps there are, sorted.
+  /// The names of all maps, sorted.
   var names: [String] {
     let files = folders.flatMap { folder in
       (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -48,17 +48,17 @@ struct ControllerLocation: Hashable, Sendable {
   }
 }
 
-/// What a controller's map sets, as it was when it was read.
+/// The settings of a controller's map when it was read.
 struct ControllerMap: Sendable {
   let path: String
   let entries: [SettingKey: SettingsContents.Entry]
 
   private let image: FileImage
 
-  /// Reads the map of that name; `place` is where it was named, for the error.
+  /// Reads the map of that name; `place`, where the name was read, is for the error.
   ///
   /// Throws ``SettingsError/missingController(_:name:known:)``,
-  /// ``SettingsError/notInController(_:key:)``, and what else a settings file can be blamed for.
+  /// ``SettingsError/notInController(_:key:)``, and the errors of a settings file.
   init(
     _ name: ControllerName, in location: ControllerLocation, namedAt place: SettingPlace
   ) throws(SettingsError) {
@@ -72,7 +72,7 @@ struct ControllerMap: Sendable {
     throw .missingController(place, name: name.text, known: location.names)
   }
 
-  /// Whether the file still says what it said; at most one system call where nobody has touched it.
+  /// Whether the file is still the same; at most one system call if nobody has touched it.
   var isUnchanged: Bool {
     image.isSurelySame(asFileAt: path) || (try? FileImage(path: path))?.bytes == image.bytes
   }
@@ -83,7 +83,7 @@ struct ControllerMap: Sendable {
     let contents = SettingsContents(try SettingsDocument(image.bytes, path: path), path: path)
     if let problem = contents.problems.first { throw problem }
     for (key, entry) in contents.entries.sorted(by: { $0.value.line < $1.value.line })
-    where !key.isOfController {
+    where key.row.group != .controls {
       throw .notInController(.file(path: path, line: entry.line), key: key)
     }
     return contents.entries

@@ -1,13 +1,12 @@
-/// Which MIDI controls do what, as the user has set it. Without further ado, the defaults: what works
-/// with any keyboard at once.
+/// Which MIDI controls do what. The defaults work with any keyboard.
 public struct MIDISettings: Hashable, Sendable {
-  /// The channels that can be listened to; 0 is all of them.
+  /// The channels that can be set; 0 is all of them.
   public static let channels = 0...16
 
-  /// How far a control's whole way can move the slider, in cents.
+  /// How far a control's full travel can move the slider, in cents.
   public static let travels: ClosedRange<Double> = 10...1200
 
-  /// What a slow single step can count.
+  /// How much a slow single step can count.
   public static let slowSteps: ClosedRange<Double> = 0.05...1
 
   /// How far a step of an encoder can move the slider, in cents.
@@ -19,17 +18,17 @@ public struct MIDISettings: Hashable, Sendable {
   /// How fast a wheel at its end can move the slider, in cents per second.
   public static let wheelSpeeds: ClosedRange<Double> = 1...1000
 
-  /// The channel that is listened to, 1…16; 0 is all of them.
+  /// The channel that Peach receives, 1…16; 0 is all of them.
   public internal(set) var channel = 0
 
   /// The control that moves the slider.
   public internal(set) var slider = SliderControl.controller(1)
 
-  /// How far the control's whole way moves the slider, in cents.
+  /// How far the control's full travel moves the slider, in cents.
   public internal(set) var sliderTravel = 200.0
 
-  /// For a control of 7 bits: what a single step counts that comes alone. Of 200 cents in 127 steps,
-  /// a quarter is 0.4 cents.
+  /// For a control of 7 bits: how much a single slow step counts. A quarter of one of 127 steps
+  /// over 200 cents is 0.4 cents.
   public internal(set) var sliderSlowStep = 0.25
 
   /// For an endless encoder: how far one step moves the slider, in cents.
@@ -44,16 +43,16 @@ public struct MIDISettings: Hashable, Sendable {
   /// How fast the wheel at its end moves the slider, in cents per second.
   public internal(set) var wheelSpeed = 100.0
 
-  /// What answers that the second note is higher; by default the keys above middle C.
+  /// Answers that the second note is higher; by default the keys above middle C.
   public internal(set) var higher: [MIDIButton] = [.notes(61...127)]
 
-  /// What answers that it is lower; by default the keys below middle C.
+  /// Answers that it is lower; by default the keys below middle C.
   public internal(set) var lower: [MIDIButton] = [.notes(0...59)]
 
-  /// What commits a tuned note; by default any key and the sustain pedal.
+  /// Commits a tuned note; by default any key and the sustain pedal.
   public internal(set) var commit: [MIDIButton] = [.notes(0...127), .controller(64)]
 
-  /// What stops the training; by default nothing, so that no stray key does.
+  /// Stops the training; by default nothing, so that no accidental key does.
   public internal(set) var stop: [MIDIButton] = []
 
   public init() {}
@@ -62,7 +61,7 @@ public struct MIDISettings: Hashable, Sendable {
 /// The MIDI control that moves the slider, besides the wheel, as spelt in the settings: `cc:1`,
 /// `cc14:1`, `nrpn:300`, `relative:16:twosComplement`, `none`.
 public enum SliderControl: Hashable, Sendable {
-  /// How an endless encoder says how far it was turned.
+  /// How an endless encoder reports its movement.
   public enum Coding: String, CaseIterable, Hashable, Sendable {
     /// 1 is a step up, 127 one down.
     case twosComplement
@@ -86,7 +85,7 @@ public enum SliderControl: Hashable, Sendable {
   /// An endless encoder: its controller, 0…127, and its coding.
   case relative(Int, Coding)
 
-  /// Reads a spelling; `nil` where it is none.
+  /// Reads the spelling in the settings; `nil` if it is not valid.
   public init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     func number(upTo limit: Int) -> Int? {
@@ -123,28 +122,28 @@ extension SliderControl: CustomStringConvertible {
 
 /// What the pitch wheel does, as spelt in the settings.
 public enum WheelUse: String, CaseIterable, Hashable, Sendable {
-  /// Its deflection is the speed at which the slider moves; its centre holds it.
+  /// The deflection is the speed of the slider; the slider rests while the wheel is in its centre.
   case speed
 
-  /// It is the slider; letting go of it commits what was held before.
+  /// The position is the slider's; releasing the wheel commits the value held before.
   case position
 
   case off
 }
 
-/// A key, a pad, a pedal or a program change that means something, as spelt in the settings: `note:60`,
-/// `notes:61-127`, `cc:64`, `program:5`.
+/// Keys, pads, a pedal or a program change, as spelt in the settings: `note:60`, `notes:61-127`,
+/// `cc:64`, `program:5`.
 public enum MIDIButton: Hashable, Sendable {
   /// Keys or pads, within 0…127; a single one is a range of one.
   case notes(ClosedRange<Int>)
 
-  /// A controller, 0…127, that is pressed from 64 on.
+  /// A controller, 0…127; values from 64 mean pressed.
   case controller(Int)
 
   /// A program change, 0…127.
   case program(Int)
 
-  /// Reads a spelling; `nil` where it is none.
+  /// Reads the spelling in the settings; `nil` if it is not valid.
   public init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2 else { return nil }

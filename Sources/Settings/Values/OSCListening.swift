@@ -4,15 +4,15 @@ import Foundation
 public enum OSCListening: Hashable, Sendable {
   case off
 
-  /// At a port of an address of this machine; port 0 is any that is free. The host is a numeric address,
+  /// An address and a port of this machine; port 0 is any free one. The host is a numeric address,
   /// IPv6 without brackets.
   case at(host: String, port: Int)
 
-  /// Whom nobody else can reach.
+  /// No other machine can reach this address.
   private static let loopback = "127.0.0.1"
 
-  /// Reads `off`, `PORT`, which is one of the loopback address, `ADDRESS:PORT`, `[ADDRESS]:PORT` for
-  /// IPv6, or any of the latter as `osc.udp://ADDRESS:PORT/`; `nil` for anything else.
+  /// Reads `off`, `PORT` (of the loopback address), `ADDRESS:PORT`, `[ADDRESS]:PORT` for IPv6, or
+  /// one of the latter two as `osc.udp://ADDRESS:PORT/`; `nil` for anything else.
   public init?(_ text: String) {
     if text == "off" {
       self = .off
@@ -37,7 +37,7 @@ public enum OSCListening: Hashable, Sendable {
     self = .at(host: host, port: port)
   }
 
-  /// What ``init(_:)`` reads, as short as it can be.
+  /// The shortest form that ``init(_:)`` reads.
   public var text: String {
     switch self {
     case .off: "off"
@@ -46,7 +46,8 @@ public enum OSCListening: Hashable, Sendable {
     }
   }
 
-  /// Whether the text is an address that a machine may have: none of many, and not that of all.
+  /// Whether the text is an address that a single machine may have, not a multicast or broadcast
+  /// one.
   private static func isAddress(_ text: String, of family: Int32) -> Bool {
     var address = in6_addr()
     guard inet_pton(family, text, &address) == 1 else { return false }
@@ -55,7 +56,7 @@ public enum OSCListening: Hashable, Sendable {
   }
 }
 
-/// What Peach trains where a session manager has started it without a terminal.
+/// What Peach trains if a session manager has started it without a terminal.
 public enum SessionTraining: String, CaseIterable, Hashable, Sendable {
   case comparison, matching
 }

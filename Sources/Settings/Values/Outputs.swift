@@ -1,17 +1,17 @@
 import Foundation
 
-/// With what Peach connects its outputs by itself.
+/// The inputs with which Peach connects its outputs by itself.
 public enum OutputChoice: Hashable, Sendable {
-  /// With nothing.
+  /// None.
   case off
 
-  /// With the first outputs of the machine.
+  /// The first outputs of the machine.
   case physical
 
-  /// With those of this client, or in whose name this regular expression is found.
+  /// Those of this client, or those whose name matches this regular expression.
   case pattern(String)
 
-  /// - Returns: `nil` for nothing, for what a terminal could stumble over, and for what is no regular
+  /// - Returns: `nil` for an empty text, for control characters, and for an invalid regular
   ///   expression.
   public init?(_ text: String) {
     switch text {
@@ -25,7 +25,7 @@ public enum OutputChoice: Hashable, Sendable {
     }
   }
 
-  /// As it is written.
+  /// As the user has written it.
   public var text: String {
     switch self {
     case .off: "off"
@@ -42,8 +42,8 @@ public enum OutputChoice: Hashable, Sendable {
   }
 }
 
-/// What holds of the outputs in a run: what is set, unless a session manager wires the programs. What
-/// this run's own option says holds even then.
+/// Which outputs a run connects: those of the setting, unless a session manager connects the
+/// programs. An option of the run holds even then.
 public enum OutputRule {
   public static func choice(
     set choice: OutputChoice, by source: SettingSource, under manager: SessionManager?
@@ -52,18 +52,19 @@ public enum OutputRule {
   }
 }
 
-/// Who wires the programs of a session instead of Peach, as the environment says.
+/// The program that connects the programs of a session instead of Peach, according to the
+/// environment.
 public enum SessionManager: String, CaseIterable, Hashable, Sendable {
-  /// Non (New) Session Manager, and what speaks its protocol, such as RaySession.
+  /// Non (New) Session Manager, or another that speaks its protocol, such as RaySession.
   case nsm = "NSM_URL"
 
   /// LADISH.
   case ladish = "LADISH_APP_NAME"
 
-  /// The variable by which it says so.
+  /// The environment variable that the manager sets.
   public var variable: String { rawValue }
 
-  /// The one under which this process runs, if it does.
+  /// The manager under which this process runs; `nil` if there is none.
   public init?(environment: [String: String]) {
     guard
       let manager = Self.allCases.first(where: { environment[$0.variable]?.isEmpty == false })

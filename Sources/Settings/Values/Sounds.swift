@@ -1,12 +1,15 @@
 import Foundation
+import Language
+import Music
 
-/// A file or a folder with SoundFonts, as a setting names it. Relative ones count from the settings file's
-/// folder, on the command line from the working directory; a leading `~/` is the home directory.
+/// A file or a folder with SoundFonts, as a setting names it. A relative path counts from the
+/// settings file's folder, on the command line from the working directory; a leading `~/` is the
+/// home directory.
 public struct SoundFontPath: Hashable, Sendable {
-  /// As it is written.
+  /// As the user has written it.
   public let text: String
 
-  /// Anything but nothing and what a terminal could stumble over.
+  /// - Returns: `nil` for an empty text and for control characters.
   public init?(_ text: String) {
     guard !text.isEmpty,
       text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
@@ -16,13 +19,13 @@ public struct SoundFontPath: Hashable, Sendable {
 
   private init(unchecked text: String) { self.text = text }
 
-  /// The same, no longer dependent on the folder from which it has counted.
+  /// The same path, made independent of the folder from which it counts.
   func anchored(in folder: String) -> SoundFontPath {
     guard isRelative else { return self }
     return SoundFontPath(unchecked: URL(fileURLWithPath: "\(folder)/\(text)").standardized.path)
   }
 
-  /// The path that is meant.
+  /// The path of the file or folder.
   ///
   /// - Parameter base: the folder from which relative paths count; `nil` leaves them relative.
   func path(from base: String?, home: String) -> String {
@@ -37,13 +40,13 @@ public struct SoundFontPath: Hashable, Sendable {
   }
 }
 
-/// The files and folders with SoundFonts that the settings name. Those of the option do not replace those
-/// of the file: they are looked at first.
+/// The files and folders with SoundFonts that the settings name. Peach looks at those of the option
+/// first, then at those of the file.
 public struct SoundFontPaths: Hashable, Sendable {
-  /// What the option of this run names.
+  /// Those of this run's option.
   public let option: [String]
 
-  /// What the settings file names.
+  /// Those of the settings file.
   public let file: [String]
 
   /// None.
@@ -54,11 +57,30 @@ public struct SoundFontPaths: Hashable, Sendable {
 
   init(file: SettingsContents, overrides: SettingsOverrides, home: String) {
     func paths(_ value: SettingValue?, from place: SettingPlace) -> [String] {
-      guard case .soundFonts(let paths) = value else { return [] }
-      return paths.map { $0.path(from: place.folder, home: home) }
+      (value?[\.soundFonts] ?? []).map { $0.path(from: place.folder, home: home) }
     }
     option = paths(overrides.values[.soundFonts], from: .option)
     let entry = file.entries[.soundFonts]
     self.file = paths(entry?.value, from: .file(path: file.path, line: entry?.line ?? 1))
+  }
+}
+
+extension BuiltInSound {
+  /// The name for a list, in the user's language.
+  public var name: String {
+    switch self {
+    case .vibraphone: localized("vibraphone")
+    case .organ: localized("organ")
+    case .guitar: localized("guitar")
+    case .violin: localized("violin")
+    case .voice: localized("voice")
+    case .trumpet: localized("trumpet")
+    case .oboe: localized("oboe")
+    case .clarinet: localized("clarinet")
+    case .flute: localized("flute")
+    case .sine: localized("sine")
+    case .triangle: localized("triangle")
+    case .reed: localized("reed")
+    }
   }
 }

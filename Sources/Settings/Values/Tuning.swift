@@ -6,7 +6,7 @@ public enum TuningChoice: Hashable, Sendable {
   case builtIn(TuningSystem)
   case scale(ScaleReference)
 
-  /// Reads a built-in tuning's name or what names a scale.
+  /// Reads the name of a built-in tuning or of a scale.
   public init?(_ text: String) {
     if let system = TuningSystem(identifier: text) {
       self = .builtIn(system)
@@ -24,12 +24,18 @@ public enum TuningChoice: Hashable, Sendable {
     case .scale(let reference): reference.text
     }
   }
+
+  /// The same with a path made independent of the folder from which it counts.
+  func anchored(in folder: String) -> TuningChoice {
+    guard case .scale(let reference) = self else { return self }
+    return .scale(reference.anchored(in: folder))
+  }
 }
 
 /// How a setting names a Scala file.
 public enum ScaleReference: Hashable, Sendable {
-  /// A path. Relative ones count from the settings file's folder, on the command line from the working
-  /// directory; a leading `~/` is the home directory.
+  /// A path. A relative one counts from the settings file's folder, on the command line from the
+  /// working directory; a leading `~/` is the home directory.
   case path(String)
 
   /// The file `NAME.scl` in the folder `scales` beside the usual settings file.
@@ -62,7 +68,7 @@ public enum ScaleReference: Hashable, Sendable {
     }
   }
 
-  /// The same, no longer dependent on the folder from which its path has counted.
+  /// The same with a path made independent of the folder from which it counts.
   func anchored(in folder: String) -> ScaleReference {
     guard case .path(let path) = self, !path.hasPrefix("/"), !path.hasPrefix("~/") else {
       return self
@@ -75,22 +81,22 @@ public enum ScaleReference: Hashable, Sendable {
   }
 }
 
-/// Where scale files are looked for.
+/// Where scale files are.
 struct ScaleLocation: Hashable, Sendable {
-  /// Holds the scales that settings name as `scala:NAME`.
+  /// The folder of the scales that settings name as `scala:NAME`.
   let folder: String
 
-  /// What a leading `~/` stands for.
+  /// The home directory, for a leading `~/`.
   let home: String
 
-  /// The names of the scales that there are, sorted.
+  /// The names of all scales, sorted.
   var names: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
       .filter { $0.hasSuffix(ScaleReference.fileExtension) && !$0.hasPrefix(".") }
       .map { String($0.dropLast(ScaleReference.fileExtension.count)) }.sorted()
   }
 
-  /// The file that is meant.
+  /// The path of the file.
   ///
   /// - Parameter base: the folder from which relative paths count; `nil` leaves them relative.
   func path(of reference: ScaleReference, from base: String?) -> String {
@@ -103,13 +109,13 @@ struct ScaleLocation: Hashable, Sendable {
   }
 }
 
-/// A scale file as it was when it was read.
+/// The contents of a scale file when it was read.
 struct ScaleFile: Sendable {
   let path: String
   let tuning: ScalaTuning
   private let image: FileImage
 
-  /// Reads a file; `place` is where it was named, for the error. Throws
+  /// Reads a file; `place`, where its name was read, is for the error. Throws
   /// ``SettingsError/scaleFile(_:path:problem:)``.
   init(path: String, namedAt place: SettingPlace) throws(SettingsError) {
     let image = try Self.image(path: path, namedAt: place)
@@ -123,7 +129,7 @@ struct ScaleFile: Sendable {
     self.image = image
   }
 
-  /// Whether the file still says what it said; at most one system call where nobody has touched it.
+  /// Whether the file is still the same; at most one system call if nobody has touched it.
   var isUnchanged: Bool {
     image.isSurelySame(asFileAt: path) || (try? FileImage(path: path))?.bytes == image.bytes
   }

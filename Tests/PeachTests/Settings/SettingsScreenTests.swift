@@ -3,6 +3,7 @@ import Testing
 
 @testable import Console
 @testable import PeachApp
+@testable import Settings
 
 @Suite("The settings screen")
 @MainActor
@@ -10,10 +11,10 @@ struct SettingsScreenTests {
   private let size = TerminalSize(columns: 80, rows: 24)
 
   private func setting(
-    _ name: String, _ value: String, _ choices: EditableSetting.Choices, canBeHeard: Bool = true
+    _ name: String, _ value: String, _ choices: SettingChoices, canBeHeard: Bool = true
   ) -> EditableSetting {
     EditableSetting(
-      row: SettingRow(
+      row: ListedSetting(
         name: name, value: value, defaultValue: "1.0", source: "default", allowed: "0…9",
         meaning: "What \(name) is for."),
       remark: name == "first" ? "C4" : nil, choices: choices, canBeHeard: canBeHeard)
@@ -27,8 +28,8 @@ struct SettingsScreenTests {
         setting(
           "third", "P1",
           .members([
-            .init(word: "P1", meaning: "unison", isIn: true, toggled: nil),
-            .init(word: "P5", meaning: "perfect fifth up", isIn: false, toggled: "P1,P5"),
+            .init(word: "P1", isIn: true, toggled: nil),
+            .init(word: "P5", isIn: false, toggled: "P1,P5"),
           ])),
         setting("fourth", "cc:1", .free),
       ], glyphs: glyphs)

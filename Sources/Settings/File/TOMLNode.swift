@@ -1,11 +1,10 @@
 import Foundation
 import TOMLKit
 
-/// A value of a TOML file; dates and times are none that a setting could have.
+/// A value of a TOML file. Dates and times are left out: no setting is one.
 ///
-/// Its description is TOML again, on one line, whatever line breaks and control characters a
-/// string holds.
-indirect enum TOMLNode: Equatable, Sendable, CustomStringConvertible {
+/// The description is TOML on one line, even if a string holds line breaks or control characters.
+indirect enum TOMLNode: Hashable, Sendable, CustomStringConvertible {
   case string(String)
   case integer(Int)
   case float(Double)
@@ -40,7 +39,7 @@ indirect enum TOMLNode: Equatable, Sendable, CustomStringConvertible {
     if case .integer(let number) = self, range.contains(number) { number } else { nil }
   }
 
-  /// A whole or a decimal number within the range, which NaN never is; −0 becomes 0.
+  /// A whole or decimal number within the range. NaN is in no range; −0 becomes 0.
   func number(in range: ClosedRange<Double>) -> Double? {
     let number: Double
     switch self {
@@ -62,7 +61,7 @@ indirect enum TOMLNode: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The description, cut where it would not fit into a message.
+  /// The description, shortened to fit into a message.
   var excerpt: String {
     let text = description
     return text.count > 80 ? text.prefix(79) + "…" : text
@@ -91,18 +90,18 @@ public enum TOMLKind: String, Hashable, Sendable {
   case string, integer, float, boolean, array, table
 }
 
-/// The door to TOMLKit, and the only one.
+/// The only file that uses TOMLKit.
 extension TOMLNode {
-  /// A file that is no TOML: the line, and what the parser says about it.
+  /// Why a file is not TOML: the line and the parser's message.
   struct SyntaxFault: Error {
     let line: Int
     let message: String
   }
 
-  /// Parses a whole file. The text must not hold NUL, at which TOMLKit's C strings end, and
-  /// ``TOMLScanner`` must have found no fault in it: toml++ asserts where it could throw.
+  /// Parses a whole file. The text must not contain NUL, because TOMLKit's C strings end there, and
+  /// ``TOMLScanner`` must have found no fault in it: toml++ aborts the program on some mistakes.
   ///
-  /// TOMLKit never frees what it has parsed, so parse what has changed, not what may have.
+  /// TOMLKit never frees what it has parsed, so call this only if the file has changed.
   static func parse(_ text: String) throws(SyntaxFault) -> [String: TOMLNode] {
     do {
       return entries(of: try TOMLTable(string: text))
@@ -113,7 +112,7 @@ extension TOMLNode {
     }
   }
 
-  // TOMLKit's own iteration stops the program where a key cannot be found again.
+  // TOMLKit's own iteration traps if it cannot find a key again.
   private static func entries(of table: TOMLTable) -> [String: TOMLNode] {
     var entries: [String: TOMLNode] = [:]
     for key in table.keys { entries[key] = table[key].map(TOMLNode.init) }
@@ -126,7 +125,7 @@ extension TOMLNode {
     case .int: self = .integer(value.int ?? 0)
     case .double: self = .float(value.double ?? .nan)
     case .bool: self = .boolean(value.bool ?? false)
-    // The scanner lets none through.
+    // The scanner has refused these.
     case .date, .time, .dateTime: self = .string(value.debugDescription)
     case .array: self = .array(value.array.map { $0.map(TOMLNode.init) } ?? [])
     case .table: self = .table(value.table.map(Self.entries(of:)) ?? [:])

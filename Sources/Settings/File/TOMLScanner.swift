@@ -1,11 +1,11 @@
-/// Finds where the statements of a TOML file stand, which TOMLKit does not tell.
+/// Finds the places of the statements in a TOML file, because TOMLKit does not report them.
 ///
-/// It knows just enough of TOML 1.0 for that: strings, brackets and comments. It takes any bytes and
-/// always comes to an end, but where it says things stand is right for valid TOML only. The parser
-/// judges that, except for the few mistakes that would stop it, and Peach with it, by an assertion or
-/// a full stack: those are found here, as ``fault``.
+/// It knows just enough of TOML 1.0: strings, brackets and comments. It accepts any bytes and
+/// always terminates, but the places are right for valid TOML only. The parser decides what is
+/// valid, except for the few mistakes that would crash it, by an assertion or a full stack: this
+/// type finds those, as ``fault``.
 struct TOMLScanner {
-  /// More dots than this in one statement are tables nested deeper than the parser's stack may bear.
+  /// The most dots in one statement: each nests a table, and the parser's stack is limited.
   static let maximumDots = 256
 
   private let bytes: [UInt8]
@@ -13,7 +13,7 @@ struct TOMLScanner {
   private var line = 1
   private var dots = 0
 
-  /// The first thing that must not reach the parser.
+  /// The first mistake that must not reach the parser.
   private(set) var fault: TOMLNode.SyntaxFault?
 
   private(set) var statements: [TOMLStatement] = []
@@ -69,7 +69,7 @@ struct TOMLScanner {
     while current == .space || current == .tab { advance() }
   }
 
-  /// To the first byte of the next line.
+  /// Moves to the first byte of the next line.
   private mutating func skipLine() {
     while let byte = current, byte != .newline { advance() }
     advance()
@@ -96,10 +96,10 @@ struct TOMLScanner {
     return path
   }
 
-  /// A value without the spaces behind it. Stands afterwards at a comment or at the line's end.
+  /// The range of a value without trailing spaces. Stops at a comment or at the end of the line.
   private mutating func scanValue() -> Range<Int> {
     let start = position
-    // The brackets that must still be closed.
+    // The closing brackets that are still expected.
     var closers: [UInt8] = []
     scan: while let byte = current {
       switch byte {
@@ -123,7 +123,7 @@ struct TOMLScanner {
     case .openBrace: closers.append(.closeBrace)
     case .closeBracket, .closeBrace:
       if closers.popLast() != byte { refuse("a bracket closes that was not opened") }
-    // A date that breaks off stops the parser, and no setting is a date.
+    // An incomplete date aborts the parser, and no setting is a date.
     case .colon: refuse("dates and times have no place in the settings")
     case .minus where isDigit(at: position - 1):
       refuse("dates and times have no place in the settings")
@@ -145,7 +145,7 @@ struct TOMLScanner {
     if fault == nil { fault = TOMLNode.SyntaxFault(line: line, message: message) }
   }
 
-  /// Any of the four strings, from its opening quote to behind its closing one.
+  /// Skips any of the four kinds of strings, with both quotes.
   private mutating func skipString() {
     guard let quote = current else { return }
     let isMultiline = isTriple(quote)
@@ -160,7 +160,7 @@ struct TOMLScanner {
       } else if byte == quote, !isMultiline {
         return advance()
       } else if byte == quote, isTriple(quote) {
-        // One or two quotes may stand right before the closing three.
+        // The string itself may end with one or two quotes.
         for _ in 0..<3 { advance() }
         for _ in 0..<2 where current == quote { advance() }
         return
@@ -179,7 +179,7 @@ struct TOMLScanner {
     if escape.hasPrefix(#"\u0000"#) || escape == #"\U00000000"# { refuse("a string holds NUL") }
   }
 
-  /// What a quoted key says. The parser knows the escapes.
+  /// The text of a quoted key. The parser decodes escapes.
   private static func decoded(_ quoted: ArraySlice<UInt8>) -> String {
     let text = String(decoding: quoted, as: UTF8.self)
     guard text.contains("\\"), text.hasPrefix("\"") else {
@@ -189,16 +189,16 @@ struct TOMLScanner {
   }
 }
 
-/// What stands where in a TOML file; offsets count bytes.
+/// A statement of a TOML file and its place; offsets count bytes.
 struct TOMLStatement: Equatable {
   enum Kind: Equatable {
-    /// `path = value`, with the value's bytes and the start of a comment behind it.
+    /// `path = value`, with the range of the value and the start of a comment after it.
     case assignment(value: Range<Int>, comment: Int?)
 
     /// `[path]` or `[[path]]`.
     case header
 
-    /// A line that holds a comment alone.
+    /// A line with only a comment.
     case comment
   }
 
@@ -210,14 +210,14 @@ struct TOMLStatement: Equatable {
   /// The number of the first line, from 1.
   let line: Int
 
-  /// Where it begins, after its indentation.
+  /// The start, after the indentation.
   let start: Int
 
-  /// Its lines, indentation and line break included.
+  /// The whole lines, with indentation and line break.
   let lines: Range<Int>
 }
 
-/// The bytes that shape TOML.
+/// The bytes that have a meaning in TOML.
 extension UInt8 {
   static let tab = UInt8(ascii: "\t")
   static let newline = UInt8(ascii: "\n")
@@ -236,7 +236,7 @@ extension UInt8 {
   static let openBrace = UInt8(ascii: "{")
   static let closeBrace = UInt8(ascii: "}")
 
-  /// Whether a key may begin so, bare or quoted.
+  /// Whether a bare or quoted key may begin with this byte.
   var beginsKey: Bool {
     switch self {
     case .doubleQuote, .singleQuote, UInt8(ascii: "_"), UInt8(ascii: "-"),
@@ -247,7 +247,7 @@ extension UInt8 {
     }
   }
 
-  /// Whether a bare key, were it even a wrong one, is over.
+  /// Whether a bare key, valid or not, ends before this byte.
   var endsBareKey: Bool {
     switch self {
     case .dot, .space, .tab, .equals, .closeBracket, .hash, .newline, .carriageReturn,

@@ -3,73 +3,73 @@ import Music
 
 /// Options over the file over the defaults, checked as a whole.
 struct SettingsLayers: Sendable {
-  let defaults: EffectiveSettings
-  let effective: EffectiveSettings
+  let defaults: SettingValues
+  let values: SettingValues
   let noteRange: NoteRange
   let tuningSystem: TuningSystem
 
-  /// What the tuning was read from, if from a file.
+  /// The file of the tuning, unless the tuning is built in.
   let scale: ScaleFile?
 
   /// The map of the controller, if one is named.
   let controller: ControllerMap?
 
-  /// Where SoundFonts are to be looked for.
+  /// Where Peach looks for SoundFonts.
   let soundFonts: SoundFontPaths
   private let sources: [SettingKey: SettingSource]
 
   /// Reads the scale that the tuning names. Throws
   /// ``SettingsError/noteRangeTooNarrow(_:key:lowest:highest:)``,
   /// ``SettingsError/scaleFile(_:path:problem:)``,
-  /// ``SettingsError/noSuchInterval(_:key:interval:scale:nearest:)`` and what is wrong with the map of
-  /// the controller.
+  /// ``SettingsError/noSuchInterval(_:key:interval:scale:nearest:)`` and what is wrong with the map
+  /// of the controller.
   init(
     file: SettingsContents, overrides: SettingsOverrides = SettingsOverrides(),
     defaultIntervals: [DirectedInterval] = [.prime], scales: ScaleLocation,
     controllers: ControllerLocation
   ) throws(SettingsError) {
-    var defaults = EffectiveSettings()
-    defaults.apply(.intervals(defaultIntervals))
-    var effective = defaults
+    var defaults = SettingValues()
+    defaults.intervals = defaultIntervals
+    var values = defaults
     var sources: [SettingKey: SettingSource] = [:]
     controller = try Self.controller(file: file, overrides: overrides, in: controllers)
     for (key, entry) in controller?.entries ?? [:] {
-      effective.apply(entry.value)
+      entry.value.apply(to: &values)
       sources[key] = .controller
     }
     for (key, entry) in file.entries {
-      effective.apply(entry.value)
+      entry.value.apply(to: &values)
       sources[key] = .file(line: entry.line)
     }
     for (key, value) in overrides.values {
-      effective.apply(value)
+      value.apply(to: &values)
       sources[key] = .option
     }
     soundFonts = SoundFontPaths(file: file, overrides: overrides, home: scales.home)
-    let (lowest, highest) = (effective.lowestNote, effective.highestNote)
+    let (lowest, highest) = (values.lowestNote, values.highestNote)
     guard let noteRange = NoteRange(lowest: lowest, highest: highest) else {
       let (key, place) = Self.lastSet(.noteRangeMax, .noteRangeMin, sources, path: file.path)
       throw .noteRangeTooNarrow(place, key: key, lowest: lowest, highest: highest)
     }
-    switch effective.tuning {
+    switch values.tuning {
     case .builtIn(let system):
       (scale, tuningSystem) = (nil, system)
     case .scale(let reference):
       let place = sources[.tuningSystem]?.place(path: file.path) ?? .option
       let path = scales.path(of: reference, from: place.folder)
       let scale = try ScaleFile(path: path, namedAt: place)
-      try Self.check(effective.intervals, in: scale.tuning, sources, path: file.path)
+      try Self.check(values.intervals, in: scale.tuning, sources, path: file.path)
       (self.scale, tuningSystem) = (scale, .scala(scale.tuning))
     }
     self.defaults = defaults
-    self.effective = effective
+    self.values = values
     self.noteRange = noteRange
     self.sources = sources
   }
 
   func source(of key: SettingKey) -> SettingSource { sources[key] ?? .default }
 
-  /// The map that an option or else the file names, if one does.
+  /// The map that an option names, or else the file; `nil` if neither does.
   private static func controller(
     file: SettingsContents, overrides: SettingsOverrides, in location: ControllerLocation
   ) throws(SettingsError) -> ControllerMap? {
@@ -77,11 +77,12 @@ struct SettingsLayers: Sendable {
       (value: entry.value, place: SettingPlace.file(path: file.path, line: entry.line))
     }
     if let value = overrides.values[.controller] { named = (value, .option) }
-    guard let named, case .controller(let name) = named.value, name != .none else { return nil }
-    return try ControllerMap(name, in: location, namedAt: named.place)
+    guard let named else { return nil }
+    let name = named.value[\.controller]
+    return name == .none ? nil : try ControllerMap(name, in: location, namedAt: named.place)
   }
 
-  /// Makes sure that the scale has something near every interval.
+  /// Checks that the scale has a degree near every interval.
   private static func check(
     _ intervals: [DirectedInterval], in tuning: ScalaTuning,
     _ sources: [SettingKey: SettingSource], path: String
@@ -95,8 +96,8 @@ struct SettingsLayers: Sendable {
     }
   }
 
-  /// Which of two settings that do not fit together to blame: the one of the upper layer, or of the
-  /// later line; the first if neither.
+  /// Which of two settings to blame if they do not fit together: that of the upper layer or of the
+  /// later line; the first if neither is later.
   private static func lastSet(
     _ first: SettingKey, _ second: SettingKey, _ sources: [SettingKey: SettingSource], path: String
   ) -> (SettingKey, SettingPlace) {
@@ -111,7 +112,8 @@ struct SettingsLayers: Sendable {
 }
 
 extension SettingSource {
-  /// Where a value of this source stands; `nil` for the defaults, which stand nowhere.
+  /// Where the user finds a value of this source; `nil` for the defaults and for a controller's
+  /// map.
   fileprivate func place(path: String) -> SettingPlace? {
     switch self {
     case .default, .controller: nil
@@ -120,7 +122,7 @@ extension SettingSource {
     }
   }
 
-  /// Whether this comes from an upper layer, or from a later line of the same.
+  /// Whether this is an upper layer, or a later line of the same layer.
   fileprivate func isAbove(_ other: SettingSource) -> Bool {
     switch (self, other) {
     case (.option, .option), (.default, _): false
@@ -147,14 +149,14 @@ public enum SettingSource: Hashable, Sendable {
   case option
 }
 
-/// What the command line's options set for this run only.
+/// The settings that the command line's options make for this run only.
 public struct SettingsOverrides: Hashable, Sendable {
   private(set) var values: [SettingKey: SettingValue] = [:]
 
   public init() {}
 
-  /// Reads the texts of the options that were given. Throws
-  /// ``SettingsError/badValue(_:key:value:)`` for the first that is not allowed.
+  /// Reads the texts of the given options. Throws ``SettingsError/badValue(_:key:value:)`` for the
+  /// first that is not allowed.
   public init(_ texts: [SettingKey: String]) throws(SettingsError) {
     for key in SettingKey.allCases {
       guard let text = texts[key] else { continue }
@@ -170,7 +172,7 @@ public struct SettingsOverrides: Hashable, Sendable {
 public struct SettingReport: Hashable, Sendable {
   public let key: SettingKey
 
-  /// What holds for this run.
+  /// The value for this run.
   public let value: SettingValue
   public let defaultValue: SettingValue
   public let source: SettingSource
@@ -183,7 +185,7 @@ extension SettingsLayers {
   var report: [SettingReport] {
     SettingKey.allCases.map { key in
       SettingReport(
-        key: key, value: effective[key], defaultValue: defaults[key], source: source(of: key))
+        key: key, value: values[key], defaultValue: defaults[key], source: source(of: key))
     }
   }
 }

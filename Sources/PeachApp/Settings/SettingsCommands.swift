@@ -3,7 +3,7 @@ import Foundation
 import Language
 import Settings
 
-/// `peach settings`: reads and changes the settings file.
+/// `peach settings`: shows and changes the settings file.
 struct SettingsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "settings",
@@ -32,7 +32,7 @@ struct SettingsCommand: AsyncParsableCommand {
       let context = CommandContext(global)
       try await context.perform {
         let settings = try FileUserSettings(file: context.settingsFile)
-        let rows = context.rows(of: settings)
+        let rows = settings.report.map(ListedSetting.init)
         context.output.write(global.json ? SettingsText.json(rows) : SettingsText.table(rows))
       }
     }
@@ -52,7 +52,7 @@ struct SettingsCommand: AsyncParsableCommand {
     @MainActor func run() async throws {
       let context = CommandContext(global)
       try await context.perform {
-        let key = try context.settingKey(named: key)
+        let key = try SettingKey.named(key)
         let settings = try FileUserSettings(file: context.settingsFile)
         let value = settings.report.first { $0.key == key }?.value.text ?? ""
         context.output.writeLine(value)
@@ -79,7 +79,7 @@ struct SettingsCommand: AsyncParsableCommand {
     @MainActor func run() async throws {
       let context = CommandContext(global)
       try await context.perform {
-        let key = try context.settingKey(named: key)
+        let key = try SettingKey.named(key)
         let file = context.settingsFile
         let text =
           key == .soundSource
@@ -103,7 +103,7 @@ struct SettingsCommand: AsyncParsableCommand {
     @MainActor func run() async throws {
       let context = CommandContext(global)
       try await context.perform {
-        try context.settingsFile.unset(context.settingKey(named: key))
+        try context.settingsFile.unset(SettingKey.named(key))
       }
     }
   }
@@ -123,19 +123,25 @@ struct SettingsCommand: AsyncParsableCommand {
   }
 }
 
-extension CommandContext {
-  /// A row for every setting.
-  func rows(of settings: FileUserSettings) -> [SettingRow] {
-    settings.report.map { report in
-      SettingRow(
-        name: report.name, value: report.value.text, defaultValue: report.defaultValue.text,
-        source: report.source.word, allowed: report.key.allowed, meaning: report.key.meaning)
-    }
-  }
+/// A setting in the list and on the settings screen. The names of the properties are those of the
+/// JSON.
+struct ListedSetting: Encodable, Hashable {
+  let name: String
+  let value: String
+  let defaultValue: String
 
-  /// The key that the user named; a name that does not exist is wrong usage.
-  fileprivate func settingKey(named name: String) throws(SettingsError) -> SettingKey {
-    try SettingKey.named(name)
+  /// Where the value comes from: `default`, `controller` (its map), `file` or `option`.
+  let source: String
+  let allowed: String
+  let meaning: String
+}
+
+extension ListedSetting {
+  init(_ report: SettingReport) {
+    let row = report.key.row
+    self.init(
+      name: report.name, value: report.value.text, defaultValue: report.defaultValue.text,
+      source: report.source.word, allowed: row.domain.allowed, meaning: row.meaning)
   }
 }
 
@@ -147,5 +153,44 @@ extension SettingSource {
     case .file: "file"
     case .option: "option"
     }
+  }
+}
+
+/// The list of settings.
+enum SettingsText {
+  /// A paragraph for each setting.
+  static func table(_ rows: [ListedSetting]) -> String {
+    let width = rows.map(\.name.count).max() ?? 0
+    return rows.map { row in
+      let name = row.name.padding(toLength: width, withPad: " ", startingAt: 0)
+      let indent = String(repeating: " ", count: width + 2)
+      return """
+        \(name)  \(row.value)  \(origin(of: row))
+        \(indent)\(row.meaning)
+        \(indent)\(allowed(row))
+
+        """
+    }.joined()
+  }
+
+  static func allowed(_ row: ListedSetting) -> String { localized("Allowed: %@", row.allowed) }
+
+  static func origin(of row: ListedSetting) -> String {
+    let value =
+      row.defaultValue.isEmpty ? localized(context: "value of a setting", "none") : row.defaultValue
+    return switch row.source {
+    case "default": localized("(default)")
+    case "controller": localized("(from the controller; default %@)", value)
+    case "option": localized("(from the option; default %@)", value)
+    default: localized("(from the file; default %@)", value)
+    }
+  }
+
+  /// One JSON array.
+  static func json(_ rows: [ListedSetting]) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(rows) else { return "[]\n" }
+    return String(decoding: data, as: UTF8.self) + "\n"
   }
 }

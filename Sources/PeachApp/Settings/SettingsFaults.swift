@@ -38,14 +38,14 @@ extension Fault {
         localized(
           "%@%@ = %@ is not allowed%@; allowed: %@", place.prefix, key.name,
           value.isEmpty ? "\"\"" : value,
-          Self.guess(value, among: key.words), key.allowed))
+          Self.guess(value, among: key.row.domain.words), key.row.domain.allowed))
     case .noteRangeTooNarrow(let place, let key, let lowest, let highest):
       self = .configuration(
         localized(
           """
           %@%@: the note range %@…%@ is too narrow, as an octave \
           does not fit into it; allowed: %@
-          """, place.prefix, key.name, lowest, highest, key.allowed))
+          """, place.prefix, key.name, lowest, highest, key.row.domain.allowed))
     case .missingController(let place, let name, let known):
       self = .configuration(
         known.isEmpty
@@ -58,7 +58,7 @@ extension Fault {
             "%@controller = \"%@\" is not allowed: there is no such map%@; allowed: %@",
             place.prefix, name, Self.guess(name, among: known), known.joined(separator: ", ")))
     case .notInController(let place, let key):
-      let keys = SettingKey.allCases.filter(\.isOfController).map(\.name)
+      let keys = SettingTable.rows.filter { $0.group == .controls }.map(\.key.name)
       self = .configuration(
         localized(
           """
@@ -91,7 +91,8 @@ extension Fault {
     }
   }
 
-  /// The word that was probably meant, of those that a key takes; of a list the first that is none.
+  /// The word that the user probably meant, of those that a key accepts; for a list, of its first
+  /// unknown word.
   private static func guess(_ value: String, among words: [String]) -> String {
     let given = value.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map(String.init)
     let unknown = given.first { !words.contains($0) }
@@ -121,6 +122,22 @@ extension SettingPlace {
     case .file(let path, let line): localized("%@, line %d: ", path, line)
     case .option: localized("option: ")
     case .argument: ""
+    }
+  }
+}
+
+extension ScalaError {
+  /// What is wrong with the line, and what it should be.
+  var words: String {
+    switch self {
+    case .noDescription: localized("no Scala file: there is no description and no number of notes")
+    case .noCount: localized("no Scala file: the number of notes is missing")
+    case .badCount(_, let text): localized("the number of notes should stand here, not '%@'", text)
+    case .tooFewPitches(_, let expected, let found):
+      localized("the scale ends after %d of %d pitches", found, expected)
+    case .badPitch(_, let text):
+      localized("'%@' is no pitch; a pitch is cents with a point (701.955) or a ratio (3/2)", text)
+    case .ratioNotPositive(_, let text): localized("the ratio '%@' is not above 0", text)
     }
   }
 }

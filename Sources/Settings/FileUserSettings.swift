@@ -3,12 +3,12 @@ import Training
 
 /// The user's settings: the command line's options over the settings file over the defaults.
 ///
-/// Main thread. Values change in ``refresh()`` only. Whoever owns a session calls it before each
-/// challenge, so that a change of the file counts from the next challenge on, and none ever sees the
-/// sound source or the reference pitch change between its two notes.
+/// Main thread. Values change in ``refresh()`` only. A session calls it before each challenge, so
+/// that a change of the file counts from the next challenge on, and the sound source and the
+/// reference pitch never change between the two notes of a challenge.
 @MainActor
 public final class FileUserSettings: UserSettings {
-  /// The kind of training that was chosen; `nil` leaves it to the intervals that are set.
+  /// The chosen kind of training; `nil` if the intervals of the settings decide.
   public var kind: TrainingKind?
 
   private let file: SettingsFile
@@ -16,18 +16,18 @@ public final class FileUserSettings: UserSettings {
   private let defaultIntervals: [DirectedInterval]
   private let onProblem: (SettingsError) -> Void
 
-  /// What the file was when it was last looked at; no image where there was none.
+  /// The file at the last look; no image if there was no file.
   private var seen: Result<FileImage?, SettingsError>
   private var layers: SettingsLayers
   private var lastProblem: SettingsError?
 
-  /// Reads the file. Throws the first thing that is wrong with it or with the options.
+  /// Reads the file. Throws the first fault of the file or the options.
   ///
   /// - Parameters:
-  ///   - defaultIntervals: what holds where nobody has set intervals; the prime, or `P5` in interval
+  ///   - defaultIntervals: the intervals if nobody has set any; the prime, or `P5` in interval
   ///     mode. Not empty.
-  ///   - onProblem: told once of each fault that a later change brings to the file. The last good
-  ///     values then hold on.
+  ///   - onProblem: called once for each fault that a later change brings to the file. The last
+  ///     valid values then stay.
   public init(
     file: SettingsFile, overrides: SettingsOverrides = SettingsOverrides(),
     defaultIntervals: [DirectedInterval] = [.prime],
@@ -43,18 +43,21 @@ public final class FileUserSettings: UserSettings {
     layers = try file.layers(of: image, overrides: overrides, defaultIntervals: defaultIntervals)
   }
 
-  public var noteRange: NoteRange { layers.noteRange }
-  public var noteDuration: NoteDuration { layers.effective.noteDuration }
-  public var referencePitch: Frequency { layers.effective.referencePitch }
-  public var soundSource: SoundSourceID { layers.effective.soundSource }
-  public var correctIntonation: Bool { layers.effective.correctIntonation }
-  public var evenLoudness: Bool { layers.effective.evenLoudness }
-  public var varyLoudness: UnitInterval { layers.effective.varyLoudness }
+  /// The values now: the options over the file over the defaults.
+  public var values: SettingValues { layers.values }
 
-  /// The intervals of the settings; where one kind of training was chosen those that belong to it, and
-  /// if the settings name none of these the kind's own.
+  public var noteRange: NoteRange { layers.noteRange }
+  public var noteDuration: NoteDuration { values.noteDuration }
+  public var referencePitch: Frequency { values.referencePitch }
+  public var soundSource: SoundSourceID { values.soundSource }
+  public var correctIntonation: Bool { values.correctIntonation }
+  public var evenLoudness: Bool { values.evenLoudness }
+  public var varyLoudness: UnitInterval { values.varyLoudness }
+
+  /// The intervals of the settings. If a kind of training was chosen, only those that belong to it,
+  /// or the kind's own if the settings name none of these.
   public var intervals: [DirectedInterval] {
-    let set = layers.effective.intervals
+    let set = values.intervals
     guard let kind else { return set }
     let fitting = set.filter { TrainingKind($0) == kind }
     guard fitting.isEmpty else { return fitting }
@@ -62,34 +65,34 @@ public final class FileUserSettings: UserSettings {
   }
 
   public var tuningSystem: TuningSystem { layers.tuningSystem }
-  public var strategy: StrategyName { layers.effective.strategy }
-  public var wrongAnswerSignal: WrongAnswerSignal { layers.effective.wrongAnswerSignal }
+  public var strategy: StrategyName { values.strategy }
+  public var wrongAnswerSignal: WrongAnswerSignal { values.wrongAnswerSignal }
 
-  /// Where SoundFonts are to be looked for.
+  /// Where Peach looks for SoundFonts.
   public var soundFonts: SoundFontPaths { layers.soundFonts }
 
-  /// With what the outputs are to be connected in a run under this session manager, if any.
+  /// Which inputs the outputs are to be connected with in a run under this session manager, if any.
   public func outputs(under manager: SessionManager?) -> OutputChoice {
     OutputRule.choice(
-      set: layers.effective.connect, by: layers.source(of: .connect), under: manager)
+      set: values.connect, by: layers.source(of: .connect), under: manager)
   }
 
   /// Which MIDI controls do what.
-  public var midi: MIDISettings { layers.effective.midi }
+  public var midi: MIDISettings { values.midi }
 
   /// Where Peach listens for Open Sound Control.
-  public var osc: OSCListening { layers.effective.osc }
+  public var osc: OSCListening { values.osc }
 
-  /// What Peach trains where a session manager has started it without a terminal.
-  public var sessionTraining: SessionTraining { layers.effective.sessionTraining }
+  /// What Peach trains if a session manager has started it without a terminal.
+  public var sessionTraining: SessionTraining { values.sessionTraining }
 
   /// Every key with its value, its default and where the value comes from.
   public var report: [SettingReport] { layers.report }
 
-  /// Takes over what has changed in the file or in the scale and the controller's map that it names;
-  /// one system call for each where nothing has.
+  /// Loads changes of the file, and of the scale and the controller's map that it names; one system
+  /// call for each that has not changed.
   public func refresh() {
-    // What a scale or a map lacked may have come since.
+    // A scale or a map may have been mended since.
     let areOthersSame =
       (layers.scale?.isUnchanged ?? true) && (layers.controller?.isUnchanged ?? true)
       && lastProblem?.isAboutOthers(than: file.path) != true
@@ -136,7 +139,7 @@ extension SettingsFile {
 }
 
 extension SettingsError {
-  /// Whether a change of another file than the settings' can mend it.
+  /// Whether a change of another file than the settings file can mend it.
   fileprivate func isAboutOthers(than path: String) -> Bool {
     switch self {
     case .scaleFile, .noSuchInterval, .missingController: return true

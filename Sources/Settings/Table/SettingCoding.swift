@@ -1,0 +1,184 @@
+import Language
+
+/// Which values a setting takes, whatever their type.
+public struct SettingDomain: Sendable {
+  /// The kinds of values.
+  public enum Kind: Hashable, Sendable {
+    case wholeNumber
+
+    /// A number with or without decimals.
+    case number
+
+    /// A string.
+    case name
+
+    /// Yes or no: `true` or `false`.
+    case truth
+
+    /// An array of strings; commas separate them on the command line.
+    case list
+
+    /// An array of files and folders; colons separate them on the command line.
+    case paths
+
+    /// The separator of the elements on the command line; `nil` for a single value.
+    var separator: Character? {
+      switch self {
+      case .list: ","
+      case .paths: ":"
+      case .wholeNumber, .number, .name, .truth: nil
+      }
+    }
+
+    /// Whether a value of the file has this kind; a whole number is a number, too.
+    func matches(_ node: TOMLNode) -> Bool {
+      switch (self, node) {
+      case (.wholeNumber, .integer), (.number, .integer), (.number, .float), (.name, .string),
+        (.truth, .boolean):
+        true
+      case (.list, .array(let elements)), (.paths, .array(let elements)):
+        elements.allSatisfy { $0.string != nil }
+      default: false
+      }
+    }
+  }
+
+  public let kind: Kind
+
+  /// The words that the setting accepts: one of them or, for a list, several; empty if there is no
+  /// limit. The names of scales and controllers' maps are not among them.
+  public let words: [String]
+
+  /// The step between numbers that are chosen rather than typed, in the setting's own unit.
+  let step: Double?
+
+  private let describe: @Sendable () -> String
+
+  fileprivate init(
+    _ kind: Kind, words: [String] = [], step: Double? = nil,
+    allowed: @escaping @Sendable () -> String
+  ) {
+    self.kind = kind
+    self.words = words
+    self.step = step
+    describe = allowed
+  }
+
+  /// Which values are allowed, in one line and in the user's language; values are spelt as they are
+  /// typed.
+  public var allowed: String { describe() }
+}
+
+/// How the values of a setting are read and written.
+struct SettingCoding<Value: Sendable>: Sendable {
+  let domain: SettingDomain
+
+  /// Reads the value of a file; `nil` if it is not allowed.
+  let read: @Sendable (TOMLNode) -> Value?
+  let write: @Sendable (Value) -> TOMLNode
+
+  /// Makes a value independent of the folder from which its path counts.
+  var anchor: @Sendable (Value, String) -> Value = { value, _ in value }
+
+  func anchored(_ anchor: @escaping @Sendable (Value, String) -> Value) -> SettingCoding {
+    var coding = self
+    coding.anchor = anchor
+    return coding
+  }
+}
+
+// MARK: Numbers
+
+extension SettingCoding where Value == Int {
+  static func wholeNumber(
+    _ range: ClosedRange<Int>,
+    allowed: @autoclosure @escaping @Sendable () -> String? = nil
+  ) -> SettingCoding {
+    SettingCoding(
+      domain: SettingDomain(.wholeNumber, step: 1) { allowed() ?? span(range) },
+      read: { $0.integer(in: range) }, write: { .integer($0) })
+  }
+}
+
+extension SettingCoding where Value == Double {
+  static func decimal(_ range: ClosedRange<Double>, step: Double) -> SettingCoding {
+    .decimal(range, step: step, { $0 }, { $0 })
+  }
+}
+
+extension SettingCoding {
+  /// A number that has a type of its own.
+  static func decimal(
+    _ range: ClosedRange<Double>, step: Double, _ make: @escaping @Sendable (Double) -> Value,
+    _ number: @escaping @Sendable (Value) -> Double
+  ) -> SettingCoding {
+    SettingCoding(
+      domain: SettingDomain(.number, step: step) { span(range) },
+      read: { $0.number(in: range).map(make) }, write: { .float(number($0)) })
+  }
+}
+
+/// Both ends of a range, as they are typed.
+func span<Bound>(_ range: ClosedRange<Bound>) -> String {
+  localized("%@…%@", "\(range.lowerBound)", "\(range.upperBound)")
+}
+
+// MARK: Words
+
+extension SettingCoding where Value == Bool {
+  static var truth: SettingCoding {
+    let words = ["true", "false"]
+    return SettingCoding(
+      domain: SettingDomain(.truth, words: words) { words.joined(separator: ", ") },
+      read: { $0.boolean }, write: { .boolean($0) })
+  }
+}
+
+extension SettingCoding where Value: RawRepresentable<String> & CaseIterable {
+  /// One of a few words.
+  static var word: SettingCoding {
+    let words = Value.allCases.map(\.rawValue)
+    return SettingCoding(
+      domain: SettingDomain(.name, words: words) { words.joined(separator: ", ") },
+      read: { $0.string.flatMap(Value.init(rawValue:)) }, write: { .string($0.rawValue) })
+  }
+}
+
+extension SettingCoding {
+  /// A string that has a grammar of its own.
+  ///
+  /// - Parameter isNumberAllowed: whether a file may have a whole number without quotes.
+  static func text(
+    _ make: @escaping @Sendable (String) -> Value?, _ text: @escaping @Sendable (Value) -> String,
+    words: [String] = [], isNumberAllowed: Bool = false,
+    allowed: @autoclosure @escaping @Sendable () -> String
+  ) -> SettingCoding {
+    SettingCoding(
+      domain: SettingDomain(.name, words: words, allowed: allowed),
+      read: { node in
+        if isNumberAllowed, case .integer(let number) = node { return make("\(number)") }
+        return node.string.flatMap(make)
+      },
+      write: { .string(text($0)) })
+  }
+
+  /// Several strings; a repeated one counts once.
+  static func list<Element: Equatable>(
+    kind: SettingDomain.Kind = .list, _ make: @escaping @Sendable (String) -> Element?,
+    _ text: @escaping @Sendable (Element) -> String, words: [String] = [], mayBeEmpty: Bool = true,
+    allowed: @autoclosure @escaping @Sendable () -> String
+  ) -> SettingCoding where Value == [Element] {
+    SettingCoding(
+      domain: SettingDomain(kind, words: words, allowed: allowed),
+      read: { node in
+        guard let nodes = node.array, mayBeEmpty || !nodes.isEmpty else { return nil }
+        var elements: [Element] = []
+        for node in nodes {
+          guard let element = node.string.flatMap(make) else { return nil }
+          if !elements.contains(element) { elements.append(element) }
+        }
+        return elements
+      },
+      write: { .array($0.map { .string(text($0)) }) })
+  }
+}

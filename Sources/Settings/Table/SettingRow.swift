@@ -1,0 +1,173 @@
+/// A setting: all that Peach knows of it. ``SettingTable`` has one row for each.
+public struct SettingRow: Sendable {
+  public let key: SettingKey
+  public let group: SettingGroup
+
+  /// Which values are allowed.
+  public let domain: SettingDomain
+
+  /// What a number counts, if the user should see it beside the value.
+  public let unit: SettingUnit?
+
+  /// How the setting can be heard or tried; `nil` if it cannot.
+  public let preview: SettingPreviewKind?
+
+  /// The explanation in the default file, with its line breaks; empty if the one above explains
+  /// this setting, too.
+  let comment: String
+
+  private let explain: @Sendable () -> String
+  private let normalize: @Sendable (TOMLNode) -> TOMLNode?
+  private let get: @Sendable (SettingValues) -> TOMLNode
+  private let set: @Sendable (TOMLNode, inout SettingValues) -> Void
+  private let anchor: @Sendable (TOMLNode, String) -> TOMLNode
+
+  /// - Parameters:
+  ///   - path: the place of the value, which has its default.
+  ///   - meaning: what the setting is for, in one line and in the user's language.
+  init<Value>(
+    _ key: SettingKey, _ group: SettingGroup,
+    _ path: WritableKeyPath<SettingValues, Value> & Sendable, _ coding: SettingCoding<Value>,
+    unit: SettingUnit? = nil, preview: SettingPreviewKind? = nil,
+    meaning: @autoclosure @escaping @Sendable () -> String, comment: String = ""
+  ) {
+    self.key = key
+    self.group = group
+    self.unit = unit
+    self.preview = preview
+    self.comment = comment
+    domain = coding.domain
+    explain = meaning
+    normalize = { coding.read($0).map(coding.write) }
+    get = { coding.write($0[keyPath: path]) }
+    set = { node, values in
+      if let value = coding.read(node) { values[keyPath: path] = value }
+    }
+    anchor = { node, folder in
+      coding.read(node).map { coding.write(coding.anchor($0, folder)) } ?? node
+    }
+  }
+
+  /// What the setting is for, in one line and in the user's language.
+  public var meaning: String { explain() }
+
+  /// A value of the file in its canonical form; `nil` if it is not allowed.
+  func normalized(_ node: TOMLNode) -> TOMLNode? { normalize(node) }
+
+  func value(in values: SettingValues) -> SettingValue { SettingValue(self, get(values)) }
+
+  func apply(_ node: TOMLNode, to values: inout SettingValues) { set(node, &values) }
+
+  /// The value with paths made independent of the folder from which they count.
+  func anchored(_ node: TOMLNode, in folder: String) -> TOMLNode { anchor(node, folder) }
+}
+
+/// Where a setting belongs.
+public enum SettingGroup: Hashable, Sendable {
+  case training
+
+  /// MIDI controls: what a controller's map may set, too.
+  case controls
+
+  /// What steers Peach from outside.
+  case remote
+}
+
+/// What the number of a setting counts.
+public enum SettingUnit: Hashable, Sendable {
+  case midiNote, seconds, hertz, cents, centsPerSecond
+}
+
+/// How a setting can be heard or tried on the settings screen.
+public enum SettingPreviewKind: Hashable, Sendable {
+  /// A single note.
+  case note
+
+  /// The note at that end of the range.
+  case lowestNote, highestNote
+
+  /// A note, then the same note quieter and louder.
+  case loudness
+
+  /// Two notes for every interval of the rotation.
+  case intervals
+
+  /// Notes all over the range.
+  case range
+
+  /// A note that the MIDI control tunes until it is committed.
+  case slider
+
+  /// Silence, in which keys, pads and pedals show what they answer.
+  case answers
+
+  /// The terminal's bell.
+  case bell
+}
+
+/// The name of a setting, which the file, `peach settings` and the command line's options share.
+public struct SettingKey: Hashable, Sendable, ExpressibleByStringLiteral {
+  /// Such as `noteDuration`.
+  public let name: String
+
+  /// The table must have a row of that name.
+  public init(stringLiteral name: String) { self.name = name }
+
+  /// `nil` if there is no such setting.
+  public init?(name: String) {
+    guard SettingTable.row(named: name) != nil else { return nil }
+    self.name = name
+  }
+
+  /// The key that a user has named on the command line: `noteDuration` or `note-duration`.
+  ///
+  /// Throws ``SettingsError/unknownKey(_:name:)``.
+  public static func named(_ name: String) throws(SettingsError) -> SettingKey {
+    if let key = allCases.first(where: { $0.name == name || $0.optionName == "--" + name }) {
+      return key
+    }
+    throw .unknownKey(.argument, name: name)
+  }
+
+  public var row: SettingRow {
+    guard let row = SettingTable.row(named: name) else {
+      // as it is: a mistake of the program
+      preconditionFailure("the table of settings has no row \(name)")
+    }
+    return row
+  }
+
+  /// The command line's option, such as `--note-duration`.
+  public var optionName: String {
+    "--" + name.map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
+  }
+
+  /// The value if nobody has set another.
+  public var defaultValue: SettingValue { SettingValues()[self] }
+}
+
+extension SettingKey: CaseIterable {
+  /// Every key in the order of the table.
+  public static var allCases: [SettingKey] { SettingTable.rows.map(\.key) }
+}
+
+/// The keys that the program names besides its options.
+extension SettingKey {
+  public static let commitButtons: SettingKey = "commitButtons"
+  public static let connect: SettingKey = "connect"
+  public static let controller: SettingKey = "controller"
+  public static let higherButtons: SettingKey = "higherButtons"
+  public static let intervals: SettingKey = "intervals"
+  public static let lowerButtons: SettingKey = "lowerButtons"
+  public static let midiChannel: SettingKey = "midiChannel"
+  static let noteRangeMax: SettingKey = "noteRangeMax"
+  static let noteRangeMin: SettingKey = "noteRangeMin"
+  public static let osc: SettingKey = "osc"
+  public static let sessionTraining: SettingKey = "sessionTraining"
+  public static let slider: SettingKey = "slider"
+  public static let soundFonts: SettingKey = "soundFonts"
+  public static let soundSource: SettingKey = "soundSource"
+  public static let stopButtons: SettingKey = "stopButtons"
+  public static let tuningSystem: SettingKey = "tuningSystem"
+  public static let wheel: SettingKey = "wheel"
+}
