@@ -1,9 +1,49 @@
+import ArgumentParser
 import Console
 import Foundation
 import History
+import Language
+import OSC
 import Settings
 import Sound
 import SoundFonts
+
+/// `peach doctor`: whether this machine is fit for Peach.
+struct DoctorCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: localized("Check the machine, and say what to do about each fault."),
+    discussion: CommandHelp.discussion(
+      localized(
+        """
+        The JACK server (watched for a second) and library, realtime and memory-lock limits, the \
+        processors' clock, sounds, settings, MIDI sources, the session manager, Open Sound Control, the \
+        history, folders and the terminal. Nothing is changed. Each is ok, a hint or a fault; a hint or \
+        a fault says what to do about it. The exit code is 0, or that of the first fault: 69 the \
+        server, 78 limits or settings, 65 or 74 the history, 73 a folder, 70 the built-in sounds.
+        """),
+      examples: """
+        peach doctor
+        peach doctor --server studio
+        peach doctor --json | jq '.checks[] | select(.state != "ok")'
+        """))
+
+  @OptionGroup(title: localized("Global options")) var global: GlobalOptions
+
+  @MainActor func run() async throws {
+    let context = CommandContext(global)
+    let status = await context.report {
+      let isShown = !global.json && isatty(STDERR_FILENO) == 1
+      let progress = isShown ? ProgressLine(output: context.messages) : nil
+      progress?.show(DoctorReport.examining, fraction: nil)
+      let report = await Doctor(context).examine()
+      progress?.clear()
+      context.output.write(global.json ? report.json : report.text)
+      return report.status.rawValue
+    }
+    throw ExitCode(status)
+  }
+}
 
 /// Looks at everything that Peach needs on this machine; changes nothing.
 final class Doctor {
@@ -157,5 +197,44 @@ final class Doctor {
       rows: size.rows, isUTF8: context.glyphs.tick == Glyphs.unicode.tick,
       type: context.environment["TERM"] ?? "",
       hasNoColor: context.environment["NO_COLOR"]?.isEmpty == false)
+  }
+}
+
+/// Who steers Peach from outside.
+extension Doctor {
+  func session() async -> SessionFacts {
+    guard let manager = SessionManager(environment: context.environment),
+      let value = context.environment[manager.variable]
+    else { return SessionFacts(manager: .none) }
+    switch manager {
+    case .ladish: return SessionFacts(manager: .ladish(name: value))
+    case .nsm:
+      let reach: SessionFacts.Reach =
+        switch await ManagerProbe.reach(url: value) {
+        case .possible: .possible
+        case .nobody: .nobody
+        case .noAddress: .noAddress
+        }
+      return SessionFacts(manager: .nsm(url: value, reach))
+    }
+  }
+
+  var remote: OSCFacts {
+    guard let settings = try? FileUserSettings(file: context.settingsFile) else {
+      return OSCFacts(state: .unknown)
+    }
+    guard case .at(let host, let port) = settings.osc,
+      let address = OSCPeer(host: host, port: UInt16(port))
+    else { return OSCFacts(state: .off) }
+    do throws(OSCError) {
+      _ = try OSCSocket(at: address) { _, _ in }
+      // Which one a port that may be any will be, nobody knows yet.
+      let place = port == 0 ? localized("a free port of %@", host) : address.description
+      return OSCFacts(state: .free(address: place, isOpen: !address.isLoopback))
+    } catch .taken {
+      return OSCFacts(state: .taken(address: address.description))
+    } catch {
+      return OSCFacts(state: .impossible(Fault(error)))
+    }
   }
 }

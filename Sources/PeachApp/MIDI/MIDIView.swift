@@ -1,3 +1,9 @@
+import Charts
+import Console
+import Foundation
+import Language
+import Music
+
 /// What shows `peach midi monitor` and `peach midi learn`. Main thread.
 protocol MIDIView: AnyObject {
   /// Whatever is connected with that port is heard from now on.
@@ -18,4 +24,191 @@ protocol MIDIView: AnyObject {
 
   /// The settings that are in the file now; none where nothing was accepted.
   func showWritten(_ settings: [(key: String, value: String)], path: String)
+}
+
+/// MIDI and the learning of it as lines of text.
+final class MIDITextView: MIDIView {
+  private let output: any TextOutput
+  private let messages: any TextOutput
+
+  init(output: any TextOutput, messages: any TextOutput) {
+    self.output = output
+    self.messages = messages
+  }
+
+  func showListening(at port: String) {
+    output.writeLine(localized("Listening at %@; q ends.", port))
+  }
+
+  func showNotice(_ notice: Notice) { messages.writeLine(notice.message) }
+  func showFault(_ fault: Fault) { messages.writeLine("peach: \(fault.message)") }
+
+  func showMessage(_ message: MonitoredMIDI) {
+    func padded(_ text: String, _ width: Int) -> String {
+      text.padding(toLength: max(width, text.count), withPad: " ", startingAt: 0)
+    }
+    let time = NumberText.fixed(message.seconds, places: 3).leftPadded(to: 9)
+    let bytes = padded(MIDIWords.hexadecimal(message.bytes, size: message.size), 10)
+    let words = padded(MIDIWords.text(message.bytes, size: message.size), 36)
+    output.writeLine("\(time)  \(bytes)  \(words)  \(Self.meaning(of: message))")
+  }
+
+  func showUnshown(_ count: Int) {
+    output.writeLine(
+      localized(
+        one: "           … and %d more, too fast to be shown",
+        other: "           … and %d more, too fast to be shown", count))
+  }
+
+  func ask(_ step: LearnStep) {
+    let answers = localized("(Enter accepts, r tries again, s leaves it as it is, q quits.)")
+    output.writeLine("\n\(step.request)\n\(answers)")
+  }
+
+  func showGuess(_ step: LearnStep, key: String, value: String, channel: Int) {
+    output.writeLine(
+      localized("That seems to be %@ on channel %d. Enter accepts, r tries again.", value, channel))
+  }
+
+  func showWritten(_ settings: [(key: String, value: String)], path: String) {
+    guard !settings.isEmpty else { return output.writeLine(localized("Nothing is changed.")) }
+    output.writeLine(localized("%@ now has:", path))
+    for (key, value) in settings { output.writeLine("  \(key)  \(value)") }
+  }
+
+  private static func meaning(of message: MonitoredMIDI) -> String {
+    // The commands' names.
+    let parts = [("match", message.matching), ("compare", message.comparison)]
+      .compactMap { name, meaning in meaning.map { "\(name): \($0.text)" } }
+    return parts.isEmpty ? localized(context: "meaning", "nothing") : parts.joined(separator: "; ")
+  }
+}
+
+/// MIDI and the learning of it as one JSON object a line.
+final class MIDIJSONView: MIDIView {
+  private let events: JSONEvents
+
+  init(output: any TextOutput) { events = JSONEvents(output: output) }
+
+  func showListening(at port: String) {
+    var line = JSONLine(event: "listening")
+    line.add("midiPort", port)
+    events.write(line)
+  }
+
+  func showNotice(_ notice: Notice) { events.notice(notice) }
+  func showFault(_ fault: Fault) { events.error(fault) }
+
+  func showMessage(_ message: MonitoredMIDI) {
+    var line = JSONLine(event: "midi")
+    line.add("seconds", message.seconds)
+    line.add("bytes", message.bytes.map(Int.init))
+    line.add("size", message.size)
+    line.add("message", MIDIWords.text(message.bytes, size: message.size))
+    line.add("matching", object: message.matching.map(Self.object))
+    line.add("comparison", object: message.comparison.map(Self.object))
+    events.write(line)
+  }
+
+  func showUnshown(_ count: Int) {
+    var line = JSONLine(event: "unshown")
+    line.add("count", count)
+    events.write(line)
+  }
+
+  func ask(_ step: LearnStep) {
+    var line = JSONLine(event: "ask")
+    line.add("step", step.rawValue)
+    line.add("message", step.request)
+    events.write(line)
+  }
+
+  func showGuess(_ step: LearnStep, key: String, value: String, channel: Int) {
+    var line = JSONLine(event: "guess")
+    line.add("step", step.rawValue)
+    line.add("key", key)
+    line.add("value", value)
+    line.add("channel", channel)
+    events.write(line)
+  }
+
+  func showWritten(_ settings: [(key: String, value: String)], path: String) {
+    var object = JSONLine()
+    for (key, value) in settings { object.add(key, value) }
+    var line = JSONLine(event: "written")
+    line.add("path", path)
+    line.add("settings", object: object)
+    events.write(line)
+  }
+
+  private static func object(_ meaning: MIDIMeaning) -> JSONLine {
+    var object = JSONLine()
+    object.add("action", meaning.code)
+    switch meaning {
+    case .slider(let cents): object.add("cents", cents)
+    case .sliding(let speed): object.add("centsPerSecond", speed)
+    case .higher, .lower, .commit, .stop: break
+    }
+    return object
+  }
+}
+
+/// MIDI messages in words (MIDI 1.0 Detailed Specification, tables I to VI).
+nonisolated enum MIDIWords {
+  /// What a message says; every message has words, also one that Peach does not listen to.
+  ///
+  /// - Parameters:
+  ///   - bytes: the message's first three bytes, or all if it has fewer.
+  ///   - size: how many it has.
+  static func text(_ bytes: [UInt8], size: Int) -> String {
+    guard let status = bytes.first else { return localized(context: "message", "nothing") }
+    guard status >= 0x80 else { return localized("no message: it lacks its status byte") }
+    if status >= 0xF0 { return system(status, size: size) }
+    let isShort = [0xC0, 0xD0].contains(status & 0xF0)
+    guard size == (isShort ? 2 : 3), bytes.count == size,
+      bytes.dropFirst().allSatisfy({ $0 < 0x80 })
+    else { return localized("no message: it is cut off or too long") }
+    return localized(
+      "%@, channel %d", channelMessage(status & 0xF0, bytes[1], isShort ? 0 : bytes[2]),
+      Int(status & 0x0F) + 1)
+  }
+
+  /// Bytes in hexadecimal, with a sign where there are more than are shown.
+  static func hexadecimal(_ bytes: [UInt8], size: Int) -> String {
+    let text = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
+    return size > bytes.count ? text + " …" : text
+  }
+
+  private static func channelMessage(_ kind: UInt8, _ first: UInt8, _ second: UInt8) -> String {
+    let (number, value) = (Int(first), Int(second))
+    return switch kind {
+    case 0x80: localized("note %@ off", name(first))
+    case 0x90:
+      second == 0
+        ? localized("note %@ off", name(first))
+        : localized("note %@ on, velocity %d", name(first), value)
+    case 0xA0: localized("note %@ pressed by %d", name(first), value)
+    case 0xB0: localized("CC %d = %d", number, value)
+    case 0xC0: localized("program %d", number)
+    case 0xD0: localized("pressure %d", number)
+    default: localized("pitch wheel %d", (value << 7 | number) - 8192)
+    }
+  }
+
+  private static func system(_ status: UInt8, size: Int) -> String {
+    switch status {
+    case 0xF0:
+      localized(
+        one: "system exclusive, %d byte", other: "system exclusive, %d bytes", size)
+    case 0xF8: localized("clock")
+    case 0xFA...0xFC: localized("start, continue or stop")
+    case 0xFE: localized("active sensing")
+    case 0xFF: localized("reset")
+    default: localized("system message")
+    }
+  }
+
+  private static func name(_ key: UInt8) -> String {
+    "\(key) (\(NoteName.text(MIDINote(Int(key)))))"
+  }
 }

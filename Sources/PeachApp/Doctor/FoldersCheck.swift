@@ -1,0 +1,101 @@
+import Console
+import Foundation
+import Language
+
+/// The folders in which Peach keeps things.
+struct FolderFacts {
+  enum Use: String, Hashable {
+    case settings, history, recovery
+  }
+
+  struct Folder: Hashable {
+    let use: Use
+    let path: String
+
+    /// Whether it is there; where it is not, whether it could be made.
+    let exists: Bool
+    let isWritable: Bool
+
+    init(use: Use, path: String, exists: Bool, isWritable: Bool) {
+      self.use = use
+      self.path = path
+      self.exists = exists
+      self.isWritable = isWritable
+    }
+  }
+
+  let folders: [Folder]
+
+  init(folders: [Folder]) { self.folders = folders }
+}
+
+extension FolderFacts.Folder {
+  /// Looks whether a folder can be written to or, where it is not there, made.
+  static func look(at path: String, for use: FolderFacts.Use) -> FolderFacts.Folder {
+    var status = stat()
+    let exists = stat(path, &status) == 0
+    guard !exists else {
+      let isFolder = status.st_mode & S_IFMT == S_IFDIR
+      return .init(
+        use: use, path: path, exists: true, isWritable: isFolder && access(path, W_OK | X_OK) == 0)
+    }
+    var ancestor = URL(fileURLWithPath: path)
+    repeat {
+      ancestor.deleteLastPathComponent()
+    } while stat(ancestor.path, &status) != 0
+      && ancestor.path != "/"
+    let isFolder = status.st_mode & S_IFMT == S_IFDIR
+    return .init(
+      use: use, path: path, exists: false,
+      isWritable: isFolder && access(ancestor.path, W_OK | X_OK) == 0)
+  }
+}
+
+extension FolderFacts {
+  var checkup: Checkup {
+    var facts = JSONLine()
+    facts.add(
+      "folders",
+      objects: folders.map { folder in
+        var object = JSONLine()
+        object.add("use", folder.use.rawValue)
+        object.add("path", folder.path)
+        object.add("exists", folder.exists)
+        object.add("isWritable", folder.isWritable)
+        return object
+      })
+    let bad = folders.filter { !$0.isWritable }
+    guard !bad.isEmpty else {
+      return Checkup(
+        .folders, .ok, findings: [localized("All of Peach's folders can be written to.")],
+        facts: facts)
+    }
+    return Checkup(
+      .folders, .fault, findings: bad.map(Self.finding),
+      advice: bad.map { folder in
+        folder.exists
+          ? localized(
+            "chmod u+w '%@'; if it is another's: sudo chown \"$USER\" '%@'", folder.path,
+            folder.path)
+          : localized("mkdir -p '%@', by somebody who may", folder.path)
+      }, facts: facts, status: .cannotCreate)
+  }
+
+  private static func finding(_ folder: Folder) -> String {
+    switch (folder.use, folder.exists) {
+    case (.settings, true):
+      localized("%@ cannot be written to: settings cannot be changed.", folder.path)
+    case (.settings, false):
+      localized("%@ cannot be made: settings cannot be changed.", folder.path)
+    case (.history, true):
+      localized("%@ cannot be written to: results cannot be stored.", folder.path)
+    case (.history, false): localized("%@ cannot be made: results cannot be stored.", folder.path)
+    case (.recovery, true):
+      localized(
+        "%@ cannot be written to: results that the history does not take may be lost.", folder.path)
+    case (.recovery, false):
+      localized(
+        "%@ cannot be made: results that the history does not take may be lost.", folder.path)
+    }
+  }
+}

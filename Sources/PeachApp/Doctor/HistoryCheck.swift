@@ -1,0 +1,57 @@
+import Console
+import Language
+
+/// The history, as `peach data check` sees it.
+struct HistoryCheckFacts {
+  enum State {
+    /// There is none yet; results may wait for it.
+    case absent(waiting: [HistoryFacts.Finding])
+    case examined(HistoryFacts)
+    case unexamined(Fault)
+  }
+
+  let path: String
+  let state: State
+
+  init(path: String, state: State) {
+    self.path = path
+    self.state = state
+  }
+}
+
+extension HistoryCheckFacts {
+  /// Findings that are no faults: the next start deals with them, or nothing is lost by them.
+  private static let hints = ["pendingRecovery", "setAside", "largeLog", "foreignObjects"]
+
+  var checkup: Checkup {
+    var facts = JSONLine()
+    facts.add("path", path)
+    switch state {
+    case .absent(let waiting):
+      return Checkup(
+        .history, waiting.isEmpty ? .ok : .hint,
+        findings: [localized("There is no %@ yet; the first training makes it.", path)]
+          + waiting.map(\.message),
+        facts: facts)
+    case .unexamined(let fault):
+      return Checkup(
+        .history, .fault, findings: [fault.message],
+        // as it is: a command.
+        advice: ["peach data check"], facts: facts,
+        status: fault.status)
+    case .examined(let history):
+      if let size = history.size {
+        facts.add("comparisons", size.records.comparisons)
+        facts.add("matchings", size.records.matchings)
+      }
+      facts.add("codes", history.findings.map(\.code))
+      let size = history.size.map { ["\(path): \($0.records.text)."] } ?? [path]
+      let faults = history.findings.filter { !Self.hints.contains($0.code) }
+      let isWritable = !faults.contains { $0.code != "notWritable" && $0.code != "littleSpace" }
+      return Checkup(
+        .history, !faults.isEmpty ? .fault : history.isSound ? .ok : .hint,
+        findings: size + history.findings.map(\.message), facts: facts,
+        status: faults.isEmpty ? .success : isWritable ? .inputOutput : .badData)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Console
+import Language
+
+/// What Peach shows itself on.
+struct TerminalFacts {
+  let isTerminal: Bool
+
+  /// Columns and rows.
+  let columns: Int
+  let rows: Int
+  let isUTF8: Bool
+
+  /// `TERM`.
+  let type: String
+  let hasNoColor: Bool
+
+  init(
+    isTerminal: Bool, columns: Int, rows: Int, isUTF8: Bool, type: String, hasNoColor: Bool
+  ) {
+    self.isTerminal = isTerminal
+    self.columns = columns
+    self.rows = rows
+    self.isUTF8 = isUTF8
+    self.type = type
+    self.hasNoColor = hasNoColor
+  }
+
+  /// The least that the screens are made for.
+  static let leastColumns = 60
+  static let leastRows = 15
+}
+
+extension TerminalFacts {
+  var checkup: Checkup {
+    var facts = JSONLine()
+    facts.add("isTerminal", isTerminal)
+    facts.add("columns", isTerminal ? columns : nil)
+    facts.add("rows", isTerminal ? rows : nil)
+    facts.add("isUTF8", isUTF8)
+    facts.add("type", type)
+    facts.add("noColor", hasNoColor)
+    guard isTerminal else {
+      return Checkup(
+        .terminal, .ok, findings: [localized("This is no terminal: Peach reads and writes lines.")],
+        facts: facts)
+    }
+    var advice: [String] = []
+    if columns < Self.leastColumns || rows < Self.leastRows {
+      advice.append(localized("Make it %d×%d or larger.", Self.leastColumns, Self.leastRows))
+    }
+    if !isUTF8 {
+      advice.append(localized("Signs are ASCII only; for more: export LC_ALL=C.UTF-8"))
+    }
+    if type.isEmpty || type == "dumb" {
+      advice.append(localized("It can do little; where it can do more: export TERM=xterm-256color"))
+    }
+    let name = type.isEmpty ? "-" : type
+    var findings = [
+      isUTF8
+        ? localized("%d×%d, UTF-8, TERM is %@.", columns, rows, name)
+        : localized("%d×%d, no UTF-8, TERM is %@.", columns, rows, name)
+    ]
+    if hasNoColor { findings.append(localized("NO_COLOR is set: no colours.")) }
+    return Checkup(
+      .terminal, advice.isEmpty ? .ok : .hint, findings: findings, advice: advice, facts: facts)
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Language
+import Music
+import Sound
+import SoundFonts
+
+extension SoundFontError {
+  /// What is wrong with the file, within a sentence.
+  var words: String {
+    switch self {
+    case .unreadable(let number): String(cString: strerror(number))
+    case .notAFile: localized("not a file")
+    case .unspeakablePath: localized("names in it are not UTF-8")
+    case .notASoundFont: localized("not a SoundFont")
+    case .wrongLength(let claimed, let actual):
+      localized(
+        "it says that it has %d bytes, and has %d: cut short or damaged", claimed, actual)
+    case .chunkTooLong(let name, let offset):
+      localized("its part %@ at byte %d is longer than what holds it", name, offset)
+    case .tooManyChunks: localized("it has more parts than any SoundFont")
+    case .missingChunk(let name): localized("its part %@ is missing", name)
+    case .brokenTable(let name, let length, let record):
+      localized("its table %@ has %d bytes, no multiple of %d", name, length, record)
+    case .tooManyPresets(let count): localized("it has %d presets, more than can be", count)
+    case .noPresets: localized("it has no presets")
+    case .cutWhileRead: localized("it became shorter while it was read")
+    }
+  }
+}
+
+extension Fault {
+  init(_ error: BuiltInFontMissing) {
+    self = .sound(
+      reason: localized(
+        "the built-in SoundFont is in none of %@", error.tried.joined(separator: ", ")))
+  }
+}
+
+extension Notice {
+  /// What a player says of its own accord.
+  init(_ notice: SoundNotice) {
+    self =
+      switch notice {
+      case .soundMissing(let sound):
+        .soundMissing(sound.description, fallback: SoundSourceID.default.description)
+      case .soundLoading(let sound): .soundLoading(sound.description)
+      case .soundReady(let sound): .soundReady(sound.description)
+      case .soundNotMeasured(let sound): .soundNotMeasured(sound.description)
+      case .soundMeasured(let sound): .soundMeasured(sound.description)
+      }
+  }
+}

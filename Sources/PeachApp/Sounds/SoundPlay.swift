@@ -1,0 +1,219 @@
+import Console
+import Intonation
+import Language
+import Music
+import Settings
+import Sound
+import SoundFonts
+import Training
+
+/// A run of `peach sounds play`: a client, a phrase, and an end. Main thread.
+final class SoundPlayRun {
+  private enum Ending {
+    case end, quit
+    case signal(Int32)
+    case fault(Fault)
+
+    var reason: String {
+      switch self {
+      case .end: "end"
+      case .quit: "quit"
+      case .signal: "signal"
+      case .fault: "error"
+      }
+    }
+
+    var status: Int32 {
+      switch self {
+      case .end, .quit: ExitStatus.success.rawValue
+      case .signal(let number): ExitStatus.signalled(by: number)
+      case .fault(let fault): fault.status.rawValue
+      }
+    }
+  }
+
+  private let context: CommandContext
+  private let settings: FileUserSettings
+  private let library: SoundFontLibrary
+  private let view: SoundPlayView
+  private var ending: Ending?
+  private var phrase: Task<Void, Never>?
+
+  init(_ context: CommandContext, settings: FileUserSettings, library: SoundFontLibrary) {
+    self.context = context
+    self.settings = settings
+    self.library = library
+    view =
+      context.global.json
+      ? SoundPlayView(events: JSONEvents(output: context.output))
+      : SoundPlayView(output: context.output, messages: context.messages)
+  }
+
+  /// Plays until the phrase or the user's patience ends, and returns the exit status.
+  ///
+  /// - Throws: `JackError` where there is no server, `SoundError` where there is nothing to play.
+  func run(_ sound: FoundSound) async throws -> Int32 {
+    let terminal = context.terminal
+    // Before anything sounds: from here on a signal ends it in order.
+    let input = PromptInput(terminal: terminal) { [weak self] in self?.take($0) }
+    defer { input.stop() }
+    let global = context.global
+    let stage = try await PlayerClient.open(
+      name: global.clientName, isExact: global.exactName, server: global.server, library: library,
+      settings: settings, tables: IntonationCache(environment: context.environment),
+      whenSlow: { [view] in view.showNotice(.soundLoading(sound.source.description)) })
+    stage.engine.onFault = { [weak self] in self?.end(.fault(Fault($0))) }
+    stage.player.onNotice = { [weak self] notice in
+      switch notice {
+      case .soundMissing:
+        // The font was readable a moment ago; another sound in its place would be no answer.
+        self?.end(.fault(.sound(reason: localized("%@ is not to be had", sound.font.path))))
+      case .soundNotMeasured, .soundMeasured: self?.view.showNotice(Notice(notice))
+      case .soundLoading, .soundReady: break
+      }
+    }
+    stage.engine.onOutputsConnected = { [view] in view.showNotice(.connected($0)) }
+    let wired = await stage.connect(
+      PlayerClientWiring(outputs: OutputWatch(context.outputTarget(settings))))
+    terminal?.enterKeyMode()
+    view.showReady(
+      stage.description(soundSource: sound.source),
+      sound: [sound.source.description, sound.preset.name].joined(separator: " "),
+      isConnected: !wired.outputs.isEmpty)
+    if !wired.outputs.isEmpty { view.showNotice(.connected(wired.outputs)) }
+    if ending == nil {
+      let phrase = Task { await play(on: stage.player) }
+      self.phrase = phrase
+      await phrase.value
+    }
+    terminal?.restore()
+    await stage.closing().value
+    let ending = ending ?? .end
+    if case .fault(let fault) = ending { view.showFault(fault) }
+    view.showStopped(ending.reason)
+    return ending.status
+  }
+
+  private func play(on player: SoundFontNotePlayer) async {
+    let phrase = SoundPhrase(
+      range: settings.noteRange, tuning: settings.tuningSystem,
+      referencePitch: settings.referencePitch)
+    do {
+      for (note, frequency) in phrase.notes {
+        view.showNote(note, frequency: frequency)
+        if let reason = context.output.failure { return end(.fault(.output(reason: reason))) }
+        try await player.play(
+          frequency: frequency, duration: SoundPhrase.noteDuration, velocity: .training,
+          amplitudeDB: AmplitudeDB(0))
+      }
+    } catch {
+      if !(error is CancellationError) { end(.fault(Fault(any: error))) }
+    }
+  }
+
+  private func take(_ input: PromptInput.Input) {
+    switch input {
+    case .word("q"), .word("quit"): end(.quit)
+    case .signal(let number): end(.signal(number))
+    // The phrase ends by itself, whether or not anybody could still say something.
+    case .word, .end: break
+    }
+  }
+
+  private func end(_ reason: Ending) {
+    guard ending == nil else { return }
+    ending = reason
+    phrase?.cancel()
+  }
+}
+
+/// What lets a sound be heard over a range: the major triad of each octave from the lowest note up, and back
+/// to where it began.
+struct SoundPhrase {
+  /// How long a note sounds.
+  static let noteDuration = NoteDuration(seconds: 0.35)
+
+  private static let triad = [
+    DirectedInterval.prime, DirectedInterval(.majorThird), DirectedInterval(.perfectFifth),
+  ]
+
+  /// The notes, each with what it is tuned to.
+  let notes: [(note: MIDINote, frequency: Frequency)]
+
+  init(range: NoteRange, tuning: TuningSystem, referencePitch: Frequency) {
+    var up: [(note: MIDINote, frequency: Frequency)] = []
+    for root in stride(
+      from: range.lowest.rawValue, through: range.highest.rawValue, by: Interval.octave.semitones)
+    {
+      for interval in Self.triad {
+        let note = root + interval.semitones
+        guard note <= range.highest.rawValue else { break }
+        up.append(
+          (
+            MIDINote(note),
+            tuning.frequency(
+              of: interval, offset: 0, above: MIDINote(root), referencePitch: referencePitch)
+          ))
+      }
+    }
+    notes = up + up.prefix(1)
+  }
+}
+
+/// What shows `peach sounds play`. Main thread.
+final class SoundPlayView {
+  private let mode: Seat
+
+  private enum Seat {
+    case json(JSONEvents)
+    case text(output: any TextOutput, messages: any TextOutput)
+  }
+
+  init(events: JSONEvents) { mode = .json(events) }
+
+  init(output: any TextOutput, messages: any TextOutput) {
+    mode = .text(output: output, messages: messages)
+  }
+
+  func showReady(_ description: ReadyDescription, sound: String, isConnected: Bool) {
+    switch mode {
+    case .json(let events): events.ready(description)
+    case .text(let output, let messages):
+      output.writeLine(
+        localized("%@ at %@; q ends.", sound, description.audioPorts.joined(separator: ", ")))
+      guard !isConnected else { return }
+      messages.writeLine(
+        localized("Nothing is connected with these ports: connect them to hear the sound."))
+    }
+  }
+
+  func showNote(_ note: MIDINote, frequency: Frequency) {
+    guard case .json(let events) = mode else { return }
+    var line = JSONLine(event: "note")
+    line.add("note", note.rawValue)
+    line.add("frequency", frequency.hertz)
+    events.write(line)
+  }
+
+  func showNotice(_ notice: Notice) {
+    switch mode {
+    case .json(let events): events.notice(notice)
+    case .text(_, let messages): messages.writeLine("peach: \(notice.message)")
+    }
+  }
+
+  func showFault(_ fault: Fault) {
+    switch mode {
+    case .json(let events): events.error(fault)
+    case .text(_, let messages): messages.writeLine("peach: \(fault.message)")
+    }
+  }
+
+  /// - Parameter reason: `end`, `quit`, `signal` or `error`.
+  func showStopped(_ reason: String) {
+    guard case .json(let events) = mode else { return }
+    var line = JSONLine(event: "stopped")
+    line.add("reason", reason)
+    events.write(line)
+  }
+}

@@ -1,0 +1,250 @@
+import ArgumentParser
+import Language
+import Settings
+import SoundFonts
+
+/// `peach sounds`: the SoundFonts and what they hold.
+struct SoundsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sounds",
+    abstract: localized("Find, look at, hear and check the sounds to train with."),
+    discussion: CommandHelp.discussion(
+      localized(
+        """
+        SoundFonts (SF2 and SF3, by their content) are looked for in this order: --sound-fonts, the \
+        setting soundFonts, SF2_PATH, DEFAULT_SOUNDFONT, the folders soundfonts, sounds/sf2 and \
+        sounds/sf3 of $XDG_DATA_HOME and $XDG_DATA_DIRS, and FluidSynth's own default. The built-in \
+        sounds are always there. Of two fonts of one name the later one is called by its folder, too.
+
+        A sound is given by its tag (FluidR3_GM:0:42), its numbers (8:80, or 42 for program 42 of bank \
+        0) or words of its name and its font's ('cello', 'fluid cello').
+        """),
+      examples: """
+        peach sounds list cello
+        peach sounds play "fluid cello"
+        peach settings set soundSource FluidR3_GM:0:42
+        """),
+    subcommands: [
+      SoundsListCommand.self, SoundsPlayCommand.self, SoundsInfoCommand.self,
+      SoundsPathCommand.self, SoundsCheckCommand.self,
+    ])
+}
+
+/// `peach sounds list`
+struct SoundsListCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: localized("List the sounds, by font and family."),
+    discussion: CommandHelp.discussion(
+      localized(
+        """
+        Without drums and noises, which have no pitch to train on. With a text: those in whose name, \
+        family, font or tag each of its words occurs.
+        """),
+      examples: """
+        peach sounds list
+        peach sounds list strings
+        peach sounds list --sound-fonts ~/fonts:/media/usb/grand.sf2 --json
+        """))
+
+  @Argument(
+    help: ArgumentHelp(
+      localized("What to look for."), valueName: localized(context: "value of an option", "text")))
+  var text: [String] = []
+
+  @OptionGroup(title: localized("Settings for this run")) var fonts: SoundFontOptions
+  @OptionGroup(title: localized("Global options")) var global: GlobalOptions
+
+  @MainActor func run() async throws {
+    let context = CommandContext(global)
+    try await context.perform {
+      let library = try context.soundFontLibrary(fonts)
+      let sounds = library.sounds(containing: text.joined(separator: " ")) { FamilyName($0).word }
+      let found = library.found
+      let list = SoundList(
+        fonts: found.fonts.compactMap { font in
+          let members = sounds.filter { $0.font == font }
+          return members.isEmpty ? nil : (ListedFont(font), members.map { ListedSound($0) })
+        }, skipped: found.skipped)
+      for warning in list.warnings { context.messages.writeLine("peach: \(warning)") }
+      context.output.write(global.json ? list.json : list.text)
+    }
+  }
+}
+
+/// `peach sounds play`
+struct SoundsPlayCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "play",
+    abstract: localized("Play a phrase over the note range, as training would sound."),
+    discussion: CommandHelp.discussion(
+      localized(
+        """
+        The major triad of every octave of the note range, in the tuning and at the reference pitch that \
+        are set, all notes equally loud, through JACK. It ends by itself; q, Ctrl-C or SIGTERM ends it \
+        before.
+        """),
+      examples: """
+        peach sounds play sine
+        peach sounds play FluidR3_GM:0:42 --tuning just --note-range-min 48
+        """))
+
+  @Argument(
+    help: ArgumentHelp(
+      localized("The sound: a tag, numbers or words (default: the one that is set)."),
+      valueName: localized(context: "value of an option", "sound")),
+    completion: .sounds)
+  var sound: String?
+
+  @OptionGroup(title: localized("Settings for this run")) var settings: SettingOptions
+  @OptionGroup(title: localized("Global options")) var global: GlobalOptions
+
+  @MainActor func run() async throws {
+    let context = CommandContext(global)
+    let status = await context.report {
+      var texts = try context.resolvingSound(in: settings.texts)
+        .merging(global.settingTexts) { $1 }
+      let given = try FileUserSettings(
+        file: context.settingsFile, overrides: SettingsOverrides(texts))
+      let library = try context.soundFontLibrary(given.soundFonts)
+      let found = try library.sound(named: sound ?? given.soundSource.description)
+      texts[.soundSource] = found.source.description
+      let playing = try FileUserSettings(
+        file: context.settingsFile, overrides: SettingsOverrides(texts))
+      // Its closures hold it weakly.
+      let run = SoundPlayRun(context, settings: playing, library: library)
+      defer { withExtendedLifetime(run) {} }
+      return try await run.run(found)
+    }
+    throw ExitCode(status)
+  }
+}
+
+/// `peach sounds info`
+struct SoundsInfoCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "info",
+    abstract: localized("Show what is known of a sound and its font."),
+    discussion: CommandHelp.discussion(
+      examples: """
+        peach sounds info FluidR3_GM:0:42
+        peach sounds info sine --json
+        """))
+
+  @Argument(
+    help: ArgumentHelp(
+      localized("The sound: a tag, numbers or words."),
+      valueName: localized(context: "value of an option", "sound")),
+    completion: .sounds)
+  var sound: String
+
+  @OptionGroup(title: localized("Settings for this run")) var fonts: SoundFontOptions
+  @OptionGroup(title: localized("Global options")) var global: GlobalOptions
+
+  @MainActor func run() async throws {
+    let context = CommandContext(global)
+    try await context.perform {
+      let sound = try context.soundFontLibrary(fonts).sound(named: sound)
+      let keys = try? sound.font.keys(of: sound.preset)
+      let details = SoundDetails(
+        sound: ListedSound(sound), font: ListedFont(sound.font), keys: keys.map(\.ranges))
+      context.output.write(global.json ? details.json : details.text)
+    }
+  }
+}
+
+extension [Bool] {
+  /// The stretches of what is true.
+  fileprivate var ranges: [ClosedRange<Int>] {
+    var ranges: [ClosedRange<Int>] = []
+    for (index, isSet) in enumerated() where isSet {
+      if let last = ranges.last, last.upperBound == index - 1 {
+        ranges[ranges.count - 1] = last.lowerBound...index
+      } else {
+        ranges.append(index...index)
+      }
+    }
+    return ranges
+  }
+}
+
+/// `peach sounds path`
+struct SoundsPathCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "path",
+    abstract: localized("Show every path where SoundFonts are looked for, and what came of it."),
+    discussion: CommandHelp.discussion(examples: "peach sounds path --json"))
+
+  @OptionGroup(title: localized("Settings for this run")) var fonts: SoundFontOptions
+  @OptionGroup(title: localized("Global options")) var global: GlobalOptions
+
+  @MainActor func run() async throws {
+    let context = CommandContext(global)
+    try await context.perform {
+      let paths = try context.soundFontLibrary(fonts).found.triedPaths
+      context.output.write(global.json ? paths.json : paths.text)
+    }
+  }
+}
+
+/// `peach sounds check`: how the notes of a sound are tuned.
+struct SoundsCheckCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: localized("Measure how the notes of a sound are tuned, and how loud they are."),
+    discussion: CommandHelp.discussion(
+      localized(
+        """
+        Each note is rendered and its pitch taken as a listener would take it. What is found is kept, and \
+        training corrects it (settings correctIntonation and evenLoudness). Notes that no correction can \
+        mend are named. A sound that training uses unmeasured is measured then, in the background.
+        """),
+      examples: """
+        peach sounds check FluidR3_GM:0:40
+        peach sounds check sine --json | jq .isExact
+        """))
+
+  @Argument(
+    help: ArgumentHelp(
+      localized("The sound: a tag, numbers or words."),
+      valueName: localized(context: "value of an option", "sound")),
+    completion: .sounds)
+  var sound: String
+
+  @Flag(help: ArgumentHelp(localized("Measure again what has been measured before.")))
+  var again = false
+  @OptionGroup(title: localized("Settings for this run")) var fonts: SoundFontOptions
+  @OptionGroup(title: localized("Global options")) var global: GlobalOptions
+
+  @MainActor func run() async throws {
+    let context = CommandContext(global)
+    let status = await context.report {
+      let settings = try FileUserSettings(
+        file: context.settingsFile, overrides: SettingsOverrides(fonts.texts))
+      let library = try context.soundFontLibrary(settings.soundFonts)
+      return try await SoundCheckRun(
+        try library.sound(named: sound), of: library, settings: settings, isForced: again,
+        context
+      ).run()
+    }
+    throw ExitCode(status)
+  }
+}
+
+/// Where SoundFonts are looked for, of commands that take no other setting.
+struct SoundFontOptions: ParsableArguments {
+  @Option(help: SettingOptions.help(.soundFonts), completion: .setting(.soundFonts))
+  var soundFonts: String?
+
+  /// What was given, by key.
+  var texts: [SettingKey: String] { soundFonts.map { [.soundFonts: $0] } ?? [:] }
+}
+
+extension CommandContext {
+  /// The SoundFonts of a run with these options. Throws ``Fault`` and `SettingsError`.
+  func soundFontLibrary(_ options: SoundFontOptions) throws -> SoundFontLibrary {
+    let settings = try FileUserSettings(
+      file: settingsFile, overrides: SettingsOverrides(options.texts))
+    return try soundFontLibrary(settings.soundFonts)
+  }
+}
