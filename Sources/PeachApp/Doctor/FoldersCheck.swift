@@ -2,36 +2,39 @@ import Console
 import Foundation
 import Language
 
-/// The folders in which Peach keeps things.
-struct FolderFacts {
-  enum Use: String, Hashable {
+/// The folders in which Peach stores its files.
+struct FoldersCheck: DoctorCheck {
+  enum Use: String {
     case settings, history, recovery
   }
 
-  struct Folder: Hashable {
+  struct Folder {
     let use: Use
     let path: String
-
-    /// Whether it is there; where it is not, whether it could be made.
     let exists: Bool
-    let isWritable: Bool
 
-    init(use: Use, path: String, exists: Bool, isWritable: Bool) {
-      self.use = use
-      self.path = path
-      self.exists = exists
-      self.isWritable = isWritable
-    }
+    /// Whether it can be written to or, if it does not exist, be made.
+    let isWritable: Bool
   }
 
   let folders: [Folder]
 
-  init(folders: [Folder]) { self.folders = folders }
+  static func scan(_ examination: Examination) -> Self {
+    func folder(of path: String) -> String {
+      URL(fileURLWithPath: path).deletingLastPathComponent().path
+    }
+    let context = examination.context
+    return Self(folders: [
+      .scan(folder(of: context.settingsFile.path), for: .settings),
+      .scan(folder(of: context.historyPath), for: .history),
+      .scan(context.recoveryPlaces.stateFolder.path, for: .recovery),
+    ])
+  }
 }
 
-extension FolderFacts.Folder {
-  /// Looks whether a folder can be written to or, where it is not there, made.
-  static func look(at path: String, for use: FolderFacts.Use) -> FolderFacts.Folder {
+extension FoldersCheck.Folder {
+  /// Finds out whether a folder can be written to or, if it does not exist, be made.
+  static func scan(_ path: String, for use: FoldersCheck.Use) -> Self {
     var status = stat()
     let exists = stat(path, &status) == 0
     guard !exists else {
@@ -51,7 +54,7 @@ extension FolderFacts.Folder {
   }
 }
 
-extension FolderFacts {
+extension FoldersCheck {
   var checkup: Checkup {
     var facts = JSONLine()
     facts.add(
@@ -98,4 +101,8 @@ extension FolderFacts {
         "%@ cannot be made: results that the history does not take may be lost.", folder.path)
     }
   }
+}
+
+extension Checkup.Subject {
+  static var folders: Self { Self(code: "folders", name: localized(context: "doctor", "folders")) }
 }

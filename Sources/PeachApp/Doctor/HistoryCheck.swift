@@ -1,10 +1,11 @@
 import Console
+import Foundation
 import Language
 
-/// The history, as `peach data check` sees it.
-struct HistoryCheckFacts {
+/// The training history, as `peach data check` sees it.
+struct HistoryCheck: DoctorCheck {
   enum State {
-    /// There is none yet; results may wait for it.
+    /// There is no history yet; results may wait for it in recovery files.
     case absent(waiting: [HistoryFacts.Finding])
     case examined(HistoryFacts)
     case unexamined(Fault)
@@ -13,14 +14,22 @@ struct HistoryCheckFacts {
   let path: String
   let state: State
 
-  init(path: String, state: State) {
-    self.path = path
-    self.state = state
+  static func scan(_ examination: Examination) -> Self {
+    let context = examination.context
+    let path = context.historyPath
+    guard FileManager.default.fileExists(atPath: path) else {
+      return Self(path: path, state: .absent(waiting: context.waitingResults))
+    }
+    do {
+      return Self(path: path, state: .examined(try context.checkHistory()))
+    } catch {
+      return Self(path: path, state: .unexamined(Fault(any: error)))
+    }
   }
 }
 
-extension HistoryCheckFacts {
-  /// Findings that are no faults: the next start deals with them, or nothing is lost by them.
+extension HistoryCheck {
+  /// Findings that are not faults: the next start deals with them, or they lose nothing.
   private static let hints = ["pendingRecovery", "setAside", "largeLog", "foreignObjects"]
 
   var checkup: Checkup {
@@ -54,4 +63,8 @@ extension HistoryCheckFacts {
         status: faults.isEmpty ? .success : isWritable ? .inputOutput : .badData)
     }
   }
+}
+
+extension Checkup.Subject {
+  static var history: Self { Self(code: "history", name: localized(context: "doctor", "history")) }
 }

@@ -1,9 +1,10 @@
 import Console
 import Foundation
 import Language
+import Sound
 
-/// Which libjack Peach runs with.
-struct LibraryFacts {
+/// The libjack that Peach runs with.
+struct LibraryCheck: DoctorCheck {
   enum Kind: String {
     case jack1, jack2, pipewire, unknown
   }
@@ -11,12 +12,12 @@ struct LibraryFacts {
   let version: String
   let path: String?
 
-  init(version: String, path: String?) {
-    self.version = version
-    self.path = path
-  }
+  static func scan(_ examination: Examination) -> Self { examination.library }
 
-  /// By the version, in which PipeWire names itself; jackd 1 counts 0.x, jackd 2 counts 1.9.x.
+  /// The libjack of this process.
+  static var loaded: Self { Self(version: JackLibrary.version, path: loadedPath("libjack")) }
+
+  /// The kind by the version: PipeWire's contains its name; jackd 1 has 0.x, jackd 2 has 1.9.x.
   var kind: Kind {
     if version.contains("PipeWire") || path?.contains("pipewire") == true { return .pipewire }
     if version.hasPrefix("0.") { return .jack1 }
@@ -24,21 +25,7 @@ struct LibraryFacts {
   }
 }
 
-/// The libraries that this process has loaded.
-enum LoadedLibrary {
-  /// The path of the library whose file's name begins like that.
-  static func path(_ name: String) -> String? {
-    // Not read by its size, which is 0 for what the kernel makes up.
-    guard let file = FileHandle(forReadingAtPath: "/proc/self/maps"),
-      let maps = try? file.readToEnd().map({ String(decoding: $0, as: UTF8.self) })
-    else { return nil }
-    return maps.split(separator: "\n").lazy.compactMap { line in
-      line.firstIndex(of: "/").map { String(line[$0...]) }
-    }.first { $0.split(separator: "/").last?.hasPrefix(name + ".") == true }
-  }
-}
-
-extension LibraryFacts {
+extension LibraryCheck {
   var checkup: Checkup {
     var facts = JSONLine()
     facts.add("kind", kind.rawValue)
@@ -54,5 +41,22 @@ extension LibraryFacts {
         localized("This is a JACK library that Peach does not know: %@, %@", version, place)
       }
     return Checkup(.library, .ok, findings: [finding], facts: facts)
+  }
+
+  /// The path of the loaded library whose file name is `name` with any extension.
+  static func loadedPath(_ name: String) -> String? {
+    // The kernel gives this file the size 0, so it is read until its end.
+    guard let file = FileHandle(forReadingAtPath: "/proc/self/maps"),
+      let maps = try? file.readToEnd().map({ String(decoding: $0, as: UTF8.self) })
+    else { return nil }
+    return maps.split(separator: "\n").lazy.compactMap { line in
+      line.firstIndex(of: "/").map { String(line[$0...]) }
+    }.first { $0.split(separator: "/").last?.hasPrefix(name + ".") == true }
+  }
+}
+
+extension Checkup.Subject {
+  static var library: Self {
+    Self(code: "library", name: localized(context: "doctor", "JACK library"))
   }
 }

@@ -2,53 +2,51 @@ import Console
 import Foundation
 import Language
 
-/// Who may have what of a limited resource, by the files of `pam_limits` and this user's groups.
-struct LimitFacts: Hashable {
-  /// A line of a limits file that raises the limit.
-  struct Grant: Hashable {
-    let path: String
-    /// A user's name, `@` with a group's, or `*`.
-    let domain: String
-    let value: String
+/// A resource that the system limits for each user.
+enum LimitedResource: String {
+  // The raw values are the words of limits.conf(5).
+  case realtimePriority = "rtprio"
+  case lockedMemory = "memlock"
 
-    init(path: String, domain: String, value: String) {
-      self.path = path
-      self.domain = domain
-      self.value = value
-    }
+  /// The hard limit of this process; `nil` for no limit.
+  var highest: Int? {
+    let resource =
+      switch self {
+      case .realtimePriority: __RLIMIT_RTPRIO
+      case .lockedMemory: __RLIMIT_MEMLOCK
+      }
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 else { return 0 }
+    return limit.rlim_max > rlim_t(Int.max / 2) ? nil : Int(limit.rlim_max)
   }
+}
 
+/// Who is granted a limited resource: the files of `pam_limits` and this user's groups.
+struct LimitFacts {
   /// The groups that distributions use for sound.
-  static let soundGroups = ["audio", "realtime", "jackuser"]
+  private static let soundGroups = ["audio", "realtime", "jackuser"]
 
   let user: String
-  let grants: [Grant]
 
-  /// The groups of this session, and those that the user is a member of by now.
+  /// The lines of limits files that raise the limit.
+  let grants: [SecurityLimits.Line]
+
+  /// The groups of this session.
   let sessionGroups: [String]
+
+  /// The groups in the user database, which the next session will have.
   let memberships: [String]
 
-  /// A file of Debian's jackd that was switched off.
-  let disabledFile: String?
+  /// A limits file of Debian's jackd that is switched off.
+  var disabledFile: String?
 
-  init(
-    user: String, grants: [Grant], sessionGroups: [String], memberships: [String],
-    disabledFile: String? = nil
-  ) {
-    self.user = user
-    self.grants = grants
-    self.sessionGroups = sessionGroups
-    self.memberships = memberships
-    self.disabledFile = disabledFile
-  }
-
-  /// What keeps the user from what the files grant.
-  enum Obstacle: Hashable {
-    /// A group that is granted it, and that the user is not in.
+  /// Why the user does not have the resource.
+  enum Obstacle {
+    /// The files grant it to a group that the user is not in.
     case notMember(group: String)
-    /// The user may have it from the next login on.
+    /// The user has it from the next login on.
     case oldSession
-    /// The files grant it to nobody; Debian's file for it is there, but switched off.
+    /// The files grant it to nobody; Debian's file for it exists but is switched off.
     case disabled(path: String)
     case notGranted
   }
@@ -67,7 +65,7 @@ struct LimitFacts: Hashable {
 }
 
 extension LimitFacts {
-  /// What to do so that the user may have what is limited.
+  /// How the user gets the resource.
   var advice: [String] {
     switch obstacle {
     case .notMember(let group):
@@ -97,7 +95,7 @@ extension LimitFacts {
 
   private static let logInAgain = localized("Log out and in again: limits count from the login on.")
 
-  /// What is known of groups and files, as a sentence.
+  /// The groups and the files, as a sentence.
   var finding: String {
     let groups = Self.soundGroups.filter(sessionGroups.contains).joined(separator: ", ")
     let files = Set(grants.map(\.path)).sorted().joined(separator: ", ")
@@ -115,6 +113,7 @@ extension LimitFacts {
     }
   }
 
+  /// Adds the groups and the files to the figures of a check.
   func add(to line: inout JSONLine) {
     line.add("groups", Self.soundGroups.filter(sessionGroups.contains))
     line.add("limitFiles", Set(grants.map(\.path)).sorted())
@@ -122,37 +121,32 @@ extension LimitFacts {
 }
 
 extension LimitFacts {
-  /// What the files say of one limit, with this user's groups.
-  init(_ limits: SecurityLimits, item: SecurityLimits.Item) {
-    let account = Account()
-    self.init(
-      user: account.name,
-      grants: limits.lines.filter { $0.item == item }.map {
-        Grant(path: $0.path, domain: $0.domain, value: $0.value)
-      },
-      sessionGroups: account.sessionGroups, memberships: account.memberships,
-      disabledFile: limits.disabledFile)
-  }
-}
-
-/// This user, with the groups of the session and those of the user database.
-struct Account {
-  let name: String
-  let sessionGroups: [String]
-  let memberships: [String]
-
-  init() {
+  /// Reads the files, and the groups of this user.
+  init(of resource: LimitedResource) {
+    let limits = SecurityLimits.read()
     let entry = getpwuid(getuid())
     let name = entry.map { String(cString: $0.pointee.pw_name) } ?? "\(getuid())"
-    self.name = name
+    let sessionGroups = Self.sessionGroups
+    self.init(
+      user: name, grants: limits.lines.filter { $0.item == resource },
+      sessionGroups: sessionGroups,
+      memberships: Self.memberships(of: name, entry?.pointee.pw_gid ?? getgid()) ?? sessionGroups,
+      disabledFile: limits.disabledFile)
+  }
+
+  private static var sessionGroups: [String] {
     let count = getgroups(0, nil)
-    var session = [gid_t](repeating: 0, count: Int(max(count, 0)))
-    session = Array(session.prefix(Int(max(getgroups(count, &session), 0))))
-    sessionGroups = Self.names(of: session + [getgid()])
+    var groups = [gid_t](repeating: 0, count: Int(max(count, 0)))
+    groups = Array(groups.prefix(Int(max(getgroups(count, &groups), 0))))
+    return names(of: groups + [getgid()])
+  }
+
+  /// The groups of a user in the user database; `nil` if they are too many to read.
+  private static func memberships(of user: String, _ primary: gid_t) -> [String]? {
     var size: Int32 = 256
-    var member = [gid_t](repeating: 0, count: Int(size))
-    let found = getgrouplist(name, entry?.pointee.pw_gid ?? getgid(), &member, &size)
-    memberships = found < 0 ? sessionGroups : Self.names(of: Array(member.prefix(Int(size))))
+    var groups = [gid_t](repeating: 0, count: Int(size))
+    guard getgrouplist(user, primary, &groups, &size) >= 0 else { return nil }
+    return names(of: Array(groups.prefix(Int(size))))
   }
 
   private static func names(of groups: [gid_t]) -> [String] {
@@ -162,28 +156,25 @@ struct Account {
   }
 }
 
-/// The files of `pam_limits`: who may have how much of what, from the next login on.
+/// The files of `pam_limits`: what users and groups are granted from the next login on.
 struct SecurityLimits: Equatable {
-  enum Item: String {
-    case realtimePriority = "rtprio"
-    case lockedMemory = "memlock"
-  }
-
+  /// A line that raises a limit.
   struct Line: Equatable {
     let path: String
+    /// A user's name, `@` with a group's name, or `*`.
     let domain: String
-    let item: Item
+    let item: LimitedResource
     let value: String
   }
 
   private(set) var lines: [Line] = []
 
-  /// A file of Debian's jackd that its user has not switched on.
+  /// A limits file of Debian's jackd that is switched off.
   private(set) var disabledFile: String?
 
   /// Reads `limits.conf` and, after it, `limits.d` in the order of the names.
   ///
-  /// - Parameter root: where they are.
+  /// - Parameter root: the folder of both.
   static func read(in root: String = "/etc/security") -> SecurityLimits {
     let folder = root + "/limits.d"
     let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
@@ -191,7 +182,7 @@ struct SecurityLimits: Equatable {
     for path in [root + "/limits.conf"]
       + names.filter({ $0.hasSuffix(".conf") }).map({ "\(folder)/\($0)" })
     {
-      // The file may be in any encoding; what counts is ASCII.
+      // The file may have any encoding; the relevant words are ASCII.
       guard let data = FileManager.default.contents(atPath: path) else { continue }
       limits.add(String(decoding: data, as: UTF8.self), path: path)
     }
@@ -201,31 +192,15 @@ struct SecurityLimits: Equatable {
     return limits
   }
 
-  /// Takes in the lines `domain type item value` that raise a limit (limits.conf(5)).
-  mutating func add(_ text: String, path: String) {
+  /// Adds the lines `domain type item value` that raise a limit (limits.conf(5)).
+  private mutating func add(_ text: String, path: String) {
     for line in text.split(whereSeparator: \.isNewline) {
       let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace).map(String.init)
-      guard words.count == 4, ["-", "hard"].contains(words[1]), let item = Item(rawValue: words[2]),
+      guard words.count == 4, ["-", "hard"].contains(words[1]),
+        let item = LimitedResource(rawValue: words[2]),
         words[3] != "0"
       else { continue }
       lines.append(Line(path: path, domain: words[0], item: item, value: words[3]))
     }
-  }
-}
-
-/// What the system limits for this process.
-enum ResourceLimit {
-  case realtimePriority, lockedMemory
-
-  /// The highest that the process may set; `nil` for no limit.
-  var highest: Int? {
-    let resource =
-      switch self {
-      case .realtimePriority: __RLIMIT_RTPRIO
-      case .lockedMemory: __RLIMIT_MEMLOCK
-      }
-    var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 else { return 0 }
-    return limit.rlim_max > rlim_t(Int.max / 2) ? nil : Int(limit.rlim_max)
   }
 }

@@ -1,15 +1,17 @@
 import Console
 import Language
+import Sound
 
-/// The MIDI sources; `nil` where there is no server to ask.
-struct MIDIFacts {
-  let sources: [ListedMIDISource]?
+/// The MIDI sources.
+struct MIDICheck: DoctorCheck {
+  /// `nil` if there is no server to ask.
+  let sources: [ServerPort]?
 
-  init(sources: [ListedMIDISource]?) { self.sources = sources }
-}
+  static func scan(_ examination: Examination) -> Self {
+    Self(sources: examination.report?.sources)
+  }
 
-extension MIDIFacts {
-  /// So many are named; `peach midi list` has the rest.
+  /// How many sources the report names; `peach midi list` shows all of them.
   private static let mostNames = 5
 
   var checkup: Checkup {
@@ -37,4 +39,8 @@ extension MIDIFacts {
       findings: names + (more > 0 ? [localized("and %d more: peach midi list", more)] : []),
       facts: facts)
   }
+}
+
+extension Checkup.Subject {
+  static var midi: Self { Self(code: "midi", name: "MIDI") }
 }

@@ -1,33 +1,31 @@
 import Console
 import Language
+import Sound
 
 /// Whether Peach can keep its memory from being swapped out.
-struct MemoryFacts {
+struct MemoryCheck: DoctorCheck {
   let isLocked: Bool
 
-  /// RLIMIT_MEMLOCK in bytes, the highest that may be had; `nil` for no limit.
+  /// The hard limit RLIMIT_MEMLOCK in bytes; `nil` for no limit.
   let limit: Int?
 
-  /// What it must allow for, in bytes.
+  /// How much Peach needs, in bytes.
   let requirement: Int
   let limits: LimitFacts
 
-  init(isLocked: Bool, limit: Int?, requirement: Int, limits: LimitFacts) {
-    self.isLocked = isLocked
-    self.limit = limit
-    self.requirement = requirement
-    self.limits = limits
+  static func scan(_ examination: Examination) -> Self {
+    Self(
+      isLocked: MemoryLock.lockAll() == .locked, limit: LimitedResource.lockedMemory.highest,
+      requirement: MemoryLock.requirement, limits: LimitFacts(of: .lockedMemory))
   }
-}
 
-extension MemoryFacts {
   var checkup: Checkup {
     var facts = JSONLine()
     facts.add("isLocked", isLocked)
     facts.add("limitBytes", limit)
     facts.add("requiredBytes", requirement)
     limits.add(to: &facts)
-    let limit = limit.map(DoctorText.size) ?? localized(context: "limit", "none")
+    let limit = limit.map(Self.size) ?? localized(context: "limit", "none")
     if isLocked {
       return Checkup(
         .memory, .ok,
@@ -40,8 +38,16 @@ extension MemoryFacts {
         localized(
           """
           Peach's memory cannot be locked: the memlock limit is %@, and Peach needs %@.
-          """, limit, DoctorText.size(requirement)),
+          """, limit, Self.size(requirement)),
         localized("Sound may drop out when memory is short."), limits.finding,
       ], advice: limits.advice, facts: facts, status: .configuration)
   }
+
+  private static func size(_ bytes: Int) -> String {
+    bytes < 1 << 20 ? localized("%d KiB", bytes >> 10) : localized("%d MiB", bytes >> 20)
+  }
+}
+
+extension Checkup.Subject {
+  static var memory: Self { Self(code: "memory", name: localized(context: "doctor", "memory")) }
 }

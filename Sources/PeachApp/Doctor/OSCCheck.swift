@@ -1,30 +1,47 @@
 import Console
 import Language
+import OSC
+import Settings
 
 /// Where Peach listens for Open Sound Control.
-struct OSCFacts {
-  enum State: Hashable {
+struct OSCCheck: DoctorCheck {
+  enum State {
     case off
 
-    /// The settings cannot be read; that is another check's fault.
+    /// The settings cannot be read; another check reports that.
     case unknown
 
-    /// Peach can listen there.
+    /// Peach can listen at the address.
     ///
     /// - Parameter isOpen: whether other machines can reach it.
     case free(address: String, isOpen: Bool)
 
-    /// Somebody listens there.
+    /// Another program listens at the address.
     case taken(address: String)
     case impossible(Fault)
   }
 
   let state: State
 
-  init(state: State) { self.state = state }
-}
+  static func scan(_ examination: Examination) -> Self {
+    guard let settings = try? FileUserSettings(file: examination.context.settingsFile) else {
+      return Self(state: .unknown)
+    }
+    guard case .at(let host, let port) = settings.osc,
+      let address = OSCPeer(host: host, port: UInt16(port))
+    else { return Self(state: .off) }
+    do throws(OSCError) {
+      _ = try OSCSocket(at: address) { _, _ in }
+      // Port 0 means any free port, which is not known before the socket is open.
+      let place = port == 0 ? localized("a free port of %@", host) : address.description
+      return Self(state: .free(address: place, isOpen: !address.isLoopback))
+    } catch .taken {
+      return Self(state: .taken(address: address.description))
+    } catch {
+      return Self(state: .impossible(Fault(error)))
+    }
+  }
 
-extension OSCFacts {
   var checkup: Checkup {
     var facts = JSONLine()
     switch state {
@@ -60,4 +77,8 @@ extension OSCFacts {
         facts: facts, status: fault.status)
     }
   }
+}
+
+extension Checkup.Subject {
+  static var osc: Self { Self(code: "osc", name: "OSC") }
 }

@@ -2,14 +2,25 @@ import Console
 import Foundation
 import Language
 
-/// How the processors choose their clock: the governors, one for each processor that has one.
-struct ProcessorFacts {
+/// How the kernel chooses the processors' clock.
+struct ProcessorCheck: DoctorCheck {
+  /// One for each processor that has a governor.
   let governors: [String]
 
-  init(governors: [String]) { self.governors = governors }
-}
+  static func scan(_ examination: Examination) -> Self { Self(governors: governors()) }
 
-extension ProcessorFacts {
+  /// The governor of each processor that has one.
+  ///
+  /// - Parameter root: the kernel's folder of processors.
+  static func governors(in root: String = "/sys/devices/system/cpu") -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+    return names.filter { $0.hasPrefix("cpu") && $0.dropFirst(3).allSatisfy(\.isNumber) }
+      .sorted().compactMap { name in
+        try? String(contentsOfFile: "\(root)/\(name)/cpufreq/scaling_governor", encoding: .utf8)
+          .trimmingCharacters(in: .whitespacesAndNewlines)
+      }
+  }
+
   var checkup: Checkup {
     let kinds = Set(governors).sorted()
     var facts = JSONLine()
@@ -37,17 +48,8 @@ extension ProcessorFacts {
   }
 }
 
-/// How the kernel chooses the processors' clock.
-enum Governors {
-  /// The governor of each processor that has one.
-  ///
-  /// - Parameter root: where the kernel shows its processors.
-  static func all(in root: String = "/sys/devices/system/cpu") -> [String] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
-    return names.filter { $0.hasPrefix("cpu") && $0.dropFirst(3).allSatisfy(\.isNumber) }
-      .sorted().compactMap { name in
-        try? String(contentsOfFile: "\(root)/\(name)/cpufreq/scaling_governor", encoding: .utf8)
-          .trimmingCharacters(in: .whitespacesAndNewlines)
-      }
+extension Checkup.Subject {
+  static var processor: Self {
+    Self(code: "processor", name: localized(context: "doctor", "processor"))
   }
 }

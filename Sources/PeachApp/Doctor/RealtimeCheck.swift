@@ -4,35 +4,65 @@ import Language
 import Synchronization
 
 /// Whether Peach's sound can run in real time.
-struct RealtimeFacts {
-  /// What the server asks for.
-  enum Need: Hashable {
+struct RealtimeCheck: DoctorCheck {
+  /// What the server requires.
+  enum Need {
     case required, notRequired, unknown
-    /// PipeWire gets its clients real time by other ways.
+    /// PipeWire gives its clients real time by other means.
     case byPipeWire
   }
 
-  /// Whether a thread of this process was let run in real time when it tried.
+  /// Whether a thread of this process could switch to real time.
   let isAllowed: Bool
 
-  /// The priority that was tried.
+  /// The priority that the thread tried.
   let priority: Int
 
-  /// RLIMIT_RTPRIO, the highest that may be had.
+  /// The hard limit RLIMIT_RTPRIO.
   let limit: Int
   let need: Need
   let limits: LimitFacts
 
-  init(isAllowed: Bool, priority: Int, limit: Int, need: Need, limits: LimitFacts) {
-    self.isAllowed = isAllowed
-    self.priority = priority
-    self.limit = limit
-    self.need = need
-    self.limits = limits
+  static func scan(_ examination: Examination) -> Self {
+    // Without a report, the priority that jackd uses for its clients by default.
+    let priority = examination.report?.clientPriority ?? 5
+    let need: Need =
+      if examination.library.kind == .pipewire {
+        .byPipeWire
+      } else if let report = examination.report {
+        report.isRealtime ? .required : .notRequired
+      } else {
+        .unknown
+      }
+    return Self(
+      isAllowed: isAllowed(priority: priority), priority: priority,
+      limit: LimitedResource.realtimePriority.highest ?? .max, need: need,
+      limits: LimitFacts(of: .realtimePriority))
+  }
+
+  /// Tries to run a thread in real time, because limits, capabilities and control groups all decide
+  /// whether it may.
+  nonisolated private static func isAllowed(priority: Int) -> Bool {
+    let done = DispatchSemaphore(value: 0)
+    let outcome = Outcome()
+    let thread = Thread {
+      var parameters = sched_param()
+      parameters.sched_priority = Int32(priority)
+      let result = pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters)
+      outcome.isAllowed.store(result == 0, ordering: .releasing)
+      done.signal()
+    }
+    thread.start()
+    done.wait()
+    return outcome.isAllowed.load(ordering: .acquiring)
+  }
+
+  nonisolated private final class Outcome: Sendable {
+    let isAllowed = Atomic(false)
   }
 }
 
-extension RealtimeFacts {
+extension RealtimeCheck {
   var checkup: Checkup {
     var facts = JSONLine()
     facts.add("isAllowed", isAllowed)
@@ -70,24 +100,8 @@ extension RealtimeFacts {
   }
 }
 
-/// Tries whether a thread may run in real time: limits, capabilities and control groups all have a say.
-enum RealtimeTrial {
-  nonisolated static func isAllowed(priority: Int) -> Bool {
-    let done = DispatchSemaphore(value: 0)
-    let outcome = Outcome()
-    let thread = Thread {
-      var parameters = sched_param()
-      parameters.sched_priority = Int32(priority)
-      let result = pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters)
-      outcome.isAllowed.store(result == 0, ordering: .releasing)
-      done.signal()
-    }
-    thread.start()
-    done.wait()
-    return outcome.isAllowed.load(ordering: .acquiring)
-  }
-
-  private nonisolated final class Outcome: Sendable {
-    let isAllowed = Atomic(false)
+extension Checkup.Subject {
+  static var realtime: Self {
+    Self(code: "realtime", name: localized(context: "doctor", "real time"))
   }
 }

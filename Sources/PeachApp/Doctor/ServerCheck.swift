@@ -1,67 +1,37 @@
 import Console
 import Foundation
 import Language
+import Sound
 
-/// What is known of the JACK server.
-struct ServerFacts {
-  /// A server that answered, and how it did while it was watched.
-  struct Running: Hashable {
-    var sampleRate: Int
-    var period: Int
-    var isRealtime: Bool
-    var clientPriority: Int?
-    var driver: String?
-    var outputs: Int
-    var xruns: Int
-    var load: Double
-    var isFreewheeling: Bool
-    var hasStalled: Bool
-
-    init(
-      sampleRate: Int, period: Int, isRealtime: Bool, clientPriority: Int? = nil,
-      driver: String? = nil, outputs: Int, xruns: Int = 0, load: Double = 0,
-      isFreewheeling: Bool = false, hasStalled: Bool = false
-    ) {
-      self.sampleRate = sampleRate
-      self.period = period
-      self.isRealtime = isRealtime
-      self.clientPriority = clientPriority
-      self.driver = driver
-      self.outputs = outputs
-      self.xruns = xruns
-      self.load = load
-      self.isFreewheeling = isFreewheeling
-      self.hasStalled = hasStalled
-    }
-  }
-
-  enum State {
-    case absent
-    case silent
-    case refused(reason: String)
-    case running(Running)
-  }
-
+/// The JACK server.
+struct ServerCheck: DoctorCheck {
   let name: String
-  let state: State
-  let library: LibraryFacts.Kind
+  let outcome: ServerWatch.Outcome
+  let library: LibraryCheck.Kind
 
-  /// Whether a PipeWire of this user's runs, whichever libjack this is.
-  let isPipeWireRunning: Bool
+  /// Whether a PipeWire of this user runs, whichever libjack this is.
+  var isPipeWireRunning = false
 
-  init(
-    name: String, state: State, library: LibraryFacts.Kind, isPipeWireRunning: Bool = false
-  ) {
-    self.name = name
-    self.state = state
-    self.library = library
-    self.isPipeWireRunning = isPipeWireRunning
+  static func scan(_ examination: Examination) -> Self {
+    let context = examination.context
+    return Self(
+      name: context.global.server ?? context.environment["JACK_DEFAULT_SERVER"] ?? "default",
+      outcome: examination.server, library: examination.library.kind,
+      isPipeWireRunning: hasPipeWire(context.environment))
+  }
+
+  /// Whether a PipeWire of this user listens at its socket.
+  static func hasPipeWire(_ environment: [String: String]) -> Bool {
+    let directory =
+      environment["PIPEWIRE_RUNTIME_DIR"] ?? environment["XDG_RUNTIME_DIR"]
+      ?? "/run/user/\(getuid())"
+    return FileManager.default.fileExists(atPath: directory + "/pipewire-0")
   }
 }
 
-extension ServerFacts {
+extension ServerCheck {
   var checkup: Checkup {
-    switch state {
+    switch outcome {
     case .absent:
       Checkup(
         .server, .fault, findings: [localized("No JACK server named '%@' answers.", name)],
@@ -71,16 +41,18 @@ extension ServerFacts {
         .server, .fault,
         findings: [localized("The JACK server '%@' does not answer: it hangs.", name)],
         advice: silentAdvice, facts: facts, status: .unavailable)
-    case .refused(let reason):
+    case .refused(let error):
       Checkup(
         .server, .fault,
-        findings: [localized("The JACK server '%@' did not accept Peach: %@", name, reason)],
+        findings: [
+          localized("The JACK server '%@' did not accept Peach: %@", name, Fault(error).message)
+        ],
         advice: [
           localized(
             "Start the server as the same user as Peach, with a libjack of the same version.")
         ],
         facts: facts, status: .unavailable)
-    case .running(let server): checkup(server)
+    case .answered(let report): checkup(report)
     }
   }
 
@@ -112,7 +84,7 @@ extension ServerFacts {
     ]
   }
 
-  private func checkup(_ server: Running) -> Checkup {
+  private func checkup(_ server: ServerReport) -> Checkup {
     let period = NumberText.fixed(
       Double(server.period) / Double(server.sampleRate) * 1000, places: 2)
     let load = NumberText.fixed(server.load * 100, places: 0)
@@ -129,7 +101,7 @@ extension ServerFacts {
       advice.append(
         localized("The dummy driver makes no sound: jackd -d alsa -d hw:0 plays on the first card.")
       )
-    } else if server.outputs == 0 {
+    } else if server.outputs.isEmpty {
       findings.append(localized("It has no outputs that lead to a device."))
       advice.append(
         library == .pipewire
@@ -166,7 +138,7 @@ extension ServerFacts {
       facts: facts, status: isFault ? .unavailable : .success)
   }
 
-  private static func realtime(_ server: Running) -> String {
+  private static func realtime(_ server: ServerReport) -> String {
     guard server.isRealtime else { return localized("It does not run in real time.") }
     guard let priority = server.clientPriority else { return localized("It runs in real time.") }
     return localized("It runs in real time, clients at priority %d.", priority)
@@ -175,7 +147,7 @@ extension ServerFacts {
   private var facts: JSONLine {
     var line = JSONLine()
     line.add("name", name)
-    guard case .running(let server) = state else {
+    guard case .answered(let server) = outcome else {
       line.add("answers", false)
       return line
     }
@@ -186,7 +158,7 @@ extension ServerFacts {
     line.add("driver", server.driver)
     line.add("isRealtime", server.isRealtime)
     line.add("clientPriority", server.clientPriority)
-    line.add("outputs", server.outputs)
+    line.add("outputs", server.outputs.count)
     line.add("xruns", server.xruns)
     line.add("load", server.load)
     line.add("isFreewheeling", server.isFreewheeling)
@@ -194,12 +166,8 @@ extension ServerFacts {
   }
 }
 
-enum PipeWire {
-  /// Whether a PipeWire of this user's listens.
-  static func isRunning(_ environment: [String: String]) -> Bool {
-    let directory =
-      environment["PIPEWIRE_RUNTIME_DIR"] ?? environment["XDG_RUNTIME_DIR"]
-      ?? "/run/user/\(getuid())"
-    return FileManager.default.fileExists(atPath: directory + "/pipewire-0")
+extension Checkup.Subject {
+  static var server: Self {
+    Self(code: "server", name: localized(context: "doctor", "JACK server"))
   }
 }

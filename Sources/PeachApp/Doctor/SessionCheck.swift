@@ -1,32 +1,33 @@
 import Console
 import Language
+import OSC
+import Settings
 
 /// The session manager that Peach would run under.
-struct SessionFacts {
-  enum Manager: Hashable {
+struct SessionCheck: DoctorCheck {
+  enum Manager {
     case none
 
     /// New Session Manager at an address, `NSM_URL`.
-    case nsm(url: String, Reach)
+    case nsm(url: String, ManagerProbe.Reach)
 
     /// LADISH, under the name `LADISH_APP_NAME`.
     case ladish(name: String)
   }
 
-  /// Whether somebody is at an address.
-  enum Reach: String, Hashable {
-    /// Nothing speaks against it; a datagram is not acknowledged.
-    case possible
-    case nobody
-    case noAddress
-  }
-
   let manager: Manager
 
-  init(manager: Manager) { self.manager = manager }
-}
+  static func scan(_ examination: Examination) async -> Self {
+    let environment = examination.context.environment
+    guard let manager = SessionManager(environment: environment),
+      let value = environment[manager.variable]
+    else { return Self(manager: .none) }
+    return switch manager {
+    case .ladish: Self(manager: .ladish(name: value))
+    case .nsm: Self(manager: .nsm(url: value, await ManagerProbe.reach(url: value)))
+    }
+  }
 
-extension SessionFacts {
   var checkup: Checkup {
     switch manager {
     case .none:
@@ -44,7 +45,7 @@ extension SessionFacts {
         ], facts: facts(variable: "LADISH_APP_NAME", value: name))
     case .nsm(let url, let reach):
       var facts = facts(variable: "NSM_URL", value: url)
-      facts.add("reach", reach.rawValue)
+      facts.add("reach", Self.code(reach))
       return Checkup(
         .session, reach == .possible ? .ok : .hint, findings: [words(url, reach)],
         advice: reach == .possible
@@ -53,7 +54,7 @@ extension SessionFacts {
     }
   }
 
-  private func words(_ url: String, _ reach: Reach) -> String {
+  private func words(_ url: String, _ reach: ManagerProbe.Reach) -> String {
     switch reach {
     case .possible:
       localized(
@@ -72,10 +73,23 @@ extension SessionFacts {
     }
   }
 
+  /// The word in JSON, never translated.
+  private static func code(_ reach: ManagerProbe.Reach) -> String {
+    switch reach {
+    case .possible: "possible"
+    case .nobody: "nobody"
+    case .noAddress: "noAddress"
+    }
+  }
+
   private func facts(variable: String?, value: String?) -> JSONLine {
     var facts = JSONLine()
     facts.add("variable", variable)
     facts.add("value", value)
     return facts
   }
+}
+
+extension Checkup.Subject {
+  static var session: Self { Self(code: "session", name: localized(context: "doctor", "session")) }
 }

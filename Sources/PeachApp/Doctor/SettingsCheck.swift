@@ -1,22 +1,26 @@
 import Console
+import Foundation
 import Language
+import Settings
 
 /// The settings file.
-struct SettingsFacts {
+struct SettingsCheck: DoctorCheck {
   let path: String
   let exists: Bool
 
-  /// What is wrong with it, in its order.
+  /// What is wrong with the file, in its order.
   let problems: [Fault]
 
-  init(path: String, exists: Bool, problems: [Fault]) {
-    self.path = path
-    self.exists = exists
-    self.problems = problems
+  static func scan(_ examination: Examination) -> Self {
+    let file = examination.context.settingsFile
+    let exists = FileManager.default.fileExists(atPath: file.path)
+    do throws(SettingsError) {
+      return Self(path: file.path, exists: exists, problems: try file.problems().map { Fault($0) })
+    } catch {
+      return Self(path: file.path, exists: exists, problems: [Fault(error)])
+    }
   }
-}
 
-extension SettingsFacts {
   var checkup: Checkup {
     var facts = JSONLine()
     facts.add("path", path)
@@ -33,5 +37,11 @@ extension SettingsFacts {
       advice: [localized("Edit %@, or take a setting out with: peach settings unset KEY", path)],
       facts: facts,
       status: first.status)
+  }
+}
+
+extension Checkup.Subject {
+  static var settings: Self {
+    Self(code: "settings", name: localized(context: "doctor", "settings"))
   }
 }

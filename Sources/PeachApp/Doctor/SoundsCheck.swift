@@ -1,34 +1,50 @@
 import Console
 import Language
+import Music
+import Settings
+import Sound
+import SoundFonts
 
-/// The built-in font, and the sound that is set.
-struct SoundFacts {
-  /// `nil` where it is not there.
+/// The built-in font, the selected sound and the other SoundFonts.
+struct SoundsCheck: DoctorCheck {
+  /// `nil` if it is missing.
   let builtInFont: String?
   let source: String
 
-  /// Why a sound is not to be had, in words; `nil` where all is well.
+  /// Why a sound cannot be played, in words; `nil` if all is well.
   let problem: String?
 
   /// How many SoundFonts there are besides the built-in one.
-  let otherFonts: Int
+  var otherFonts = 0
 
-  /// Files that should be SoundFonts, and why they are none that can be read, in words.
-  let skipped: [(path: String, reason: String)]
+  /// Files that should be SoundFonts and cannot be read as such.
+  var skipped: [SoundFontTrial] = []
 
-  init(
-    builtInFont: String?, source: String, problem: String?, otherFonts: Int = 0,
-    skipped: [(path: String, reason: String)] = []
-  ) {
-    self.otherFonts = otherFonts
-    self.skipped = skipped
-    self.builtInFont = builtInFont
-    self.source = source
-    self.problem = problem
+  static func scan(_ examination: Examination) -> Self {
+    let context = examination.context
+    let settings = try? FileUserSettings(file: context.settingsFile)
+    let source = settings?.soundSource ?? .default
+    do {
+      let library = try context.soundFontLibrary(settings?.soundFonts ?? SoundFontPaths())
+      let found = library.found
+      var problem: String?
+      do {
+        try library.tryOut(source)
+      } catch {
+        problem = words(error)
+      }
+      return Self(
+        builtInFont: library.builtInFont, source: source.description, problem: problem,
+        otherFonts: found.fonts.count - 1, skipped: found.refused)
+    } catch {
+      return Self(builtInFont: nil, source: source.description, problem: words(error))
+    }
   }
-}
 
-extension SoundFacts {
+  private static func words(_ error: any Error) -> String {
+    (error as? SoundError)?.words ?? Fault(any: error).message
+  }
+
   var checkup: Checkup {
     var facts = JSONLine()
     facts.add("builtInFont", builtInFont)
@@ -55,7 +71,7 @@ extension SoundFacts {
         return Checkup(
           .sounds, .hint,
           findings: findings
-            + skipped.map { Notice.fontSkipped(path: $0.path, reason: $0.reason).message + "." },
+            + skipped.map { $0.warning + "." },
           advice: [
             localized("Get such a file anew, or take it away; peach sounds path shows each place.")
           ], facts: facts)
@@ -71,4 +87,8 @@ extension SoundFacts {
       ],
       facts: facts, status: .configuration)
   }
+}
+
+extension Checkup.Subject {
+  static var sounds: Self { Self(code: "sounds", name: localized(context: "doctor", "sounds")) }
 }

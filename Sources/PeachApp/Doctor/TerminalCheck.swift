@@ -1,11 +1,10 @@
 import Console
+import Foundation
 import Language
 
-/// What Peach shows itself on.
-struct TerminalFacts {
+/// The terminal that Peach runs on.
+struct TerminalCheck: DoctorCheck {
   let isTerminal: Bool
-
-  /// Columns and rows.
   let columns: Int
   let rows: Int
   let isUTF8: Bool
@@ -14,23 +13,20 @@ struct TerminalFacts {
   let type: String
   let hasNoColor: Bool
 
-  init(
-    isTerminal: Bool, columns: Int, rows: Int, isUTF8: Bool, type: String, hasNoColor: Bool
-  ) {
-    self.isTerminal = isTerminal
-    self.columns = columns
-    self.rows = rows
-    self.isUTF8 = isUTF8
-    self.type = type
-    self.hasNoColor = hasNoColor
+  /// The smallest size that the screens are made for.
+  private static let leastColumns = 60
+  private static let leastRows = 15
+
+  static func scan(_ examination: Examination) -> Self {
+    let context = examination.context
+    let size = TerminalSize.current()
+    return Self(
+      isTerminal: isatty(STDOUT_FILENO) == 1 && isatty(STDIN_FILENO) == 1, columns: size.columns,
+      rows: size.rows, isUTF8: context.glyphs.tick == Glyphs.unicode.tick,
+      type: context.environment["TERM"] ?? "",
+      hasNoColor: context.environment["NO_COLOR"]?.isEmpty == false)
   }
 
-  /// The least that the screens are made for.
-  static let leastColumns = 60
-  static let leastRows = 15
-}
-
-extension TerminalFacts {
   var checkup: Checkup {
     var facts = JSONLine()
     facts.add("isTerminal", isTerminal)
@@ -63,5 +59,11 @@ extension TerminalFacts {
     if hasNoColor { findings.append(localized("NO_COLOR is set: no colours.")) }
     return Checkup(
       .terminal, advice.isEmpty ? .ok : .hint, findings: findings, advice: advice, facts: facts)
+  }
+}
+
+extension Checkup.Subject {
+  static var terminal: Self {
+    Self(code: "terminal", name: localized(context: "doctor", "terminal"))
   }
 }

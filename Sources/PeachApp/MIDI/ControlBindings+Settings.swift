@@ -2,9 +2,9 @@ import Realtime
 import Settings
 import Training
 
-/// The user's MIDI settings, as the process callback takes them.
-extension ControlBindings {
-  /// How many cents the slider's 1 is.
+/// The user's MIDI settings in the form that the process callback uses.
+extension HandBindings {
+  /// The slider's value 1 in cents.
   nonisolated private static let reach = 100.0
 
   nonisolated init(_ settings: MIDISettings, for training: TrainingName) {
@@ -19,7 +19,7 @@ extension ControlBindings {
     slider.wheelSpeed = settings.wheelSpeed / Self.reach
     switch training {
     case .comparison:
-      // A tunable note is what a slider moves, and here is none: a wheel let go of commits nothing.
+      // There is no tunable note that a slider could move, and releasing the wheel must not commit.
       slider.source = .none
       slider.wheel = .off
       bind([(settings.higher, .higher), (settings.lower, .lower), (settings.stop, .stop)])
@@ -27,8 +27,9 @@ extension ControlBindings {
     }
   }
 
-  /// Between trainings: whatever would answer or commit in the training is told, as ``ControlIntent/higher``,
-  /// since the callback tells a commit only of a note that sounds.
+  /// The bindings between trainings. Every control that would answer or commit in the training
+  /// sends ``HandIntent/higher``, because the callback sends a commit only while a tunable note
+  /// sounds.
   nonisolated init(startingWith settings: MIDISettings, _ training: TrainingName) {
     self.init()
     channel = settings.channel == 0 ? 0xFF : UInt8(settings.channel - 1)
@@ -40,9 +41,9 @@ extension ControlBindings {
     }
   }
 
-  /// Where two lists name a key, the narrower range has it, so that a single pad can be taken out of a
-  /// whole keyboard; of two equal ones the later list's.
-  nonisolated private mutating func bind(_ lists: [([MIDIButton], ControlIntent)]) {
+  /// Binds the buttons of lists. If two lists name a key, the narrower range wins, so that a single
+  /// pad can be excepted from a whole keyboard; of two equally wide ranges, that of the later list.
+  nonisolated private mutating func bind(_ lists: [([MIDIButton], HandIntent)]) {
     let all = lists.flatMap { list, intent in list.map { (button: $0, intent: intent) } }
     for width in Set(all.map(\.button.width)).sorted(by: >) {
       for (button, intent) in all where button.width == width { bind(button, to: intent) }
@@ -59,7 +60,7 @@ extension ControlBindings {
 }
 
 extension MIDIButton {
-  /// How many keys it stands for.
+  /// How many keys the button stands for.
   nonisolated fileprivate var width: Int {
     if case .notes(let keys) = self { keys.count } else { 1 }
   }

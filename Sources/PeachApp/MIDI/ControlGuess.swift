@@ -1,13 +1,13 @@
 import Realtime
 import Settings
 
-/// What a control probably is, from the messages that it sent. A value: messages in, a guess out.
+/// What a control that moves the slider probably is, guessed from the messages that it sent. A
+/// value.
 ///
-/// The hand turns it to the left, then to the right, a few steps each; there is no guess before both
-/// directions have been seen. Notes and what other controls send in between do not matter as long as the
-/// one that is turned sends most.
+/// The user turns it to the left, then to the right, a few steps each; there is no guess before
+/// both directions have been seen. Notes and messages of other controls in between do not matter as
+/// long as the control that is turned sends most messages.
 nonisolated struct ControlGuess: Hashable {
-  /// What moves the slider.
   enum Control: Hashable {
     case slider(SliderControl)
     /// The pitch wheel.
@@ -19,10 +19,10 @@ nonisolated struct ControlGuess: Hashable {
   /// 1…16.
   let channel: Int
 
-  /// A few steps each way; fewer may be a brush of the hand.
+  /// A few steps each way; fewer may be an accidental touch.
   private static let fewest = 6
 
-  /// `nil` while the messages tell too little.
+  /// `nil` if the messages are not enough for a guess.
   init?(_ messages: [MIDIMessage]) {
     let candidates = [
       Self.wheel(messages), Self.parameter(messages), Self.controller(messages),
@@ -51,7 +51,7 @@ nonisolated struct ControlGuess: Hashable {
   // MARK: Non-registered parameters
 
   private static func parameter(_ messages: [MIDIMessage]) -> Candidate? {
-    // By channel: the selected number's halves (−1: none, or a registered one), and what came for which.
+    // By channel, the halves of the selected number (−1: none, or a registered one).
     var selected: [UInt8: (coarse: Int, fine: Int)] = [:]
     var values: [Parameter: [Int]] = [:]
     var count: [Parameter: Int] = [:]
@@ -75,7 +75,7 @@ nonisolated struct ControlGuess: Hashable {
     guard let (parameter, _) = count.max(by: { $0.value < $1.value }),
       let positions = values[parameter], hasBothDirections(positions)
     else { return nil }
-    // Selecting belongs to it, so it outweighs what its data entry alone would look like.
+    // The messages that select the parameter count, too, so that it outweighs its data entry alone.
     let related = messages.count { message in
       guard case .controlChange(parameter.channel, let controller, _) = message else {
         return false
@@ -100,7 +100,8 @@ nonisolated struct ControlGuess: Hashable {
       streams[Stream(channel: channel, controller: Int(controller)), default: []]
         .append(Int(value))
     }
-    // Of two that send alike, the lower one; what always says the same is not what is turned.
+    // Of two with equally many messages, the lower one. A constant value does not come from
+    // turning.
     let turned = streams.filter { Set($0.value).count > 1 }
     guard
       let busiest = turned.keys.max(by: { one, other in
@@ -135,14 +136,15 @@ nonisolated struct ControlGuess: Hashable {
     let halves = [coarse, coarse + 32].map { number in
       streams[Stream(channel: busiest.channel, controller: number)] ?? []
     }
-    // A fine half that says nothing, or comes now and then, belongs to another control; the coarse one
-    // may come as rarely as it changes.
+    // A fine half that never changes or rarely comes belongs to another control; the coarse half
+    // may be sent only when it changes.
     guard !halves[0].isEmpty, halves[1].count * 2 >= halves[0].count, Set(halves[1]).count > 2
     else { return nil }
     return coarse
   }
 
-  /// Where a pair stood after each pair of halves, in whichever order they came.
+  /// The positions of a pair, as its coarse half tells them or, if that hardly moves, its fine
+  /// half.
   private static func positions(
     of coarse: Int, on channel: UInt8, in messages: [MIDIMessage]
   ) -> [Int] {
@@ -152,7 +154,7 @@ nonisolated struct ControlGuess: Hashable {
       values.append(Int(value))
     }
     if Set(values).count > 2 { return values }
-    // It was turned so little that the fine half alone tells.
+    // It was turned so little that only the fine half changed.
     values = []
     for case .controlChange(channel, let controller, let value) in messages
     where Int(controller) == coarse + 32 {
@@ -163,7 +165,7 @@ nonisolated struct ControlGuess: Hashable {
 
   // MARK: Positions and steps
 
-  /// Whether values fall and rise, by enough of them to be meant.
+  /// Whether values fall and rise often enough to be intended.
   private static func hasBothDirections(_ values: [Int]) -> Bool {
     let steps = zip(values.dropFirst(), values).map { $0 - $1 }
     let falls = steps.count { $0 < 0 }
@@ -171,10 +173,10 @@ nonisolated struct ControlGuess: Hashable {
     return values.count >= fewest && falls >= fewest / 3 && rises >= fewest / 3
   }
 
-  /// The coding of an endless encoder, `nil` for a position.
+  /// The coding of an endless encoder; `nil` for a position.
   ///
-  /// What an encoder sends lies close to the two values that stand for one step, on both sides, with the
-  /// values in between left out; and it repeats itself, which a position never does.
+  /// The values of an encoder lie close to the two values that stand for one step either way, and
+  /// none lie in between. They also repeat, which those of a position never do.
   private static func coding(of values: [Int]) -> SliderControl.Coding? {
     guard values.count >= fewest else { return nil }
     func fits(_ ups: ClosedRange<Int>, _ downs: ClosedRange<Int>, neutral: Int) -> Bool {
@@ -184,7 +186,7 @@ nonisolated struct ControlGuess: Hashable {
     }
     if fits(1...32, 96...127, neutral: 0) { return .twosComplement }
     if fits(1...32, 65...96, neutral: 0) { return .signedBit }
-    // About the middle a position can stand, too.
+    // A position can lie near the middle, too.
     let steps = values.filter { $0 != 64 }
     let repeats = zip(steps.dropFirst(), steps).count { $0 == $1 }
     guard fits(65...80, 48...63, neutral: 64), repeats >= 2 else { return nil }
@@ -192,17 +194,17 @@ nonisolated struct ControlGuess: Hashable {
   }
 }
 
-/// Which key, pad or pedal was pressed. A value: messages in, a guess out.
+/// Which key, pad or pedal was pressed, guessed from the messages. A value.
 nonisolated struct ButtonGuess: Hashable {
   let button: MIDIButton
 
   /// 1…16.
   let channel: Int
 
-  /// The last press among the messages; `nil` where there is none.
+  /// The last press among the messages; `nil` if there is none.
   ///
-  /// A controller counts where it goes up to 64 or more from nothing or from below: what a knob that is
-  /// turned sends in between does not.
+  /// A controller counts as pressed if it rises to 64 or more from below 32 at once; a knob that is
+  /// turned sends values in between.
   init?(_ messages: [MIDIMessage]) {
     var last: (MIDIButton, UInt8)?
     var values: [Int: UInt8] = [:]

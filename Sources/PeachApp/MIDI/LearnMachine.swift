@@ -2,28 +2,28 @@ import Language
 import Realtime
 import Settings
 
-/// Decides how `peach midi learn` goes on: what it asks for, what it guesses, what it will set. A value:
-/// messages and answers in, what to say out.
+/// The course of `peach midi learn`: what it asks for, what it guesses and what it sets. A value:
+/// messages and answers go in, actions come out.
 nonisolated struct LearnMachine: Hashable {
-  /// What is asked for, in this order.
+  /// What the user is asked to move, in this order. The raw value is the word in JSON.
   enum Step: String, CaseIterable, Hashable {
     case slider, commit, higher, lower
   }
 
-  /// What the messages of a step came to.
+  /// What the messages of a step probably come from.
   enum Guess: Hashable {
     case control(ControlGuess)
     case button(ButtonGuess)
   }
 
   enum Action: Hashable {
-    /// The user is to do what the step asks for.
+    /// Ask the user for this.
     case ask(Step)
-    /// There is another guess than before.
+    /// The guess has changed.
     case show(Guess)
     /// There is nothing to accept yet.
     case nothingHeard
-    /// Everything is asked; these are to be set.
+    /// All steps are done; write these settings.
     case finish([Setting])
   }
 
@@ -33,44 +33,44 @@ nonisolated struct LearnMachine: Hashable {
     let text: String
   }
 
-  /// How many messages of a step are kept; what came first is forgotten.
+  /// How many messages of a step are kept; the oldest are dropped.
   private static let memory = 512
 
   private(set) var step: Step = .slider
   private(set) var guess: Guess?
-  private var heard: [MIDIMessage] = []
+  private var received: [MIDIMessage] = []
   private var accepted: [Step: Guess] = [:]
 
-  /// Takes in what came; returns what to say, if anything.
-  mutating func hear(_ messages: [MIDIMessage]) -> Action? {
-    heard.append(contentsOf: messages)
-    if heard.count > Self.memory { heard.removeFirst(heard.count - Self.memory) }
+  /// Receives messages; returns an action if they change the guess.
+  mutating func receive(_ messages: [MIDIMessage]) -> Action? {
+    received.append(contentsOf: messages)
+    if received.count > Self.memory { received.removeFirst(received.count - Self.memory) }
     let guess = currentGuess
     guard let guess, guess != self.guess else { return nil }
     self.guess = guess
     return .show(guess)
   }
 
-  /// The guess is right.
+  /// Accepts the guess.
   mutating func accept() -> Action {
     guard let guess else { return .nothingHeard }
     accepted[step] = guess
     return next()
   }
 
-  /// The guess is wrong, or something else was moved.
+  /// Drops the guess, because it is wrong or something else was moved.
   mutating func again() -> Action {
     forget()
     return .ask(step)
   }
 
-  /// This is not to be set.
+  /// Leaves the setting of this step as it is.
   mutating func skip() -> Action { next() }
 
   private var currentGuess: Guess? {
     switch step {
-    case .slider: ControlGuess(heard).map(Guess.control)
-    case .commit, .higher, .lower: ButtonGuess(heard).map(Guess.button)
+    case .slider: ControlGuess(received).map(Guess.control)
+    case .commit, .higher, .lower: ButtonGuess(received).map(Guess.button)
     }
   }
 
@@ -84,11 +84,11 @@ nonisolated struct LearnMachine: Hashable {
   }
 
   private mutating func forget() {
-    heard = []
+    received = []
     guess = nil
   }
 
-  /// What was accepted, as settings. Where all of it is on one channel, that is the channel.
+  /// The accepted guesses as settings. If all are on one channel, that becomes the MIDI channel.
   private var settings: [Setting] {
     var settings: [Setting] = []
     var channels: Set<Int> = []
@@ -115,7 +115,7 @@ nonisolated struct LearnMachine: Hashable {
 }
 
 extension LearnMachine.Step {
-  /// The setting that the step is for.
+  /// The setting that the step is about.
   nonisolated var key: SettingKey {
     switch self {
     case .slider: .slider
@@ -124,13 +124,9 @@ extension LearnMachine.Step {
     case .lower: .lowerButtons
     }
   }
-}
 
-/// What `peach midi learn` asks the user to move.
-nonisolated enum LearnStep: String, Hashable, Sendable {
-  case slider, commit, higher, lower
-
-  var request: String {
+  /// The request to the user.
+  nonisolated var request: String {
     switch self {
     case .slider:
       localized(

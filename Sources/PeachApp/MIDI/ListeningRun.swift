@@ -1,22 +1,23 @@
 import Console
 import Sound
 
-/// A run of `peach midi`: a listener, the user's answers, and an end. Main thread.
+/// What the runs of `peach midi` share: a listener, the user's words and the end of the run. Main
+/// thread.
 final class ListeningRun {
-  /// Called with what comes in and how much was too much to be kept.
+  /// Called with events and the number of events that were lost before them.
   var onEvents: (([HeardMIDI], _ dropped: Int) -> Void)?
 
   /// Called with each of the user's words that is not `q` or `quit`.
   var onWord: ((String) -> Void)?
 
-  /// Called when everything is ready for the user.
+  /// Called when Peach listens and the user can begin.
   var whenReady: (() -> Void)?
 
   let view: any MIDIView
   private let context: CommandContext
   private var input: PromptInput?
 
-  // Words that came before anybody was asked.
+  // Words that came before the run was ready.
   private var early: [String] = []
   private var isReady = false
   private var ending: Int32?
@@ -30,12 +31,12 @@ final class ListeningRun {
       : MIDITextView(output: context.output, messages: context.messages)
   }
 
-  /// Listens until there is a reason to end, and returns the exit status.
+  /// Listens until something ends the run, and returns the exit status.
   ///
-  /// - Parameter begin: called when all is ready.
-  /// - Throws: `JackError` where there is no server.
+  /// - Parameter begin: called with the listener before it is activated.
+  /// - Throws: `JackError` if there is no server.
   func run(begin: @escaping (MIDIListener) -> Void) async throws -> Int32 {
-    // The closures hold this weakly, and nobody else has to.
+    // The closures hold this object weakly, and nothing else need hold it.
     defer { withExtendedLifetime(self) {} }
     let global = context.global
     let listener = try await MIDIListener.open(
@@ -49,9 +50,10 @@ final class ListeningRun {
       self?.onEvents?(events, dropped)
       self?.checkOutput()
     }
-    // Before anybody is told that Peach listens: from here on a signal ends it in order.
+    // Before the user is told that Peach listens, so that from here on a signal ends the run in
+    // order.
     let terminal = context.terminal
-    input = PromptInput(terminal: terminal) { [weak self] in self?.take($0) }
+    input = PromptInput(terminal: terminal) { [weak self] in self?.handle($0) }
     do {
       try await listener.activate()
     } catch {
@@ -89,7 +91,7 @@ final class ListeningRun {
     end(fault.status.rawValue)
   }
 
-  private func take(_ input: PromptInput.Input) {
+  private func handle(_ input: PromptInput.Input) {
     switch input {
     case .word("q"), .word("quit"), .end: end(ExitStatus.success.rawValue)
     case .word(let word): if isReady { onWord?(word) } else { early.append(word) }
@@ -104,7 +106,7 @@ final class ListeningRun {
 }
 
 extension MIDIView {
-  /// Tells which sources are connected, or that none is that was asked for.
+  /// Shows which sources are connected, or that there is none like those that were asked for.
   fileprivate func showConnections(_ sources: [String], patterns: [String]) {
     for source in sources { showNotice(.midiConnected(source: source)) }
     if sources.isEmpty, !patterns.isEmpty {

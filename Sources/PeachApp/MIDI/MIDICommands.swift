@@ -4,7 +4,7 @@ import Language
 import Settings
 import Sound
 
-/// `peach midi`: controllers.
+/// `peach midi`: lists controllers, shows what they send and learns their controls.
 struct MIDICommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "midi",
@@ -38,10 +38,7 @@ struct MIDICommand: AsyncParsableCommand {
     @MainActor func run() async throws {
       let context = CommandContext(global)
       let status = await context.report {
-        let sources = try await ServerPort.midiSources(server: global.server).map { source in
-          ListedMIDISource(
-            name: source.name, aliases: source.aliases, isPhysical: source.isPhysical)
-        }
+        let sources = try await ServerPort.midiSources(server: global.server)
         context.output.write(global.json ? sources.json : sources.text)
         return ExitStatus.success.rawValue
       }
@@ -96,9 +93,9 @@ struct MIDICommand: AsyncParsableCommand {
     @MainActor func run() async throws {
       let context = CommandContext(global)
       let status = await context.report {
-        // A file that cannot be written to later is told before anybody turns a knob.
+        // Reports a bad settings file before the user turns a knob.
         _ = try FileUserSettings(file: context.settingsFile)
-        // Its closures hold it weakly.
+        // The closures of the learner hold it weakly.
         let learner = MIDILearner(context)
         defer { withExtendedLifetime(learner) {} }
         return try await learner.run()
@@ -108,21 +105,9 @@ struct MIDICommand: AsyncParsableCommand {
   }
 }
 
-/// A MIDI source as `peach midi list` shows it.
-nonisolated struct ListedMIDISource: Hashable, Sendable {
-  let name: String
-  let aliases: [String]
-  let isPhysical: Bool
-
-  init(name: String, aliases: [String], isPhysical: Bool) {
-    self.name = name
-    self.aliases = aliases
-    self.isPhysical = isPhysical
-  }
-}
-
-extension [ListedMIDISource] {
-  /// A line for each source, its other names indented below.
+/// The MIDI sources of a server, as `peach midi list` prints them.
+extension [ServerPort] {
+  /// One line for each source, with its other names indented below.
   var text: String {
     guard !isEmpty else {
       return localized(

@@ -5,10 +5,10 @@ import Settings
 import Sound
 import Training
 
-/// Says what a training makes of each message, with the very code that decodes them in the process
-/// callback. A value: messages in, meanings out.
+/// What each message means in a training, found with the same code that decodes messages in the
+/// process callback. A value.
 nonisolated struct MIDIInterpreter {
-  /// How many cents the slider's 1 is.
+  /// The slider's value 1 in cents.
   private static let reach = 100.0
 
   private let bindings: ControlBindings
@@ -18,8 +18,8 @@ nonisolated struct MIDIInterpreter {
   private var lastSeconds = 0.0
 
   init(_ settings: MIDISettings, for training: TrainingName, sampleRate: Double) {
-    var bindings = ControlBindings(settings, for: training)
-    // Where the slider goes, not how long it takes.
+    var bindings = HandBindings(settings, for: training)
+    // Shows where the slider goes, not how long it takes.
     bindings.slider.smoothing = 0
     self.bindings = bindings
     self.sampleRate = sampleRate
@@ -29,14 +29,14 @@ nonisolated struct MIDIInterpreter {
   }
 
   /// What a message means; `nil` for nothing.
-  mutating func take(_ heard: HeardMIDI) -> MIDIMeaning? {
+  mutating func handle(_ heard: HeardMIDI) -> MIDIMeaning? {
     guard let message = heard.message, bindings.listens(to: message) else { return nil }
-    if let intent = buttons.handle(message) { return MIDIMeaning(intent) }
-    // The wheel may have been off its centre since.
+    if let intent = buttons.handle(message) { return .intent(intent) }
+    // The wheel may have moved the slider since the last message.
     _ = slider.advance(seconds: max(0, heard.seconds - lastSeconds))
     lastSeconds = heard.seconds
     let frame = FrameTime(UInt32(truncatingIfNeeded: Int(heard.seconds * sampleRate)))
-    if slider.handle(message, at: frame) == .released { return .commit }
+    if slider.handle(message, at: frame) == .released { return .intent(.commit) }
     guard bindings.slider.isMoved(by: message) else { return nil }
     if case .pitchWheel(_, let value) = message, bindings.slider.wheel == .speed, slider.isMoving {
       let deflection = Double(value) / 8192
@@ -44,17 +44,6 @@ nonisolated struct MIDIInterpreter {
         centsPerSecond: deflection * abs(deflection) * bindings.slider.wheelSpeed * Self.reach)
     }
     return .slider(cents: slider.value * Self.reach)
-  }
-}
-
-extension MIDIMeaning {
-  nonisolated init(_ intent: ControlIntent) {
-    switch intent {
-    case .higher: self = .higher
-    case .lower: self = .lower
-    case .commit: self = .commit
-    case .stop: self = .stop
-    }
   }
 }
 
@@ -75,36 +64,36 @@ extension SliderBindings {
   }
 }
 
-/// What Peach makes of a MIDI message.
+/// What a MIDI message means to Peach.
 nonisolated enum MIDIMeaning: Hashable, Sendable {
-  /// The slider stands there, in cents from where it began.
+  /// The slider is at this distance from where it began.
   case slider(cents: Double)
-  /// The slider moves until the wheel is at its centre.
+  /// The slider moves until the wheel is back at its centre.
   case sliding(centsPerSecond: Double)
-  case higher, lower, commit, stop
+  case intent(HandIntent)
 
   /// The word in JSON, never translated.
   var code: String {
     switch self {
     case .slider: "slider"
     case .sliding: "sliding"
-    case .higher: "higher"
-    case .lower: "lower"
-    case .commit: "commit"
-    case .stop: "stop"
+    case .intent(.higher): "higher"
+    case .intent(.lower): "lower"
+    case .intent(.commit): "commit"
+    case .intent(.stop): "stop"
     }
   }
 
-  /// In the user's words.
+  /// The meaning in the user's language.
   var text: String {
     switch self {
     case .slider(let cents): localized("slider to %@ cents", CentsText.signed(.init(cents)))
     case .sliding(let speed):
       localized("slider moves, %@ cents a second", CentsText.signed(.init(speed)))
-    case .higher: localized(context: "answer", "higher")
-    case .lower: localized(context: "answer", "lower")
-    case .commit: localized(context: "control", "commit")
-    case .stop: localized(context: "control", "stop")
+    case .intent(.higher): localized(context: "answer", "higher")
+    case .intent(.lower): localized(context: "answer", "lower")
+    case .intent(.commit): localized(context: "control", "commit")
+    case .intent(.stop): localized(context: "control", "stop")
     }
   }
 }

@@ -2,7 +2,7 @@ import Language
 import Settings
 import Sound
 
-/// Runs `peach midi learn`: drives a ``LearnMachine``. Main thread.
+/// A run of `peach midi learn`: drives a ``LearnMachine``. Main thread.
 final class MIDILearner {
   private let context: CommandContext
   private let listening: ListeningRun
@@ -17,14 +17,14 @@ final class MIDILearner {
   func run() async throws -> Int32 {
     listening.onEvents = { [weak self] events, _ in
       guard let self else { return }
-      perform(machine.hear(events.compactMap(\.message)))
+      perform(machine.receive(events.compactMap(\.message)))
     }
-    listening.onWord = { [weak self] in self?.take($0) }
+    listening.onWord = { [weak self] in self?.handle($0) }
     listening.whenReady = { [weak self] in self?.perform(.ask(.slider)) }
     return try await listening.run { _ in }
   }
 
-  private func take(_ word: String) {
+  private func handle(_ word: String) {
     switch word {
     case "", "accept", "a", "y", "yes": perform(machine.accept())
     case "again", "r": perform(machine.again())
@@ -35,7 +35,7 @@ final class MIDILearner {
 
   private func perform(_ action: LearnMachine.Action?) {
     switch action {
-    case .ask(let step): listening.view.ask(step.shown)
+    case .ask(let step): listening.view.ask(step)
     case .show(let guess): show(guess)
     case .nothingHeard: listening.view.showNotice(.nothingHeard)
     case .finish(let settings): finish(settings)
@@ -50,7 +50,7 @@ final class MIDILearner {
       case .button(let guess): (guess.button.description, guess.channel)
       }
     let step = machine.step
-    listening.view.showGuess(step.shown, key: step.key.name, value: value, channel: channel)
+    listening.view.showGuess(step, value: value, channel: channel)
   }
 
   private func finish(_ settings: [LearnMachine.Setting]) {
@@ -63,17 +63,6 @@ final class MIDILearner {
       let fault = Fault(error)
       listening.view.showFault(fault)
       listening.end(fault.status.rawValue)
-    }
-  }
-}
-
-extension LearnMachine.Step {
-  fileprivate var shown: LearnStep {
-    switch self {
-    case .slider: .slider
-    case .commit: .commit
-    case .higher: .higher
-    case .lower: .lower
     }
   }
 }

@@ -1,20 +1,20 @@
 import Settings
 import Sound
 
-/// Runs `peach midi monitor`. Main thread.
+/// A run of `peach midi monitor`. Main thread.
 final class MIDIMonitor {
   private let listening: ListeningRun
   private let settings: MIDISettings
   private var comparison: MIDIInterpreter?
   private var matching: MIDIInterpreter?
-  private var gate = RateLimiter()
+  private var limiter = RateLimiter()
 
   init(_ context: CommandContext, settings: MIDISettings) {
     listening = ListeningRun(context)
     self.settings = settings
   }
 
-  /// Shows what comes until the user ends it; returns the exit status. Throws `JackError`.
+  /// Shows each message until the user ends the run; returns the exit status. Throws `JackError`.
   func run() async throws -> Int32 {
     listening.onEvents = { [weak self] in self?.show($0, dropped: $1) }
     let status = try await listening.run { [self] listener in
@@ -22,20 +22,19 @@ final class MIDIMonitor {
       comparison = MIDIInterpreter(settings, for: .comparison, sampleRate: rate)
       matching = MIDIInterpreter(settings, for: .matching, sampleRate: rate)
     }
-    showUnshown(gate.takeUnshown())
+    showUnshown(limiter.takeUnshown())
     return status
   }
 
   private func show(_ events: [HeardMIDI], dropped: Int) {
-    gate.count(dropped: dropped)
+    limiter.count(dropped: dropped)
     for event in events {
-      // Every message counts for where the slider stands, shown or not.
-      let message = MonitoredMIDI(
-        seconds: event.seconds, bytes: event.bytes, size: event.size,
-        comparison: comparison?.take(event), matching: matching?.take(event))
-      let (isShown, unshown) = gate.admit(at: event.seconds)
+      // Every message counts for the slider's position, even if it is not shown.
+      let answered = comparison?.handle(event)
+      let matched = matching?.handle(event)
+      let (isShown, unshown) = limiter.admit(at: event.seconds)
       showUnshown(unshown)
-      if isShown { listening.view.showMessage(message) }
+      if isShown { listening.view.showMessage(event, comparison: answered, matching: matched) }
     }
   }
 
@@ -44,62 +43,36 @@ final class MIDIMonitor {
   }
 }
 
-/// A MIDI message as `peach midi monitor` shows it.
-nonisolated struct MonitoredMIDI: Hashable, Sendable {
-  /// Since the first one.
-  let seconds: Double
-
-  /// Its bytes, or the first three of more.
-  let bytes: [UInt8]
-
-  /// How many bytes it has.
-  let size: Int
-
-  /// What it means in each training, `nil` for nothing.
-  let comparison: MIDIMeaning?
-  let matching: MIDIMeaning?
-
-  init(
-    seconds: Double, bytes: [UInt8], size: Int, comparison: MIDIMeaning?, matching: MIDIMeaning?
-  ) {
-    self.seconds = seconds
-    self.bytes = bytes
-    self.size = size
-    self.comparison = comparison
-    self.matching = matching
-  }
-}
-
-/// Lets so many messages a second through and counts the others, so that a controller that floods fills
-/// no terminal and keeps nobody from ending Peach. A value.
+/// Lets a limited number of messages a second through and counts the others, so that a controller
+/// that floods Peach neither fills the terminal nor keeps the user from ending the run. A value.
 nonisolated struct RateLimiter {
-  /// More than a hand sends, and still as fast as anybody can read a line a screenful.
+  /// More than anybody plays by hand, and still not too much for a terminal.
   static let perSecond = 250
 
   private var second = 0
   private var shown = 0
   private var unshown = 0
 
-  /// Whether a message may be shown, and how many of the second before were not, when that is over.
+  /// Whether to show a message and, if a new second has begun, how many were not shown before it.
   mutating func admit(at seconds: Double) -> (isShown: Bool, unshown: Int) {
-    var told = 0
+    var reported = 0
     if Int(seconds) != second {
-      told = takeUnshown()
+      reported = takeUnshown()
       second = Int(seconds)
       shown = 0
     }
     guard shown < Self.perSecond else {
       unshown += 1
-      return (false, told)
+      return (false, reported)
     }
     shown += 1
-    return (true, told)
+    return (true, reported)
   }
 
-  /// Messages that were lost before they came here.
+  /// Counts messages that were lost before they came here.
   mutating func count(dropped: Int) { unshown += dropped }
 
-  /// How many were not shown and have not been told.
+  /// Returns how many were not shown and have not been reported, and starts again from 0.
   mutating func takeUnshown() -> Int {
     defer { unshown = 0 }
     return unshown

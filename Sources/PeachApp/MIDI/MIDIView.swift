@@ -3,30 +3,34 @@ import Console
 import Foundation
 import Language
 import Music
+import Sound
 
-/// What shows `peach midi monitor` and `peach midi learn`. Main thread.
+/// The output of `peach midi monitor` and `peach midi learn`. Main thread.
 protocol MIDIView: AnyObject {
-  /// Whatever is connected with that port is heard from now on.
+  /// Peach listens at this port from now on.
   func showListening(at port: String)
   func showNotice(_ notice: Notice)
   func showFault(_ fault: Fault)
 
-  func showMessage(_ message: MonitoredMIDI)
+  /// Shows a message with its meaning in each training, `nil` for none.
+  func showMessage(_ message: HeardMIDI, comparison: MIDIMeaning?, matching: MIDIMeaning?)
 
-  /// That many messages were not shown, as they came too fast.
+  /// Says that so many messages were not shown because they came too fast.
   func showUnshown(_ count: Int)
 
-  /// The user is to do what a step asks for.
-  func ask(_ step: LearnStep)
+  /// Asks the user to do what a step needs.
+  func ask(_ step: LearnMachine.Step)
 
-  /// What the control seems to be: a key of the settings and its value.
-  func showGuess(_ step: LearnStep, key: String, value: String, channel: Int)
+  /// Shows the value that the step's setting would get.
+  ///
+  /// - Parameter channel: 1…16.
+  func showGuess(_ step: LearnMachine.Step, value: String, channel: Int)
 
-  /// The settings that are in the file now; none where nothing was accepted.
+  /// Shows the settings that are in the file now; none if the user accepted nothing.
   func showWritten(_ settings: [(key: String, value: String)], path: String)
 }
 
-/// MIDI and the learning of it as lines of text.
+/// The output as lines of text.
 final class MIDITextView: MIDIView {
   private let output: any TextOutput
   private let messages: any TextOutput
@@ -43,14 +47,19 @@ final class MIDITextView: MIDIView {
   func showNotice(_ notice: Notice) { messages.writeLine(notice.message) }
   func showFault(_ fault: Fault) { messages.writeLine("peach: \(fault.message)") }
 
-  func showMessage(_ message: MonitoredMIDI) {
+  func showMessage(_ message: HeardMIDI, comparison: MIDIMeaning?, matching: MIDIMeaning?) {
     func padded(_ text: String, _ width: Int) -> String {
       text.padding(toLength: max(width, text.count), withPad: " ", startingAt: 0)
     }
+    // The commands' names.
+    let parts = [("match", matching), ("compare", comparison)]
+      .compactMap { name, meaning in meaning.map { "\(name): \($0.text)" } }
+    let meanings =
+      parts.isEmpty ? localized(context: "meaning", "nothing") : parts.joined(separator: "; ")
     let time = NumberText.fixed(message.seconds, places: 3).leftPadded(to: 9)
     let bytes = padded(MIDIWords.hexadecimal(message.bytes, size: message.size), 10)
     let words = padded(MIDIWords.text(message.bytes, size: message.size), 36)
-    output.writeLine("\(time)  \(bytes)  \(words)  \(Self.meaning(of: message))")
+    output.writeLine("\(time)  \(bytes)  \(words)  \(meanings)")
   }
 
   func showUnshown(_ count: Int) {
@@ -60,12 +69,12 @@ final class MIDITextView: MIDIView {
         other: "           … and %d more, too fast to be shown", count))
   }
 
-  func ask(_ step: LearnStep) {
+  func ask(_ step: LearnMachine.Step) {
     let answers = localized("(Enter accepts, r tries again, s leaves it as it is, q quits.)")
     output.writeLine("\n\(step.request)\n\(answers)")
   }
 
-  func showGuess(_ step: LearnStep, key: String, value: String, channel: Int) {
+  func showGuess(_ step: LearnMachine.Step, value: String, channel: Int) {
     output.writeLine(
       localized("That seems to be %@ on channel %d. Enter accepts, r tries again.", value, channel))
   }
@@ -75,16 +84,9 @@ final class MIDITextView: MIDIView {
     output.writeLine(localized("%@ now has:", path))
     for (key, value) in settings { output.writeLine("  \(key)  \(value)") }
   }
-
-  private static func meaning(of message: MonitoredMIDI) -> String {
-    // The commands' names.
-    let parts = [("match", message.matching), ("compare", message.comparison)]
-      .compactMap { name, meaning in meaning.map { "\(name): \($0.text)" } }
-    return parts.isEmpty ? localized(context: "meaning", "nothing") : parts.joined(separator: "; ")
-  }
 }
 
-/// MIDI and the learning of it as one JSON object a line.
+/// The output as one JSON object a line.
 final class MIDIJSONView: MIDIView {
   private let events: JSONEvents
 
@@ -99,14 +101,14 @@ final class MIDIJSONView: MIDIView {
   func showNotice(_ notice: Notice) { events.notice(notice) }
   func showFault(_ fault: Fault) { events.error(fault) }
 
-  func showMessage(_ message: MonitoredMIDI) {
+  func showMessage(_ message: HeardMIDI, comparison: MIDIMeaning?, matching: MIDIMeaning?) {
     var line = JSONLine(event: "midi")
     line.add("seconds", message.seconds)
     line.add("bytes", message.bytes.map(Int.init))
     line.add("size", message.size)
     line.add("message", MIDIWords.text(message.bytes, size: message.size))
-    line.add("matching", object: message.matching.map(Self.object))
-    line.add("comparison", object: message.comparison.map(Self.object))
+    line.add("matching", object: matching.map(Self.object))
+    line.add("comparison", object: comparison.map(Self.object))
     events.write(line)
   }
 
@@ -116,17 +118,17 @@ final class MIDIJSONView: MIDIView {
     events.write(line)
   }
 
-  func ask(_ step: LearnStep) {
+  func ask(_ step: LearnMachine.Step) {
     var line = JSONLine(event: "ask")
     line.add("step", step.rawValue)
     line.add("message", step.request)
     events.write(line)
   }
 
-  func showGuess(_ step: LearnStep, key: String, value: String, channel: Int) {
+  func showGuess(_ step: LearnMachine.Step, value: String, channel: Int) {
     var line = JSONLine(event: "guess")
     line.add("step", step.rawValue)
-    line.add("key", key)
+    line.add("key", step.key.name)
     line.add("value", value)
     line.add("channel", channel)
     events.write(line)
@@ -147,7 +149,7 @@ final class MIDIJSONView: MIDIView {
     switch meaning {
     case .slider(let cents): object.add("cents", cents)
     case .sliding(let speed): object.add("centsPerSecond", speed)
-    case .higher, .lower, .commit, .stop: break
+    case .intent: break
     }
     return object
   }
@@ -155,11 +157,11 @@ final class MIDIJSONView: MIDIView {
 
 /// MIDI messages in words (MIDI 1.0 Detailed Specification, tables I to VI).
 nonisolated enum MIDIWords {
-  /// What a message says; every message has words, also one that Peach does not listen to.
+  /// A message in words. Messages that Peach ignores have words, too.
   ///
   /// - Parameters:
-  ///   - bytes: the message's first three bytes, or all if it has fewer.
-  ///   - size: how many it has.
+  ///   - bytes: the first three bytes of the message, or all if it has fewer.
+  ///   - size: how many bytes it has.
   static func text(_ bytes: [UInt8], size: Int) -> String {
     guard let status = bytes.first else { return localized(context: "message", "nothing") }
     guard status >= 0x80 else { return localized("no message: it lacks its status byte") }
@@ -173,7 +175,7 @@ nonisolated enum MIDIWords {
       Int(status & 0x0F) + 1)
   }
 
-  /// Bytes in hexadecimal, with a sign where there are more than are shown.
+  /// Bytes in hexadecimal, with an ellipsis if the message has more.
   static func hexadecimal(_ bytes: [UInt8], size: Int) -> String {
     let text = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
     return size > bytes.count ? text + " …" : text

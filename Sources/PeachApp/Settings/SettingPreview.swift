@@ -188,7 +188,7 @@ final class SettingPreview {
     board.print(SettingPreviewText.useYourControl)
     stage.player.onIntent = { [board] intent, _ in
       onIntent(intent)
-      board.print(MIDIMeaning(intent).text)
+      board.print(MIDIMeaning.intent(intent).text)
     }
     try await Task.sleep(for: Self.timeout)
     stage.player.onIntent = nil

@@ -1,35 +1,33 @@
 import Console
 import Language
+import SoundFonts
 
-/// A path where a SoundFont was looked for, as `peach sounds path` shows it.
-struct TriedPath: Hashable {
-  /// Who names the place.
-  enum Origin: Hashable {
-    case builtIn, option, settings, data, synthesizer
-    case environment(String)
-  }
+/// What `peach sounds path` prints: the paths where SoundFonts were looked for.
+extension [SoundFontTrial] {
+  /// Two lines for each path.
+  var text: String { map(\.text).joined() }
 
-  /// What came of it.
-  enum Outcome: Hashable {
-    case font(tag: String)
-    case folder, absent, notLookedInto
-    case sameFile(as: String)
-    case sameContent(as: String)
-    case refused(reason: String)
-  }
+  /// One JSON array.
+  var json: String { "[" + map(\.object.description).joined(separator: ",") + "]\n" }
+}
 
-  let origin: Origin
-  let path: String
-  let outcome: Outcome
+extension SoundFontTrial {
+  /// The message for a file that should be a SoundFont and cannot be read as such.
+  var warning: String { Notice.fontSkipped(path: path, reason: refusal?.words ?? "").message }
 
-  init(origin: Origin, path: String, outcome: Outcome) {
-    self.origin = origin
-    self.path = path
-    self.outcome = outcome
+  fileprivate var text: String { "\(path)\n  \(originText): \(outcomeText)\n" }
+
+  fileprivate var object: JSONLine {
+    var line = JSONLine()
+    line.add("origin", originCode)
+    line.add("path", path)
+    line.add("outcome", outcomeCode.word)
+    if let detail = outcomeCode.detail { line.add(detail.name, detail.value) }
+    return line
   }
 
   private var originText: String {
-    switch origin {
+    switch place.origin {
     case .builtIn: localized(context: "place of fonts", "built in")
     case .option: "--sound-fonts"
     case .settings: "soundFonts"
@@ -41,7 +39,7 @@ struct TriedPath: Hashable {
 
   /// The word in JSON, never translated.
   private var originCode: String {
-    switch origin {
+    switch place.origin {
     case .builtIn: "builtIn"
     case .option: "option"
     case .settings: "settings"
@@ -59,11 +57,11 @@ struct TriedPath: Hashable {
     case .notLookedInto: localized("not looked into: too deep, or too many files before it")
     case .sameFile(let path): localized("the same file as %@", path)
     case .sameContent(let path): localized("a copy of %@", path)
-    case .refused(let reason): localized("passed over: %@", reason)
+    case .refused(let error): localized("passed over: %@", error.words)
     }
   }
 
-  /// The word in JSON, never translated, and what belongs to it.
+  /// The word in JSON, never translated, and the member that goes with it.
   private var outcomeCode: (word: String, detail: (name: String, value: String)?) {
     switch outcome {
     case .font(let tag): ("font", ("font", tag))
@@ -72,26 +70,7 @@ struct TriedPath: Hashable {
     case .notLookedInto: ("notLookedInto", nil)
     case .sameFile(let path): ("sameFile", ("as", path))
     case .sameContent(let path): ("sameContent", ("as", path))
-    case .refused(let reason): ("refused", ("reason", reason))
+    case .refused(let error): ("refused", ("reason", error.words))
     }
   }
-
-  var object: JSONLine {
-    var line = JSONLine()
-    line.add("origin", originCode)
-    line.add("path", path)
-    line.add("outcome", outcomeCode.word)
-    if let detail = outcomeCode.detail { line.add(detail.name, detail.value) }
-    return line
-  }
-
-  var text: String { "\(path)\n  \(originText): \(outcomeText)\n" }
-}
-
-extension [TriedPath] {
-  /// Two lines for each path.
-  var text: String { map(\.text).joined() }
-
-  /// One JSON array.
-  var json: String { "[" + map(\.object.description).joined(separator: ",") + "]\n" }
 }

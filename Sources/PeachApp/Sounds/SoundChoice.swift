@@ -1,5 +1,4 @@
 import Console
-import Foundation
 import Language
 import Music
 import Settings
@@ -7,7 +6,7 @@ import Sound
 import SoundFonts
 
 extension CommandContext {
-  /// Where SoundFonts are looked for in this run.
+  /// The places where this run looks for SoundFonts.
   func soundFontSearch(_ paths: SoundFontPaths) -> SoundFontSearch {
     SoundFontSearch(
       option: paths.option, settings: paths.file, environment: environment,
@@ -23,8 +22,8 @@ extension CommandContext {
     }
   }
 
-  /// The texts of options with the sound, if one is given by its name or numbers, as its tag. Throws
-  /// ``Fault`` where that names none or several, and `SettingsError`.
+  /// The texts of options, with a sound that is given by its name or numbers replaced by its tag.
+  /// Throws `SettingsError`, and ``Fault`` if the name fits no sound or several.
   func resolvingSound(in texts: [SettingKey: String]) throws -> [SettingKey: String] {
     guard let text = texts[.soundSource], SettingValue(.soundSource, text: text) == nil else {
       return texts
@@ -37,10 +36,10 @@ extension CommandContext {
     return texts
   }
 
-  /// The tag of the sound that a user names for the setting; a tag stays as it is, whether or not there is
-  /// such a font today. Throws ``Fault`` where the name is that of none or several.
+  /// The tag of the sound that a user names for the setting. A tag stays as it is, even if its font
+  /// does not exist now. Throws ``Fault`` if the name fits no sound or several.
   ///
-  /// - Parameter prefix: where the name stands, for the fault.
+  /// - Parameter prefix: where the user gave the name, for the fault.
   func soundTag(
     _ text: String, fonts: @autoclosure () throws -> SoundFontPaths, prefix: String = ""
   ) throws -> String {
@@ -79,7 +78,7 @@ extension SoundFontLibrary {
     }
   }
 
-  /// The sound that was probably meant by a name that is none, in brackets.
+  /// The sound that an unknown name probably means, in brackets.
   fileprivate func suggestion(for text: String) -> String {
     let sounds = sounds
     let words = sounds.flatMap { [$0.preset.name, $0.source.description] }
@@ -89,10 +88,10 @@ extension SoundFontLibrary {
 }
 
 extension [FoundSound] {
-  /// The most that one line names.
+  /// How many sounds one line names at most.
   private static var mostNamed: Int { 4 }
 
-  /// Tags with their names, as a list within a sentence.
+  /// Tags with their names, as a list in a sentence.
   fileprivate var enumeration: String {
     let named = prefix(Self.mostNamed).map { "\($0.source) (\($0.preset.name))" }
     let rest = count - named.count

@@ -5,7 +5,7 @@ import Sound
 import SoundFonts
 
 extension SoundFontError {
-  /// What is wrong with the file, within a sentence.
+  /// What is wrong with the file, as a part of a sentence.
   var words: String {
     switch self {
     case .unreadable(let number): String(cString: strerror(number))
@@ -37,7 +37,7 @@ extension Fault {
 }
 
 extension Notice {
-  /// What a player says of its own accord.
+  /// A notice of the player.
   init(_ notice: SoundNotice) {
     self =
       switch notice {

@@ -7,7 +7,7 @@ import Sound
 import SoundFonts
 import Training
 
-/// A run of `peach sounds play`: a client, a phrase, and an end. Main thread.
+/// A run of `peach sounds play`: opens a client, plays a phrase and ends. Main thread.
 final class SoundPlayRun {
   private enum Ending {
     case end, quit
@@ -49,13 +49,13 @@ final class SoundPlayRun {
       : SoundPlayView(output: context.output, messages: context.messages)
   }
 
-  /// Plays until the phrase or the user's patience ends, and returns the exit status.
+  /// Plays until the phrase ends or the user ends it, and returns the exit status.
   ///
-  /// - Throws: `JackError` where there is no server, `SoundError` where there is nothing to play.
+  /// - Throws: `JackError` if there is no server, `SoundError` if there is nothing to play.
   func run(_ sound: FoundSound) async throws -> Int32 {
     let terminal = context.terminal
-    // Before anything sounds: from here on a signal ends it in order.
-    let input = PromptInput(terminal: terminal) { [weak self] in self?.take($0) }
+    // Before anything sounds, so that from here on a signal ends the run in order.
+    let input = PromptInput(terminal: terminal) { [weak self] in self?.handle($0) }
     defer { input.stop() }
     let global = context.global
     let stage = try await PlayerClient.open(
@@ -66,7 +66,7 @@ final class SoundPlayRun {
     stage.player.onNotice = { [weak self] notice in
       switch notice {
       case .soundMissing:
-        // The font was readable a moment ago; another sound in its place would be no answer.
+        // The font was readable a moment ago. Playing another sound instead would be misleading.
         self?.end(.fault(.sound(reason: localized("%@ is not to be had", sound.font.path))))
       case .soundNotMeasured, .soundMeasured: self?.view.showNotice(Notice(notice))
       case .soundLoading, .soundReady: break
@@ -111,11 +111,11 @@ final class SoundPlayRun {
     }
   }
 
-  private func take(_ input: PromptInput.Input) {
+  private func handle(_ input: PromptInput.Input) {
     switch input {
     case .word("q"), .word("quit"): end(.quit)
     case .signal(let number): end(.signal(number))
-    // The phrase ends by itself, whether or not anybody could still say something.
+    // The phrase ends by itself, so the end of the input does not matter.
     case .word, .end: break
     }
   }
@@ -127,17 +127,17 @@ final class SoundPlayRun {
   }
 }
 
-/// What lets a sound be heard over a range: the major triad of each octave from the lowest note up, and back
-/// to where it began.
+/// A phrase that demonstrates a sound over a range: the major triad of each octave from the lowest
+/// note up, then the first note again.
 struct SoundPhrase {
-  /// How long a note sounds.
+  /// The length of each note.
   static let noteDuration = NoteDuration(seconds: 0.35)
 
   private static let triad = [
     DirectedInterval.prime, DirectedInterval(.majorThird), DirectedInterval(.perfectFifth),
   ]
 
-  /// The notes, each with what it is tuned to.
+  /// The notes with their frequencies.
   let notes: [(note: MIDINote, frequency: Frequency)]
 
   init(range: NoteRange, tuning: TuningSystem, referencePitch: Frequency) {
@@ -160,14 +160,14 @@ struct SoundPhrase {
   }
 }
 
-/// What shows `peach sounds play`. Main thread.
+/// The output of `peach sounds play`, as text or JSON. Main thread.
 final class SoundPlayView {
-  private let mode: Seat
-
-  private enum Seat {
+  private enum Mode {
     case json(JSONEvents)
     case text(output: any TextOutput, messages: any TextOutput)
   }
+
+  private let mode: Mode
 
   init(events: JSONEvents) { mode = .json(events) }
 

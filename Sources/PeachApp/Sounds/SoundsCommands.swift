@@ -3,7 +3,7 @@ import Language
 import Settings
 import SoundFonts
 
-/// `peach sounds`: the SoundFonts and what they hold.
+/// `peach sounds`: the SoundFonts and the sounds in them.
 struct SoundsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sounds",
@@ -30,7 +30,7 @@ struct SoundsCommand: AsyncParsableCommand {
     ])
 }
 
-/// `peach sounds list`
+/// `peach sounds list`: the sounds by font and family.
 struct SoundsListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
@@ -59,20 +59,20 @@ struct SoundsListCommand: AsyncParsableCommand {
     let context = CommandContext(global)
     try await context.perform {
       let library = try context.soundFontLibrary(fonts)
-      let sounds = library.sounds(containing: text.joined(separator: " ")) { FamilyName($0).word }
+      let sounds = library.sounds(containing: text.joined(separator: " ")) { $0.word }
       let found = library.found
       let list = SoundList(
         fonts: found.fonts.compactMap { font in
           let members = sounds.filter { $0.font == font }
-          return members.isEmpty ? nil : (ListedFont(font), members.map { ListedSound($0) })
-        }, skipped: found.skipped)
+          return members.isEmpty ? nil : (font, members)
+        }, skipped: found.refused)
       for warning in list.warnings { context.messages.writeLine("peach: \(warning)") }
       context.output.write(global.json ? list.json : list.text)
     }
   }
 }
 
-/// `peach sounds play`
+/// `peach sounds play`: a phrase in one sound.
 struct SoundsPlayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
@@ -111,7 +111,7 @@ struct SoundsPlayCommand: AsyncParsableCommand {
       texts[.soundSource] = found.source.description
       let playing = try FileUserSettings(
         file: context.settingsFile, overrides: SettingsOverrides(texts))
-      // Its closures hold it weakly.
+      // The closures of the run hold it weakly.
       let run = SoundPlayRun(context, settings: playing, library: library)
       defer { withExtendedLifetime(run) {} }
       return try await run.run(found)
@@ -120,7 +120,7 @@ struct SoundsPlayCommand: AsyncParsableCommand {
   }
 }
 
-/// `peach sounds info`
+/// `peach sounds info`: everything about one sound.
 struct SoundsInfoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
@@ -145,30 +145,13 @@ struct SoundsInfoCommand: AsyncParsableCommand {
     let context = CommandContext(global)
     try await context.perform {
       let sound = try context.soundFontLibrary(fonts).sound(named: sound)
-      let keys = try? sound.font.keys(of: sound.preset)
-      let details = SoundDetails(
-        sound: ListedSound(sound), font: ListedFont(sound.font), keys: keys.map(\.ranges))
+      let details = SoundDetails(sound)
       context.output.write(global.json ? details.json : details.text)
     }
   }
 }
 
-extension [Bool] {
-  /// The stretches of what is true.
-  fileprivate var ranges: [ClosedRange<Int>] {
-    var ranges: [ClosedRange<Int>] = []
-    for (index, isSet) in enumerated() where isSet {
-      if let last = ranges.last, last.upperBound == index - 1 {
-        ranges[ranges.count - 1] = last.lowerBound...index
-      } else {
-        ranges.append(index...index)
-      }
-    }
-    return ranges
-  }
-}
-
-/// `peach sounds path`
+/// `peach sounds path`: where SoundFonts are looked for.
 struct SoundsPathCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "path",
@@ -181,7 +164,7 @@ struct SoundsPathCommand: AsyncParsableCommand {
   @MainActor func run() async throws {
     let context = CommandContext(global)
     try await context.perform {
-      let paths = try context.soundFontLibrary(fonts).found.triedPaths
+      let paths = try context.soundFontLibrary(fonts).found.trials
       context.output.write(global.json ? paths.json : paths.text)
     }
   }
@@ -231,12 +214,12 @@ struct SoundsCheckCommand: AsyncParsableCommand {
   }
 }
 
-/// Where SoundFonts are looked for, of commands that take no other setting.
+/// The option for the places of SoundFonts, for commands that need no other setting.
 struct SoundFontOptions: ParsableArguments {
   @Option(help: SettingOptions.help(.soundFonts), completion: .setting(.soundFonts))
   var soundFonts: String?
 
-  /// What was given, by key.
+  /// The given texts, by key.
   var texts: [SettingKey: String] { soundFonts.map { [.soundFonts: $0] } ?? [:] }
 }
 

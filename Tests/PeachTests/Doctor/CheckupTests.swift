@@ -1,6 +1,8 @@
+import OSC
 import Testing
 
 @testable import PeachApp
+@testable import Sound
 
 @Suite("What the doctor makes of what was found")
 @MainActor
@@ -9,20 +11,22 @@ struct CheckupTests {
     user: "ada", grants: [], sessionGroups: ["ada"], memberships: ["ada"])
 
   private func server(
-    _ state: ServerFacts.State, library: LibraryFacts.Kind = .jack2, pipeWire: Bool = false
+    _ outcome: ServerWatch.Outcome, library: LibraryCheck.Kind = .jack2, pipeWire: Bool = false
   ) -> Checkup {
-    ServerFacts(name: "studio", state: state, library: library, isPipeWireRunning: pipeWire).checkup
+    ServerCheck(
+      name: "studio", outcome: outcome, library: library, isPipeWireRunning: pipeWire
+    ).checkup
   }
 
   private func running(
     isRealtime: Bool = true, driver: String? = "alsa", outputs: Int = 2, xruns: Int = 0,
     isFreewheeling: Bool = false, hasStalled: Bool = false
-  ) -> ServerFacts.State {
-    .running(
-      ServerFacts.Running(
+  ) -> ServerWatch.Outcome {
+    .answered(
+      ServerReport(
         sampleRate: 48_000, period: 64, isRealtime: isRealtime, clientPriority: 5, driver: driver,
-        outputs: outputs, xruns: xruns, load: 0.12, isFreewheeling: isFreewheeling,
-        hasStalled: hasStalled))
+        outputs: (0..<outputs).map { "system:playback_\($0)" }, sources: [], xruns: xruns,
+        measuredRate: isFreewheeling ? 480_000 : hasStalled ? 0 : 48_000, load: 0.12))
   }
 
   @Test("a good server is told with rate, period in frames and milliseconds, priority and driver")
@@ -37,7 +41,7 @@ struct CheckupTests {
 
   @Test("no server, a hanging one and one that refuses are faults with 69 and advice")
   func serverFaults() {
-    for state in [ServerFacts.State.absent, .silent, .refused(reason: "x")] {
+    for state in [ServerWatch.Outcome.absent, .silent, .refused(.notActivated)] {
       let checkup = server(state)
       #expect(checkup.state == .fault && checkup.status == .unavailable)
       #expect(!checkup.advice.isEmpty && checkup.findings[0].contains("studio"))
@@ -45,7 +49,7 @@ struct CheckupTests {
     let withPipeWire = server(.absent, pipeWire: true)
     #expect(withPipeWire.advice.contains { $0.contains("pw-jack") })
     #expect(!server(.absent).advice.contains { $0.contains("pw-jack") })
-    for state in [ServerFacts.State.absent, .silent] {
+    for state in [ServerWatch.Outcome.absent, .silent] {
       let advice = server(state, library: .pipewire, pipeWire: true).advice
       #expect(advice[0].contains("systemctl --user"))
       #expect(!advice.joined().contains("jackd -d"))
@@ -83,22 +87,22 @@ struct CheckupTests {
       ("1.9.21", "/usr/lib/libjack.so.0", .jack2), ("0.126.0", nil, .jack1),
       ("3.0.0.0 (using PipeWire 0.3.65)", nil, .pipewire),
       ("1.9.21", "/usr/lib/pipewire-0.3/jack/libjack.so.0", .pipewire), ("7", nil, .unknown),
-    ] as [(String, String?, LibraryFacts.Kind)])
-  func library(version: String, path: String?, kind: LibraryFacts.Kind) {
-    let facts = LibraryFacts(version: version, path: path)
+    ] as [(String, String?, LibraryCheck.Kind)])
+  func library(version: String, path: String?, kind: LibraryCheck.Kind) {
+    let facts = LibraryCheck(version: version, path: path)
     #expect(facts.kind == kind)
     #expect(facts.checkup.state == .ok && facts.checkup.findings[0].contains(version))
   }
 
-  private func realtime(_ isAllowed: Bool, _ need: RealtimeFacts.Need) -> Checkup {
-    RealtimeFacts(
+  private func realtime(_ isAllowed: Bool, _ need: RealtimeCheck.Need) -> Checkup {
+    RealtimeCheck(
       isAllowed: isAllowed, priority: 5, limit: 0, need: need, limits: Self.nobody
     ).checkup
   }
 
   @Test("real time that is denied is a fault where the server needs it, a hint where it does not")
   func realTime() {
-    for need in [RealtimeFacts.Need.required, .notRequired, .unknown, .byPipeWire] {
+    for need in [RealtimeCheck.Need.required, .notRequired, .unknown, .byPipeWire] {
       #expect(realtime(true, need).state == .ok)
     }
     #expect(realtime(false, .required).state == .fault)
@@ -122,9 +126,12 @@ struct CheckupTests {
     domains: [String], session: [String], memberships: [String], disabled: String?, advice: String
   ) {
     let limits = LimitFacts(
-      user: "ada", grants: domains.map { .init(path: "/x/y.conf", domain: $0, value: "95") },
+      user: "ada",
+      grants: domains.map {
+        .init(path: "/x/y.conf", domain: $0, item: .lockedMemory, value: "95")
+      },
       sessionGroups: session, memberships: memberships, disabledFile: disabled)
-    let checkup = MemoryFacts(
+    let checkup = MemoryCheck(
       isLocked: false, limit: 65_536, requirement: 1 << 30, limits: limits
     ).checkup
     #expect(checkup.state == .fault && checkup.status == .configuration)
@@ -136,7 +143,7 @@ struct CheckupTests {
   @Test("memory that can be locked is well, with or without a limit")
   func memory() {
     for limit in [nil, 1 << 40] as [Int?] {
-      let facts = MemoryFacts(isLocked: true, limit: limit, requirement: 1, limits: Self.nobody)
+      let facts = MemoryCheck(isLocked: true, limit: limit, requirement: 1, limits: Self.nobody)
       #expect(facts.checkup.state == .ok)
     }
   }
@@ -148,17 +155,18 @@ struct CheckupTests {
       (["powersave", "performance"], .hint), (["schedutil"], .hint),
     ])
   func processor(governors: [String], state: Checkup.State) {
-    let checkup = ProcessorFacts(governors: governors).checkup
+    let checkup = ProcessorCheck(governors: governors).checkup
     #expect(checkup.state == state && checkup.advice.isEmpty == (state == .ok))
   }
 
   @Test("no font is 70, a sound that is not to be had 78")
   func sounds() {
-    let good = SoundFacts(builtInFont: "/f.sf2", source: "sf2:8:80", problem: nil).checkup
+    let good = SoundsCheck(builtInFont: "/f.sf2", source: "sf2:8:80", problem: nil).checkup
     #expect(good.state == .ok && good.findings[0].contains("/f.sf2"))
-    let none = SoundFacts(builtInFont: nil, source: "sf2:8:80", problem: "in none of /a").checkup
+    let none = SoundsCheck(builtInFont: nil, source: "sf2:8:80", problem: "in none of /a").checkup
     #expect(none.status == .software && none.findings[0].contains("/a"))
-    let missing = SoundFacts(builtInFont: "/f.sf2", source: "sf2:1:1", problem: "no preset").checkup
+    let missing = SoundsCheck(builtInFont: "/f.sf2", source: "sf2:1:1", problem: "no preset")
+      .checkup
     #expect(missing.status == .configuration && missing.findings[0].contains("sf2:1:1"))
     #expect(missing.advice[0].contains("settings unset soundSource"))
   }
@@ -166,34 +174,34 @@ struct CheckupTests {
   @Test("every problem of the settings file is told; the code is the first one's")
   func settings() {
     let path = "/c/config.toml"
-    #expect(SettingsFacts(path: path, exists: true, problems: []).checkup.state == .ok)
-    #expect(SettingsFacts(path: path, exists: false, problems: []).checkup.state == .ok)
+    #expect(SettingsCheck(path: path, exists: true, problems: []).checkup.state == .ok)
+    #expect(SettingsCheck(path: path, exists: false, problems: []).checkup.state == .ok)
     let problems = [Fault.missingScale("no scale"), .configuration("bad")]
-    let checkup = SettingsFacts(path: path, exists: true, problems: problems).checkup
+    let checkup = SettingsCheck(path: path, exists: true, problems: problems).checkup
     #expect(checkup.state == .fault && checkup.status == .missingFile)
     #expect(checkup.findings == ["no scale", "bad"])
   }
 
   @Test("MIDI sources are named, many of them counted; none is no fault")
   func midi() {
-    func source(_ number: Int) -> ListedMIDISource {
-      ListedMIDISource(name: "a:\(number)", aliases: [], isPhysical: true)
+    func source(_ number: Int) -> ServerPort {
+      ServerPort(name: "a:\(number)", isPhysical: true)
     }
-    #expect(MIDIFacts(sources: nil).checkup.state == .hint)
-    #expect(MIDIFacts(sources: []).checkup.state == .ok)
-    #expect(MIDIFacts(sources: [source(1)]).checkup.findings == ["a:1"])
+    #expect(MIDICheck(sources: nil).checkup.state == .hint)
+    #expect(MIDICheck(sources: []).checkup.state == .ok)
+    #expect(MIDICheck(sources: [source(1)]).checkup.findings == ["a:1"])
     #expect(
-      MIDIFacts(sources: (1...9).map(source)).checkup.findings.last?.contains("4 more") == true)
+      MIDICheck(sources: (1...9).map(source)).checkup.findings.last?.contains("4 more") == true)
   }
 
   @Test("a session manager that cannot be there is a hint; none, and one that may be, are well")
   func session() {
-    #expect(SessionFacts(manager: .none).checkup.state == .ok)
-    #expect(SessionFacts(manager: .ladish(name: "ear")).checkup.findings[0].contains("'ear'"))
+    #expect(SessionCheck(manager: .none).checkup.state == .ok)
+    #expect(SessionCheck(manager: .ladish(name: "ear")).checkup.findings[0].contains("'ear'"))
     for (reach, state) in [
-      (SessionFacts.Reach.possible, Checkup.State.ok), (.nobody, .hint), (.noAddress, .hint),
+      (ManagerProbe.Reach.possible, Checkup.State.ok), (.nobody, .hint), (.noAddress, .hint),
     ] {
-      let checkup = SessionFacts(manager: .nsm(url: "osc.udp://x:1/", reach)).checkup
+      let checkup = SessionCheck(manager: .nsm(url: "osc.udp://x:1/", reach)).checkup
       #expect(checkup.state == state && checkup.advice.isEmpty == (state == .ok))
       #expect(checkup.findings[0].contains("osc.udp://x:1/"))
     }
@@ -201,12 +209,12 @@ struct CheckupTests {
 
   @Test("a port that is taken is a hint, one that is not to be had a fault with its reason")
   func remote() {
-    #expect(OSCFacts(state: .off).checkup.state == .ok)
-    let free = OSCFacts(state: .free(address: "127.0.0.1:9", isOpen: false)).checkup
-    let open = OSCFacts(state: .free(address: "0.0.0.0:9", isOpen: true)).checkup
+    #expect(OSCCheck(state: .off).checkup.state == .ok)
+    let free = OSCCheck(state: .free(address: "127.0.0.1:9", isOpen: false)).checkup
+    let open = OSCCheck(state: .free(address: "0.0.0.0:9", isOpen: true)).checkup
     #expect(free.state == .ok && open.state == .ok && free.findings[1] != open.findings[1])
-    #expect(OSCFacts(state: .taken(address: "127.0.0.1:9")).checkup.state == .hint)
-    let fault = OSCFacts(state: .impossible(.configuration("no such address"))).checkup
+    #expect(OSCCheck(state: .taken(address: "127.0.0.1:9")).checkup.state == .hint)
+    let fault = OSCCheck(state: .impossible(.configuration("no such address"))).checkup
     #expect(fault.status == .configuration && fault.findings == ["no such address"])
   }
 
@@ -220,7 +228,7 @@ struct CheckupTests {
   func history(codes: [String], state: Checkup.State, status: PeachApp.ExitStatus) {
     let facts = HistoryFacts(
       size: nil, findings: codes.map { .init(code: $0, message: "it: \($0)") })
-    let checkup = HistoryCheckFacts(path: "/d/t.sqlite", state: .examined(facts)).checkup
+    let checkup = HistoryCheck(path: "/d/t.sqlite", state: .examined(facts)).checkup
     #expect(checkup.state == state && checkup.status == status)
     for code in codes { #expect(checkup.findings.contains("it: \(code)")) }
   }
@@ -228,7 +236,7 @@ struct CheckupTests {
   @Test("no history yet is well, unless results wait for it")
   func noHistory() {
     func state(_ waiting: [HistoryFacts.Finding]) -> Checkup.State {
-      HistoryCheckFacts(path: "/d", state: .absent(waiting: waiting)).checkup.state
+      HistoryCheck(path: "/d", state: .absent(waiting: waiting)).checkup.state
     }
     #expect(state([]) == .ok)
     #expect(state([.init(code: "pendingRecovery", message: "2 results")]) == .hint)
@@ -237,7 +245,7 @@ struct CheckupTests {
   @Test("a folder that cannot be written to or made is 73, with what it means")
   func folders() {
     func checkup(_ exists: Bool, _ isWritable: Bool) -> Checkup {
-      FolderFacts(folders: [
+      FoldersCheck(folders: [
         .init(use: .history, path: "/d/peach", exists: exists, isWritable: isWritable)
       ]).checkup
     }
@@ -253,7 +261,7 @@ struct CheckupTests {
     func checkup(
       _ isTerminal: Bool, _ columns: Int, _ rows: Int, _ isUTF8: Bool, _ type: String
     ) -> Checkup {
-      TerminalFacts(
+      TerminalCheck(
         isTerminal: isTerminal, columns: columns, rows: rows, isUTF8: isUTF8, type: type,
         hasNoColor: true
       ).checkup

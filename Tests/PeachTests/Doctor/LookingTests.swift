@@ -33,14 +33,14 @@ struct LookingTests {
     try home.write("performance\n", to: url("cpu0/cpufreq/scaling_governor"))
     try home.write("powersave\n", to: url("cpu1/cpufreq/scaling_governor"))
     try home.write("powersave\n", to: url("cpufreq/cpufreq/scaling_governor"))
-    #expect(Governors.all(in: home.directory.path) == ["performance", "powersave"])
-    #expect(Governors.all(in: url("none").path).isEmpty)
+    #expect(ProcessorCheck.governors(in: home.directory.path) == ["performance", "powersave"])
+    #expect(ProcessorCheck.governors(in: url("none").path).isEmpty)
   }
 
   @Test("a folder that is not there is as good as what it can be made in; a file is no folder")
   func folders() throws {
     try home.write("", to: url("file"))
-    func look(_ path: String) -> FolderFacts.Folder { .look(at: path, for: .history) }
+    func look(_ path: String) -> FoldersCheck.Folder { .scan(path, for: .history) }
     #expect(look(home.directory.path).exists && look(home.directory.path).isWritable)
     #expect(look(url("a/b/c").path).isWritable && !look(url("a/b/c").path).exists)
     #expect(!look(url("file").path).isWritable)
@@ -51,11 +51,11 @@ struct LookingTests {
 
   @Test("the libjack of this process is found, and PipeWire by its socket")
   func libraries() throws {
-    #expect(LoadedLibrary.path("libjack")?.contains("libjack.so") == true)
-    #expect(LoadedLibrary.path("libnothing") == nil)
+    #expect(LibraryCheck.loadedPath("libjack")?.contains("libjack.so") == true)
+    #expect(LibraryCheck.loadedPath("libnothing") == nil)
     let environment = ["XDG_RUNTIME_DIR": home.directory.path]
-    #expect(!PipeWire.isRunning(environment))
+    #expect(!ServerCheck.hasPipeWire(environment))
     try home.write("", to: url("pipewire-0"))
-    #expect(PipeWire.isRunning(environment))
+    #expect(ServerCheck.hasPipeWire(environment))
   }
 }

@@ -20,7 +20,7 @@ struct MIDIInterpreterTests {
       overrides: try SettingsOverrides(options))
     var interpreter = MIDIInterpreter(settings.midi, for: training, sampleRate: 48_000)
     return messages.enumerated().map { index, bytes in
-      interpreter.take(HeardMIDI(seconds: Double(index) * seconds, bytes: bytes))
+      interpreter.handle(HeardMIDI(seconds: Double(index) * seconds, bytes: bytes))
     }
   }
 
@@ -49,13 +49,16 @@ struct MIDIInterpreterTests {
   func position() throws {
     let found = try meanings([[0xE0, 0, 96], [0xE0, 0, 64]], [.wheel: "position"])
     #expect(cents(found[0]).map { $0 > 45 } == true)
-    #expect(found[1] == .commit)
+    #expect(found[1] == .intent(.commit))
   }
 
   @Test("a key answers in comparison and commits in matching; another channel's does neither")
   func keys() throws {
-    #expect(try meanings([[0x90, 70, 1]]) == [.commit])
-    #expect(try meanings([[0x90, 70, 1], [0x90, 1, 1]], for: .comparison) == [.higher, .lower])
+    #expect(try meanings([[0x90, 70, 1]]) == [.intent(.commit)])
+    #expect(
+      try meanings([[0x90, 70, 1], [0x90, 1, 1]], for: .comparison) == [
+        .intent(.higher), .intent(.lower),
+      ])
     #expect(try meanings([[0x90, 70, 1]], [.midiChannel: "2"]) == [nil])
     #expect(
       try meanings([[0x80, 70, 1], [0x90, 70, 0], [0xFE], [0x90, 70]]) == [nil, nil, nil, nil])
@@ -63,17 +66,17 @@ struct MIDIInterpreterTests {
 
   @Test("a flood is let through in part and the rest is counted when its second is over")
   func flood() {
-    var gate = RateLimiter()
+    var limiter = RateLimiter()
     var (shown, told) = (0, 0)
     for index in 0..<20_000 {
-      let (isShown, unshown) = gate.admit(at: Double(index) / 10_000)
+      let (isShown, unshown) = limiter.admit(at: Double(index) / 10_000)
       shown += isShown ? 1 : 0
       told += unshown
     }
     #expect(shown == 2 * RateLimiter.perSecond)
     #expect(told == 10_000 - RateLimiter.perSecond)
-    gate.count(dropped: 5)
-    #expect(gate.takeUnshown() == 10_000 - RateLimiter.perSecond + 5)
-    #expect(gate.takeUnshown() == 0)
+    limiter.count(dropped: 5)
+    #expect(limiter.takeUnshown() == 10_000 - RateLimiter.perSecond + 5)
+    #expect(limiter.takeUnshown() == 0)
   }
 }

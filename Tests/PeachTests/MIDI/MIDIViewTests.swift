@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import PeachApp
+@testable import Sound
 
 @Suite("What peach midi shows")
 @MainActor
@@ -30,14 +31,12 @@ struct MIDIViewTests {
     let output = TextRecorder()
     let view = MIDITextView(output: output, messages: output)
     view.showMessage(
-      MonitoredMIDI(
-        seconds: 1.5, bytes: [0x90, 61, 5], size: 3, comparison: .higher, matching: .commit))
+      HeardMIDI(seconds: 1.5, bytes: [0x90, 61, 5]), comparison: .intent(.higher),
+      matching: .intent(.commit))
     view.showMessage(
-      MonitoredMIDI(
-        seconds: 2, bytes: [0xB0, 1, 5], size: 3, comparison: nil, matching: .slider(cents: -3.25)))
+      HeardMIDI(seconds: 2, bytes: [0xB0, 1, 5]), comparison: nil, matching: .slider(cents: -3.25))
     view.showMessage(
-      MonitoredMIDI(
-        seconds: 3, bytes: [0xF0, 1, 2], size: 900, comparison: nil, matching: nil))
+      HeardMIDI(seconds: 3, bytes: [0xF0, 1, 2], size: 900), comparison: nil, matching: nil)
     #expect(
       output.text == """
             1.500  90 3d 05    note 61 (C#4) on, velocity 5, channel 1  match: commit; compare: higher
@@ -50,8 +49,8 @@ struct MIDIViewTests {
   @Test("sources are listed with their other names; an empty list says what to do")
   func sources() {
     let sources = [
-      ListedMIDISource(name: "a:b", aliases: ["c"], isPhysical: true),
-      ListedMIDISource(name: "d:e", aliases: [], isPhysical: false),
+      ServerPort(name: "a:b", aliases: ["c"], isPhysical: true),
+      ServerPort(name: "d:e"),
     ]
     #expect(sources.text == "a:b  (device)\n    also c\nd:e  (program)\n")
     #expect(
@@ -59,6 +58,6 @@ struct MIDIViewTests {
         [{"port":"a:b","aliases":["c"],"isPhysical":true},{"port":"d:e","aliases":[],"isPhysical":false}]
 
         """)
-    #expect([ListedMIDISource]().text.contains("a2jmidid"))
+    #expect([ServerPort]().text.contains("a2jmidid"))
   }
 }

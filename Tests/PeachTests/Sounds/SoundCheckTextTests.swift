@@ -3,40 +3,52 @@ import Music
 import Testing
 
 @testable import Console
+@testable import Intonation
 @testable import PeachApp
 
 @Suite("What is shown of a sound's tuning")
 @MainActor
 struct SoundCheckTextTests {
   private func note(
-    _ key: Int, _ verdict: SoundCheckFacts.Verdict = .steady, cents: Double? = 0,
-    octaves: Int = 0, vibrato: Double = 0, uncertainty: Double = 0.1, isMendable: Bool = true
-  ) -> SoundCheckFacts.Note {
-    SoundCheckFacts.Note(
-      note: MIDINote(key), verdict: verdict, deviation: cents.map { Cents($0) },
-      uncertainty: cents.map { _ in Cents(uncertainty) }, octaves: octaves,
-      vibratoExtent: Cents(vibrato), vibratoRate: vibrato > 0 ? 5.5 : 0, drift: 0, level: -30,
-      gain: 1.25, isMendable: isMendable)
+    _ key: Int, _ verdict: ToneVerdict = .steady, cents: Double? = 0, octaves: Int = 0,
+    vibrato: Double = 0, uncertainty: Double = 0.1
+  ) -> KeyIntonation {
+    var tone = ToneMeasurement(verdict)
+    tone.deviation = cents
+    tone.uncertainty = cents.map { _ in uncertainty }
+    tone.octaves = octaves
+    tone.vibratoExtent = vibrato
+    tone.vibratoRate = vibrato > 0 ? 5.5 : 0
+    tone.level = -30
+    return KeyIntonation(key: key, tone: tone)
   }
 
-  private func facts(
-    _ notes: [SoundCheckFacts.Note], isExact: Bool = false, isOn: Bool = true
-  ) -> SoundCheckFacts {
-    SoundCheckFacts(
-      sound: "big:0:40", font: "/fonts/big.sf2", isExact: isExact, notes: notes,
-      isCorrected: isOn, isEvened: isOn, widestVibrato: 25, greatestUncertainty: 2)
+  /// The findings about these notes. As many keys above those that are shown put the median of the
+  /// levels 1.25 dB above these notes.
+  private func findings(
+    _ notes: [KeyIntonation], isExact: Bool = false, isOn: Bool = true
+  ) -> SoundFindings {
+    let louder = notes.indices.map { index in
+      var tone = ToneMeasurement(.steady)
+      tone.level = -28.75
+      return KeyIntonation(key: 127 - index, tone: tone)
+    }
+    return SoundFindings(
+      sound: "big:0:40", font: "/fonts/big.sf2", isExact: isExact,
+      table: IntonationTable(notes + louder), isCorrected: isOn, isEvened: isOn)
   }
 
   private func lines(
-    _ facts: SoundCheckFacts, columns: Int = 80, glyphs: Glyphs = .unicode
+    _ findings: SoundFindings, columns: Int = 80, glyphs: Glyphs = .unicode
   ) -> [String] {
-    SoundCheckText.text(facts, columns: columns, glyphs: glyphs)
+    SoundCheckText.text(findings, columns: columns, glyphs: glyphs)
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
   @Test("a line for each note, its numbers under each other")
   func table() {
-    let lines = lines(facts([note(60, cents: 3.25), note(61, .vibrato, cents: -12.3, vibrato: 8)]))
+    let lines = lines(
+      findings([note(60, cents: 3.25), note(61, .vibrato, cents: -12.3, vibrato: 8)]))
     #expect(lines[0] == "Sound big:0:40 of /fonts/big.sf2")
     #expect(lines[2] == "note  cents     ±  tone                         dB  evened by")
     #expect(lines[3] == "C4    +3.25  0.10  steady                    -30.0       +1.2")
@@ -46,13 +58,13 @@ struct SoundCheckTextTests {
   @Test("what cannot be mended is named with its reason")
   func unmendable() {
     let lines = lines(
-      facts([
+      findings([
         note(60),
-        note(61, .octaveError, cents: 1, octaves: -1, isMendable: false),
-        note(62, .unpitched, cents: nil, isMendable: false),
-        note(63, .tooShort, cents: nil, isMendable: false),
-        note(64, .vibrato, cents: 1, vibrato: 31, isMendable: false),
-        note(65, .wavering, cents: 1, uncertainty: 5, isMendable: false),
+        note(61, .octaveError, cents: 1, octaves: -1),
+        note(62, .unpitched, cents: nil),
+        note(63, .tooShort, cents: nil),
+        note(64, .vibrato, cents: 1, vibrato: 31),
+        note(65, .wavering, cents: 1, uncertainty: 5),
       ]))
     let start = lines.firstIndex(of: "What no correction can mend:") ?? 0
     #expect(
@@ -66,8 +78,8 @@ struct SoundCheckTextTests {
 
   @Test("whether training corrects it is said")
   func settings() {
-    #expect(lines(facts([note(60)])).contains("Training corrects this."))
-    let off = lines(facts([note(60)], isOn: false))
+    #expect(lines(findings([note(60)])).contains("Training corrects this."))
+    let off = lines(findings([note(60)], isOn: false))
     #expect(off.contains("Training does not correct this: correctIntonation is false."))
     #expect(
       off.contains("Training leaves the loudness as it is: evenLoudness is false."))
@@ -76,7 +88,7 @@ struct SoundCheckTextTests {
 
   @Test("an exact sound needs no table")
   func exact() {
-    let lines = lines(facts([], isExact: true))
+    let lines = lines(findings([], isExact: true))
     #expect(lines.count == 2)
     #expect(lines[1].hasPrefix("Exact"))
   }
@@ -85,7 +97,7 @@ struct SoundCheckTextTests {
   func plot() {
     let notes = [
       note(60, cents: 4), note(61, cents: -4), note(62, cents: 0),
-      note(63, cents: 2, isMendable: false),
+      note(63, cents: 2, uncertainty: 5),
     ]
     #expect(
       DeviationPlot(notes: notes, glyphs: .unicode).lines(columns: 40) == [
@@ -106,8 +118,7 @@ struct SoundCheckTextTests {
 
   @Test("JSON has every number as it is, and null where there is none")
   func json() throws {
-    let text = SoundCheckJSON.text(
-      facts([note(60, cents: 1.0 / 3), note(61, .silent, cents: nil)]))
+    let text = findings([note(60, cents: 1.0 / 3), note(61, .silent, cents: nil)]).json
     let object = try #require(
       try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     let notes = try #require(object["notes"] as? [[String: Any]])
