@@ -3,7 +3,7 @@ import Settings
 import Training
 
 /// The user's MIDI settings in the form that the process callback uses.
-extension HandBindings {
+extension ControlBindings {
   /// The slider's value 1 in cents.
   nonisolated private static let reach = 100.0
 
@@ -28,7 +28,7 @@ extension HandBindings {
   }
 
   /// The bindings between trainings. Every control that would answer or commit in the training
-  /// sends ``HandIntent/higher``, because the callback sends a commit only while a tunable note
+  /// sends ``ControlIntent/higher``, because the callback sends a commit only while a tunable note
   /// sounds.
   nonisolated init(startingWith settings: MIDISettings, _ training: TrainingName) {
     self.init()
@@ -43,7 +43,7 @@ extension HandBindings {
 
   /// Binds the buttons of lists. If two lists name a key, the narrower range wins, so that a single
   /// pad can be excepted from a whole keyboard; of two equally wide ranges, that of the later list.
-  nonisolated private mutating func bind(_ lists: [([MIDIButton], HandIntent)]) {
+  nonisolated private mutating func bind(_ lists: [([MIDIButton], ControlIntent)]) {
     let all = lists.flatMap { list, intent in list.map { (button: $0, intent: intent) } }
     for width in Set(all.map(\.button.width)).sorted(by: >) {
       for (button, intent) in all where button.width == width { bind(button, to: intent) }

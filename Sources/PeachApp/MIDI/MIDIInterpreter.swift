@@ -18,7 +18,7 @@ nonisolated struct MIDIInterpreter {
   private var lastSeconds = 0.0
 
   init(_ settings: MIDISettings, for training: TrainingName, sampleRate: Double) {
-    var bindings = HandBindings(settings, for: training)
+    var bindings = ControlBindings(settings, for: training)
     // Shows where the slider goes, not how long it takes.
     bindings.slider.smoothing = 0
     self.bindings = bindings
@@ -70,7 +70,7 @@ nonisolated enum MIDIMeaning: Hashable, Sendable {
   case slider(cents: Double)
   /// The slider moves until the wheel is back at its centre.
   case sliding(centsPerSecond: Double)
-  case intent(HandIntent)
+  case intent(ControlIntent)
 
   /// The word in JSON, never translated.
   var code: String {
