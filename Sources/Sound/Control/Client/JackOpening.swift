@@ -1,6 +1,27 @@
 import CJack
 import Glibc
 
+/// Why there is no JACK client.
+public enum JackError: Error, Hashable, Sendable {
+  /// No server of that name answers (`nil`: the default one). Peach never starts one.
+  case noServer(name: String?)
+
+  /// The server is there and does not answer.
+  case silent(name: String?)
+
+  /// The server refused the client; `status` is JACK's bit mask.
+  case refused(status: UInt32)
+
+  /// The exact name that was asked for is taken.
+  case nameTaken(String)
+
+  /// A port could not be registered.
+  case noPort(String)
+
+  /// The server did not start to call us.
+  case notActivated
+}
+
 /// Opens clients. Asks the server, and belongs into ``JackRequests``.
 enum JackOpening {
   /// How often a server is asked that says no more than that something went wrong, and how many microseconds
@@ -56,4 +77,57 @@ enum JackOpening {
     }
     return .refused(status: status)
   }
+}
+
+/// The names of JACK clients.
+enum ClientName {
+  /// The name of the client to which a port belongs. The first colon ends it: what a device is called may
+  /// have more of them, as in `Midi-Bridge:LPD8:(capture_0) LPD8 MIDI 1`.
+  static func ofPort(_ port: String) -> Substring { port.prefix { $0 != ":" } }
+
+  /// The first of `name`, `name-01`, `name-02` … that nobody has, as jackd makes names unique; `nil` where
+  /// `name` alone will do and is taken, or where all are.
+  ///
+  /// - Parameters:
+  ///   - isExact: whether only `name` will do.
+  ///   - ports: the full names of all ports that are there.
+  static func free(_ name: String, isExact: Bool, among ports: [String]) -> String? {
+    let taken = Set(ports.map(ofPort))
+    let others = isExact ? [] : (1...99).map { "\(name)-\($0 < 10 ? "0" : "")\($0)" }
+    return ([name] + others).first { !taken.contains($0[...]) }
+  }
+}
+
+/// Lists of names as libjack gives them.
+package enum JackNames {
+  /// The names of a list that ends with a null pointer, which is given back to libjack; none of no list.
+  package static func take(_ list: UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> [String] {
+    guard let list else { return [] }
+    defer { jack_free(list) }
+    var names: [String] = []
+    while let name = list[names.count] { names.append(String(cString: name)) }
+    return names
+  }
+}
+
+/// Keeps libjack from writing to standard error: what it has to say reaches the user as errors and
+/// notices of Peach's own.
+enum JackMessages {
+  static func silence() {
+    jack_set_error_function { _ in }
+    jack_set_info_function { _ in }
+  }
+}
+
+/// The JACK library that the process has loaded: jackd's of either generation, or PipeWire's.
+public enum JackLibrary {
+  /// The library's own version. PipeWire's says so; that of jackd 1 tells nothing, and all of its versions
+  /// begin with 0.
+  public static var version: String {
+    jack_library_version().map { String(cString: $0) } ?? "0.x"
+  }
+
+  /// Whether its server, at the end of freewheeling, goes back to the graph of its beginning, and with it
+  /// forgets the ports and clients that came meanwhile: jackd 1.9 does.
+  static let forgetsAfterFreewheel = version.hasPrefix("1.") && !version.contains("PipeWire")
 }

@@ -2,6 +2,33 @@ import CJack
 import Dispatch
 import Realtime
 
+/// The main thread's end of the way into the process callback: JACK's in the program, an offline one
+/// in tests.
+@MainActor
+package protocol CommandSink: AnyObject {
+  /// Frames per second.
+  var sampleRate: Double { get }
+
+  /// Whether somebody takes the commands.
+  var isRunning: Bool { get }
+
+  /// Hands a command over; false where the ring is full. Stops always have room.
+  func send(_ command: Command, isStop: Bool) -> Bool
+}
+
+/// Why the engine can no longer play. Training stops; what was recorded stays.
+public enum EngineFault: Error, Hashable, Sendable {
+  /// The server shut down, was killed, or threw the client out.
+  case serverGone
+
+  /// The server, a jackd 1.9, freewheeled when the client came, and no longer calls it now that this is
+  /// over.
+  case openedInFreewheel
+
+  /// The server runs at another sample rate now; the sounds are made for the old one.
+  case sampleRateChanged(hertz: Int)
+}
+
 /// The open audio door: a JACK client, the state that its callback sees, and the wake-ups that come
 /// back. Main thread.
 @MainActor
@@ -229,5 +256,88 @@ extension JackEngine {
       jack_client_close(client)
       return true
     } ?? false
+  }
+}
+
+/// What JACK's threads have put down, told on the main thread.
+extension JackEngine {
+  /// Takes what there is, after a wake-up.
+  func takeNews() {
+    guard isRunning else { return }
+    drainEvents()
+    reportXruns()
+    reportBufferSize()
+    reportFreewheel()
+    if let fault = presentFault {
+      self.fault = fault
+      if fault == .openedInFreewheel {
+        connections = broughtConnections
+        outputWatch = broughtOutputs
+      }
+      let report = onFault
+      end()
+      report?(fault)
+    } else {
+      followConnections()
+    }
+  }
+
+  var signals: UnsafeMutablePointer<EngineSignals> { memory.signals }
+
+  private func reportXruns() {
+    let xruns = signals.pointee.xruns.load(ordering: .relaxed)
+    guard xruns > reportedXruns else { return }
+    let news = xruns - reportedXruns
+    reportedXruns = xruns
+    onXruns?(news)
+  }
+
+  private func reportBufferSize() {
+    let frames = Int(signals.pointee.bufferSize.load(ordering: .relaxed))
+    guard frames != 0, frames != description.bufferSize else { return }
+    description.bufferSize = frames
+    onBufferSizeChange?(frames)
+  }
+
+  /// Tells of beginnings and ends in turn, also of one that was over before anybody looked.
+  private func reportFreewheel() {
+    let count = signals.pointee.freewheels.load(ordering: .relaxed)
+    let isOn = signals.pointee.isFreewheeling.load(ordering: .relaxed)
+    if count != reportedFreewheels, !isFreewheeling {
+      isFreewheeling = true
+      onFreewheel?(true)
+    }
+    reportedFreewheels = count
+    if isFreewheeling, !isOn {
+      isFreewheeling = false
+      onFreewheel?(false)
+    }
+  }
+
+  private var presentFault: EngineFault? {
+    if signals.pointee.hasShutDown.load(ordering: .acquiring) { return .serverGone }
+    if signals.pointee.isForgotten.load(ordering: .relaxed) { return .openedInFreewheel }
+    let rate = Int(signals.pointee.sampleRate.load(ordering: .relaxed))
+    if rate != 0, rate != Int(sampleRate) { return .sampleRateChanged(hertz: rate) }
+    return nil
+  }
+}
+
+extension JackEngine {
+  /// Gives the ports their titles and the client its icon, without waiting: a server may know nothing of
+  /// such things, and nobody plays better for them.
+  public func describe(_ titles: PortTitles) {
+    guard isRunning else { return }
+    isDescribed = true
+    let client = memory.client
+    JackRequests.begin {
+      JackMetadata.describe(
+        client.handle,
+        ports: [
+          .init(port: client.left, title: titles.left, order: 1, group: titles.group),
+          .init(port: client.right, title: titles.right, order: 2, group: titles.group),
+          .init(port: client.midiIn, title: titles.midiIn, order: 3),
+        ])
+    }
   }
 }

@@ -272,3 +272,141 @@ public final class SoundFontNotePlayer: NotePlayer {
     waiter?.resume()
   }
 }
+
+extension SoundFontNotePlayer {
+  /// From now on these MIDI controls move the note in the hand, answer and commit.
+  ///
+  /// - Throws: `AudioError` where there is no engine or it does not take commands fast enough.
+  public func bind(_ bindings: HandBindings) throws {
+    guard sink.isRunning else { throw AudioError.engineUnavailable }
+    guard sink.send(Command(.bind(bindings)), isStop: false) else { throw AudioError.overloaded }
+  }
+}
+
+/// What a handle asks for.
+extension SoundFontNotePlayer {
+  /// What an offset computed through hertz may be off by, in cents.
+  private static let tolerance = 1e-6
+
+  func stop(_ note: NoteID) {
+    guard let progress = notes[note], !progress.isStopping else { return }
+    notes[note]?.isStopping = true
+    _ = sink.send(Command(.stop(note)), isStop: true)
+  }
+
+  func retune(_ note: NoteID, to frequency: Frequency) throws {
+    let progress = try held(note)
+    try check(frequency, in: progress)
+    let action: Command.Action =
+      if let slider = progress.slider {
+        .moveSlider(note, value: slider.value(of: frequency))
+      } else {
+        .retune(note, ratio: progress.ratio(of: frequency))
+      }
+    guard sink.send(Command(action), isStop: false) else { throw AudioError.overloaded }
+  }
+
+  func arm(_ note: NoteID, with slider: PitchSlider, at value: Double) throws {
+    let progress = try held(note)
+    for end in [PitchSlider.range.lowerBound, PitchSlider.range.upperBound] {
+      try check(slider.frequency(at: end), in: progress)
+    }
+    let arming = SliderArming(
+      value: value, ratioAtZero: progress.ratio(of: slider.target), reach: slider.reach.rawValue)
+    guard sink.send(Command(.arm(note, arming)), isStop: false) else {
+      throw AudioError.overloaded
+    }
+    notes[note]?.slider = slider
+  }
+
+  private func held(_ note: NoteID) throws -> NoteInProgress {
+    guard sink.isRunning else { throw AudioError.engineUnavailable }
+    guard let progress = notes[note], !progress.isStopping else { throw AudioError.noteEnded }
+    return progress
+  }
+
+  private func check(_ frequency: Frequency, in progress: NoteInProgress) throws {
+    try check(frequency)
+    let bend = Cents(from: progress.start, to: frequency).rawValue
+    guard bend >= Self.bendRange.lowerBound - Self.tolerance,
+      bend <= Self.bendRange.upperBound + Self.tolerance
+    else { throw AudioError.bendOutOfRange(cents: bend) }
+  }
+}
+
+/// What is done about a sound that is out of tune.
+extension SoundFontNotePlayer {
+  /// What the settings want of what is known of the sound by now.
+  var correctionNow: NoteCorrection {
+    guard settings.correctIntonation || settings.evenLoudness, let table = sounds.intonation.table()
+    else { return NoteCorrection() }
+    return NoteCorrection(
+      pitch: settings.correctIntonation ? table : nil,
+      loudness: settings.evenLoudness ? table : nil)
+  }
+
+  func tell(_ news: IntonationShelf.News, of source: SoundSourceID) {
+    switch news {
+    case .measuring: onNotice?(.soundNotMeasured(source))
+    case .measured: onNotice?(.soundMeasured(source))
+    case .failed: break
+    }
+  }
+}
+
+/// A note of ``SoundFontNotePlayer`` that sounds until it is stopped. Main thread.
+@MainActor
+final class SoundFontPlaybackHandle: PlaybackHandle {
+  private let player: SoundFontNotePlayer
+  private let note: NoteID
+
+  init(player: SoundFontNotePlayer, note: NoteID) {
+    self.player = player
+    self.note = note
+  }
+
+  func stop() { player.stop(note) }
+
+  func adjustFrequency(_ frequency: Frequency) throws { try player.retune(note, to: frequency) }
+
+  func arm(_ slider: PitchSlider, at value: Double) throws {
+    try player.arm(note, with: slider, at: value)
+  }
+
+  // Kept with the note, so that it goes when that has ended.
+  var onSliderMove: ((Double) -> Void)? {
+    get { player.notes[note]?.onSliderMove }
+    set { player.notes[note]?.onSliderMove = newValue }
+  }
+
+  var onFailure: ((AudioError) -> Void)? {
+    get { player.notes[note]?.onFailure }
+    set { player.notes[note]?.onFailure = newValue }
+  }
+}
+
+/// What the player did other than it was asked, for the user to know.
+public enum SoundNotice: Hashable, Sendable {
+  /// The sound of the settings is not there; the default sounds instead.
+  case soundMissing(SoundSourceID)
+
+  /// The sound of the settings takes its time to load; the one before it sounds meanwhile.
+  case soundLoading(SoundSourceID)
+
+  /// That sound is loaded and sounds from the next challenge on.
+  case soundReady(SoundSourceID)
+  /// Nobody has measured this sound yet: it sounds as it is, while it is measured in the background.
+  case soundNotMeasured(SoundSourceID)
+
+  /// That is done: from the next challenge on the sound is in tune.
+  case soundMeasured(SoundSourceID)
+}
+
+/// Whether a note may sound with another sound than the note before.
+enum SoundChange {
+  /// Any note may.
+  case always
+  /// The next one may.
+  case once
+  case not
+}

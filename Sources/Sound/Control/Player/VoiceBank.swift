@@ -1,4 +1,5 @@
 import CResampler
+import Foundation
 import Realtime
 import SoundFonts
 
@@ -92,4 +93,45 @@ final class VoiceBank: @unchecked Sendable {
     glides.deallocate()
     resamplers.forEach { resampler_destroy($0) }
   }
+}
+
+/// The memory behind a ``FadeTable``: the rise of a raised cosine (Hann window, Harris 1978).
+final class FadeCurve {
+  /// How long a start, a stop and a change of level take, in seconds: long enough that not even the
+  /// lowest note clicks, short enough to be heard as at once.
+  static let seconds = 0.02
+
+  let table: FadeTable
+  private let gains: UnsafeMutablePointer<Float>
+
+  init(sampleRate: Double) {
+    let frames = Int((Self.seconds * sampleRate).rounded(.up))
+    gains = .allocate(capacity: frames)
+    for frame in 0..<frames {
+      gains[frame] = Float((1 - cos(.pi * (Double(frame) + 0.5) / Double(frames))) / 2)
+    }
+    table = FadeTable(gains: UnsafePointer(gains), frames: frames)
+  }
+
+  deinit { gains.deallocate() }
+}
+
+/// The memory behind a ``Rise``.
+final class RiseCurve {
+  /// How many equal steps the curve has; straight lines between them are off by −140 dB.
+  private static let steps = 4096
+
+  let rise: Rise
+  private let gains: UnsafeMutablePointer<Float>
+
+  init() {
+    gains = .allocate(capacity: Self.steps + 1)
+    for step in 0...Self.steps {
+      let share = (1 - cos(.pi * Double(step) / Double(Self.steps))) / 2
+      gains[step] = Float(pow(10, Rise.decibels / 20 * (1 - share)))
+    }
+    rise = Rise(gains: UnsafePointer(gains), steps: Self.steps)
+  }
+
+  deinit { gains.deallocate() }
 }

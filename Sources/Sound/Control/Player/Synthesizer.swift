@@ -1,5 +1,6 @@
 import CFluidSynth
 import Foundation
+import Music
 import SoundFonts
 
 /// One FluidSynth with one preset selected on its first channel: dry, unlocked, its samples loaded.
@@ -74,4 +75,50 @@ final class Synthesizer {
       fluid_set_log_function(Int32(level.rawValue), nil, nil)
     }
   }
+}
+
+/// Why a sound could not be made ready.
+public enum SoundError: Error, Hashable, Sendable {
+  /// No font of that name is in the places where fonts are looked for.
+  case unknownFont(name: String)
+
+  /// FluidSynth cannot read the file as a SoundFont.
+  case unreadableFont(path: String)
+
+  /// The font has no such preset.
+  case noPreset(path: String, bank: Int, program: Int)
+
+  /// FluidSynth does not render at this rate.
+  case sampleRate(hertz: Double)
+
+  /// Memory for the voices is not to be had.
+  case outOfMemory
+}
+
+extension SoundFontLibrary {
+  /// Makes a sound ready and lets go of it again.
+  ///
+  /// - Throws: ``SoundError`` where it cannot be had.
+  public func tryOut(_ source: SoundSourceID) throws {
+    guard let preset = location(of: source) else {
+      throw SoundError.unknownFont(name: source.font ?? builtInFont)
+    }
+    _ = try Synthesizer(preset: preset, sampleRate: 48_000)
+  }
+
+  /// What FluidSynth plays where it is told nothing; `nil` where it has nothing in mind.
+  public static let synthesizerDefault: String? = {
+    guard let settings = new_fluid_settings() else { return nil }
+    defer { delete_fluid_settings(settings) }
+    var text: UnsafeMutablePointer<CChar>?
+    guard fluid_settings_getstr_default(settings, "synth.default-soundfont", &text) == FLUID_OK,
+      let text, text.pointee != 0
+    else { return nil }
+    return String(cString: text)
+  }()
+}
+
+extension SoundFontNotePlayer {
+  /// FluidSynth's own version.
+  public static var synthesizerVersion: String { String(cString: fluid_version_str()) }
 }
