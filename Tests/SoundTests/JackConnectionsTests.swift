@@ -116,7 +116,7 @@ struct JackConnectionsTests {
     var connections = next(after: made(left, right, reverb))
     connections.observe([left]) { _ in true }
     #expect(connections.missing == [reverb, right])
-    connections.noteAsked(right)
+    connections.recordAsked(right)
     #expect(connections.missing == [reverb])
     #expect(next(after: connections).missing == [reverb, left, right])
   }
@@ -124,7 +124,7 @@ struct JackConnectionsTests {
   @Test("a connection that was asked for is not forgotten before it has been seen")
   func asked() {
     var connections = next(after: made(left))
-    connections.noteAsked(left)
+    connections.recordAsked(left)
     connections.observe([]) { _ in true }
     #expect(connections.all == [left])
     connections.observe([left]) { _ in true }
@@ -137,7 +137,7 @@ struct JackConnectionsTests {
   @Test("what the user removes before anybody saw it is forgotten, too")
   func askedAndRemoved() {
     var connections = next(after: made(left))
-    connections.noteAsked(left)
+    connections.recordAsked(left)
     #expect(connections.isInDoubt)
     connections.beginSettling()
     connections.observe([]) { _ in true }
@@ -149,7 +149,7 @@ struct JackConnectionsTests {
   @Test("a connection whose port went before anybody saw it is made again when that comes back")
   func askedAndGone() {
     var connections = next(after: made(left))
-    connections.noteAsked(left)
+    connections.recordAsked(left)
     connections.observe([]) { _ in false }
     #expect(connections.missing == [left])
   }
@@ -157,8 +157,8 @@ struct JackConnectionsTests {
   @Test("a connection whose port was made anew before anybody saw it is made again")
   func askedAndReplaced() {
     var connections = next(after: made(left, right))
-    connections.noteAsked(left)
-    connections.noteAsked(right)
+    connections.recordAsked(left)
+    connections.recordAsked(right)
     connections.observe([right], replaced: [left.peer, right.peer]) { _ in true }
     #expect(connections.missing == [left])
   }

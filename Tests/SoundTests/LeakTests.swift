@@ -8,8 +8,8 @@ import Training
 
 @testable import Sound
 
-/// What is taken is given back: FluidSynths, resamplers, rings, voices. Each test has a process of its
-/// own, whose heap nobody else uses.
+/// What is taken is given back: FluidSynths, resamplers, rings, voices. Each test has a process of
+/// its own, whose heap nobody else uses.
 @Suite("Leaks", .serialized)
 struct LeakTests {
   @Test("a bank of voices gives back all that it took")
@@ -37,27 +37,28 @@ struct LeakTests {
 
 @MainActor
 private enum Leaks {
-  /// What a turn may keep, in bytes: less than the smallest C object, a resampler (2600). Each hop through
-  /// a dispatch queue keeps some sixty of its own.
+  /// What a turn may keep, in bytes: less than the smallest C object, a resampler (2600). Each hop
+  /// through a dispatch queue keeps some sixty of its own.
   private static let limit = 1500
 
   private static let turns = 40
 
   /// Takes the turn again and again and looks at what of the heap is in use before and after.
   static func expectNone(turn: @MainActor () async throws -> Void) async throws {
-    // While there is a FluidSynth, its libraries stay loaded: Debian's takes up libinstpatch with the
-    // first one and lets it go with the last, which costs 2 KB of that library's own each time.
+    // While there is a FluidSynth, its libraries stay loaded: Debian's takes up libinstpatch with
+    // the first one and lets it go with the last, which costs 2 KB of that library's own each time.
     let another = try bank()
     defer { withExtendedLifetime(another) {} }
     // What libraries keep from the first times on is not counted.
     for _ in 0..<turns { try await turn() }
-    await SoundWorkshop.standard.settle()
+    await LoadingQueue.standard.flush()
     var kept = Int.max
-    // On a busy machine dispatch takes more threads, and keeps something for each; a leak comes every time.
+    // On a busy machine dispatch takes more threads, and keeps something for each; a leak comes
+    // every time.
     for _ in 0..<4 where kept >= limit {
       let before = heap
       for _ in 0..<turns { try await turn() }
-      await SoundWorkshop.standard.settle()
+      await LoadingQueue.standard.flush()
       kept = (heap - before) / turns
     }
     #expect(kept < limit, "\(kept) bytes a turn")

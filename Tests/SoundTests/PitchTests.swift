@@ -10,8 +10,8 @@ import Training
 @Suite("Pitch")
 @MainActor
 struct PitchTests {
-  /// Where a note is asked for within ±200 cents of its key: fractions of a cent, whole ones, and both
-  /// ends.
+  /// Where a note is asked for within ±200 cents of its key: fractions of a cent, whole ones, and
+  /// both ends.
   private static let offsets: [Double] = [
     -200, -173.21, -123.456, -77.7, -50, -3.14159, 0.01, 0.5, 33.333, 99.99, 150.07, 200,
   ]
@@ -83,7 +83,8 @@ struct PitchTests {
     #expect(worst > 0, "something was measured")
   }
 
-  /// Plays a note begun at one frequency and moved to another; how many cents it lies off, 100 ms after.
+  /// Plays a note begun at one frequency and moved to another; how many cents it lies off, 100 ms
+  /// after.
   private func deviation(
     of target: Double, begunAt start: Double, in fixture: PlayerFixture, period: Int
   ) async throws -> Double {

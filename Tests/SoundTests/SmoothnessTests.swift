@@ -6,16 +6,17 @@ import Training
 
 @testable import Sound
 
-/// No click, ever: what sounds differs from the mathematically ideal note by less than −105 dB, in every
-/// frame. An ideal fade of this length has itself a click figure of −66…−97 dB and an ideal sweep one of
-/// −103 dB, so what the difference adds to either is far below a decibel.
+/// No click, ever: what sounds differs from the mathematically ideal note by less than −105 dB, in
+/// every frame. An ideal fade of this length has itself a click figure of −66…−97 dB and an ideal
+/// sweep one of −103 dB, so what the difference adds to either is far below a decibel.
 @Suite("Smoothness")
 @MainActor
 struct SmoothnessTests {
   private static let rate = 48_000.0
 
-  /// In decibels relative to the root mean square of the steady note. Where the resampler's filter is
-  /// looked up between the points of its table, a tone above 5 kHz has a faint image, 12 dB more an octave.
+  /// In decibels relative to the root mean square of the steady note. Where the resampler's filter
+  /// is looked up between the points of its table, a tone above 5 kHz has a faint image, 12 dB more
+  /// an octave.
   private static func limit(_ hertz: Double) -> Double { -105 + max(0, 40 * log10(hertz / 5000)) }
 
   private let fixture: PlayerFixture
@@ -45,7 +46,8 @@ struct SmoothnessTests {
     sound += fixture.engine.render(2000).left
     expect(sound, IdealTone(sampleRate: Self.rate, hertz: 700, start: 200, stop: 7200))
 
-    // The ideal fades multiply; what is too short to be fitted is compared with a longer note's level.
+    // The ideal fades multiply; what is too short to be fitted is compared with a longer note's
+    // level.
     let level = sound.rootMeanSquare(in: 2000..<7000)
     for length in [1, 64, 480, 959, 1000] {
       let handle = try await fixture.hold(700)

@@ -238,14 +238,14 @@ struct SoundFontNotePlayerTests {
 
   @Test("a sound that takes its time is told, and notes go on in the old one until it is there")
   func slowSound() async throws {
-    let workshop = SoundWorkshop()
-    let fixture = try PlayerFixture(workshop: workshop, patience: .zero)
+    let queue = LoadingQueue()
+    let fixture = try PlayerFixture(queue: queue, timeout: .zero)
     let busy = DispatchSemaphore(value: 0)
     var notices: [SoundNotice] = []
     fixture.player.onNotice = { notices.append($0) }
     _ = try await fixture.hold(440)
     fixture.engine.render(4800)
-    workshop.perform { busy.wait() }
+    queue.perform { busy.wait() }
     let other = SoundSourceID(bank: 8, program: 81)
     fixture.settings.soundSource = other
     for _ in 0..<2 {
@@ -257,7 +257,7 @@ struct SoundFontNotePlayerTests {
     #expect(notices == [.soundLoading(other)])
     #expect(fixture.returnedBanks == 0)
     busy.signal()
-    await workshop.settle()
+    await queue.flush()
     #expect(await fixture.settle { notices.count == 2 })
     #expect(notices.last == .soundReady(other))
     fixture.player.stopAll()
@@ -271,12 +271,12 @@ struct SoundFontNotePlayerTests {
     "the last sound that was asked for is the one that comes, and back to the first needs no loading"
   )
   func changedMind() async throws {
-    let workshop = SoundWorkshop()
-    let fixture = try PlayerFixture(workshop: workshop, patience: .zero)
+    let queue = LoadingQueue()
+    let fixture = try PlayerFixture(queue: queue, timeout: .zero)
     let busy = DispatchSemaphore(value: 0)
     var notices: [SoundNotice] = []
     fixture.player.onNotice = { notices.append($0) }
-    workshop.perform { busy.wait() }
+    queue.perform { busy.wait() }
     for program in [81, 82, 80] {
       fixture.settings.soundSource = SoundSourceID(bank: 8, program: program)
       let handle = try await fixture.hold(440)
@@ -285,7 +285,7 @@ struct SoundFontNotePlayerTests {
       fixture.engine.render(4800)
     }
     busy.signal()
-    await workshop.settle()
+    await queue.flush()
     _ = await fixture.settle { false }
     #expect(
       notices

@@ -20,19 +20,19 @@ final class PlayerClient {
   /// - Parameters:
   ///   - isExact: whether another name than `name` will not do.
   ///   - server: the server's name, `nil` for the default one.
-  ///   - history: what a client before this one knew of the same server's ports.
+  ///   - identities: what a client before this one knew of the same server's ports.
   ///   - tables: where it is kept how sounds are tuned.
   ///   - whenOpened: called when the server has answered and the sound is next.
   ///   - whenSlow: called when the sound takes over a second to load.
   /// - Throws: `JackError` where there is no client, `SoundError` where there is nothing to play.
   static func open(
-    name: String, isExact: Bool, server: String?, history: PortHistory? = nil,
+    name: String, isExact: Bool, server: String?, identities: PortIdentities? = nil,
     library: SoundFontLibrary, settings: any UserSettings, tables: IntonationCache,
     whenOpened: () -> Void = {},
     whenSlow: @escaping () -> Void = {}
   ) async throws -> PlayerClient {
     let engine = try await JackEngine.open(
-      name: name, isExact: isExact, server: server, history: history)
+      name: name, isExact: isExact, server: server, identities: identities)
     whenOpened()
     let telling = Task {
       if (try? await Task.sleep(for: patience)) != nil { whenSlow() }

@@ -20,9 +20,16 @@ extension PlayerClient {
   /// something has just come, counts as well.
   func connect(_ wiring: PlayerClientWiring) async -> PlayerClientWiring.Outcome {
     let outcome = OutcomeSoFar()
-    engine.onConnectionRestored = { outcome.value.restored.append($0) }
-    engine.onOutputsConnected = { outcome.value.outputs += $0 }
-    engine.onSourceConnected = { outcome.value.sources.append($0) }
+    let onOtherNews = engine.onNews
+    defer { engine.onNews = onOtherNews }
+    engine.onNews = { news in
+      switch news {
+      case .connected(.restored(let connection)): outcome.value.restored.append(connection)
+      case .connected(.outputs(let connections)): outcome.value.outputs += connections
+      case .connected(.source(let name)): outcome.value.sources.append(name)
+      case .fault, .freewheel, .xruns, .bufferSize: onOtherNews?(news)
+      }
+    }
     outcome.value.restored += await engine.restore(wiring.former)
     outcome.value.outputs += await engine.connectOutputs(wiring.outputs)
     outcome.value.sources += await engine.connectSources(matching: wiring.sources)

@@ -17,7 +17,7 @@ extension ServerLink {
         let stage = try await PlayerClient.open(
           name: grantedName ?? sessionName ?? global.clientName,
           isExact: (grantedName ?? sessionName) != nil || global.exactName,
-          server: global.server, history: portHistory, library: library, settings: settings,
+          server: global.server, identities: portIdentities, library: library, settings: settings,
           tables: IntonationCache(environment: ProcessInfo.processInfo.environment),
           whenOpened: { patience.cancel() },
           whenSlow: { [weak self] in
@@ -67,7 +67,7 @@ extension ServerLink {
     guard stage.engine.fault == .openedInFreewheel else {
       return perform(machine.openingFailed(step, .noServer(name: global.server), isLasting: false))
     }
-    portHistory = stage.engine.portHistory
+    portIdentities = stage.engine.portIdentities
     opening = Task {
       await closing.value
       if machine.isOpening(step) { open(step) }
@@ -80,7 +80,7 @@ extension ServerLink {
     self.stage = nil
     connections = stage.engine.connections
     formerOutputs = stage.engine.outputWatch
-    portHistory = stage.engine.portHistory
+    portIdentities = stage.engine.portIdentities
     closing = stage.closing()
   }
 }

@@ -4,29 +4,23 @@ import Sound
 extension ServerLink {
   /// Tells what a client says of its own accord.
   func listen(to stage: PlayerClient) {
-    let engine = stage.engine
-    engine.onFault = { [weak self] fault in
-      guard let self else { return }
-      perform(machine.lost(Fault(fault)))
-    }
-    engine.onFreewheel = { [weak self] isOn in
-      guard let self else { return }
-      perform(machine.freewheels(isOn))
-    }
-    engine.onXruns = { [weak self] count in
-      // While nothing sounds an xrun is no news; opening a client alone can cause some.
-      guard let self, machine.state == .training else { return }
-      view.showNotice(.xrun(count: count))
-    }
-    engine.onBufferSizeChange = { [weak self] in self?.view.showNotice(.bufferSize(frames: $0)) }
-    engine.onConnectionRestored = { [weak self] in
-      self?.view.showNotice(.connectionRestored(port: $0.port, peer: $0.peer))
-    }
-    engine.onOutputsConnected = { [weak self] in self?.tellOfOutputs($0) }
-    engine.onSourceConnected = { [weak self] in
-      self?.view.showNotice(.midiConnected(source: $0))
-    }
+    stage.engine.onNews = { [weak self] in self?.handle($0) }
     stage.player.onNotice = { [weak self] in self?.view.showNotice(Notice($0)) }
+  }
+
+  private func handle(_ news: JackEngine.News) {
+    switch news {
+    case .fault(let fault): perform(machine.lost(Fault(fault)))
+    case .freewheel(let isOn): perform(machine.freewheels(isOn))
+    case .xruns(let count):
+      // While nothing sounds an xrun is no news; opening a client alone can cause some.
+      if machine.state == .training { view.showNotice(.xrun(count: count)) }
+    case .bufferSize(let frames): view.showNotice(.bufferSize(frames: frames))
+    case .connected(.restored(let connection)):
+      view.showNotice(.connectionRestored(port: connection.port, peer: connection.peer))
+    case .connected(.outputs(let connections)): tellOfOutputs(connections)
+    case .connected(.source(let name)): view.showNotice(.midiConnected(source: name))
+    }
   }
 
   /// Tells that Peach is ready; of a client after the first one also what it took over.

@@ -35,7 +35,7 @@ final class ServerLink {
   var grantedName: String?
   var connections = JackConnections()
   var formerOutputs: OutputWatch?
-  var portHistory: PortHistory?
+  var portIdentities: PortIdentities?
 
   /// With what the outputs are to be connected.
   let outputs: () -> OutputTarget

@@ -62,7 +62,9 @@ final class SoundPlayRun {
       name: global.clientName, isExact: global.exactName, server: global.server, library: library,
       settings: settings, tables: IntonationCache(environment: context.environment),
       whenSlow: { [view] in view.showNotice(.soundLoading(sound.source.description)) })
-    stage.engine.onFault = { [weak self] in self?.end(.fault(Fault($0))) }
+    stage.engine.onNews = { [weak self] in
+      if case .fault(let fault) = $0 { self?.end(.fault(Fault(fault))) }
+    }
     stage.player.onNotice = { [weak self] notice in
       switch notice {
       case .soundMissing:
@@ -72,7 +74,6 @@ final class SoundPlayRun {
       case .soundLoading, .soundReady: break
       }
     }
-    stage.engine.onOutputsConnected = { [view] in view.showNotice(.connected($0)) }
     let wired = await stage.connect(
       PlayerClientWiring(outputs: OutputWatch(context.outputTarget(settings))))
     terminal?.enterKeyMode()

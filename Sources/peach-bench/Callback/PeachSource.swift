@@ -38,7 +38,7 @@ final class PeachSource: PeriodSource {
     let player = try SoundFontNotePlayer(
       sink: engine, library: library, settings: BenchSettings())
     self.player = player
-    engine.onEvent = { [weak player] in player?.take($0) }
+    engine.onEvent = { [weak player] in player?.handle($0) }
     switch sounding {
     case .silence: handles = []
     case .oneNote, .glide, .starts: handles = [try await play(Self.pitch)]

@@ -72,7 +72,7 @@ nonisolated final class FloodController {
   var isConnected: Bool {
     guard let port = state.pointee.port.load(ordering: .relaxed) else { return false }
     // What jackd 1's library itself remembers of a port lags behind now and then; the server is asked.
-    return !JackNames.take(jack_port_get_all_connections(client, port)).isEmpty
+    return !JackNames.consume(jack_port_get_all_connections(client, port)).isEmpty
   }
 
   /// Takes the port off the server.

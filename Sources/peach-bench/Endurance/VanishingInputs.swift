@@ -49,7 +49,7 @@ nonisolated final class VanishingInputs {
 
   func isConnected(_ index: Int, with output: String) -> Bool {
     guard let port = ports[index] else { return false }
-    return JackNames.take(jack_port_get_all_connections(client, port)).contains(output)
+    return JackNames.consume(jack_port_get_all_connections(client, port)).contains(output)
   }
 
   func connect(_ index: Int, with output: String) {

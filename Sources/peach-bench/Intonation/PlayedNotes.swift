@@ -23,7 +23,7 @@ final class PlayedNotes {
     engine = OfflineEngine(sampleRate: 48_000)
     player = try SoundFontNotePlayer(
       sink: engine, library: library, settings: settings, tables: cache)
-    engine.onEvent = { [weak player] in player?.take($0) }
+    engine.onEvent = { [weak player] in player?.handle($0) }
   }
 
   /// Both channels of a key's note, as it is asked for in equal temperament.

@@ -37,7 +37,7 @@ final class MeasuredEngine {
       jack_client_close(client)
       throw error
     }
-    engine.onEvent = { [weak player] in player?.take($0) }
+    engine.onEvent = { [weak player] in player?.handle($0) }
   }
 
   /// Leaves the server as it was.

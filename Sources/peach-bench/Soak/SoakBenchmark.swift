@@ -31,8 +31,13 @@ final class SoakBenchmark {
     } catch JackError.noServer {
       throw BenchFault.noServer
     }
-    engine.onFault = { [weak self] _ in self?.hasFailed = true }
-    engine.onXruns = { [weak self] in self?.counts["xruns", default: 0] += $0 }
+    engine.onNews = { [weak self] in
+      switch $0 {
+      case .fault: self?.hasFailed = true
+      case .xruns(let count): self?.counts["xruns", default: 0] += count
+      case .freewheel, .bufferSize, .connected: break
+      }
+    }
     let player = try SoundFontNotePlayer(
       engine: engine, library: SoundFontLibrary(), settings: settings)
     player.onIntent = { [weak self] _, _ in self?.count("intents told") }

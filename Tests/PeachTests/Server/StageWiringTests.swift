@@ -28,12 +28,12 @@ extension ServerTests {
         await stage.connect(
           PlayerClientWiring(outputs: OutputWatch(.nothing), sources: [MIDISourcePattern("keys")]))
       }
-      try await wait(for: "its beginning") { stage.engine.onSourceConnected != nil }
+      try await wait(for: "its beginning") { stage.engine.onNews != nil }
       let output = JackConnections.Connection(port: "out_1", peer: "desk:in")
       let former = JackConnections.Connection(port: "out_2", peer: "desk:in")
-      stage.engine.onSourceConnected?("keys:out")
-      stage.engine.onOutputsConnected?([output])
-      stage.engine.onConnectionRestored?(former)
+      stage.engine.onNews?(.connected(.source("keys:out")))
+      stage.engine.onNews?(.connected(.outputs([output])))
+      stage.engine.onNews?(.connected(.restored(former)))
       meanwhile.signal()
       let outcome = await wiring.value
       #expect(outcome.sources == ["keys:out"])

@@ -22,10 +22,10 @@ struct CorrectionTests {
     // Waits as long as it takes, so that a busy machine does not matter.
     let player = SoundFontNotePlayer(
       sink: engine, settings: settings,
-      sounds: SoundShelf(
+      sounds: SoundLoader(
         first, library: sound.library, sampleRate: engine.sampleRate, tables: sound.cache,
-        patience: nil))
-    engine.onEvent = { [weak player] in player?.take($0) }
+        timeout: nil))
+    engine.onEvent = { [weak player] in player?.handle($0) }
     return player
   }
 

@@ -42,7 +42,7 @@ struct MIDISourcePatternTests {
     #expect(watch.observe([arturia, lpd8]).isEmpty)
     #expect(watch.observe([lpd8]).isEmpty)
     #expect(watch.observe([arturia, lpd8]) == [arturia.name])
-    watch.noteRefusal(of: lpd8.name)
+    watch.recordRefusal(of: lpd8.name)
     #expect(watch.observe([arturia, lpd8]) == [lpd8.name])
     // Made anew under its name between two looks.
     let anew = ServerPort(name: lpd8.name, identity: 1)

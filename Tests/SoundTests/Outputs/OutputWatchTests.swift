@@ -157,7 +157,7 @@ struct OutputWatchTests {
   @Test("what the user disconnects before anybody saw it stays so")
   func disconnectionAtOnce() {
     var watch = OutputWatch(.physical)
-    for connection in watch.observe(outputs(2), present: []) { watch.noteGrant(of: connection) }
+    for connection in watch.observe(outputs(2), present: []) { watch.recordGrant(of: connection) }
     #expect(watch.isInDoubt)
     watch.beginSettling()
     _ = watch.observe(outputs(2), present: [right], isSettled: true)
@@ -172,7 +172,7 @@ struct OutputWatchTests {
     _ = watch.observe(outputs(2), present: [])
     watch.beginSettling()
     _ = watch.observe(outputs(2), present: [], isSettled: true)
-    watch.noteGrant(of: left)
+    watch.recordGrant(of: left)
     _ = watch.observe(outputs(2), present: [left], isSettled: true)
     _ = watch.observe([], present: [])
     #expect(watch.observe(outputs(2), present: []) == [left, right])
@@ -235,8 +235,8 @@ struct OutputWatchTests {
   func refusal() {
     var watch = OutputWatch(.physical)
     #expect(watch.observe(outputs(2), present: []) == [left, right])
-    watch.noteRefusal(of: left)
-    watch.noteRefusal(of: right)
+    watch.recordRefusal(of: left)
+    watch.recordRefusal(of: right)
     #expect(watch.observe(outputs(2), present: []) == [left, right])
     #expect(watch.observe(outputs(2), present: [left, right]).isEmpty)
   }

@@ -25,10 +25,11 @@ extension JackEngineTests {
     let engine = try await open()
     let player = try await player(on: engine)
     var told: [Int] = []
-    engine.onBufferSizeChange = { told.append($0) }
+    engine.onNews = { if case .bufferSize(let frames) = $0 { told.append(frames) } }
     let peer = try #require(JackPeer("desk", server: Self.serverName))
     let sizes = [16, 8192, 64, 1024, 16, 2048, 128, 8192, 32, 64]
-    // A change of the period counts as a lost beat as well, so this is recorded anew until it holds.
+    // A change of the period counts as a lost beat as well, so this is recorded anew until it
+    // holds.
     let holds = try await isExact {
       let handle = try await player.play(
         frequency: Frequency(hertz: 441.5), velocity: .training, amplitudeDB: AmplitudeDB(0))
@@ -64,7 +65,7 @@ extension JackEngineTests {
     let engine = try await open()
     try await engine.activate()
     var told: [Bool] = []
-    engine.onFreewheel = { told.append($0) }
+    engine.onNews = { if case .freewheel(let isOn) = $0 { told.append(isOn) } }
     let peer = try #require(JackPeer("desk", server: Self.serverName))
     for round in 1...3 {
       #expect(peer.freewheel(true))
@@ -84,7 +85,7 @@ extension JackEngineTests {
     let engine = try await open()
     try await engine.activate()
     var told: [Bool] = []
-    engine.onFreewheel = { told.append($0) }
+    engine.onNews = { if case .freewheel(let isOn) = $0 { told.append(isOn) } }
     let peer = try #require(JackPeer("desk", server: Self.serverName))
     // The main thread is busy here until both are over.
     #expect(peer.freewheel(true))
@@ -100,13 +101,13 @@ extension JackEngineTests {
     let engine = try await open()
     let player = try await player(on: engine)
     var faults: [EngineFault] = []
-    engine.onFault = { faults.append($0) }
+    engine.onNews = { if case .fault(let fault) = $0 { faults.append(fault) } }
     let peer = try #require(JackPeer("desk", server: Self.serverName))
     #expect(peer.connect("peach:out_1", "desk:in"))
     try await wait(for: "the connection") { engine.connections.all.count == 1 }
     // jackd never changes its rate; PipeWire does, by this very notification.
-    engine.memory.signals.pointee.sampleRate.store(44_100, ordering: .relaxed)
-    wake_up(engine.memory.signals.pointee.wakeUp)
+    engine.client.signals.pointee.sampleRate.store(44_100, ordering: .relaxed)
+    wake_up(engine.client.signals.pointee.wakeUp)
     try await wait(for: "the fault") { !faults.isEmpty }
     #expect(faults == [.sampleRateChanged(hertz: 44_100)])
     #expect(!engine.isRunning)

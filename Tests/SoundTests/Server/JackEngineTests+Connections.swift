@@ -38,7 +38,7 @@ extension JackEngineTests {
     let first = try await server()
     let engine = try await open()
     let faults = AsyncStream<EngineFault>.makeStream()
-    engine.onFault = { faults.continuation.yield($0) }
+    engine.onNews = { if case .fault(let fault) = $0 { faults.continuation.yield(fault) } }
     try await engine.activate()
     var peer = JackPeer("desk", server: Self.serverName)
     var knob = JackPeer("knob", server: Self.serverName)
@@ -68,7 +68,9 @@ extension JackEngineTests {
     let second = try await server()
     let next = try await open(isExact: true)
     var late: [String] = []
-    next.onConnectionRestored = { late.append("\($0.port)>\($0.peer)") }
+    next.onNews = {
+      if case .connected(.restored(let made)) = $0 { late.append("\(made.port)>\(made.peer)") }
+    }
     try await next.activate()
     let made = await next.restore(engine.connections)
     #expect(made.map(\.peer) == ["system:playback_1"])

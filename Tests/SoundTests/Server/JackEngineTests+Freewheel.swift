@@ -4,11 +4,11 @@ import Testing
 
 @testable import Sound
 
-/// jackd 1.9 goes back to the graph of the beginning when freewheeling ends. What came meanwhile stays
-/// visible and belongs to nobody; a jackd that is asked to connect it ends itself.
+/// jackd 1.9 goes back to the graph of the beginning when freewheeling ends. What came meanwhile
+/// stays visible and belongs to nobody; a jackd that is asked to connect it ends itself.
 extension JackEngineTests {
-  /// Freewheels while something happens, from when the engine has heard of the beginning until it has heard
-  /// of the end.
+  /// Freewheels while something happens, from when the engine has heard of the beginning until it
+  /// has heard of the end.
   private func freewheel(
     _ peer: JackPeer, heardBy engine: JackEngine,
     while action: () async throws -> Void = {}
@@ -27,7 +27,7 @@ extension JackEngineTests {
     let engine = try await open()
     try await engine.activate()
     var told: [String] = []
-    engine.onSourceConnected = { told.append($0) }
+    engine.onNews = { if case .connected(.source(let name)) = $0 { told.append(name) } }
     try await freewheel(keys, heardBy: engine) {
       #expect(await engine.connectSources(matching: [MIDISourcePattern("keys")]).isEmpty)
       #expect(await engine.connectOutputs(OutputWatch(.physical)).isEmpty)
@@ -76,7 +76,7 @@ extension JackEngineTests {
     let engine = try await open()
     try await engine.activate()
     var told: [String] = []
-    engine.onSourceConnected = { told.append($0) }
+    engine.onNews = { if case .connected(.source(let name)) = $0 { told.append(name) } }
     #expect(await engine.connectSources(matching: [MIDISourcePattern("keys")]).isEmpty)
     var forgotten: JackPeer?
     try await freewheel(desk, heardBy: engine) {
@@ -102,7 +102,7 @@ extension JackEngineTests {
     let ghost = JackPeer("ghost", server: Self.serverName)
     let engine = try await open()
     var faults: [EngineFault] = []
-    engine.onFault = { faults.append($0) }
+    engine.onNews = { if case .fault(let fault) = $0 { faults.append(fault) } }
     try await engine.activate()
     let outputs = OutputWatch(.physical)
     _ = await engine.connectOutputs(outputs)
@@ -115,7 +115,7 @@ extension JackEngineTests {
     await engine.close()
 
     let next = try await JackEngine.open(
-      name: "peach", isExact: true, server: Self.serverName, history: engine.portHistory)
+      name: "peach", isExact: true, server: Self.serverName, identities: engine.portIdentities)
     try await next.activate()
     // Nobody but the machine itself is known to have been there before.
     let all = ["ghost", "desk", "keys"].map(MIDISourcePattern.init)
@@ -165,8 +165,8 @@ extension JackEngineTests {
     try await engine.activate()
     let other = try await open("other")
     try await freewheel(desk, heardBy: engine) { try await other.activate() }
-    let port = try #require(jack_port_by_name(engine.memory.client.handle, "other:out_1"))
-    #expect(engine.signals.pointee.ports.isConnectable(port))
+    let port = try #require(jack_port_by_name(engine.client.handle, "other:out_1"))
+    #expect(engine.client.signals.pointee.ports.isConnectable(port))
     await other.close()
     await engine.close()
     await server.stop()

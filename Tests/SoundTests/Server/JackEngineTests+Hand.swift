@@ -18,7 +18,8 @@ extension JackEngineTests {
     /// Whether the server kept the beat, so that it tells of Peach and not of the machine.
     let isWhole: Bool
 
-    /// How far it is from the ideal note with the knob's bends in the frames of their messages, in decibels.
+    /// How far it is from the ideal note with the knob's bends in the frames of their messages, in
+    /// decibels.
     var residual: Double {
       get throws {
         let first = try #require(sound.firstIndex { $0 != 0 })
@@ -52,7 +53,8 @@ extension JackEngineTests {
     var moves = 0
     handle.onSliderMove = { _ in moves += 1 }
 
-    // The first message says where the knob stands; the others turn it, at odd places in their periods.
+    // The first message says where the knob stands; the others turn it, at odd places in their
+    // periods.
     let base = sender.now &+ 12_000
     var turns: [(frame: UInt32, position: Int)] = [(base, 64)]
     for index in 1...60 {

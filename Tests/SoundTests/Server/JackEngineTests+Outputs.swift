@@ -45,7 +45,7 @@ extension JackEngineTests {
     let (engine, made) = try await open(connecting: matching("^desk:"))
     #expect(made.isEmpty)
     var told: [[JackConnections.Connection]] = []
-    engine.onOutputsConnected = { told.append($0) }
+    engine.onNews = { if case .connected(.outputs(let made)) = $0 { told.append(made) } }
     for round in 1...2 {
       var peer = JackPeer("desk", server: Self.serverName)
       try await wait(for: "coming \(round)") {
@@ -53,7 +53,8 @@ extension JackEngineTests {
       }
       try await wait(for: "its telling") { told.count == round }
       peer = nil
-      // That its going is known. What comes back within that moment could as well have been disconnected.
+      // That its going is known. What comes back within that moment could as well have been
+      // disconnected.
       try await wait(for: "going \(round)") { !engine.outputWatch.holdsAny }
     }
     var peer = JackPeer("desk", server: Self.serverName)
@@ -138,10 +139,12 @@ extension JackEngineTests {
     let engine = try await open()
     try await engine.activate()
     engine.describe(PortTitles(left: "Links", right: "Rechts", midiIn: "Regler", group: "Ausgang"))
-    let client = engine.memory.client
+    let client = engine.client
+    let names = engine.description.audioPorts + [engine.description.midiPort]
     let ports = await JackRequests.perform {
-      [client.left, client.right, client.midiIn].map(jack_port_uuid)
+      names.compactMap { jack_port_by_name(client.handle, $0) }.map(jack_port_uuid)
     }
+    try #require(ports.count == 3)
     #expect(await property("pretty-name", of: ports[0]) == "Links")
     #expect(await property("pretty-name", of: ports[1]) == "Rechts")
     #expect(await property("pretty-name", of: ports[2]) == "Regler")

@@ -79,8 +79,8 @@ struct JackEngineTests {
     await server.stop()
   }
 
-  /// Whether something holds of what was recorded. It is recorded again where it does not and the server
-  /// has lost the beat meanwhile, as it does on a busy machine: that tells of the machine.
+  /// Whether something holds of what was recorded. It is recorded again where it does not and the
+  /// server has lost the beat meanwhile, as it does on a busy machine: that tells of the machine.
   func isExact(
     _ take: () async throws -> (holds: Bool, isWhole: Bool)
   ) async throws -> Bool {
@@ -149,7 +149,7 @@ struct JackEngineTests {
     let engine = try await open()
     let player = try await player(on: engine)
     let faults = AsyncStream<EngineFault>.makeStream()
-    engine.onFault = { faults.continuation.yield($0) }
+    engine.onNews = { if case .fault(let fault) = $0 { faults.continuation.yield(fault) } }
     let note = Task {
       try await player.play(
         frequency: Frequency(hertz: 440), duration: NoteDuration(seconds: 3),

@@ -23,8 +23,8 @@ struct IdealTone {
   /// The frame after the last.
   var end: Int { stop + fadeFrames }
 
-  /// The note as it should be within `recording`, whose first frame is frame 0: amplitude and phase are
-  /// those that fit the frames `fitted` best, everything else is given.
+  /// The note as it should be within `recording`, whose first frame is frame 0: amplitude and phase
+  /// are those that fit the frames `fitted` best, everything else is given.
   func samples(like recording: [Float], fitting fitted: Range<Int>) -> [Double] {
     let phases = phases(count: recording.count)
     var sums = (cc: 0.0, ss: 0.0, cs: 0.0, xc: 0.0, xs: 0.0)

@@ -1,6 +1,7 @@
 import CJack
 
-/// Another program on the server: an audio input, a MIDI output, and the user's hands on the patchbay.
+/// Another program on the server: an audio input, a MIDI output, and the user's hands on the
+/// patchbay.
 @MainActor
 final class JackPeer {
   private let client: OpaquePointer
@@ -38,8 +39,8 @@ final class JackPeer {
 
   isolated deinit { jack_client_close(client) }
 
-  // A client without a process callback would hold up whoever it is connected to. JACK calls on its own
-  // thread, so the callback must not be isolated to the main actor.
+  // A client without a process callback would hold up whoever it is connected to. JACK calls on its
+  // own thread, so the callback must not be isolated to the main actor.
   private nonisolated static func installProcess(on client: OpaquePointer) -> Bool {
     jack_set_process_callback(client, { _, _ in 0 }, nil) == 0
   }

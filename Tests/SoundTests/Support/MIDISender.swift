@@ -16,7 +16,8 @@ final class MIDISender {
     let port: OpaquePointer
     var messages: UnsafeMutablePointer<Message>?
     var next = 0
-    // Released by the main thread once the messages stand; the process thread looks at them only then.
+    // Released by the main thread once the messages stand; the process thread looks at them only
+    // then.
     let count = Atomic<Int>(0)
     let late = Atomic<Int>(0)
     let isDone = DispatchSemaphore(value: 0)

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Measures the frequency of a nearly pure tone: the tone is multiplied with a complex exponential of
-/// about its frequency, and the slope of the phase between two windowed halves gives the rest.
+/// Measures the frequency of a nearly pure tone: the tone is multiplied with a complex exponential
+/// of about its frequency, and the slope of the phase between two windowed halves gives the rest.
 enum PitchMeter {
-  /// How many cents `samples` lie above `frequency`; good to a thousandth of a cent for ten cycles and
-  /// more of a tone within a few cents.
+  /// How many cents `samples` lie above `frequency`; good to a thousandth of a cent for ten cycles
+  /// and more of a tone within a few cents.
   static func cents(_ samples: ArraySlice<Float>, from frequency: Double, sampleRate: Double)
     -> Double
   {

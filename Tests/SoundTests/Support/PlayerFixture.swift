@@ -36,12 +36,12 @@ final class PlayerFixture {
   var banks: [VoiceBank] = []
 
   /// - Parameters:
-  ///   - patience: how long a note waits for another sound; `nil` for as long as it takes, so that a busy
-  ///     machine does not matter.
+  ///   - timeout: how long a note waits for another sound; `nil` for as long as it takes, so that a
+  ///     busy machine does not matter.
   ///   - startsQuiet: whether the first note starts as that of a real client does.
   init(
     sampleRate: Double = 48_000, commandCapacity: Int = 256,
-    workshop: SoundWorkshop = .standard, patience: Duration? = nil,
+    queue: LoadingQueue = .standard, timeout: Duration? = nil,
     startsQuiet: Bool = false
   ) throws {
     engine = OfflineEngine(sampleRate: sampleRate, commandCapacity: commandCapacity)
@@ -50,12 +50,12 @@ final class PlayerFixture {
     let first = try LoadedSound(settings.soundSource, from: library, at: sampleRate)
     player = SoundFontNotePlayer(
       sink: engine, settings: settings,
-      sounds: SoundShelf(
-        first, library: library, sampleRate: sampleRate, workshop: workshop, patience: patience),
+      sounds: SoundLoader(
+        first, library: library, sampleRate: sampleRate, queue: queue, timeout: timeout),
       startsQuiet: startsQuiet)
     engine.onEvent = { [weak self] event in
       self?.events.append(event)
-      self?.player.take(event)
+      self?.player.handle(event)
     }
   }
 

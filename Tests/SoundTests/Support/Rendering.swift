@@ -23,7 +23,8 @@ extension OfflineEngine {
 
   /// Renders `frames` frames in periods of `period`; events are delivered after each.
   ///
-  /// - Parameter midi: what comes in, by its frame counted from the first that is rendered, in order.
+  /// - Parameter midi: what comes in, by its frame counted from the first that is rendered, in
+  ///   order.
   @discardableResult
   func render(_ frames: Int, period: Int = 64, midi: [(frame: Int, message: MIDIMessage)] = [])
     -> Rendering

@@ -4,9 +4,10 @@ import CJack
   import CRealtimeSanitizer
 #endif
 
-/// What JACK calls, on threads of its own; so none of it may be isolated to the main actor.
+/// The functions that JACK calls, on threads of its own; so none of them may be isolated to the
+/// main actor.
 enum JackCallbacks {
-  /// The process callback, and what its thread does first.
+  /// Installs the process callback, and what its thread does first.
   static func install(
     on client: OpaquePointer, context: UnsafeMutablePointer<ProcessContext>
   ) {
@@ -14,7 +15,7 @@ enum JackCallbacks {
     jack_set_process_callback(client, { process($0, $1) }, context)
   }
 
-  /// The process callback of a listener, and what its thread does first.
+  /// Installs the process callback of a listener, and what its thread does first.
   static func install(
     on client: OpaquePointer, listener context: UnsafeMutablePointer<ListenerContext>
   ) {
@@ -34,14 +35,14 @@ enum JackCallbacks {
       }, nil)
   }
 
-  /// The notifications: each is put down in ``EngineSignals`` and followed by a wake-up.
-  static func install(on client: OpaquePointer, signals: UnsafeMutablePointer<EngineSignals>) {
+  /// Installs the notifications: each is recorded in ``JackSignals`` and followed by a wake-up.
+  static func install(on client: OpaquePointer, signals: UnsafeMutablePointer<JackSignals>) {
     signals.pointee.client.store(UInt(bitPattern: client), ordering: .relaxed)
-    // Both: where a server knows the second, it calls that alone, but PipeWire's library up to at least
-    // 0.3.65 takes it and never calls it.
-    jack_on_shutdown(client, { JackCallbacks.noteShutdown($0) }, signals)
+    // Both: a server that knows the second calls only that one, but PipeWire's library up to at
+    // least 0.3.65 accepts it and never calls it.
+    jack_on_shutdown(client, { JackCallbacks.recordShutdown($0) }, signals)
     jack_on_info_shutdown(
-      client, { _, _, argument in JackCallbacks.noteShutdown(argument) }, signals)
+      client, { _, _, argument in JackCallbacks.recordShutdown(argument) }, signals)
     jack_set_xrun_callback(
       client,
       { argument in
@@ -69,67 +70,68 @@ enum JackCallbacks {
     jack_set_freewheel_callback(
       client,
       { isStarting, argument in
-        JackCallbacks.noteFreewheel(isStarting != 0, argument)
+        JackCallbacks.recordFreewheel(isStarting != 0, argument)
       }, signals)
     jack_set_port_connect_callback(
-      client, { _, _, _, argument in JackCallbacks.noteGraphChange(argument) }, signals)
+      client, { _, _, _, argument in JackCallbacks.recordGraphChange(argument) }, signals)
     jack_set_port_registration_callback(
       client,
       { port, isNew, argument in
-        JackCallbacks.notePort(port, isNew: isNew != 0, argument)
+        JackCallbacks.recordPort(port, isNew: isNew != 0, argument)
       }, signals)
-    // Comes when a change has reached what can be read, which the two above may precede.
+    // Comes when a change can be read, which the two above may precede.
     jack_set_graph_order_callback(
       client,
       { argument in
-        JackCallbacks.noteGraphChange(argument)
+        JackCallbacks.recordGraphChange(argument)
         return 0
       }, signals)
   }
 
-  private static func noteShutdown(_ argument: UnsafeMutableRawPointer?) {
+  private static func recordShutdown(_ argument: UnsafeMutableRawPointer?) {
     guard let signals = signals(argument) else { return }
     signals.pointee.hasShutDown.store(true, ordering: .releasing)
     wake_up(signals.pointee.wakeUp)
   }
 
-  private static func noteFreewheel(_ isOn: Bool, _ argument: UnsafeMutableRawPointer?) {
+  private static func recordFreewheel(_ isOn: Bool, _ argument: UnsafeMutableRawPointer?) {
     guard let signals = signals(argument) else { return }
     let wasOn = signals.pointee.isFreewheeling.exchange(isOn, ordering: .relaxed)
     if isOn { signals.pointee.freewheels.add(1, ordering: .relaxed) }
     if JackLibrary.forgetsAfterFreewheel, let client = client(signals) {
       if isOn {
-        signals.pointee.ports.noteFreewheelBeginning(on: client)
+        signals.pointee.ports.recordFreewheelBeginning(on: client)
       } else {
         if !wasOn { signals.pointee.isForgotten.store(true, ordering: .relaxed) }
-        signals.pointee.ports.noteFreewheelEnd(on: client)
+        signals.pointee.ports.recordFreewheelEnd(on: client)
       }
     }
-    // Nobody looks at the graph meanwhile.
-    noteGraphChange(argument)
+    // The graph is not scanned while the server freewheels.
+    recordGraphChange(argument)
   }
 
-  private static func notePort(
+  private static func recordPort(
     _ id: jack_port_id_t, isNew: Bool, _ argument: UnsafeMutableRawPointer?
   ) {
     guard let signals = signals(argument) else { return }
-    // On jackd 1 a port that goes is no longer to be had; its uuid is made from its number on both jackds.
+    // On jackd 1 a port that goes can no longer be found; both jackds make its uuid from its
+    // number.
     let uuid =
       client(signals).flatMap { jack_port_by_id($0, id) }.map(jack_port_uuid)
       ?? jack_port_uuid_generate(id)
     if isNew {
-      signals.pointee.ports.noteArrival(of: uuid)
+      signals.pointee.ports.recordArrival(of: uuid)
     } else {
-      signals.pointee.ports.noteDeparture(of: uuid)
+      signals.pointee.ports.recordDeparture(of: uuid)
     }
-    noteGraphChange(argument)
+    recordGraphChange(argument)
   }
 
-  private static func client(_ signals: UnsafeMutablePointer<EngineSignals>) -> OpaquePointer? {
+  private static func client(_ signals: UnsafeMutablePointer<JackSignals>) -> OpaquePointer? {
     OpaquePointer(bitPattern: signals.pointee.client.load(ordering: .relaxed))
   }
 
-  private static func noteGraphChange(_ argument: UnsafeMutableRawPointer?) {
+  private static func recordGraphChange(_ argument: UnsafeMutableRawPointer?) {
     guard let signals = signals(argument) else { return }
     signals.pointee.graphChanges.add(1, ordering: .relaxed)
     wake_up(signals.pointee.wakeUp)
@@ -137,7 +139,7 @@ enum JackCallbacks {
 
   private static func signals(
     _ argument: UnsafeMutableRawPointer?
-  ) -> UnsafeMutablePointer<EngineSignals>? {
-    argument?.assumingMemoryBound(to: EngineSignals.self)
+  ) -> UnsafeMutablePointer<JackSignals>? {
+    argument?.assumingMemoryBound(to: JackSignals.self)
   }
 }

@@ -1,24 +1,24 @@
 import CJack
 
-/// What can be said of ports and clients besides their names, for patchbays to show.
+/// The properties of ports and clients besides their names, for patchbays to show.
 ///
-/// All of it asks the server and belongs into ``JackRequests``. A server that keeps no such properties
-/// says no to each, which is no fault; neither is one of which they cannot be taken back.
+/// All of it asks the server and belongs into ``JackRequests``. A server that keeps no such
+/// properties refuses each one, which is not an error; neither is a server that cannot remove them.
 enum JackMetadata {
-  /// The properties of a port.
-  struct Port {
+  /// The properties of a port. `@unchecked Sendable`: libjack accepts the handle on any thread.
+  struct Port: @unchecked Sendable {
     let port: OpaquePointer
     let title: String
 
-    /// Where it stands among the ports of its client.
+    /// Its position among the ports of its client.
     let order: Int
 
-    /// What several ports are together.
+    /// The name of several ports together.
     var group: String?
   }
 
-  /// The name under which the freedesktop Icon Theme Specification finds the icon.
-  static let iconName = "peach"
+  /// The icon's name as in the freedesktop Icon Theme Specification.
+  private static let iconName = "peach"
 
   // The keys of jack/metadata.h, which declares them as variables.
   private static let prettyName = "http://jackaudio.org/metadata/pretty-name"
@@ -30,7 +30,7 @@ enum JackMetadata {
   private static let integer = "http://www.w3.org/2001/XMLSchema#int"
   private static let text = "text/plain"
 
-  /// Sets what there is to say of a client and its ports.
+  /// Sets the properties of a client and its ports.
   static func describe(_ client: OpaquePointer, ports: [Port]) {
     for port in ports {
       let subject = jack_port_uuid(port.port)
@@ -41,8 +41,8 @@ enum JackMetadata {
     if let subject = uuid(of: client) { jack_set_property(client, subject, icon, iconName, text) }
   }
 
-  /// Takes it back. jackd forgets none of it by itself, and gives a port's number to the next one that
-  /// comes.
+  /// Removes the properties. jackd never removes them by itself, and gives a port's number to the
+  /// next port that comes.
   static func forget(_ client: OpaquePointer, ports: [OpaquePointer]) {
     for port in ports { jack_remove_properties(client, jack_port_uuid(port)) }
     if let subject = uuid(of: client) { jack_remove_properties(client, subject) }
@@ -58,13 +58,13 @@ enum JackMetadata {
   }
 }
 
-/// What a patchbay shows of Peach's ports where it shows titles rather than names.
+/// The titles of Peach's ports, for a patchbay that shows titles rather than names.
 public struct PortTitles: Hashable, Sendable {
   public let left: String
   public let right: String
   public let midiIn: String
 
-  /// What both outputs are together.
+  /// The title of both outputs together.
   public let group: String
 
   public init(left: String, right: String, midiIn: String, group: String) {

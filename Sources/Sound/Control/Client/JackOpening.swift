@@ -18,22 +18,24 @@ public enum JackError: Error, Hashable, Sendable {
   /// A port could not be registered.
   case noPort(String)
 
-  /// The server did not start to call us.
+  /// The server did not start to call the client.
   case notActivated
 }
 
 /// Opens clients. Asks the server, and belongs into ``JackRequests``.
 enum JackOpening {
-  /// How often a server is asked that says no more than that something went wrong, and how many microseconds
-  /// are let pass in between: a jackd 1.9 now and then does while another client or server begins or ends.
+  /// How often Peach asks a server that reports only that something went wrong, and how many
+  /// microseconds it waits in between: jackd 1.9 does that now and then while another client or
+  /// server begins or ends.
   private static let tries = 3
   private static let pause: useconds_t = 100_000
 
-  /// Opens a client under a name that no other one has.
+  /// Opens a client under a name that no other client has.
   ///
-  /// A jackd sees to that itself. PipeWire gives one name to as many as ask for it and lets each see the
-  /// others under names that it makes up; a user's patchbay then shows several of the same name. So what
-  /// it grants is looked at, by the ports of the others, before there are own ones.
+  /// jackd makes names unique itself. PipeWire gives the same name to every client that asks for it
+  /// and shows each client the others under names that it makes up; a user's patchbay then shows
+  /// several clients of the same name. So the granted name is compared with the names of all ports
+  /// before the client has any.
   ///
   /// - Parameters:
   ///   - isExact: whether another name than `name` is an error.
@@ -41,15 +43,25 @@ enum JackOpening {
   static func open(
     _ name: String, isExact: Bool, server: String?
   ) throws(JackError) -> OpaquePointer {
-    JackMessages.silence()
+    silenceMessages()
     let client = try openAsGranted(name, isExact: isExact, server: server)
     let granted = String(cString: jack_get_client_name(client))
-    let ports = JackNames.take(jack_get_ports(client, nil, nil, 0))
+    let ports = JackNames.consume(jack_get_ports(client, nil, nil, 0))
     let free = ClientName.free(granted, isExact: isExact, among: ports)
     guard free != granted else { return client }
     jack_client_close(client)
     guard let free else { throw .nameTaken(name) }
     return try openAsGranted(free, isExact: false, server: server)
+  }
+
+  /// Opens a client that plays no part, in one try and under whatever name the server grants.
+  ///
+  /// - Parameter status: JACK's bit mask, also if there is no client.
+  static func openObserver(
+    _ name: String, server: String?, status: inout jack_status_t
+  ) -> OpaquePointer? {
+    silenceMessages()
+    return jack_open(name, server, false, &status)
   }
 
   private static func openAsGranted(
@@ -65,8 +77,9 @@ enum JackOpening {
     throw error(status.rawValue, name: name, isExact: isExact, server: server)
   }
 
-  /// What libjack's status means. jackd 1.9 tells a taken name as a general error of the server.
-  static func error(
+  /// The meaning of libjack's status. jackd 1.9 reports a taken name as a general error of the
+  /// server.
+  private static func error(
     _ status: UInt32, name: String, isExact: Bool, server: String?
   ) -> JackError {
     if status & JackServerFailed.rawValue != 0 { return .noServer(name: server) }
@@ -77,20 +90,27 @@ enum JackOpening {
     }
     return .refused(status: status)
   }
+
+  /// Keeps libjack from writing to standard error: its messages reach the user as Peach's own
+  /// errors and notices.
+  private static func silenceMessages() {
+    jack_set_error_function { _ in }
+    jack_set_info_function { _ in }
+  }
 }
 
 /// The names of JACK clients.
 enum ClientName {
-  /// The name of the client to which a port belongs. The first colon ends it: what a device is called may
-  /// have more of them, as in `Midi-Bridge:LPD8:(capture_0) LPD8 MIDI 1`.
+  /// The name of the client to which a port belongs. The first colon ends it: the name of a device
+  /// may contain more of them, as in `Midi-Bridge:LPD8:(capture_0) LPD8 MIDI 1`.
   static func ofPort(_ port: String) -> Substring { port.prefix { $0 != ":" } }
 
-  /// The first of `name`, `name-01`, `name-02` … that nobody has, as jackd makes names unique; `nil` where
-  /// `name` alone will do and is taken, or where all are.
+  /// The first of `name`, `name-01`, `name-02` … that no client has, as jackd makes names unique;
+  /// `nil` if only `name` will do and it is taken, or if all are taken.
   ///
   /// - Parameters:
   ///   - isExact: whether only `name` will do.
-  ///   - ports: the full names of all ports that are there.
+  ///   - ports: the full names of all ports on the server.
   static func free(_ name: String, isExact: Bool, among ports: [String]) -> String? {
     let taken = Set(ports.map(ofPort))
     let others = isExact ? [] : (1...99).map { "\(name)-\($0 < 10 ? "0" : "")\($0)" }
@@ -98,10 +118,10 @@ enum ClientName {
   }
 }
 
-/// Lists of names as libjack gives them.
-package enum JackNames {
-  /// The names of a list that ends with a null pointer, which is given back to libjack; none of no list.
-  package static func take(_ list: UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> [String] {
+/// Lists of names as libjack returns them.
+public enum JackNames {
+  /// The names in a list that ends with a null pointer, which is freed; empty if there is no list.
+  public static func consume(_ list: UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> [String] {
     guard let list else { return [] }
     defer { jack_free(list) }
     var names: [String] = []
@@ -110,24 +130,15 @@ package enum JackNames {
   }
 }
 
-/// Keeps libjack from writing to standard error: what it has to say reaches the user as errors and
-/// notices of Peach's own.
-enum JackMessages {
-  static func silence() {
-    jack_set_error_function { _ in }
-    jack_set_info_function { _ in }
-  }
-}
-
-/// The JACK library that the process has loaded: jackd's of either generation, or PipeWire's.
+/// The JACK library that the process has loaded: that of jackd 1, of jackd 2, or of PipeWire.
 public enum JackLibrary {
-  /// The library's own version. PipeWire's says so; that of jackd 1 tells nothing, and all of its versions
-  /// begin with 0.
+  /// The library's version. PipeWire's contains that name; jackd 1's reports nothing, and all of
+  /// its versions begin with 0.
   public static var version: String {
     jack_library_version().map { String(cString: $0) } ?? "0.x"
   }
 
-  /// Whether its server, at the end of freewheeling, goes back to the graph of its beginning, and with it
+  /// Whether the library's server returns to the earlier graph at the end of freewheeling, and so
   /// forgets the ports and clients that came meanwhile: jackd 1.9 does.
   static let forgetsAfterFreewheel = version.hasPrefix("1.") && !version.contains("PipeWire")
 }

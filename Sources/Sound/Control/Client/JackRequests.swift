@@ -2,22 +2,25 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// What is asked of a JACK server, one after another on a thread of their own.
+/// Requests to a JACK server, one after another on a thread of their own.
 ///
-/// A server that hangs lets each of these calls hang, and libjack then holds a lock that every later
-/// opening and closing needs. So the main thread never makes one itself; and what waits behind a call
-/// that hangs comes to its turn when that server goes on or has been killed.
+/// Each of these calls hangs if the server hangs, and libjack then holds a lock that every later
+/// opening and closing needs. So the main thread never makes such a call itself; requests behind
+/// one that hangs are made when that server continues or has been killed.
 ///
-/// All requests come from the main actor and are queued before the call gives it up: what is asked before
-/// a client is closed is also done before.
+/// All requests come from the main actor and are queued before the caller suspends: a request that
+/// is made before a client is closed is also performed before.
 @MainActor
 enum JackRequests {
   private static let thread = RequestThread(name: "peach-jack")
 
-  /// How long a server may take where somebody waits for its answer.
+  /// How long a server may take if a caller waits for its answer.
   static let answerLimit = DispatchTimeInterval.seconds(3)
 
-  /// Asks, however long it takes.
+  /// How long closing a client may take before it goes on without the caller.
+  static let closingLimit = DispatchTimeInterval.milliseconds(500)
+
+  /// Performs a request, however long it takes.
   static func perform<Value: Sendable>(
     _ request: @escaping @Sendable () -> Value
   ) async -> Value {
@@ -26,8 +29,8 @@ enum JackRequests {
     }
   }
 
-  /// Asks and waits no longer than `limit`; `nil` if there was no answer by then. The request is not
-  /// withdrawn, and its answer goes nowhere.
+  /// Performs a request and waits no longer than `limit`; `nil` if there was no answer by then. The
+  /// request is not withdrawn, and its answer is dropped.
   static func perform<Value: Sendable>(
     within limit: DispatchTimeInterval, _ request: @escaping @Sendable () -> Value
   ) async -> Value? {
@@ -38,15 +41,15 @@ enum JackRequests {
     return nil
   }
 
-  /// Asks without waiting.
+  /// Performs a request without waiting for it.
   static func begin(_ request: @escaping @Sendable () -> Void) { thread.perform(request) }
 }
 
-/// A thread that does one thing after another, and sleeps in between.
+/// A thread that performs one request after another, and sleeps in between.
 ///
-/// Not a dispatch queue, which would use now this thread and now that: libraries keep memory and threads
-/// of their own for every thread that ever called them.
-final class RequestThread: Sendable {
+/// Not a dispatch queue, which would use various threads: libraries keep memory and threads of
+/// their own for every thread that ever called them.
+private final class RequestThread: Sendable {
   private let requests = Mutex<[@Sendable () -> Void]>([])
   private let isWaiting = DispatchSemaphore(value: 0)
 
@@ -62,7 +65,7 @@ final class RequestThread: Sendable {
     thread.start()
   }
 
-  /// Does this after everything that was asked for before. Any thread.
+  /// Performs the request after all earlier ones. Any thread.
   func perform(_ request: @escaping @Sendable () -> Void) {
     requests.withLock { $0.append(request) }
     isWaiting.signal()

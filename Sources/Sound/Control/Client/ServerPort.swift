@@ -1,10 +1,10 @@
 import CJack
 
-/// A port of somebody else's, as the server tells of it.
+/// A port of another client, as the server describes it.
 public struct ServerPort: Hashable, Sendable {
   /// What such a port can be for Peach.
   enum Kind {
-    /// MIDI can be had from it.
+    /// MIDI can be received from it.
     case midiSource
 
     /// Sound can be sent to it.
@@ -31,10 +31,10 @@ public struct ServerPort: Hashable, Sendable {
   /// Other names of the port, of which JACK keeps up to two.
   public let aliases: [String]
 
-  /// Whether it stands for a device rather than for a program.
+  /// Whether it belongs to a device rather than to a program.
   public let isPhysical: Bool
 
-  /// What tells it from a later port of the same name.
+  /// Tells it from a later port of the same name.
   let identity: UInt64
 
   init(name: String, aliases: [String] = [], isPhysical: Bool = false, identity: UInt64 = 0) {
@@ -47,25 +47,25 @@ public struct ServerPort: Hashable, Sendable {
   /// The name of the client to which the port belongs.
   var client: Substring { ClientName.ofPort(name) }
 
-  /// All of a kind, or of every kind, on the server of a client, in the server's order; those that the
-  /// server has forgotten are left out. Asks the server: not for the main thread.
+  /// All ports of a kind, or of every kind, on the server of a client, in the server's order; those
+  /// that the server has forgotten are left out. Asks the server: not for the main thread.
   static func all(
-    _ kind: Kind? = nil, on client: OpaquePointer, history: PortHistory
+    _ kind: Kind? = nil, on client: OpaquePointer, identities: PortIdentities
   ) -> [ServerPort] {
-    JackNames.take(jack_get_ports(client, nil, kind?.type, UInt(kind?.direction.rawValue ?? 0)))
+    JackNames.consume(jack_get_ports(client, nil, kind?.type, UInt(kind?.direction.rawValue ?? 0)))
       .compactMap { name in
-        guard let port = jack_port_by_name(client, name), history.isConnectable(port) else {
+        guard let port = jack_port_by_name(client, name), identities.isConnectable(port) else {
           return nil
         }
         return ServerPort(
           name: name, aliases: aliases(of: port),
           isPhysical: jack_port_flags(port) & Int32(JackPortIsPhysical.rawValue) != 0,
-          identity: history.identity(of: port))
+          identity: identities.identity(of: port))
       }
   }
 
-  /// The other names of a port. Servers count in those that are empty or the name itself (PipeWire does
-  /// both); they are left out.
+  /// The other names of a port. Servers also return empty ones and the name itself (PipeWire does
+  /// both); those are left out.
   private static func aliases(of port: OpaquePointer) -> [String] {
     let size = Int(jack_port_name_size())
     var buffers: [UnsafeMutablePointer<CChar>?] = (0..<2).map { _ in
@@ -82,7 +82,7 @@ public struct ServerPort: Hashable, Sendable {
 }
 
 extension ServerPort {
-  /// All ports on a server from which MIDI can be had.
+  /// All ports on a server from which MIDI can be received.
   ///
   /// - Parameter server: the server's name, `nil` for the default one.
   /// - Throws: ``JackError``
@@ -90,9 +90,9 @@ extension ServerPort {
   public static func midiSources(server: String?) async throws -> [ServerPort] {
     let answer = await JackRequests.perform(within: JackRequests.answerLimit) {
       Result { () throws(JackError) in
-        let client = try ListenerClient(name: "peach-list", server: server)
+        let client = try JackClient(name: "peach-list", server: server)
         defer { client.close() }
-        return all(.midiSource, on: client.handle, history: PortHistory())
+        return client.sources
       }
     }
     guard let answer else { throw JackError.silent(name: server) }

@@ -1,14 +1,14 @@
-/// What Peach's ports are connected with, remembered beyond the life of a server.
+/// The connections of Peach's ports, remembered beyond the life of a server.
 ///
-/// A connection is forgotten when it is removed while the port at its other end stays: that is the
-/// user's doing. One that ends because the other port goes away is kept for the next server, as one that
-/// goes down takes its ports along. A server tells of the end of the connections before the port's, and
-/// before its own; so a removal is in doubt until the port has had its time to go, and the server has
-/// said something after that.
+/// A connection is forgotten when it is removed while the port at its other end stays: the user has
+/// removed it. A connection that ends because the other port goes is kept for the next server, as a
+/// server that shuts down removes its ports. A server reports the end of the connections before the
+/// end of the port, and before its own; so a removal is in doubt until the port has had the time to
+/// go, and the server has answered after that.
 public struct JackConnections: Hashable, Sendable {
-  /// A port of Peach's and one of somebody else's.
+  /// A connection of one of Peach's ports with another client's.
   public struct Connection: Hashable, Sendable {
-    /// The own port's name without the client's, such as `out_1`.
+    /// The name of Peach's port without the client's, such as `out_1`.
     public let port: String
 
     /// The other port's full name, such as `system:playback_1`.
@@ -21,15 +21,15 @@ public struct JackConnections: Hashable, Sendable {
   }
 
   private enum Standing: Hashable {
-    /// It was there when last looked.
+    /// It existed at the last scan.
     case made
-    /// The server has been asked for it and said yes; it has not been seen yet.
-    case asked(Doubt)
-    /// It is no longer there, and the other port is, or not for much longer.
-    case lost(Doubt)
-    /// It was there, and the other port has gone.
+    /// The server has granted it; no scan has seen it yet.
+    case asked(PendingLoss)
+    /// It no longer exists; the other port still does, perhaps not for much longer.
+    case lost(PendingLoss)
+    /// It existed, and the other port has gone.
     case left
-    /// It was there on a server before this one, and is made as soon as the other port is there.
+    /// It existed on a server before this one, and is made as soon as the other port exists.
     case awaited
   }
 
@@ -37,13 +37,13 @@ public struct JackConnections: Hashable, Sendable {
 
   public init() {}
 
-  /// All of them, in the order of their names.
+  /// All connections, in the order of their names.
   public var all: [Connection] { sorted { _ in true } }
 
-  /// Those that a server before this one had and this one has not yet.
+  /// The connections that a server before this one had and this one does not have yet.
   public var missing: [Connection] { sorted { $0 == .awaited } }
 
-  /// Those that are wanted and have not been seen yet.
+  /// The connections that are wanted and have not been seen yet.
   var pending: [Connection] {
     sorted {
       switch $0 {
@@ -53,14 +53,14 @@ public struct JackConnections: Hashable, Sendable {
     }
   }
 
-  /// Takes over what a server before this one had; none of it is made yet.
+  /// Adopts the connections on a server before this one; none of them is made yet.
   mutating func await(_ former: JackConnections) {
     for connection in former.standings.keys where standings[connection] == nil {
       standings[connection] = .awaited
     }
   }
 
-  /// Whether it remains to be seen by whom a connection was removed, or whether one has come.
+  /// Whether it is still unknown why a connection was removed, or whether a granted one has come.
   var isInDoubt: Bool {
     standings.values.contains {
       switch $0 {
@@ -70,7 +70,7 @@ public struct JackConnections: Hashable, Sendable {
     }
   }
 
-  /// From now on the ports in doubt have time to go; `observe` with `isSettled` ends it.
+  /// Gives the ports of connections in doubt time to go, from now until `observe` with `isSettled`.
   mutating func beginSettling() {
     for (connection, standing) in standings {
       switch standing {
@@ -81,12 +81,12 @@ public struct JackConnections: Hashable, Sendable {
     }
   }
 
-  /// Takes in what there is now.
+  /// Updates the connections with those that exist now.
   ///
   /// - Parameters:
-  ///   - present: every connection of the own ports.
-  ///   - isSettled: whether the time since ``beginSettling()`` has been enough, and the server lives.
-  ///   - replaced: the ports that went since the last look and came back under their names.
+  ///   - present: every connection of Peach's ports.
+  ///   - isSettled: whether enough time has passed since ``beginSettling()``, and the server lives.
+  ///   - replaced: the ports that have gone since the last scan and come back under their names.
   ///   - isRegistered: whether a port of that full name exists.
   mutating func observe(
     _ present: Set<Connection>, isSettled: Bool = false, replaced: Set<String> = [],
@@ -97,19 +97,19 @@ public struct JackConnections: Hashable, Sendable {
       let isThere = isRegistered(connection.peer)
       switch standing {
       case .made: standings[connection] = isThere ? .lost(.fresh) : .left
-      case .lost(let doubt):
+      case .lost(let stage):
         if !isThere {
           standings[connection] = .left
-        } else if isSettled, doubt == .settling {
+        } else if isSettled, stage == .settling {
           standings[connection] = nil
         }
       case .left: if isThere { standings[connection] = nil }
-      case .asked(let doubt):
+      case .asked(let stage):
         if !isThere || replaced.contains(connection.peer) {
-          // The port went before anybody saw the connection: it is still wanted.
+          // The port went before the connection was seen: it is still wanted.
           standings[connection] = .awaited
-        } else if isSettled, doubt == .settling {
-          // It came, and was removed before anybody saw it.
+        } else if isSettled, stage == .settling {
+          // It was made, and was removed before it was seen.
           standings[connection] = nil
         }
       case .awaited: break
@@ -117,21 +117,21 @@ public struct JackConnections: Hashable, Sendable {
     }
   }
 
-  /// The server said yes to a connection that was missing.
-  mutating func noteAsked(_ connection: Connection) { standings[connection] = .asked(.fresh) }
+  /// The server has granted a missing connection.
+  mutating func recordAsked(_ connection: Connection) { standings[connection] = .asked(.fresh) }
 
   private func sorted(where fits: (Standing) -> Bool) -> [Connection] {
     standings.filter { fits($0.value) }.keys.sorted { ($0.port, $0.peer) < ($1.port, $1.peer) }
   }
 }
 
-/// How far it is from being known by whom a connection was removed: by the user, or by the end of the
-/// other port or of the server, of which a server tells later. Or, of one that the server has granted and
-/// nobody has seen yet, whether it is still to come.
-enum Doubt: Hashable {
+/// How long a connection has been in doubt. One that has gone was removed by the user, or ended
+/// with the other port or the server, which a server reports later; one that the server has granted
+/// and no scan has seen may still come.
+enum PendingLoss: Hashable {
   /// It has just gone, or has just been granted.
   case fresh
 
-  /// The other port has its time to go.
+  /// The other port has been given time to go.
   case settling
 }

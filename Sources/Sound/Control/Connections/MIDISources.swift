@@ -2,9 +2,9 @@ import Foundation
 
 /// Which MIDI sources a user means.
 ///
-/// A text with `*` or `?` is a pattern as in the shell, for the whole of a name; any other is a part of
-/// it. Case does not matter, and neither does the number in brackets that a2jmidid puts into its names and
-/// that changes each time the device is plugged in: neither the pattern's nor the name's counts.
+/// A text with `*` or `?` is a pattern as in the shell, for the whole name; any other text is a
+/// part of the name. Case is ignored, and so is the number in brackets that a2jmidid puts into its
+/// names and that changes each time the device is plugged in: both the pattern's and the name's.
 public struct MIDISourcePattern: Hashable, Sendable {
   /// As the user gave it.
   public let text: String
@@ -18,7 +18,7 @@ public struct MIDISourcePattern: Hashable, Sendable {
     isShellStyle = pattern.contains { "*?".contains($0) }
   }
 
-  /// Whether the source's name or one of its aliases fits.
+  /// Whether the source's name or one of its aliases matches.
   public func matches(_ source: ServerPort) -> Bool {
     ([source.name] + source.aliases).contains(where: matches)
   }
@@ -28,7 +28,7 @@ public struct MIDISourcePattern: Hashable, Sendable {
     return isShellStyle ? fnmatch(pattern, name, 0) == 0 : name.contains(pattern)
   }
 
-  /// A name in small letters and without numbers in brackets.
+  /// A name in lower case and without numbers in brackets.
   private static func essence(of name: String) -> String {
     var result = ""
     var rest = name.lowercased()[...]
@@ -47,26 +47,27 @@ public struct MIDISourcePattern: Hashable, Sendable {
   }
 }
 
-/// Which MIDI sources are to be connected as they come.
+/// Decides which MIDI sources are connected as they come.
 ///
-/// Each is connected once for as long as it is there: what the user disconnects stays so until the
-/// source goes and comes back. Without a pattern it wants none.
+/// Each is connected once while it exists: a source that the user disconnects stays disconnected
+/// until it goes and comes back. Without a pattern no source is connected.
 struct MIDISourceWatch {
   let patterns: [MIDISourcePattern]
 
-  /// Those that are connected, or about to be, with what tells one port from a later one of the same name.
+  /// The sources that are connected, or about to be, with their identities.
   private(set) var present: [String: UInt64] = [:]
 
   init(_ patterns: [MIDISourcePattern] = []) { self.patterns = patterns }
 
-  /// Takes in what there is now; returns the names of those to be connected.
+  /// Updates the watch with the sources that exist now; returns the names of those to connect.
   mutating func observe(_ sources: [ServerPort]) -> [String] {
     let matching = sources.filter { source in patterns.contains { $0.matches(source) } }
     defer { present = Dictionary(matching.map { ($0.name, $0.identity) }) { $1 } }
     return matching.filter { present[$0.name] != $0.identity }.map(\.name)
   }
 
-  /// A source could not be connected: a program registers its ports before the server lets anybody
-  /// connect them. It is tried again after the next change, which its activation is.
-  mutating func noteRefusal(of name: String) { present[name] = nil }
+  /// A source could not be connected: a program registers its ports before the server allows
+  /// connections with them. It is tried again after the next change, such as the program's
+  /// activation.
+  mutating func recordRefusal(of name: String) { present[name] = nil }
 }

@@ -1,22 +1,23 @@
 import Foundation
 
-/// Which audio inputs the outputs are to be connected with as those come and go.
+/// Decides which audio inputs the outputs are connected with as those come and go.
 ///
-/// The first output goes to the first that fits, the second to the next; where there is one alone it gets
-/// the first output and no more, as both would be twice as loud. What goes and comes back is connected
-/// again, and what comes in its place as well; but what the user disconnects stays so, and an output that
-/// the user has connected with something else is left alone.
+/// The first output is connected with the first input that fits, the second with the next; a single
+/// input gets only the first output, as both would be twice as loud. An input that goes and comes
+/// back is connected again, and so is one that comes in its place; but an output that the user
+/// disconnects stays disconnected, and one that the user has connected with something else is left
+/// alone.
 public struct OutputWatch: Hashable, Sendable {
   private enum Standing: Hashable {
-    /// It was connected with nothing yet, or with a port that has gone.
+    /// It was not connected yet, or its port has gone.
     case free(former: String?)
-    /// The server is being asked.
+    /// The server is being asked for it.
     case asked(String)
-    /// It was there when last looked.
+    /// It existed at the last scan.
     case made(String)
-    /// It is not there, as it is still to come, or no longer, and the other port is, or not for much
-    /// longer: a server tells of the end of a port's connections before the port goes.
-    case lost(String, Doubt)
+    /// It does not exist yet, or no longer; the other port does, perhaps not for much longer: a
+    /// server reports the end of a port's connections before the port goes.
+    case lost(String, PendingLoss)
     /// The user has disconnected it, and may connect it again.
     case released(String)
 
@@ -33,18 +34,19 @@ public struct OutputWatch: Hashable, Sendable {
   private let ports: [String]
   private var standings: [String: Standing] = [:]
 
-  /// What fitted when last looked, with what tells one port from a later one of the same name: only what
-  /// comes anew is connected. PipeWire's session manager makes the ports of a device anew when it
-  /// chooses how to use it, too fast for anybody to see them gone.
+  /// The ports that fitted at the last scan, with their identities: only new ports are connected.
+  /// PipeWire's session manager makes the ports of a device anew when it chooses how to use it, too
+  /// fast for a scan to find them gone.
   private var known: [String: UInt64] = [:]
 
-  /// - Parameter ports: the own outputs in their order.
+  /// - Parameter ports: Peach's outputs in their order.
   public init(_ target: OutputTarget, ports: [String] = ["out_1", "out_2"]) {
     self.target = target
     self.ports = ports
   }
 
-  /// The same for the next server, where nothing is connected yet and what the user has released stays so.
+  /// The same for the next server, where nothing is connected yet and what the user has
+  /// disconnected stays so.
   public var onNextServer: OutputWatch {
     var next = self
     next.known = [:]
@@ -54,28 +56,29 @@ public struct OutputWatch: Hashable, Sendable {
     return next
   }
 
-  /// Whether it remains to be seen by whom a connection was removed, or whether one has come.
+  /// Whether it is still unknown why a connection was removed, or whether a granted one has come.
   var isInDoubt: Bool {
     standings.values.contains { if case .lost = $0 { true } else { false } }
   }
 
-  /// From now on the ports in doubt have time to go; `observe` with `isSettled` ends it.
+  /// Gives the ports of connections in doubt time to go, from now until `observe` with `isSettled`.
   mutating func beginSettling() {
     for (port, standing) in standings {
       if case .lost(let peer, _) = standing { standings[port] = .lost(peer, .settling) }
     }
   }
 
-  /// Whether an output is connected with, or about to be connected with, what this has chosen.
+  /// Whether an output is connected, or about to be connected, with a port that this has chosen.
   public var holdsAny: Bool { standings.values.contains { $0.peer != nil } }
 
-  /// Takes in what there is now; returns the connections that are to be made.
+  /// Updates the watch with the ports and connections that exist now; returns the connections to
+  /// make.
   ///
   /// - Parameters:
   ///   - destinations: every audio input, in the server's order.
-  ///   - present: every connection of the own ports.
-  ///   - reserved: connections of before that somebody else is about to make; they win.
-  ///   - isSettled: whether the time since ``beginSettling()`` has been enough, and the server lives.
+  ///   - present: every connection of Peach's ports.
+  ///   - reserved: restored connections that are about to be made; they win.
+  ///   - isSettled: whether enough time has passed since ``beginSettling()``, and the server lives.
   mutating func observe(
     _ destinations: [ServerPort], present: Set<JackConnections.Connection>,
     reserved: [JackConnections.Connection] = [], isSettled: Bool = false
@@ -86,27 +89,28 @@ public struct OutputWatch: Hashable, Sendable {
     let registered = Set(destinations.map(\.name)).subtracting(replaced.map(\.name))
     for port in ports {
       guard let standing = standings[port] else { continue }
-      standings[port] = Self.following(
+      standings[port] = Self.updated(
         standing, isSettled: isSettled, isRegistered: registered.contains,
         isConnected: { present.contains(.init(port: port, peer: $0)) })
     }
-    let news = fitting.filter { known[$0.name] != $0.identity }.map(\.name)
+    let new = fitting.filter { known[$0.name] != $0.identity }.map(\.name)
     known = Dictionary(fitting.map { ($0.name, $0.identity) }) { $1 }
     let taken = Set(present.union(reserved).map(\.port))
     return connections(
       of: ports.filter { isFree($0) && !taken.contains($0) },
-      with: news.filter { name in !present.contains { $0.peer == name } })
+      with: new.filter { name in !present.contains { $0.peer == name } })
   }
 
-  /// The server has granted a connection: it is soon seen, unless the user is faster.
-  mutating func noteGrant(of connection: JackConnections.Connection) {
+  /// The server has granted a connection: the next scan sees it, unless the user is faster.
+  mutating func recordGrant(of connection: JackConnections.Connection) {
     guard standings[connection.port] == .asked(connection.peer) else { return }
     standings[connection.port] = .lost(connection.peer, .fresh)
   }
 
-  /// A connection could not be made: a program registers its ports before the server lets anybody connect
-  /// them. It is tried again after the next change, which its activation is.
-  mutating func noteRefusal(of connection: JackConnections.Connection) {
+  /// A connection could not be made: a program registers its ports before the server allows
+  /// connections with them. It is tried again after the next change, such as the program's
+  /// activation.
+  mutating func recordRefusal(of connection: JackConnections.Connection) {
     standings[connection.port] = .free(former: connection.peer)
     known[connection.peer] = nil
   }
@@ -115,8 +119,8 @@ public struct OutputWatch: Hashable, Sendable {
     if case .free = standings[port, default: .free(former: nil)] { true } else { false }
   }
 
-  /// What becomes of an output's standing with what there is now.
-  private static func following(
+  /// An output's standing after what exists now.
+  private static func updated(
     _ standing: Standing, isSettled: Bool, isRegistered: (String) -> Bool,
     isConnected: (String) -> Bool
   ) -> Standing {
@@ -139,30 +143,31 @@ public struct OutputWatch: Hashable, Sendable {
     }
   }
 
-  /// Shares what has come out among the free outputs.
+  /// Distributes new ports among the free outputs.
   private mutating func connections(
-    of free: [String], with news: [String]
+    of free: [String], with new: [String]
   ) -> [JackConnections.Connection] {
-    var news = news
-    // Each its former one first.
+    var new = new
+    // Former connections first.
     for port in free {
-      guard case .free(let former?) = standings[port], let index = news.firstIndex(of: former)
+      guard case .free(let former?) = standings[port], let index = new.firstIndex(of: former)
       else { continue }
-      standings[port] = .asked(news.remove(at: index))
+      standings[port] = .asked(new.remove(at: index))
     }
     for port in free where isFree(port) {
-      // The second output is nobody's without the first.
+      // The second output is not connected without the first.
       guard port == ports.first || ports.first.flatMap({ standings[$0]?.peer }) != nil,
-        let index = news.firstIndex(where: isOfSameDevice)
+        let index = new.firstIndex(where: isOfSameDevice)
       else { continue }
-      standings[port] = .asked(news.remove(at: index))
+      standings[port] = .asked(new.remove(at: index))
     }
     return free.compactMap { port in
       standings[port]?.peer.map { JackConnections.Connection(port: port, peer: $0) }
     }
   }
 
-  /// Whether both outputs may go there: two devices of a machine are rarely two ears of one listener.
+  /// Whether both outputs may be connected there: one listener rarely uses two devices of a machine
+  /// at once.
   private func isOfSameDevice(_ name: String) -> Bool {
     guard target == .physical else { return true }
     let devices = ports.compactMap { standings[$0]?.peer }.map(ClientName.ofPort)
@@ -170,19 +175,19 @@ public struct OutputWatch: Hashable, Sendable {
   }
 }
 
-/// What the audio outputs are to be connected with by themselves.
+/// What the audio outputs are connected with automatically.
 public enum OutputTarget: Hashable, Sendable {
-  /// Nothing: somebody else connects them.
+  /// Nothing: the user or another program connects them.
   case nothing
 
   /// The first two outputs of the machine, both of one client.
   case physical
 
-  /// The first two that fit.
+  /// The first two inputs that match.
   case matching(PortPattern)
 
-  /// Those that may be taken, in the server's order.
-  func fitting(_ destinations: [ServerPort]) -> [ServerPort] {
+  /// The inputs that fit, in the server's order.
+  fileprivate func fitting(_ destinations: [ServerPort]) -> [ServerPort] {
     switch self {
     case .nothing: []
     case .physical: destinations.filter(\.isPhysical)
@@ -191,19 +196,19 @@ public enum OutputTarget: Hashable, Sendable {
   }
 }
 
-/// Which audio inputs a user means: those of a client of that name, or those in whose name or alias the
-/// regular expression is found, POSIX's extended one as JACK itself takes them.
+/// Which audio inputs a user means: the inputs of a client of that name, or those whose name or
+/// alias contains a match of the regular expression (POSIX extended, as JACK itself uses).
 public struct PortPattern: Hashable, Sendable {
   /// As the user gave it.
   public let text: String
 
-  /// - Returns: `nil` for what is no regular expression.
+  /// - Returns: `nil` if the text is not a regular expression.
   public init?(_ text: String) {
     guard !text.isEmpty, Self.search(text, { _ in true }) == true else { return nil }
     self.text = text
   }
 
-  /// Those that fit, in their order.
+  /// The inputs that match, in their order.
   func fitting(_ destinations: [ServerPort]) -> [ServerPort] {
     Self.search(text) { isFound in
       destinations.filter { destination in
@@ -213,7 +218,7 @@ public struct PortPattern: Hashable, Sendable {
     } ?? []
   }
 
-  /// Gives a search for the expression to `body`; `nil` where it is none.
+  /// Calls `body` with a search for the expression; `nil` if it is not one.
   private static func search<Value>(
     _ pattern: String, _ body: ((String) -> Bool) -> Value
   ) -> Value? {

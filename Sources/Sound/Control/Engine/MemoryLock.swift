@@ -1,25 +1,26 @@
 import Foundation
 
-/// Keeps the process's memory in memory: a page that is fetched back from the disk in the callback costs
-/// thousands of periods' time. Any thread; once in a process is enough.
+/// Keeps the process's pages in memory: fetching a page from the disk in the callback takes as long
+/// as thousands of periods. Any thread; once in a process is enough.
 public enum MemoryLock {
   public enum Outcome: Hashable, Sendable {
     case locked
-    /// The limit (`ulimit -l`, RLIMIT_MEMLOCK) is too low, `bytes`; memory is as it was.
+    /// The limit (`ulimit -l`, RLIMIT_MEMLOCK), `bytes`, is too low; nothing is locked.
     case refused(bytes: Int)
   }
 
-  /// Locks what there is and what will be, each page from its first use on, where the limit allows it.
+  /// Locks all pages of the process, present and future, each from its first use on, if the limit
+  /// allows it.
   ///
-  /// Not page by page as little as needed: with the whole process allowed for, no later allocation can
-  /// fail over the lock.
+  /// Not only the pages that need it: as the limit allows for the whole process, no later
+  /// allocation can fail because of the lock.
   public static func lockAll() -> Outcome {
     let resource = __rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue)
     var limit = rlimit()
     guard getrlimit(resource, &limit) == 0 else {
       return .refused(bytes: 0)
     }
-    // What the administrator allows counts, not what the shell began with.
+    // The administrator's limit counts, not the one that the shell began with.
     if limit.rlim_cur < limit.rlim_max {
       limit.rlim_cur = limit.rlim_max
       setrlimit(resource, &limit)
@@ -35,21 +36,22 @@ public enum MemoryLock {
     return .locked
   }
 
-  /// What must be left of a limit for fonts, threads and whatever else comes, in bytes: an allocation that
-  /// goes beyond it fails.
+  /// What must be left of the limit for fonts, threads and other later allocations, in bytes: an
+  /// allocation beyond the limit fails.
   private static let headroom = 1 << 30
 
-  /// What the limit must allow for, in bytes: the whole process, and what may come.
+  /// The least sufficient limit, in bytes: for the whole process and later allocations.
   public static var requirement: Int { lockedBytes + headroom }
 
-  /// What counts against the limit now: all of the address space, in bytes.
+  /// What counts against the limit now: the whole address space, in bytes.
   private static var lockedBytes: Int {
     let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .ascii))?
       .split(separator: " ").first.flatMap { Int($0) }
     return (pages ?? Int.max / 8192) * Int(getpagesize())
   }
 
-  /// Whether memory beyond the limit can be had: with the capability to lock, it can.
+  /// Whether the limit does not apply, as for a process with the capability to lock: memory beyond
+  /// it can be allocated.
   private static func isFree(of limit: Int) -> Bool {
     guard limit < Int.max / 2 else { return true }
     let size = limit + Int(getpagesize())

@@ -3,15 +3,16 @@ import Intonation
 import Music
 import SoundFonts
 
-/// The tables of the sounds that are played: loaded with them, or measured while training goes on.
+/// Provides the intonation of the sounds that are played: the tables are loaded with the sounds, or
+/// measured during the training.
 @MainActor
-final class IntonationShelf {
+final class IntonationProvider {
   enum News: Equatable {
-    /// Nobody has measured this sound yet; that is being done now.
+    /// This sound has never been measured; it is being measured now.
     case measuring
-    /// Its table is there, and holds from now on.
+    /// Its table is complete, and applies from now on.
     case measured
-    /// It cannot be measured, and sounds as it is.
+    /// It cannot be measured, and sounds uncorrected.
     case failed
   }
 
@@ -21,10 +22,10 @@ final class IntonationShelf {
     case failed
   }
 
-  /// Told what becomes of a sound that was not known.
+  /// Called with the progress of a sound that was not known.
   var onNews: ((SoundSourceID, News) -> Void)?
 
-  /// Where tables are kept; `nil` leaves every sound as it is.
+  /// The tables on disk; `nil` leaves every sound uncorrected.
   let cache: IntonationCache?
 
   private let exactFont: String
@@ -32,8 +33,8 @@ final class IntonationShelf {
   private var sounding: (source: SoundSourceID, preset: PresetLocation)?
 
   /// - Parameters:
-  ///   - exactFont: the path of the built-in font, whose sounds are in tune as they are.
-  ///   - cache: `nil` leaves every sound as it is.
+  ///   - exactFont: the path of the built-in font, whose sounds need no correction.
+  ///   - cache: the tables on disk; `nil` leaves every sound uncorrected.
   init(exactFont: String, cache: IntonationCache?) {
     self.exactFont = exactFont
     self.cache = cache
@@ -43,20 +44,30 @@ final class IntonationShelf {
     for case .wanted(let meter) in states.values { meter.cancel() }
   }
 
-  /// This sound is the one that notes sound with from now on.
+  /// Notes sound with this sound from now on.
   func begin(_ sound: LoadedSound) {
     sounding = (sound.source, sound.preset)
     if let table = sound.table {
       if case .wanted(let meter) = states[sound.preset] { meter.cancel() }
       states[sound.preset] = .known(table)
     } else if case .known = states[sound.preset] {
-      // Another file has taken its place meanwhile.
+      // Another file has replaced the font meanwhile.
       states[sound.preset] = nil
     }
   }
 
-  /// What is known by now of the sound that sounds. Where that is nothing it begins to be measured.
-  func table() -> IntonationTable? {
+  /// The correction of the current sound, as far as it is known by now. Begins to measure a sound
+  /// that is not known.
+  ///
+  /// - Parameters:
+  ///   - pitch: whether the pitch is corrected.
+  ///   - loudness: whether the loudness is.
+  func correction(pitch: Bool, loudness: Bool) -> NoteCorrection {
+    guard pitch || loudness, let table = table() else { return NoteCorrection() }
+    return NoteCorrection(pitch: pitch ? table : nil, loudness: loudness ? table : nil)
+  }
+
+  private func table() -> IntonationTable? {
     guard let cache, let (source, preset) = sounding, preset.path != exactFont else { return nil }
     switch states[preset] {
     case .known(let table): return table
@@ -70,7 +81,7 @@ final class IntonationShelf {
   private func measure(
     _ preset: PresetLocation, of source: SoundSourceID, into cache: IntonationCache
   ) {
-    // One at a time, the one that sounds: another would only take its time.
+    // Only the sound that is played, one at a time: another one would only take time from it.
     for case (let other, .wanted(let meter)) in states {
       meter.cancel()
       states[other] = nil
@@ -78,7 +89,7 @@ final class IntonationShelf {
     let meter = PresetMeter(preset)
     states[preset] = .wanted(meter)
     Task { [weak self] in
-      // It may have been measured under another name, which takes reading all of the font to know.
+      // It may have been measured under another name; only reading the whole font tells.
       let kept = await Self.inBackground {
         cache.tableAfterReading(font: preset.path, bank: preset.bank, program: preset.program)
       }
@@ -90,7 +101,7 @@ final class IntonationShelf {
       self?.onNews?(source, .measuring)
       let table = await Self.inBackground {
         let table = try? meter.measure(threads: 1)
-        // Where it cannot be kept it holds for this run.
+        // If it cannot be saved, it applies to this run.
         if let table {
           try? cache.keep(table, font: preset.path, bank: preset.bank, program: preset.program)
         }
@@ -106,7 +117,7 @@ final class IntonationShelf {
     if case .wanted(let current) = states[preset] { current === meter } else { false }
   }
 
-  /// - Returns: whether anybody still wants it.
+  /// - Returns: whether the table was still wanted.
   @discardableResult
   private func finish(
     _ preset: PresetLocation, with table: IntonationTable?, of meter: PresetMeter
@@ -116,8 +127,8 @@ final class IntonationShelf {
     return true
   }
 
-  /// Works on a thread of its own, where everything else on this machine goes first, the process callback
-  /// above all.
+  /// Runs `work` on a thread of its own with the lowest priority, below everything else on this
+  /// machine and the process callback above all.
   private nonisolated static func inBackground<Result: Sendable>(
     _ work: @escaping @Sendable () -> Result
   ) async -> Result {

@@ -3,10 +3,10 @@ import Intonation
 import Music
 import SoundFonts
 
-/// Where sounds are made and disposed of, one at a time, on a thread of its own.
-struct SoundWorkshop: Sendable {
-  /// The program's.
-  static let standard = SoundWorkshop()
+/// Loads and frees sounds, one at a time, on a thread of its own.
+struct LoadingQueue: Sendable {
+  /// The queue of the program.
+  static let standard = LoadingQueue()
 
   private let queue = DispatchQueue(label: "peach.sounds", qos: .userInitiated)
 
@@ -24,38 +24,39 @@ struct SoundWorkshop: Sendable {
     }
   }
 
-  /// Lets go of a bank: a large font is not freed in a moment.
+  /// Releases a bank: freeing a large font takes time.
   func dispose(of bank: VoiceBank) {
     queue.async { withExtendedLifetime(bank) {} }
   }
 
-  /// Does that after what is being made or disposed of by now.
+  /// Performs `work` after the sounds that are queued by now.
   func perform(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 
-  /// Returns when what is being made or disposed of by now is done.
-  func settle() async {
+  /// Returns when the queue has finished everything that is in it by now.
+  func flush() async {
     await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
   }
 }
 
-/// A bank of voices that is ready, and whether it is what was asked for.
+/// A bank of voices that is ready to play, and whether it is the requested one.
 struct LoadedSound: Sendable {
   let source: SoundSourceID
 
-  /// What the bank's voices sound.
+  /// The preset that the bank's voices play.
   let preset: PresetLocation
   let bank: VoiceBank
 
-  /// How the preset is tuned; `nil` where that is not known, or not without reading the whole font.
+  /// The preset's intonation; `nil` if it is not known, or not without reading the whole font.
   let table: IntonationTable?
 
-  /// The sound that was asked for is not there (any more): the bank has the default one.
+  /// Whether the requested sound does not exist (any more): the bank has the default one.
   let isFallback: Bool
 
-  /// Takes as long as the disk does: on any thread but the main one, or before anything else is due.
+  /// Takes as long as the disk does: to be called on another thread than the main one, or before
+  /// anything else is due.
   ///
-  /// - Parameter tables: where it is kept how sounds are tuned; `nil` where nobody wants to know.
-  /// - Throws: ``SoundError`` where not even the default sound can be loaded.
+  /// - Parameter tables: the measured intonation of sounds; `nil` if it is not wanted.
+  /// - Throws: ``SoundError`` if not even the default sound can be loaded.
   init(
     _ source: SoundSourceID, from library: SoundFontLibrary, at sampleRate: Double,
     tables: IntonationCache? = nil
@@ -74,7 +75,7 @@ struct LoadedSound: Sendable {
       bank = try VoiceBank(preset: preset, sampleRate: sampleRate)
       isFallback = source != .default
     }
-    // The built-in sounds are in tune as they are.
+    // The built-in sounds are in tune.
     table =
       preset.path == library.builtInFont
       ? nil

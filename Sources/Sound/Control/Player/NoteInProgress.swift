@@ -3,24 +3,24 @@ import Intonation
 import Music
 import Training
 
-/// A note between its start and the news of its end.
+/// A note between its start and the event of its end.
 struct NoteInProgress {
   let plan: PitchPlan
 
-  /// Where it began.
+  /// Its first frequency.
   let start: Frequency
   var isStopping = false
 
-  /// The slider that is in the hand with it.
+  /// The slider that moves it, if it is armed.
   var slider: PitchSlider?
 
-  /// Told where a hand on MIDI has moved the slider.
+  /// Called with the slider's value when a MIDI control has moved it.
   var onSliderMove: ((Double) -> Void)?
 
-  /// Wants to know where it could not begin.
+  /// Called if the note could not begin.
   var onFailure: ((AudioError) -> Void)?
 
-  /// Who waits for the end of a note of set length. Resumed exactly once: whoever takes it out resumes
+  /// Waits for the end of a note of set length. Resumed exactly once: whoever removes it resumes
   /// it.
   var waiter: CheckedContinuation<Void, any Error>?
 
@@ -29,30 +29,30 @@ struct NoteInProgress {
     self.start = start
   }
 
-  /// The resampler's relative ratio that sounds `frequency`.
+  /// The resampler's relative ratio that makes the note sound at `frequency`.
   func ratio(of frequency: Frequency) -> Double {
     plan.ratio(bend: Cents(from: start, to: frequency))
   }
 }
 
-/// How a frequency is made: a key and a whole number of cents by FluidSynth, which knows no finer
-/// step, and the rest by the resampler.
-package struct PitchPlan: Hashable {
+/// How a frequency is produced: FluidSynth plays a key and a whole number of cents, as it has no
+/// finer step, and the resampler adds the rest.
+public struct PitchPlan: Hashable {
   /// The MIDI key, 0…127.
-  package let key: Int
+  public let key: Int
 
-  /// Whole cents from the key: within ±50 and what the key's sample is off, more beyond the ends of the
-  /// keyboard.
-  package let cents: Int
+  /// Whole cents from the key: within ±50 and the deviation of the key's sample, more beyond the
+  /// ends of the keyboard.
+  public let cents: Int
 
-  /// What is left, within ±0.5 cent.
+  /// The remainder, within ±0.5 cent.
   let rest: Cents
 
   /// - Parameters:
   ///   - frequency: 20…20 000 Hz.
-  ///   - deviation: how far a key's sample sounds from the key, in cents. It is taken away, so that what
-  ///     was asked for is what sounds; a note that is bent keeps its key, and so the correction.
-  package init(_ frequency: Frequency, deviation: (_ key: Int) -> Double = { _ in 0 }) {
+  ///   - deviation: how far a key's sample sounds from the key, in cents. It is subtracted, so that
+  ///     the note sounds at `frequency`; a note that is bent keeps its key, and so the correction.
+  public init(_ frequency: Frequency, deviation: (_ key: Int) -> Double = { _ in 0 }) {
     let total = 6900 + Cents(from: TuningSystem.standardReferencePitch, to: frequency).rawValue
     key = min(max(Int((total / 100).rounded()), 0), 127)
     let fromKey = total - Double(key) * 100 - deviation(key)
@@ -61,18 +61,18 @@ package struct PitchPlan: Hashable {
   }
 
   /// The resampler's relative ratio for a pitch `bend` away from this one.
-  package func ratio(bend: Cents = 0) -> Double { 1 / ((rest + bend).ratio * Voice.baseRatio) }
+  public func ratio(bend: Cents = 0) -> Double { 1 / ((rest + bend).ratio * Voice.baseRatio) }
 }
 
-/// What is changed about the notes of a sound, so that what was asked for is what sounds.
+/// Corrects the notes of a sound, so that they sound at the pitch and loudness that were asked for.
 struct NoteCorrection {
-  /// How far each key is off; `nil` leaves the pitch as it is.
+  /// The deviation of each key; `nil` leaves the pitch uncorrected.
   var pitch: IntonationTable?
 
-  /// How loud each key is; `nil` leaves the loudness as it is.
+  /// The loudness of each key; `nil` leaves the loudness uncorrected.
   var loudness: IntonationTable?
 
-  /// How a frequency is made.
+  /// How a frequency is produced.
   func plan(for frequency: Frequency) -> PitchPlan {
     PitchPlan(frequency) { pitch?.deviation(ofKey: $0) ?? 0 }
   }

@@ -8,8 +8,8 @@ import Synchronization
 
 /// Measures a preset, key by key. Any thread.
 final class PresetMeter: Sendable {
-  /// The keys that can be the nearest to a note that is trained: the whole range of reference notes, an
-  /// octave to either side for the targets, and one more for what is detuned.
+  /// The keys that can be nearest to a note of a training: the whole range of reference notes, an
+  /// octave to either side for the targets, and one more key for detuned notes.
   static let keys = 8...121
 
   private let preset: PresetLocation
@@ -24,15 +24,15 @@ final class PresetMeter: Sendable {
     self.keys = Array(keys)
   }
 
-  /// From any thread: soon ``measure(threads:progress:)`` throws a `CancellationError`.
+  /// Makes ``measure(threads:progress:)`` throw a `CancellationError` soon. Any thread.
   func cancel() { isCancelled.store(true, ordering: .relaxed) }
 
   /// Returns when every key is measured.
   ///
   /// - Parameters:
-  ///   - threads: how many work at it; each has a synthesizer of its own.
-  ///   - progress: told from any of them how far it has come, 0…1.
-  /// - Throws: ``SoundError`` where the preset cannot be played, `CancellationError`.
+  ///   - threads: how many threads measure; each has a synthesizer of its own.
+  ///   - progress: called from any of them with the share that is done, 0…1.
+  /// - Throws: ``SoundError`` if the preset cannot be played, `CancellationError`.
   func measure(
     threads: Int, progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) throws -> IntonationTable {
@@ -59,19 +59,19 @@ final class PresetMeter: Sendable {
     }
   }
 
-  /// `@unchecked Sendable`: made on one thread, then used by one worker alone.
+  /// `@unchecked Sendable`: made on one thread, then used by only one worker.
   private struct Handover: @unchecked Sendable {
     let renderer: NoteRenderer
   }
 }
 
-/// Renders single notes of a preset as fast as it can, for them to be measured. One thread at a time.
+/// Renders single notes of a preset as fast as it can, for measurements. One thread at a time.
 final class NoteRenderer {
-  /// The rate hardly matters: FluidSynth plays a sample at the ratio of two pitches, whatever the rate,
-  /// so that a table made at this one holds for every server.
+  /// The rate hardly matters: FluidSynth plays a sample at the ratio of two pitches, whatever the
+  /// rate, so a table that is made at this rate is valid for every server.
   static let sampleRate = 48_000.0
 
-  /// A second to listen to, also after a slow attack, and what the filters need: 1.7 s.
+  /// A second to measure, also after a slow attack, and the length of the filters: 1.7 s.
   static let frames = 81_920
 
   private static let blockFrames = 64
@@ -98,7 +98,7 @@ final class NoteRenderer {
 
   private func silence() {
     fluid_synth_all_sounds_off(synthesizer.handle, 0)
-    // The synth drops its voices while it renders; one block that nobody hears.
+    // The synthesizer releases its voices while it renders: one block that is not used.
     var left = [Float](repeating: 0, count: Self.blockFrames)
     var right = left
     fluid_synth_write_float(

@@ -4,24 +4,24 @@ import Intonation
 import Music
 import SoundFonts
 
-/// What is known of a sound's intonation, and how to come to know it.
+/// Reads and measures a sound's intonation.
 public struct SoundCheck: Sendable {
-  /// The keys that can be the nearest to a note that is trained.
+  /// The keys that can be nearest to a note of a training.
   public static var keys: ClosedRange<Int> { PresetMeter.keys }
 
   private let preset: PresetLocation
   private let cache: IntonationCache
 
-  /// Whether the sound is one of the built-in font's, which are made in tune and need no correction.
+  /// Whether the sound is from the built-in font, whose sounds are in tune and need no correction.
   public let isExact: Bool
 
   /// The font's file.
   public var font: String { preset.path }
 
-  /// Where tables are kept.
+  /// The folder of the tables.
   public var folder: String { cache.folder }
 
-  /// - Throws: ``SoundError`` where there is no such sound.
+  /// - Throws: ``SoundError`` if there is no such sound.
   public init(_ source: SoundSourceID, library: SoundFontLibrary, cache: IntonationCache) throws {
     guard let preset = library.location(of: source) else {
       throw SoundError.unknownFont(name: source.font ?? library.builtInFont)
@@ -33,17 +33,17 @@ public struct SoundCheck: Sendable {
     isExact = preset.path == library.builtInFont
   }
 
-  /// The table that was kept; `nil` where the sound was never measured.
+  /// The saved table; `nil` if the sound was never measured.
   public var known: IntonationTable? {
     cache.tableAfterReading(font: preset.path, bank: preset.bank, program: preset.program)
   }
 
-  /// Measures every key that training can need, with all processors; ends early where the task is
+  /// Measures every key that a training can need, with all processors; ends early if the task is
   /// cancelled.
   ///
   /// - Parameters:
   ///   - keys: MIDI keys, 0…127.
-  ///   - progress: told from any thread how far it has come, 0…1.
+  ///   - progress: called from any thread with the share that is done, 0…1.
   /// - Throws: ``SoundError``, `CancellationError`.
   public func measure(
     keys: ClosedRange<Int> = SoundCheck.keys,
@@ -63,9 +63,9 @@ public struct SoundCheck: Sendable {
     }
   }
 
-  /// Keeps a table for training.
+  /// Saves a table for trainings.
   ///
-  /// - Throws: the system's error where it cannot be written.
+  /// - Throws: the system's error if it cannot be written.
   public func keep(_ table: IntonationTable) throws {
     try cache.keep(
       table, font: preset.path, bank: preset.bank, program: preset.program)

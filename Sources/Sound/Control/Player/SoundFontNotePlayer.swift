@@ -4,67 +4,99 @@ import Realtime
 import SoundFonts
 import Training
 
+/// What the player does differently than it was asked, for the user to know.
+public enum SoundNotice: Hashable, Sendable {
+  /// The sound of the settings does not exist; the default sounds instead.
+  case soundMissing(SoundSourceID)
+
+  /// The sound of the settings takes time to load; the one before it sounds meanwhile.
+  case soundLoading(SoundSourceID)
+
+  /// That sound is loaded and sounds from the next challenge on.
+  case soundReady(SoundSourceID)
+
+  /// This sound has never been measured: it sounds uncorrected while it is measured in the
+  /// background.
+  case soundNotMeasured(SoundSourceID)
+
+  /// The sound is measured: from the next challenge on it is in tune.
+  case soundMeasured(SoundSourceID)
+}
+
 /// Plays notes of a SoundFont through the process callback. Main thread.
 ///
-/// The sound source is read from the settings at each note; another sound is made ready in the background
-/// and handed over, while notes of the old one sound to their end.
+/// The sound source is read from the settings at each note; another sound is loaded in the
+/// background and then sent to the callback, while notes of the old one sound to their end.
 @MainActor
 public final class SoundFontNotePlayer: NotePlayer {
-  /// What can be asked for.
+  /// The frequencies that can be played, in hertz.
   public static let frequencies: ClosedRange<Double> = 20...20_000
 
-  /// How far a sounding note may be retuned from where it began, in cents.
+  /// How far a sounding note may be retuned from its first pitch, in cents.
   public static let bendRange: ClosedRange<Double> = -200...200
 
-  /// The greatest number of notes under way. Each may need one stop, for which the ring keeps room.
+  /// The greatest number of notes at a time. Each may need one stop, for which the ring keeps room.
   private static let noteLimit = CommandRing.reserve / 2
 
-  /// How long a server may take to let the notes fade out, in case it has stopped calling us: more than
-  /// a period of 8192 frames at 44.1 kHz and the fade.
-  static let silenceLimit = Duration.milliseconds(500)
+  /// How long the notes may take to fade out, in case the server has stopped calling: more than a
+  /// period of 8192 frames at 44.1 kHz and the fade.
+  private static let silenceLimit = Duration.milliseconds(500)
 
-  /// How long the first note of a client takes to rise to its level, in seconds; a short one at most half
-  /// of itself. Long enough to reach for the volume, short enough for the pitch to be heard.
-  static let riseSeconds = 0.5
+  /// How long the first note of a client takes to rise to its level, in seconds; a short note takes
+  /// at most half of its length. Long enough to turn the volume down, short enough for the pitch to
+  /// be heard.
+  private static let riseSeconds = 0.5
+
+  /// The rounding error of an offset that was computed through hertz, in cents.
+  private static let tolerance = 1e-6
+
+  /// Whether a note may sound with another sound than the note before.
+  private enum SoundChange {
+    /// Any note may.
+    case always
+    /// The next one may.
+    case once
+    case not
+  }
 
   public var onNotice: ((SoundNotice) -> Void)?
 
-  /// Called when a key, a pad or a pedal was pressed, with where the slider stood in that frame. A commit
-  /// comes only while a note is in the hand, and takes it out.
+  /// Called when a key, a pad or a pedal was pressed, with the slider's value in that frame. A
+  /// commit comes only while a note follows the slider, and ends that.
   public var onIntent: ((ControlIntent, Double) -> Void)?
 
-  let sink: any CommandSink
-  let settings: any UserSettings
-  let sounds: SoundShelf
-  var notes: [NoteID: NoteInProgress] = [:]
+  private let sink: any CommandSink
+  private let settings: any UserSettings
+  private let sounds: SoundLoader
+  fileprivate var notes: [NoteID: NoteInProgress] = [:]
   private var lastNote = NoteID(0)
   private var soundChange = SoundChange.always
 
-  /// Whether the next note starts quiet, so that a patch that is louder than anybody expects does no harm:
-  /// the first that sounds on a client.
+  /// Whether the next note starts quiet, so that a sound that is unexpectedly loud does no harm:
+  /// the first note of a client.
   private var startsQuiet: Bool
   private var correction = NoteCorrection()
   private var silenceWaiter: CheckedContinuation<Void, Never>?
 
-  /// Loads the first sound on a thread of its own, however long that takes. The first note will start
-  /// quiet.
+  /// Loads the first sound on a thread of its own, however long that takes. The first note will
+  /// start quiet.
   ///
-  /// - Parameter tables: where it is kept how sounds are tuned; `nil` plays every sound as it is.
-  /// - Throws: ``SoundError`` where not even the default sound can be loaded.
+  /// - Parameter tables: the measured intonation of sounds; `nil` plays every sound uncorrected.
+  /// - Throws: ``SoundError`` if not even the default sound can be loaded.
   public static func open(
     engine: JackEngine, library: SoundFontLibrary, settings: any UserSettings,
     tables: IntonationCache? = nil
   ) async throws -> SoundFontNotePlayer {
-    let first = try await SoundWorkshop.standard.load(
+    let first = try await LoadingQueue.standard.load(
       settings.soundSource, from: library, at: engine.sampleRate, tables: tables)
     return SoundFontNotePlayer(
       first, engine: engine, library: library, settings: settings, tables: tables,
       startsQuiet: true)
   }
 
-  /// Loads the first sound here and now; for measurements, with every note alike.
+  /// Loads the first sound before it returns; for measurements, with every note alike.
   ///
-  /// - Throws: ``SoundError`` where not even the default sound can be loaded.
+  /// - Throws: ``SoundError`` if not even the default sound can be loaded.
   public convenience init(
     engine: JackEngine, library: SoundFontLibrary, settings: any UserSettings,
     tables: IntonationCache? = nil
@@ -82,15 +114,18 @@ public final class SoundFontNotePlayer: NotePlayer {
   ) {
     self.init(
       sink: engine, settings: settings,
-      sounds: SoundShelf(
+      sounds: SoundLoader(
         first, library: library, sampleRate: engine.sampleRate, tables: tables),
       startsQuiet: startsQuiet)
     engine.heldForCallback = sounds
-    engine.onEvent = { [weak self] in self?.take($0) }
+    engine.onEvent = { [weak self] in self?.handle($0) }
     engine.onEnd = { [weak self] in self?.engineEnded() }
   }
 
-  package convenience init(
+  /// Plays into any sink; whoever makes it calls ``handle(_:)`` with the callback's events.
+  ///
+  /// - Throws: ``SoundError`` if not even the default sound can be loaded.
+  public convenience init(
     sink: any CommandSink, library: SoundFontLibrary, settings: any UserSettings,
     tables: IntonationCache? = nil
   ) throws {
@@ -98,11 +133,11 @@ public final class SoundFontNotePlayer: NotePlayer {
       settings.soundSource, from: library, at: sink.sampleRate, tables: tables)
     self.init(
       sink: sink, settings: settings,
-      sounds: SoundShelf(first, library: library, sampleRate: sink.sampleRate, tables: tables))
+      sounds: SoundLoader(first, library: library, sampleRate: sink.sampleRate, tables: tables))
   }
 
   init(
-    sink: any CommandSink, settings: any UserSettings, sounds: SoundShelf,
+    sink: any CommandSink, settings: any UserSettings, sounds: SoundLoader,
     startsQuiet: Bool = false
   ) {
     self.sink = sink
@@ -110,7 +145,7 @@ public final class SoundFontNotePlayer: NotePlayer {
     self.settings = settings
     self.sounds = sounds
     sounds.onReady = { [weak self] in self?.onNotice?(.soundReady($0)) }
-    sounds.intonation.onNews = { [weak self] in self?.tell($1, of: $0) }
+    sounds.intonation.onNews = { [weak self] in self?.report($1, of: $0) }
   }
 
   // MARK: NotePlayer
@@ -153,8 +188,8 @@ public final class SoundFontNotePlayer: NotePlayer {
     _ = sink.send(Command(.stopAll), isStop: true)
   }
 
-  /// Fades out whatever sounds and returns when nothing does any more, so that the client can be closed
-  /// without a click. It never takes longer than ``silenceLimit``.
+  /// Fades out all notes and returns when none sounds any more, so that the client can be closed
+  /// without a click. It takes at most half a second.
   public func silence() async {
     guard sink.isRunning, !notes.isEmpty else { return }
     stopAll()
@@ -168,24 +203,24 @@ public final class SoundFontNotePlayer: NotePlayer {
 
   // MARK: Sounds
 
-  /// The next note may sound with another sound, those after it with none but that: the notes of a
-  /// challenge have one sound, and are corrected alike. Where this is never called every note may change
-  /// it.
+  /// The next note may sound with another sound, and the notes after it sound with the same one:
+  /// the notes of a challenge have one sound, and are corrected alike. If this is never called,
+  /// every note may change the sound.
   public func beginChallenge() { soundChange = .once }
 
-  /// Where sounds are looked for.
+  /// The fonts in which sounds are found.
   public var library: SoundFontLibrary { sounds.library }
 
-  // MARK: What the callback tells
+  // MARK: Events of the callback
 
-  package func take(_ event: Event) {
+  public func handle(_ event: Event) {
     switch event.kind {
     case .started: startsQuiet = false
     case .ended(let note): finish(note, with: .success(()))
     case .refused(let note):
-      let tell = notes[note]?.onFailure
+      let report = notes[note]?.onFailure
       finish(note, with: .failure(AudioError.overloaded))
-      tell?(.overloaded)
+      report?(.overloaded)
     case .slider(let note, let value):
       if let progress = notes[note], !progress.isStopping { progress.onSliderMove?(value) }
     case .intent(let intent, _, let value): onIntent?(intent, value)
@@ -193,7 +228,7 @@ public final class SoundFontNotePlayer: NotePlayer {
     }
   }
 
-  /// No event will come any more: whoever waits for a note's end learns it.
+  /// No event will come any more: calls that wait for a note's end return an error.
   private func engineEnded() {
     for note in notes.keys { finish(note, with: .failure(AudioError.engineUnavailable)) }
     resumeSilenceWaiter()
@@ -201,9 +236,9 @@ public final class SoundFontNotePlayer: NotePlayer {
 
   // MARK: Notes
 
-  /// - Throws: `AudioError.frequencyOutOfRange`, also for what a slow server cannot carry: 20 kHz are let
-  ///   through from 44.1 kHz up, and in proportion below.
-  func check(_ frequency: Frequency) throws {
+  /// - Throws: `AudioError.frequencyOutOfRange`, also for frequencies that are too high for a low
+  ///   sample rate: 20 kHz are allowed from 44.1 kHz up, and proportionally less below.
+  private func check(_ frequency: Frequency) throws {
     let highest = Self.frequencies.upperBound * min(1, sink.sampleRate / 44_100)
     guard Self.frequencies.contains(frequency.hertz), frequency.hertz <= highest else {
       throw AudioError.frequencyOutOfRange(hertz: frequency.hertz)
@@ -251,7 +286,16 @@ public final class SoundFontNotePlayer: NotePlayer {
     } catch let error as SoundError {
       throw AudioError.soundUnavailable(reason: String(describing: error))
     }
-    correction = correctionNow
+    correction = sounds.intonation.correction(
+      pitch: settings.correctIntonation, loudness: settings.evenLoudness)
+  }
+
+  private func report(_ news: IntonationProvider.News, of source: SoundSourceID) {
+    switch news {
+    case .measuring: onNotice?(.soundNotMeasured(source))
+    case .measured: onNotice?(.soundMeasured(source))
+    case .failed: break
+    }
   }
 
   private func cancel(_ note: NoteID) {
@@ -274,27 +318,24 @@ public final class SoundFontNotePlayer: NotePlayer {
 }
 
 extension SoundFontNotePlayer {
-  /// From now on these MIDI controls move the note in the hand, answer and commit.
+  /// From now on these MIDI controls move the armed note, answer and commit.
   ///
-  /// - Throws: `AudioError` where there is no engine or it does not take commands fast enough.
+  /// - Throws: `AudioError` if there is no engine or it does not accept commands fast enough.
   public func bind(_ bindings: HandBindings) throws {
     guard sink.isRunning else { throw AudioError.engineUnavailable }
     guard sink.send(Command(.bind(bindings)), isStop: false) else { throw AudioError.overloaded }
   }
 }
 
-/// What a handle asks for.
+/// What a handle does to its note.
 extension SoundFontNotePlayer {
-  /// What an offset computed through hertz may be off by, in cents.
-  private static let tolerance = 1e-6
-
-  func stop(_ note: NoteID) {
+  fileprivate func stop(_ note: NoteID) {
     guard let progress = notes[note], !progress.isStopping else { return }
     notes[note]?.isStopping = true
     _ = sink.send(Command(.stop(note)), isStop: true)
   }
 
-  func retune(_ note: NoteID, to frequency: Frequency) throws {
+  fileprivate func retune(_ note: NoteID, to frequency: Frequency) throws {
     let progress = try held(note)
     try check(frequency, in: progress)
     let action: Command.Action =
@@ -306,7 +347,7 @@ extension SoundFontNotePlayer {
     guard sink.send(Command(action), isStop: false) else { throw AudioError.overloaded }
   }
 
-  func arm(_ note: NoteID, with slider: PitchSlider, at value: Double) throws {
+  fileprivate func arm(_ note: NoteID, with slider: PitchSlider, at value: Double) throws {
     let progress = try held(note)
     for end in [PitchSlider.range.lowerBound, PitchSlider.range.upperBound] {
       try check(slider.frequency(at: end), in: progress)
@@ -334,29 +375,9 @@ extension SoundFontNotePlayer {
   }
 }
 
-/// What is done about a sound that is out of tune.
-extension SoundFontNotePlayer {
-  /// What the settings want of what is known of the sound by now.
-  var correctionNow: NoteCorrection {
-    guard settings.correctIntonation || settings.evenLoudness, let table = sounds.intonation.table()
-    else { return NoteCorrection() }
-    return NoteCorrection(
-      pitch: settings.correctIntonation ? table : nil,
-      loudness: settings.evenLoudness ? table : nil)
-  }
-
-  func tell(_ news: IntonationShelf.News, of source: SoundSourceID) {
-    switch news {
-    case .measuring: onNotice?(.soundNotMeasured(source))
-    case .measured: onNotice?(.soundMeasured(source))
-    case .failed: break
-    }
-  }
-}
-
 /// A note of ``SoundFontNotePlayer`` that sounds until it is stopped. Main thread.
 @MainActor
-final class SoundFontPlaybackHandle: PlaybackHandle {
+private final class SoundFontPlaybackHandle: PlaybackHandle {
   private let player: SoundFontNotePlayer
   private let note: NoteID
 
@@ -373,7 +394,7 @@ final class SoundFontPlaybackHandle: PlaybackHandle {
     try player.arm(note, with: slider, at: value)
   }
 
-  // Kept with the note, so that it goes when that has ended.
+  // Stored with the note, so that they are released when that has ended.
   var onSliderMove: ((Double) -> Void)? {
     get { player.notes[note]?.onSliderMove }
     set { player.notes[note]?.onSliderMove = newValue }
@@ -383,30 +404,4 @@ final class SoundFontPlaybackHandle: PlaybackHandle {
     get { player.notes[note]?.onFailure }
     set { player.notes[note]?.onFailure = newValue }
   }
-}
-
-/// What the player did other than it was asked, for the user to know.
-public enum SoundNotice: Hashable, Sendable {
-  /// The sound of the settings is not there; the default sounds instead.
-  case soundMissing(SoundSourceID)
-
-  /// The sound of the settings takes its time to load; the one before it sounds meanwhile.
-  case soundLoading(SoundSourceID)
-
-  /// That sound is loaded and sounds from the next challenge on.
-  case soundReady(SoundSourceID)
-  /// Nobody has measured this sound yet: it sounds as it is, while it is measured in the background.
-  case soundNotMeasured(SoundSourceID)
-
-  /// That is done: from the next challenge on the sound is in tune.
-  case soundMeasured(SoundSourceID)
-}
-
-/// Whether a note may sound with another sound than the note before.
-enum SoundChange {
-  /// Any note may.
-  case always
-  /// The next one may.
-  case once
-  case not
 }

@@ -5,7 +5,8 @@ import SoundFonts
 
 /// One FluidSynth with one preset selected on its first channel: dry, unlocked, its samples loaded.
 ///
-/// Made on the main thread. After hand-over only the process thread may touch it, until it comes back.
+/// Made on any thread but the process thread. Once the callback has it, only the process thread may
+/// use it, until the callback returns it.
 final class Synthesizer {
   /// The highest rate that FluidSynth renders at, in frames per second.
   static let highestSampleRate = 96_000.0
@@ -20,7 +21,7 @@ final class Synthesizer {
     guard Self.isSoundFont(preset.path) else { throw SoundError.unreadableFont(path: preset.path) }
     guard let settings = new_fluid_settings() else { throw SoundError.outOfMemory }
     self.settings = settings
-    // No mutex in any call, no effects that smear what the ear must judge, no thread of its own.
+    // No mutex in any call, no effects that blur the pitch, no thread of its own.
     fluid_settings_setint(settings, "synth.threadsafe-api", 0)
     fluid_settings_setint(settings, "synth.reverb.active", 0)
     fluid_settings_setint(settings, "synth.chorus.active", 0)
@@ -28,8 +29,9 @@ final class Synthesizer {
     fluid_settings_setint(settings, "synth.polyphony", 16)
     fluid_settings_setint(settings, "synth.midi-channels", 16)
     fluid_settings_setint(settings, "synth.min-note-length", 0)
-    // The samples of the selected preset alone, read as it is selected below: a font of 140 MB is
-    // ready as fast as a small one. Nothing selects a preset later, so nothing loads in the callback.
+    // Only the samples of the selected preset, which are read as it is selected below: a font of
+    // 140 MB is ready as fast as a small one. Nothing selects a preset later, so nothing loads in
+    // the callback.
     fluid_settings_setint(settings, "synth.dynamic-sample-loading", 1)
     fluid_settings_setint(settings, "synth.lock-memory", 0)
     guard fluid_settings_setnum(settings, "synth.sample-rate", sampleRate) == FLUID_OK else {
@@ -50,8 +52,8 @@ final class Synthesizer {
     else {
       throw SoundError.noPreset(path: preset.path, bank: preset.bank, program: preset.program)
     }
-    // Not the 7th order: the weights of FluidSynth's table for it do not add up to 1 at every phase,
-    // which leaves images at -70 dB; the 4th order's do, and the sine is clean to -118 dB.
+    // Not the 7th order: the weights of FluidSynth's table for it do not add up to 1 at every
+    // phase, which leaves images at -70 dB; the 4th order's do, and the sine is clean to -118 dB.
     fluid_synth_set_interp_method(synth, -1, Int32(FLUID_INTERP_4THORDER.rawValue))
   }
 
@@ -60,8 +62,8 @@ final class Synthesizer {
     delete_fluid_settings(settings)
   }
 
-  /// Whether a file begins as a SoundFont does. What does not would go on to FluidSynth's loader of other
-  /// formats, which speaks of it on standard error.
+  /// Whether a file begins as a SoundFont does. Another file would reach FluidSynth's loader of
+  /// other formats, which writes to standard error.
   private static func isSoundFont(_ path: String) -> Bool {
     guard let file = FileHandle(forReadingAtPath: path) else { return false }
     defer { try? file.close() }
@@ -69,7 +71,7 @@ final class Synthesizer {
     return head.prefix(4) == Data("RIFF".utf8) && head.dropFirst(8) == Data("sfbk".utf8)
   }
 
-  /// FluidSynth's own words on standard error; errors reach the user as ``SoundError``.
+  /// Keeps FluidSynth from writing to standard error; errors reach the user as ``SoundError``.
   private static func silenceMessages() {
     for level in [FLUID_PANIC, FLUID_ERR, FLUID_WARN, FLUID_INFO, FLUID_DBG] {
       fluid_set_log_function(Int32(level.rawValue), nil, nil)
@@ -77,9 +79,9 @@ final class Synthesizer {
   }
 }
 
-/// Why a sound could not be made ready.
+/// Why a sound could not be loaded.
 public enum SoundError: Error, Hashable, Sendable {
-  /// No font of that name is in the places where fonts are looked for.
+  /// There is no font of that name in the font folders.
   case unknownFont(name: String)
 
   /// FluidSynth cannot read the file as a SoundFont.
@@ -91,14 +93,14 @@ public enum SoundError: Error, Hashable, Sendable {
   /// FluidSynth does not render at this rate.
   case sampleRate(hertz: Double)
 
-  /// Memory for the voices is not to be had.
+  /// There is not enough memory for the voices.
   case outOfMemory
 }
 
 extension SoundFontLibrary {
-  /// Makes a sound ready and lets go of it again.
+  /// Loads a sound and frees it again.
   ///
-  /// - Throws: ``SoundError`` where it cannot be had.
+  /// - Throws: ``SoundError`` if it cannot be loaded.
   public func tryOut(_ source: SoundSourceID) throws {
     guard let preset = location(of: source) else {
       throw SoundError.unknownFont(name: source.font ?? builtInFont)
@@ -106,7 +108,7 @@ extension SoundFontLibrary {
     _ = try Synthesizer(preset: preset, sampleRate: 48_000)
   }
 
-  /// What FluidSynth plays where it is told nothing; `nil` where it has nothing in mind.
+  /// The font that FluidSynth plays by default; `nil` if it has none.
   public static let synthesizerDefault: String? = {
     guard let settings = new_fluid_settings() else { return nil }
     defer { delete_fluid_settings(settings) }
@@ -119,6 +121,6 @@ extension SoundFontLibrary {
 }
 
 extension SoundFontNotePlayer {
-  /// FluidSynth's own version.
+  /// FluidSynth's version.
   public static var synthesizerVersion: String { String(cString: fluid_version_str()) }
 }

@@ -5,21 +5,22 @@ import SoundFonts
 
 /// The voices of one sound, and the owner of all their memory.
 ///
-/// Made on any thread but the process thread, handed to the process callback as ``pointer``, and to be
-/// released only after the callback has returned it, or after the client is closed. `@unchecked
-/// Sendable` because nothing but the callback touches the voices in between.
+/// Made on any thread but the process thread, sent to the process callback as ``pointer``, and to
+/// be released only after the callback has returned it, or after the client is closed. `@unchecked
+/// Sendable` because only the callback uses the voices in between.
 final class VoiceBank: @unchecked Sendable {
   /// Half the length of the resampler's filter, in frames: signal to noise 139 dB at 2 µs a period.
   private static let halfLength = 24
 
   /// The filter's cut-off relative to half FluidSynth's rate, as zita-resampler chooses it for this
-  /// length (1 − 2.6/h); what VResampler takes off for a base ratio below 1 is undone.
+  /// length (1 − 2.6/h); VResampler's reduction for a base ratio below 1 is undone.
   private static func cutoff(baseRatio: Double) -> Double {
     (1 - 2.6 / Double(halfLength)) / min(baseRatio, 1)
   }
 
-  /// How long each average of a glide is, in seconds; after three of them the goal is reached: heard
-  /// as at once, and long enough for a sweep that is steered every 10 ms to read below −97 dB.
+  /// How long each average of a glide is, in seconds; after three of them the goal is reached:
+  /// short enough to sound immediate, and long enough for a sweep that is steered every 10 ms to
+  /// stay below −97 dB.
   static let glideSeconds = 0.001 / 3
 
   let pointer: UnsafeMutablePointer<Voice>
@@ -28,12 +29,12 @@ final class VoiceBank: @unchecked Sendable {
   private let buffers: UnsafeMutablePointer<Float>
   private let glides: UnsafeMutablePointer<Double>
   private let fade: FadeCurve
-  private let rise = RiseCurve()
+  private let rise = StartRampCurve()
 
   /// - Throws: ``SoundError``
   init(preset: PresetLocation, sampleRate: Double) throws {
     let count = VoiceBankView.voiceCount
-    // FluidSynth's rate is limited; the resampler makes a whole number of frames of each of its own.
+    // FluidSynth's rate is limited; the resampler makes a whole number of frames from each frame.
     let factor = (sampleRate / Synthesizer.highestSampleRate).rounded(.up)
     synthesizers = try (0..<count).map { _ in
       try Synthesizer(preset: preset, sampleRate: sampleRate / factor)
@@ -65,15 +66,15 @@ final class VoiceBank: @unchecked Sendable {
     warmUp()
   }
 
-  /// Plays a note that nobody hears with each voice, so that the first note of the process callback
-  /// finds every page and every cache filled.
+  /// Plays an unheard note with each voice, so that the first note of the process callback finds
+  /// every page and every cache filled.
   private func warmUp() {
     let frames = Voice.blockFrames
     let unheard = UnsafeMutablePointer<Float>.allocate(capacity: 2 * frames)
     unheard.initialize(repeating: 0, count: 2 * frames)
     defer { unheard.deallocate() }
     for index in 0..<VoiceBankView.voiceCount {
-      // The shortest note there is: a fade and no more.
+      // The shortest possible note: only a fade.
       pointer[index].start(
         NoteStart(note: NoteID(0), key: 69, velocity: 63, ratio: 1, durationFrames: 1))
       while pointer[index].isActive {
@@ -82,7 +83,7 @@ final class VoiceBank: @unchecked Sendable {
     }
   }
 
-  /// A voice's resampler; whoever asks for it destroys it. `nil` where memory is not to be had.
+  /// A voice's resampler, which the caller destroys. `nil` if there is not enough memory.
   static func makeResampler(baseRatio: Double = Voice.baseRatio) -> OpaquePointer? {
     resampler_create(baseRatio, 2, UInt32(halfLength), cutoff(baseRatio: baseRatio))
   }
@@ -98,7 +99,7 @@ final class VoiceBank: @unchecked Sendable {
 /// The memory behind a ``FadeTable``: the rise of a raised cosine (Hann window, Harris 1978).
 final class FadeCurve {
   /// How long a start, a stop and a change of level take, in seconds: long enough that not even the
-  /// lowest note clicks, short enough to be heard as at once.
+  /// lowest note clicks, short enough to sound immediate.
   static let seconds = 0.02
 
   let table: FadeTable
@@ -117,7 +118,7 @@ final class FadeCurve {
 }
 
 /// The memory behind a ``Rise``.
-final class RiseCurve {
+final class StartRampCurve {
   /// How many equal steps the curve has; straight lines between them are off by −140 dB.
   private static let steps = 4096
 

@@ -1,0 +1,98 @@
+/// What JACK's threads use of a client: its process callback, the memory of that, and the client.
+///
+/// It lives as long as libjack may call: whoever closes the client holds it until libjack has let
+/// go, and if closing hangs, this alone stays alive.
+protocol ClientMemory: AnyObject, Sendable {
+  var client: JackClient { get }
+
+  /// Installs the process callback.
+  func installCallback()
+}
+
+/// A client from its opening to its end: activates it, wakes the main thread when JACK's threads
+/// have something to report, and closes it. Main thread.
+@MainActor
+final class OpenClient<Memory: ClientMemory> {
+  let memory: Memory
+  let keeper: ConnectionKeeper
+  private(set) var isClosed = false
+
+  private let wakeUps: WakeUpThread
+  private var areWakeUpsRunning = false
+
+  /// Whether the server knows the ports' titles.
+  private var isDescribed = false
+
+  init(_ memory: Memory, remembersConnections: Bool) {
+    self.memory = memory
+    keeper = ConnectionKeeper(
+      client: memory.client, remembersConnections: remembersConnections)
+    wakeUps = WakeUpThread(waitingFor: memory.client.signals.pointee.wakeUp)
+  }
+
+  isolated deinit {
+    guard !isClosed else { return }
+    stop()
+    let memory = memory
+    JackRequests.begin { Self.close(memory, isDescribed: false) }
+  }
+
+  /// Lets the server call.
+  ///
+  /// - Throws: ``JackError/notActivated``
+  func activate(onWakeUp: @escaping @MainActor @Sendable () -> Void) async throws {
+    wakeUps.start(onWakeUp: onWakeUp)
+    areWakeUpsRunning = true
+    let memory = memory
+    let isActive = await JackRequests.perform {
+      memory.installCallback()
+      return memory.client.activate()
+    }
+    guard isActive, !isClosed else {
+      stop()
+      throw JackError.notActivated
+    }
+    keeper.start()
+  }
+
+  /// Why the server no longer calls the client, once that is so.
+  var fault: EngineFault? {
+    let signals = memory.client.signals
+    if signals.pointee.hasShutDown.load(ordering: .acquiring) { return .serverGone }
+    return signals.pointee.isForgotten.load(ordering: .relaxed) ? .openedInFreewheel : nil
+  }
+
+  /// Gives the ports their titles and the client its icon, without waiting: a server may not
+  /// support such properties, and nothing depends on them.
+  func describe(_ ports: [JackMetadata.Port]) {
+    isDescribed = true
+    let client = memory.client
+    JackRequests.begin { JackMetadata.describe(client.handle, ports: ports) }
+  }
+
+  /// Ends the wake-ups and the keeper's requests.
+  func stop() {
+    keeper.stop()
+    if areWakeUpsRunning { wakeUps.stop() }
+    areWakeUpsRunning = false
+  }
+
+  /// Leaves the server. Returns whether libjack let go in time: it can hang with the server, and
+  /// the memory is then freed when it returns.
+  @discardableResult
+  func close() async -> Bool {
+    guard !isClosed else { return true }
+    isClosed = true
+    stop()
+    let memory = memory
+    let isDescribed = isDescribed
+    return await JackRequests.perform(within: JackRequests.closingLimit) {
+      Self.close(memory, isDescribed: isDescribed)
+      return true
+    } ?? false
+  }
+
+  private nonisolated static func close(_ memory: Memory, isDescribed: Bool) {
+    withExtendedLifetime(memory) { memory.client.close(isDescribed: isDescribed) }
+  }
+}
