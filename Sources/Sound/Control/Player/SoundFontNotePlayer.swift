@@ -321,7 +321,7 @@ extension SoundFontNotePlayer {
   /// From now on these MIDI controls move the armed note, answer and commit.
   ///
   /// - Throws: `AudioError` if there is no engine or it does not accept commands fast enough.
-  public func bind(_ bindings: HandBindings) throws {
+  public func bind(_ bindings: ControlBindings) throws {
     guard sink.isRunning else { throw AudioError.engineUnavailable }
     guard sink.send(Command(.bind(bindings)), isStop: false) else { throw AudioError.overloaded }
   }
