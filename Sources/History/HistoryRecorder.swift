@@ -8,7 +8,7 @@ import Training
 /// again with each result that follows, and at the end. It should be the first of the observers, so
 /// that those after it can ask whether the result is safe.
 @MainActor
-public final class HistoryRecorder: ComparisonObserver, PitchMatchingObserver {
+public final class HistoryRecorder: ResultObserver {
   /// How long a save may wait for another process that writes, in seconds. It is shorter than the
   /// feedback after each answer, so that the training is not delayed.
   public static let timeout: TimeInterval = 0.25
@@ -45,13 +45,7 @@ public final class HistoryRecorder: ComparisonObserver, PitchMatchingObserver {
   /// The results that are not in the history, in their order.
   var unstored: [UUID] { kept.map(\.id) }
 
-  public func comparisonCompleted(_ completed: CompletedComparison) {
-    record(.comparison(ComparisonRecord(completed)))
-  }
-
-  public func pitchMatchingCompleted(_ completed: CompletedPitchMatching) {
-    record(.matching(PitchMatchingRecord(completed)))
-  }
+  public func receive(_ result: TrainingResult) { record(RecordedResult(result)) }
 
   /// Tries again to store the kept results; returns whether all are stored. Those that are not are
   /// still kept.

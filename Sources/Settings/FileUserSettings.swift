@@ -84,7 +84,7 @@ public final class FileUserSettings: UserSettings {
   public var osc: OSCListening { values.osc }
 
   /// What Peach trains if a session manager has started it without a terminal.
-  public var sessionTraining: SessionTraining { values.sessionTraining }
+  public var sessionTraining: TrainingName { values.sessionTraining }
 
   /// Every key with its value, its default and where the value comes from.
   public var report: [SettingReport] { layers.report }

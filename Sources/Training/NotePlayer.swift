@@ -1,13 +1,18 @@
 import Music
 
-/// What plays notes. It knows frequencies, durations, velocities and levels, and nothing of notes,
+/// Plays notes. It knows frequencies, durations, velocities and levels, and nothing of notes,
 /// intervals or trainings.
 ///
 /// Main thread. Valid are 20…20 000 Hz; anything else throws ``AudioError``.
 public protocol NotePlayer: AnyObject {
+  /// A trial begins: its notes have one sound and are corrected alike. The sound may change with the
+  /// first of them.
+  func prepareForTrial()
+
   /// Plays a note and returns when it has ended, at the end of its last frame.
   ///
-  /// A cancelled task stops the note (it fades out) and throws `CancellationError` at once.
+  /// If the task is cancelled, the note stops (it fades out) and `CancellationError` is thrown at
+  /// once.
   func play(
     frequency: Frequency, duration: NoteDuration, velocity: MIDIVelocity, amplitudeDB: AmplitudeDB
   ) async throws
@@ -32,17 +37,83 @@ public protocol PlaybackHandle: AnyObject {
   /// 20…20 000 Hz; anything else throws ``AudioError`` and the note goes on as it was.
   func adjustFrequency(_ frequency: Frequency) throws
 
-  /// Gives the note into the hand: from now on MIDI moves it along `slider`, from `value` on, each
-  /// message in its own frame. ``adjustFrequency(_:)`` takes the slider along. One note at a time is in
-  /// the hand; a stop ends it.
+  /// Lets MIDI move the note: from now on each message moves it along `slider`, from `value` on, in
+  /// the message's own frame. ``adjustFrequency(_:)`` moves the slider with it. MIDI moves one note
+  /// at a time, until that note stops.
   ///
-  /// Throws ``AudioError`` where an end of the slider is not valid for ``adjustFrequency(_:)``.
+  /// Throws ``AudioError`` if an end of the slider is not valid for ``adjustFrequency(_:)``.
   func arm(_ slider: PitchSlider, at value: Double) throws
 
-  /// Called when a hand on MIDI has moved the slider of the note, with where it stands now; not for
-  /// ``adjustFrequency(_:)``, and not after ``stop()``.
+  /// Called with the slider's new value when MIDI has moved it; not for ``adjustFrequency(_:)``, and
+  /// not after ``stop()``.
   var onSliderMove: ((Double) -> Void)? { get set }
 
-  /// Called where the note could not begin after all, or was ended by something else than a stop.
+  /// Called if the note could not begin after all, or was ended by anything but a stop.
   var onFailure: ((AudioError) -> Void)? { get set }
+}
+
+/// A note as a training asks for it; every note has the same velocity.
+public nonisolated struct NoteRequest: Hashable, Sendable {
+  public let frequency: Frequency
+  public let amplitudeDB: AmplitudeDB
+
+  public init(_ frequency: Frequency, at amplitudeDB: AmplitudeDB = AmplitudeDB(0)) {
+    self.frequency = frequency
+    self.amplitudeDB = amplitudeDB
+  }
+}
+
+/// The slider of a tunable note: −1…+1 is as many cents below and above a target as it reaches.
+public nonisolated struct PitchSlider: Hashable, Sendable {
+  /// Where a slider can stand.
+  public static let range = -1.0...1.0
+
+  /// What sounds with the slider at 0.
+  public let target: Frequency
+
+  /// How far from the target its ends are.
+  public let reach: Cents
+
+  /// - Parameter reach: above 0.
+  public init(target: Frequency, reach: Cents = 100) {
+    precondition(reach.rawValue > 0)
+    self.target = target
+    self.reach = reach
+  }
+
+  /// `value`, or the end beyond which it lies.
+  public static func clamped(_ value: Double) -> Double {
+    min(max(value, range.lowerBound), range.upperBound)
+  }
+
+  /// What sounds with the slider at `value`.
+  public func frequency(at value: Double) -> Frequency {
+    target.shifted(by: Cents(value * reach.rawValue))
+  }
+
+  /// Where the slider stands when `frequency` sounds; beyond ±1 if it does not reach that far.
+  public func value(of frequency: Frequency) -> Double {
+    Cents(from: target, to: frequency).rawValue / reach.rawValue
+  }
+}
+
+/// Why a note could not be played or retuned.
+public nonisolated enum AudioError: Error, Hashable, Sendable {
+  /// The frequency lies outside 20…20 000 Hz.
+  case frequencyOutOfRange(hertz: Double)
+
+  /// The new pitch lies more than 200 cents from where the note began.
+  case bendOutOfRange(cents: Double)
+
+  /// The note has ended; there is nothing to retune.
+  case noteEnded
+
+  /// More notes at once than there are voices, or more commands than the process callback took.
+  case overloaded
+
+  /// There is no JACK server (any more), or it does not call us.
+  case engineUnavailable
+
+  /// The sound could not be prepared.
+  case soundUnavailable(reason: String)
 }

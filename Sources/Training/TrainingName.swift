@@ -1,4 +1,74 @@
-/// The two trainings, as spelt in JSON.
-public nonisolated enum TrainingName: String, Sendable {
+import Foundation
+import Music
+
+/// The trainings, as spelt in settings, JSON and Open Sound Control.
+public nonisolated enum TrainingName: String, CaseIterable, Sendable {
   case comparison, matching
+}
+
+/// The two kinds of each training. They teach different things, so their histories are kept apart.
+public nonisolated enum TrainingKind: String, CaseIterable, Sendable {
+  /// Both notes are the same.
+  case unison
+
+  /// The notes lie an interval apart, up or down.
+  case interval
+
+  public init(_ interval: DirectedInterval) {
+    self = interval == .prime ? .unison : .interval
+  }
+}
+
+/// One value for unison training and one for interval training.
+public nonisolated struct ByTrainingKind<Value> {
+  public var unison: Value
+  public var interval: Value
+
+  public init(unison: Value, interval: Value) {
+    self.unison = unison
+    self.interval = interval
+  }
+
+  public init(_ value: (TrainingKind) -> Value) {
+    self.init(unison: value(.unison), interval: value(.interval))
+  }
+
+  public subscript(kind: TrainingKind) -> Value {
+    get {
+      switch kind {
+      case .unison: unison
+      case .interval: interval
+      }
+    }
+    _modify {
+      switch kind {
+      case .unison: yield &unison
+      case .interval: yield &interval
+      }
+    }
+  }
+}
+
+nonisolated extension ByTrainingKind: Sendable where Value: Sendable {}
+nonisolated extension ByTrainingKind: Equatable where Value: Equatable {}
+
+/// A result of any training, as it is recorded.
+///
+/// A training that records what another one records needs no case of its own.
+public nonisolated enum TrainingResult: Hashable, Sendable, Identifiable {
+  case comparison(CompletedComparison)
+  case matching(CompletedPitchMatching)
+
+  /// The record's id.
+  public var id: UUID {
+    switch self {
+    case .comparison(let completed): completed.id
+    case .matching(let completed): completed.id
+    }
+  }
+}
+
+/// Stores results or learns from them. An observer handles its own errors. Main thread.
+public protocol ResultObserver: AnyObject {
+  func receive(_ result: TrainingResult)
 }

@@ -4,8 +4,8 @@ import Music
 ///
 /// Main thread. Values are valid: whoever reads a file or a command line has checked them.
 public protocol UserSettings: AnyObject {
-  /// Takes over what has changed outside. A session calls it before each challenge; between two calls
-  /// no value changes.
+  /// Loads changes made outside. A session calls this before each trial; between two calls no value
+  /// changes.
   func refresh()
 
   /// The reference notes of both trainings.
@@ -55,4 +55,38 @@ public nonisolated enum WrongAnswerSignal: String, CaseIterable, Sendable {
   case none
   /// The terminal's bell.
   case bell
+}
+
+/// The settings of one challenge: a copy, so that nothing moves while it sounds.
+public nonisolated struct TrainingSettings: Hashable, Sendable {
+  public var noteRange: NoteRange
+  public var noteDuration: NoteDuration
+  public var referencePitch: Frequency
+  public var varyLoudness: UnitInterval
+
+  /// The least and the greatest |offset| of a comparison, in cents.
+  public var centDifference: ClosedRange<Double>
+
+  /// The limits of the offset, in cents.
+  public static let standardCentDifference: ClosedRange<Double> = 0.1...100
+
+  public init(
+    noteRange: NoteRange, noteDuration: NoteDuration, referencePitch: Frequency,
+    varyLoudness: UnitInterval,
+    centDifference: ClosedRange<Double> = TrainingSettings.standardCentDifference
+  ) {
+    self.noteRange = noteRange
+    self.noteDuration = noteDuration
+    self.referencePitch = referencePitch
+    self.varyLoudness = varyLoudness
+    self.centDifference = centDifference
+  }
+
+  /// What the user has set at this moment.
+  @MainActor
+  public init(_ settings: any UserSettings) {
+    self.init(
+      noteRange: settings.noteRange, noteDuration: settings.noteDuration,
+      referencePitch: settings.referencePitch, varyLoudness: settings.varyLoudness)
+  }
 }

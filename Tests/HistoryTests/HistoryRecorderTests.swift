@@ -40,8 +40,8 @@ struct HistoryRecorderTests {
   func stores() throws {
     let comparison = makeComparison()
     let matching = makePitchMatching()
-    recorder.comparisonCompleted(comparison)
-    recorder.pitchMatchingCompleted(matching)
+    recorder.receive(.comparison(comparison))
+    recorder.receive(.matching(matching))
     recorder.flush()
     #expect(recorder.isStored(comparison.id))
     #expect(recorder.isStored(matching.id))
@@ -63,8 +63,8 @@ struct HistoryRecorderTests {
     let second = makePitchMatching()
     let third = makeComparison()
     try refuseWriting(true)
-    recorder.comparisonCompleted(first)
-    recorder.pitchMatchingCompleted(second)
+    recorder.receive(.comparison(first))
+    recorder.receive(.matching(second))
     #expect(
       told.events == [
         .failed(.saveFailed(.readOnly), id: first.id),
@@ -74,7 +74,7 @@ struct HistoryRecorderTests {
     #expect(recorder.unstored == [first.id, second.id])
 
     try refuseWriting(false)
-    recorder.comparisonCompleted(third)
+    recorder.receive(.comparison(third))
     #expect(told.events.dropFirst(2) == [.stored([first.id, second.id])])
     #expect([first.id, second.id, third.id].allSatisfy(recorder.isStored))
     #expect(try store.allComparisons().map(\.id) == [first.id, third.id])
@@ -87,7 +87,7 @@ struct HistoryRecorderTests {
   func settles() throws {
     let comparison = makeComparison()
     try refuseWriting(true)
-    recorder.comparisonCompleted(comparison)
+    recorder.receive(.comparison(comparison))
     try refuseWriting(false)
     recorder.flush()
     #expect(told.events.last == .stored([comparison.id]))
@@ -99,7 +99,7 @@ struct HistoryRecorderTests {
   func writtenAtOnce() throws {
     let comparison = makeComparison()
     try refuseWriting(true)
-    recorder.comparisonCompleted(comparison)
+    recorder.receive(.comparison(comparison))
     let file = places.files[0]
     #expect(
       try String(contentsOf: file, encoding: .utf8)
@@ -112,7 +112,7 @@ struct HistoryRecorderTests {
   func nextStart() throws {
     let results = [makeComparison(), makeComparison()]
     try refuseWriting(true)
-    for result in results { recorder.comparisonCompleted(result) }
+    for result in results { recorder.receive(.comparison(result)) }
     recorder.flush()
     recorder.flush()
     let path = places.files[0].path
@@ -132,7 +132,7 @@ struct HistoryRecorderTests {
     try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
     try refuseWriting(true)
     let first = makeComparison()
-    recorder.comparisonCompleted(first)
+    recorder.receive(.comparison(first))
     #expect(places.files[1].isThere)
 
     try FileManager.default.removeItem(at: places.files[1].deletingLastPathComponent())
@@ -140,7 +140,7 @@ struct HistoryRecorderTests {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
     let second = makePitchMatching()
-    recorder.pitchMatchingCompleted(second)
+    recorder.receive(.matching(second))
     recorder.flush()
     #expect(
       told.events.last
@@ -150,13 +150,13 @@ struct HistoryRecorderTests {
   @Test("a result that breaks a rule does not hold up those after it, and is set aside")
   func refusal() throws {
     let early = makeComparison(at: Date(timeIntervalSince1970: -1))
-    recorder.comparisonCompleted(early)
+    recorder.receive(.comparison(early))
     guard case .failed(.saveFailed(.rejected), early.id) = told.events.first else {
       Issue.record("told \(told.events)")
       return
     }
     let good = makeComparison()
-    recorder.comparisonCompleted(good)
+    recorder.receive(.comparison(good))
     #expect(recorder.isStored(good.id))
     recorder.flush()
     store.close()
@@ -172,7 +172,7 @@ struct HistoryRecorderTests {
   func alreadyThere() throws {
     let comparison = makeComparison()
     try store.save(comparison)
-    recorder.comparisonCompleted(comparison)
+    recorder.receive(.comparison(comparison))
     #expect(recorder.isStored(comparison.id))
     #expect(told.events.isEmpty)
     #expect(try store.comparisonCount() == 1)
@@ -184,7 +184,7 @@ struct HistoryRecorderTests {
     let comparison = makeComparison()
     try other.writeWithoutTransaction { database in
       try database.beginTransaction(.immediate)
-      let time = ContinuousClock().measure { recorder.comparisonCompleted(comparison) }
+      let time = ContinuousClock().measure { recorder.receive(.comparison(comparison)) }
       #expect(time < .seconds(5))
       #expect(told.events == [.failed(.saveFailed(.locked), id: comparison.id)])
       try database.rollback()
@@ -198,7 +198,7 @@ struct HistoryRecorderTests {
   func closed() throws {
     store.close()
     let matching = makePitchMatching()
-    recorder.pitchMatchingCompleted(matching)
+    recorder.receive(.matching(matching))
     recorder.flush()
     #expect(told.events.first == .failed(.contextUnavailable(.closed), id: matching.id))
     #expect(told.events.last == .waiting(count: 1, path: places.files[0].path))
@@ -207,7 +207,7 @@ struct HistoryRecorderTests {
   @Test("what was deleted with everything else does not come back")
   func forgets() throws {
     try refuseWriting(true)
-    recorder.comparisonCompleted(makeComparison())
+    recorder.receive(.comparison(makeComparison()))
     try refuseWriting(false)
     recorder.forget()
     recorder.flush()

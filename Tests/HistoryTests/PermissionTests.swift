@@ -101,7 +101,7 @@ struct PermissionTests {
     var told: [SavingEvent] = []
     let recorder = HistoryRecorder(store: store, places: places) { told.append($0) }
     try withMode(0o500, of: directory.url) {
-      recorder.comparisonCompleted(makeComparison())
+      recorder.receive(.comparison(makeComparison()))
       recorder.flush()
     }
     #expect(told.last == .waiting(count: 1, path: places.files[1].path))

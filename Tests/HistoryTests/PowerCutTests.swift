@@ -67,10 +67,10 @@ struct PowerCutTests {
       for _ in 0..<4 {
         log.fail(after: operations, code: Int32(code))
         let failing = makeComparison()
-        recorder.comparisonCompleted(failing)
+        recorder.receive(.comparison(failing))
         log.fail(after: nil)
         let following = makePitchMatching()
-        recorder.pitchMatchingCompleted(following)
+        recorder.receive(.matching(following))
         #expect(recorder.isStored(failing.id))
         #expect(recorder.isStored(following.id))
         all += [failing.id, following.id]

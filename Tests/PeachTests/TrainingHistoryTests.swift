@@ -25,13 +25,13 @@ struct TrainingHistoryTests {
       id: UUID(),
       comparison: Comparison(referenceNote: MIDINote(60), interval: .prime, centOffset: 12),
       answeredHigher: true, tuningSystem: .equalTemperament, timestamp: Date())
-    history.comparisonCompleted(comparison)
+    history.receive(.comparison(comparison))
     let matching = CompletedPitchMatching(
       id: UUID(),
       challenge: PitchMatchingChallenge(
         referenceNote: MIDINote(60), interval: .prime, initialCentOffset: 41),
       userCentError: -3, tuningSystem: .equalTemperament, timestamp: Date())
-    history.pitchMatchingCompleted(matching)
+    history.receive(.matching(matching))
   }
 
   private func counts(_ history: TrainingHistory) -> [Int] {

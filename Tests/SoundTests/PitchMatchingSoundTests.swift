@@ -14,8 +14,7 @@ struct PitchMatchingSoundTests {
   private static let rate = 48_000.0
 
   private let fixture: PlayerFixture
-  private let observer = MockPitchMatchingObserver()
-  private let sessionObserver = MockPitchMatchingSessionObserver()
+  private let observer = MockTrainingObserver<PitchMatchingMachine>()
   private let clock = ManualClock()
   private var engine: OfflineEngine { fixture.engine }
 
@@ -23,11 +22,9 @@ struct PitchMatchingSoundTests {
 
   private func session(seed: UInt64 = 1) -> PitchMatchingSession {
     fixture.settings.noteDuration = NoteDuration(seconds: 0.3)
-    let session = PitchMatchingSession(
+    return PitchMatchingSession(
       player: fixture.player, settings: fixture.settings, observers: [observer], clock: clock,
       random: SeededGenerator(seed: seed))
-    session.sessionObserver = sessionObserver
-    return session
   }
 
   private func knob(_ position: Int) -> MIDIMessage {
@@ -35,7 +32,9 @@ struct PitchMatchingSoundTests {
   }
 
   /// Renders until the session has got to a state and all that it asked for is under way.
-  private func render(until state: PitchMatchingState, of session: PitchMatchingSession) async {
+  private func render(until state: PitchMatchingMachine.Phase, of session: PitchMatchingSession)
+    async
+  {
     for _ in 0..<50 where session.state != state {
       engine.render(1024)
       await settle()
@@ -62,7 +61,7 @@ struct PitchMatchingSoundTests {
     session.start()
     for challenge in 0..<4 {
       await render(until: .playingTunable, of: session)
-      let posed = try #require(sessionObserver.posed.last)
+      let posed = try #require(observer.trials.last)
       let offset = posed.challenge.initialCentOffset.rawValue
       #expect(abs(cents(of: posed, about: offset) - offset) < 0.02)
 
@@ -81,7 +80,7 @@ struct PitchMatchingSoundTests {
       clock.advance(by: .milliseconds(400))
       await render(until: .playingReference, of: session)
     }
-    #expect(observer.completed.count == 4)
+    #expect(observer.outcomes.count == 4)
     session.stop()
   }
 
@@ -90,7 +89,7 @@ struct PitchMatchingSoundTests {
     let session = session()
     session.start()
     await render(until: .playingTunable, of: session)
-    let posed = try #require(sessionObserver.posed.last)
+    let posed = try #require(observer.trials.last)
     #expect(session.adjustPitch(0))
     #expect(abs(cents(of: posed, about: 0)) < 0.01)
     session.commitPitch()
@@ -126,7 +125,7 @@ struct PitchMatchingSoundTests {
     var generator = SeededGenerator(seed: 10)
     var positions: [Double] = []
     var offsets: [Double] = []
-    for posed in sessionObserver.posed {
+    for posed in observer.trials {
       // Not at its end stops, from which a knob gets away slowly, and come to from the middle.
       let position = Int.random(in: 3...123, using: &generator)
       engine.render(64, midi: [(0, knob(64)), (1, knob(position))])

@@ -297,12 +297,12 @@ struct SoundFontNotePlayerTests {
 
   @Test("the notes of a challenge have one sound: another begins with the next challenge")
   func challengeSound() async throws {
-    fixture.player.beginChallenge()
+    fixture.player.prepareForTrial()
     try await hold()
     fixture.settings.soundSource = SoundSourceID(bank: 8, program: 81)
     try await hold()
     #expect(fixture.returnedBanks == 0)
-    fixture.player.beginChallenge()
+    fixture.player.prepareForTrial()
     try await hold()
     #expect(fixture.returnedBanks == 1)
     fixture.settings.soundSource = .default

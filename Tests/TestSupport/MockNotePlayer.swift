@@ -26,6 +26,9 @@ public final class MockNotePlayer: NotePlayer {
   public private(set) var handles: [MockPlaybackHandle] = []
   public private(set) var stopAllCount = 0
 
+  /// How many notes had been asked for at each preparation for a trial.
+  public private(set) var preparations: [Int] = []
+
   /// How many notes were cut short by the cancellation of their task.
   public private(set) var cancelledCount = 0
 
@@ -38,6 +41,9 @@ public final class MockNotePlayer: NotePlayer {
   /// A cancelled note goes on until it is ended by hand, and then ends as if nothing had happened.
   public var ignoresCancellation = false
 
+  /// Called with each handle before the note that it is for has begun.
+  public var onHandle: ((MockPlaybackHandle) -> Void)?
+
   /// Called before anything is awaited or thrown.
   public var onPlay: ((Call) -> Void)?
 
@@ -47,6 +53,8 @@ public final class MockNotePlayer: NotePlayer {
 
   /// How many notes of a given duration sound.
   public var soundingCount: Int { sounding.count }
+
+  public func prepareForTrial() { preparations.append(calls.count) }
 
   public func play(
     frequency: Frequency, duration: NoteDuration, velocity: MIDIVelocity, amplitudeDB: AmplitudeDB
@@ -77,6 +85,7 @@ public final class MockNotePlayer: NotePlayer {
     try begin(
       Call(frequency: frequency, duration: nil, velocity: velocity, amplitudeDB: amplitudeDB))
     let handle = MockPlaybackHandle(frequency: frequency)
+    onHandle?(handle)
     handles.append(handle)
     return handle
   }
@@ -107,10 +116,12 @@ public final class MockNotePlayer: NotePlayer {
     calls = []
     handles = []
     stopAllCount = 0
+    preparations = []
     cancelledCount = 0
     error = nil
     endsNotesInstantly = false
     ignoresCancellation = false
+    onHandle = nil
     onPlay = nil
   }
 

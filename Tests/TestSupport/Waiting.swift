@@ -7,7 +7,7 @@ public struct WaitingError: Error, CustomStringConvertible {
 
 /// Lets other tasks run until a condition holds. Yields, never sleeps, and gives up in the end.
 ///
-/// - Throws: ``WaitingError`` where the condition does not come about.
+/// - Throws: ``WaitingError`` if the condition does not come about.
 @MainActor public func wait(for what: @autoclosure () -> String, until isTrue: () -> Bool)
   async throws
 {
@@ -20,19 +20,10 @@ public struct WaitingError: Error, CustomStringConvertible {
 
 /// Lets other tasks run until the session is in a state.
 ///
-/// - Throws: ``WaitingError`` where it does not get there.
-@MainActor public func waitForState(_ session: ComparisonSession, _ state: ComparisonState)
-  async throws
-{
-  try await wait(for: "state \(state) (it is \(session.state))") { session.state == state }
-}
-
-/// Lets other tasks run until the session is in a state.
-///
-/// - Throws: ``WaitingError`` where it does not get there.
-@MainActor public func waitForState(_ session: PitchMatchingSession, _ state: PitchMatchingState)
-  async throws
-{
+/// - Throws: ``WaitingError`` if it does not get there.
+@MainActor public func waitForState<Machine>(
+  _ session: TrainingDriver<Machine>, _ state: Machine.Phase
+) async throws {
   try await wait(for: "state \(state) (it is \(session.state))") { session.state == state }
 }
 

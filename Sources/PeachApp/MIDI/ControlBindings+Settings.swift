@@ -7,7 +7,7 @@ extension ControlBindings {
   /// The slider's value 1 in cents.
   nonisolated private static let reach = 100.0
 
-  nonisolated init(_ settings: MIDISettings, for training: TrainingName) {
+  nonisolated init(_ settings: MIDISettings, for use: ControlUse) {
     self.init()
     channel = settings.channel == 0 ? 0xFF : UInt8(settings.channel - 1)
     slider.source = SliderSource(settings.slider)
@@ -17,28 +17,23 @@ extension ControlBindings {
     slider.smoothing = settings.sliderSmoothing
     slider.wheel = SliderBindings.Wheel(settings.wheel)
     slider.wheelSpeed = settings.wheelSpeed / Self.reach
-    switch training {
-    case .comparison:
+    if !use.movesSlider {
       // There is no tunable note that a slider could move, and releasing the wheel must not commit.
       slider.source = .none
       slider.wheel = .off
-      bind([(settings.higher, .higher), (settings.lower, .lower), (settings.stop, .stop)])
-    case .matching: bind([(settings.commit, .commit), (settings.stop, .stop)])
     }
+    bind((use.intents + [.stop]).map { (settings.buttons(for: $0), $0) })
   }
 
   /// The bindings between trainings. Every control that would answer or commit in the training
   /// sends ``ControlIntent/higher``, because the callback sends a commit only while a tunable note
   /// sounds.
-  nonisolated init(startingWith settings: MIDISettings, _ training: TrainingName) {
+  nonisolated init(startingWith settings: MIDISettings, _ use: ControlUse) {
     self.init()
     channel = settings.channel == 0 ? 0xFF : UInt8(settings.channel - 1)
     slider.source = .none
     slider.wheel = .off
-    switch training {
-    case .comparison: bind([(settings.higher, .higher), (settings.lower, .higher)])
-    case .matching: bind([(settings.commit, .higher)])
-    }
+    bind(use.intents.map { (settings.buttons(for: $0), .higher) })
   }
 
   /// Binds the buttons of lists. If two lists name a key, the narrower range wins, so that a single
@@ -55,6 +50,18 @@ extension ControlBindings {
     case .notes(let keys): for key in keys { buttons.setKey(key, intent) }
     case .controller(let number): buttons.setController(number, intent)
     case .program(let number): buttons.setProgram(number, intent)
+    }
+  }
+}
+
+extension MIDISettings {
+  /// The keys, pads and pedals that ask for it.
+  nonisolated fileprivate func buttons(for intent: ControlIntent) -> [MIDIButton] {
+    switch intent {
+    case .higher: higher
+    case .lower: lower
+    case .commit: commit
+    case .stop: stop
     }
   }
 }

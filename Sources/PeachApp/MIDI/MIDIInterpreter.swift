@@ -17,8 +17,8 @@ nonisolated struct MIDIInterpreter {
   private var buttons: Buttons
   private var lastSeconds = 0.0
 
-  init(_ settings: MIDISettings, for training: TrainingName, sampleRate: Double) {
-    var bindings = ControlBindings(settings, for: training)
+  init(_ settings: MIDISettings, for use: ControlUse, sampleRate: Double) {
+    var bindings = ControlBindings(settings, for: use)
     // Shows where the slider goes, not how long it takes.
     bindings.slider.smoothing = 0
     self.bindings = bindings

@@ -1,5 +1,6 @@
 import Settings
 import Sound
+import Training
 
 /// A run of `peach midi monitor`. Main thread.
 final class MIDIMonitor {
@@ -19,8 +20,9 @@ final class MIDIMonitor {
     listening.onEvents = { [weak self] in self?.show($0, dropped: $1) }
     let status = try await listening.run { [self] listener in
       let rate = listener.sampleRate
-      comparison = MIDIInterpreter(settings, for: .comparison, sampleRate: rate)
-      matching = MIDIInterpreter(settings, for: .matching, sampleRate: rate)
+      comparison = MIDIInterpreter(
+        settings, for: TrainingName.comparison.controls, sampleRate: rate)
+      matching = MIDIInterpreter(settings, for: TrainingName.matching.controls, sampleRate: rate)
     }
     showUnshown(limiter.takeUnshown())
     return status

@@ -25,16 +25,16 @@ final class NSMRun {
     _ context: CommandContext, overrides: [SettingKey: String] = [:], session: NSMSession
   ) throws {
     self.session = session
-    let mode = context.mode(isOnTerminal: false)
-    let idleView: any TrainingView =
-      if case .json(let events) = mode {
-        JSONTrainingView(.comparison, events: events)
+    let style = context.style(isOnTerminal: false)
+    let idleMode: any OutputMode =
+      if case .json(let events) = style {
+        JSONMode(.comparison, events: events, isStored: { _ in false })
       } else {
-        IdleView(board: LineBoard(output: context.messages))
+        IdleMode(board: LineBoard(output: context.messages))
       }
     services = try TrainingServices(
-      context: context, overrides: overrides, mode: mode,
-      idleView: NSMView(idleView, session: session))
+      context: context, overrides: overrides, style: style,
+      idleMode: NSMView(idleMode, session: session))
   }
 
   /// Runs until the manager or a command ends it, and returns the exit status. Throws ``Fault`` where
@@ -59,12 +59,7 @@ final class NSMRun {
     return status ?? 0
   }
 
-  private var trained: TrainingName {
-    switch services.settings.sessionTraining {
-    case .comparison: .comparison
-    case .matching: .matching
-    }
-  }
+  private var trained: TrainingName { services.settings.sessionTraining }
 
   private func choose() async -> Choice {
     services.settings.refresh()
@@ -93,7 +88,7 @@ final class NSMRun {
   /// Which of the settings say what begins a training.
   private struct StartingHands: Equatable {
     let midi: MIDISettings
-    let training: SessionTraining
+    let training: TrainingName
 
     init(_ settings: FileUserSettings) {
       (midi, training) = (settings.midi, settings.sessionTraining)
@@ -104,7 +99,7 @@ final class NSMRun {
   private func listen(on stage: PlayerClient) {
     guard whenChosen != nil else { return }
     bound = StartingHands(services.settings)
-    try? stage.player.bind(ControlBindings(startingWith: services.settings.midi, trained))
+    try? stage.player.bind(ControlBindings(startingWith: services.settings.midi, trained.controls))
     stage.player.onIntent = { [weak self] _, _ in
       self?.begin()
     }
@@ -152,21 +147,15 @@ final class NSMRun {
   /// Trains, and returns the exit status where that ends the run.
   private func train(_ name: TrainingName, _ kind: TrainingKind?) async -> Int32? {
     services.settings.kind = kind
-    let training: any HostedTraining.Type =
-      switch name {
-      case .comparison: HostedComparison.self
-      case .matching: HostedPitchMatching.self
-      }
-    let host = TrainingRun(at: services, random: SystemRandomNumberGenerator(), training: training)
     do {
-      try await host.run()
+      let end = try await services.train(name)
+      switch end.ending {
+      case .signal, .error: return end.status
+      default: return nil
+      }
     } catch {
       services.link.view.showFault(error)
       return nil
-    }
-    switch host.ending {
-    case .signal, .error: return host.status
-    default: return nil
     }
   }
 }

@@ -1,13 +1,13 @@
 import Training
 
 /// Shows a run as another view does, and tells the session's manager what its user should know.
-final class NSMView: TrainingView {
-  private let view: any TrainingView
+final class NSMView: OutputMode {
+  private let view: any OutputMode
   private let session: NSMSession
   private let training: TrainingName?
 
   /// - Parameter training: what is shown, if it is one training.
-  init(_ view: any TrainingView, session: NSMSession, of training: TrainingName? = nil) {
+  init(_ view: any OutputMode, session: NSMSession, of training: TrainingName? = nil) {
     self.view = view
     self.training = training
     self.session = session
@@ -33,6 +33,10 @@ final class NSMView: TrainingView {
     if let training { session.tell(training.ended(after: trials), .chatter) }
   }
 
+  func show(_ trial: ShownTrial) { view.show(trial) }
+  func show(_ state: ShownState) { view.show(state) }
+  func show(_ result: ShownResult) { view.show(result) }
+  func showSummary(_ text: String) { view.showSummary(text) }
   func showReady(_ description: ReadyDescription) { view.showReady(description) }
   func showHelp() { view.showHelp() }
   func redraw() { view.redraw() }

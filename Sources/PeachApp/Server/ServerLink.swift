@@ -10,7 +10,7 @@ final class ServerLink {
   weak var delegate: (any ServerLinkDelegate)?
 
   /// What is told goes here; it may change from training to training.
-  var view: any TrainingView
+  var view: any OutputMode
   var machine = ServerLinkMachine()
   let global: GlobalOptions
   let settings: any UserSettings
@@ -51,7 +51,7 @@ final class ServerLink {
 
   init(
     global: GlobalOptions, settings: any UserSettings, library: SoundFontLibrary,
-    outputs: @escaping () -> OutputTarget, view: any TrainingView,
+    outputs: @escaping () -> OutputTarget, view: any OutputMode,
     clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.global = global

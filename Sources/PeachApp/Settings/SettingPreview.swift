@@ -42,7 +42,7 @@ final class SettingPreview {
         return
       }
       // The sound may have changed, too.
-      stage.player.beginChallenge()
+      stage.player.prepareForTrial()
       do {
         try await play(setting, intervals: intervals, on: stage)
       } catch let error as AudioError {
@@ -184,7 +184,7 @@ final class SettingPreview {
     for training: TrainingName, on stage: PlayerClient,
     onIntent: @escaping (ControlIntent) -> Void = { _ in }
   ) async throws {
-    try stage.player.bind(ControlBindings(settings.midi, for: training))
+    try stage.player.bind(ControlBindings(settings.midi, for: training.controls))
     board.print(SettingPreviewText.useYourControl)
     stage.player.onIntent = { [board] intent, _ in
       onIntent(intent)

@@ -28,11 +28,11 @@ final class StartRun {
   /// Reads settings and history. Throws ``Fault`` and `SettingsError`.
   init(_ context: CommandContext, overrides: [SettingKey: String] = [:]) throws {
     self.context = context
-    let mode: OutputMode
+    let style: OutputStyle
     if context.isPlain {
       board = LineBoard(output: context.output)
       panel = nil
-      mode = .lines(
+      style = .lines(
         output: context.output, messages: context.output, hasKeys: true)
     } else {
       let board = FullScreenBoard(output: context.output)
@@ -40,11 +40,11 @@ final class StartRun {
         board: board, glyphs: context.glyphs, footer: TrainingWords.footer)
       self.board = board
       self.panel = panel
-      mode = .terminal(panel)
+      style = .panel(panel)
     }
     services = try TrainingServices(
-      context: context, overrides: overrides, mode: mode,
-      idleView: IdleView(board: board))
+      context: context, overrides: overrides, style: style,
+      idleMode: IdleMode(board: board))
     editor = SettingEditor(context, services: services)
     preview = SettingPreview(services: services, board: board)
   }
@@ -223,24 +223,16 @@ final class StartRun {
     panel?.clear()
     board.clear()
     services.settings.kind = choice.kind
-    let training: any HostedTraining.Type =
-      switch choice.training {
-      case .comparison: HostedComparison.self
-      case .matching: HostedPitchMatching.self
-      }
-    let host = TrainingRun(
-      at: services, random: SystemRandomNumberGenerator(), training: training)
     do {
-      try await host.run()
+      switch try await services.train(choice.training).ending {
+      case .signal(let number): return ExitStatus.signalled(by: number)
+      case .error(let fault) where fault == .output(reason: context.output.failure ?? ""):
+        return fault.status.rawValue
+      default: return nil
+      }
     } catch {
       board.print(error.message)
       return nil
-    }
-    switch host.ending {
-    case .signal(let number): return ExitStatus.signalled(by: number)
-    case .error(let fault) where fault == .output(reason: context.output.failure ?? ""):
-      return fault.status.rawValue
-    default: return nil
     }
   }
 }

@@ -1,7 +1,37 @@
 import Console
 import Language
-import Music
 import Training
+
+/// A command of one training, on a line on standard input.
+struct LineCommand {
+  /// The word and what can be written for it.
+  let words: [String]
+
+  fileprivate let value: Value
+
+  fileprivate enum Value {
+    case none(TrainingIntent)
+    /// A number; the text says which are allowed.
+    case number(ClosedRange<Double>, allowed: String, (Double) -> TrainingIntent)
+  }
+
+  /// A command of one word.
+  init(_ words: [String], _ intent: TrainingIntent) {
+    self.words = words
+    value = .none(intent)
+  }
+
+  /// A command with a number after it.
+  init(
+    _ word: String, in range: ClosedRange<Double>, _ allowed: String,
+    _ intent: @escaping (Double) -> TrainingIntent
+  ) {
+    words = [word]
+    value = .number(range, allowed: allowed, intent)
+  }
+
+  fileprivate var takesValue: Bool { if case .number = value { true } else { false } }
+}
 
 /// The commands of the line and JSON modes, one a line on standard input.
 enum LineCommands {
@@ -10,7 +40,7 @@ enum LineCommands {
     case intent(Intent)
     /// A command whose value cannot be.
     case badValue(command: String, value: String, allowed: String)
-    /// A command of the other training.
+    /// A command of another training.
     case unfitting(String)
     /// An empty line.
     case nothing
@@ -21,64 +51,44 @@ enum LineCommands {
   /// The longest line that is quoted back, in characters.
   private static let quotedLength = 40
 
-  /// How far one nudge can go, in cents: from end to end of the slider.
-  private static let nudgeRange = -200.0...200.0
+  /// Those that every training has.
+  private static let common: [(words: [String], intent: Intent)] = [
+    (["start"], .start), (["quit", "q"], .quit), (["help", "?"], .help),
+  ]
 
   /// Reads a line; white space and case do not matter.
   static func parse(_ line: String, for training: TrainingName) -> Parsed {
     let words = line.split(whereSeparator: \.isWhitespace)
     guard let word = words.first?.lowercased() else { return .nothing }
-    let values = words.dropFirst()
-    guard values.isEmpty || takesValue(word) else { return .unknown(quoted(line)) }
-    let (owner, parsed) = command(word, value: values.joined(separator: " "))
-    if case .unknown = parsed { return .unknown(quoted(line)) }
-    return owner == nil || owner == training ? parsed : .unfitting(quoted(line))
+    let value = words.dropFirst().joined(separator: " ")
+    if let command = common.first(where: { $0.words.contains(word) }) {
+      return value.isEmpty ? .intent(command.intent) : .unknown(quoted(line))
+    }
+    let all = ([Trainings.face(of: training)] + Trainings.all).flatMap { face in
+      face.lines.map { (owner: face.name, command: $0) }
+    }
+    guard let (owner, command) = all.first(where: { $0.command.words.contains(word) }),
+      value.isEmpty || command.takesValue
+    else { return .unknown(quoted(line)) }
+    return owner == training ? parse(value, of: command) : .unfitting(quoted(line))
   }
 
-  /// A command, and the training that it belongs to if it does not belong to both.
-  private static func command(_ word: String, value: String) -> (TrainingName?, Parsed) {
-    switch word {
-    case "higher", "h": (.comparison, .intent(.answer(higher: true)))
-    case "lower", "l": (.comparison, .intent(.answer(higher: false)))
-    case "slider":
-      (
-        .matching,
-        number(value, for: word, in: PitchSlider.range, localized("a number from -1 to 1")) {
-          .slider($0)
-        }
-      )
-    case "nudge":
-      (
-        .matching,
-        number(value, for: word, in: nudgeRange, localized("a number of cents from -200 to 200")) {
-          .nudge(Cents($0))
-        }
-      )
-    case "commit": (.matching, .intent(.commit))
-    case "start": (nil, .intent(.start))
-    case "quit", "q": (nil, .intent(.quit))
-    case "help", "?": (nil, .intent(.help))
-    default: (nil, .unknown(word))
+  private static func parse(_ text: String, of command: LineCommand) -> Parsed {
+    switch command.value {
+    case .none(let intent): return .intent(.training(intent))
+    case .number(let range, let allowed, let intent):
+      guard let number = Double(text), range.contains(number) else {
+        return .badValue(command: command.words[0], value: quoted(text), allowed: allowed)
+      }
+      return .intent(.training(intent(number)))
     }
   }
 
   /// The command that was probably meant by a line that is none.
   static func nearest(to line: String, for training: TrainingName) -> String? {
     guard let word = line.split(whereSeparator: \.isWhitespace).first else { return nil }
-    let own = training == .comparison ? ["higher", "lower"] : ["slider", "nudge", "commit"]
-    return NearestWord.to(String(word), among: own + ["start", "quit", "help"])
-  }
-
-  private static func takesValue(_ word: String) -> Bool { word == "slider" || word == "nudge" }
-
-  private static func number(
-    _ text: String, for command: String, in range: ClosedRange<Double>, _ allowed: String,
-    _ intent: (Double) -> Intent
-  ) -> Parsed {
-    guard let number = Double(text), range.contains(number) else {
-      return .badValue(command: command, value: quoted(text), allowed: allowed)
-    }
-    return .intent(intent(number))
+    let words = Trainings.face(of: training).lines.map(\.words) + common.map(\.words)
+    return NearestWord.to(String(word), among: words.compactMap(\.first))
   }
 
   private static func quoted(_ text: String) -> String {

@@ -1,49 +1,168 @@
+import Charts
 import Console
+import Language
+import Music
 import Training
 
-/// One of the ways to sit at Peach, with what is written to in it.
-enum OutputMode {
-  case json(JSONEvents)
-  /// Lines that stay where they are, on a terminal.
-  case terminal(TrainingPanel)
-  /// One line after the other: for a pipe, and on a terminal for those whom a screen is read to.
-  case lines(output: any TextOutput, messages: any TextOutput, hasKeys: Bool)
+/// One of the ways to show a run of training: on a terminal's panel, as lines, as JSON, or by Open Sound
+/// Control. It sees rendered values only, whichever training they are from. Main thread.
+///
+/// A result comes after the store has it, so that what is shown is safe.
+protocol OutputMode: AnyObject {
+  func show(_ trial: ShownTrial)
+  func show(_ state: ShownState)
+  func show(_ result: ShownResult)
 
-  /// What shows a run of that training.
-  func view(of training: TrainingName, glyphs: Glyphs) -> any TrainingView {
-    switch self {
-    case .json(let events): JSONTrainingView(training, events: events)
-    case .terminal(let panel): TerminalTrainingView(training, panel: panel, glyphs: glyphs)
-    case .lines(_, let messages, let hasKeys):
-      LineTrainingView(training, messages: messages, keys: hasKeys ? glyphs : nil)
+  /// Says what there is to say of a session at its end.
+  func showSummary(_ text: String)
+
+  /// The client is active and its ports are registered.
+  func showReady(_ description: ReadyDescription)
+  func showNotice(_ notice: Notice)
+  func showFault(_ fault: Fault)
+  func showHelp()
+
+  /// The training has ended after `trials` results of this run.
+  func showStopped(_ ending: Ending, trials: Int)
+
+  /// The terminal has another size now.
+  func redraw()
+
+  /// Leaves the terminal as it was found.
+  func close()
+}
+
+/// What not every mode has something to show for.
+extension OutputMode {
+  func show(_: ShownTrial) {}
+  func show(_: ShownState) {}
+  func show(_: ShownResult) {}
+  func showSummary(_: String) {}
+  func showReady(_: ReadyDescription) {}
+  func showHelp() {}
+  func showStopped(_: Ending, trials: Int) {}
+  func redraw() {}
+  func close() {}
+}
+
+extension OutputMode {
+  /// Says for each interval which degree of a scale stands for it; nothing for a built-in tuning.
+  func showMapping(of intervals: [DirectedInterval], in tuning: TuningSystem) {
+    guard case .scala(let scale) = tuning else { return }
+    for interval in intervals {
+      let step = scale.step(for: interval.interval)
+      showNotice(.scalaMapping(scale: tuning.identifier, interval: interval, step: step))
     }
   }
 }
 
-extension TrainingServices {
-  /// What shows a run of that training, to a session's manager, too.
-  func view(of training: TrainingName) -> any TrainingView {
-    let view = mode.view(of: training, glyphs: context.glyphs)
-    return context.session.map { NSMView(view, session: $0, of: training) } ?? view
+/// The mode in which the trainings of a run are shown, with what is written to in it.
+enum OutputStyle {
+  case json(JSONEvents)
+  /// Lines that stay where they are, on a terminal.
+  case panel(TrainingPanel)
+  /// One line after the other: for a pipe, and on a terminal for those who have the screen read to them.
+  case lines(output: any TextOutput, messages: any TextOutput, hasKeys: Bool)
+
+  /// What shows a run of that training.
+  func mode(
+    of training: TrainingName, glyphs: Glyphs, settings: any UserSettings, history: TrainingHistory
+  ) -> any OutputMode {
+    switch self {
+    case .json(let events): JSONMode(training, events: events, isStored: history.isStored)
+    case .panel(let panel):
+      PanelMode(training.words, panel: panel, glyphs: glyphs) {
+        settings.wrongAnswerSignal == .bell
+      }
+    case .lines(let output, let messages, let hasKeys):
+      LineMode(training.words, output: output, messages: messages, keys: hasKeys ? glyphs : nil)
+    }
   }
 }
 
 extension CommandContext {
-  func mode(isOnTerminal: Bool) -> OutputMode {
+  func style(isOnTerminal: Bool) -> OutputStyle {
     if global.json { return .json(JSONEvents(output: output)) }
     guard isOnTerminal, !isPlain else {
       return .lines(
         output: output, messages: isOnTerminal ? output : messages, hasKeys: isOnTerminal)
     }
-    return .terminal(
+    return .panel(
       TrainingPanel(
         board: InlineBoard(output: output), glyphs: glyphs, footer: TrainingWords.footer))
   }
 
-  /// Whether lines are written once and never rewritten: as asked, or where the terminal could do
+  /// Whether lines are written once and never rewritten: as asked, or because the terminal can do
   /// nothing else.
   var isPlain: Bool {
     let terminal = environment["TERM"] ?? ""
     return global.plain || terminal.isEmpty || terminal == "dumb"
+  }
+}
+
+/// What there is to know when Peach is ready to play.
+struct ReadyDescription: Hashable {
+  let client: String
+  let sampleRate: Int
+  let bufferSize: Int
+  let audioPorts: [String]
+  let midiPort: String
+  let soundSource: String
+
+}
+
+extension ReadyDescription {
+  /// The same in one line.
+  var line: String {
+    localized(
+      """
+      %@: %@, %d Hz, %d frames
+      """, audioPorts.joined(separator: ", "), soundSource, sampleRate, bufferSize)
+  }
+}
+
+/// Why a run of training ended.
+enum Ending: Hashable {
+  case trials, quit, endOfInput, interrupted
+  case signal(Int32)
+  case error(Fault)
+
+  /// The reason in JSON, never translated.
+  var code: String {
+    switch self {
+    case .trials: "trials"
+    case .quit: "quit"
+    case .endOfInput: "endOfInput"
+    case .interrupted: "interrupted"
+    case .signal: "signal"
+    case .error: "error"
+    }
+  }
+}
+
+/// The words for scales of the user's own.
+enum ScaleText {
+  /// Which degree of a scale stands for an interval, how large it is, and how far from equal
+  /// temperament.
+  static func mapping(
+    of interval: DirectedInterval, to step: ScaleStep, in scale: String
+  ) -> String {
+    let name = NoteName.text(interval)
+    let size = CentsText.size(step.size)
+    let comparison = comparison(step.deviation)
+    let mapping =
+      interval.direction == .down
+      ? localized(
+        "%@: %@ is degree %d downwards, %@ cents, %@", scale, name, step.degree, size, comparison)
+      : localized("%@: %@ is degree %d, %@ cents, %@", scale, name, step.degree, size, comparison)
+    return step.isNear
+      ? mapping : localized("%@; mind that this is more than a quarter tone off", mapping)
+  }
+
+  private static func comparison(_ deviation: Cents) -> String {
+    let distance = CentsText.plain(deviation.magnitude)
+    if deviation.magnitude < 0.005 { return localized("as in equal temperament") }
+    return deviation > 0
+      ? localized("%@ wider than equal", distance) : localized("%@ narrower than equal", distance)
   }
 }

@@ -28,15 +28,15 @@ struct TrainingOptions: ParsableArguments {
   }
 
   /// Trains until there is a reason to end, and returns the exit code.
-  @MainActor func train(_ training: any HostedTraining.Type) async -> ExitCode {
+  @MainActor func train(_ training: TrainingName) async -> ExitCode {
     let context = CommandContext(global)
     let status = await context.report {
       try await context.joinSession()
       let services = try TrainingServices(context: context, overrides: settings.texts)
       services.link.onStage = { _ in context.session?.finishOpening() }
-      let host = TrainingRun(at: services, trialLimit: trials, random: random, training: training)
+      let end: TrainingEnd
       do {
-        try await host.run()
+        end = try await services.train(training, trialLimit: trials, random: random)
       } catch {
         // Nothing has begun: one line, and no event.
         services.history.onNotice = { context.tell($0) }
@@ -44,7 +44,7 @@ struct TrainingOptions: ParsableArguments {
         throw error
       }
       await services.close()
-      return host.status
+      return end.status
     }
     return ExitCode(status)
   }

@@ -5,135 +5,154 @@ import Realtime
 import Settings
 import Training
 
-/// Runs a training from its launch to its exit status, whichever training it is: the one place where the
-/// link to the server, the history, the hands and the view meet. Main thread.
-final class TrainingRun {
-  private let services: TrainingServices
-  private let view: any TrainingView
-  private let trialLimit: Int?
-  private let training: any HostedTraining
+/// How a run of training ended.
+struct TrainingEnd {
+  let ending: Ending
 
-  private var session: (any TrainingSession)?
+  /// The exit status of a run that ends with this training.
+  let status: Int32
+}
+
+/// Runs a training from its launch to its end, whichever training it is: the one place where the link to
+/// the server, the history, the inputs and the output meet. Main thread.
+final class TrainingRun<Face: TrainingFace> {
+  private let face: Face
+  private let services: TrainingServices
+  private let mode: any OutputMode
+  private let remote: OSCMode?
+  private let trialLimit: Int?
+
+  /// Goes on where it was from session to session.
+  private let random: SharedRandom
+
+  private var session: TrainingDriver<Face.Machine>?
+
+  /// Whether there was a session since the link began or resumed training.
+  private var hasTrained = false
+  private var trial: Face.Machine.Trial?
+
+  /// What there is to say of the session at its end.
+  private var summary: String?
 
   /// The MIDI settings that the process callback has.
-  private var boundHands: MIDISettings?
+  private var boundControls: MIDISettings?
 
   /// Where the SoundFonts were last looked for.
   private var searchedFonts: SoundFontPaths
   private(set) var results = 0
 
   /// Why the run ends, once it does; the first reason counts.
-  private(set) var ending: Ending?
-
-  /// The exit status of a run that ends with this training.
-  private(set) var status = ExitStatus.software.rawValue
-  private var whenEnded: CheckedContinuation<Void, Never>?
+  private var ending: Ending?
+  private var whenEnded: CheckedContinuation<TrainingEnd, Never>?
 
   init(
-    at services: TrainingServices, trialLimit: Int? = nil, random: any RandomNumberGenerator,
-    training: any HostedTraining.Type
+    _ face: Face, with services: TrainingServices, trialLimit: Int?,
+    random: any RandomNumberGenerator
   ) {
+    self.face = face
     self.services = services
     self.trialLimit = trialLimit
+    self.random = SharedRandom(random)
     searchedFonts = services.settings.soundFonts
-    let context = TrainingContext(
-      settings: services.settings, history: services.history, mode: services.mode,
-      glyphs: services.context.glyphs, remote: services.remote, random: SharedRandom(random))
-    self.training = training.init(context)
-    view = services.view(of: self.training.name)
-    self.training.delegate = self
+    mode = services.mode(of: face.name)
+    remote = services.remote.map { OSCMode(face.name, $0) }
   }
 
   private var settings: FileUserSettings { services.settings }
   private var link: ServerLink { services.link }
 
-  /// Trains until there is a reason to end. Throws ``Fault`` where there is no server to begin with.
-  func run() async throws(Fault) {
+  /// Trains until there is a reason to end. Throws ``Fault`` if there is no server to begin with.
+  func run() async throws(Fault) -> TrainingEnd {
     // The closures hold this weakly, and nobody else has to.
     defer { withExtendedLifetime(self) {} }
-    link.view = view
+    link.view = mode
     link.delegate = self
-    services.onSettingsProblem = { [view] in view.showNotice(.settings(problem: $0)) }
+    services.onSettingsProblem = { [mode] in mode.showNotice(.settings(problem: $0)) }
     if link.isClosed { try await link.launch() }
     services.history.onNotice = { [weak self] in self?.show($0) }
-    await withCheckedContinuation { continuation in
+    let end = await withCheckedContinuation { continuation in
       whenEnded = continuation
-      services.listen { [weak self] in self?.take($0) }
+      services.listen { [weak self] in self?.handle($0) }
       link.train()
     }
     services.history.onNotice = nil
+    return end
   }
 
-  // MARK: InputSource
+  // MARK: Inputs
 
-  private func take(_ input: InputSource.Input) {
+  private func handle(_ input: InputSource.Input) {
     guard ending == nil else { return }
     switch input {
     case .key(let key):
-      if let intent = training.name.intent(for: key) { take(intent) } else { _ = link.start() }
-    case .line(let line): take(line)
+      if let intent = face.command(for: key) { handle(intent) } else { _ = link.start() }
+    case .line(let line): handle(line)
     // In a session others say when it ends.
     case .endOfInput: if services.context.session == nil { end(.endOfInput) }
     case .signal(let number): end(.signal(number))
     case .suspend: suspend()
-    case .resized: view.redraw()
-    case .remote(let command): take(command)
+    case .resized: mode.redraw()
+    case .remote(let command): handle(command)
     case .save: services.save()
     }
     checkOutput()
   }
 
-  private func take(_ line: String) {
-    switch LineCommands.parse(line, for: training.name) {
-    case .intent(let intent): take(intent)
+  private func handle(_ line: String) {
+    switch LineCommands.parse(line, for: face.name) {
+    case .intent(let intent): handle(intent)
     case .badValue(let command, let value, let allowed):
-      view.showNotice(.badValue(command: command, value: value, allowed: allowed))
-    case .unknown(let text): view.showNotice(.unknownCommand(text, training.name))
+      mode.showNotice(.badValue(command: command, value: value, allowed: allowed))
+    case .unknown(let text): mode.showNotice(.unknownCommand(text, face.name))
     case .unfitting(let command): ignore(command)
     case .nothing: break
     }
   }
 
-  private func take(_ intent: Intent) {
+  private func handle(_ intent: Intent) {
     // On a terminal any key goes on.
     if services.terminal != nil, intent != .quit, link.start() { return }
     switch intent {
     case .start: if !link.start() { ignore(intent.command) }
-    case .help: view.showHelp()
+    case .help: mode.showHelp()
     case .quit: end(.quit)
-    default: if !training.take(intent) { ignore(intent.command) }
+    case .training(let wanted): if !send(wanted) { ignore(intent.command) }
     }
   }
 
-  /// What a key, a pad or a pedal asks for. One that does not fit is no news: keys are there to be played.
-  private func take(_ intent: ControlIntent, sliderAt value: Double) {
+  /// Passes an intent to the session; `false` if it does not fit.
+  private func send(_ intent: TrainingIntent) -> Bool { session?.handle(intent) ?? false }
+
+  /// Does what a key, a pad or a pedal asks for. One that does not fit is no news: keys are there to be
+  /// played.
+  private func handle(_ intent: ControlIntent, sliderAt value: Double) {
     guard ending == nil else { return }
     switch intent {
-    case .higher: _ = training.take(.answer(higher: true))
-    case .lower: _ = training.take(.answer(higher: false))
-    case .commit: _ = training.take(.commitAt(value))
+    case .higher: _ = send(.answer(higher: true))
+    case .lower: _ = send(.answer(higher: false))
+    case .commit: _ = send(.commitAt(value))
     case .stop: end(.quit)
     }
     checkOutput()
   }
 
-  /// What comes by Open Sound Control. As from a pad, one that does not fit is no news.
-  private func take(_ command: RemoteCommand) {
+  /// Does what Open Sound Control asks for. As with a pad, what does not fit is no news.
+  private func handle(_ command: RemoteCommand) {
     switch command {
-    case .higher: _ = training.take(.answer(higher: true))
-    case .lower: _ = training.take(.answer(higher: false))
-    case .slider(let value): _ = training.take(.sliderFromStart(value))
-    case .nudge(let cents): _ = training.take(.nudge(Cents(cents)))
-    case .commit: _ = training.take(.commit)
+    case .higher: _ = send(.answer(higher: true))
+    case .lower: _ = send(.answer(higher: false))
+    case .slider(let value): _ = send(.sliderFromStart(value))
+    case .nudge(let cents): _ = send(.nudge(Cents(cents)))
+    case .commit: _ = send(.commit)
     case .start(let name):
-      guard name == nil || name.flatMap(NamedTraining.init)?.name == training.name else { return }
+      guard name == nil || name.flatMap(NamedTraining.init)?.name == face.name else { return }
       _ = link.start()
     case .stop: end(.quit)
     case .subscribe, .unsubscribe: break
     }
   }
 
-  private func ignore(_ command: String) { view.showNotice(.ignored(command: command)) }
+  private func ignore(_ command: String) { mode.showNotice(.ignored(command: command)) }
 
   // MARK: Endings
 
@@ -141,7 +160,7 @@ final class TrainingRun {
     guard ending == nil else { return }
     ending = reason
     guard let session, !session.isIdle else { return finish() }
-    // The session's last event, `trainingStopped`, finishes.
+    // The session's last event finishes.
     session.stop()
   }
 
@@ -150,33 +169,34 @@ final class TrainingRun {
     whenEnded = nil
     services.listen(nil)
     link.stage?.player.onIntent = nil
+    link.stage?.player.onPrepare = nil
     services.history.settle()
     if case .error(let fault) = ending {
-      view.showFault(fault)
+      mode.showFault(fault)
       // An event that tells that events cannot be written does not arrive.
       if case .output = fault, services.context.global.json {
         services.context.messages.writeLine("peach: \(fault.message)")
       }
     }
-    view.showStopped(ending, trials: results)
-    services.tellRemote(of: ending, trials: results)
+    mode.showStopped(ending, trials: results)
+    remote?.showStopped(ending, trials: results)
     // Input that ends while there is no server: the run could not be brought to its end.
-    status =
+    let status =
       ending == .endOfInput && link.isAway ? ExitStatus.unavailable.rawValue : ending.status
     services.trainingHasEnded()
-    continuation.resume()
+    continuation.resume(returning: TrainingEnd(ending: ending, status: status))
   }
 
   /// Ctrl-Z. Of several trainings of a run this one is over then; a single one goes on at a key.
   private func suspend() {
     Task {
       await link.suspend(on: services.terminal)
-      if services.idleView != nil { end(.interrupted) }
+      if services.idleMode != nil { end(.interrupted) }
     }
   }
 
   private func show(_ notice: Notice) {
-    view.showNotice(notice)
+    mode.showNotice(notice)
     services.context.showLines(of: notice)
   }
 
@@ -187,66 +207,99 @@ final class TrainingRun {
 
 extension TrainingRun: ServerLinkDelegate {
   func train(on stage: PlayerClient) {
-    let session = training.makeSession(on: stage.player, firstIndex: results + 1)
+    let session = TrainingDriver<Face.Machine>(
+      player: stage.player, settings: settings, chooser: face.chooser(services.history),
+      resultObservers: [services.history], observers: [self], firstIndex: results + 1,
+      random: random)
     self.session = session
+    hasTrained = true
     settings.refresh()
-    boundHands = nil
-    bindHands(on: stage)
-    stage.player.onIntent = { [weak self] in self?.take($0, sliderAt: $1) }
-    for notice in services.takeOpeningNotices() { view.showNotice(notice) }
-    view.showMapping(of: settings.intervals, in: settings.tuningSystem)
+    boundControls = nil
+    bindControls(on: stage)
+    stage.player.onIntent = { [weak self] in self?.handle($0, sliderAt: $1) }
+    stage.player.onPrepare = { [weak self] in self?.updateFonts() }
+    for notice in services.takeOpeningNotices() { mode.showNotice(notice) }
+    mode.showMapping(of: settings.intervals, in: settings.tuningSystem)
     session.start()
   }
 
-  /// InputSource the MIDI settings over where they have changed: a change counts from the next challenge on.
-  private func bindHands(on stage: PlayerClient?) {
-    guard let stage, boundHands != settings.midi else { return }
+  /// Hands over the MIDI settings if they have changed: a change counts from the next trial on.
+  private func bindControls(on stage: PlayerClient?) {
+    guard let stage, boundControls != settings.midi else { return }
     // A client that has gone meanwhile is the link's to tell; a full ring lets the next state try again.
-    guard (try? stage.player.bind(ControlBindings(settings.midi, for: training.name))) != nil else {
+    guard (try? stage.player.bind(ControlBindings(settings.midi, for: face.controls))) != nil else {
       return
     }
-    boundHands = settings.midi
+    boundControls = settings.midi
+  }
+
+  /// Has SoundFonts looked for where the settings say now: a change counts from the next trial on.
+  private func updateFonts() {
+    guard let player = link.stage?.player, searchedFonts != settings.soundFonts else { return }
+    searchedFonts = settings.soundFonts
+    player.library.search = services.context.soundFontSearch(settings.soundFonts)
   }
 
   func interruptTraining() -> Bool {
-    guard let session else { return false }
-    self.session = nil
-    if services.idleView != nil, ending == nil { ending = .interrupted }
+    guard hasTrained else { return false }
+    hasTrained = false
+    if services.idleMode != nil, ending == nil { ending = .interrupted }
     let goesOn = ending == nil
-    session.stop()
+    session?.stop()
     // An end is told when it is reached.
-    if goesOn { services.tellRemote(of: .interrupted, trials: results) }
+    if goesOn { remote?.showStopped(.interrupted, trials: results) }
     return true
   }
 
   func serverLinkFailed(_ fault: Fault) { end(.error(fault)) }
 }
 
-extension TrainingRun: HostedTrainingDelegate {
-  func trainingPosedChallenge() {
-    guard let player = link.stage?.player else { return }
-    if searchedFonts != settings.soundFonts {
-      searchedFonts = settings.soundFonts
-      player.library.search = services.context.soundFontSearch(settings.soundFonts)
+extension TrainingRun: TrainingObserver {
+  func receive(_ event: TrainingEvent<Face.Machine>) {
+    switch event {
+    case .trial(let trial):
+      self.trial = trial
+      let shown = face.shown(trial)
+      mode.show(shown)
+      remote?.show(shown)
+    case .state(let state):
+      guard let trial else { return }
+      let shown = face.shown(state, of: trial)
+      mode.show(shown)
+      remote?.show(shown)
+      bindControls(on: link.stage)
+      checkOutput()
+    case .result(let outcome):
+      guard let trial else { return }
+      summary = session?.run.flatMap(face.summary)
+      let shown = face.shown(outcome, of: trial)
+      mode.show(shown)
+      remote?.show(shown)
+      results += 1
+      if results == trialLimit { end(.trials) }
+    case .stopped(let reason):
+      if let summary { mode.showSummary(summary) }
+      summary = nil
+      stopped(reason)
     }
-    player.beginChallenge()
   }
 
-  func trainingStateChanged() {
-    bindHands(on: link.stage)
-    checkOutput()
-  }
-
-  func trainingCompletedTrial() {
-    results += 1
-    if results == trialLimit { end(.trials) }
-  }
-
-  func trainingStopped(_ reason: StopReason) {
+  private func stopped(_ reason: StopReason) {
+    // It holds the player, whose client may be about to go.
+    session = nil
     // That there is no engine any more is the link's to tell; it has a way back.
     if case .audioError(let error) = reason, error != .engineUnavailable, ending == nil {
       ending = .error(Fault(error))
     }
     if ending != nil { finish() }
   }
+}
+
+/// A source of chance that goes on where it was, across the sessions of one run.
+private final nonisolated class SharedRandom: RandomNumberGenerator {
+  private var generator: any RandomNumberGenerator
+
+  init(_ generator: any RandomNumberGenerator) { self.generator = generator }
+
+  func next() -> UInt64 { generator.next() }
 }

@@ -29,7 +29,7 @@ public struct SettingValues: Hashable, Sendable {
   public internal(set) var osc = OSCListening.off
 
   /// What Peach trains if a session manager has started it without a terminal.
-  public internal(set) var sessionTraining = SessionTraining.comparison
+  public internal(set) var sessionTraining = TrainingName.comparison
 
   /// The frequencies that A4 can have, in hertz.
   static let referencePitches: ClosedRange<Double> = 380...500

@@ -55,8 +55,3 @@ public enum OSCListening: Hashable, Sendable {
     return family == AF_INET ? first < 224 : first != 0xFF
   }
 }
-
-/// What Peach trains if a session manager has started it without a terminal.
-public enum SessionTraining: String, CaseIterable, Hashable, Sendable {
-  case comparison, matching
-}

@@ -1,3 +1,4 @@
+import Foundation
 import Music
 
 /// What a comparison asks: is the second note higher or lower than the true interval?
@@ -27,4 +28,73 @@ public nonisolated struct Comparison: Hashable, Sendable {
   public var isTargetHigher: Bool { centOffset.rawValue > 0 }
 
   public func isCorrect(answeredHigher: Bool) -> Bool { answeredHigher == isTargetHigher }
+}
+
+/// A comparison as it will sound.
+public nonisolated struct PosedComparison: Hashable, Sendable {
+  /// The number of this challenge in its session, from 1.
+  public let index: Int
+
+  public let comparison: Comparison
+  public let tuningSystem: TuningSystem
+
+  /// What sounds first.
+  public let referenceFrequency: Frequency
+
+  /// What sounds second, the cent offset included.
+  public let targetFrequency: Frequency
+
+  /// The length of each note.
+  public let noteDuration: NoteDuration
+
+  /// The level of the second note; the first sounds at 0 dB.
+  public let amplitudeDB: AmplitudeDB
+
+  public init(
+    index: Int, comparison: Comparison, tuningSystem: TuningSystem, referencePitch: Frequency,
+    noteDuration: NoteDuration, amplitudeDB: AmplitudeDB
+  ) {
+    self.index = index
+    self.comparison = comparison
+    self.tuningSystem = tuningSystem
+    self.referenceFrequency = tuningSystem.frequency(
+      for: comparison.referenceNote, referencePitch: referencePitch)
+    self.targetFrequency = tuningSystem.frequency(
+      of: comparison.interval, offset: comparison.centOffset, above: comparison.referenceNote,
+      referencePitch: referencePitch)
+    self.noteDuration = noteDuration
+    self.amplitudeDB = amplitudeDB
+  }
+}
+
+nonisolated extension PosedComparison {
+  /// The first note, exact and at 0 dB.
+  var referenceRequest: NoteRequest { NoteRequest(referenceFrequency) }
+
+  var targetRequest: NoteRequest { NoteRequest(targetFrequency, at: amplitudeDB) }
+}
+
+/// A comparison that was answered.
+public nonisolated struct CompletedComparison: Hashable, Sendable, Identifiable {
+  /// Stays with the record for as long as it exists.
+  public let id: UUID
+  public let comparison: Comparison
+  public let answeredHigher: Bool
+  public let tuningSystem: TuningSystem
+
+  /// When the answer was given; whole milliseconds.
+  public let timestamp: Date
+
+  public init(
+    id: UUID, comparison: Comparison, answeredHigher: Bool, tuningSystem: TuningSystem,
+    timestamp: Date
+  ) {
+    self.id = id
+    self.comparison = comparison
+    self.answeredHigher = answeredHigher
+    self.tuningSystem = tuningSystem
+    self.timestamp = timestamp.inWholeMilliseconds
+  }
+
+  public var isCorrect: Bool { comparison.isCorrect(answeredHigher: answeredHigher) }
 }

@@ -16,3 +16,52 @@ public protocol NextComparisonStrategy {
     thresholds: ThresholdMap, last: CompletedComparison?, using random: inout RandomSource
   ) -> Comparison
 }
+
+extension StrategyName {
+  /// The strategy of this name.
+  public func makeStrategy() -> any NextComparisonStrategy {
+    switch self {
+    case .kazez: KazezNoteStrategy()
+    case .adaptive: AdaptiveNoteStrategy()
+    }
+  }
+}
+
+/// Lets the strategy that is set choose each comparison.
+public struct ComparisonChooser: TrialChooser {
+  private let profile: () -> PerceptualProfile
+  private let strategy: (StrategyName) -> any NextComparisonStrategy
+
+  /// - Parameters:
+  ///   - profile: the present profile, asked for before each new comparison.
+  ///   - strategy: looked up by name for each new comparison.
+  public init(
+    profile: @escaping () -> PerceptualProfile,
+    strategy: @escaping (StrategyName) -> any NextComparisonStrategy = { $0.makeStrategy() }
+  ) {
+    self.profile = profile
+    self.strategy = strategy
+  }
+
+  public func makeRun(_ settings: any UserSettings) -> ComparisonMachine.Run {
+    ComparisonMachine.Run(intervals: settings.intervals, tuningSystem: settings.tuningSystem)
+  }
+
+  public func trial(
+    _ index: Int, in run: ComparisonMachine.Run, _ settings: any UserSettings,
+    using random: inout RandomSource
+  ) -> PosedComparison {
+    let current = TrainingSettings(settings)
+    let interval = run.rotation.draw(using: &random)
+    let kind = TrainingKind(interval)
+    let profile = profile()
+    let comparison = strategy(settings.strategy).nextComparison(
+      interval: interval, settings: current, profile: profile.discrimination[kind],
+      thresholds: profile.thresholds[kind], last: run.last, using: &random)
+    let amplitude = LoudnessRoving.amplitude(share: current.varyLoudness, using: &random)
+    return PosedComparison(
+      index: index, comparison: comparison, tuningSystem: run.tuningSystem,
+      referencePitch: current.referencePitch, noteDuration: current.noteDuration,
+      amplitudeDB: amplitude)
+  }
+}

@@ -1,88 +1,176 @@
-import Foundation
+import Music
 
-/// Decides the course of a pitch matching training; ``PitchMatchingSession`` acts.
-///
-/// Each input returns what is to be done, or `nil` where it does not fit the state and changed nothing.
-nonisolated struct PitchMatchingMachine {
+/// Decides the course of a pitch matching training: a reference note sounds, then a detuned one until
+/// the user has tuned it.
+public nonisolated struct PitchMatchingMachine: TrainingMachine {
+  public typealias Trial = PosedPitchMatching
+  public typealias Outcome = CompletedPitchMatching
+  public typealias Chooser = PitchMatchingChooser
+
+  /// Where a pitch matching training is; no phase is ever skipped.
+  public enum Phase: String, CaseIterable, Sendable {
+    case idle, playingReference, playingTunable, showingFeedback
+  }
+
+  /// Each state carries what exists in it and nothing else.
+  enum State: Hashable {
+    case idle
+    case playingReference(Run, PosedPitchMatching)
+    /// The reference is over, the tunable note has not begun: there is nothing to tune yet. To
+    /// everybody else the reference plays until then.
+    case startingTunable(Run, PosedPitchMatching)
+    /// `value` is where the slider stands.
+    case playingTunable(Run, PosedPitchMatching, value: Double)
+    case showingFeedback(Run, PosedPitchMatching, CompletedPitchMatching)
+  }
+
+  public static let name = TrainingName.matching
+
   private(set) var state: State = .idle
-  private var step = Step()
+  public private(set) var step = TrainingStep()
 
-  mutating func start(_ run: PitchMatchingRun, with challenge: PosedPitchMatching) -> Action? {
-    guard case .idle = state else { return nil }
-    enter(.playingReference(run, challenge))
-    return .pose(challenge, step)
+  public init() {}
+
+  public static func result(of outcome: CompletedPitchMatching) -> TrainingResult {
+    .matching(outcome)
+  }
+
+  public var phase: Phase {
+    switch state {
+    case .idle: .idle
+    case .playingReference, .startingTunable: .playingReference
+    case .playingTunable: .playingTunable
+    case .showingFeedback: .showingFeedback
+    }
+  }
+
+  public var run: Run? {
+    switch state {
+    case .idle: nil
+    case .playingReference(let run, _), .startingTunable(let run, _),
+      .playingTunable(let run, _, _), .showingFeedback(let run, _, _):
+      run
+    }
+  }
+
+  public var trial: PosedPitchMatching? {
+    switch state {
+    case .idle: nil
+    case .playingReference(_, let trial), .startingTunable(_, let trial),
+      .playingTunable(_, let trial, _), .showingFeedback(_, let trial, _):
+      trial
+    }
+  }
+
+  /// Where the slider stands; `nil` if there is no note to tune.
+  var value: Double? {
+    if case .playingTunable(_, _, let value) = state { value } else { nil }
+  }
+
+  public mutating func pose(_ trial: PosedPitchMatching, in run: Run) -> Actions? {
+    switch state {
+    case .idle, .showingFeedback:
+      enter(.playingReference(run, trial))
+      return [
+        .play(trial.referenceRequest, for: trial.noteDuration, step), .tell(.trial(trial)),
+        .tell(.state(phase)),
+      ]
+    case .playingReference, .startingTunable, .playingTunable:
+      return nil
+    }
   }
 
   /// The reference note was played to its end.
-  mutating func referenceEnded(_ step: Step) -> Action? {
-    guard step == self.step, case .playingReference(let run, let challenge) = state else {
+  public mutating func noteEnded(_ step: TrainingStep) -> Actions? {
+    guard step == self.step, case .playingReference(let run, let trial) = state else {
       return nil
     }
-    enter(.startingTunable(run, challenge))
-    return .playTunable(challenge, self.step)
+    enter(.startingTunable(run, trial))
+    return [.hold(trial.tunableRequest, self.step)]
   }
 
-  /// The tunable note has begun, where the challenge has it begin.
-  mutating func tunableBegan(_ step: Step) -> Action? {
-    guard step == self.step, case .startingTunable(let run, let challenge) = state else {
+  /// The tunable note has begun, at the trial's initial offset.
+  public mutating func noteHeld(_ step: TrainingStep) -> Actions? {
+    guard step == self.step, case .startingTunable(let run, let trial) = state else {
       return nil
     }
-    enter(.playingTunable(run, challenge, value: challenge.initialValue))
-    return .arm(challenge.slider, value: challenge.initialValue, self.step)
+    enter(.playingTunable(run, trial, value: trial.initialValue))
+    return [.giveSlider(trial.slider, at: trial.initialValue, self.step), .tell(.state(phase))]
   }
 
-  /// The slider stands at `value` now, through keys or lines; true where there is one to be moved.
-  mutating func moveSlider(to value: Double) -> Bool {
-    guard case .playingTunable(let run, let challenge, _) = state else { return false }
-    state = .playingTunable(run, challenge, value: value)
-    return true
+  public mutating func sliderMoved(to value: Double, _ step: TrainingStep) {
+    guard step == self.step, case .playingTunable(let run, let trial, _) = state else { return }
+    state = .playingTunable(run, trial, value: value)
   }
 
-  /// A hand has moved the slider of the note of that step.
-  mutating func handMoved(to value: Double, _ step: Step) {
-    if step == self.step { _ = moveSlider(to: value) }
+  public mutating func handle(_ intent: TrainingIntent, _ stamp: Stamp) -> Actions? {
+    guard case .playingTunable(let run, let trial, let value) = state else { return nil }
+    switch intent {
+    case .answer: return nil
+    case .slider(let value): return move(to: value, trial, run)
+    case .sliderFromStart(let value): return move(to: trial.initialValue + value, trial, run)
+    case .nudge(let cents):
+      return move(to: value + cents.rawValue / trial.slider.reach.rawValue, trial, run)
+    case .commit: return commit(value, trial, run, stamp)
+    case .commitAt(let value): return commit(PitchSlider.clamped(value), trial, run, stamp)
+    }
   }
 
-  /// The user is content with the pitch at `value`; `id` and `date` are those of the record.
-  mutating func commit(_ value: Double, id: UUID, date: Date) -> Action? {
-    guard case .playingTunable(var run, let challenge, _) = state else { return nil }
-    let completed = CompletedPitchMatching(
-      id: id, challenge: challenge.challenge, userCentError: challenge.centError(at: value),
-      tuningSystem: challenge.tuningSystem, timestamp: date)
-    run.last = completed
-    enter(.showingFeedback(run, challenge, completed))
-    return .showFeedback(completed, step)
-  }
-
-  /// The feedback was shown for as long as it should be.
-  func feedbackEnded(_ step: Step) -> Action? {
-    guard step == self.step, case .showingFeedback(let run, let challenge, _) = state else {
+  public func restEnded(_ step: TrainingStep) -> Actions? {
+    guard step == self.step, case .showingFeedback(let run, let trial, _) = state else {
       return nil
     }
-    return .choose(run, index: challenge.index + 1)
+    return [.choose(run, index: trial.index + 1)]
   }
 
-  /// The next challenge was chosen.
-  mutating func poseNext(_ challenge: PosedPitchMatching) -> Action? {
-    guard case .showingFeedback(let run, _, _) = state else { return nil }
-    enter(.playingReference(run, challenge))
-    return .pose(challenge, step)
-  }
-
-  /// A note of that step could not be played.
-  mutating func playbackFailed(_ step: Step) -> Action? {
-    step == self.step ? stop() : nil
-  }
-
-  mutating func stop() -> Action? {
+  public mutating func stop(_ reason: StopReason) -> Actions? {
     if case .idle = state { return nil }
     enter(.idle)
-    return .silence
+    return [.silence, .tell(.state(phase)), .tell(.stopped(reason))]
+  }
+
+  /// Moves the slider, at most to its ends.
+  private mutating func move(
+    to value: Double, _ trial: PosedPitchMatching, _ run: Run
+  ) -> Actions {
+    let value = PitchSlider.clamped(value)
+    state = .playingTunable(run, trial, value: value)
+    return [.retune(trial.slider.frequency(at: value))]
+  }
+
+  private mutating func commit(
+    _ value: Double, _ trial: PosedPitchMatching, _ run: Run, _ stamp: Stamp
+  ) -> Actions {
+    let completed = CompletedPitchMatching(
+      id: stamp.id, challenge: trial.challenge, userCentError: trial.centError(at: value),
+      tuningSystem: trial.tuningSystem, timestamp: stamp.date)
+    var run = run
+    run.last = completed
+    enter(.showingFeedback(run, trial, completed))
+    // The note stops now, not after the observers, one of which waits for a disk.
+    return [.release, .rest(step), .tell(.state(phase)), .tell(.result(completed))]
   }
 
   /// Every change ends the step before it, so that nothing late can reach the new state.
   private mutating func enter(_ state: State) {
     self.state = state
     step.advance()
+  }
+}
+
+extension PitchMatchingMachine {
+  /// What a pitch matching training knows from its start to its stop, and forgets then.
+  public nonisolated struct Run: Hashable, Sendable {
+    let rotation: IntervalRotation
+    let tuningSystem: TuningSystem
+
+    /// What was committed last.
+    fileprivate(set) var last: CompletedPitchMatching?
+
+    /// - Precondition: `intervals` is not empty.
+    init(intervals: [DirectedInterval], tuningSystem: TuningSystem) {
+      rotation = IntervalRotation(intervals)
+      self.tuningSystem = tuningSystem
+    }
   }
 }

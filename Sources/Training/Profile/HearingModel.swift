@@ -1,12 +1,6 @@
 import Foundation
 import Music
 
-/// The result of one trial, whichever the training.
-public nonisolated enum TrainingResult: Hashable, Sendable {
-  case comparison(CompletedComparison)
-  case matching(CompletedPitchMatching)
-}
-
 /// Everything that Peach concludes from the results: profile, trends, timeline and diary.
 ///
 /// It is in memory only. It is rebuilt from the records at start and updated with each result of a

@@ -16,7 +16,7 @@ struct ControlBindingsTests {
     let location = SettingsLocation(environment: home.environment)
     let settings = try FileUserSettings(
       file: SettingsFile(location), overrides: try SettingsOverrides(options))
-    return ControlBindings(settings.midi, for: training)
+    return ControlBindings(settings.midi, for: training.controls)
   }
 
   private func intent(_ message: MIDIMessage, _ bindings: ControlBindings) -> ControlIntent? {

@@ -25,7 +25,7 @@ struct ScaleMappingTests {
 
   @Test("JSON: a notice for each interval, with degree, size and distance as numbers")
   func json() {
-    JSONTrainingView(.comparison, events: JSONEvents(output: output))
+    JSONMode(.comparison, events: JSONEvents(output: output), isStored: { _ in false })
       .showMapping(of: intervals, in: tuning)
     #expect(output.lines.count == 4)
     #expect(
@@ -37,7 +37,7 @@ struct ScaleMappingTests {
 
   @Test("pipe: a line for each interval on standard error")
   func pipe() {
-    LineTrainingView(.matching, messages: messages)
+    LineMode(TrainingName.matching.words, output: output, messages: messages)
       .showMapping(of: intervals, in: tuning)
     #expect(messages.lines == lines.map { "peach: " + $0 })
     #expect(output.text.isEmpty)
@@ -46,15 +46,17 @@ struct ScaleMappingTests {
   @Test("terminal: a line for each interval above the status")
   func terminal() {
     let panel = TrainingPanel(output: output, columns: 200, glyphs: .ascii)
-    TerminalTrainingView(.comparison, panel: panel, glyphs: .ascii)
-      .showMapping(of: intervals, in: tuning)
+    PanelMode(
+      TrainingName.comparison.words, panel: panel, glyphs: .ascii, ringsBell: { false }
+    )
+    .showMapping(of: intervals, in: tuning)
     #expect(TerminalModel(columns: 200).screen(after: output.text).filter { !$0.isEmpty } == lines)
   }
 
   @Test("a built-in tuning needs no words")
   func builtIn() {
     for tuning in TuningSystem.builtIn {
-      LineTrainingView(.matching, messages: messages)
+      LineMode(TrainingName.matching.words, output: output, messages: messages)
         .showMapping(of: intervals, in: tuning)
     }
     #expect((output.text + messages.text).isEmpty)

@@ -10,8 +10,8 @@ struct TrainingInputTests {
   @Test(
     "each command has its word and its letter, in any case and with white space around it",
     arguments: [
-      ("higher", Intent.answer(higher: true)), ("h", .answer(higher: true)),
-      ("  LOWER\t", .answer(higher: false)), ("l", .answer(higher: false)),
+      ("higher", Intent.training(.answer(higher: true))), ("h", .training(.answer(higher: true))),
+      ("  LOWER\t", .training(.answer(higher: false))), ("l", .training(.answer(higher: false))),
       ("start", .start), ("quit", .quit), ("Q", .quit), ("help", .help), ("?", .help),
     ])
   func commands(line: String, intent: Intent) {
@@ -21,8 +21,10 @@ struct TrainingInputTests {
   @Test(
     "the commands of pitch matching, with their values",
     arguments: [
-      ("slider 0.25", Intent.slider(0.25)), (" Slider\t-1 ", .slider(-1)), ("slider 1", .slider(1)),
-      ("nudge -12.5", .nudge(-12.5)), ("NUDGE 200", .nudge(200)), ("commit", .commit),
+      ("slider 0.25", Intent.training(.slider(0.25))), (" Slider\t-1 ", .training(.slider(-1))),
+      ("slider 1", .training(.slider(1))),
+      ("nudge -12.5", .training(.nudge(-12.5))), ("NUDGE 200", .training(.nudge(200))),
+      ("commit", .training(.commit)),
       ("start", .start), ("q", .quit), ("?", .help),
     ])
   func matchingCommands(line: String, intent: Intent) {
@@ -75,25 +77,29 @@ struct TrainingInputTests {
   @Test(
     "keys answer, end and help",
     arguments: [
-      (Key.up, Intent.answer(higher: true)), (.character("h"), .answer(higher: true)),
-      (.down, .answer(higher: false)), (.character("L"), .answer(higher: false)),
+      (Key.up, Intent.training(.answer(higher: true))),
+      (.character("h"), .training(.answer(higher: true))),
+      (.down, .training(.answer(higher: false))),
+      (.character("L"), .training(.answer(higher: false))),
       (.character("q"), .quit), (.character("?"), .help),
     ])
   func keys(key: Key, intent: Intent) {
-    #expect(TrainingName.comparison.intent(for: key) == intent)
-    #expect(TrainingName.comparison.intent(for: .enter) == nil)
+    #expect(ComparisonFace(glyphs: .ascii).command(for: key) == intent)
+    #expect(ComparisonFace(glyphs: .ascii).command(for: .enter) == nil)
   }
 
   @Test(
     "in pitch matching keys tune by a tenth, by one and by ten cents, and commit",
     arguments: [
-      (Key.right, Intent.nudge(1)), (.left, .nudge(-1)), (.up, .nudge(10)), (.down, .nudge(-10)),
-      (.character("."), .nudge(0.1)), (.character(","), .nudge(-0.1)), (.enter, .commit),
+      (Key.right, Intent.training(.nudge(1))), (.left, .training(.nudge(-1))),
+      (.up, .training(.nudge(10))), (.down, .training(.nudge(-10))),
+      (.character("."), .training(.nudge(0.1))), (.character(","), .training(.nudge(-0.1))),
+      (.enter, .training(.commit)),
       (.character("Q"), .quit), (.character("?"), .help),
     ])
   func matchingKeys(key: Key, intent: Intent) {
-    #expect(TrainingName.matching.intent(for: key) == intent)
-    #expect(TrainingName.matching.intent(for: .character("h")) == nil)
+    #expect(MatchingFace(glyphs: .ascii).command(for: key) == intent)
+    #expect(MatchingFace(glyphs: .ascii).command(for: .character("h")) == nil)
   }
 
   @Test(

@@ -154,12 +154,12 @@ struct CorrectionTests {
     let player = try player(sound)
     let (told, tell) = AsyncStream.makeStream(of: SoundNotice.self)
     player.onNotice = { tell.yield($0) }
-    player.beginChallenge()
+    player.prepareForTrial()
     _ = try await heard(key(60), from: player)
     for await notice in told where notice == .soundMeasured(sound.source) { break }
     let second = try await heard(key(61), from: player)
     #expect(abs(try #require(second.deviation) + 3.5) < 0.02)
-    player.beginChallenge()
+    player.prepareForTrial()
     let next = try await heard(key(61), from: player)
     #expect(abs(try #require(next.deviation)) < 0.02)
     settings.correctIntonation = false

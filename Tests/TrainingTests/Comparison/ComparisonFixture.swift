@@ -10,9 +10,7 @@ final class ComparisonFixture {
   let player = MockNotePlayer()
   let settings = MockUserSettings()
   let strategy = MockNextComparisonStrategy()
-  let observer = MockComparisonObserver()
-  let sessionObserver = MockComparisonSessionObserver()
-  let resettable = MockResettable()
+  let observer = MockTrainingObserver<ComparisonMachine>()
   let clock = ManualClock()
   let session: ComparisonSession
   private let hearing: Hearing
@@ -38,13 +36,12 @@ final class ComparisonFixture {
     session = ComparisonSession(
       player: player, settings: settings, profile: { hearing.profile },
       strategy: { usesKazez ? $0.makeStrategy() : strategy },
-      observers: [observer], resettables: [resettable], clock: clock, now: { Self.date },
-      makeID: { Self.id }, random: SeededGenerator(seed: seed))
-    session.sessionObserver = sessionObserver
+      observers: [observer], clock: clock, now: { Self.date }, makeID: { Self.id },
+      random: SeededGenerator(seed: seed))
   }
 
   /// Starts the session and brings it into a state of its first challenge.
-  func go(to state: ComparisonState) async throws {
+  func go(to state: ComparisonMachine.Phase) async throws {
     guard state != .idle else { return }
     session.start()
     try await wait(for: "first note") { self.player.soundingCount == 1 }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Comparison machine")
 @MainActor
 struct ComparisonMachineTests {
-  private let run = ComparisonRun(intervals: [.prime], tuningSystem: .equalTemperament)
+  private let run = ComparisonMachine.Run(intervals: [.prime], tuningSystem: .equalTemperament)
 
   private func challenge(_ index: Int, offset: Cents = 50) -> PosedComparison {
     PosedComparison(
@@ -17,108 +17,145 @@ struct ComparisonMachineTests {
       noteDuration: NoteDuration(seconds: 1), amplitudeDB: AmplitudeDB(0))
   }
 
-  /// The step that an action waits for.
-  private func step(_ action: ComparisonMachine.Action?) throws -> Step {
-    switch try #require(action) {
-    case .pose(_, let step), .playNote2(_, let step), .showFeedback(_, let step): return step
-    case .awaitAnswer, .choose, .silence:
-      throw CocoaError(.featureUnsupported)
+  private let stamp = Stamp(id: UUID(), date: .now)
+
+  /// What is done at the end of a training.
+  private let ended: ComparisonMachine.Actions = [
+    .silence, .tell(.state(.idle)), .tell(.stopped(.requested)),
+  ]
+
+  /// The step that one of the actions waits for.
+  private func step(_ actions: ComparisonMachine.Actions?) throws -> TrainingStep {
+    for action in try #require(actions) {
+      switch action {
+      case .play(_, _, let step), .rest(let step): return step
+      default: continue
+      }
     }
+    throw CocoaError(.featureUnsupported)
   }
 
   @Test("a challenge goes from note to note to answer to feedback and on to the next")
   func wholeChallenge() throws {
     var machine = ComparisonMachine()
-    #expect(machine.state.name == .idle)
+    #expect(machine.phase == .idle)
 
-    let note1 = try step(machine.start(run, with: challenge(1)))
+    let note1 = try step(machine.pose(challenge(1), in: run))
     #expect(machine.state == .playingNote1(run, challenge(1)))
 
     let note2 = try step(machine.noteEnded(note1))
     #expect(machine.state == .playingNote2(run, challenge(1)))
 
-    #expect(machine.noteEnded(note2) == .awaitAnswer)
+    #expect(machine.noteEnded(note2) == [.tell(.state(.awaitingAnswer))])
     #expect(machine.state == .awaitingAnswer(run, challenge(1)))
 
-    let feedback = try step(machine.answer(higher: true, id: UUID(), date: .now))
-    #expect(machine.state.name == .showingFeedback)
-    let after = try #require(machine.state.run)
+    let feedback = try step(machine.handle(.answer(higher: true), stamp))
+    #expect(machine.phase == .showingFeedback)
+    let after = try #require(machine.run)
     #expect(after.last?.isCorrect == true)
     #expect(after.bestDifference == 50)
 
-    #expect(machine.feedbackEnded(feedback) == .choose(after, index: 2))
-    #expect(try step(machine.poseNext(challenge(2))) != note1)
+    #expect(machine.restEnded(feedback) == [.choose(after, index: 2)])
+    #expect(try step(machine.pose(challenge(2), in: after)) != note1)
     #expect(machine.state == .playingNote1(after, challenge(2)))
   }
 
   @Test("an answer counts while the second note sounds and after it, and only once")
   func answers() throws {
     var machine = ComparisonMachine()
-    #expect(!machine.acceptsAnswer)
-    #expect(machine.answer(higher: true, id: UUID(), date: .now) == nil)
-    let note1 = try step(machine.start(run, with: challenge(1)))
-    #expect(!machine.acceptsAnswer)
-    #expect(machine.answer(higher: true, id: UUID(), date: .now) == nil)
+    #expect(machine.handle(.answer(higher: true), stamp) == nil)
+    let note1 = try step(machine.pose(challenge(1), in: run))
+    #expect(machine.handle(.answer(higher: true), stamp) == nil)
     let note2 = try step(machine.noteEnded(note1))
-    #expect(machine.acceptsAnswer)
     var later = machine
-    #expect(machine.answer(higher: true, id: UUID(), date: .now) != nil)
-    #expect(machine.answer(higher: true, id: UUID(), date: .now) == nil)
+    #expect(machine.handle(.answer(higher: true), stamp) != nil)
+    #expect(machine.handle(.answer(higher: true), stamp) == nil)
     _ = later.noteEnded(note2)
-    #expect(later.acceptsAnswer)
-    #expect(later.answer(higher: false, id: UUID(), date: .now) != nil)
-    #expect(!later.acceptsAnswer)
+    #expect(later.handle(.answer(higher: false), stamp) != nil)
+  }
+
+  @Test("what is heard comes first in what is to be done, then what is told")
+  func soundFirst() throws {
+    var machine = ComparisonMachine()
+    let trial = challenge(1)
+    let posed = machine.pose(trial, in: run)
+    #expect(
+      posed == [
+        .play(NoteRequest(trial.referenceFrequency), for: trial.noteDuration, machine.step),
+        .tell(.trial(trial)), .tell(.state(.playingNote1)),
+      ])
+    let second = machine.noteEnded(machine.step)
+    #expect(
+      second == [
+        .play(
+          NoteRequest(trial.targetFrequency, at: trial.amplitudeDB), for: trial.noteDuration,
+          machine.step), .tell(.state(.playingNote2)),
+      ])
+    var later = machine
+    let completed = CompletedComparison(
+      id: stamp.id, comparison: trial.comparison, answeredHigher: true,
+      tuningSystem: .equalTemperament, timestamp: stamp.date)
+    let answered = machine.handle(.answer(higher: true), stamp)
+    let told: ComparisonMachine.Actions = [
+      .rest(machine.step), .tell(.state(.showingFeedback)), .tell(.result(completed)),
+    ]
+    #expect(answered == [.silence] + told)
+    // A note that is over needs no silence.
+    _ = later.noteEnded(later.step)
+    let answeredLater = later.handle(.answer(higher: true), stamp)
+    #expect(answeredLater?.contains(.silence) == false)
+    #expect(machine.handle(.commit, stamp) == nil)
+    #expect(later.handle(.nudge(1), stamp) == nil)
   }
 
   @Test("what ends under the name of an earlier step changes nothing")
   func staleSteps() throws {
     var machine = ComparisonMachine()
-    let note1 = try step(machine.start(run, with: challenge(1)))
+    let note1 = try step(machine.pose(challenge(1), in: run))
     let note2 = try step(machine.noteEnded(note1))
     #expect(machine.noteEnded(note1) == nil)
-    let feedback = try step(machine.answer(higher: true, id: UUID(), date: .now))
+    let feedback = try step(machine.handle(.answer(higher: true), stamp))
     #expect(machine.noteEnded(note2) == nil)
-    #expect(machine.feedbackEnded(note2) == nil)
-    #expect(machine.playbackFailed(note2) == nil)
-    let next = try step(machine.poseNext(challenge(2)))
-    #expect(machine.feedbackEnded(feedback) == nil)
+    #expect(machine.restEnded(note2) == nil)
+    #expect(machine.noteFailed(note2, .requested) == nil)
+    let next = try step(machine.pose(challenge(2), in: run))
+    #expect(machine.restEnded(feedback) == nil)
     #expect(machine.noteEnded(note1) == nil)
-    #expect(machine.stop() == .silence)
-    _ = machine.start(run, with: challenge(1))
+    #expect(machine.stop(.requested) == ended)
+    _ = machine.pose(challenge(1), in: run)
     #expect(machine.noteEnded(next) == nil)
-    #expect(machine.playbackFailed(next) == nil)
-    #expect(machine.state.name == .playingNote1)
+    #expect(machine.noteFailed(next, .requested) == nil)
+    #expect(machine.phase == .playingNote1)
   }
 
   @Test("the end of a note is not the end of feedback, nor the other way round")
   func wrongEnds() throws {
     var machine = ComparisonMachine()
-    let note1 = try step(machine.start(run, with: challenge(1)))
-    #expect(machine.feedbackEnded(note1) == nil)
+    let note1 = try step(machine.pose(challenge(1), in: run))
+    #expect(machine.restEnded(note1) == nil)
     _ = machine.noteEnded(note1)
-    let feedback = try step(machine.answer(higher: true, id: UUID(), date: .now))
+    let feedback = try step(machine.handle(.answer(higher: true), stamp))
     #expect(machine.noteEnded(feedback) == nil)
-    #expect(machine.state.name == .showingFeedback)
+    #expect(machine.phase == .showingFeedback)
   }
 
   @Test("a note that fails ends the training")
   func failure() throws {
     var machine = ComparisonMachine()
-    let note1 = try step(machine.start(run, with: challenge(1)))
-    #expect(machine.playbackFailed(note1) == .silence)
+    let note1 = try step(machine.pose(challenge(1), in: run))
+    #expect(machine.noteFailed(note1, .requested) == ended)
     #expect(machine.state == .idle)
-    #expect(machine.playbackFailed(note1) == nil)
+    #expect(machine.noteFailed(note1, .requested) == nil)
   }
 
   @Test("only an idle machine starts, only a running one stops")
   func startAndStop() {
     var machine = ComparisonMachine()
-    #expect(machine.stop() == nil)
-    #expect(machine.poseNext(challenge(1)) == nil)
-    #expect(machine.start(run, with: challenge(1)) != nil)
-    #expect(machine.start(run, with: challenge(1)) == nil)
-    #expect(machine.poseNext(challenge(2)) == nil)
-    #expect(machine.stop() == .silence)
+    #expect(machine.stop(.requested) == nil)
+    #expect(machine.pose(challenge(1), in: run) != nil)
+    #expect(machine.pose(challenge(1), in: run) == nil)
+    #expect(machine.pose(challenge(2), in: run) == nil)
+    #expect(machine.stop(.requested) == ended)
     #expect(machine.state == .idle)
   }
 
@@ -138,7 +175,8 @@ struct ComparisonMachineTests {
   @Test("an interval that is set twice is in rotation once")
   func rotation() {
     let fifth = DirectedInterval(.perfectFifth)
-    let run = ComparisonRun(intervals: [fifth, .prime, fifth], tuningSystem: .justIntonation)
+    let run = ComparisonMachine.Run(
+      intervals: [fifth, .prime, fifth], tuningSystem: .justIntonation)
     #expect(run.rotation.intervals == [fifth, .prime])
   }
 }

@@ -5,35 +5,9 @@ import Testing
 
 @testable import Training
 
-@Suite("Comparison session: its course")
+@Suite("Comparison session")
 @MainActor
 struct ComparisonSessionTests {
-  @Test("a challenge is told before its states, each state once, the result before the next")
-  func course() async throws {
-    let fixture = ComparisonFixture()
-    var told: [String] = []
-    fixture.sessionObserver.onEvent = { event in
-      switch event {
-      case .posed(let challenge): told.append("posed \(challenge.index)")
-      case .stateChanged(let state): told.append(state.rawValue)
-      case .stopped(let reason): told.append("stopped \(reason)")
-      }
-    }
-    fixture.observer.onCompleted = { _ in told.append("completed") }
-    try await fixture.go(to: .awaitingAnswer)
-    #expect(fixture.session.answer(higher: true))
-    try await fixture.endFeedback()
-    try await fixture.endNote1()
-    #expect(fixture.session.answer(higher: false))
-    fixture.session.stop()
-    #expect(
-      told == [
-        "posed 1", "playingNote1", "playingNote2", "awaitingAnswer", "showingFeedback", "completed",
-        "posed 2", "playingNote1", "playingNote2", "showingFeedback", "completed",
-        "idle", "stopped requested",
-      ])
-  }
-
   @Test("the notes sound as they were posed, the first exact and at 0 dB")
   func sound() async throws {
     let fixture = ComparisonFixture()
@@ -43,7 +17,7 @@ struct ComparisonSessionTests {
     fixture.strategy.referenceNote = MIDINote(69)
     fixture.strategy.centOffset = -12.5
     try await fixture.go(to: .playingNote2)
-    let challenge = try #require(fixture.sessionObserver.posed.first)
+    let challenge = try #require(fixture.observer.trials.first)
     #expect(challenge.index == 1)
     #expect(challenge.referenceFrequency.hertz == 440)
     let distance = Cents(from: Frequency(hertz: 660), to: challenge.targetFrequency)
@@ -61,24 +35,26 @@ struct ComparisonSessionTests {
   @Test(
     "an input that does not fit the state changes nothing",
     arguments: [
-      (ComparisonState.idle, false, true), (.playingNote1, false, false),
+      (ComparisonMachine.Phase.idle, false, true), (.playingNote1, false, false),
       (.playingNote2, true, false), (.awaitingAnswer, true, false),
       (.showingFeedback, false, false),
     ])
-  func statesAndInputs(state: ComparisonState, answerCounts: Bool, startCounts: Bool) async throws {
+  func statesAndInputs(state: ComparisonMachine.Phase, answerCounts: Bool, startCounts: Bool)
+    async throws
+  {
     for higher in [true, false] {
       let fixture = ComparisonFixture()
       try await fixture.go(to: state)
-      let before = fixture.observer.completed.count
+      let before = fixture.observer.outcomes.count
       #expect(fixture.session.answer(higher: higher) == answerCounts)
-      #expect(fixture.observer.completed.count == before + (answerCounts ? 1 : 0))
+      #expect(fixture.observer.outcomes.count == before + (answerCounts ? 1 : 0))
       #expect(fixture.session.state == (answerCounts ? .showingFeedback : state))
     }
     let fixture = ComparisonFixture()
     try await fixture.go(to: state)
-    let events = fixture.sessionObserver.events
+    let events = fixture.observer.events
     fixture.session.start()
-    #expect((fixture.sessionObserver.events != events) == startCounts)
+    #expect((fixture.observer.events != events) == startCounts)
     #expect(fixture.session.state == (startCounts ? .playingNote1 : state))
   }
 
@@ -90,7 +66,7 @@ struct ComparisonSessionTests {
     await settle()
     #expect(fixture.player.soundingCount == 1)
     #expect(fixture.player.cancelledCount == 0)
-    #expect(fixture.observer.completed.isEmpty)
+    #expect(fixture.observer.outcomes.isEmpty)
   }
 
   @Test("an answer during note 2 counts at once and stops the note before anyone is told")
@@ -98,10 +74,12 @@ struct ComparisonSessionTests {
     let fixture = ComparisonFixture()
     try await fixture.go(to: .playingNote2)
     var soundingWhenTold: Int?
-    fixture.observer.onCompleted = { _ in soundingWhenTold = fixture.player.soundingCount }
+    fixture.observer.onEvent = { event in
+      if case .result = event { soundingWhenTold = fixture.player.soundingCount }
+    }
     #expect(fixture.session.answer(higher: true))
     #expect(fixture.session.state == .showingFeedback)
-    #expect(fixture.observer.completed.count == 1)
+    #expect(fixture.observer.outcomes.count == 1)
     #expect(soundingWhenTold == 0)
     #expect(fixture.player.stopAllCount == 1)
   }
@@ -115,10 +93,10 @@ struct ComparisonSessionTests {
     fixture.strategy.referenceNote = MIDINote(61)
     fixture.strategy.centOffset = 0.5
     try await fixture.go(to: .showingFeedback)
-    let challenge = try #require(fixture.sessionObserver.posed.first)
+    let challenge = try #require(fixture.observer.trials.first)
     let ratio = challenge.targetFrequency.hertz / challenge.referenceFrequency.hertz
     #expect(abs(ratio / (6.0 / 7 * Cents(0.5).ratio) - 1) < 1e-12)
-    #expect(fixture.observer.completed.first?.tuningSystem.identifier == "scala:septimal")
+    #expect(fixture.observer.outcomes.first?.tuningSystem.identifier == "scala:septimal")
   }
 
   @Test("the result says what was asked, answered, in which tuning and when")
@@ -127,26 +105,14 @@ struct ComparisonSessionTests {
     fixture.settings.tuningSystem = .pythagorean
     try await fixture.go(to: .awaitingAnswer)
     fixture.session.answer(higher: false)
-    let completed = try #require(fixture.observer.completed.first)
+    let completed = try #require(fixture.observer.outcomes.first)
     #expect(completed.id == ComparisonFixture.id)
     #expect(completed.timestamp == ComparisonFixture.date)
-    #expect(completed.comparison == fixture.sessionObserver.posed.first?.comparison)
+    #expect(completed.comparison == fixture.observer.trials.first?.comparison)
     #expect(completed.tuningSystem == .pythagorean)
     #expect(!completed.answeredHigher)
     #expect(!completed.isCorrect)
     #expect(fixture.session.isLastAnswerCorrect == false)
-  }
-
-  @Test("feedback lasts 0.4 s from the answer, neither less nor more")
-  func feedback() async throws {
-    let fixture = ComparisonFixture()
-    try await fixture.go(to: .showingFeedback)
-    fixture.clock.advance(by: .milliseconds(399))
-    await settle()
-    #expect(fixture.session.state == .showingFeedback)
-    fixture.clock.advance(by: .milliseconds(1))
-    try await waitForState(fixture.session, .playingNote1)
-    #expect(fixture.sessionObserver.posed.map(\.index) == [1, 2])
   }
 
   @Test("what can be observed follows the session and is cleared at its end")
@@ -181,5 +147,160 @@ struct ComparisonSessionTests {
     try await fixture.go(to: .playingNote1)
     #expect(!fixture.session.isIntervalMode)
     #expect(fixture.session.currentInterval == .prime)
+  }
+
+  @Test(
+    "stop ends the training from any state, silences it and records nothing more",
+    arguments: ComparisonMachine.Phase.allCases.filter { $0 != .idle })
+  func stop(state: ComparisonMachine.Phase) async throws {
+    let fixture = ComparisonFixture()
+    try await fixture.go(to: state)
+    let recorded = fixture.observer.outcomes.count
+    #expect(recorded == (state == .showingFeedback ? 1 : 0))
+    let silenced = fixture.player.stopAllCount
+    fixture.session.stop()
+    #expect(fixture.session.isIdle)
+    #expect(fixture.player.stopAllCount == silenced + 1)
+    #expect(
+      fixture.observer.events.suffix(2) == [.state(.idle), .stopped(.requested)])
+    let calls = fixture.player.calls.count
+    fixture.clock.advance(by: .seconds(10))
+    fixture.player.endNotes()
+    await settle()
+    #expect(fixture.session.isIdle)
+    #expect(fixture.player.soundingCount == 0)
+    #expect(fixture.player.calls.count == calls)
+    #expect(fixture.observer.outcomes.count == recorded)
+    #expect(fixture.observer.stops == [.requested])
+  }
+
+  @Test("intervals and tuning are read at the start, everything else for each comparison")
+  func liveSettings() async throws {
+    let fixture = ComparisonFixture()
+    try await fixture.go(to: .showingFeedback)
+    let range = try #require(NoteRange(lowest: 40, highest: 60))
+    fixture.settings.intervals = [DirectedInterval(.octave)]
+    fixture.settings.tuningSystem = .quarterCommaMeantone
+    fixture.settings.noteRange = range
+    fixture.settings.noteDuration = NoteDuration(seconds: 0.5)
+    fixture.settings.referencePitch = Frequency(hertz: 415)
+    fixture.settings.varyLoudness = UnitInterval(1)
+    try await fixture.endFeedback()
+
+    let second = try #require(fixture.observer.trials.last)
+    #expect(second.comparison.interval == .prime)
+    #expect(second.tuningSystem == .equalTemperament)
+    #expect(second.noteDuration == NoteDuration(seconds: 0.5))
+    #expect(second.amplitudeDB != AmplitudeDB(0))
+    let c4 = 415 * Cents(-900).ratio
+    #expect(abs(second.referenceFrequency.hertz - c4) < 1e-9)
+    #expect(fixture.strategy.calls.last?.settings.noteRange == range)
+
+    fixture.session.stop()
+    fixture.session.start()
+    let third = try #require(fixture.observer.trials.last)
+    #expect(third.index == 1)
+    #expect(third.comparison.interval == DirectedInterval(.octave))
+    #expect(third.tuningSystem == .quarterCommaMeantone)
+  }
+
+  @Test("nothing that is set while a challenge sounds moves it")
+  func challengeIsACopy() async throws {
+    let fixture = ComparisonFixture()
+    try await fixture.go(to: .playingNote1)
+    fixture.settings.referencePitch = Frequency(hertz: 400)
+    fixture.settings.noteDuration = NoteDuration(seconds: 3)
+    try await fixture.endNote1()
+    let challenge = try #require(fixture.observer.trials.first)
+    #expect(fixture.player.calls.last?.frequency == challenge.targetFrequency)
+    #expect(fixture.player.calls.last?.duration == NoteDuration(seconds: 1))
+  }
+
+  @Test("every interval of the set is drawn, and no other")
+  func intervals() {
+    let fixture = ComparisonFixture()
+    let intervals = ["P1", "P5", "M3-"].compactMap { DirectedInterval($0) }
+    fixture.settings.intervals = intervals
+    for _ in 0..<300 {
+      fixture.session.start()
+      fixture.session.stop()
+    }
+    let drawn = fixture.observer.trials.map(\.comparison.interval)
+    for interval in intervals {
+      #expect((70...130).contains(drawn.count { $0 == interval }))
+    }
+    #expect(Set(drawn) == Set(intervals))
+  }
+
+  @Test(
+    "the second note's level is uniform within ± varyLoudness × 5 dB, the first's untouched",
+    arguments: [0, 0.1, 0.5, 1])
+  func loudness(share: Double) {
+    let fixture = ComparisonFixture(seed: 7)
+    fixture.settings.varyLoudness = UnitInterval(share)
+    for _ in 0..<500 {
+      fixture.session.start()
+      fixture.session.stop()
+    }
+    let levels = fixture.observer.trials.map(\.amplitudeDB.decibels)
+    #expect(levels.allSatisfy { abs($0) <= share * 5 })
+    if share == 0 {
+      #expect(levels.allSatisfy { $0 == 0 && $0.sign == .plus })
+    } else {
+      #expect(levels.contains { $0 > share * 4.5 })
+      #expect(levels.contains { $0 < -share * 4.5 })
+      #expect(abs(levels.reduce(0, +) / 500) < share * 0.5)
+    }
+  }
+
+  @Test("with loudness roving the first note sounds at 0 dB and the second as posed")
+  func loudnessOfNotes() async throws {
+    let fixture = ComparisonFixture()
+    fixture.settings.varyLoudness = UnitInterval(1)
+    try await fixture.go(to: .playingNote2)
+    let posed = try #require(fixture.observer.trials.first)
+    #expect(fixture.player.calls.map(\.amplitudeDB) == [AmplitudeDB(0), posed.amplitudeDB])
+  }
+
+  @Test("the strategy gets the half of the profile that fits the interval, and the last answer")
+  func strategyInput() async throws {
+    let fixture = ComparisonFixture()
+    fixture.profile.update(
+      note: MIDINote(60), centOffset: 20, isCorrect: true, in: .unison)
+    fixture.profile.update(
+      note: MIDINote(60), centOffset: 30, isCorrect: false, in: .interval)
+    try await fixture.go(to: .showingFeedback)
+    try await fixture.endFeedback()
+    let calls = fixture.strategy.calls
+    #expect(calls.map(\.profile.overallMean) == [20, 20])
+    #expect(
+      calls.map(\.thresholds) == [
+        fixture.profile.thresholds.unison, fixture.profile.thresholds.unison,
+      ])
+    #expect(calls.first?.last == nil)
+    #expect(calls.last?.last == fixture.observer.outcomes.first)
+    fixture.session.stop()
+    fixture.settings.intervals = [DirectedInterval(.perfectFifth, .down)]
+    fixture.session.start()
+    #expect(fixture.strategy.calls.last?.profile.overallMean == 30)
+    #expect(fixture.strategy.calls.last?.last == nil)
+  }
+
+  @Test("a seed repeats a session, another does not")
+  func seeds() {
+    func challenges(seed: UInt64, loudness: Double = 1) -> [PosedComparison] {
+      let fixture = ComparisonFixture(usesKazez: true, seed: seed)
+      fixture.settings.intervals = DirectedInterval.all
+      fixture.settings.varyLoudness = UnitInterval(loudness)
+      for _ in 0..<20 {
+        fixture.session.start()
+        fixture.session.stop()
+      }
+      return fixture.observer.trials
+    }
+    #expect(challenges(seed: 3) == challenges(seed: 3))
+    #expect(challenges(seed: 3) != challenges(seed: 4))
+    let withoutRoving = challenges(seed: 3, loudness: 0).map(\.comparison)
+    #expect(withoutRoving == challenges(seed: 3).map(\.comparison))
   }
 }

@@ -10,8 +10,7 @@ import Testing
 final class PitchMatchingFixture {
   let player = MockNotePlayer()
   let settings = MockUserSettings()
-  let observer = MockPitchMatchingObserver()
-  let sessionObserver = MockPitchMatchingSessionObserver()
+  let observer = MockTrainingObserver<PitchMatchingMachine>()
   let clock = ManualClock()
   let session: PitchMatchingSession
 
@@ -23,7 +22,6 @@ final class PitchMatchingFixture {
     session = PitchMatchingSession(
       player: player, settings: settings, observers: [observer], clock: clock,
       now: { Self.date }, makeID: { Self.id }, random: SeededGenerator(seed: seed))
-    session.sessionObserver = sessionObserver
   }
 
   /// The tunable note that began last.
@@ -33,11 +31,11 @@ final class PitchMatchingFixture {
 
   /// The challenge that was posed last.
   var challenge: PosedPitchMatching {
-    get throws { try #require(sessionObserver.posed.last) }
+    get throws { try #require(observer.trials.last) }
   }
 
   /// Starts the session and brings it into a state of its first challenge.
-  func go(to state: PitchMatchingState) async throws {
+  func go(to state: PitchMatchingMachine.Phase) async throws {
     guard state != .idle else { return }
     session.start()
     try await wait(for: "reference note") { self.player.soundingCount == 1 }
@@ -67,6 +65,6 @@ final class PitchMatchingFixture {
       session.start()
       session.stop()
     }
-    return sessionObserver.posed
+    return observer.trials
   }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Pitch matching machine")
 @MainActor
 struct PitchMatchingMachineTests {
-  private let run = PitchMatchingRun(intervals: [.prime], tuningSystem: .equalTemperament)
+  private let run = PitchMatchingMachine.Run(intervals: [.prime], tuningSystem: .equalTemperament)
 
   private func challenge(_ index: Int, offset: Cents = 50) -> PosedPitchMatching {
     PosedPitchMatching(
@@ -18,38 +18,51 @@ struct PitchMatchingMachineTests {
       noteDuration: NoteDuration(seconds: 1), amplitudeDB: AmplitudeDB(0))
   }
 
-  /// The step that an action waits for.
-  private func step(_ action: PitchMatchingMachine.Action?) throws -> Step {
-    switch try #require(action) {
-    case .pose(_, let step), .playTunable(_, let step), .arm(_, _, let step),
-      .showFeedback(_, let step):
-      return step
-    case .choose, .silence: throw CocoaError(.featureUnsupported)
+  private let stamp = Stamp(id: UUID(), date: .now)
+
+  /// What is done at the end of a training.
+  private let ended: PitchMatchingMachine.Actions = [
+    .silence, .tell(.state(.idle)), .tell(.stopped(.requested)),
+  ]
+
+  /// The step that one of the actions waits for.
+  private func step(_ actions: PitchMatchingMachine.Actions?) throws -> TrainingStep {
+    for action in try #require(actions) {
+      switch action {
+      case .play(_, _, let step), .hold(_, let step), .giveSlider(_, _, let step),
+        .rest(let step):
+        return step
+      default: continue
+      }
     }
+    throw CocoaError(.featureUnsupported)
   }
 
   @Test("a challenge goes from the reference to the tunable note to feedback and on to the next")
   func wholeChallenge() throws {
     var machine = PitchMatchingMachine()
-    #expect(machine.state.name == .idle)
+    #expect(machine.phase == .idle)
 
-    let reference = try step(machine.start(run, with: challenge(1)))
+    let reference = try step(machine.pose(challenge(1), in: run))
     #expect(machine.state == .playingReference(run, challenge(1)))
 
-    let due = try step(machine.referenceEnded(reference))
+    let due = try step(machine.noteEnded(reference))
     #expect(machine.state == .startingTunable(run, challenge(1)))
-    #expect(machine.state.name == .playingReference)
-    let armed = machine.tunableBegan(due)
-    #expect(armed == .arm(challenge(1).slider, value: 0.5, try step(armed)))
+    #expect(machine.phase == .playingReference)
+    let armed = machine.noteHeld(due)
+    #expect(
+      armed == [
+        .giveSlider(challenge(1).slider, at: 0.5, machine.step), .tell(.state(.playingTunable)),
+      ])
     #expect(machine.state == .playingTunable(run, challenge(1), value: 0.5))
 
-    let feedback = try step(machine.commit(-0.1, id: UUID(), date: .now))
-    #expect(machine.state.name == .showingFeedback)
-    let after = try #require(machine.state.run)
+    let feedback = try step(machine.handle(.commitAt(-0.1), stamp))
+    #expect(machine.phase == .showingFeedback)
+    let after = try #require(machine.run)
     #expect(abs(try #require(after.last).userCentError.rawValue + 10) < 1e-9)
 
-    #expect(machine.feedbackEnded(feedback) == .choose(after, index: 2))
-    #expect(try step(machine.poseNext(challenge(2))) != reference)
+    #expect(machine.restEnded(feedback) == [.choose(after, index: 2)])
+    #expect(try step(machine.pose(challenge(2), in: after)) != reference)
     #expect(machine.state == .playingReference(after, challenge(2)))
   }
 
@@ -57,78 +70,120 @@ struct PitchMatchingMachineTests {
     "the slider moves while the tunable note sounds, by keys and by the hand, and no other time")
   func slider() throws {
     var machine = PitchMatchingMachine()
-    #expect(machine.moveSlider(to: 0.2) == false)
-    let reference = try step(machine.start(run, with: challenge(1)))
-    #expect(machine.moveSlider(to: 0.2) == false)
-    let due = try step(machine.referenceEnded(reference))
-    #expect(machine.moveSlider(to: 0.2) == false)
-    let tunable = try step(machine.tunableBegan(due))
-    #expect(machine.moveSlider(to: 0.2) == true)
-    #expect(machine.state.value == 0.2)
-    machine.handMoved(to: -0.3, tunable)
-    #expect(machine.state.value == -0.3)
-    machine.handMoved(to: 0.9, reference)
-    #expect(machine.state.value == -0.3)
-    _ = machine.commit(0, id: UUID(), date: .now)
-    #expect(machine.moveSlider(to: 0.2) == false)
-    #expect(machine.state.value == nil)
+    #expect(machine.handle(.slider(0.2), stamp) == nil)
+    let reference = try step(machine.pose(challenge(1), in: run))
+    #expect(machine.handle(.slider(0.2), stamp) == nil)
+    let due = try step(machine.noteEnded(reference))
+    #expect(machine.handle(.slider(0.2), stamp) == nil)
+    let tunable = try step(machine.noteHeld(due))
+    #expect(machine.handle(.slider(0.2), stamp) != nil)
+    #expect(machine.value == 0.2)
+    machine.sliderMoved(to: -0.3, tunable)
+    #expect(machine.value == -0.3)
+    machine.sliderMoved(to: 0.9, reference)
+    #expect(machine.value == -0.3)
+    _ = machine.handle(.commitAt(0), stamp)
+    #expect(machine.handle(.slider(0.2), stamp) == nil)
+    #expect(machine.value == nil)
   }
 
   @Test("a pitch is committed while there is a note to tune, and only once")
   func commits() throws {
     var machine = PitchMatchingMachine()
-    #expect(machine.commit(0, id: UUID(), date: .now) == nil)
-    let reference = try step(machine.start(run, with: challenge(1)))
-    #expect(machine.commit(0, id: UUID(), date: .now) == nil)
-    let due = try step(machine.referenceEnded(reference))
-    #expect(machine.commit(0, id: UUID(), date: .now) == nil)
-    _ = machine.tunableBegan(due)
-    #expect(machine.commit(0, id: UUID(), date: .now) != nil)
-    #expect(machine.commit(0, id: UUID(), date: .now) == nil)
+    #expect(machine.handle(.commitAt(0), stamp) == nil)
+    let reference = try step(machine.pose(challenge(1), in: run))
+    #expect(machine.handle(.commitAt(0), stamp) == nil)
+    let due = try step(machine.noteEnded(reference))
+    #expect(machine.handle(.commitAt(0), stamp) == nil)
+    _ = machine.noteHeld(due)
+    #expect(machine.handle(.commitAt(0), stamp) != nil)
+    #expect(machine.handle(.commitAt(0), stamp) == nil)
+  }
+
+  @Test("what is heard comes first in what is to be done, then what is told")
+  func soundFirst() throws {
+    var machine = PitchMatchingMachine()
+    let trial = challenge(1)
+    let posed = machine.pose(trial, in: run)
+    #expect(
+      posed == [
+        .play(NoteRequest(trial.referenceFrequency), for: trial.noteDuration, machine.step),
+        .tell(.trial(trial)), .tell(.state(.playingReference)),
+      ])
+    let held = machine.noteEnded(machine.step)
+    let start = NoteRequest(trial.slider.frequency(at: 0.5), at: trial.amplitudeDB)
+    #expect(held == [.hold(start, machine.step)])
+    _ = machine.noteHeld(machine.step)
+    #expect(
+      machine.handle(.slider(-0.2), stamp) == [.retune(trial.slider.frequency(at: -0.2))])
+    #expect(machine.handle(.answer(higher: true), stamp) == nil)
+    let completed = CompletedPitchMatching(
+      id: stamp.id, challenge: trial.challenge, userCentError: trial.centError(at: -0.2),
+      tuningSystem: .equalTemperament, timestamp: stamp.date)
+    let committed = machine.handle(.commit, stamp)
+    #expect(
+      committed == [
+        .release, .rest(machine.step), .tell(.state(.showingFeedback)), .tell(.result(completed)),
+      ])
+  }
+
+  @Test("the slider counts from its middle, from where it began or from where it stands")
+  func movements() throws {
+    var machine = PitchMatchingMachine()
+    _ = machine.pose(challenge(1), in: run)
+    _ = machine.noteEnded(machine.step)
+    _ = machine.noteHeld(machine.step)
+    _ = machine.handle(.slider(-0.25), stamp)
+    #expect(machine.value == -0.25)
+    _ = machine.handle(.nudge(10), stamp)
+    #expect(abs(try #require(machine.value) + 0.15) < 1e-12)
+    _ = machine.handle(.sliderFromStart(-0.75), stamp)
+    #expect(machine.value == -0.25)
+    _ = machine.handle(.sliderFromStart(0.75), stamp)
+    #expect(machine.value == 1)
   }
 
   @Test("what ends under the name of an earlier step changes nothing")
   func staleSteps() throws {
     var machine = PitchMatchingMachine()
-    let reference = try step(machine.start(run, with: challenge(1)))
-    #expect(machine.tunableBegan(reference) == nil)
-    #expect(machine.feedbackEnded(reference) == nil)
-    let due = try step(machine.referenceEnded(reference))
-    #expect(machine.referenceEnded(reference) == nil)
-    #expect(machine.referenceEnded(due) == nil)
-    let tunable = try step(machine.tunableBegan(due))
-    #expect(machine.tunableBegan(due) == nil)
-    let feedback = try step(machine.commit(0, id: UUID(), date: .now))
-    #expect(machine.tunableBegan(tunable) == nil)
-    #expect(machine.playbackFailed(tunable) == nil)
-    let next = try step(machine.poseNext(challenge(2)))
-    #expect(machine.feedbackEnded(feedback) == nil)
-    #expect(machine.stop() == .silence)
-    _ = machine.start(run, with: challenge(1))
-    #expect(machine.referenceEnded(next) == nil)
-    #expect(machine.playbackFailed(next) == nil)
-    #expect(machine.state.name == .playingReference)
+    let reference = try step(machine.pose(challenge(1), in: run))
+    #expect(machine.noteHeld(reference) == nil)
+    #expect(machine.restEnded(reference) == nil)
+    let due = try step(machine.noteEnded(reference))
+    #expect(machine.noteEnded(reference) == nil)
+    #expect(machine.noteEnded(due) == nil)
+    let tunable = try step(machine.noteHeld(due))
+    #expect(machine.noteHeld(due) == nil)
+    let feedback = try step(machine.handle(.commitAt(0), stamp))
+    #expect(machine.noteHeld(tunable) == nil)
+    #expect(machine.noteFailed(tunable, .requested) == nil)
+    let next = try step(machine.pose(challenge(2), in: run))
+    #expect(machine.restEnded(feedback) == nil)
+    #expect(machine.stop(.requested) == ended)
+    _ = machine.pose(challenge(1), in: run)
+    #expect(machine.noteEnded(next) == nil)
+    #expect(machine.noteFailed(next, .requested) == nil)
+    #expect(machine.phase == .playingReference)
   }
 
   @Test("a note that fails ends the training")
   func failure() throws {
     var machine = PitchMatchingMachine()
-    let reference = try step(machine.start(run, with: challenge(1)))
-    let tunable = try step(machine.referenceEnded(reference))
-    #expect(machine.playbackFailed(tunable) == .silence)
+    let reference = try step(machine.pose(challenge(1), in: run))
+    let tunable = try step(machine.noteEnded(reference))
+    #expect(machine.noteFailed(tunable, .requested) == ended)
     #expect(machine.state == .idle)
-    #expect(machine.playbackFailed(tunable) == nil)
+    #expect(machine.noteFailed(tunable, .requested) == nil)
   }
 
   @Test("only an idle machine starts, only a running one stops")
   func startAndStop() {
     var machine = PitchMatchingMachine()
-    #expect(machine.stop() == nil)
-    #expect(machine.poseNext(challenge(1)) == nil)
-    #expect(machine.start(run, with: challenge(1)) != nil)
-    #expect(machine.start(run, with: challenge(1)) == nil)
-    #expect(machine.poseNext(challenge(2)) == nil)
-    #expect(machine.stop() == .silence)
+    #expect(machine.stop(.requested) == nil)
+    #expect(machine.pose(challenge(1), in: run) != nil)
+    #expect(machine.pose(challenge(1), in: run) == nil)
+    #expect(machine.pose(challenge(2), in: run) == nil)
+    #expect(machine.stop(.requested) == ended)
     #expect(machine.state == .idle)
   }
 

@@ -5,32 +5,9 @@ import Testing
 
 @testable import Training
 
-@Suite("Pitch matching session: its course")
+@Suite("Pitch matching session")
 @MainActor
 struct PitchMatchingSessionTests {
-  @Test("a challenge is told before its states, each state once, the result before the next")
-  func course() async throws {
-    let fixture = PitchMatchingFixture()
-    var told: [String] = []
-    fixture.sessionObserver.onEvent = { event in
-      switch event {
-      case .posed(let challenge): told.append("posed \(challenge.index)")
-      case .stateChanged(let state): told.append(state.rawValue)
-      case .stopped(let reason): told.append("stopped \(reason)")
-      }
-    }
-    fixture.observer.onCompleted = { _ in told.append("completed") }
-    try await fixture.go(to: .showingFeedback)
-    try await fixture.endFeedback()
-    try await fixture.endReference()
-    fixture.session.stop()
-    #expect(
-      told == [
-        "posed 1", "playingReference", "playingTunable", "showingFeedback", "completed",
-        "posed 2", "playingReference", "playingTunable", "idle", "stopped requested",
-      ])
-  }
-
   @Test("the reference sounds exactly; then the tunable note from its offset, in the hand")
   func sound() async throws {
     let fixture = PitchMatchingFixture()
@@ -58,27 +35,27 @@ struct PitchMatchingSessionTests {
   @Test(
     "an input that does not fit the state changes nothing",
     arguments: [
-      (PitchMatchingState.idle, false, true), (.playingReference, false, false),
+      (PitchMatchingMachine.Phase.idle, false, true), (.playingReference, false, false),
       (.playingTunable, true, false), (.showingFeedback, false, false),
     ])
-  func statesAndInputs(state: PitchMatchingState, tunes: Bool, starts: Bool) async throws {
+  func statesAndInputs(state: PitchMatchingMachine.Phase, tunes: Bool, starts: Bool) async throws {
     let inputs: [(PitchMatchingSession) -> Bool] = [
       { $0.adjustPitch(0.2) }, { $0.nudge(3) }, { $0.commitPitch(0.1) }, { $0.commitPitch() },
     ]
     for (index, input) in inputs.enumerated() {
       let fixture = PitchMatchingFixture()
       try await fixture.go(to: state)
-      let before = fixture.observer.completed.count
+      let before = fixture.observer.outcomes.count
       #expect(input(fixture.session) == tunes)
       let commits = tunes && index > 1
-      #expect(fixture.observer.completed.count == before + (commits ? 1 : 0))
+      #expect(fixture.observer.outcomes.count == before + (commits ? 1 : 0))
       #expect(fixture.session.state == (commits ? .showingFeedback : state))
     }
     let fixture = PitchMatchingFixture()
     try await fixture.go(to: state)
-    let events = fixture.sessionObserver.events
+    let events = fixture.observer.events
     fixture.session.start()
-    #expect((fixture.sessionObserver.events != events) == starts)
+    #expect((fixture.observer.events != events) == starts)
   }
 
   @Test("the slider retunes the note about its target and stops at its ends")
@@ -120,7 +97,7 @@ struct PitchMatchingSessionTests {
     try fixture.handle.moveSlider(to: -0.04)
     #expect(fixture.session.currentValue == -0.04)
     #expect(fixture.session.commitPitch())
-    let completed = try #require(fixture.observer.completed.first)
+    let completed = try #require(fixture.observer.outcomes.first)
     #expect(abs(completed.userCentError.rawValue + 4) < 1e-9)
   }
 
@@ -143,11 +120,13 @@ struct PitchMatchingSessionTests {
     fixture.settings.tuningSystem = .pythagorean
     try await fixture.go(to: .playingTunable)
     var stoppedWhenTold: Bool?
-    fixture.observer.onCompleted = { _ in stoppedWhenTold = try? fixture.handle.isStopped }
+    fixture.observer.onEvent = { event in
+      if case .result = event { stoppedWhenTold = try? fixture.handle.isStopped }
+    }
     #expect(fixture.session.commitPitch(0.032))
     #expect(fixture.session.state == .showingFeedback)
     #expect(stoppedWhenTold == true)
-    let completed = try #require(fixture.observer.completed.first)
+    let completed = try #require(fixture.observer.outcomes.first)
     #expect(completed.id == PitchMatchingFixture.id)
     #expect(completed.timestamp == PitchMatchingFixture.date)
     #expect(try completed.challenge == fixture.challenge.challenge)
@@ -155,18 +134,6 @@ struct PitchMatchingSessionTests {
     #expect(abs(completed.userCentError.rawValue - 3.2) < 1e-9)
     #expect(completed.band == .close)
     #expect(fixture.session.lastResult == completed)
-  }
-
-  @Test("feedback lasts 0.4 s from the commit, neither less nor more")
-  func feedback() async throws {
-    let fixture = PitchMatchingFixture()
-    try await fixture.go(to: .showingFeedback)
-    fixture.clock.advance(by: .milliseconds(399))
-    await settle()
-    #expect(fixture.session.state == .showingFeedback)
-    fixture.clock.advance(by: .milliseconds(1))
-    try await waitForState(fixture.session, .playingReference)
-    #expect(fixture.sessionObserver.posed.map(\.index) == [1, 2])
   }
 
   @Test("what can be observed follows the session and is cleared at its end")
@@ -210,5 +177,42 @@ struct PitchMatchingSessionTests {
     #expect(third.index == 1)
     #expect(third.challenge.interval == DirectedInterval(.octave))
     #expect(third.tuningSystem == .quarterCommaMeantone)
+  }
+
+  @Test(
+    "stop ends the training from any state, silences it and records nothing more",
+    arguments: PitchMatchingMachine.Phase.allCases.filter { $0 != .idle })
+  func stop(state: PitchMatchingMachine.Phase) async throws {
+    let fixture = PitchMatchingFixture()
+    try await fixture.go(to: state)
+    let recorded = fixture.observer.outcomes.count
+    #expect(recorded == (state == .showingFeedback ? 1 : 0))
+    fixture.session.stop()
+    #expect(fixture.session.isIdle)
+    #expect(fixture.player.stopAllCount == 1)
+    #expect(fixture.player.handles.filter { !$0.isStopped }.isEmpty)
+    #expect(
+      fixture.observer.events.suffix(2) == [.state(.idle), .stopped(.requested)])
+    let calls = fixture.player.calls.count
+    fixture.clock.advance(by: .seconds(10))
+    fixture.player.endNotes()
+    await settle()
+    #expect(fixture.session.isIdle)
+    #expect(fixture.player.calls.count == calls)
+    #expect(fixture.observer.outcomes.count == recorded)
+    #expect(fixture.observer.stops == [.requested])
+  }
+
+  @Test("a movement for which the sound has no room is refused, and the training goes on")
+  func overload() async throws {
+    let fixture = PitchMatchingFixture()
+    try await fixture.go(to: .playingTunable)
+    fixture.session.adjustPitch(0.3)
+    try fixture.handle.error = AudioError.overloaded
+    #expect(!fixture.session.adjustPitch(0.4))
+    #expect(!fixture.session.nudge(1))
+    #expect(fixture.session.currentValue == 0.3)
+    #expect(fixture.session.commitPitch())
+    #expect(abs(try #require(fixture.session.lastResult).userCentError.rawValue - 30) < 1e-9)
   }
 }

@@ -65,6 +65,9 @@ public final class SoundFontNotePlayer: NotePlayer {
   /// commit comes only while a note follows the slider, and ends that.
   public var onIntent: ((ControlIntent, Double) -> Void)?
 
+  /// Called before each trial, so that fonts can be searched for where the settings say now.
+  public var onPrepare: (() -> Void)?
+
   private let sink: any CommandSink
   private let settings: any UserSettings
   private let sounds: SoundLoader
@@ -150,6 +153,13 @@ public final class SoundFontNotePlayer: NotePlayer {
 
   // MARK: NotePlayer
 
+  /// The next note may sound with another sound, and the notes after it sound with the same one. If
+  /// this is never called, every note may change the sound.
+  public func prepareForTrial() {
+    onPrepare?()
+    soundChange = .once
+  }
+
   public func play(
     frequency: Frequency, duration: NoteDuration, velocity: MIDIVelocity, amplitudeDB: AmplitudeDB
   ) async throws {
@@ -202,11 +212,6 @@ public final class SoundFontNotePlayer: NotePlayer {
   }
 
   // MARK: Sounds
-
-  /// The next note may sound with another sound, and the notes after it sound with the same one:
-  /// the notes of a challenge have one sound, and are corrected alike. If this is never called,
-  /// every note may change the sound.
-  public func beginChallenge() { soundChange = .once }
 
   /// The fonts in which sounds are found.
   public var library: SoundFontLibrary { sounds.library }

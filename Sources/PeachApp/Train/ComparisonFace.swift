@@ -1,0 +1,163 @@
+import ArgumentParser
+import Charts
+import Console
+import Foundation
+import Language
+import Music
+import Training
+
+/// Comparison training as the user sees it.
+struct ComparisonFace: TrainingFace {
+  typealias Machine = ComparisonMachine
+
+  private let glyphs: Glyphs
+
+  init(glyphs: Glyphs) { self.glyphs = glyphs }
+
+  let controls = ControlUse(movesSlider: false, intents: [.higher, .lower])
+
+  var lines: [LineCommand] {
+    [
+      LineCommand(["higher", "h"], .answer(higher: true)),
+      LineCommand(["lower", "l"], .answer(higher: false)),
+    ]
+  }
+
+  func intent(for key: Key) -> TrainingIntent? {
+    switch key {
+    case .up, .character("h"), .character("H"): .answer(higher: true)
+    case .down, .character("l"), .character("L"): .answer(higher: false)
+    default: nil
+    }
+  }
+
+  func chooser(_ history: TrainingHistory) -> ComparisonChooser {
+    ComparisonChooser(profile: { history.hearing.profile })
+  }
+
+  func shown(_ trial: PosedComparison) -> ShownTrial {
+    let comparison = trial.comparison
+    return ShownTrial(
+      title: comparison.interval == .prime
+        ? localized("Comparison, unison")
+        : localized("Comparison, intervals (%@)", trial.tuningSystem.identifier),
+      fields: [
+        ShownField("index", .int(trial.index), isSent: true),
+        ShownField("referenceNote", .int(comparison.referenceNote.rawValue), isSent: true),
+        ShownField("targetNote", .int(comparison.targetNote.rawValue)),
+        ShownField("interval", .text(comparison.interval.description), isSent: true),
+        ShownField("tuningSystem", .text(trial.tuningSystem.identifier), isSent: true),
+        ShownField("centOffset", .double(comparison.centOffset.rawValue)),
+        ShownField("referenceFrequency", .double(trial.referenceFrequency.hertz)),
+        ShownField("targetFrequency", .double(trial.targetFrequency.hertz)),
+        ShownField("amplitudeDB", .double(trial.amplitudeDB.decibels)),
+      ])
+  }
+
+  func shown(_ phase: ComparisonMachine.Phase, of trial: PosedComparison) -> ShownState {
+    let heading = ChallengeText.heading(trial.index, trial.comparison.interval)
+    var state = ShownState(name: phase.rawValue)
+    switch phase {
+    case .idle: state.isIdle = true
+    case .playingNote1:
+      state.line = localized("%@: first note", heading)
+      state.status = localized("%@   %@ first note", heading, glyphs.note)
+    case .playingNote2:
+      state.line = localized("%@: second note", heading)
+      state.status = localized(
+        "%@   %@ second note   %@ higher   %@ lower", heading, glyphs.note, glyphs.up, glyphs.down)
+    case .awaitingAnswer:
+      state.line = localized("%@: higher or lower?", heading)
+      state.status = localized("%@   %@ higher   %@ lower ?", heading, glyphs.up, glyphs.down)
+    case .showingFeedback: break
+    }
+    return state
+  }
+
+  func shown(_ completed: CompletedComparison, of trial: PosedComparison) -> ShownResult {
+    let offset = completed.comparison.centOffset
+    return ShownResult(
+      line: line(completed, index: trial.index),
+      fields: [
+        ShownField("index", .int(trial.index), isSent: true),
+        ShownField("id", .id(completed.id)),
+        ShownField("isCorrect", .bool(completed.isCorrect), isSent: true),
+        ShownField("answeredHigher", .bool(completed.answeredHigher), isSent: true),
+        ShownField("centOffset", .double(offset.rawValue), isSent: true),
+        ShownField("timestamp", .text(Timestamp.text(completed.timestamp))),
+        ShownField("tuningSystem", .text(completed.tuningSystem.identifier)),
+      ],
+      point: CoursePoint(cents: offset.magnitude, mark: completed.isCorrect ? " " : "x"),
+      isWrong: !completed.isCorrect)
+  }
+
+  /// The smallest difference that was told right.
+  func summary(of run: ComparisonMachine.Run) -> String? {
+    run.bestDifference.map {
+      localized("The smallest difference told right: %@ cents.", CentsText.plain($0.magnitude))
+    }
+  }
+
+  /// The result of a comparison, with what it was.
+  private func line(_ completed: CompletedComparison, index: Int) -> String {
+    let comparison = completed.comparison
+    let mark =
+      completed.isCorrect
+      ? localized("%@ right", glyphs.tick) : localized("%@ wrong", glyphs.cross)
+    let cents = CentsText.plain(comparison.centOffset.magnitude)
+    let notes = ChallengeText.notes(
+      comparison.referenceNote, comparison.interval, completed.tuningSystem)
+    return comparison.isTargetHigher
+      ? localized("%d  %@   it was %@ cents higher   (%@)", index, mark, cents, notes)
+      : localized("%d  %@   it was %@ cents lower   (%@)", index, mark, cents, notes)
+  }
+
+  var words: TrainingWords {
+    TrainingWords(
+      question: localized(
+        "Is the second note higher or lower? Commands: higher (h), lower (l), quit (q), help (?)"),
+      commandList: localized("higher (h), lower (l), start, help (?) and quit (q)"),
+      help: { glyphs in
+        localized(
+          """
+          Two notes sound. Is the second higher or lower than the first? With an interval: \
+          than that interval would have it? You may answer while it sounds.
+            %@ or h  higher     %@ or l  lower     q  end     ?  this help
+          Differences are in cents: 100 are one semitone. They shrink as you get better.
+          """, glyphs.up, glyphs.down
+        ).components(separatedBy: "\n")
+      },
+      ended: {
+        localized(
+          one: "Ended after %d comparison.", other: "Ended after %d comparisons.", $0)
+      })
+  }
+}
+
+/// `peach compare`: comparison training in one of the three ways.
+struct CompareCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare",
+    abstract: localized("Train: is the second note higher or lower?"),
+    discussion: CommandHelp.discussion(
+      localized(
+        """
+        On a terminal: up or h answers higher, down or l lower, q ends, ? helps. From a pipe: one \
+        command a line (higher, lower, start, quit). With --json: the same commands in, one JSON \
+        object a line out. Settings given as options hold for this run only.
+
+        A JACK server that goes ends the training, not Peach: it waits for a server, restores its \
+        connections, and goes on at a key or at the command start.
+        """),
+      examples: """
+        peach compare
+        peach compare --intervals P1,P5,M3- --tuning just --trials 20
+        peach compare --intervals P5,M3 --tuning werckmeister.scl
+        peach compare --note-duration 0.3 --vary-loudness 0.5
+        peach compare --json --trials 5 --seed 7
+        """))
+
+  @OptionGroup var options: TrainingOptions
+
+  @MainActor func run() async throws { throw await options.train(.comparison) }
+}

@@ -1,0 +1,57 @@
+import Console
+import Language
+
+/// A run of training line by line. For a pipe: a line for each result on standard output, the rest on
+/// standard error. Or for a terminal that is read out.
+final class LineMode: OutputMode {
+  private let words: TrainingWords
+  private let output: any TextOutput
+  private let messages: any TextOutput
+  private let keys: Glyphs?
+  private var xruns = 0
+  private var isAway = false
+
+  /// - Parameter keys: the signs for keys, if there are keys; else there are commands.
+  init(
+    _ words: TrainingWords, output: any TextOutput, messages: any TextOutput, keys: Glyphs? = nil
+  ) {
+    self.words = words
+    self.output = output
+    self.messages = messages
+    self.keys = keys
+  }
+
+  func show(_ state: ShownState) {
+    if let line = state.line { messages.writeLine(line) }
+  }
+
+  func show(_ result: ShownResult) { output.writeLine(result.line) }
+
+  func showSummary(_ text: String) { messages.writeLine(text) }
+
+  func showReady(_ description: ReadyDescription) {
+    isAway = false
+    messages.writeLine(description.line)
+    showHelp()
+  }
+
+  func showNotice(_ notice: Notice) {
+    switch notice {
+    case .xrun(let count): xruns += count
+    case .reconnecting:
+      // Once, however often Peach tries.
+      if !isAway { messages.writeLine("peach: \(TrainingWords.serverAway)") }
+      isAway = true
+    default: messages.writeLine("peach: \(notice.message)")
+    }
+  }
+
+  func showFault(_ fault: Fault) { messages.writeLine("peach: \(fault.message)") }
+  func showHelp() {
+    for line in keys.map(words.help) ?? [words.question] { messages.writeLine(line) }
+  }
+
+  func showStopped(_ ending: Ending, trials: Int) {
+    messages.writeLine(words.ending(trials: trials, xruns: xruns))
+  }
+}

@@ -1,0 +1,183 @@
+import ArgumentParser
+import Charts
+import Console
+import Foundation
+import Language
+import Music
+import Training
+
+/// Pitch matching as the user sees it. Before a pitch is committed nothing tells where the target is.
+struct MatchingFace: TrainingFace {
+  typealias Machine = PitchMatchingMachine
+
+  private let glyphs: Glyphs
+
+  init(glyphs: Glyphs) { self.glyphs = glyphs }
+
+  let controls = ControlUse(movesSlider: true, intents: [.commit])
+
+  var lines: [LineCommand] {
+    [
+      LineCommand(
+        "slider", in: PitchSlider.range, localized("a number from -1 to 1"), TrainingIntent.slider),
+      // From end to end of the slider.
+      LineCommand(
+        "nudge", in: -200...200, localized("a number of cents from -200 to 200")
+      ) { .nudge(Cents($0)) },
+      LineCommand(["commit"], .commit),
+    ]
+  }
+
+  /// A key that is held repeats, and as each step glides so does the whole. A tenth of a cent is finer
+  /// than any ear; a semitone's way takes ten coarse steps.
+  func intent(for key: Key) -> TrainingIntent? {
+    switch key {
+    case .right: .nudge(1)
+    case .left: .nudge(-1)
+    case .up: .nudge(10)
+    case .down: .nudge(-10)
+    case .character("."): .nudge(0.1)
+    case .character(","): .nudge(-0.1)
+    case .enter: .commit
+    default: nil
+    }
+  }
+
+  func chooser(_: TrainingHistory) -> PitchMatchingChooser { PitchMatchingChooser() }
+
+  func shown(_ trial: PosedPitchMatching) -> ShownTrial {
+    let challenge = trial.challenge
+    return ShownTrial(
+      title: challenge.interval == .prime
+        ? localized("Pitch matching, unison")
+        : localized("Pitch matching, intervals (%@)", trial.tuningSystem.identifier),
+      fields: [
+        ShownField("index", .int(trial.index), isSent: true),
+        ShownField("referenceNote", .int(challenge.referenceNote.rawValue), isSent: true),
+        ShownField("targetNote", .int(challenge.targetNote.rawValue)),
+        ShownField("interval", .text(challenge.interval.description), isSent: true),
+        ShownField("tuningSystem", .text(trial.tuningSystem.identifier), isSent: true),
+        ShownField("initialCentOffset", .double(challenge.initialCentOffset.rawValue)),
+        ShownField("referenceFrequency", .double(trial.referenceFrequency.hertz)),
+        ShownField("targetFrequency", .double(trial.targetFrequency.hertz)),
+        ShownField("amplitudeDB", .double(trial.amplitudeDB.decibels)),
+      ])
+  }
+
+  func shown(_ phase: PitchMatchingMachine.Phase, of trial: PosedPitchMatching) -> ShownState {
+    let heading = ChallengeText.heading(trial.index, trial.challenge.interval)
+    var state = ShownState(name: phase.rawValue)
+    switch phase {
+    case .idle: state.isIdle = true
+    case .playingReference:
+      state.line = localized("%@: reference note", heading)
+      state.status = localized("%@   %@ reference note", heading, glyphs.note)
+    case .playingTunable:
+      state.beginsTuning = true
+      state.line = localized("%@: tune it, then commit", heading)
+      state.status = localized(
+        """
+        %@   %@ tune it: %@ %@ fine, \
+        %@ %@ coarse, then Enter
+        """, heading, glyphs.note, glyphs.left, glyphs.right, glyphs.up, glyphs.down)
+    case .showingFeedback: break
+    }
+    return state
+  }
+
+  /// Signed cents, direction and band.
+  func shown(_ completed: CompletedPitchMatching, of trial: PosedPitchMatching) -> ShownResult {
+    let challenge = completed.challenge
+    let error = completed.userCentError
+    let notes = ChallengeText.notes(
+      challenge.referenceNote, challenge.interval, completed.tuningSystem)
+    return ShownResult(
+      line: "\(trial.index)  \(verdict(completed))   (\(notes))",
+      fields: [
+        ShownField("index", .int(trial.index), isSent: true),
+        ShownField("userCentError", .double(error.rawValue), isSent: true),
+        ShownField("id", .id(completed.id)),
+        ShownField(
+          "initialCentOffset", .double(challenge.initialCentOffset.rawValue), isSent: true),
+        ShownField("timestamp", .text(Timestamp.text(completed.timestamp))),
+      ],
+      point: CoursePoint(
+        cents: error.magnitude, mark: completed.band == .exact ? "=" : error > 0 ? "+" : "-"))
+  }
+
+  private func verdict(_ completed: CompletedPitchMatching) -> String {
+    let cents = CentsText.signed(completed.userCentError)
+    let isSharp = completed.userCentError.rawValue > 0
+    return switch completed.band {
+    case .exact: localized("0 cents   exact")
+    case .close:
+      isSharp
+        ? localized("%@ cents   sharp, under 10", cents)
+        : localized("%@ cents   flat, under 10", cents)
+    case .moderate:
+      isSharp
+        ? localized("%@ cents   sharp, up to 30", cents)
+        : localized("%@ cents   flat, up to 30", cents)
+    case .far:
+      isSharp
+        ? localized("%@ cents   sharp, beyond 30", cents)
+        : localized("%@ cents   flat, beyond 30", cents)
+    }
+  }
+
+  var words: TrainingWords {
+    TrainingWords(
+      question: localized(
+        "Tune the second note. Commands: slider V (-1 to 1), nudge CENTS, commit, quit (q), help (?)"
+      ),
+      commandList: localized("slider V, nudge CENTS, commit, start, help (?) and quit (q)"),
+      help: { glyphs in
+        localized(
+          """
+          A note sounds, then a second one that is out of tune. Tune it to the first, or \
+          until the interval is true. Listen: nothing shows how far off it is.
+            %@ %@  1 cent   %@ %@  10 cents   , .  0.1 cent   Enter  in tune
+            q  end     ?  this help          Hold a key and the note glides.
+          A keyboard's modulation and pitch wheels tune, too, on Peach's MIDI port.
+          100 cents are one semitone. Sharp is too high, flat too low.
+          """, glyphs.left, glyphs.right, glyphs.up, glyphs.down
+        ).components(separatedBy: "\n")
+      },
+      ended: {
+        localized(
+          one: "Ended after %d matching.", other: "Ended after %d matchings.", $0)
+      })
+  }
+}
+
+/// `peach match`: pitch matching in one of the three ways.
+struct MatchCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "match",
+    abstract: localized("Train: tune the second note."),
+    discussion: CommandHelp.discussion(
+      localized(
+        """
+        A reference note sounds, then a second one, up to 100 cents off, until you have tuned it. On a \
+        terminal: left and right by 1 cent, down and up by 10, comma and period by 0.1 (held, the note \
+        glides), Enter commits, q ends, ? helps. Nothing shows how far off you are before you commit. On \
+        MIDI the modulation and pitch wheels tune.
+
+        From a pipe: one command a line: slider V (-1 to 1: 100 cents below to above the target), nudge \
+        CENTS, commit, start, quit. With --json: the same commands in, one JSON object a line out. \
+        Settings given as options hold for this run only.
+
+        A JACK server that goes ends the training, not Peach: it waits for a server, restores its \
+        connections, and goes on at a key or at the command start.
+        """),
+      examples: """
+        peach match
+        peach match --intervals P5,M3- --tuning just --trials 20
+        peach match --note-duration 2 --vary-loudness 0.5
+        peach match --json --trials 5 --seed 7
+        """))
+
+  @OptionGroup var options: TrainingOptions
+
+  @MainActor func run() async throws { throw await options.train(.matching) }
+}

@@ -1,0 +1,101 @@
+import Console
+import Glibc
+import Language
+import OSC
+import Settings
+import Training
+
+/// A run of training for those who listen by Open Sound Control. Nothing tells the answer before it is
+/// given.
+final class OSCMode: OutputMode {
+  private let remote: RemoteControl
+  private let training: OSCArgument
+
+  init(_ training: TrainingName, _ remote: RemoteControl) {
+    self.training = .string(training.rawValue)
+    self.remote = remote
+  }
+
+  func show(_ trial: ShownTrial) { send("/peach/trial", trial.fields) }
+
+  func show(_ state: ShownState) {
+    // A fader counts from here, whatever the offset is.
+    if state.beginsTuning { remote.send(OSCMessage("/peach/slider", .float(0))) }
+    remote.send(OSCMessage("/peach/state", training, .string(state.name)))
+  }
+
+  func show(_ result: ShownResult) { send("/peach/result", result.fields) }
+
+  func showNotice(_: Notice) {}
+  func showFault(_: Fault) {}
+
+  func showStopped(_ ending: Ending, trials: Int) {
+    remote.send(
+      OSCMessage("/peach/stopped", .string(ending.code), .int(Int32(clamping: trials))))
+  }
+
+  private func send(_ path: String, _ fields: [ShownField]) {
+    let arguments = fields.filter(\.isSent).map { OSCArgument($0.value) }
+    remote.send(OSCMessage(path, arguments: [training] + arguments))
+  }
+}
+
+extension OSCArgument {
+  fileprivate init(_ value: ShownField.Value) {
+    switch value {
+    case .int(let value): self = .int(Int32(clamping: value))
+    case .double(let value): self = .float(Float(value))
+    case .bool(let value): self = .int(value ? 1 : 0)
+    case .text(let value): self = .string(value)
+    case .id(let id): self = .string(id.uuidString.lowercased())
+    }
+  }
+}
+
+extension RemoteControl {
+  /// That nothing is trained, and no trial holds.
+  func tellOfRest() {
+    forget("/peach/trial")
+    send(OSCMessage("/peach/state", .string("none"), .string("idle")))
+  }
+}
+
+extension CommandContext {
+  /// Listens where the setting says; `nil` where that is nowhere. Throws ``Fault``.
+  func remoteControl(_ listening: OSCListening) throws(Fault) -> RemoteControl? {
+    guard case .at(let host, let port) = listening,
+      let address = OSCPeer(host: host, port: UInt16(port))
+    else { return nil }
+    do {
+      let remote = try RemoteControl(at: address)
+      remote.tellOfRest()
+      return remote
+    } catch {
+      throw Fault(error)
+    }
+  }
+}
+
+extension Fault {
+  init(_ error: OSCError) {
+    switch error {
+    case .taken(let address):
+      self = .configuration(
+        localized(
+          "osc: another program listens at %@; choose another port, or osc = off",
+          address.description))
+    case .refused(let address, EADDRNOTAVAIL):
+      self = .configuration(
+        localized(
+          """
+          osc: this machine has no address %@; allowed: one that it has, 0.0.0.0 for all, or a port \
+          alone
+          """, address.host))
+    case .refused(let address, let number):
+      self = .configuration(
+        localized(
+          "osc: Peach cannot listen at %@: %@", address.description,
+          String(cString: strerror(number))))
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import Charts
+import Console
+import Foundation
+import Language
+import Music
+import Realtime
+import Training
+
+/// What a training looks like and how it is used: its keys, lines, words and fields, as pure functions.
+///
+/// The output modes see what these functions return and know no training.
+protocol TrainingFace<Machine> {
+  associatedtype Machine: TrainingMachine
+
+  /// - Parameter glyphs: the signs with which keys and results are shown.
+  init(glyphs: Glyphs)
+
+  var words: TrainingWords { get }
+
+  /// What MIDI controls do.
+  var controls: ControlUse { get }
+
+  /// The commands on a line that are this training's own.
+  var lines: [LineCommand] { get }
+
+  /// What a key means; `nil` for a key without a meaning in this training.
+  func intent(for key: Key) -> TrainingIntent?
+
+  /// What chooses the trials.
+  func chooser(_ history: TrainingHistory) -> Machine.Chooser
+
+  func shown(_ trial: Machine.Trial) -> ShownTrial
+  func shown(_ phase: Machine.Phase, of trial: Machine.Trial) -> ShownState
+  func shown(_ outcome: Machine.Outcome, of trial: Machine.Trial) -> ShownResult
+
+  /// What is said of a session at its end; `nil` for nothing.
+  func summary(of run: Machine.Run) -> String?
+}
+
+extension TrainingFace {
+  var name: TrainingName { Machine.name }
+
+  func summary(of _: Machine.Run) -> String? { nil }
+
+  /// What a key means, those that every training has included.
+  func command(for key: Key) -> Intent? {
+    switch key {
+    case .character("q"), .character("Q"): .quit
+    case .character("?"): .help
+    default: intent(for: key).map(Intent.training)
+    }
+  }
+}
+
+// MARK: Rendered values
+
+/// A trial as the output modes show it. Nothing but `fields` tells the answer.
+struct ShownTrial: Hashable {
+  /// What is trained.
+  let title: String
+  let fields: [ShownField]
+}
+
+/// A state as the output modes show it.
+struct ShownState: Hashable {
+  /// As spelt in JSON.
+  let name: String
+
+  /// What is said of it on its own line; `nil` for nothing.
+  var line: String?
+
+  /// What the status line shows; `nil` for nothing new.
+  var status: String?
+
+  /// Whether the training is over.
+  var isIdle = false
+
+  /// Whether a slider counts from here.
+  var beginsTuning = false
+}
+
+/// A result as the output modes show it.
+struct ShownResult: Hashable {
+  let line: String
+  let fields: [ShownField]
+
+  /// Its place in the course of the session.
+  let point: CoursePoint
+
+  /// Whether it may be signalled as a wrong answer.
+  var isWrong = false
+}
+
+/// A member of a JSON event.
+struct ShownField: Hashable {
+  enum Value: Hashable {
+    case int(Int)
+    case double(Double)
+    case bool(Bool)
+    case text(String)
+    /// The id of a record; `null` unless the record is safely on disk.
+    case id(UUID)
+  }
+
+  let name: String
+  let value: Value
+
+  /// Whether Open Sound Control sends it, too, in the order of the fields.
+  let isSent: Bool
+
+  init(_ name: String, _ value: Value, isSent: Bool = false) {
+    self.name = name
+    self.value = value
+    self.isSent = isSent
+  }
+}
+
+// MARK: Inputs
+
+/// What a user wants of a run, by whichever input.
+enum Intent: Hashable {
+  case training(TrainingIntent)
+
+  /// Goes on after an interruption.
+  case start
+
+  case quit
+  case help
+
+  /// The command that says the same on a line.
+  var command: String {
+    switch self {
+    case .training(.answer(let higher)): higher ? "higher" : "lower"
+    case .training(.slider), .training(.sliderFromStart): "slider"
+    case .training(.nudge): "nudge"
+    case .training(.commit), .training(.commitAt): "commit"
+    case .start: "start"
+    case .quit: "quit"
+    case .help: "help"
+    }
+  }
+}
+
+/// What MIDI controls do in a training, besides stopping it.
+nonisolated struct ControlUse: Hashable, Sendable {
+  /// Whether there is a note that the slider moves.
+  let movesSlider: Bool
+
+  /// What keys, pads and pedals can ask for.
+  let intents: [ControlIntent]
+}
+
+// MARK: Words
+
+/// What the console says of a training as a whole.
+struct TrainingWords {
+  /// What the training asks and the commands that answer it, in one line.
+  let question: String
+
+  /// The commands that there are, as a list within a sentence.
+  let commandList: String
+
+  let help: (Glyphs) -> [String]
+
+  /// That it has ended after so many challenges.
+  let ended: (Int) -> String
+
+  func ending(trials count: Int, xruns: Int) -> String {
+    guard xruns > 0 else { return ended(count) }
+    let lost = localized(
+      one: "JACK lost the beat once.", other: "JACK lost the beat %d times.", xruns)
+    return "\(ended(count)) \(lost)"
+  }
+
+  static var footer: String { localized("q ends, ? helps") }
+  static var serverAway: String { localized("Waiting for a JACK server. q ends.") }
+  static var pressKey: String { localized("Interrupted. Press a key to go on, q to end.") }
+}
+
+/// What is asked, in any training.
+enum ChallengeText {
+  /// The number of a trial, and its interval unless it is the unison.
+  static func heading(_ index: Int, _ interval: DirectedInterval) -> String {
+    interval == .prime ? "\(index)" : "\(index)  \(NoteName.text(interval))"
+  }
+
+  /// The reference note; unless it is the unison, which is the same in every tuning, also the interval
+  /// and the tuning that sizes it.
+  static func notes(
+    _ reference: MIDINote, _ interval: DirectedInterval, _ tuningSystem: TuningSystem
+  ) -> String {
+    let note = NoteName.text(reference)
+    guard interval != .prime else { return note }
+    return "\(note), \(NoteName.text(interval)), \(tuningSystem.identifier)"
+  }
+}

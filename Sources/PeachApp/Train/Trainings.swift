@@ -1,0 +1,51 @@
+import Console
+import Training
+
+/// The trainings that there are.
+enum Trainings {
+  static func face(of name: TrainingName, glyphs: Glyphs = .ascii) -> any TrainingFace {
+    switch name {
+    case .comparison: ComparisonFace(glyphs: glyphs)
+    case .matching: MatchingFace(glyphs: glyphs)
+    }
+  }
+
+  static var all: [any TrainingFace] { TrainingName.allCases.map { face(of: $0) } }
+}
+
+extension TrainingName {
+  /// What is said of the training as a whole.
+  var words: TrainingWords { Trainings.face(of: self).words }
+
+  /// What MIDI controls do in it.
+  var controls: ControlUse { Trainings.face(of: self).controls }
+
+  /// That it has ended after so many trials, in a sentence.
+  func ended(after trials: Int) -> String { words.ended(trials) }
+}
+
+/// A training as `/peach/start` names it: `comparison` or `matching`, and after it, for one of the
+/// kinds, `unison` or `intervals`.
+struct NamedTraining: Hashable {
+  let name: TrainingName
+
+  /// `nil` if the settings decide; the start screen takes unison.
+  let kind: TrainingKind?
+
+  /// Case does not matter. The names of the commands, `compare` and `match`, will do, too.
+  init?(_ text: String) {
+    let words = text.lowercased().split { !$0.isLetter }
+    switch words.first {
+    case "comparison", "compare": name = .comparison
+    case "matching", "match": name = .matching
+    default: return nil
+    }
+    switch words.dropFirst().first {
+    case "unison": kind = .unison
+    case "interval", "intervals": kind = .interval
+    case nil: kind = nil
+    default: return nil
+    }
+    guard words.count <= 2 else { return nil }
+  }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Music
+
+/// What a pitch matching asks: tune the second note until the interval is true.
+public nonisolated struct PitchMatchingChallenge: Hashable, Sendable {
+  public let referenceNote: MIDINote
+  public let interval: DirectedInterval
+
+  /// Where the tunable note starts, from the target; −100…+100 cents.
+  public let initialCentOffset: Cents
+
+  /// - Precondition: the transposed note lies within 0…127.
+  public init(referenceNote: MIDINote, interval: DirectedInterval, initialCentOffset: Cents) {
+    precondition(MIDINote.range.contains(referenceNote.rawValue + interval.semitones))
+    self.referenceNote = referenceNote
+    self.interval = interval
+    self.initialCentOffset = initialCentOffset
+  }
+
+  public var targetNote: MIDINote { referenceNote.transposed(by: interval) }
+}
+
+/// A pitch matching as it will sound.
+public nonisolated struct PosedPitchMatching: Hashable, Sendable {
+  /// The number of this challenge in its session, from 1.
+  public let index: Int
+
+  public let challenge: PitchMatchingChallenge
+  public let tuningSystem: TuningSystem
+
+  /// What sounds first.
+  public let referenceFrequency: Frequency
+
+  /// What the second note is to be tuned to: the slider's 0.
+  public let targetFrequency: Frequency
+
+  /// The length of the reference note.
+  public let noteDuration: NoteDuration
+
+  /// The level of the tunable note; the reference sounds at 0 dB.
+  public let amplitudeDB: AmplitudeDB
+
+  public init(
+    index: Int, challenge: PitchMatchingChallenge, tuningSystem: TuningSystem,
+    referencePitch: Frequency, noteDuration: NoteDuration, amplitudeDB: AmplitudeDB
+  ) {
+    self.index = index
+    self.challenge = challenge
+    self.tuningSystem = tuningSystem
+    self.referenceFrequency = tuningSystem.frequency(
+      for: challenge.referenceNote, referencePitch: referencePitch)
+    self.targetFrequency = tuningSystem.frequency(
+      of: challenge.interval, offset: 0, above: challenge.referenceNote,
+      referencePitch: referencePitch)
+    self.noteDuration = noteDuration
+    self.amplitudeDB = amplitudeDB
+  }
+
+  /// What moves the tunable note.
+  public var slider: PitchSlider { PitchSlider(target: targetFrequency) }
+
+  /// Where the slider stands at first.
+  public var initialValue: Double {
+    challenge.initialCentOffset.rawValue / slider.reach.rawValue
+  }
+
+  /// How far the pitch with the slider at `value` is from the target, from both frequencies.
+  public func centError(at value: Double) -> Cents {
+    Cents(from: targetFrequency, to: slider.frequency(at: value))
+  }
+}
+
+nonisolated extension PosedPitchMatching {
+  /// The reference note, at 0 dB.
+  var referenceRequest: NoteRequest { NoteRequest(referenceFrequency) }
+
+  /// The tunable note where it begins.
+  var tunableRequest: NoteRequest {
+    NoteRequest(slider.frequency(at: initialValue), at: amplitudeDB)
+  }
+}
+
+/// A pitch matching that was committed.
+public nonisolated struct CompletedPitchMatching: Hashable, Sendable, Identifiable {
+  /// Stays with the record for as long as it exists.
+  public let id: UUID
+  public let challenge: PitchMatchingChallenge
+
+  /// How far the committed pitch was from the target; positive is sharp.
+  public let userCentError: Cents
+  public let tuningSystem: TuningSystem
+
+  /// When the pitch was committed; whole milliseconds.
+  public let timestamp: Date
+
+  public init(
+    id: UUID, challenge: PitchMatchingChallenge, userCentError: Cents, tuningSystem: TuningSystem,
+    timestamp: Date
+  ) {
+    self.id = id
+    self.challenge = challenge
+    self.userCentError = userCentError
+    self.tuningSystem = tuningSystem
+    self.timestamp = timestamp.inWholeMilliseconds
+  }
+}
+
+/// How far off a committed pitch was, roughly.
+public nonisolated enum PitchMatchingBand: CaseIterable, Hashable, Sendable {
+  /// Not a hundredth of a cent, the resolution of what sounds.
+  case exact
+  /// Under 10 cents.
+  case close
+  /// 10 to 30 cents.
+  case moderate
+  /// Over 30 cents.
+  case far
+
+  public init(_ centError: Cents) {
+    switch centError.magnitude {
+    case ..<0.005: self = .exact
+    case ..<10: self = .close
+    case ...30: self = .moderate
+    default: self = .far
+    }
+  }
+}
+
+extension CompletedPitchMatching {
+  public nonisolated var band: PitchMatchingBand { PitchMatchingBand(userCentError) }
+}

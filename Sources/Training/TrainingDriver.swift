@@ -1,0 +1,276 @@
+import Foundation
+import Logging
+import Music
+
+/// A training that runs: it starts, it stops, it is idle in between, and does what the user wants.
+public protocol TrainingSession: AnyObject {
+  /// Starts the training; ignored unless idle. Intervals and tuning stay as they are set now.
+  func start()
+
+  /// Stops the training from any state and forgets the session. The sound fades out and an
+  /// unfinished trial is discarded.
+  func stop()
+
+  var isIdle: Bool { get }
+
+  /// Does what the user wants; `false` if that does not fit the state.
+  @discardableResult
+  func handle(_ intent: TrainingIntent) -> Bool
+}
+
+/// Drives a training: performs what its machine decides, chooses its trials and tells its observers.
+///
+/// Main thread. It is the boundary of audio errors: one ends the training and is told once.
+///
+/// The order never depends on when a task runs. Of what the machine decides the sound comes first,
+/// then the telling. A result is told to the observers of results before it is told to the other
+/// observers, each group in the order in which it was handed over. What happens while an event is
+/// being told is told after it, so an observer may call anything, `stop()` included.
+public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
+  private(set) var machine = Machine()
+  private var random: RandomSource
+
+  /// The note or the rest for whose end the machine waits.
+  private var waiting: Task<Void, Never>?
+
+  /// The note that sounds until it is released.
+  private var held: (any PlaybackHandle)?
+
+  private let resultObservers: [any ResultObserver]
+  private var observers: [any TrainingObserver<Machine>]
+  private var untold: [TrainingEvent<Machine>] = []
+  private var isTelling = false
+
+  private let player: any NotePlayer
+  private let settings: any UserSettings
+  private let chooser: Machine.Chooser
+  private let firstIndex: Int
+  private let clock: any Clock<Duration>
+  private let now: () -> Date
+  private let makeID: () -> UUID
+  private let log = Logger(label: "peach.training.\(Machine.name)")
+
+  /// - Parameters:
+  ///   - resultObservers: told of each result before anybody else: the store first.
+  ///   - observers: told of each event; held strongly.
+  ///   - firstIndex: the number of the first trial, for a session that continues another one's
+  ///     count.
+  public init(
+    player: any NotePlayer, settings: any UserSettings, chooser: Machine.Chooser,
+    resultObservers: [any ResultObserver] = [], observers: [any TrainingObserver<Machine>] = [],
+    firstIndex: Int = 1, clock: any Clock<Duration> = ContinuousClock(),
+    now: @escaping () -> Date = { Date() }, makeID: @escaping () -> UUID = { UUID() },
+    random: any RandomNumberGenerator = SystemRandomNumberGenerator()
+  ) {
+    self.player = player
+    self.settings = settings
+    self.chooser = chooser
+    self.resultObservers = resultObservers
+    self.observers = observers
+    self.firstIndex = firstIndex
+    self.clock = clock
+    self.now = now
+    self.makeID = makeID
+    self.random = RandomSource(random)
+  }
+
+  isolated deinit {
+    waiting?.cancel()
+    held?.stop()
+  }
+
+  /// Adds an observer after those that there are; held strongly.
+  public func addObserver(_ observer: any TrainingObserver<Machine>) { observers.append(observer) }
+
+  public var state: Machine.Phase { machine.phase }
+
+  public var isIdle: Bool { run == nil }
+
+  /// What is known of the training until it stops; `nil` while idle.
+  public var run: Machine.Run? { machine.run }
+
+  /// The trial that sounds, or whose answer is awaited or shown.
+  public var currentChallenge: Machine.Trial? { machine.trial }
+
+  // MARK: Inputs
+
+  public func start() {
+    guard isIdle else { return ignore("start") }
+    settings.refresh()
+    pose(firstIndex, in: chooser.makeRun(settings))
+  }
+
+  public func stop() { act(machine.stop(.requested), on: "stop") }
+
+  @discardableResult
+  public func handle(_ intent: TrainingIntent) -> Bool {
+    let before = machine
+    guard let actions = machine.handle(intent, Stamp(id: makeID(), date: now())) else {
+      ignore("\(intent)")
+      return false
+    }
+    do {
+      try perform(actions)
+      return true
+    } catch is Refusal {
+      machine = before
+    } catch {
+      act(machine.stop(StopReason(error)), on: "error")
+    }
+    return false
+  }
+
+  // MARK: Acting
+
+  private func act(_ actions: Machine.Actions?, on input: String) {
+    guard let actions else { return ignore(input) }
+    do {
+      try perform(actions)
+    } catch {
+      act(machine.stop(StopReason(error)), on: "error")
+    }
+  }
+
+  /// Performs the actions in their order; what is to be told is told after all of them.
+  ///
+  /// - Throws: what the held note throws, and `Refusal`; the rest of the list is then left out.
+  private func perform(_ actions: Machine.Actions) throws {
+    var events: [TrainingEvent<Machine>] = []
+    for action in actions {
+      switch action {
+      case .play(let note, let duration, let step): play(note, for: duration, step)
+      case .hold(let note, let step): hold(note, step)
+      case .giveSlider(let slider, let value, let step): try give(slider, at: value, step)
+      case .retune(let frequency): try retune(to: frequency)
+      case .release: release()
+      case .silence:
+        wait(for: nil)
+        release()
+        player.stopAll()
+      case .rest(let step): rest(step)
+      case .choose(let run, let index):
+        settings.refresh()
+        pose(index, in: run)
+      case .tell(let event): events.append(event)
+      }
+    }
+    tell(events)
+  }
+
+  /// Chooses the trial of that number, lets the player prepare for it and begins it.
+  private func pose(_ index: Int, in run: Machine.Run) {
+    let trial = chooser.trial(index, in: run, settings, using: &random)
+    player.prepareForTrial()
+    act(machine.pose(trial, in: run), on: "trial")
+  }
+
+  private func play(_ note: NoteRequest, for duration: NoteDuration, _ step: TrainingStep) {
+    wait(
+      for: Task { [weak self, player] in
+        do {
+          try Task.checkCancellation()
+          try await player.play(
+            frequency: note.frequency, duration: duration, velocity: .training,
+            amplitudeDB: note.amplitudeDB)
+          guard let self else { return }
+          act(machine.noteEnded(step), on: "end of a note")
+        } catch {
+          self?.fail(step, error)
+        }
+      })
+  }
+
+  private func hold(_ note: NoteRequest, _ step: TrainingStep) {
+    wait(
+      for: Task { [weak self, player] in
+        do {
+          try Task.checkCancellation()
+          let handle = try await player.play(
+            frequency: note.frequency, velocity: .training, amplitudeDB: note.amplitudeDB)
+          // Stopped before it began: nobody wants it any more.
+          guard let self, let actions = machine.noteHeld(step) else { return handle.stop() }
+          held = handle
+          act(actions, on: "held note")
+        } catch {
+          self?.fail(step, error)
+        }
+      })
+  }
+
+  private func give(_ slider: PitchSlider, at value: Double, _ step: TrainingStep) throws {
+    held?.onSliderMove = { [weak self] in self?.machine.sliderMoved(to: $0, step) }
+    held?.onFailure = { [weak self] in self?.fail(step, $0) }
+    try held?.arm(slider, at: value)
+  }
+
+  private func retune(to frequency: Frequency) throws {
+    do {
+      try held?.adjustFrequency(frequency)
+    } catch AudioError.overloaded {
+      throw Refusal()
+    }
+  }
+
+  /// More movements came at once than the sound can follow.
+  private struct Refusal: Error {}
+
+  private func release() {
+    held?.stop()
+    held = nil
+  }
+
+  private func fail(_ step: TrainingStep, _ error: any Error) {
+    act(machine.noteFailed(step, StopReason(error)), on: "failed note")
+  }
+
+  private func rest(_ step: TrainingStep) {
+    let sleep = clock.sleep(startingNowFor: .feedback)
+    wait(
+      for: Task { [weak self] in
+        guard (try? await sleep()) != nil, let self else { return }
+        act(machine.restEnded(step), on: "end of feedback")
+      })
+  }
+
+  /// Waits for this task instead of the one before, which is cancelled: a note fades out.
+  private func wait(for task: Task<Void, Never>?) {
+    waiting?.cancel()
+    waiting = task
+  }
+
+  // MARK: Telling
+
+  private func tell(_ events: [TrainingEvent<Machine>]) {
+    untold += events
+    guard !isTelling else { return }
+    isTelling = true
+    defer { isTelling = false }
+    while !untold.isEmpty {
+      let event = untold.removeFirst()
+      if case .result(let outcome) = event {
+        for observer in resultObservers { observer.receive(Machine.result(of: outcome)) }
+      }
+      for observer in observers { observer.receive(event) }
+    }
+  }
+
+  private func ignore(_ input: String) {
+    log.debug("\(input) does not fit the state \(state.rawValue) and is ignored")
+  }
+}
+
+extension Duration {
+  /// How long feedback is shown: long enough to be taken in, short enough that the sound is still in
+  /// the ear. A decision about perceptual learning, therefore no setting.
+  static nonisolated let feedback: Duration = .milliseconds(400)
+}
+
+extension Clock<Duration> {
+  /// A sleep that begins now, not when it is first waited for.
+  fileprivate nonisolated func sleep(
+    startingNowFor duration: Duration
+  ) -> @Sendable () async throws -> Void {
+    let end = now.advanced(by: duration)
+    return { try await sleep(until: end, tolerance: nil) }
+  }
+}

@@ -1,0 +1,219 @@
+import Foundation
+import Music
+
+/// Decides the course of a training; ``TrainingDriver`` acts.
+///
+/// A machine is a value. Each input is a method that changes the state and returns what the driver
+/// has to do, or `nil` if the input does not fit the state and changed nothing.
+public nonisolated protocol TrainingMachine: Sendable {
+  /// What the training knows from its start to its stop, and then forgets.
+  associatedtype Run: Sendable
+
+  /// A challenge as it will sound.
+  associatedtype Trial: Sendable
+
+  /// What came of a trial.
+  associatedtype Outcome: Sendable
+
+  /// Where the training is, as spelt in JSON.
+  associatedtype Phase: RawRepresentable<String>, Hashable, Sendable
+
+  associatedtype Chooser: TrialChooser<Run, Trial>
+
+  typealias Actions = [TrainingAction<Self>]
+
+  static var name: TrainingName { get }
+
+  /// The outcome as it is recorded.
+  static func result(of outcome: Outcome) -> TrainingResult
+
+  init()
+
+  var phase: Phase { get }
+
+  /// `nil` while idle.
+  var run: Run? { get }
+
+  /// The trial that sounds, or whose answer is awaited or shown.
+  var trial: Trial? { get }
+
+  /// What the driver waits for now.
+  var step: TrainingStep { get }
+
+  /// A trial begins: the first of `run`, if the machine is idle, or the next one.
+  mutating func pose(_ trial: Trial, in run: Run) -> Actions?
+
+  /// A note was played to its end.
+  mutating func noteEnded(_ step: TrainingStep) -> Actions?
+
+  /// A note that sounds until it is released has begun.
+  mutating func noteHeld(_ step: TrainingStep) -> Actions?
+
+  /// MIDI has moved the slider of the held note to `value`; the note sounds there already.
+  mutating func sliderMoved(to value: Double, _ step: TrainingStep)
+
+  /// The user does something; `stamp` is that of the record, if this makes one.
+  mutating func handle(_ intent: TrainingIntent, _ stamp: Stamp) -> Actions?
+
+  /// Feedback was shown for as long as it should be.
+  mutating func restEnded(_ step: TrainingStep) -> Actions?
+
+  /// The training ends; `nil` while idle.
+  mutating func stop(_ reason: StopReason) -> Actions?
+}
+
+nonisolated extension TrainingMachine {
+  public mutating func noteHeld(_: TrainingStep) -> Actions? { nil }
+
+  public mutating func sliderMoved(to _: Double, _: TrainingStep) {}
+
+  /// A note of `step` could not be played.
+  mutating func noteFailed(_ step: TrainingStep, _ reason: StopReason) -> Actions? {
+    step == self.step ? stop(reason) : nil
+  }
+}
+
+/// Something that the driver has to do after a change of state. It starts and stops sounds in the
+/// order of a list of actions, and tells events after them.
+public nonisolated enum TrainingAction<Machine: TrainingMachine> {
+  /// Play a note; then `noteEnded(step)`.
+  case play(NoteRequest, for: NoteDuration, TrainingStep)
+
+  /// Start a note that sounds until it is released; then `noteHeld(step)`.
+  case hold(NoteRequest, TrainingStep)
+
+  /// Let MIDI move the held note along the slider, from `at` on; each movement is
+  /// `sliderMoved(to:_:)` of that step.
+  case giveSlider(PitchSlider, at: Double, TrainingStep)
+
+  /// Retune the held note; the only action of its list. If there is no room for it at the moment,
+  /// the input that asked for it is refused.
+  case retune(Frequency)
+
+  /// Fade the held note out.
+  case release
+
+  /// Fade everything out; no note that was begun ends any more.
+  case silence
+
+  /// Wait while feedback is shown; then `restEnded(step)`.
+  case rest(TrainingStep)
+
+  /// Choose the trial of that number and pose it.
+  case choose(Machine.Run, index: Int)
+
+  case tell(TrainingEvent<Machine>)
+}
+
+extension TrainingAction: Sendable {}
+extension TrainingAction: Equatable
+where Machine.Run: Equatable, Machine.Trial: Equatable, Machine.Outcome: Equatable {}
+
+/// Something that happens in a training.
+///
+/// After a trial's own event come its states, one event for each change and none left out; a result
+/// follows the state that shows it. `stopped` is the last event, after the change to idle.
+public nonisolated enum TrainingEvent<Machine: TrainingMachine> {
+  case trial(Machine.Trial)
+  case state(Machine.Phase)
+  case result(Machine.Outcome)
+  case stopped(StopReason)
+}
+
+extension TrainingEvent: Sendable {}
+extension TrainingEvent: Equatable where Machine.Trial: Equatable, Machine.Outcome: Equatable {}
+
+/// Follows a training event by event. Main thread.
+///
+/// An event arrives before the call that caused it returns, unless that call was made while another
+/// event was being told; then it follows that one. So the order is always that of the happenings,
+/// even if an observer stops the training or answers.
+public protocol TrainingObserver<Machine>: AnyObject {
+  associatedtype Machine: TrainingMachine
+
+  func receive(_ event: TrainingEvent<Machine>)
+}
+
+/// Chooses what a training asks. Main thread.
+public protocol TrialChooser<Run, Trial> {
+  associatedtype Run
+  associatedtype Trial
+
+  /// What stays as it is set now until the training stops.
+  func makeRun(_ settings: any UserSettings) -> Run
+
+  /// The trial of that number, with the settings as they are now.
+  ///
+  /// - Parameter random: the only source of chance, so that a seed repeats a training.
+  func trial(
+    _ index: Int, in run: Run, _ settings: any UserSettings, using random: inout RandomSource
+  ) -> Trial
+}
+
+/// What a user wants of a training, by whichever input.
+public nonisolated enum TrainingIntent: Hashable, Sendable {
+  case answer(higher: Bool)
+
+  /// Puts the slider somewhere, −1…+1; beyond its ends it stands at the end.
+  case slider(Double)
+
+  /// Puts the slider so far from where it stood when the note began. A control that shows its own
+  /// position sends this, so that no position is the answer.
+  case sliderFromStart(Double)
+
+  /// Moves the slider from where it stands.
+  case nudge(Cents)
+
+  /// Commits the pitch that sounds.
+  case commit
+
+  /// Commits the pitch that sounded with the slider there; a MIDI control knows it to the frame.
+  case commitAt(Double)
+}
+
+/// The id and the date of a record.
+public nonisolated struct Stamp: Hashable, Sendable {
+  public let id: UUID
+  public let date: Date
+
+  public init(id: UUID, date: Date) {
+    self.id = id
+    self.date = date
+  }
+}
+
+extension Date {
+  /// This moment rounded down to whole milliseconds since 1970, the resolution of the records.
+  nonisolated var inWholeMilliseconds: Date {
+    Date(timeIntervalSince1970: (timeIntervalSince1970 * 1000).rounded(.down) / 1000)
+  }
+}
+
+/// Names one stretch of time for which a driver waits. What ends under the name of an earlier step
+/// comes too late and changes nothing.
+public nonisolated struct TrainingStep: Hashable, Sendable {
+  private var number = 0
+
+  mutating func advance() { number += 1 }
+}
+
+/// Why a training ended.
+public nonisolated enum StopReason: Hashable, Sendable {
+  /// Someone called `stop()` and knows why.
+  case requested
+
+  /// A note could not be played.
+  case audioError(AudioError)
+}
+
+nonisolated extension StopReason {
+  /// The reason behind an error thrown by a player. A cancellation that the training did not ask for
+  /// is a graceful stop.
+  init(_ error: any Error) {
+    switch error {
+    case let error as AudioError: self = .audioError(error)
+    case is CancellationError: self = .requested
+    default: self = .audioError(.soundUnavailable(reason: String(describing: error)))
+    }
+  }
+}

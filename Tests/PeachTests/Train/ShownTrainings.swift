@@ -1,0 +1,84 @@
+import Charts
+import Console
+import Foundation
+import Music
+import Testing
+import Training
+
+@testable import PeachApp
+
+@MainActor let ready = ReadyDescription(
+  client: "peach", sampleRate: 48_000, bufferSize: 64,
+  audioPorts: ["peach:out_1", "peach:out_2"], midiPort: "peach:midi_in", soundSource: "sf2:8:80")
+
+@MainActor private let date = Date(timeIntervalSince1970: 1_795_255_200.123)
+
+@MainActor func comparison(_ interval: DirectedInterval = .prime, index: Int = 1) -> PosedComparison
+{
+  PosedComparison(
+    index: index,
+    comparison: Comparison(referenceNote: MIDINote(60), interval: interval, centOffset: -12.5),
+    tuningSystem: .equalTemperament, referencePitch: Frequency(hertz: 440),
+    noteDuration: NoteDuration(seconds: 1), amplitudeDB: AmplitudeDB(0))
+}
+
+@MainActor func completed(_ trial: PosedComparison, higher: Bool) throws -> CompletedComparison {
+  CompletedComparison(
+    id: try #require(UUID(uuidString: "8D2A7A2E-0F0C-4E4B-9F35-0C7E0B1D2F3A")),
+    comparison: trial.comparison, answeredHigher: higher, tuningSystem: trial.tuningSystem,
+    timestamp: date)
+}
+
+@MainActor func matching(
+  _ interval: DirectedInterval = .prime, index: Int = 1, offset: Cents = 41.7
+) -> PosedPitchMatching {
+  PosedPitchMatching(
+    index: index,
+    challenge: PitchMatchingChallenge(
+      referenceNote: MIDINote(60), interval: interval, initialCentOffset: offset),
+    tuningSystem: .justIntonation, referencePitch: Frequency(hertz: 440),
+    noteDuration: NoteDuration(seconds: 1), amplitudeDB: AmplitudeDB(-2.5))
+}
+
+@MainActor func completed(
+  _ trial: PosedPitchMatching, error: Cents
+) throws -> CompletedPitchMatching {
+  CompletedPitchMatching(
+    id: try #require(UUID(uuidString: "8D2A7A2E-0F0C-4E4B-9F35-0C7E0B1D2F3A")),
+    challenge: trial.challenge, userCentError: error, tuningSystem: trial.tuningSystem,
+    timestamp: date)
+}
+
+extension OutputMode {
+  /// One whole comparison, as a training tells it.
+  func show(_ trial: PosedComparison, higher: Bool, glyphs: Glyphs = .ascii) throws {
+    let face = ComparisonFace(glyphs: glyphs)
+    show(face.shown(trial))
+    for state in ComparisonMachine.Phase.allCases.dropFirst() {
+      show(face.shown(state, of: trial))
+    }
+    show(face.shown(try completed(trial, higher: higher), of: trial))
+  }
+
+  /// One whole pitch matching, as a training tells it.
+  func show(_ trial: PosedPitchMatching, error: Cents, glyphs: Glyphs = .ascii) throws {
+    let face = MatchingFace(glyphs: glyphs)
+    show(face.shown(trial))
+    for state in PitchMatchingMachine.Phase.allCases.dropFirst() {
+      show(face.shown(state, of: trial))
+    }
+    show(face.shown(try completed(trial, error: error), of: trial))
+  }
+
+  /// A server that goes, three tries to find another, and one that comes.
+  func loseServer() {
+    showFault(.serverGone)
+    showStopped(.interrupted, trials: 4)
+    for wait in [0.1, 0.2, 0.5] { showNotice(.reconnecting(wait: .seconds(wait))) }
+    showNotice(.reconnected(client: "peach"))
+    showNotice(.connectionRestored(port: "out_1", peer: "system:playback_1"))
+    showNotice(.connectionMissing(port: "out_2", peer: "desk:in"))
+    showReady(ready)
+    showNotice(.waitingForStart)
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Music
+
+@testable import Training
+
+/// A training of no meaning that uses everything a driver does: a note that can be answered, then a held
+/// note that can be moved and committed.
+nonisolated struct ScriptedMachine: TrainingMachine {
+  typealias Run = Int
+  typealias Trial = Int
+  typealias Outcome = UUID
+  typealias Chooser = ScriptedChooser
+
+  enum Phase: String, CaseIterable { case idle, playing, holding, resting }
+
+  static let name = TrainingName.comparison
+  static let slider = PitchSlider(target: Frequency(hertz: 440))
+  static let comparison = Comparison(referenceNote: MIDINote(60), interval: .prime, centOffset: 10)
+
+  private(set) var phase = Phase.idle
+  private(set) var run: Int?
+  private(set) var trial: Int?
+  private(set) var step = TrainingStep()
+  private(set) var value = 0.0
+
+  static func result(of outcome: UUID) -> TrainingResult {
+    .comparison(
+      CompletedComparison(
+        id: outcome, comparison: comparison, answeredHigher: true,
+        tuningSystem: .equalTemperament, timestamp: Date(timeIntervalSince1970: 0)))
+  }
+
+  mutating func pose(_ trial: Int, in run: Int) -> Actions? {
+    guard phase == .idle || phase == .resting else { return nil }
+    (self.run, self.trial, value) = (run, trial, 0)
+    enter(.playing)
+    let note = NoteRequest(Frequency(hertz: 200), at: AmplitudeDB(-3))
+    return [
+      .play(note, for: NoteDuration(seconds: 1), step), .tell(.trial(trial)), .tell(.state(phase)),
+    ]
+  }
+
+  mutating func noteEnded(_ step: TrainingStep) -> Actions? {
+    guard step == self.step, phase == .playing else { return nil }
+    self.step.advance()
+    return [.hold(NoteRequest(Self.slider.target), self.step)]
+  }
+
+  mutating func noteHeld(_ step: TrainingStep) -> Actions? {
+    guard step == self.step, phase == .playing else { return nil }
+    enter(.holding)
+    return [.giveSlider(Self.slider, at: 0, self.step), .tell(.state(phase))]
+  }
+
+  mutating func sliderMoved(to value: Double, _ step: TrainingStep) {
+    if step == self.step { self.value = value }
+  }
+
+  mutating func handle(_ intent: TrainingIntent, _ stamp: Stamp) -> Actions? {
+    switch (intent, phase) {
+    case (.answer, .playing):
+      enter(.resting)
+      return [.tell(.state(phase)), .tell(.result(stamp.id)), .silence, .rest(step)]
+    case (.slider(let value), .holding):
+      self.value = value
+      return [.retune(Self.slider.frequency(at: value))]
+    case (.commit, .holding):
+      enter(.resting)
+      return [.tell(.state(phase)), .tell(.result(stamp.id)), .release, .rest(step)]
+    default: return nil
+    }
+  }
+
+  func restEnded(_ step: TrainingStep) -> Actions? {
+    guard step == self.step, let run, let trial else { return nil }
+    return [.choose(run, index: trial + 1)]
+  }
+
+  mutating func stop(_ reason: StopReason) -> Actions? {
+    guard phase != .idle else { return nil }
+    (run, trial) = (nil, nil)
+    enter(.idle)
+    return [.tell(.state(phase)), .tell(.stopped(reason)), .silence]
+  }
+
+  private mutating func enter(_ phase: Phase) {
+    self.phase = phase
+    step.advance()
+  }
+}
+
+/// The trial is its number, the run how often the settings had been loaded.
+struct ScriptedChooser: TrialChooser {
+  func makeRun(_: any UserSettings) -> Int { 0 }
+  func trial(_ index: Int, in _: Int, _: any UserSettings, using _: inout RandomSource) -> Int {
+    index
+  }
+}
