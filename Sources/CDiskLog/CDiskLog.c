@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// A file of ours; the system's own follows it in the same memory.
+// A logged file; the system's file follows it in the same memory.
 typedef struct {
   sqlite3_file base;
   char *path;
@@ -16,18 +16,18 @@ typedef struct {
 static sqlite3_vfs *system_layer;
 static sqlite3_vfs layer;
 static sqlite3_io_methods methods;
-// Read on every thread that opens a database, watched or not: never freed.
+// Read on every thread that opens a database, watched or not, and therefore never freed.
 static _Atomic(const char *) watched;
 static _Atomic(cdisklog_observer) observer;
 static void *_Atomic observer_context;
 
 static sqlite3_file *inner(sqlite3_file *file) { return (sqlite3_file *)((logged_file *)file + 1); }
 
-static int tell(
+static int notify(
     sqlite3_file *file, cdisklog_kind kind, int64_t offset, const void *bytes, int64_t count) {
   const char *path = ((logged_file *)file)->path;
-  cdisklog_observer told = observer;
-  return path && told ? told(observer_context, kind, path, offset, bytes, count) : SQLITE_OK;
+  cdisklog_observer current = observer;
+  return path && current ? current(observer_context, kind, path, offset, bytes, count) : SQLITE_OK;
 }
 
 static int file_close(sqlite3_file *file) {
@@ -40,16 +40,16 @@ static int file_read(sqlite3_file *file, void *bytes, int count, sqlite3_int64 o
   return inner(file)->pMethods->xRead(inner(file), bytes, count, offset);
 }
 static int file_write(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 offset) {
-  int result = tell(file, CDISKLOG_WRITE, offset, bytes, count);
+  int result = notify(file, CDISKLOG_WRITE, offset, bytes, count);
   return result ? result : inner(file)->pMethods->xWrite(inner(file), bytes, count, offset);
 }
 static int file_truncate(sqlite3_file *file, sqlite3_int64 size) {
-  int result = tell(file, CDISKLOG_TRUNCATE, size, NULL, 0);
+  int result = notify(file, CDISKLOG_TRUNCATE, size, NULL, 0);
   return result ? result : inner(file)->pMethods->xTruncate(inner(file), size);
 }
 static int file_sync(sqlite3_file *file, int flags) {
   logged_file *logged = (logged_file *)file;
-  int result = tell(file, CDISKLOG_SYNC, logged->has_new_entry, NULL, 0);
+  int result = notify(file, CDISKLOG_SYNC, logged->has_new_entry, NULL, 0);
   if (result) return result;
   logged->has_new_entry = 0;
   return inner(file)->pMethods->xSync(inner(file), flags);
@@ -97,9 +97,9 @@ static int open_file(
   logged_file *logged = (logged_file *)file;
   memset(logged, 0, sizeof *logged);
   int is_new = is_watched(path) && (flags & SQLITE_OPEN_CREATE) && access(path, F_OK) != 0;
-  cdisklog_observer told = observer;
-  if (is_new && told) {
-    int result = told(observer_context, CDISKLOG_CREATE, path, 0, NULL, 0);
+  cdisklog_observer current = observer;
+  if (is_new && current) {
+    int result = current(observer_context, CDISKLOG_CREATE, path, 0, NULL, 0);
     if (result) return result;
   }
   int result = system_layer->xOpen(system_layer, path, inner(file), flags, out_flags);
@@ -113,9 +113,9 @@ static int open_file(
 
 static int delete_file(sqlite3_vfs *vfs, const char *path, int sync_directory) {
   (void)vfs;
-  cdisklog_observer told = observer;
-  if (is_watched(path) && told && access(path, F_OK) == 0) {
-    int result = told(observer_context, CDISKLOG_DELETE, path, sync_directory, NULL, 0);
+  cdisklog_observer current = observer;
+  if (is_watched(path) && current && access(path, F_OK) == 0) {
+    int result = current(observer_context, CDISKLOG_DELETE, path, sync_directory, NULL, 0);
     if (result) return result;
   }
   return system_layer->xDelete(system_layer, path, sync_directory);
@@ -129,7 +129,7 @@ static int install(void) {
   layer.szOsFile = (int)sizeof(logged_file) + system_layer->szOsFile;
   layer.xOpen = open_file;
   layer.xDelete = delete_file;
-  // Version 2: no memory mapping, which would pass the layer by.
+  // Version 2: without memory mapping, which would bypass the layer.
   methods = (sqlite3_io_methods){
       2,                file_close,   file_read,        file_write,    file_truncate,
       file_sync,        file_size,    file_lock,        file_unlock,   file_check_lock,

@@ -1,5 +1,5 @@
-/// A layer of SQLite's (a VFS) over the system's own that tells of everything that changes a file, before
-/// it happens, and can be told to fail it.
+/// An SQLite VFS over the system's own that reports every change to a file before it happens. The
+/// observer can make the change fail.
 
 #ifndef CDISKLOG_H
 #define CDISKLOG_H
@@ -7,26 +7,25 @@
 #include <stdint.h>
 
 typedef enum {
-  /// A file that was not there is about to be created.
+  /// A new file is about to be created.
   CDISKLOG_CREATE,
   CDISKLOG_WRITE,
   /// `offset` is the new size.
   CDISKLOG_TRUNCATE,
-  /// `offset` is 1 where the system's layer also syncs the directory, as it does for a journal that it
-  /// has created.
+  /// `offset` is 1 if the system's layer also syncs the directory, as it does for a new journal.
   CDISKLOG_SYNC,
-  /// `offset` is 1 where the directory is to be synced.
+  /// `offset` is 1 if the directory is to be synced.
   CDISKLOG_DELETE,
 } cdisklog_kind;
 
-/// Returns 0 to go on, or the code of SQLite with which the operation is to fail.
-/// Called on whatever thread SQLite runs on; for one connection never twice at once.
+/// Returns 0 to continue, or the SQLite code with which the operation fails. Called on SQLite's
+/// thread; never twice at once for one connection.
 typedef int (*cdisklog_observer)(
     void *context, cdisklog_kind kind, const char *path, int64_t offset, const void *bytes,
     int64_t count);
 
-/// Makes the layer SQLite's default for every file whose path begins with `prefix`; others pass through
-/// untouched. One prefix at a time; `NULL` ends it. Returns a code of SQLite.
+/// Makes the layer SQLite's default and reports on every file whose path begins with `prefix`;
+/// other files are unaffected. One prefix at a time; `NULL` ends it. Returns an SQLite code.
 int cdisklog_watch(const char *prefix, cdisklog_observer observer, void *context);
 
 #endif

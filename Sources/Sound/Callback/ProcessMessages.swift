@@ -61,7 +61,7 @@ struct Outbox: BitwiseCopyable {
     needsWakeUp = true
   }
 
-  /// Sends an event that a later one replaces; returns false if the main thread is too far behind.
+  /// Sends an event that may be lost; returns false if the main thread is too far behind.
   @_noLocks @_noAllocation
   mutating func sendIfRoom(_ kind: Event.Kind, at time: FrameTime) -> Bool {
     let isSent = messages.pointee.events.push(Event(kind, at: time), isEssential: false)
