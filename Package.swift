@@ -45,9 +45,9 @@ let package = Package(
     .target(name: "Files"),
 
     // Takes the pitch of rendered notes; knows no synthesizer.
-    .target(name: "Intonation", dependencies: ["Music", "CFFTW", "CXXHash"]),
+    .target(name: "Intonation", dependencies: ["Music", "Files", "CFFTW", "CXXHash"]),
     // Finds SoundFonts and reads their presets; files alone, no synthesizer.
-    .target(name: "SoundFonts", dependencies: ["Music", "Installation"]),
+    .target(name: "SoundFonts", dependencies: ["Music", "Files", "Installation"]),
 
     // Adapters: each knows the logical rooms and its own library, none knows another.
     .target(
@@ -61,7 +61,8 @@ let package = Package(
     .target(
       name: "History",
       dependencies: [
-        "Training", "Music", "CLibUUID", .product(name: "GRDB", package: "GRDB.swift"),
+        "Training", "Music", "Files", "CLibUUID",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .target(
       name: "Settings",
@@ -166,7 +167,7 @@ let package = Package(
     .testTarget(
       name: "HistoryTests",
       dependencies: [
-        "History", "PowerCut", "Training", "Music", "TestSupport",
+        "History", "PowerCut", "Training", "Music", "Files", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The user's folders as the XDG Base Directory Specification 0.8 names them. A variable that is
-/// empty or a relative path counts as not set. No path ends with a slash.
+/// empty or a relative path counts as not set.
 public struct XDGFolders: Hashable, Sendable {
   public let home: String
 

@@ -111,6 +111,12 @@ public struct ReplacedFile: ~Copyable {
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
+  /// Appends text. It may reach the file as late as ``commit()``.
+  public mutating func write(_ text: String) throws(FileFault) {
+    buffer += text.utf8
+    if buffer.count >= Self.bufferSize { try flush() }
+  }
+
   /// Puts the file in its place, complete and on the disk.
   public consuming func commit() throws(FileFault) {
     try flush()

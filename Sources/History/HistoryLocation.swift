@@ -1,9 +1,7 @@
+import Files
 import Foundation
 
 /// The path of the record of training; nothing else knows it.
-///
-/// It follows the XDG Base Directory Specification 0.8: a relative or empty `XDG_DATA_HOME` is
-/// invalid and is ignored.
 public struct HistoryLocation: Hashable, Sendable {
   /// `$XDG_DATA_HOME/peach/training.sqlite`, or `~/.local/share/peach/training.sqlite`.
   public let database: URL
@@ -12,13 +10,8 @@ public struct HistoryLocation: Hashable, Sendable {
   ///   - environment: the variables of the process; `XDG_DATA_HOME` and `HOME` are read.
   ///   - accountHome: the home directory of the account, for a process without `HOME`.
   public init(environment: [String: String], accountHome: String = NSHomeDirectory()) {
-    func directory(_ variable: String) -> URL? {
-      guard let path = environment[variable], path.hasPrefix("/") else { return nil }
-      return URL(fileURLWithPath: path, isDirectory: true)
-    }
-    let home = directory("HOME") ?? URL(fileURLWithPath: accountHome, isDirectory: true)
-    let data = directory("XDG_DATA_HOME") ?? home.appendingPathComponent(".local/share")
-    database = data.appendingPathComponent("peach").appendingPathComponent("training.sqlite")
+    let folders = XDGFolders(environment: environment, accountHome: accountHome)
+    database = URL(fileURLWithPath: folders.data + "/peach/training.sqlite")
   }
 }
 

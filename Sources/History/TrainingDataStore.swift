@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Training
 internal import GRDB
@@ -18,7 +19,7 @@ public final class TrainingDataStore {
 
   let queue: DatabaseQueue
   let path: String
-  private let identity: [UInt64]?
+  private let identity: FileIdentity?
   private let busyTimeout: TimeInterval
   private let copy: DatabaseCopy?
   private let isForReading: Bool

@@ -1,4 +1,5 @@
 import CXXHash
+import Files
 import Foundation
 
 /// Files with the measured tables, by the font's content and the preset: a font may be moved,
@@ -12,7 +13,7 @@ public struct IntonationCache: Sendable {
   private static let version = 1
 
   private struct KnownFont: Codable {
-    let stamp: FontStamp
+    let stamp: FileStamp
     let content: FontContent
   }
 
@@ -24,16 +25,13 @@ public struct IntonationCache: Sendable {
 
   /// `$XDG_CACHE_HOME/peach/intonation`, or `~/.cache/peach/intonation`.
   public init(environment: [String: String]) {
-    // A relative path is ignored (XDG Base Directory Specification).
-    let cache = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
-    folder = (cache ?? home + "/.cache") + "/peach/intonation"
+    folder = XDGFolders(environment: environment).cache + "/peach/intonation"
   }
 
   /// The table of a preset. `nil` if it was never measured, or if the file's content is not yet
   /// known and would have to be read first. Takes a few milliseconds.
   public func table(font path: String, bank: Int, program: Int) -> IntonationTable? {
-    guard let stamp = FontStamp(path: path), let content = knownContent(of: stamp) else {
+    guard let stamp = FileStamp(fontAt: path), let content = knownContent(of: stamp) else {
       return nil
     }
     return read(IntonationTable.self, at: place(content, bank: bank, program: program))
@@ -54,17 +52,17 @@ public struct IntonationCache: Sendable {
   }
 
   private func content(ofFontAt path: String) throws -> FontContent {
-    let stamp = FontStamp(path: path)
+    let stamp = FileStamp(fontAt: path)
     if let stamp, let known = knownContent(of: stamp) { return known }
     let content = try FontContent(ofFileAt: path)
     // A file that changes while it is read is not remembered.
-    if let stamp, stamp == FontStamp(path: path) {
+    if let stamp, stamp == FileStamp(fontAt: path) {
       try? write(KnownFont(stamp: stamp, content: content), to: place(stamp))
     }
     return content
   }
 
-  private func knownContent(of stamp: FontStamp) -> FontContent? {
+  private func knownContent(of stamp: FileStamp) -> FontContent? {
     guard let known = read(KnownFont.self, at: place(stamp)), known.stamp == stamp else {
       return nil
     }
@@ -75,7 +73,7 @@ public struct IntonationCache: Sendable {
 
   private var current: URL { URL(fileURLWithPath: folder).appending(path: "v\(Self.version)") }
 
-  private func place(_ stamp: FontStamp) -> URL {
+  private func place(_ stamp: FileStamp) -> URL {
     current.appending(path: "files").appending(path: stamp.name)
   }
 
@@ -99,32 +97,17 @@ public struct IntonationCache: Sendable {
   }
 }
 
-/// Tells cheaply whether a file is still the same: its place on the disk, its size and its times.
-private struct FontStamp: Codable, Hashable {
-  let device: UInt64
-  let inode: UInt64
-  let size: Int64
-  /// Nanoseconds since 1970: the last change of the contents and of the inode.
-  let modified: Int64
-  let changed: Int64
-
-  /// `nil` if there is no such file.
-  init?(path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    device = UInt64(status.st_dev)
-    inode = UInt64(status.st_ino)
-    size = Int64(status.st_size)
-    modified = Self.nanoseconds(status.st_mtim)
-    changed = Self.nanoseconds(status.st_ctim)
-  }
-
-  private static func nanoseconds(_ time: timespec) -> Int64 {
-    Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+extension FileStamp {
+  /// `nil` if there is no such file, or no regular one.
+  fileprivate init?(fontAt path: String) {
+    guard let status = FileStatus(path), status.isRegularFile else { return nil }
+    self = status.stamp
   }
 
   /// The name of the file that maps the stamp to a content.
-  var name: String { "\(String(device, radix: 16))-\(String(inode, radix: 16)).json" }
+  fileprivate var name: String {
+    "\(String(device, radix: 16))-\(String(inode, radix: 16)).json"
+  }
 }
 
 /// Identifies a font file by its content, regardless of its place and name: XXH3, 128 bits, over

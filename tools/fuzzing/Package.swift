@@ -7,9 +7,10 @@ let package = Package(
   name: "fuzzing",
   targets: [
     .target(name: "Music"),
+    .target(name: "Files"),
     .target(name: "CPackageVersion"),
     .target(name: "Installation", dependencies: ["CPackageVersion"]),
-    .target(name: "SoundFonts", dependencies: ["Music", "Installation"]),
+    .target(name: "SoundFonts", dependencies: ["Music", "Files", "Installation"]),
     .target(name: "FontFuzzer", dependencies: ["SoundFonts"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 internal import GRDB
 
@@ -27,7 +28,7 @@ struct DatabaseFile {
     try queue.read { try Schema.check($0, for: migrator) }
     try Schema.prepare(queue, with: migrator)
     try setUpJournal(queue)
-    if isNew { DataDirectory.flush(directory) }
+    if isNew { flushFolder(directory.path) }
     return queue
   }
 

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Synchronization
 internal import GRDB
@@ -7,7 +8,7 @@ struct HistoryAccess: Sendable {
   let queue: DatabaseQueue
   let path: String
   let connections: WorkingConnections
-  private let identity: [UInt64]?
+  private let identity: FileIdentity?
 
   @MainActor
   init(_ store: TrainingDataStore) {

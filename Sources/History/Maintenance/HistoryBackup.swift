@@ -1,3 +1,4 @@
+import Files
 import Foundation
 internal import GRDB
 
@@ -79,7 +80,7 @@ struct DatabaseBackup {
         try connections?.check()
         try Self.name(draft, target, overwriting: overwriting)
       }
-      DataDirectory.flush(directory)
+      flushFolder(directory.path)
       return counts ?? RecordCounts(comparisons: 0, matchings: 0)
     } catch {
       for file in ["", "-journal"] { unlink(draft.path + file) }

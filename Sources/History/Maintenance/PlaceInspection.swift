@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// Checks the place of a database: its file, its directory, its disk, and what is beside it.

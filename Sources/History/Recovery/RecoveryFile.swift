@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// A file of results that could not be stored, a record a line.
@@ -46,7 +47,7 @@ struct RecoveryFile {
       if size == 0 { unlink(url.path) } else { ftruncate(descriptor, size) }
       throw error
     }
-    DataDirectory.flush(directory)
+    flushFolder(directory.path)
   }
 
   /// Calls `body` with the file's content, and removes the file if `body` returns. Does nothing if
@@ -66,7 +67,7 @@ struct RecoveryFile {
     try body(try handle.readToEnd() ?? Data())
     // In a directory that cannot be changed the file can still be emptied.
     if unlink(url.path) != 0 { truncate(url.path, 0) }
-    DataDirectory.flush(url.deletingLastPathComponent())
+    flushFolder(url.deletingLastPathComponent().path)
     withExtendedLifetime(handle) {}
   }
 
@@ -96,7 +97,7 @@ struct RecoveryFile {
       }
       let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
       // The previous holder of the lock may have removed the file.
-      let identity = [UInt64(status.st_dev), UInt64(status.st_ino)]
+      let identity = FileStamp(status).identity
       if isLocked, FileStatus(url.path)?.identity == identity { return descriptor }
       close(descriptor)
       guard ContinuousClock.now < deadline else { throw .locked }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// The files for results that could not be stored, a record a line; the best place first.
@@ -16,20 +17,14 @@ public struct RecoveryPlaces: Hashable, Sendable {
   public init(
     database: URL, environment: [String: String], accountHome: String = NSHomeDirectory()
   ) {
-    func directory(_ variable: String) -> URL? {
-      guard let path = environment[variable], path.hasPrefix("/") else { return nil }
-      return URL(fileURLWithPath: path, isDirectory: true)
-    }
-    let home = directory("HOME") ?? URL(fileURLWithPath: accountHome, isDirectory: true)
-    let state = directory("XDG_STATE_HOME") ?? home.appendingPathComponent(".local/state")
-    let temporary = directory("TMPDIR") ?? URL(fileURLWithPath: "/tmp", isDirectory: true)
+    let folders = XDGFolders(environment: environment, accountHome: accountHome)
     let database = database.resolvingSymlinksInPath()
     let name = "peach" + database.path.replacing("/", with: "%") + Self.ending
     files = [
       database.deletingLastPathComponent()
         .appendingPathComponent(database.lastPathComponent + Self.ending),
-      state.appendingPathComponent("peach").appendingPathComponent(name),
-      temporary.appendingPathComponent(name),
+      URL(fileURLWithPath: folders.state + "/peach/" + name),
+      URL(fileURLWithPath: folders.temporary + "/" + name),
     ]
   }
 

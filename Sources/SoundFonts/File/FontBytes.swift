@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// Bytes that can be read at any offset: a file, or memory in tests.
@@ -32,7 +33,7 @@ final class FileBytes: FontBytes {
       throw .notAFile
     }
     count = max(Int(status.st_size), 0)
-    identity = FileIdentity(status)
+    identity = FileStamp(status).identity
   }
 
   deinit { close(descriptor) }
@@ -71,17 +72,6 @@ final class FileBytes: FontBytes {
       offset += mine.count
     }
     return true
-  }
-}
-
-/// Identifies a file regardless of its name.
-struct FileIdentity: Hashable {
-  private let device: UInt
-  private let node: UInt
-
-  init(_ status: stat) {
-    device = UInt(status.st_dev)
-    node = UInt(status.st_ino)
   }
 }
 

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// The SoundFonts found, and the paths that were tried.
@@ -94,7 +95,7 @@ struct SoundFontScan {
     }
     switch status.st_mode & S_IFMT {
     case S_IFDIR:
-      guard folders.insert(FileIdentity(status)).inserted else {
+      guard folders.insert(FileStamp(status).identity).inserted else {
         if depth == 0 { record(.folder) }
         return
       }
