@@ -3,7 +3,6 @@ import Realtime
 import SoundFonts
 import TestSupport
 import Training
-
 @testable import Sound
 
 /// A player on an offline engine.
@@ -13,7 +12,7 @@ final class PlayerFixture {
   let player: SoundFontNotePlayer
   let settings: MockUserSettings
 
-  /// What the callback told, oldest first.
+  /// The events of the callback, oldest first.
   private(set) var events: [Event] = []
 
   func forgetEvents() { events = [] }
@@ -32,8 +31,8 @@ final class PlayerFixture {
     events.count { if case .retired = $0.kind { true } else { false } }
   }
 
-  /// The banks that a test has handed over itself.
-  var banks: [VoiceBank] = []
+  /// The banks that a test has sent to the callback itself.
+  private var banks: [VoiceBank] = []
 
   /// - Parameters:
   ///   - timeout: how long a note waits for another sound; `nil` for as long as it takes, so that a
@@ -77,5 +76,18 @@ final class PlayerFixture {
   func settle(until condition: () -> Bool) async -> Bool {
     for _ in 0..<10_000 where !condition() { await Task.yield() }
     return condition()
+  }
+
+  /// Puts a bank of the default sound into the callback, for commands that bypass the player.
+  func install() throws {
+    guard let preset = try SoundFontLibrary().location(of: .default) else { return }
+    let bank = try VoiceBank(preset: preset, sampleRate: engine.sampleRate)
+    banks.append(bank)
+    _ = engine.send(
+      Command(.install(voices: UnsafeMutableRawPointer(bank.pointer))), isStop: false)
+  }
+
+  func start(note: UInt32) -> Command.Action {
+    .play(NoteStart(note: NoteID(note), key: 69, velocity: 63, ratio: 1 / Voice.baseRatio))
   }
 }
