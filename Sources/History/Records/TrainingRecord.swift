@@ -54,6 +54,13 @@ public enum RecordedResult: Hashable, Sendable, Identifiable {
   case comparison(ComparisonRecord)
   case matching(PitchMatchingRecord)
 
+  init(_ result: TrainingResult) {
+    switch result {
+    case .comparison(let completed): self = .comparison(ComparisonRecord(completed))
+    case .matching(let completed): self = .matching(PitchMatchingRecord(completed))
+    }
+  }
+
   /// The record, without the members that only its training has.
   var record: any TrainingRecord {
     switch self {

@@ -271,7 +271,7 @@ extension TrainingRun: TrainingObserver {
       checkOutput()
     case .result(let outcome):
       guard let trial else { return }
-      summary = session?.run.flatMap(face.summary)
+      summary = session?.run.flatMap { face.summary(of: $0) }
       let shown = face.shown(outcome, of: trial)
       mode.show(shown)
       remote?.show(shown)
