@@ -13,8 +13,9 @@ struct RecordFieldTests {
     var offset: Cents?
   }
 
-  private let pitch = RecordField("pitch", .note, \Note.pitch)
-  private let offset = RecordField("offset", .cents, \Note.offset)
+  private let pitch = RecordField<Note>("pitch", .note, { $0.pitch }, { $0.pitch = $1 })
+  private let offset = RecordField<Note>(
+    optional: "offset", .cents, { $0.offset }, { $0.offset = $1 })
 
   @Test("a field that a record may lack is empty in files and null in the database")
   func optional() {

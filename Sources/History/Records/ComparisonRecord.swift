@@ -57,8 +57,8 @@ extension ComparisonRecord: TrainingRecord {
 
   static let fields: [RecordField<Self>] =
     RecordField.shared + [
-      RecordField("centOffset", .cents, \.centOffset),
-      RecordField("isCorrect", .flag, \.isCorrect),
+      RecordField("centOffset", .cents, { $0.centOffset }, { $0.centOffset = $1 }),
+      RecordField("isCorrect", .flag, { $0.isCorrect }, { $0.isCorrect = $1 }),
     ]
 
   static let blank = ComparisonRecord()

@@ -60,8 +60,9 @@ extension PitchMatchingRecord: TrainingRecord {
 
   static let fields: [RecordField<Self>] =
     RecordField.shared + [
-      RecordField("initialCentOffset", .cents, \.initialCentOffset),
-      RecordField("userCentError", .cents, \.userCentError),
+      RecordField(
+        "initialCentOffset", .cents, { $0.initialCentOffset }, { $0.initialCentOffset = $1 }),
+      RecordField("userCentError", .cents, { $0.userCentError }, { $0.userCentError = $1 }),
     ]
 
   static let blank = PitchMatchingRecord()

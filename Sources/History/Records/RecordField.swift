@@ -28,36 +28,40 @@ struct RecordField<Record>: Sendable {
 
   var name: String { key.stringValue }
 
+  /// Closures rather than key paths, which are several times slower.
+  ///
   /// - Parameter isRequired: false only for what a reader can make up.
   init<Value>(
-    _ name: String, _ coding: FieldCoding<Value>,
-    _ path: any WritableKeyPath<Record, Value> & Sendable, isRequired: Bool = true
+    _ name: String, _ coding: FieldCoding<Value>, isRequired: Bool = true,
+    _ get: @escaping @Sendable (Record) -> Value,
+    _ put: @escaping @Sendable (inout Record, Value) -> Void
   ) {
     key = FieldKey(stringValue: name)
     domain = coding.domain
     self.isRequired = isRequired
-    value = { coding.write($0[keyPath: path]) }
-    stored = { coding.store($0[keyPath: path]) }
+    value = { coding.write(get($0)) }
+    stored = { coding.store(get($0)) }
     set = { record, value in
       guard let value = coding.read(value) else { return false }
-      record[keyPath: path] = value
+      put(&record, value)
       return true
     }
   }
 
   /// A field that a record may lack.
   init<Value>(
-    _ name: String, _ coding: FieldCoding<Value>,
-    _ path: any WritableKeyPath<Record, Value?> & Sendable
+    optional name: String, _ coding: FieldCoding<Value>,
+    _ get: @escaping @Sendable (Record) -> Value?,
+    _ put: @escaping @Sendable (inout Record, Value) -> Void
   ) {
     key = FieldKey(stringValue: name)
     domain = coding.domain
     isRequired = false
-    value = { $0[keyPath: path].map(coding.write) }
-    stored = { $0[keyPath: path].map(coding.store) ?? .null }
+    value = { get($0).map(coding.write) }
+    stored = { get($0).map(coding.store) ?? .null }
     set = { record, value in
       guard let value = coding.read(value) else { return false }
-      record[keyPath: path] = value
+      put(&record, value)
       return true
     }
   }
@@ -67,12 +71,12 @@ extension RecordField where Record: TrainingRecord {
   /// The fields that the records of all trainings have.
   static var shared: [RecordField] {
     [
-      RecordField("id", .id, \.id, isRequired: false),
-      RecordField("timestamp", .time, \.timestamp),
-      RecordField("referenceNote", .note, \.referenceNote),
-      RecordField("targetNote", .note, \.targetNote),
-      RecordField("interval", .interval, \.interval),
-      RecordField("tuningSystem", .tuning, \.tuningSystem),
+      RecordField("id", .id, isRequired: false, { $0.id }, { $0.id = $1 }),
+      RecordField("timestamp", .time, { $0.timestamp }, { $0.timestamp = $1 }),
+      RecordField("referenceNote", .note, { $0.referenceNote }, { $0.referenceNote = $1 }),
+      RecordField("targetNote", .note, { $0.targetNote }, { $0.targetNote = $1 }),
+      RecordField("interval", .interval, { $0.interval }, { $0.interval = $1 }),
+      RecordField("tuningSystem", .tuning, { $0.tuningSystem }, { $0.tuningSystem = $1 }),
     ]
   }
 }
@@ -129,13 +133,16 @@ extension RecordedResult {
       throw .notAllowed(
         FieldKey.training.stringValue, value: ShownValue.text(name), .training)
     }
-    func read<Record: TrainingRecord>(
-      _: Record.Type
-    ) throws(RecordLineError) -> (result: RecordedResult, hasID: Bool) {
-      let (record, hasID) = try Record.read(from: row)
-      return (record.result, hasID)
+    // A case for each training: through `training.record` the generic code would not be specialized,
+    // and an import would take half as long again.
+    switch training {
+    case .comparison:
+      let (record, hasID) = try ComparisonRecord.read(from: row)
+      return (.comparison(record), hasID)
+    case .matching:
+      let (record, hasID) = try PitchMatchingRecord.read(from: row)
+      return (.matching(record), hasID)
     }
-    return try read(training.record)
   }
 }
 
