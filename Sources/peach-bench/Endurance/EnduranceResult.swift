@@ -1,3 +1,6 @@
+import Foundation
+import History
+
 /// What came of one training.
 nonisolated struct EnduranceResult {
   /// The command: `compare` or `match`.
@@ -9,4 +12,71 @@ nonisolated struct EnduranceResult {
   let memory: [MemoryTrend.Sample]
   let history: HistoryComparison
   let isEndingRight: Bool
+}
+
+/// What a history makes of the results that were told.
+struct HistoryComparison: Hashable {
+  var stored = 0
+  /// Results that were told and are not there.
+  var lost = 0
+  /// Results that are there more than once, or were told so.
+  var doubled = 0
+  /// Results that are there and were never told.
+  var untold = 0
+  /// What SQLite's check finds.
+  var faults = 0
+
+  init() {}
+
+  /// - Parameters:
+  ///   - stored: the ids in the history.
+  ///   - told: the ids that were told.
+  init(stored: [String], told: [String]) {
+    self.stored = stored.count
+    let (known, expected) = (Set(stored), Set(told))
+    lost = expected.subtracting(known).count
+    doubled = stored.count - known.count + told.count - expected.count
+    untold = known.subtracting(expected).count
+  }
+
+  /// - Parameter database: the file of the history, which nobody uses any more.
+  init(database: URL, told: [String]) throws {
+    let store = try TrainingDataStore(url: database)
+    defer { store.close() }
+    var ids: [String] = []
+    try store.forEachComparison { ids.append($0.id.uuidString.lowercased()) }
+    try store.forEachPitchMatching { ids.append($0.id.uuidString.lowercased()) }
+    self.init(stored: ids, told: told)
+    faults = try store.integrityCheck().count
+  }
+}
+
+/// What a run of Peach has written to standard error, as far as it is figures.
+nonisolated struct DiagnosticText {
+  /// Reports of RealtimeSanitizer; `nil` where the program has none.
+  let sanitizerReports: Int?
+
+  /// What the process callback has counted, summed over the clients of the run; `nil` where none
+  /// has told.
+  let lateCommands: Int?
+  let lostEvents: Int?
+  let periodsWithLostMIDI: Int?
+
+  init(_ text: String) {
+    let lines = text.split(separator: "\n")
+    let reports = lines.count { $0.contains("ERROR: RealtimeSanitizer") }
+    let isGuarded = lines.contains { $0.contains("RealtimeSanitizer exit stats") }
+    sanitizerReports = isGuarded || reports > 0 ? reports : nil
+    func sum(_ name: String) -> Int? {
+      let counts = lines.compactMap { line in
+        line.range(of: name + ": ").flatMap {
+          Int(line[$0.upperBound...].prefix(while: \.isNumber))
+        }
+      }
+      return counts.isEmpty ? nil : counts.reduce(0, +)
+    }
+    lateCommands = sum("late commands")
+    lostEvents = sum("lost events")
+    periodsWithLostMIDI = sum("periods with lost MIDI")
+  }
 }

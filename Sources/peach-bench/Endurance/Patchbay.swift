@@ -156,3 +156,59 @@ actor Patchbay {
     await Rest.seconds(.random(in: seconds, using: &random))
   }
 }
+
+/// What has been done to a training from outside.
+nonisolated struct DisturbanceCounts: Hashable, Sendable {
+  var periodChanges = 0
+  var refusedPeriods = 0
+
+  /// Inputs that went, and connections with them that Peach made anew or did not make in time.
+  var pulledPorts = 0
+  var restoredConnections = 0
+  var missingConnections = 0
+
+  /// Cables that were pulled by hand and put back, and those of them that did not stay as the hand left them.
+  var pulledCables = 0
+  var unwantedConnections = 0
+
+  /// Times that the controller went, and came back and was connected again or not in time.
+  var controllerDepartures = 0
+  var restoredControllers = 0
+  var missingControllers = 0
+
+  /// What the controller sent, and what it had no room for.
+  var sentMessages = 0
+  var droppedMessages = 0
+}
+
+/// When the period changes, and to what.
+nonisolated struct DisturbancePlan {
+  let secondsPerPeriod: Double
+
+  /// In frames, one after the other and from the start again.
+  let periods: [Int]
+
+  private var position = 0
+  private var changes = 0
+
+  init(secondsPerPeriod: Double, periods: [Int]) {
+    self.secondsPerPeriod = secondsPerPeriod
+    self.periods = periods
+  }
+
+  /// Counts time from the beginning again; the periods go on where they are.
+  mutating func begin() { changes = 0 }
+
+  /// The next period, if its time has come; one that the server has already is passed over.
+  ///
+  /// - Parameters:
+  ///   - seconds: since the beginning.
+  ///   - current: the server's period.
+  mutating func nextPeriod(after seconds: Double, current: Int) -> Int? {
+    guard seconds >= secondsPerPeriod * Double(changes + 1) else { return nil }
+    changes += 1
+    let period = periods[position % periods.count]
+    position += 1
+    return period == current ? nil : period
+  }
+}

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Keeps account of what is typed into a training and of what it tells, and of what does not fit together.
 ///
 /// Each line that is typed is followed by the command `help`, whose notice `commands` says that the line has
@@ -128,5 +130,25 @@ nonisolated struct TrainingLedger {
   private mutating func settleAnswers() {
     unansweredAnswers += owedResults
     owedResults = 0
+  }
+}
+
+/// A line of Peach's JSON mode, as far as it matters here.
+nonisolated struct PeachEvent: Decodable, Hashable {
+  let event: String
+  var client: String?
+  var audioPorts: [String]?
+  var index: Int?
+  var state: String?
+  var id: String?
+  var ids: [String]?
+  var code: String?
+  var count: Int?
+  var reason: String?
+  var trials: Int?
+
+  /// - Returns: `nil` for what is no event.
+  static func reading(_ line: String) -> PeachEvent? {
+    try? JSONDecoder().decode(PeachEvent.self, from: Data(line.utf8))
   }
 }

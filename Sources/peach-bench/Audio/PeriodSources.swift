@@ -1,0 +1,182 @@
+import CFluidSynth
+import Music
+import Sound
+import SoundFonts
+import Training
+
+/// Something that renders periods and is measured.
+protocol PeriodSource: AnyObject {
+  /// What it renders, for the table.
+  var name: String { get }
+
+  /// What is timed: one period.
+  func renderPeriod()
+
+  /// What happens outside the callback before the next period, and is not timed.
+  func prepareNextPeriod() async throws
+}
+
+/// Peach's own process callback, rendering without a server.
+final class PeachSource: PeriodSource {
+  enum Sounding: String, CaseIterable {
+    case silence = "no note"
+    case oneNote = "one note"
+    case twoNotes = "two notes"
+    /// Retuned before each period.
+    case glide
+    /// A note begins every 50 ms, while the last one fades.
+    case starts
+  }
+
+  private static let pitch = TuningSystem.standardReferencePitch
+
+  let sounding: Sounding
+  private let engine: OfflineEngine
+  private let player: SoundFontNotePlayer
+  private let period: StereoPeriod
+  private let periodsPerStart: Int
+  private var handles: [any PlaybackHandle] = []
+  private var count = 0
+
+  var name: String { sounding.rawValue }
+
+  init(_ sounding: Sounding, library: SoundFontLibrary, frames: Int, sampleRate: Double)
+    async throws
+  {
+    self.sounding = sounding
+    period = StereoPeriod(frames: frames)
+    periodsPerStart = max(1, Int(0.05 * sampleRate) / frames)
+    let engine = OfflineEngine(sampleRate: sampleRate)
+    self.engine = engine
+    let player = try SoundFontNotePlayer(
+      sink: engine, library: library, settings: BenchSettings())
+    self.player = player
+    engine.onEvent = { [weak player] in player?.take($0) }
+    switch sounding {
+    case .silence: handles = []
+    case .oneNote, .glide, .starts: handles = [try await play(Self.pitch)]
+    case .twoNotes:
+      handles = [try await play(Self.pitch), try await play(Self.pitch.shifted(by: 700))]
+    }
+    if sounding == .silence {
+      // The voices are there, as after a note.
+      let note = try await play(Self.pitch)
+      note.stop()
+      for _ in 0..<Int(sampleRate) / frames { renderPeriod() }
+      engine.deliverEvents()
+    }
+  }
+
+  func renderPeriod() {
+    engine.renderPeriod(left: period.left, right: period.right, frames: period.frames)
+  }
+
+  func prepareNextPeriod() async throws {
+    engine.deliverEvents()
+    count += 1
+    switch sounding {
+    case .silence, .oneNote, .twoNotes: break
+    case .glide:
+      // To and fro within a semitone.
+      let cents = Double(count % 400 - 200) / 2
+      try handles.first?.adjustFrequency(Self.pitch.shifted(by: Cents(cents)))
+    case .starts:
+      guard count.isMultiple(of: periodsPerStart) else { return }
+      handles.forEach { $0.stop() }
+      handles = [try await play(Self.pitch)]
+    }
+  }
+
+  private func play(_ frequency: Frequency) async throws -> any PlaybackHandle {
+    try await player.play(
+      frequency: frequency, velocity: .training, amplitudeDB: AmplitudeDB(0))
+  }
+}
+
+/// Plain FluidSynth through its public API, with its default settings: reverb and chorus on, its own
+/// interpolation and its lock in every call. It renders one note as its JACK driver does.
+final class FluidSynthSource: PeriodSource {
+  let name = "FluidSynth, one note"
+  private let settings: OpaquePointer
+  private let synth: OpaquePointer
+  private let period: StereoPeriod
+
+  init(font: String, frames: Int, sampleRate: Double) throws {
+    period = StereoPeriod(frames: frames)
+    guard let settings = new_fluid_settings() else { throw BenchFault.noSynthesizer(font: font) }
+    // The one thing that its JACK driver sets.
+    fluid_settings_setnum(settings, "synth.sample-rate", sampleRate)
+    guard let synth = new_fluid_synth(settings) else {
+      delete_fluid_settings(settings)
+      throw BenchFault.noSynthesizer(font: font)
+    }
+    self.settings = settings
+    self.synth = synth
+    let sound = SoundSourceID.default
+    let number = fluid_synth_sfload(synth, font, 1)
+    guard number >= 0,
+      fluid_synth_program_select(synth, 0, number, Int32(sound.bank), Int32(sound.program)) == 0,
+      fluid_synth_noteon(synth, 0, 69, Int32(MIDIVelocity.training.rawValue)) == 0
+    else { throw BenchFault.noSynthesizer(font: font) }
+  }
+
+  isolated deinit {
+    delete_fluid_synth(synth)
+    delete_fluid_settings(settings)
+  }
+
+  func renderPeriod() {
+    _ = fluid_synth_write_float(
+      synth, Int32(period.frames), period.left, 0, 1, period.right, 0, 1)
+  }
+
+  func prepareNextPeriod() async throws {}
+}
+
+/// One of the machines of a voice by itself, rendering a block of 64 frames.
+final class VoicePartSource: PeriodSource {
+  enum Part: String, CaseIterable {
+    case synthesizer = "FluidSynth, dry"
+    case resampler
+  }
+
+  let part: Part
+  private let parts: VoiceParts
+
+  var name: String { part.rawValue }
+
+  init(_ part: Part, library: SoundFontLibrary, sampleRate: Double) throws {
+    self.part = part
+    parts = try VoiceParts(library: library, sampleRate: sampleRate)
+    parts.synthesize()
+  }
+
+  func renderPeriod() {
+    switch part {
+    case .synthesizer: parts.synthesize()
+    case .resampler: parts.resample()
+    }
+  }
+
+  func prepareNextPeriod() async throws {}
+}
+
+/// Where a period is rendered to.
+final class StereoPeriod {
+  let left: UnsafeMutablePointer<Float>
+  let right: UnsafeMutablePointer<Float>
+  let frames: Int
+
+  init(frames: Int) {
+    self.frames = frames
+    left = .allocate(capacity: frames)
+    right = .allocate(capacity: frames)
+    left.initialize(repeating: 0, count: frames)
+    right.initialize(repeating: 0, count: frames)
+  }
+
+  isolated deinit {
+    left.deallocate()
+    right.deallocate()
+  }
+}

@@ -1,3 +1,0 @@
-nonisolated extension Duration {
-  var seconds: Double { self / .seconds(1) }
-}

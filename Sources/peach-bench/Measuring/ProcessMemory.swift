@@ -1,0 +1,39 @@
+import Foundation
+
+/// What a process holds in memory, by proc(5), in kibibytes.
+struct ResidentSet {
+  /// `VmRSS`.
+  let total: Int
+
+  /// `RssShmem`: the part that is shared memory, which for a JACK client is the server's.
+  let shared: Int
+
+  /// - Parameter process: `nil` is this one.
+  init(process: Int32? = nil) throws {
+    let name = process.map { String($0) } ?? "self"
+    let status = try String(contentsOfFile: "/proc/\(name)/status", encoding: .utf8)
+    func value(_ field: String) -> Int {
+      let line = status.split(separator: "\n").first { $0.hasPrefix(field + ":") }
+      return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
+    }
+    total = value("VmRSS")
+    shared = value("RssShmem")
+  }
+}
+
+/// The most that this process has held in memory since the count began, by proc(5), in kibibytes.
+enum PeakMemory {
+  /// Begins to count anew.
+  static func restart() {
+    // The number is that of the kernel's documentation of /proc/PID/clear_refs.
+    try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
+  }
+
+  static var now: Int {
+    get throws {
+      let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+      let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+      return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
+    }
+  }
+}
