@@ -25,9 +25,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
-    // The benchmark's alone.
-    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
-    .package(url: "https://github.com/ordo-one/TextTable", from: "0.0.2"),
   ],
   targets: [
     // Logical rooms: no C, no files, no clock of their own.
@@ -119,8 +116,6 @@ let package = Package(
         "Music", "Training", "Realtime", "SoundFonts", "Intonation", "Sound", "History", "PowerCut",
         "BuiltInFont", "CJack", "CFluidSynth",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Histogram", package: "hdrhistogram-swift"),
-        .product(name: "TextTable", package: "TextTable"),
       ],
       swiftSettings: onMainActor),
 
@@ -172,7 +167,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "SettingsTests", dependencies: ["Settings", "Training", "Music", "TestSupport"]),
-    .testTarget(name: "OSCTests", dependencies: ["OSC", "Training"]),
+    .testTarget(name: "OSCTests", dependencies: ["OSC", "Training", "TestSupport"]),
     .testTarget(name: "LanguageTests", dependencies: ["Language"], swiftSettings: onMainActor),
     .testTarget(
       name: "ConsoleTests", dependencies: ["Console", "Language", "TestSupport"],

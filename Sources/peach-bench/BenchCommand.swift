@@ -1,11 +1,11 @@
 import ArgumentParser
 import Foundation
 
-/// A subcommand: it measures and hands its reports to a writer.
+/// A subcommand that measures something and passes its reports to a writer.
 nonisolated protocol BenchCommand: AsyncParsableCommand {
   var output: OutputOptions { get }
 
-  /// Whether a goal that is missed is a failure, rather than a figure.
+  /// Whether the command fails if a goal is missed.
   static var mustReachGoals: Bool { get }
 
   @MainActor func measure(into writer: ReportWriter) async throws
@@ -26,10 +26,10 @@ nonisolated extension BenchCommand {
   }
 }
 
-/// Lets Ctrl-C end a measurement in good order: the server gets its period back, and the temporary
-/// files go.
+/// Lets Ctrl-C end a measurement in good order: the server gets its period back, and temporary files are
+/// removed.
 enum Interruption {
-  /// Runs `body`, and cancels its task at SIGINT and SIGTERM.
+  /// Runs `body`, and cancels its task on SIGINT and SIGTERM.
   static func watching(_ body: @escaping @MainActor () async throws -> Void) async throws {
     let task = Task { try await body() }
     let sources = [SIGINT, SIGTERM].map { number in
@@ -86,7 +86,7 @@ struct TriesOptions: ParsableArguments {
   }
 }
 
-/// Why there is nothing to report.
+/// The reason why there is nothing to report.
 enum BenchFault: Error, Hashable, CustomStringConvertible {
   case noServer
   case noPort
@@ -96,11 +96,11 @@ enum BenchFault: Error, Hashable, CustomStringConvertible {
   case neverReady(messages: String)
   /// A command of `peach` failed.
   case failed(command: String, status: Int32)
-  /// A note was played and never heard.
+  /// A note was played, but no sound came.
   case silence
-  /// The callback had more to tell than it found room for.
+  /// The callback had more events than the ring has room for.
   case lostEvents(count: Int)
-  /// The server went away meanwhile.
+  /// The server went away during the measurement.
   case serverGone
 
   var description: String {

@@ -31,10 +31,9 @@ struct ScienceCommand: BenchCommand {
   }
 }
 
-/// Whether the threshold map, the strategies and the tested trend do what they promise, on simulated
-/// listeners.
+/// Checks the promises of the threshold map, the strategies and the tested trend on simulated listeners.
 struct ScienceBenchmark {
-  /// Listeners for the medians, and for the shares of false alarms.
+  /// The numbers of listeners for the medians, and for the shares of false alarms.
   let listeners: Int
   let unchangedListeners: Int
   let seed: UInt64
@@ -82,7 +81,7 @@ struct ScienceBenchmark {
     ]
   }
 
-  /// How near the map comes to thresholds that differ from note to note.
+  /// The error of the map for thresholds that differ from note to note.
   private func registerListeners(into report: inout Report) throws {
     for (strategy, limits) in [(StrategyName.kazez, [0.48, 0.38]), (.adaptive, [0.26, 0.26])] {
       let name = "by register, \(strategy.rawValue)"
@@ -104,7 +103,7 @@ struct ScienceBenchmark {
     }
   }
 
-  /// Those who never change, in the cases that try the test most.
+  /// Listeners who never change, in the hardest cases for the test.
   private func unchanged(into report: inout Report) throws {
     for strategy in StrategyName.allCases {
       for (name, population, lapses) in [
@@ -124,7 +123,7 @@ struct ScienceBenchmark {
     }
   }
 
-  /// Those whose thresholds halve over 2000 trials.
+  /// Listeners whose thresholds halve over 2000 trials.
   private func improving(into report: inout Report) throws {
     var simulation = try simulation(.adaptive, .byRegister, unchangedListeners)
     simulation.learning = 0.5.squareRoot()
@@ -175,7 +174,7 @@ struct ScienceBenchmark {
   }
 }
 
-/// What a trial costs the threshold map, and what the trend costs.
+/// The cost of a trial in the threshold map, and of the trend.
 struct MapBenchmark {
   private static let trials = 100_000
 

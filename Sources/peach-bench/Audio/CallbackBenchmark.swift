@@ -28,15 +28,15 @@ struct CallbackOptions: ParsableArguments {
   }
 }
 
-/// What the process callback costs per period, beside plain FluidSynth in the same run.
+/// The cost of the process callback per period, next to plain FluidSynth in the same run.
 struct CallbackBenchmark {
   static let periodLengths = [16, 64, 256, 1024]
   private static let sampleRate = 48_000.0
 
-  /// The period at which the comparison with FluidSynth counts, in frames.
+  /// The period of the comparison with FluidSynth, in frames.
   private static let comparedFrames = 64
 
-  /// How many periods of each kind are measured.
+  /// The number of measured periods of each kind.
   let periods: Int
 
   func run() async throws -> [Report] {
@@ -68,13 +68,13 @@ struct CallbackBenchmark {
       let results = try await measurement.run(sources)
       for (source, result) in zip(sources, results) {
         if source is VoicePartSource {
-          shares.take(source, result)
+          shares.record(source, result)
           continue
         }
         costs.rows.append(
           [.text(source.name), .number(Double(frames))]
             + result.periodFigures(periodSeconds: Double(frames) / Self.sampleRate))
-        if frames == Self.comparedFrames { shares.take(source, result) }
+        if frames == Self.comparedFrames { shares.record(source, result) }
       }
       if frames == Self.comparedFrames {
         costs.goals.append(
@@ -93,15 +93,15 @@ struct CallbackBenchmark {
   }
 }
 
-/// Where the time of a period goes: one note, 64 frames.
+/// The parts of a period's time: one note, 64 frames.
 struct CallbackShares {
   /// The whole callback with one note, and plain FluidSynth's rendering of it.
   private var voice = Distribution()
   private var reference = Distribution()
   private var parts: [(name: String, cost: Distribution)] = []
 
-  /// Takes what a source cost, if it is one of those compared.
-  mutating func take(_ source: any PeriodSource, _ cost: Distribution) {
+  /// Records the cost of a source if it is one of those compared.
+  mutating func record(_ source: any PeriodSource, _ cost: Distribution) {
     switch source {
     case let peach as PeachSource where peach.sounding == .oneNote: voice = cost
     case is FluidSynthSource: reference = cost
@@ -110,7 +110,7 @@ struct CallbackShares {
     }
   }
 
-  /// Peach's median over FluidSynth's.
+  /// Peach's median divided by FluidSynth's.
   var ratio: Double { Double(voice.median) / Double(max(reference.median, 1)) }
   var ratioOfMeans: Double { voice.mean / max(reference.mean, 1) }
 
@@ -137,16 +137,16 @@ struct CallbackShares {
   }
 }
 
-/// Measures several sources in alternating batches, so that whatever else the machine does meets all
-/// of them alike.
+/// Measures several sources in alternating batches, so that other activity of the machine affects all of
+/// them alike.
 struct AlternatingMeasurement {
-  /// Periods of one source in a row: enough to warm the caches, few against all of them.
+  /// Successive periods of one source: enough to warm the caches, few compared with the total.
   private static let batch = 250
 
-  /// How many periods of each are measured.
+  /// The number of measured periods of each source.
   let periods: Int
 
-  /// What reading the clock costs, in nanoseconds; it is taken off.
+  /// The cost of reading the clock in nanoseconds, which is subtracted.
   let clockCost: UInt64
 
   /// The thread CPU time of each source's periods.

@@ -47,9 +47,9 @@ struct IntonationCommand: BenchCommand {
   }
 }
 
-/// How far presets are off as they are, and as Peach plays them.
+/// The deviations of presets as they are, and as Peach plays them.
 final class IntonationBenchmark {
-  /// The keys of the figures.
+  /// The keys that are measured.
   private static let keys = 36...96
 
   private let sources: [SoundSourceID]
@@ -164,11 +164,11 @@ final class IntonationBenchmark {
       extraLoading: measured - plain)
   }
 
-  /// The fastest of some tries to get a player and its first note, in milliseconds.
+  /// The shortest time to create a player and start its first note, in milliseconds.
   private func loading(_ source: SoundSourceID, cache: IntonationCache) async throws -> Double {
     var best = Double.infinity
     for _ in 0..<tries {
-      // Without a table it would begin to measure: it is told not to want one.
+      // Without a table it would start to measure, so correction is switched off.
       let hasTable = try SoundCheck(source, library: library, cache: cache).known != nil
       let time = try await ContinuousClock().measure {
         let notes = try PlayedNotes(
@@ -183,7 +183,7 @@ final class IntonationBenchmark {
   private struct PlayedNote {
     let key: Int
     let tone: ToneMeasurement
-    /// Cents from the key by the other method.
+    /// Cents from the key by the second method.
     let repetition: Double
   }
 
@@ -201,7 +201,7 @@ final class IntonationBenchmark {
       let channels = try await notes.play(frequency)
       let tone = meter.measure(
         RenderedTone(channels: channels, sampleRate: 48_000, nominal: frequency))
-      // The second that the meter listens to.
+      // The same second that the meter measures.
       let hertz = RepetitionPitch.hertz(
         of: Array(channels[0][14_400..<62_400]), sampleRate: 48_000, near: frequency.hertz)
       played.append(

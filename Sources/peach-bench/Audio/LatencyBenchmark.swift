@@ -30,11 +30,11 @@ struct LatencyOptions: ParsableArguments {
   }
 }
 
-/// How many frames lie between a command and its sound.
+/// The frames between a command and its sound.
 struct LatencyBenchmark {
   let server: String?
 
-  /// How many notes are played on the server.
+  /// The number of notes on the server.
   let notes: Int
 
   private static let columns = [
@@ -47,7 +47,7 @@ struct LatencyBenchmark {
     ReportColumn(key: "maxMilliseconds", heading: "max ms"),
   ]
 
-  /// Without a server, exact: a command for a frame in the middle of a period.
+  /// Measures exactly, without a server, with a command for a frame within a period.
   func offline() async throws -> Report {
     var report = Report(
       key: "latency", title: "From command to sound, 48 kHz, without a server",
@@ -61,13 +61,13 @@ struct LatencyBenchmark {
     return report
   }
 
-  /// On the server, at its own period: from the call of `play` on the main thread.
+  /// Measures on the server at its own period, from the call of `play` on the main thread.
   func live() async throws -> Report {
     let engine = try MeasuredEngine(server: server, period: nil, capacity: 1)
     defer { engine.close() }
     var latencies = Distribution()
     for number in 0..<notes {
-      // Calls fall anywhere within a period.
+      // Spreads the calls over the period.
       try await Task.sleep(for: .microseconds(20_000 + number * 137 % 5000))
       engine.deliverEvents()
       engine.startListening()

@@ -37,14 +37,14 @@ struct LiveOptions: ParsableArguments {
   }
 }
 
-/// What the process callback costs on a real server while notes sound, overlap, glide, start and stop.
+/// The cost of the process callback on a real server while notes sound, overlap, glide, start and stop.
 struct LiveBenchmark {
-  /// The share of a period that the 99.9th percentile may reach at 16 frames.
+  /// The limit of the 99.9th percentile as a share of a period of 16 frames.
   private static let limitPercent = 25.0
 
   let server: String?
 
-  /// Frames per period that the server is set to.
+  /// The server's period during the measurement, in frames.
   let frames: Int
   let seconds: Double
 
@@ -75,7 +75,7 @@ struct LiveBenchmark {
       notes: ["Less the clock's own cost of \(clockCost) ns."])
   }
 
-  /// A held note that glides all the time, and a second one over it four times a second.
+  /// Holds a note that glides all the time, and adds a second one four times a second.
   private func playNotes(on engine: MeasuredEngine) async throws {
     let pitch = TuningSystem.standardReferencePitch
     let level = AmplitudeDB(-6)
@@ -86,7 +86,7 @@ struct LiveBenchmark {
     for step in 0..<steps {
       try await Task.sleep(for: .milliseconds(10))
       engine.deliverEvents()
-      // The first tenth of a second warms up.
+      // The first tenth of a second is warm-up.
       if step == 10 { engine.startRecording() }
       try held.adjustFrequency(pitch.shifted(by: Cents(200 * sin(Double(step) / 30))))
       switch step % 25 {

@@ -4,8 +4,7 @@ import Sound
 import SoundFonts
 import Synchronization
 
-/// A JACK client that runs Peach's process callback and measures it: the program's own client carries
-/// no clock.
+/// A JACK client that runs Peach's process callback and measures it: the program's own client has no clock.
 final class MeasuredEngine {
   let player: SoundFontNotePlayer
   private let engine: OfflineEngine
@@ -15,8 +14,8 @@ final class MeasuredEngine {
 
   /// - Parameters:
   ///   - server: `nil` is the default one.
-  ///   - period: frames per period that the server is set to until ``close()``; `nil` leaves it alone.
-  ///   - capacity: how many periods can be recorded.
+  ///   - period: the server's period until ``close()``, in frames; `nil` keeps the present one.
+  ///   - capacity: the number of periods that can be recorded.
   init(server: String?, period: Int?, capacity: Int) throws {
     guard let client = Self.openClient(on: server) else { throw BenchFault.noServer }
     self.client = client
@@ -41,7 +40,7 @@ final class MeasuredEngine {
     engine.onEvent = { [weak player] in player?.handle($0) }
   }
 
-  /// Leaves the server as it was.
+  /// Leaves the server, and restores its period.
   func close() {
     if jack_get_buffer_size(client) != originalPeriod {
       jack_set_buffer_size(client, originalPeriod)
@@ -54,7 +53,7 @@ final class MeasuredEngine {
   var period: Int { Int(jack_get_buffer_size(client)) }
   var sampleRate: Double { engine.sampleRate }
 
-  /// Lets the main thread take what the callback told.
+  /// Passes the callback's events to the main thread.
   func deliverEvents() { engine.deliverEvents() }
 
   // MARK: Recording
@@ -63,7 +62,7 @@ final class MeasuredEngine {
 
   func startRecording() { record.pointee.isRecording.store(true, ordering: .releasing) }
 
-  /// What each period took since ``startRecording()``, less `clockCost`, in nanoseconds.
+  /// The duration of each period since ``startRecording()`` minus `clockCost`, in nanoseconds.
   func distribution(clockCost: UInt64) -> Distribution {
     var result = Distribution()
     for index in 0..<recordedCount {
@@ -77,11 +76,11 @@ final class MeasuredEngine {
 
   func startListening() { record.pointee.isListening.store(true, ordering: .releasing) }
 
-  /// The frames from `time`, of ``WallClock``, to the first sound since ``startListening()``; `nil`
-  /// before it.
+  /// The frames from `time`, by ``WallClock``, to the first sound since ``startListening()``; `nil` before
+  /// that sound.
   ///
-  /// The server asks for the frames of a period at one moment. JACK's own frame clock would do as well
-  /// on a sound card; that of its dummy driver wanders by hundreds of frames.
+  /// The server requests all frames of a period at one moment. On a sound card JACK's own frame clock would
+  /// do as well; with the dummy driver it wanders by hundreds of frames.
   func frames(from time: UInt64) -> Int? {
     guard !record.pointee.isListening.load(ordering: .acquiring) else { return nil }
     let waited = record.pointee.soundingPeriod.load(ordering: .relaxed) - time
@@ -130,24 +129,25 @@ final class MeasuredEngine {
   }
 }
 
-/// What the measured process callback sees.
+/// The state of the measured process callback.
 ///
-/// Made and freed on the main thread while the callback does not run; in between the process thread
-/// owns all but the atomics.
+/// The main thread creates and frees it while the callback does not run; in between the process thread owns
+/// everything but the atomics.
 nonisolated struct CallbackRecord: ~Copyable {
   let client: OpaquePointer
   let left: OpaquePointer
   let right: OpaquePointer
   let renderer: OfflineRenderer
 
-  /// How long each period took, in nanoseconds of thread CPU time, while ``isRecording``.
+  /// The duration of each period in nanoseconds of thread CPU time, while ``isRecording`` is set. Allocated
+  /// in advance, because the process thread must not allocate.
   let durations: UnsafeMutablePointer<UInt64>
   let capacity: Int
   let count = Atomic<Int>(0)
   let isRecording = Atomic<Bool>(false)
 
-  /// Set by the main thread to hear the next sound, cleared when ``soundingPeriod`` holds the time at
-  /// which its period was asked for, and ``soundingFrame`` its frame in it.
+  /// The main thread sets it to find the next sound. The callback clears it when ``soundingPeriod`` holds the
+  /// time at which the period was requested, and ``soundingFrame`` the frame within it.
   let isListening = Atomic<Bool>(false)
   let soundingPeriod = Atomic<UInt64>(0)
   let soundingFrame = Atomic<Int>(0)
@@ -162,13 +162,13 @@ nonisolated struct CallbackRecord: ~Copyable {
     self.renderer = renderer
     self.capacity = capacity
     durations = .allocate(capacity: capacity)
-    // Touched here, so that the process thread meets no page that is not there yet.
+    // Touches every page, so that the process thread has no page faults.
     durations.initialize(repeating: 0, count: capacity)
   }
 
   deinit { durations.deallocate() }
 
-  /// The process callback: that of the program, between two readings of the clock.
+  /// The process callback of the program, between two readings of the clock.
   func process(_ frames: jack_nframes_t) {
     let called = WallClock.now()
     let begin = ThreadClock.now()

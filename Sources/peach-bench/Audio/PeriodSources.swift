@@ -4,15 +4,15 @@ import Sound
 import SoundFonts
 import Training
 
-/// Something that renders periods and is measured.
+/// A source of periods that is measured.
 protocol PeriodSource: AnyObject {
-  /// What it renders, for the table.
+  /// The name in the table.
   var name: String { get }
 
-  /// What is timed: one period.
+  /// Renders one period; this is timed.
   func renderPeriod()
 
-  /// What happens outside the callback before the next period, and is not timed.
+  /// Does what happens outside the callback before the next period; this is not timed.
   func prepareNextPeriod() async throws
 }
 
@@ -22,9 +22,9 @@ final class PeachSource: PeriodSource {
     case silence = "no note"
     case oneNote = "one note"
     case twoNotes = "two notes"
-    /// Retuned before each period.
+    /// One note that is retuned before each period.
     case glide
-    /// A note begins every 50 ms, while the last one fades.
+    /// A note starts every 50 ms, while the last one fades out.
     case starts
   }
 
@@ -51,7 +51,7 @@ final class PeachSource: PeriodSource {
     let player = try SoundFontNotePlayer(
       sink: engine, library: library, settings: BenchSettings())
     self.player = player
-    engine.onEvent = { [weak player] in player?.take($0) }
+    engine.onEvent = { [weak player] in player?.handle($0) }
     switch sounding {
     case .silence: handles = []
     case .oneNote, .glide, .starts: handles = [try await play(Self.pitch)]
@@ -59,7 +59,7 @@ final class PeachSource: PeriodSource {
       handles = [try await play(Self.pitch), try await play(Self.pitch.shifted(by: 700))]
     }
     if sounding == .silence {
-      // The voices are there, as after a note.
+      // The voices exist, as after a note.
       let note = try await play(Self.pitch)
       note.stop()
       for _ in 0..<Int(sampleRate) / frames { renderPeriod() }
@@ -77,7 +77,7 @@ final class PeachSource: PeriodSource {
     switch sounding {
     case .silence, .oneNote, .twoNotes: break
     case .glide:
-      // To and fro within a semitone.
+      // Back and forth within a semitone.
       let cents = Double(count % 400 - 200) / 2
       try handles.first?.adjustFrequency(Self.pitch.shifted(by: Cents(cents)))
     case .starts:
@@ -93,8 +93,8 @@ final class PeachSource: PeriodSource {
   }
 }
 
-/// Plain FluidSynth through its public API, with its default settings: reverb and chorus on, its own
-/// interpolation and its lock in every call. It renders one note as its JACK driver does.
+/// Plain FluidSynth through its public API with its default settings: reverb and chorus, its own
+/// interpolation and a lock in every call. It renders one note as FluidSynth's JACK driver does.
 final class FluidSynthSource: PeriodSource {
   let name = "FluidSynth, one note"
   private let settings: OpaquePointer
@@ -104,7 +104,7 @@ final class FluidSynthSource: PeriodSource {
   init(font: String, frames: Int, sampleRate: Double) throws {
     period = StereoPeriod(frames: frames)
     guard let settings = new_fluid_settings() else { throw BenchFault.noSynthesizer(font: font) }
-    // The one thing that its JACK driver sets.
+    // The only setting that FluidSynth's JACK driver changes.
     fluid_settings_setnum(settings, "synth.sample-rate", sampleRate)
     guard let synth = new_fluid_synth(settings) else {
       delete_fluid_settings(settings)
@@ -133,7 +133,7 @@ final class FluidSynthSource: PeriodSource {
   func prepareNextPeriod() async throws {}
 }
 
-/// One of the machines of a voice by itself, rendering a block of 64 frames.
+/// One part of a voice alone, rendering blocks of 64 frames.
 final class VoicePartSource: PeriodSource {
   enum Part: String, CaseIterable {
     case synthesizer = "FluidSynth, dry"
@@ -161,7 +161,7 @@ final class VoicePartSource: PeriodSource {
   func prepareNextPeriod() async throws {}
 }
 
-/// Where a period is rendered to.
+/// The buffers that a period is rendered to.
 final class StereoPeriod {
   let left: UnsafeMutablePointer<Float>
   let right: UnsafeMutablePointer<Float>

@@ -4,9 +4,9 @@ import Sound
 import SoundFonts
 import Training
 
-/// Notes as Peach plays them, rendered without a server.
+/// Plays notes as Peach does, but renders them without a server.
 final class PlayedNotes {
-  /// 1.7 s, as the meter wants them.
+  /// The frames of a note: 1.7 s, as the meter requires.
   static let frames = 81_920
   private static let period = 1024
 
@@ -23,21 +23,21 @@ final class PlayedNotes {
     engine = OfflineEngine(sampleRate: 48_000)
     player = try SoundFontNotePlayer(
       sink: engine, library: library, settings: settings, tables: cache)
-    engine.onEvent = { [weak player] in player?.take($0) }
+    engine.onEvent = { [weak player] in player?.handle($0) }
   }
 
-  /// Both channels of a key's note, as it is asked for in equal temperament.
+  /// Plays a note, and returns both channels.
   func play(_ frequency: Frequency) async throws -> [[Float]] {
     let handle = try await player.play(
       frequency: frequency, velocity: .training, amplitudeDB: AmplitudeDB(0))
     let channels = render(Self.frames)
     handle.stop()
-    // The fade-out, and then some.
+    // More than the fade-out.
     _ = render(4 * Self.period)
     return channels
   }
 
-  /// Makes the sound ready, for a note that is never heard.
+  /// Loads the sound by starting a note and stopping it at once.
   func begin() async throws {
     try await player.play(
       frequency: TuningSystem.standardReferencePitch, velocity: .training,
@@ -62,14 +62,14 @@ final class PlayedNotes {
   }
 }
 
-/// The fundamental by another way than ``ToneMeter``'s: the lag of many periods at which the wave repeats
-/// best. It shares nothing with that meter, neither transform nor partials.
+/// Measures the fundamental independently of ``ToneMeter``: by the lag of many periods at which the wave
+/// repeats best. It shares neither transform nor partials with that meter.
 enum RepetitionPitch {
-  /// In hertz; the guess may be off by a percent or two.
+  /// The fundamental in hertz; the guess may be off by a percent or two.
   static func hertz(of samples: [Float], sampleRate: Double, near guess: Double) -> Double {
     var period = sampleRate / guess
     var count = 1.0
-    // One period first, then twice as many each time: the reach is always less than half a period.
+    // Starts with one period and doubles the number each time: the reach stays below half a period.
     while true {
       let lag = count * period
       let reach = count == 1 ? 0.03 * period : 0.12 * period

@@ -2,8 +2,8 @@ import CJack
 import Realtime
 import Synchronization
 
-/// A JACK client with a MIDI output that sends, in every period, what no hand would: turns of knob and
-/// wheel, notes, and bytes that are no message.
+/// A JACK client with a MIDI output that sends more in every period than a person could: turns of knob and
+/// wheel, notes, and bytes that are not a message.
 final class RandomController {
   private nonisolated struct State: ~Copyable {
     let port: OpaquePointer
@@ -16,8 +16,8 @@ final class RandomController {
 
   /// - Parameters:
   ///   - server: `nil` is the default one.
-  ///   - destination: the MIDI input that it is connected with.
-  ///   - seed: the same number, the same messages.
+  ///   - destination: the MIDI input to connect with.
+  ///   - seed: the same number gives the same messages.
   init(server: String?, destination: String, seed: UInt64) throws {
     var status = jack_status_t(rawValue: 0)
     guard let client = jack_open("peach-controller", server, false, &status) else {
@@ -80,7 +80,7 @@ final class RandomController {
     for index in 0..<length {
       bytes[index] = UInt8(state.random.next(below: kind < 6 && index > 0 ? 128 : 256))
     }
-    // Mostly what moves a note, so that there is something to do.
+    // Mostly messages that move a note, so that there is something to do.
     switch kind {
     case 0, 1, 2:
       bytes[0] = 0xB0
@@ -92,11 +92,11 @@ final class RandomController {
   }
 }
 
-/// xorshift64 (Marsaglia 2003): chance that a process callback can afford.
+/// xorshift64 (Marsaglia 2003): random numbers that are cheap enough for a process callback.
 nonisolated struct CallbackRandom {
   private var state: UInt64
 
-  /// - Parameter seed: the same number, the same choices.
+  /// - Parameter seed: the same number gives the same choices.
   init(seed: UInt64) { state = seed | 1 }
 
   mutating func next(below limit: UInt64) -> UInt64 {

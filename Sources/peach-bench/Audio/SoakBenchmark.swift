@@ -6,7 +6,7 @@ import Sound
 import SoundFonts
 import Training
 
-/// Everything that the callback can be asked for, for as long as one likes.
+/// Requests everything that the callback can do, for any length of time.
 struct SoakCommand: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "soak",
@@ -34,13 +34,13 @@ struct SoakCommand: BenchCommand {
 
   func measure(into writer: ReportWriter) async throws {
     let soak = SoakBenchmark(server: jack.server, seconds: seconds, seed: seed)
-    // Its closures hold it weakly.
+    // Its own closures refer to it weakly.
     defer { withExtendedLifetime(soak) {} }
     writer.write(try await soak.run())
   }
 }
 
-/// Asks the program's own client at random for everything there is, while a controller plays havoc.
+/// Makes random requests of every kind to the program's own client, while a controller sends nonsense.
 final class SoakBenchmark {
   private let server: String?
   private let seconds: Double
@@ -162,7 +162,7 @@ final class SoakBenchmark {
     } catch let error as AudioError {
       try tolerate(error)
     }
-    // More than there are voices, so that some are refused, and then none for a while.
+    // More notes than voices, so that some are refused; then none for a while.
     if notes.count > 6 {
       notes.forEach { $0.handle.stop() }
       notes = []
@@ -182,7 +182,7 @@ final class SoakBenchmark {
 
   private func retune() {
     guard let note = notes.randomElement(using: &generator) else { return }
-    // A third of these are out of the note's range and refused.
+    // A third of these exceed the note's range and are refused.
     let bend = Cents(Double.random(in: -300...300, using: &generator))
     let isTaken = (try? note.handle.adjustFrequency(note.start.shifted(by: bend))) != nil
     count(isTaken ? "glides" : "refusals")
@@ -214,7 +214,7 @@ final class SoakBenchmark {
     }
   }
 
-  /// What a caller has to expect of a player that is asked for too much.
+  /// Ignores the errors that a caller must expect of an overloaded player.
   private func tolerate(_ error: AudioError) throws {
     switch error {
     case .overloaded, .noteEnded, .bendOutOfRange, .frequencyOutOfRange: count("refusals")

@@ -7,7 +7,7 @@ import Sound
 import SoundFonts
 import Training
 
-/// Notes on demand, for instruments that listen at the ports.
+/// Plays notes on demand, for measuring instruments at the ports.
 struct ToneCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tone",
@@ -53,26 +53,26 @@ struct ToneCommand: AsyncParsableCommand {
     }
   }
 
-  private static func say(_ answer: String) {
-    // Not print: whoever asked waits for the answer, and it must not wait in a buffer.
+  private static func send(_ answer: String) {
+    // Not print: the other side waits for the answer, which must not stay in a buffer.
     FileHandle.standardOutput.write(Data((answer + "\n").utf8))
   }
 
   @MainActor func run() async throws {
     let generator = try await ToneGenerator(
       clientName: clientName, server: jack.server, wheel: wheel.binding)
-    if let note { Self.say(await generator.obey("note \(note)")) }
+    if let note { Self.send(await generator.handle("note \(note)")) }
     try await Interruption.watching {
       for await line in Self.lines where !line.isEmpty {
         if line == "quit" { break }
-        Self.say(await generator.obey(line))
+        Self.send(await generator.handle(line))
       }
     }
     await generator.close()
   }
 }
 
-/// What the pitch wheel is, on the command line.
+/// The function of the pitch wheel on the command line.
 nonisolated enum WheelOption: String, CaseIterable, ExpressibleByArgument {
   case off, speed, position
 
@@ -85,7 +85,7 @@ nonisolated enum WheelOption: String, CaseIterable, ExpressibleByArgument {
   }
 }
 
-/// The program's client and player, obeying one command after another.
+/// The program's client and player under the control of commands.
 final class ToneGenerator {
   private let engine: JackEngine
   private let player: SoundFontNotePlayer
@@ -121,8 +121,8 @@ final class ToneGenerator {
     await engine.close()
   }
 
-  /// Does what a line says, and answers.
-  func obey(_ line: String) async -> String {
+  /// Executes a line, and returns the answer.
+  func handle(_ line: String) async -> String {
     let words = line.split(separator: " ").map(String.init)
     do {
       switch (words.first, words.count, words.count == 2 ? Double(words[1]) : nil) {
@@ -151,7 +151,7 @@ final class ToneGenerator {
     let handle = try await player.play(
       frequency: frequency, velocity: .training, amplitudeDB: AmplitudeDB(0))
     note = (handle, frequency)
-    // At the ends of what can sound there is no room for a hand.
+    // At the ends of the playable range there is no room for the slider.
     try? handle.arm(PitchSlider(target: frequency), at: 0)
   }
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Trains for a long time under circumstances that no workstation has all at once.
+/// Trains for a long time under conditions that no workstation has all at once.
 struct EnduranceCommand: BenchCommand {
   static let mustReachGoals = true
 
@@ -20,7 +20,7 @@ struct EnduranceCommand: BenchCommand {
 
       EXAMPLES
         peach-bench endurance --minutes 60 --server studio
-        peach-bench endurance --peach .build-rtsan/debug/peach --period-every 5
+        peach-bench endurance --peach .build/debug/rtsan/peach --period-every 5
       """)
 
   @Option(help: ArgumentHelp("How long, in all.", valueName: "number"))
@@ -75,7 +75,7 @@ struct EnduranceCommand: BenchCommand {
   }
 }
 
-/// Trains for a long time while nothing around Peach stays as it is.
+/// Trains for a long time while everything around Peach keeps changing.
 struct EnduranceBenchmark {
   let program: URL
   let server: String?
@@ -117,7 +117,7 @@ struct EnduranceBenchmark {
         command, "--json", "--verbose", "--client-name", "peach-endurance",
         "--connect", patchbay.outputPattern, "--connect-midi", patchbay.midiPattern,
       ], home: home, server: server,
-      // Every fault is reported, not only the first; the count at the end proves that the guard was there.
+      // Reports every fault, not only the first; the statistics at the end prove that the sanitizer was there.
       variables: ["RTSAN_OPTIONS": "halt_on_error=false:print_stats_on_exit=true"])
     let training = EnduranceTraining(run, ending: ending, seed: seed)
     let seconds = minutes * 60 / Double(Self.trainings.count)

@@ -1,4 +1,4 @@
-/// What an endurance run comes to: figures for each training, and what had to be so.
+/// The report of an endurance run: figures for each training, and the goals.
 nonisolated struct EnduranceReport {
   /// A note, an answer and the feedback take two seconds at most.
   private static let longestWait = 5.0
@@ -79,7 +79,7 @@ nonisolated struct EnduranceReport {
   }
 
   private var goals: [ReportGoal] {
-    // A figure that one training lacks is not made up for by the other's.
+    // If one training lacks a figure, the other's does not make up for it.
     func measured(_ value: (EnduranceResult) -> Double?) -> [Double]? {
       let values = results.compactMap(value)
       return values.count == results.count ? values : nil
@@ -89,7 +89,7 @@ nonisolated struct EnduranceReport {
         name: name, limit: 0,
         measured: measured { value($0).map(Double.init) }?.reduce(0, +), unit: "")
     }
-    // The last one has been compared with what all have told.
+    // The last comparison covers the results of all trainings.
     func history(_ name: String, _ value: (HistoryComparison) -> Int) -> ReportGoal {
       ReportGoal(
         name: name, limit: 0, measured: Double(results.last.map(\.history).map(value) ?? 0),

@@ -1,7 +1,7 @@
 import Foundation
 import History
 
-/// What came of one training.
+/// The outcome of one training.
 nonisolated struct EnduranceResult {
   /// The command: `compare` or `match`.
   let training: String
@@ -14,23 +14,23 @@ nonisolated struct EnduranceResult {
   let isEndingRight: Bool
 }
 
-/// What a history makes of the results that were told.
+/// A history compared with the results that were reported.
 struct HistoryComparison: Hashable {
   var stored = 0
-  /// Results that were told and are not there.
+  /// Results that were reported and are not stored.
   var lost = 0
-  /// Results that are there more than once, or were told so.
+  /// Results that are stored, or were reported, more than once.
   var doubled = 0
-  /// Results that are there and were never told.
+  /// Results that are stored and were never reported.
   var untold = 0
-  /// What SQLite's check finds.
+  /// The number of faults that SQLite's check finds.
   var faults = 0
 
   init() {}
 
   /// - Parameters:
   ///   - stored: the ids in the history.
-  ///   - told: the ids that were told.
+  ///   - told: the ids that were reported.
   init(stored: [String], told: [String]) {
     self.stored = stored.count
     let (known, expected) = (Set(stored), Set(told))
@@ -39,7 +39,7 @@ struct HistoryComparison: Hashable {
     untold = known.subtracting(expected).count
   }
 
-  /// - Parameter database: the file of the history, which nobody uses any more.
+  /// - Parameter database: the file of the history; nobody else may use it.
   init(database: URL, told: [String]) throws {
     let store = try TrainingDataStore(url: database)
     defer { store.close() }
@@ -51,13 +51,12 @@ struct HistoryComparison: Hashable {
   }
 }
 
-/// What a run of Peach has written to standard error, as far as it is figures.
+/// The figures that a run of Peach has written to standard error.
 nonisolated struct DiagnosticText {
-  /// Reports of RealtimeSanitizer; `nil` where the program has none.
+  /// Reports of RealtimeSanitizer; `nil` if the program was built without it.
   let sanitizerReports: Int?
 
-  /// What the process callback has counted, summed over the clients of the run; `nil` where none
-  /// has told.
+  /// The counts of the process callback, summed over the clients of the run; `nil` if none was printed.
   let lateCommands: Int?
   let lostEvents: Int?
   let periodsWithLostMIDI: Int?

@@ -1,9 +1,9 @@
 import Foundation
 
-/// One process of Peach that is trained by script until its time is over. Main thread.
+/// One process of Peach that a script trains with until the time is over. Main thread.
 final class EnduranceTraining {
-  /// How long Peach may take to become ready, to say anything at all, and to end.
-  private static let patience = 30.0
+  /// The time limit in seconds for Peach to become ready, to print anything, and to end.
+  private static let timeout = 30.0
   private static let secondsPerSample = 1.0
 
   private let run: any TrainedProgram
@@ -17,9 +17,9 @@ final class EnduranceTraining {
 
   private var lastLine: Double
   private var errorText = ""
-  private var hands: [Task<Void, any Error>] = []
+  private var pendingKeystrokes: [Task<Void, any Error>] = []
 
-  /// - Parameter now: the time in seconds, by the clock of the program's lines.
+  /// - Parameter now: the time in seconds by the clock of the program's lines.
   init(
     _ run: any TrainedProgram, ending: EnduranceEnding, seed: UInt64,
     now: @escaping () -> Double = { TimedLine.now }
@@ -33,25 +33,25 @@ final class EnduranceTraining {
 
   var diagnostics: DiagnosticText { DiagnosticText(errorText) }
 
-  /// Trains amid disturbances.
+  /// Trains while something disturbs the program.
   ///
-  /// - Parameter disturb: makes trouble for Peach's outputs until its task is cancelled.
-  /// - Returns: the disturbances that there were.
-  /// - Throws: ``BenchFault/neverReady(messages:)``, and what ends the benchmark.
+  /// - Parameter disturb: disturbs Peach's outputs until its task is cancelled.
+  /// - Returns: a count of the disturbances.
+  /// - Throws: ``BenchFault/neverReady(messages:)``, and errors that end the benchmark.
   func train(
     for seconds: Double, amid disturb: @escaping @Sendable ([String]) async -> DisturbanceCounts
   ) async throws -> DisturbanceCounts {
-    // Peach may end while something is typed.
+    // Peach may end while a line is sent.
     signal(SIGPIPE, SIG_IGN)
     try run.start()
     // Whatever happens, no process is left behind.
     defer { run.kill() }
     let reading = [
-      Task { for await line in run.outputLines { take(line) } },
+      Task { for await line in run.outputLines { handle(line) } },
       Task { for await line in run.errorLines { errorText += line.text + "\n" } },
     ]
     let start = now()
-    while run.isRunning, !ledger.isReady, now() < start + Self.patience { try await tick() }
+    while run.isRunning, !ledger.isReady, now() < start + Self.timeout { try await tick() }
     guard ledger.isReady, outputs.count == 2 else {
       run.kill()
       for task in reading { await task.value }
@@ -72,13 +72,13 @@ final class EnduranceTraining {
     disturbing.cancel()
     let counts = await disturbing.value
     let hasEnded = await end()
-    // Its last words are among what is looked at.
+    // The last lines count, too.
     for task in reading { await task.value }
     isEndingRight = hasEnded && ending.isRight(reason: ledger.stopReason, status: run.status)
     return counts
   }
 
-  private var isSilent: Bool { now() > lastLine + Self.patience }
+  private var isSilent: Bool { now() > lastLine + Self.timeout }
 
   private func tick() async throws { try await Task.sleep(for: .milliseconds(50)) }
 
@@ -91,36 +91,36 @@ final class EnduranceTraining {
         seconds: seconds, kibibytes: size.total - size.shared, results: ledger.results))
   }
 
-  private func take(_ line: TimedLine) {
+  private func handle(_ line: TimedLine) {
     lastLine = line.seconds
-    guard let event = PeachEvent.reading(line.text) else { return ledger.noteNonsense() }
+    guard let event = PeachEvent.reading(line.text) else { return ledger.recordNonsense() }
     if event.event == "ready" { outputs = event.audioPorts ?? [] }
-    ledger.take(event, at: line.seconds)
+    ledger.handle(event, at: line.seconds)
     for keystroke in typist.keystrokes(after: event) { type(keystroke) }
   }
 
   private func type(_ keystroke: Keystroke) {
-    let hand = Task {
+    let typing = Task {
       try await Task.sleep(for: .seconds(keystroke.delay))
-      // One that has slept enough may come to its turn when the program has been asked to end.
+      // The sleep may be over, and the program asked to end before this task runs.
       try Task.checkCancellation()
-      ledger.noteTyped(keystroke.kind)
-      // The answer to `help` says that the line has been dealt with.
+      ledger.recordTyped(keystroke.kind)
+      // The answer to `help` shows that the line has been handled.
       try run.type(keystroke.line + "\nhelp")
     }
-    hands = Array(hands.suffix(20)) + [hand]
+    pendingKeystrokes = Array(pendingKeystrokes.suffix(20)) + [typing]
   }
 
-  /// Asks it to end; whether it has done so by itself.
+  /// Asks the program to end, and returns whether it did without being killed.
   private func end() async -> Bool {
-    for hand in hands { hand.cancel() }
-    if ledger.stopReason == nil { ledger.noteWait(until: now()) }
+    for keystroke in pendingKeystrokes { keystroke.cancel() }
+    if ledger.stopReason == nil { ledger.recordWait(until: now()) }
     switch ending {
     case .quit: try? run.type("quit")
     case .endOfInput: try? run.endInput()
     }
     let start = now()
-    while run.isRunning, now() < start + Self.patience { await Rest.seconds(0.05) }
+    while run.isRunning, now() < start + Self.timeout { await Rest.seconds(0.05) }
     let hasEnded = !run.isRunning
     run.kill()
     while run.isRunning { await Rest.seconds(0.05) }
@@ -128,20 +128,20 @@ final class EnduranceTraining {
   }
 }
 
-/// A program that trains as Peach does: it takes lines and tells events, and it can be looked at from outside.
+/// A program that trains as Peach does: it reads lines, prints events, and can be inspected from outside.
 protocol TrainedProgram: AnyObject {
   func start() throws
 
-  /// What it writes to standard output and to standard error. To be asked for once.
+  /// The lines of standard output and standard error. Each may be called once.
   var outputLines: AsyncStream<TimedLine> { get }
   var errorLines: AsyncStream<TimedLine> { get }
 
   var isRunning: Bool { get }
 
-  /// The exit status, 128 + n after signal n; only of one that has ended.
+  /// The exit status, 128 + n after signal n. The program must have ended.
   var status: Int32 { get }
 
-  /// Types a line. Throws where it has ended.
+  /// Sends a line. Throws if the program has ended.
   func type(_ line: String) throws
   func endInput() throws
   func kill()
@@ -150,10 +150,10 @@ protocol TrainedProgram: AnyObject {
 
 extension PeachRun: TrainedProgram {}
 
-/// How a training is brought to its end.
+/// The way in which a training is ended.
 nonisolated enum EnduranceEnding: String {
   case quit, endOfInput
 
-  /// Whether a process ended so, and well.
+  /// Whether a process ended in this way and with success.
   func isRight(reason: String?, status: Int32) -> Bool { reason == rawValue && status == 0 }
 }

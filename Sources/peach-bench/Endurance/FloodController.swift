@@ -2,21 +2,21 @@ import CJack
 import Sound
 import Synchronization
 
-/// A JACK client with a MIDI output that sends a thousand events a second and can go and come back: knob and
-/// wheel, notes of which few answer, and bytes that are no message.
+/// A JACK client with a MIDI output that sends a thousand events a second and can disappear and come back:
+/// knob and wheel, notes of which few are answers, and bytes that are not a message.
 nonisolated final class FloodController {
   static let eventsPerSecond = 1000.0
 
   /// The greatest buffer of any server: 8192 frames of four bytes.
   private static let greatestBuffer = 32_768
 
-  /// The keys that answer; the training is to be told of them.
+  /// The keys that answer; the settings of the training name them.
   static let higherKey = 100
   static let lowerKey = 99
   static let commitKey = 98
 
   private struct State: ~Copyable {
-    /// While there is none, nothing is sent.
+    /// If it is `nil`, nothing is sent.
     let port = Atomic<OpaquePointer?>(nil)
     let eventsPerFrame: Double
     var due = 0.0
@@ -31,7 +31,7 @@ nonisolated final class FloodController {
 
   /// - Parameters:
   ///   - server: `nil` is the default one.
-  ///   - seed: the same number, the same messages.
+  ///   - seed: the same number gives the same messages.
   init(server: String?, seed: UInt64) throws {
     var status = jack_status_t(rawValue: 0)
     guard let client = jack_open("peach-flood", server, false, &status) else {
@@ -56,14 +56,14 @@ nonisolated final class FloodController {
     }
   }
 
-  /// Leaves the server. Nothing may be called afterwards.
+  /// Leaves the server. No other method may be called afterwards.
   func close() {
     jack_client_close(client)
     state.deinitialize(count: 1)
     state.deallocate()
   }
 
-  /// What ``MIDISourcePattern`` finds the port by.
+  /// The pattern by which ``MIDISourcePattern`` finds the port.
   var pattern: String { "\(String(cString: jack_get_client_name(client))):" }
 
   var sentMessages: Int { state.pointee.sent.load(ordering: .relaxed) }
@@ -71,16 +71,16 @@ nonisolated final class FloodController {
 
   var isConnected: Bool {
     guard let port = state.pointee.port.load(ordering: .relaxed) else { return false }
-    // What jackd 1's library itself remembers of a port lags behind now and then; the server is asked.
+    // The server is asked: what jackd 1's library remembers of a port sometimes lags behind.
     return !JackNames.consume(jack_port_get_all_connections(client, port)).isEmpty
   }
 
-  /// Takes the port off the server.
+  /// Unregisters the port.
   func withdraw(isolation: isolated (any Actor)? = #isolation) async {
     guard let port = state.pointee.port.exchange(nil, ordering: .acquiringAndReleasing) else {
       return
     }
-    // The callback may be using it still.
+    // The callback may still be using it.
     let cycles = state.pointee.cycles.load(ordering: .acquiring)
     var tries = 0
     while state.pointee.cycles.load(ordering: .acquiring) < cycles + 2, tries < 200 {
@@ -90,7 +90,7 @@ nonisolated final class FloodController {
     jack_port_unregister(client, port)
   }
 
-  /// Puts the port back.
+  /// Registers the port again.
   @discardableResult
   func register() -> Bool {
     guard
@@ -121,8 +121,7 @@ nonisolated final class FloodController {
     let kind = state.random.next(below: 1000)
     let isNonsense = kind >= 900
     let length = isNonsense ? 1 + Int(state.random.next(below: 5)) : 3
-    // jackd 1 lays its buffers out anew when the period changes, and may for a moment give a place that is
-    // in none.
+    // When the period changes, jackd 1 moves its buffers and may briefly return an address outside of them.
     guard let bytes = jack_midi_event_reserve(buffer, offset, length),
       (0..<greatestBuffer).contains(UnsafeMutableRawPointer(bytes) - buffer)
     else {
@@ -140,7 +139,7 @@ nonisolated final class FloodController {
       (bytes[0], bytes[1], bytes[2]) = (0x90, keys[Int(state.random.next(below: 3))], 100)
     case 2..<450: (bytes[0], bytes[1]) = (0xB0, 1)
     case 450..<700: bytes[0] = 0xE0
-    // Keys that answer nothing.
+    // Keys that are no answers.
     case 700..<900: (bytes[0], bytes[1]) = (kind < 800 ? 0x90 : 0x80, bytes[1] % 90)
     default: break
     }

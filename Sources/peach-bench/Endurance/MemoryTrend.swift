@@ -1,30 +1,30 @@
-/// How a process's memory grows, from what it held at many moments.
+/// The growth of a process's memory, from many samples.
 nonisolated struct MemoryTrend {
   struct Sample: Hashable {
     let seconds: Double
-    /// Without what it shares with the server.
+    /// Without the memory shared with the server.
     let kibibytes: Int
-    /// How many results the process had taken by then.
+    /// The number of results so far.
     let results: Int
   }
 
-  /// What Peach keeps of each result for as long as it runs, in bytes.
+  /// The bytes that Peach keeps for each result as long as it runs.
   static let bytesPerResult = 8.0
 
-  /// Medians of a tenth of the samples: after the first quarter, which counts as warming up, and at the end.
+  /// Medians of a tenth of the samples: after the first quarter, which counts as warm-up, and at the end.
   let start: Double
   let end: Double
 
-  /// What the results in between may take.
+  /// The memory that the results in between may take.
   let allowed: Double
 
-  /// The line of least squares through what is not allowed, in kibibytes a minute.
+  /// The slope of the least-squares line through the memory beyond the allowed part, in kibibytes a minute.
   let slope: Double
 
   /// In kibibytes.
   var excess: Double { end - start - allowed }
 
-  /// - Returns: `nil` for too few samples to tell.
+  /// - Returns: `nil` if there are too few samples.
   init?(_ samples: [Sample]) {
     guard let first = samples.first, let last = samples.last else { return nil }
     let begin = first.seconds + (last.seconds - first.seconds) / 4

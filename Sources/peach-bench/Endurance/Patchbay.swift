@@ -1,11 +1,11 @@
 import CJack
 import Training
 
-/// Whatever happens around Peach on a server: what it plays to and what plays it go and come back, cables
-/// are pulled, and the period changes. Away from the main actor, as every call here may wait for the server.
+/// Changes the surroundings of Peach on a server: its inputs and controllers disappear and come back, cables
+/// are pulled, and the period changes. Not on the main actor, because every call may wait for the server.
 actor Patchbay {
-  /// How long a connection may take to come back.
-  private static let patience = Duration.seconds(3)
+  /// The time limit for a connection to come back.
+  private static let timeout = Duration.seconds(3)
 
   private let inputs: VanishingInputs
   private let controller: FloodController
@@ -14,7 +14,7 @@ actor Patchbay {
   private var counts = DisturbanceCounts()
   private let firstPeriod: Int
 
-  /// What Peach is to be started with.
+  /// The options to start Peach with.
   nonisolated let outputPattern: String
   nonisolated let midiPattern: String
 
@@ -39,7 +39,7 @@ actor Patchbay {
 
   /// Gives the server its period back and leaves it.
   ///
-  /// - Returns: whether the period is what it was.
+  /// - Returns: whether the period is the original one.
   func close() async -> Bool {
     let isRestored = await setPeriod(firstPeriod)
     controller.close()
@@ -47,10 +47,10 @@ actor Patchbay {
     return isRestored
   }
 
-  /// Makes trouble until its task is cancelled; then everything is connected as it was.
+  /// Disturbs Peach until the task is cancelled; then everything is connected as before.
   ///
-  /// - Parameter outputs: the full names of Peach's outputs, of as many as there are inputs.
-  /// - Returns: what has been done.
+  /// - Parameter outputs: the full names of Peach's outputs, as many as there are inputs.
+  /// - Returns: a count of the disturbances.
   func disturb(_ outputs: [String]) async -> DisturbanceCounts {
     counts = DisturbanceCounts()
     plan.begin()
@@ -92,7 +92,7 @@ actor Patchbay {
     if inputs.isConnected(index, with: outputs[index]) { counts.unwantedConnections += 1 }
     inputs.connect(index, with: outputs[index])
     await check([index], outputs, isRestoration: false)
-    // Peach is to have seen it before the next port goes.
+    // Peach must have noticed it before the next port disappears.
     await pause(0.5...1)
   }
 
@@ -108,11 +108,11 @@ actor Patchbay {
     }
   }
 
-  /// The outputs in the order of the inputs that they are connected with: whatever came back last may be
-  /// the server's second.
+  /// The outputs in the order of the inputs that they are connected with: the input that came back last may
+  /// be the server's second one.
   private func partners(among outputs: [String]) async -> [String] {
     for order in [outputs, outputs.reversed()] {
-      let isSo = await becomesTrue(within: Self.patience / 2) {
+      let isSo = await becomesTrue(within: Self.timeout / 2) {
         order.indices.allSatisfy { inputs.isConnected($0, with: order[$0]) }
       }
       if isSo { return order }
@@ -129,7 +129,7 @@ actor Patchbay {
         if isRestoration { counts.restoredConnections += 1 }
       } else {
         counts.missingConnections += 1
-        // The next one has its chance.
+        // Restored for the next check.
         inputs.connect(index, with: outputs[index])
       }
     }
@@ -142,9 +142,9 @@ actor Patchbay {
   }
 
   private func becomesTrue(
-    within patience: Duration = Patchbay.patience, _ condition: () -> Bool
+    within timeout: Duration = Patchbay.timeout, _ condition: () -> Bool
   ) async -> Bool {
-    let end = ContinuousClock.now + patience
+    let end = ContinuousClock.now + timeout
     while !condition() {
       guard ContinuousClock.now < end else { return false }
       await Rest.seconds(0.02)
@@ -157,35 +157,35 @@ actor Patchbay {
   }
 }
 
-/// What has been done to a training from outside.
+/// Counts of the disturbances of a training.
 nonisolated struct DisturbanceCounts: Hashable, Sendable {
   var periodChanges = 0
   var refusedPeriods = 0
 
-  /// Inputs that went, and connections with them that Peach made anew or did not make in time.
+  /// Inputs that disappeared, and connections with them that Peach restored or did not restore in time.
   var pulledPorts = 0
   var restoredConnections = 0
   var missingConnections = 0
 
-  /// Cables that were pulled by hand and put back, and those of them that did not stay as the hand left them.
+  /// Cables that were pulled by hand and put back, and those that Peach reconnected against the user's will.
   var pulledCables = 0
   var unwantedConnections = 0
 
-  /// Times that the controller went, and came back and was connected again or not in time.
+  /// Times that the controller disappeared, and was connected again after its return or not in time.
   var controllerDepartures = 0
   var restoredControllers = 0
   var missingControllers = 0
 
-  /// What the controller sent, and what it had no room for.
+  /// Messages that the controller sent, and those that it had no room for.
   var sentMessages = 0
   var droppedMessages = 0
 }
 
-/// When the period changes, and to what.
+/// The times and values of changes of the period.
 nonisolated struct DisturbancePlan {
   let secondsPerPeriod: Double
 
-  /// In frames, one after the other and from the start again.
+  /// In frames; after the last, the list starts again.
   let periods: [Int]
 
   private var position = 0
@@ -196,10 +196,10 @@ nonisolated struct DisturbancePlan {
     self.periods = periods
   }
 
-  /// Counts time from the beginning again; the periods go on where they are.
+  /// Restarts the time; the periods continue where they are.
   mutating func begin() { changes = 0 }
 
-  /// The next period, if its time has come; one that the server has already is passed over.
+  /// The next period if it is due; a period that the server already has is skipped.
   ///
   /// - Parameters:
   ///   - seconds: since the beginning.

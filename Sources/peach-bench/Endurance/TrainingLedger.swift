@@ -1,9 +1,8 @@
 import Foundation
 
-/// Keeps account of what is typed into a training and of what it tells, and of what does not fit together.
+/// Records the lines that are sent to a training and the events that it prints, and counts contradictions.
 ///
-/// Each line that is typed is followed by the command `help`, whose notice `commands` says that the line has
-/// been dealt with.
+/// The command `help` follows each line; its notice `commands` shows that the line has been handled.
 nonisolated struct TrainingLedger {
   private struct Typed {
     let kind: Keystroke.Kind
@@ -14,10 +13,10 @@ nonisolated struct TrainingLedger {
   private(set) var challenges = 0
   private(set) var results = 0
 
-  /// The ids of the results, of those that were stored later as well.
+  /// The ids of the results, including those that were stored later.
   private(set) var ids: [String] = []
 
-  /// How often each notice came, and each error.
+  /// The counts of each notice and each error.
   private(set) var notices: [String: Int] = [:]
   private(set) var errors: [String: Int] = [:]
 
@@ -26,13 +25,13 @@ nonisolated struct TrainingLedger {
   private(set) var typedLines = 0
   private(set) var ignoredLines = 0
 
-  /// Answers that were typed and taken.
+  /// Answers that were sent and accepted.
   private(set) var acceptedAnswers = 0
 
-  /// Answers that were typed and taken, and no result came of them before the next challenge.
+  /// Answers that were sent and accepted but had no result before the next challenge.
   private(set) var unansweredAnswers = 0
 
-  /// Challenges and results that came out of their order, and lines that are no events.
+  /// Challenges and results out of order, and lines that are not events.
   private(set) var contradictions = 0
 
   /// The longest time without a new challenge, in seconds.
@@ -47,53 +46,53 @@ nonisolated struct TrainingLedger {
   private var isAnswered = true
   private var lastChallenge: Double?
 
-  /// Lines of which nobody knows what became of them.
+  /// Lines that were neither handled nor ignored.
   var unheededLines: Int { typed.count }
 
-  mutating func noteTyped(_ kind: Keystroke.Kind) {
+  mutating func recordTyped(_ kind: Keystroke.Kind) {
     typedLines += 1
     typed.append(Typed(kind: kind, resultsBefore: results))
   }
 
-  mutating func noteNonsense() { contradictions += 1 }
+  mutating func recordNonsense() { contradictions += 1 }
 
-  /// - Parameter time: when it came, in seconds.
-  mutating func take(_ event: PeachEvent, at time: Double) {
+  /// - Parameter time: the time of the event, in seconds.
+  mutating func handle(_ event: PeachEvent, at time: Double) {
     switch event.event {
     case "ready":
       isReady = true
-      noteWait(until: time)
-    case "trial": takeChallenge(event, at: time)
+      recordWait(until: time)
+    case "trial": recordChallenge(event, at: time)
     case "state": break
-    case "result": takeResult(event)
-    case "notice": takeNotice(event)
+    case "result": recordResult(event)
+    case "notice": recordNotice(event)
     case "error": errors[event.code ?? "", default: 0] += 1
     case "stopped":
-      noteWait(until: time)
-      settleAnswers()
+      recordWait(until: time)
+      closeAnswers()
       stopReason = event.reason
       if event.trials != results { contradictions += 1 }
     default: contradictions += 1
     }
   }
 
-  /// Counts the time that a training lets somebody wait for whom no challenge comes any more.
-  mutating func noteWait(until time: Double) {
+  /// Counts the time since the last challenge as a wait.
+  mutating func recordWait(until time: Double) {
     if let lastChallenge { longestWait = max(longestWait, time - lastChallenge) }
     lastChallenge = time
   }
 
-  private mutating func takeChallenge(_ event: PeachEvent, at time: Double) {
-    noteWait(until: time)
-    settleAnswers()
-    // One that an interruption ended comes again with its number.
+  private mutating func recordChallenge(_ event: PeachEvent, at time: Double) {
+    recordWait(until: time)
+    closeAnswers()
+    // A challenge that was interrupted comes again with its number.
     if event.index != index + 1, event.index != index || isAnswered { contradictions += 1 }
     index = event.index ?? index
     isAnswered = false
     challenges += 1
   }
 
-  private mutating func takeResult(_ event: PeachEvent) {
+  private mutating func recordResult(_ event: PeachEvent) {
     if isAnswered || event.index != index { contradictions += 1 }
     isAnswered = true
     results += 1
@@ -101,7 +100,7 @@ nonisolated struct TrainingLedger {
     if let id = event.id { ids.append(id) }
   }
 
-  private mutating func takeNotice(_ event: PeachEvent) {
+  private mutating func recordNotice(_ event: PeachEvent) {
     notices[event.code ?? "", default: 0] += 1
     switch event.code {
     case "xrun": xruns += event.count ?? 1
@@ -113,12 +112,12 @@ nonisolated struct TrainingLedger {
         contradictions += 1
         return
       }
-      settle(typed.removeFirst())
+      close(typed.removeFirst())
     default: break
     }
   }
 
-  private mutating func settle(_ line: Typed) {
+  private mutating func close(_ line: Typed) {
     if line.isIgnored {
       ignoredLines += 1
     } else if line.kind == .answer {
@@ -127,13 +126,13 @@ nonisolated struct TrainingLedger {
     }
   }
 
-  private mutating func settleAnswers() {
+  private mutating func closeAnswers() {
     unansweredAnswers += owedResults
     owedResults = 0
   }
 }
 
-/// A line of Peach's JSON mode, as far as it matters here.
+/// A line of Peach's JSON mode with the members that the benchmark needs.
 nonisolated struct PeachEvent: Decodable, Hashable {
   let event: String
   var client: String?
@@ -147,7 +146,7 @@ nonisolated struct PeachEvent: Decodable, Hashable {
   var reason: String?
   var trials: Int?
 
-  /// - Returns: `nil` for what is no event.
+  /// - Returns: `nil` if the line is not an event.
   static func reading(_ line: String) -> PeachEvent? {
     try? JSONDecoder().decode(PeachEvent.self, from: Data(line.utf8))
   }

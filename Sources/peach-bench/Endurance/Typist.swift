@@ -1,22 +1,22 @@
 import Training
 
-/// Decides what is typed when Peach is in a state: answers early, late and out of place.
+/// Decides which lines are sent in each of Peach's states: answers early, late and out of place.
 nonisolated struct Typist {
   private var random: SeededGenerator
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-  /// What is typed after an event, in the order of time.
+  /// The lines after an event, in the order of time.
   mutating func keystrokes(after event: PeachEvent) -> [Keystroke] {
     if event.event == "notice", event.code == "waitingForStart" {
       return [Keystroke(kind: .move, line: "start")]
     }
     switch event.state {
-    // Out of place, for neither note can be answered yet.
+    // Out of place: neither note can be answered yet.
     case "playingNote1": return oneIn(10) ? [comparison(within: 0...0.2)] : []
     case "playingReference":
       return oneIn(10) ? [Keystroke(kind: .answer, line: "commit", delay: 0.1)] : []
-    // Cuts the second note.
+    // Cuts the second note short.
     case "playingNote2": return oneIn(3) ? [comparison(within: 0...0.2)] : []
     case "awaitingAnswer": return [comparison(within: 0.05...0.8)]
     case "playingTunable": return matching()
@@ -49,18 +49,18 @@ nonisolated struct Typist {
   }
 }
 
-/// A line that is typed into a training.
+/// A line that is sent to a training.
 nonisolated struct Keystroke: Hashable {
   enum Kind: Hashable {
-    /// It asks for a result, where it fits.
+    /// The line leads to a result if an answer is possible.
     case answer
-    /// It asks for none.
+    /// The line leads to no result.
     case move
   }
 
   let kind: Kind
   let line: String
 
-  /// How long after the event that it is typed, in seconds.
+  /// The delay after the event, in seconds.
   var delay = 0.0
 }

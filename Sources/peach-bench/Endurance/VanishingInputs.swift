@@ -1,7 +1,7 @@
 import CJack
 import Sound
 
-/// A JACK client with two audio inputs that can go and come back.
+/// A JACK client with two audio inputs that can disappear and come back.
 nonisolated final class VanishingInputs {
   private static let names = ["in_1", "in_2"]
 
@@ -15,7 +15,7 @@ nonisolated final class VanishingInputs {
       throw BenchFault.noServer
     }
     self.client = client
-    // A client without a process callback would hold up whoever it is connected with.
+    // A client without a process callback would hold up the clients that it is connected with.
     jack_set_process_callback(client, { _, _ in 0 }, nil)
     for index in Self.names.indices { putBack(index) }
     guard ports.allSatisfy({ $0 != nil }), jack_activate(client) == 0 else {
@@ -24,7 +24,7 @@ nonisolated final class VanishingInputs {
     }
   }
 
-  /// Leaves the server. Nothing may be called afterwards.
+  /// Leaves the server. No other method may be called afterwards.
   func close() { jack_client_close(client) }
 
   /// A regular expression for the ports.
@@ -32,7 +32,7 @@ nonisolated final class VanishingInputs {
 
   var period: Int { Int(jack_get_buffer_size(client)) }
 
-  /// - Returns: whether the server took it.
+  /// - Returns: whether the server accepted it.
   func setPeriod(_ frames: Int) -> Bool { jack_set_buffer_size(client, UInt32(frames)) == 0 }
 
   func pull(_ index: Int) {

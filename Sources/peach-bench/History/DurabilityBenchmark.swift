@@ -38,9 +38,9 @@ struct DurabilityCommand: BenchCommand {
   }
 }
 
-/// What is lost when processes are killed and the power is cut, and what the safety costs.
+/// The results that are lost when processes are killed and the power is cut, and the cost of the safety.
 struct DurabilityBenchmark {
-  /// Far enough that the log is folded in more than once.
+  /// Enough for more than one checkpoint of the write-ahead log.
   private static let savesBeforeCuts = 600
 
   private static let timedSaves = 1000
@@ -99,7 +99,7 @@ struct DurabilityBenchmark {
       try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     }
     var trial = PowerCutTrial(directory: place)
-    // Opened and closed on the way, too.
+    // The history is closed and opened again in between.
     for _ in 0..<3 { try trial.store(Self.savesBeforeCuts / 3) }
     return try trial.cut(
       times: cuts, ignoringSyncs: ignoringSyncs, in: scratch, random: &random)

@@ -15,7 +15,7 @@ struct ExchangeCommand: BenchCommand {
   }
 }
 
-/// What it costs to move records in and out of files, in time and in memory.
+/// The cost of moving records in and out of files, in time and memory.
 struct ExchangeBenchmark {
   private static let counts = [1000, 1_000_000]
 
@@ -75,7 +75,7 @@ struct ExchangeBenchmark {
       let work = export
       return try await cost { _ = try await work.run() }
     }
-    func take(_ name: String, into store: TrainingDataStore) async throws -> Cost {
+    func importFile(_ name: String, into store: TrainingDataStore) async throws -> Cost {
       let work = HistoryImport(file(name), into: store)
       return try await cost { _ = try await work.run() }
     }
@@ -88,15 +88,15 @@ struct ExchangeBenchmark {
     costs.append(("export for the app", try await export("app.csv", .app)))
     let fresh = try empty("csv.sqlite")
     defer { fresh.close() }
-    costs.append(("import, CSV", try await take("all.csv", into: fresh)))
-    costs.append(("the same import again", try await take("all.csv", into: fresh)))
+    costs.append(("import, CSV", try await importFile("all.csv", into: fresh)))
+    costs.append(("the same import again", try await importFile("all.csv", into: fresh)))
     let phone = try empty("app.sqlite")
     defer { phone.close() }
-    costs.append(("import of the app's CSV", try await take("app.csv", into: phone)))
-    costs.append(("the app's CSV where all is there", try await take("app.csv", into: store)))
+    costs.append(("import of the app's CSV", try await importFile("app.csv", into: phone)))
+    costs.append(("the app's CSV where all is there", try await importFile("app.csv", into: store)))
     let lines = try empty("jsonl.sqlite")
     defer { lines.close() }
-    costs.append(("import, JSON lines", try await take("all.jsonl", into: lines)))
+    costs.append(("import, JSON lines", try await importFile("all.jsonl", into: lines)))
     let joined = try empty("merged.sqlite")
     defer { joined.close() }
     let merge = HistoryMerge(Workshop.database(in: home).path, into: joined)

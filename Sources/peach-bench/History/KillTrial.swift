@@ -4,28 +4,28 @@ import History
 import Music
 import Training
 
-/// Kills programs that store results, with SIGKILL and at random moments, and counts what is lost.
+/// Kills programs that store results, with SIGKILL at random moments, and counts the lost results.
 struct KillTrial {
   struct Outcome: Equatable {
     var kills = 0
-    /// Results whose save had returned.
+    /// Results whose save has returned.
     var acknowledged = 0
-    /// Those of them that are not there.
+    /// Acknowledged results that are missing.
     var lost = 0
-    /// Results that are there more than once.
+    /// Results that are stored more than once.
     var doubled = 0
-    /// Histories that cannot be opened or read, or that SQLite's check finds damaged.
+    /// Histories that cannot be opened or read, or are damaged according to SQLite's check.
     var broken = 0
   }
 
-  /// Kills with one database, after which the next begins.
+  /// The number of kills with one database.
   private static let killsPerDatabase = 20
 
-  /// `peach-bench` itself, whose ``DurabilityWriterCommand`` is what is killed.
+  /// `peach-bench` itself; its ``DurabilityWriterCommand`` is killed.
   let program: URL
   let directory: URL
 
-  /// Each is killed after at most so many results, and a moment.
+  /// Each program is killed a moment after at most so many results.
   var mostResults = 40
 
   func run(kills: Int, random: inout some RandomNumberGenerator) throws -> Outcome {
@@ -38,23 +38,23 @@ struct KillTrial {
         database = directory.appending(path: "killed-\(round)").appending(path: "training.sqlite")
         acknowledged = []
       }
-      // Every other time two Peaches at once.
+      // Every other round has two Peaches at once.
       let writers = try (0...round % 2).map { _ in
         try KilledWriter(program: program, database: database)
       }
-      // Also while it opens or creates the database.
+      // No results: it may still be opening or creating the database.
       try writers[0].waitForResults(Int.random(in: 0...mostResults, using: &random))
       usleep(UInt32.random(in: 0...(round.isMultiple(of: 5) ? 40_000 : 3000), using: &random))
       for writer in writers { writer.kill() }
       for writer in writers { acknowledged.formUnion(try writer.acknowledgements()) }
       outcome.kills += writers.count
       outcome.acknowledged += acknowledged.count
-      look(at: database, for: acknowledged, &outcome)
+      check(database, for: acknowledged, &outcome)
     }
     return outcome
   }
 
-  private func look(at database: URL, for acknowledged: Set<String>, _ outcome: inout Outcome) {
+  private func check(_ database: URL, for acknowledged: Set<String>, _ outcome: inout Outcome) {
     do {
       let store = try TrainingDataStore(url: database)
       defer { store.close() }
@@ -70,7 +70,7 @@ struct KillTrial {
   }
 }
 
-/// A process that stores results as fast as it can and tells each that is safe, until it is killed.
+/// A process that stores results as fast as it can and reports each one that is safe, until it is killed.
 final class KilledWriter {
   private let process = Process()
   private let output = Pipe()
@@ -86,11 +86,11 @@ final class KilledWriter {
 
   isolated deinit { if process.isRunning { kill() } }
 
-  /// Waits until so many results are safe.
+  /// Waits until `count` results are safe.
   func waitForResults(_ count: Int) throws {
     while lines < count {
-      let more = output.fileHandleForReading.availableData
-      guard !more.isEmpty else {
+      guard let more = try output.fileHandleForReading.readAvailable(), !more.isEmpty else {
+        kill()
         throw BenchFault.failed(command: "durability-writer", status: status)
       }
       text += more
@@ -99,11 +99,11 @@ final class KilledWriter {
 
   func kill() { Glibc.kill(process.processIdentifier, SIGKILL) }
 
-  /// The ids of the results that were told to be safe. Waits for the end.
+  /// The ids of the results that were reported as safe. Waits for the end.
   func acknowledgements() throws -> [String] {
-    text += try output.fileHandleForReading.readToEnd() ?? Data()
+    while let more = try output.fileHandleForReading.readAvailable(), !more.isEmpty { text += more }
     process.waitUntilExit()
-    // A line that the kill cut off counts as not told.
+    // A line that the kill cut off counts as not reported.
     return text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
       .map { String(decoding: $0, as: UTF8.self) }
   }
@@ -116,7 +116,7 @@ final class KilledWriter {
   }
 }
 
-/// What ``KillTrial`` kills.
+/// The program that ``KillTrial`` kills.
 struct DurabilityWriterCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "durability-writer",
@@ -135,12 +135,12 @@ struct DurabilityWriterCommand: AsyncParsableCommand {
       do {
         try store.save(completed)
       } catch .saveFailed(.locked) {
-        // Another writer had the luck for too long; nothing was told of this one.
+        // Another writer held the lock for too long; this result was not reported.
         continue
       }
       let line = Array((completed.id.uuidString + "\n").utf8)
       guard write(STDOUT_FILENO, line, line.count) == line.count else { return }
-      // SQLite's locks know no queue: without a pause one of two writers might never get its turn.
+      // SQLite's locks have no queue: without a pause one of two writers might never get its turn.
       usleep(.random(in: 0...500))
     }
   }

@@ -17,7 +17,7 @@ struct ProfileCommand: BenchCommand {
   }
 }
 
-/// What it costs to rebuild the profile from the records.
+/// The cost of rebuilding the profile from the records.
 struct ProfileBenchmark {
   private static let counts = [1000, 100_000, 1_000_000]
 

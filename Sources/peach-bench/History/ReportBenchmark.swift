@@ -17,7 +17,7 @@ struct ReportCommand: BenchCommand {
   }
 }
 
-/// What it costs to make a report of a history, and how large it becomes.
+/// The time that a report of a history takes, and its size.
 struct ReportBenchmark {
   private static let counts = [1000, 100_000]
 

@@ -3,8 +3,7 @@ import History
 import Music
 import Training
 
-/// Comparisons as years of training leave them: 500 a day, half of them unisons, differences that
-/// shrink.
+/// Comparisons like those of years of training: 500 a day, half of them unisons, with shrinking differences.
 struct SyntheticHistory: Sequence {
   let count: Int
   var seed: UInt64 = 1

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The clocks of the system, by their names in clock_gettime(2).
+/// The clocks of clock_gettime(2).
 nonisolated enum SystemClock {
   static func nanoseconds(_ clock: clockid_t) -> UInt64 {
     var time = timespec()
@@ -9,13 +9,13 @@ nonisolated enum SystemClock {
   }
 }
 
-/// The processor time of the calling thread: what the code itself cost, whatever else ran meanwhile.
+/// The processor time of the calling thread: the cost of the code itself, whatever else ran meanwhile.
 nonisolated enum ThreadClock {
   /// Nanoseconds.
   static func now() -> UInt64 { SystemClock.nanoseconds(CLOCK_THREAD_CPUTIME_ID) }
 
-  /// What reading the clock itself costs, in nanoseconds: the median of many pairs of readings. (It is
-  /// a system call, and costs as much as a tenth of a short period.)
+  /// The cost of reading the clock, in nanoseconds: the median of many pairs of readings. (It is a system
+  /// call and costs as much as a tenth of a short period.)
   static func measureCost() -> UInt64 {
     var durations = Distribution()
     for _ in 0..<20_000 {
@@ -26,11 +26,11 @@ nonisolated enum ThreadClock {
   }
 }
 
-/// Time as it passes for a user, in nanoseconds.
+/// Wall-clock time in nanoseconds.
 nonisolated enum WallClock {
   static func now() -> UInt64 { SystemClock.nanoseconds(CLOCK_MONOTONIC) }
 
-  /// How long `body` takes.
+  /// The duration of `body`.
   static func nanoseconds(_ body: () throws -> Void) rethrows -> UInt64 {
     let begin = now()
     try body()
@@ -42,7 +42,7 @@ nonisolated extension Duration {
   var seconds: Double { self / .seconds(1) }
 }
 
-/// Lets time pass, also in a task that is cancelled: what has begun is brought to its end.
+/// Sleeps even in a cancelled task, so that a disturbance that has begun is finished.
 nonisolated enum Rest {
   static func seconds(_ seconds: Double) async {
     await Task.detached { try? await Task.sleep(for: .seconds(seconds)) }.value

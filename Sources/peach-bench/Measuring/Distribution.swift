@@ -1,27 +1,30 @@
-import Histogram
-
-/// How large something was, many times: an HdrHistogram, exact to three digits. The unit is that of
-/// whoever records, nanoseconds mostly.
+/// Many measurements of one quantity. The unit is that of the recorded values, usually nanoseconds.
+///
+/// Recording may allocate. A process callback writes to a preallocated buffer instead, which is read
+/// afterwards.
 nonisolated struct Distribution {
-  private var histogram = Histogram<UInt64>(
-    lowestDiscernibleValue: 1, highestTrackableValue: 100_000_000_000)
+  private var values: [UInt64] = []
 
-  /// What exceeds 10¹¹ (a hundred seconds) counts as that.
-  mutating func record(_ value: UInt64) {
-    histogram.record(Swift.min(value, histogram.highestTrackableValue))
-  }
+  mutating func record(_ value: UInt64) { values.append(value) }
 
-  var count: UInt64 { histogram.totalCount }
-  var mean: Double { histogram.mean }
-  var median: UInt64 { histogram.median }
-  var min: UInt64 { histogram.min }
-  var max: UInt64 { histogram.maxRecorded }
+  var count: Int { values.count }
+  var mean: Double { values.reduce(0) { $0 + Double($1) } / Double(Swift.max(count, 1)) }
+  var median: UInt64 { value(atPercentile: 50) }
+  var min: UInt64 { values.min() ?? 0 }
+  var max: UInt64 { values.max() ?? 0 }
 
+  /// The smallest recorded value that at least `percentile` percent of the values do not exceed (nearest
+  /// rank); 0 if there is none. It sorts the values, so it costs O(n log n).
+  ///
   /// - Parameter percentile: 0…100.
   func value(atPercentile percentile: Double) -> UInt64 {
-    histogram.valueAtPercentile(percentile)
+    guard !values.isEmpty else { return 0 }
+    let rank = Int((percentile * Double(count) / 100).rounded(.up))
+    return values.sorted()[Swift.min(Swift.max(rank, 1), count) - 1]
   }
 }
+
+// MARK: - In reports
 
 extension Distribution {
   /// The columns of ``periodFigures(periodSeconds:)``.
@@ -34,7 +37,7 @@ extension Distribution {
     ReportColumn(key: "p999PercentOfPeriod", heading: "99.9 % of period"),
   ]
 
-  /// What a period cost, from nanoseconds.
+  /// The cost of a period, from nanoseconds.
   func periodFigures(periodSeconds: Double) -> [ReportValue] {
     let p999 = Double(value(atPercentile: 99.9))
     let nanoseconds =
@@ -51,7 +54,7 @@ extension Distribution {
     ReportColumn(key: "maxSeconds", heading: "max s"),
   ]
 
-  /// What takes a while, from nanoseconds.
+  /// The duration of something slow, from nanoseconds.
   var secondsFigures: [ReportValue] {
     [.number(Double(count))] + [min, median, max].map { .number(Double($0) / 1e9, decimals: 3) }
   }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What a process holds in memory, by proc(5), in kibibytes.
+/// The resident memory of a process by proc(5), in kibibytes.
 struct ResidentSet {
   /// `VmRSS`.
   let total: Int
 
-  /// `RssShmem`: the part that is shared memory, which for a JACK client is the server's.
+  /// `RssShmem`: the shared memory in it, which belongs to the server in a JACK client.
   let shared: Int
 
   /// - Parameter process: `nil` is this one.
@@ -21,11 +21,11 @@ struct ResidentSet {
   }
 }
 
-/// The most that this process has held in memory since the count began, by proc(5), in kibibytes.
+/// The largest resident memory of this process since ``restart()`` by proc(5), in kibibytes.
 enum PeakMemory {
-  /// Begins to count anew.
+  /// Sets the peak to the present value.
   static func restart() {
-    // The number is that of the kernel's documentation of /proc/PID/clear_refs.
+    // The kernel's documentation of /proc/PID/clear_refs defines the number.
     try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
   }
 

@@ -1,18 +1,17 @@
 import Foundation
-import TextTable
 
-/// What a benchmark found.
+/// The findings of a benchmark.
 struct Report: Hashable {
   /// Its name in JSON.
   let key: String
   let title: String
   let columns: [ReportColumn]
 
-  /// As many values in each as there are columns.
+  /// Each row has as many values as there are columns.
   var rows: [[ReportValue]] = []
   var goals: [ReportGoal] = []
 
-  /// How to read the figures.
+  /// Remarks on how to read the figures.
   var notes: [String] = []
 }
 
@@ -36,18 +35,18 @@ struct ReportColumn: Hashable {
   /// The figure's name in JSON.
   let key: String
 
-  /// What stands above it in the table, its unit included.
+  /// The heading in the table, with the unit.
   let heading: String
 }
 
 /// A cell of a report.
 enum ReportValue: Hashable {
   case text(String)
-  /// A figure, with the decimals that the table shows; JSON has all of them.
+  /// A figure with the number of decimals in the table; JSON has all of them.
   case number(Double, decimals: Int = 0)
   case nothing
 
-  /// What the table shows.
+  /// The text in the table.
   var text: String {
     switch self {
     case .text(let text): text
@@ -68,16 +67,16 @@ extension ReportValue: Encodable {
   }
 }
 
-/// A figure that is to be reached, and what was measured.
+/// A figure to be reached, and the measured one.
 struct ReportGoal: Encodable, Hashable {
   let name: String
   let limit: Double
-  /// `nil` where nothing could be measured: then the goal is missed.
+  /// `nil` if nothing could be measured; the goal is missed then.
   let measured: Double?
   let unit: String
   var bound = Bound.atMost
 
-  /// Which side of the limit is good.
+  /// The side of the limit that is good.
   enum Bound: String, Encodable {
     case atMost, atLeast
   }
@@ -111,28 +110,39 @@ struct ReportGoal: Encodable, Hashable {
 }
 
 extension Report {
-  /// The report for people: title, table, goals, notes.
+  /// The report as text: title, table, goals, notes.
   var table: String {
-    let layout = TextTable<[ReportValue]> { row in
-      zip(columns, row).enumerated().map { index, cell in
-        Column(title: cell.0.heading, value: cell.1.text, align: index == 0 ? .left : .right)
-      }
-    }
-    var lines = [title, ""]
-    if let text = layout.string(for: rows, style: Style.simple) { lines.append(text) }
-    lines += goals.map(\.text) + notes
+    let lines = [title, ""] + alignedRows + goals.map(\.text) + notes
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The headings, a rule, the rows and an empty line; nothing without rows.
+  private var alignedRows: [String] {
+    guard !rows.isEmpty else { return [] }
+    let headings = columns.map(\.heading)
+    let texts = rows.map { $0.map(\.text) }
+    let widths = headings.indices.map { index in
+      texts.reduce(headings[index].count) { max($0, $1[index].count) }
+    }
+    func line(_ cells: [String]) -> String {
+      zip(cells, widths).enumerated().map { index, cell in
+        let space = String(repeating: " ", count: cell.1 - cell.0.count)
+        return index == 0 ? cell.0 + space : space + cell.0
+      }.joined(separator: " ")
+    }
+    return [line(headings), line(widths.map { String(repeating: "-", count: $0) })]
+      + texts.map(line) + [""]
   }
 }
 
-/// Writes figures for people, the same in every language.
+/// Formats figures the same way in every language.
 enum DecimalText {
   static func text(_ number: Double, decimals: Int) -> String {
     String(format: "%.\(decimals)f", locale: Locale(identifier: "en_US_POSIX"), number)
   }
 }
 
-/// Prints reports: each as soon as it is there, or all of them as one JSON object.
+/// Prints reports: each as soon as it is ready, or all of them as one JSON object.
 final class ReportWriter {
   private let isJSON: Bool
   private var reports: [Report] = []

@@ -19,7 +19,7 @@ struct MemoryCommand: BenchCommand {
   }
 }
 
-/// What Peach holds in memory.
+/// The resident memory of Peach.
 struct MemoryBenchmark {
   private static let longHistory = 1_000_000
 

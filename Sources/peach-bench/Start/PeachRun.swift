@@ -1,6 +1,6 @@
 import Foundation
 
-/// A run of `peach` in a home of its own.
+/// A run of `peach` with its own home.
 final class PeachRun {
   private let process = Process()
   private let input = Pipe()
@@ -8,9 +8,9 @@ final class PeachRun {
   private let errors = Pipe()
 
   /// - Parameters:
-  ///   - arguments: what to do, such as `compare --json`.
-  ///   - home: where settings and history are.
-  ///   - variables: what its environment has besides.
+  ///   - arguments: the command, such as `compare --json`.
+  ///   - home: the directory of settings and history.
+  ///   - variables: additional environment variables.
   init(
     _ program: URL, _ arguments: [String], home: URL, server: String?,
     variables: [String: String] = [:]
@@ -29,32 +29,36 @@ final class PeachRun {
 
   func start() throws { try process.run() }
 
-  /// Waits for the event `ready`.
+  /// Waits for the event `ready`. A program that prints nothing for a minute is killed.
   func waitUntilReady() throws {
-    var line = Data()
-    while let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty {
-      line += byte
-      guard byte.first == UInt8(ascii: "\n") else { continue }
-      if line.range(of: Data(#""event":"ready""#.utf8)) != nil { return }
-      line = Data()
+    var text = Data()
+    while let more = try output.fileHandleForReading.readAvailable(), !more.isEmpty {
+      text += more
+      let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      // What follows the last line feed is not a line yet.
+      if lines.dropLast().contains(where: { $0.range(of: Data(#""event":"ready""#.utf8)) != nil }) {
+        return
+      }
     }
+    kill()
     let messages = try errors.fileHandleForReading.readToEnd() ?? Data()
     throw BenchFault.neverReady(messages: String(decoding: messages, as: UTF8.self))
   }
 
-  /// What it writes to standard output and to standard error. To be asked for once, and then by nobody else.
+  /// The lines of standard output and standard error. Each may be called once, and nothing else may read
+  /// them.
   var outputLines: AsyncStream<TimedLine> { TimedLine.lines(of: output.fileHandleForReading) }
   var errorLines: AsyncStream<TimedLine> { TimedLine.lines(of: errors.fileHandleForReading) }
 
   var isRunning: Bool { process.isRunning }
 
-  /// The exit status, 128 + n after signal n; only of one that has ended.
+  /// The exit status, 128 + n after signal n. The program must have ended.
   var status: Int32 {
     process.terminationReason == .uncaughtSignal
       ? 128 + process.terminationStatus : process.terminationStatus
   }
 
-  /// Types a line. Throws where it has ended and SIGPIPE is ignored.
+  /// Sends a line. Throws if the program has ended and SIGPIPE is ignored.
   func type(_ line: String) throws {
     try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
   }
@@ -67,7 +71,7 @@ final class PeachRun {
     try ResidentSet(process: process.processIdentifier)
   }
 
-  /// Closes its input, which ends a training, and waits for the end.
+  /// Closes the input, which ends a training, and waits for the end.
   @discardableResult
   func finish() throws -> Int32 {
     try endInput()
@@ -77,7 +81,19 @@ final class PeachRun {
   }
 }
 
-/// A line that a process wrote, and when it came.
+extension FileHandle {
+  /// Waits for something to read and returns it, empty at the end.
+  ///
+  /// - Returns: `nil` if nothing comes for a minute.
+  func readAvailable() throws -> Data? {
+    var wanted = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
+    var result = poll(&wanted, 1, 60_000)
+    while result < 0, errno == EINTR { result = poll(&wanted, 1, 60_000) }
+    return result > 0 ? availableData : nil
+  }
+}
+
+/// A line that a process wrote, and the time at which it came.
 nonisolated struct TimedLine: Sendable {
   let text: String
   /// By ``WallClock``.
@@ -85,17 +101,17 @@ nonisolated struct TimedLine: Sendable {
 
   static var now: Double { Double(WallClock.now()) / 1e9 }
 
-  /// What comes out of a pipe, line by line, whether anybody reads or not; on a thread of its own, so that
-  /// the times are right.
+  /// The lines from a pipe. A separate thread reads them, whether anybody waits for them or not, so that the
+  /// times are right.
   static func lines(of handle: FileHandle) -> AsyncStream<TimedLine> {
     let (stream, continuation) = AsyncStream<TimedLine>.makeStream()
     let descriptor = handle.fileDescriptor
     Thread.detachNewThread {
-      // It keeps the descriptor open.
+      // Keeps the descriptor open.
       defer { withExtendedLifetime(handle) {} }
       var pending = Data()
       var buffer = [UInt8](repeating: 0, count: 4096)
-      func tell(_ line: Data) {
+      func yieldLine(_ line: Data) {
         continuation.yield(TimedLine(text: String(decoding: line, as: UTF8.self), seconds: now))
       }
       while true {
@@ -104,11 +120,11 @@ nonisolated struct TimedLine: Sendable {
         guard count > 0 else { break }
         pending += buffer[..<count]
         while let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
-          tell(pending[..<end])
+          yieldLine(pending[..<end])
           pending = Data(pending[(end + 1)...])
         }
       }
-      if !pending.isEmpty { tell(pending) }
+      if !pending.isEmpty { yieldLine(pending) }
       continuation.finish()
     }
     return stream

@@ -19,7 +19,7 @@ struct StartupCommand: BenchCommand {
   }
 }
 
-/// From the start of the process to `ready`, with what makes a start slow.
+/// The time from the start of the process to `ready`, also with a large font and a long history.
 struct StartBenchmark {
   private static let longHistory = 1_000_000
 

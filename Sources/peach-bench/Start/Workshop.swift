@@ -2,8 +2,8 @@ import BuiltInFont
 import Foundation
 import History
 
-/// A temporary directory with what `peach` is started on: homes, a large font, long histories. What
-/// several benchmarks need is made once.
+/// A temporary directory with homes, a large font and long histories for `peach`. What several benchmarks
+/// need is created once.
 final class Workshop {
   /// The size of a large font.
   static let largeFontBytes = 140_000_000
@@ -20,7 +20,7 @@ final class Workshop {
 
   func remove() { try? FileManager.default.removeItem(at: directory) }
 
-  /// A home whose history has that many comparisons.
+  /// A home whose history holds `records` comparisons.
   func home(records: Int) throws -> URL {
     if let home = homes[records] { return home }
     let home = directory.appending(path: "home-\(records)")
@@ -36,7 +36,7 @@ final class Workshop {
     home.appending(path: "peach").appending(path: "training.sqlite")
   }
 
-  /// `program` installed beside a font of 140 MB that takes the place of the built-in one.
+  /// `program`, installed with a font of 140 MB in place of the built-in one.
   func programWithLargeFont(_ program: URL) throws -> URL {
     let prefix = directory.appending(path: "prefix")
     let copy = prefix.appending(path: "bin/peach")

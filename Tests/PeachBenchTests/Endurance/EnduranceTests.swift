@@ -123,8 +123,8 @@ struct EnduranceTests {
     _ change: (inout DisturbanceCounts) -> Void = { _ in }
   ) -> EnduranceResult {
     var ledger = TrainingLedger()
-    ledger.take(PeachEvent(event: "trial", index: 1), at: 0)
-    ledger.take(PeachEvent(event: "result", index: 1, id: "a"), at: 1)
+    ledger.handle(PeachEvent(event: "trial", index: 1), at: 0)
+    ledger.handle(PeachEvent(event: "result", index: 1, id: "a"), at: 1)
     var disturbances = DisturbanceCounts()
     change(&disturbances)
     return EnduranceResult(

@@ -7,9 +7,9 @@ struct TrainingLedgerTests {
   private var ledger = TrainingLedger()
 
   /// Takes lines, one a second.
-  private mutating func take(_ lines: String..., from time: Double = 0) throws {
+  private mutating func handle(_ lines: String..., from time: Double = 0) throws {
     for (index, line) in lines.enumerated() {
-      ledger.take(try #require(PeachEvent.reading(line)), at: time + Double(index))
+      ledger.handle(try #require(PeachEvent.reading(line)), at: time + Double(index))
     }
   }
 
@@ -25,14 +25,14 @@ struct TrainingLedgerTests {
 
   @Test("a training as it should be leaves nothing open")
   mutating func sound() throws {
-    try take(ready, trial(1))
-    ledger.noteTyped(.answer)
-    try take(#"{"event":"state","state":"showingFeedback"}"#, result(1, "a"), commands, from: 3)
-    try take(trial(2), from: 5)
-    ledger.noteTyped(.answer)
-    try take(result(2, "b"), ignored, commands, from: 6)
-    try take(#"{"event":"notice","code":"xrun","count":4}"#, from: 9)
-    try take(#"{"event":"stopped","reason":"quit","trials":2}"#, from: 10)
+    try handle(ready, trial(1))
+    ledger.recordTyped(.answer)
+    try handle(#"{"event":"state","state":"showingFeedback"}"#, result(1, "a"), commands, from: 3)
+    try handle(trial(2), from: 5)
+    ledger.recordTyped(.answer)
+    try handle(result(2, "b"), ignored, commands, from: 6)
+    try handle(#"{"event":"notice","code":"xrun","count":4}"#, from: 9)
+    try handle(#"{"event":"stopped","reason":"quit","trials":2}"#, from: 10)
     #expect(ledger.isReady)
     #expect(ledger.challenges == 2)
     #expect(ledger.results == 2)
@@ -52,28 +52,28 @@ struct TrainingLedgerTests {
 
   @Test("an answer that was taken and has no result when the next challenge comes is counted")
   mutating func unanswered() throws {
-    try take(ready, trial(1))
-    ledger.noteTyped(.answer)
-    try take(commands, from: 2)
+    try handle(ready, trial(1))
+    ledger.recordTyped(.answer)
+    try handle(commands, from: 2)
     #expect(ledger.unansweredAnswers == 0)
-    try take(trial(2), from: 3)
+    try handle(trial(2), from: 3)
     #expect(ledger.unansweredAnswers == 1)
   }
 
   @Test("an answer whose result comes a moment later is not missed")
   mutating func laterResult() throws {
-    try take(ready, trial(1))
-    ledger.noteTyped(.answer)
-    try take(commands, result(1, "a"), trial(2), from: 2)
+    try handle(ready, trial(1))
+    ledger.recordTyped(.answer)
+    try handle(commands, result(1, "a"), trial(2), from: 2)
     #expect(ledger.unansweredAnswers == 0)
   }
 
   @Test("a line that moves the slider wants no result, and one that nobody dealt with is told")
   mutating func moves() throws {
-    try take(ready, trial(1))
-    ledger.noteTyped(.move)
-    ledger.noteTyped(.move)
-    try take(commands, #"{"event":"stopped","reason":"quit","trials":0}"#, from: 2)
+    try handle(ready, trial(1))
+    ledger.recordTyped(.move)
+    ledger.recordTyped(.move)
+    try handle(commands, #"{"event":"stopped","reason":"quit","trials":0}"#, from: 2)
     #expect(ledger.unansweredAnswers == 0)
     #expect(ledger.unheededLines == 1)
   }
@@ -84,35 +84,35 @@ struct TrainingLedgerTests {
       [1, 1], [1, 3],
     ])
   mutating func contradictions(_ indices: [Int]) throws {
-    try take(ready, trial(indices[0]), result(indices[0], "a"), trial(indices[1]))
+    try handle(ready, trial(indices[0]), result(indices[0], "a"), trial(indices[1]))
     #expect(ledger.contradictions == 1)
-    try take(result(indices[1], "b"), result(indices[1], "b"), from: 10)
+    try handle(result(indices[1], "b"), result(indices[1], "b"), from: 10)
     #expect(ledger.contradictions == 2)
-    try take(#"{"event":"stopped","reason":"quit","trials":2}"#, from: 20)
+    try handle(#"{"event":"stopped","reason":"quit","trials":2}"#, from: 20)
     #expect(ledger.contradictions == 3)
-    ledger.noteNonsense()
-    try take(ignored, from: 30)
+    ledger.recordNonsense()
+    try handle(ignored, from: 30)
     #expect(ledger.contradictions == 5)
   }
 
   @Test("a challenge that an interruption ended comes again with its number")
   mutating func interruption() throws {
-    try take(ready, trial(1), #"{"event":"error","code":"jackServerGone"}"#, ready, trial(1))
+    try handle(ready, trial(1), #"{"event":"error","code":"jackServerGone"}"#, ready, trial(1))
     #expect(ledger.contradictions == 0)
     #expect(ledger.errors == ["jackServerGone": 1])
   }
 
   @Test("a result that was stored later has its id from the notice")
   mutating func storedLater() throws {
-    try take(ready, trial(1), result(1), #"{"event":"notice","code":"saved","ids":["a"]}"#)
+    try handle(ready, trial(1), result(1), #"{"event":"notice","code":"saved","ids":["a"]}"#)
     #expect(ledger.results == 1)
     #expect(ledger.ids == ["a"])
   }
 
   @Test("waiting in vain counts until the end")
   mutating func stall() throws {
-    try take(ready, trial(1))
-    ledger.noteWait(until: 31)
+    try handle(ready, trial(1))
+    ledger.recordWait(until: 31)
     #expect(ledger.longestWait == 30)
   }
 }
