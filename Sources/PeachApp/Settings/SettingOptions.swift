@@ -105,7 +105,13 @@ struct SettingOptions: ParsableArguments {
     return Dictionary(uniqueKeysWithValues: options)
   }
 
-  static func help(_ key: SettingKey) -> ArgumentHelp {
+  static func help(_ key: SettingKey) -> ArgumentHelp { helps[key] ?? ArgumentHelp() }
+
+  /// Made once: in a debug build ArgumentParser asks for each help a hundred times.
+  private static let helps = Dictionary(
+    uniqueKeysWithValues: SettingKey.allCases.map { ($0, makeHelp($0)) })
+
+  private static func makeHelp(_ key: SettingKey) -> ArgumentHelp {
     let (row, value) = (key.row, key.defaultValue.text)
     return ArgumentHelp(
       value.isEmpty

@@ -157,7 +157,11 @@ struct CompareCommand: AsyncParsableCommand {
         peach compare --json --trials 5 --seed 7
         """))
 
+  @OptionGroup(title: localized("Settings for this run")) var settings: SettingOptions
+  @OptionGroup(title: localized("Global options")) var global: GlobalOptions
   @OptionGroup var options: TrainingOptions
 
-  @MainActor func run() async throws { throw await options.train(.comparison) }
+  @MainActor func run() async throws {
+    throw await options.train(.comparison, settings: settings, global: global)
+  }
 }

@@ -177,7 +177,11 @@ struct MatchCommand: AsyncParsableCommand {
         peach match --json --trials 5 --seed 7
         """))
 
+  @OptionGroup(title: localized("Settings for this run")) var settings: SettingOptions
+  @OptionGroup(title: localized("Global options")) var global: GlobalOptions
   @OptionGroup var options: TrainingOptions
 
-  @MainActor func run() async throws { throw await options.train(.matching) }
+  @MainActor func run() async throws {
+    throw await options.train(.matching, settings: settings, global: global)
+  }
 }

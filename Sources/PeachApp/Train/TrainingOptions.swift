@@ -2,11 +2,11 @@ import ArgumentParser
 import Language
 import Training
 
-/// What every command takes that trains.
+/// The options of every command that trains, besides the settings and the global options.
+///
+/// Those two are not in this group: in a debug build ArgumentParser checks each group several times for each
+/// group that holds it, so that a start took a second longer.
 struct TrainingOptions: ParsableArguments {
-  @OptionGroup(title: localized("Settings for this run")) var settings: SettingOptions
-  @OptionGroup(title: localized("Global options")) var global: GlobalOptions
-
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
@@ -28,7 +28,9 @@ struct TrainingOptions: ParsableArguments {
   }
 
   /// Trains until there is a reason to end, and returns the exit code.
-  @MainActor func train(_ training: TrainingName) async -> ExitCode {
+  @MainActor func train(
+    _ training: TrainingName, settings: SettingOptions, global: GlobalOptions
+  ) async -> ExitCode {
     let context = CommandContext(global)
     let status = await context.report {
       try await context.joinSession()
