@@ -1,7 +1,7 @@
 import CJack
 import Realtime
 
-#if RTSAN
+#if DEBUG
   import CRealtimeSanitizer
 #endif
 
@@ -19,9 +19,9 @@ struct ListenerContext {
 @_noLocks @_noAllocation
 func listen(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?) -> CInt {
   guard let argument else { return 0 }
-  #if RTSAN
-    __rtsan_realtime_enter()
-    defer { __rtsan_realtime_exit() }
+  #if DEBUG
+    enter_realtime()
+    defer { exit_realtime() }
   #endif
   let context = argument.assumingMemoryBound(to: ListenerContext.self)
   guard let buffer = jack_port_get_buffer(context.pointee.midiIn, frames) else { return 0 }

@@ -1,7 +1,7 @@
 import CJack
 import Realtime
 
-#if RTSAN
+#if DEBUG
   import CRealtimeSanitizer
 #endif
 
@@ -28,9 +28,9 @@ struct ProcessContext {
 @_noLocks @_noAllocation
 func process(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?) -> CInt {
   guard let argument else { return 0 }
-  #if RTSAN
-    __rtsan_realtime_enter()
-    defer { __rtsan_realtime_exit() }
+  #if DEBUG
+    enter_realtime()
+    defer { exit_realtime() }
   #endif
   let context = argument.assumingMemoryBound(to: ProcessContext.self)
   guard let left = jack_port_get_buffer(context.pointee.left, frames),

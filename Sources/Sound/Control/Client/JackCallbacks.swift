@@ -1,6 +1,6 @@
 import CJack
 
-#if RTSAN
+#if DEBUG
   import CRealtimeSanitizer
 #endif
 
@@ -24,8 +24,8 @@ enum JackCallbacks {
   }
 
   private static func prepareThread(of client: OpaquePointer) {
-    #if RTSAN
-      __rtsan_ensure_initialized()
+    #if DEBUG
+      prepare_realtime_sanitizer()
     #endif
     jack_set_thread_init_callback(
       client,
