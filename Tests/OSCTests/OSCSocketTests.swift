@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import OSC
@@ -14,10 +15,10 @@ struct OSCSocketTests {
 
   init() throws { loopback = try #require(OSCPeer(host: "127.0.0.1", port: 0)) }
 
-  private func open(_ address: OSCPeer) throws -> (OSCSocket, AsyncStream<Received>) {
-    let (stream, continuation) = AsyncStream<Received>.makeStream()
-    let socket = try OSCSocket(at: address) { continuation.yield(.init(message: $0, sender: $1)) }
-    return (socket, stream)
+  private func open(_ address: OSCPeer) throws -> (OSCSocket, Inbox<Received>) {
+    let received = Inbox<Received>("messages")
+    let socket = try OSCSocket(at: address) { received.put(.init(message: $0, sender: $1)) }
+    return (socket, received)
   }
 
   @Test("a message comes with the address of its sender", arguments: ["127.0.0.1", "::1"])
@@ -26,8 +27,7 @@ struct OSCSocketTests {
     let (one, received) = try open(address)
     let (other, _) = try open(address)
     other.send(OSCMessage("/hello", .int(1)), to: one.address)
-    var iterator = received.makeAsyncIterator()
-    let first = await iterator.next()
+    let first = await received.next()
     #expect(first?.message == OSCMessage("/hello", .int(1)))
     #expect(first?.sender == other.address)
     withExtendedLifetime(one) {}
@@ -46,7 +46,8 @@ struct OSCSocketTests {
     socket = nil
     // The thread lets go of the port on its own time.
     var again: OSCSocket?
-    while again == nil {
+    let deadline = ContinuousClock.now + waitingLimit
+    while again == nil, ContinuousClock.now < deadline {
       again = try? open(address).0
       await Task.yield()
     }
@@ -55,15 +56,14 @@ struct OSCSocketTests {
 
   @Test("an address where nobody listens is told, and the socket lives on")
   func unreachable() async throws {
-    let (stream, continuation) = AsyncStream<OSCPeer>.makeStream()
-    let (messages, arrived) = AsyncStream<OSCMessage>.makeStream()
+    let losses = Inbox<OSCPeer>("losses")
+    let messages = Inbox<OSCMessage>("messages")
     let socket = try OSCSocket(
-      at: loopback, receive: { message, _ in arrived.yield(message) },
-      lose: { continuation.yield($0) })
+      at: loopback, receive: { message, _ in messages.put(message) },
+      lose: { losses.put($0) })
     var gone: OSCSocket? = try open(loopback).0
     let address = try #require(gone?.address)
     gone = nil
-    var losses = stream.makeAsyncIterator()
     let sending = Task {
       // Until its thread has closed it, the other socket still takes what comes.
       while !Task.isCancelled {
@@ -74,7 +74,6 @@ struct OSCSocketTests {
     #expect(await losses.next() == address)
     sending.cancel()
     socket.send(OSCMessage("/self"), to: socket.address)
-    var iterator = messages.makeAsyncIterator()
-    #expect(await iterator.next() == OSCMessage("/self"))
+    #expect(await messages.next() == OSCMessage("/self"))
   }
 }

@@ -169,7 +169,9 @@ struct DataExchangeTests {
     let peach = try PeachProcess(["data", "import", "-"], home: home)
     peach.send(Self.phoneText.replacing("-12.5", with: "3.5"))
     // Its handler is there once it has opened the history, which shows in what lies beside that.
-    while !FileManager.default.fileExists(atPath: home.history.path + "-shm") { await Task.yield() }
+    try await wait(for: "open history") {
+      FileManager.default.fileExists(atPath: home.history.path + "-shm")
+    }
     peach.signal(number)
     let (status, _) = await peach.finish()
     #expect(status == 128 + number)
@@ -187,7 +189,9 @@ struct DataExchangeTests {
     let pipe = home.directory.appendingPathComponent("pipe")
     #expect(mkfifo(pipe.path, 0o600) == 0)
     let peach = try PeachProcess(["data"] + command + [pipe.path], home: home)
-    while !FileManager.default.fileExists(atPath: home.history.path + "-shm") { await Task.yield() }
+    try await wait(for: "open history") {
+      FileManager.default.fileExists(atPath: home.history.path + "-shm")
+    }
     peach.signal(SIGTERM)
     #expect(await peach.finish().status == 128 + SIGTERM)
     #expect(FileManager.default.fileExists(atPath: pipe.path))

@@ -203,7 +203,9 @@ extension ServerTests {
       peach.type("jj\u{1B}[C")
       #expect(await peach.shows("< 0.4 >"))
       // Heard: the client is there.
-      while try await !ServerTests.tool("jack_lsp").contains("peach:out_1") {}
+      try await wait(for: "client") {
+        try await ServerTests.tool("jack_lsp").contains("peach:out_1")
+      }
       peach.type("\r9\r")
       #expect(await peach.shows("noteDuration = 9 is not allowed; allowed: 0.3…3.0"))
       peach.type("\u{7F}2\r")

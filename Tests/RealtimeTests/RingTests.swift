@@ -73,9 +73,10 @@ struct RingTests {
     let count: UInt32 = 200_000
     let ring = SharedRing(CommandRing(capacity: 128))
     let done = DispatchSemaphore(value: 0)
+    let deadline = ContinuousClock.now + .seconds(120)
     Thread.detachNewThread {
       var number: UInt32 = 0
-      while number < count {
+      while number < count, ContinuousClock.now < deadline {
         let start = NoteStart(
           note: NoteID(number), key: 69, velocity: 63, ratio: Double(number),
           durationFrames: ~number)
@@ -91,6 +92,10 @@ struct RingTests {
     var expected: UInt32 = 0
     while expected < count {
       guard let command = ring.pop() else {
+        guard ContinuousClock.now < deadline else {
+          Issue.record("the ring stands still after \(expected)")
+          return
+        }
         sched_yield()
         continue
       }
@@ -103,7 +108,7 @@ struct RingTests {
       broken += 1
       expected += 1
     }
-    done.wait()
+    #expect(done.wait(timeout: .now() + 120) == .success)
     #expect(broken == 0)
     #expect(ring.pop() == nil)
   }
@@ -113,9 +118,10 @@ struct RingTests {
     let count: UInt32 = 200_000
     let ring = SharedRing(EventRing(capacity: 64))
     let done = DispatchSemaphore(value: 0)
+    let deadline = ContinuousClock.now + .seconds(120)
     Thread.detachNewThread {
       var number: UInt32 = 0
-      while number < count {
+      while number < count, ContinuousClock.now < deadline {
         let event = Event(.started(NoteID(number)), at: FrameTime(~number))
         if ring.push(event, isEssential: true) { number += 1 } else { sched_yield() }
       }
@@ -125,6 +131,10 @@ struct RingTests {
     var expected: UInt32 = 0
     while expected < count {
       guard let event = ring.pop() else {
+        guard ContinuousClock.now < deadline else {
+          Issue.record("the ring stands still after \(expected)")
+          return
+        }
         sched_yield()
         continue
       }
@@ -137,7 +147,7 @@ struct RingTests {
       broken += 1
       expected += 1
     }
-    done.wait()
+    #expect(done.wait(timeout: .now() + 120) == .success)
     #expect(broken == 0)
   }
 }
@@ -178,6 +188,7 @@ struct RawMIDIRingTests {
     let count: UInt32 = 200_000
     let ring = SharedRing(RawMIDIRing(capacity: 64))
     let done = DispatchSemaphore(value: 0)
+    let deadline = ContinuousClock.now + .seconds(120)
     Thread.detachNewThread {
       for number in 0..<count {
         let bytes = [UInt8(number & 0x7F), UInt8(number >> 7 & 0x7F), UInt8(number >> 14 & 0x7F)]
@@ -195,6 +206,10 @@ struct RawMIDIRingTests {
     var last: UInt32?
     while received + ring.droppedCount < Int(count) {
       guard let message = ring.pop() else {
+        guard ContinuousClock.now < deadline else {
+          Issue.record("the ring stands still after \(received)")
+          return
+        }
         sched_yield()
         continue
       }
@@ -204,7 +219,7 @@ struct RawMIDIRingTests {
       last = number
       received += 1
     }
-    done.wait()
+    #expect(done.wait(timeout: .now() + 120) == .success)
     #expect(broken == 0)
     #expect(received > 0)
     #expect(ring.pop() == nil)

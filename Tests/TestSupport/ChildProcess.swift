@@ -1,10 +1,11 @@
 import Foundation
 import Glibc
+import Testing
 
 /// Another program with pipes to its three standard descriptors.
 ///
-/// Not Foundation's `Process`: its pipes leak into every other child that is started, so that the end
-/// of one is not seen while another lives.
+/// Not Foundation's `Process`: its pipes leak into every other child that is started, so the end of one
+/// child is not seen while another lives.
 public final class ChildProcess: Sendable {
   public let pid: pid_t
 
@@ -12,6 +13,9 @@ public final class ChildProcess: Sendable {
   public let input: FileHandle
   public let output: FileHandle
   public let errors: FileHandle
+
+  /// The command line, for messages.
+  private let command: String
 
   /// The exit status, 128 + n after signal n; known once the child has ended.
   private let ending: Task<Int32, Never>
@@ -29,6 +33,7 @@ public final class ChildProcess: Sendable {
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws {
     Self.ignoreBrokenPipes
+    command = ([path] + arguments).joined(separator: " ")
     let pipes = (0..<3).map { _ in
       var ends: [Int32] = [-1, -1]
       pipe(&ends)
@@ -83,40 +88,67 @@ public final class ChildProcess: Sendable {
     }
   }
 
-  /// All that the child prints until it ends, line by line.
+  public nonisolated func signal(_ number: Int32) { kill(pid, number) }
+
+  /// Waits for the child's end. A child that takes longer than `limit` is killed, and the test fails.
+  ///
+  /// - Parameter atLimit: called before the child is killed.
+  /// - Returns: the exit status, 128 + n after signal n.
+  public nonisolated func end(
+    within limit: Duration = waitingLimit, atLimit: @escaping @Sendable () -> Void = {}
+  ) async -> Int32 {
+    let watchdog = Task {
+      try await Task.sleep(for: limit)
+      Issue.record("still running after \(limit): \(command)")
+      atLimit()
+      signal(SIGKILL)
+    }
+    defer { watchdog.cancel() }
+    return await ending.value
+  }
+
+  // MARK: - Reading
+
+  /// All lines that the child prints until it ends.
   public nonisolated func text() async -> [String] {
     var text: [String] = []
-    for await line in Self.lines(of: output) { text.append(line) }
+    for await line in Self.lines(of: output, "lines of \(command)") { text.append(line) }
     _ = await end()
     return text
   }
 
-  /// Waits for the child's end.
-  public nonisolated func end() async -> Int32 { await ending.value }
-
-  public nonisolated func signal(_ number: Int32) { kill(pid, number) }
-
-  /// What comes out of a descriptor, line by line, whether anybody reads or not.
-  public nonisolated static func lines(of handle: FileHandle) -> AsyncStream<String> {
-    let (stream, continuation) = AsyncStream<String>.makeStream()
+  /// The lines from a descriptor, which is read whether anybody waits for them or not.
+  ///
+  /// - Parameter name: what they are, for the message of a failure.
+  public nonisolated static func lines(
+    of handle: FileHandle, _ name: String = "lines"
+  ) -> Inbox<String> {
+    let lines = Inbox<String>(name)
     Thread.detachNewThread {
       var pending = Data()
-      while let data = Self.whatIsThere(in: handle) {
+      while let data = Self.readAvailable(from: handle) {
         pending += data
         while let end = pending.firstIndex(of: 0x0A) {
-          continuation.yield(String(decoding: pending[..<end], as: UTF8.self))
+          lines.put(String(decoding: pending[..<end], as: UTF8.self))
           pending = Data(pending[(end + 1)...])
         }
       }
-      if !pending.isEmpty { continuation.yield(String(decoding: pending, as: UTF8.self)) }
-      continuation.finish()
+      if !pending.isEmpty { lines.put(String(decoding: pending, as: UTF8.self)) }
+      lines.end()
     }
-    return stream
+    return lines
   }
 
   /// Waits for something to read and returns what there is, `nil` at the end.
   /// (`FileHandle.read(upToCount:)` waits until it has all of the count.)
-  public nonisolated static func whatIsThere(in handle: FileHandle) -> Data? {
+  ///
+  /// - Parameter seconds: `nil` is returned, too, if nothing comes for so long; without it, only a thread
+  ///   that nobody waits for may call this.
+  public nonisolated static func readAvailable(
+    from handle: FileHandle, within seconds: Int32? = nil
+  ) -> Data? {
+    var wanted = pollfd(fd: handle.fileDescriptor, events: Int16(POLLIN), revents: 0)
+    if let seconds, poll(&wanted, 1, seconds * 1000) <= 0 { return nil }
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = read(handle.fileDescriptor, &buffer, buffer.count)
     return count > 0 ? Data(buffer[..<count]) : nil

@@ -1,17 +1,17 @@
 import Foundation
 
-/// A PipeWire of its own: no session manager, no bus, no device; its clock is a timer, its output leads
+/// A private PipeWire without session manager, bus or device. A timer is its clock, and its output leads
 /// nowhere. It ends with the object.
 public final class PrivatePipeWire {
-  /// Where its socket is: a client with this for `XDG_RUNTIME_DIR` finds it and no other.
+  /// The directory of its socket: a client that has it as `XDG_RUNTIME_DIR` finds this server and no other.
   private let directory: URL
   private var process: ServerProcess?
   private let libraryPath: String
 
-  /// The output that it begins with, a client of two ports.
+  /// The output that is there from the start, a client with two ports.
   public static let output = "speakers"
 
-  /// Starts it and waits until it takes clients and its output is there.
+  /// Starts it and waits until it accepts clients and its output is there.
   public init() async throws {
     // Short: the path of a socket has 108 bytes.
     directory = FileManager.default.temporaryDirectory
@@ -19,20 +19,23 @@ public final class PrivatePipeWire {
     try FileManager.default.createDirectory(
       at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     try Data(Self.configuration.utf8).write(to: directory.appendingPathComponent("peach.conf"))
-    // Where its libjack is, only its own launcher knows.
+    // Only its own launcher knows where its libjack is.
     let launcher = try ChildProcess(
       "/usr/bin/env", ["pw-jack", "sh", "-c", "echo \"$LD_LIBRARY_PATH\""])
-    libraryPath = await launcher.text()[0]
+    guard let path = await launcher.text().first else {
+      throw ServerFailure(command: ["pw-jack"], lastWords: "")
+    }
+    libraryPath = path
     try await start()
   }
 
   deinit { try? FileManager.default.removeItem(at: directory) }
 
-  /// What a client's environment has in place of the machine's own.
+  /// The variables that a client's environment has in place of the machine's own.
   public var environment: [String: String] {
     [
       "XDG_RUNTIME_DIR": directory.path, "LD_LIBRARY_PATH": libraryPath,
-      // There may be neither.
+      // Neither need exist on this machine.
       "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(directory.path)/bus",
       "PIPEWIRE_REMOTE": "pipewire-0",
     ]
@@ -70,17 +73,17 @@ public final class PrivatePipeWire {
     try ChildProcess("/usr/bin/env", [name] + arguments, environment: wholeEnvironment)
   }
 
-  /// Lets an output of two ports come.
+  /// Adds an output with two ports.
   public func addOutput(_ name: String) async throws {
     try await tool("pw-cli", "create-node", "adapter", "{ \(Self.properties(ofOutput: name)) }")
   }
 
-  /// Lets an output go.
+  /// Removes an output.
   public func removeOutput(_ name: String) async throws {
     try await tool("pw-cli", "destroy", name)
   }
 
-  /// Makes the period that long.
+  /// Changes the period.
   public func forcePeriod(_ frames: Int) async throws {
     try await tool("pw-metadata", "-n", "settings", "0", "clock.force-quantum", "\(frames)")
   }
@@ -97,7 +100,7 @@ public final class PrivatePipeWire {
     """
   }
 
-  /// pipewire.conf(5), as little as clients and one output need.
+  /// A pipewire.conf(5) with no more than clients and one output need.
   private static let configuration = """
     context.properties = {
       core.daemon = true

@@ -71,8 +71,9 @@ struct DoctorRunTests {
     socket = nil
     // The socket's thread lets go of the port on its own time.
     var free = taken
-    while try check("osc", in: free)["state"] as? String != "ok" {
+    try await wait(for: "free port") {
       free = try await doctor(environment: ["NSM_URL": url]).event
+      return try check("osc", in: free)["state"] as? String == "ok"
     }
     #expect(try fact("address", of: "osc", in: free) == "127.0.0.1:\(port)")
     #expect(try check("session", in: free)["state"] as? String == "hint")

@@ -50,7 +50,7 @@ extension ServerTests {
 
     @Test("monitor shows each message and what the settings make of it")
     func monitor() async throws {
-      let server = try await ServerTests.server()
+      let server = try await ServerTests.server(waitsForClients: true)
       let keyboard = try #require(MIDIKeyboard("keys", server: ServerTests.serverName))
       let peach = try start(
         "monitor", "--json", "--connect-midi", "KEYS", "--slider-slow-step", "1")
@@ -81,7 +81,7 @@ extension ServerTests {
 
     @Test("a controller that floods fills no screen, and q ends at once")
     func flood() async throws {
-      let server = try await ServerTests.server()
+      let server = try await ServerTests.server(waitsForClients: true)
       let keyboard = try #require(MIDIKeyboard("keys", server: ServerTests.serverName))
       let peach = try start("monitor", "--connect-midi", "keys*")
       while let line = await peach.nextLine(), !line.contains("Listening") {}
@@ -107,7 +107,7 @@ extension ServerTests {
 
     @Test("learn guesses, asks, and writes what was accepted; the rest of the file stays")
     func learn() async throws {
-      let server = try await ServerTests.server()
+      let server = try await ServerTests.server(waitsForClients: true)
       let keyboard = try #require(MIDIKeyboard("keys", server: ServerTests.serverName))
       try home.write("# mine\nreferencePitch = 442 # Wien\n", to: home.settings)
       let peach = try start("learn", "--json", "--connect-midi", "keys")
@@ -148,7 +148,7 @@ extension ServerTests {
 
     @Test("learn that is quit writes nothing")
     func quit() async throws {
-      let server = try await ServerTests.server()
+      let server = try await ServerTests.server(waitsForClients: true)
       let keyboard = try #require(MIDIKeyboard("keys", server: ServerTests.serverName))
       let peach = try start("learn", "--json", "--connect-midi", "keys")
       _ = try await next("ask", of: peach)
@@ -164,7 +164,7 @@ extension ServerTests {
 
     @Test("a source is connected when it comes, again when it comes back under another number")
     func reappearing() async throws {
-      let server = try await ServerTests.server()
+      let server = try await ServerTests.server(waitsForClients: true)
       let peach = try start("monitor", "--json", "--connect-midi", "a2j:Arturia [9] (capture)*")
       #expect(try await notice("noMidiSource", of: peach) != nil)
       for number in [20, 24] {

@@ -108,7 +108,9 @@ extension ServerTests {
       let file = home.directory.appendingPathComponent("sound.wav")
       let recorder = try pipeWire.launch(
         "jack_rec", ["-f", file.path, "-d", "4", "-b", "32", "peach:out_1"])
-      while try await !connections(on: pipeWire).contains(where: { $0.contains("jackrec") }) {}
+      try await wait(for: "recorder") {
+        try await connections(on: pipeWire).contains { $0.contains("jackrec") }
+      }
       for frames in [4096, 2048, 8192] {
         try await pipeWire.forcePeriod(frames)
         let notice = try await told("bufferSize", by: peach)
@@ -136,7 +138,9 @@ extension ServerTests {
       #expect(try await bothConnected(by: peach) == Self.speakers)
       _ = try await peach.event { $0.state == "playingTunable" }
       try await pipeWire.removeOutput(PrivatePipeWire.output)
-      while try await !connections(on: pipeWire).isEmpty {}
+      try await wait(for: "departure of the output") {
+        try await connections(on: pipeWire).isEmpty
+      }
       try await pipeWire.addOutput(PrivatePipeWire.output)
       #expect(try await bothConnected(by: peach) == Self.speakers)
       #expect(try await connections(on: pipeWire) == stereo)
@@ -150,7 +154,9 @@ extension ServerTests {
       // In the time of a challenge it is known who has done that.
       _ = try await peach.event { $0.state == "playingTunable" }
       try await pipeWire.removeOutput(PrivatePipeWire.output)
-      while try await !connections(on: pipeWire).isEmpty {}
+      try await wait(for: "departure of the output") {
+        try await connections(on: pipeWire).isEmpty
+      }
       try await pipeWire.addOutput(PrivatePipeWire.output)
       #expect(try await told("connected", by: peach)["ports"] == ["out_2"])
       peach.send("quit")

@@ -82,7 +82,7 @@ extension ServerTests {
 
     @Test("a key on a MIDI keyboard begins the training that the session sets")
     func midi() async throws {
-      let server = try await ServerTests.server()
+      let server = try await ServerTests.server(waitsForClients: true)
       let keyboard = try #require(MIDIKeyboard("keys", server: ServerTests.serverName))
       try home.write(
         "noteDuration = 0.3\nsessionTraining = \"matching\"\n",

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Chromium without a window: what it makes of a page.
+/// Chromium without a window: shows how a browser reads a page.
 @MainActor
 struct Browser {
   struct NotThere: Error {}
@@ -21,7 +21,7 @@ struct Browser {
     program = found
   }
 
-  /// The page as the browser has read it, written down again as HTML.
+  /// The page as the browser has read it, written as HTML again.
   func read(_ page: URL, home: Home) async throws -> (status: Int32, text: String) {
     let profile = home.directory.appendingPathComponent("browser").path
     var environment = home.environment
@@ -37,12 +37,14 @@ struct Browser {
         "--user-data-dir=\(profile)", "--timeout=20000", "--dump-dom", page.absoluteString,
       ], environment: environment)
     try process.input.close()
+    // Read, so that the browser does not wait for room.
     let errors = ChildProcess.lines(of: process.errors)
-    let drained = Task { for await _ in errors {} }
     var text = ""
-    for await line in ChildProcess.lines(of: process.output) { text += line + "\n" }
+    for await line in ChildProcess.lines(of: process.output, "lines of \(program)") {
+      text += line + "\n"
+    }
     let status = await process.end()
-    await drained.value
+    withExtendedLifetime(errors) {}
     return (status, text)
   }
 }

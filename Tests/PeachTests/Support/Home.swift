@@ -1,6 +1,7 @@
 import Foundation
+import GRDB
 
-/// A home of its own for a run of the program; it is removed with the object.
+/// A home directory for a run of the program; it is removed with the object.
 final class Home {
   let directory: URL
 
@@ -20,7 +21,7 @@ final class Home {
   var settings: URL { directory.appendingPathComponent("config/peach/config.toml") }
   var history: URL { directory.appendingPathComponent("data/peach/training.sqlite") }
 
-  /// Where scales are looked for by name.
+  /// Where scales are found by name.
   var scales: URL { directory.appendingPathComponent("config/peach/scales") }
 
   var environment: [String: String] {
@@ -31,7 +32,7 @@ final class Home {
     environment["XDG_CACHE_HOME"] = directory.appendingPathComponent("cache").path
     environment["LC_ALL"] = "C.UTF-8"
     environment["LANGUAGE"] = nil
-    // Under a session manager Peach connects nothing.
+    // Peach connects nothing under a session manager.
     environment["NSM_URL"] = nil
     environment["LADISH_APP_NAME"] = nil
     return environment
@@ -41,5 +42,33 @@ final class Home {
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(text.utf8).write(to: file)
+  }
+}
+
+/// Another program that holds a history, so that nobody else can write to it.
+final class HistoryHold {
+  private let queue: DatabaseQueue
+
+  init(_ file: URL) throws {
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    queue = try DatabaseQueue(path: file.path, configuration: configuration)
+    try queue.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+  }
+
+  func release() throws { try queue.inDatabase { try $0.execute(sql: "ROLLBACK") } }
+}
+
+/// Reads and changes a history from outside.
+enum SQLiteShell {
+  static func execute(_ sql: String, in file: URL) throws {
+    let queue = try DatabaseQueue(path: file.path)
+    try queue.write { try $0.execute(sql: sql) }
+  }
+
+  /// The first column of each row, as text.
+  static func query(_ sql: String, in file: URL) throws -> [String] {
+    let queue = try DatabaseQueue(path: file.path)
+    return try queue.read { try String.fetchAll($0, sql: sql) }
   }
 }

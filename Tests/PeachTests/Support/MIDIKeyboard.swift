@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// Another JACK client with a MIDI output: sends what it is told, a few messages in each period.
+/// Another JACK client with a MIDI output. It sends a few messages in each period.
 @MainActor
 final class MIDIKeyboard {
   private final class Queue: Sendable {
@@ -13,13 +13,13 @@ final class MIDIKeyboard {
     init(port: OpaquePointer) { self.port = port }
   }
 
-  /// So many messages leave in one period.
+  /// The number of messages that leave in one period.
   private nonisolated static let perPeriod = 16
 
   private let client: OpaquePointer
   private let queue: Queue
 
-  /// For tests with the trait ``LibjackTurn``.
+  /// Only tests with the trait ``LibjackTurn`` may call this.
   ///
   /// - Parameter port: the output's name.
   init?(_ name: String, port portName: String = "out", server: String) {
@@ -37,11 +37,11 @@ final class MIDIKeyboard {
 
   isolated deinit { jack_client_close(client) }
 
-  /// Lets the server render without regard to time, as for an export, or ends that.
+  /// Starts or ends freewheeling: the server renders as fast as it can, as for an export.
   func freewheel(_ isOn: Bool) -> Bool { jack_set_freewheel(client, isOn ? 1 : 0) == 0 }
 
-  /// Sends after a pause of so many periods: a connection that the server has granted takes some to
-  /// carry anything.
+  /// Sends after a pause of so many periods: a connection that the server has granted needs some before it
+  /// carries anything. On a server that does not wait for its clients a receiver may still miss the period.
   func send(_ messages: [[UInt8]], afterPeriods pause: Int = 100) {
     let nothing = Array(repeating: [UInt8](), count: pause * Self.perPeriod)
     queue.messages.withLock { $0 += nothing + messages }

@@ -1,16 +1,18 @@
 import Foundation
 import TestSupport
+import Testing
 
-/// The program itself, as another process: lines in, lines out.
+/// The program itself, as another process: lines in, lines out. A wait that takes too long fails the test
+/// with what the program has printed, and kills the program.
 @MainActor
 final class PeachProcess {
   private let process: ChildProcess
-  private let lines: Lines
-  private let errorText: Task<String, Never>
+  private let lines: Inbox<String>
+  private let errorLines: Inbox<String>
 
   /// Starts the program.
   ///
-  /// - Parameter home: a directory of its own, under which settings and history are kept.
+  /// - Parameter home: the directory under which settings and history are kept.
   init(
     _ arguments: [String], home: Home, server: String = "peachnone",
     environment: [String: String] = [:]
@@ -19,13 +21,9 @@ final class PeachProcess {
       Self.program.path, arguments,
       environment: home.environment.merging(["JACK_DEFAULT_SERVER": server]) { $1 }
         .merging(environment) { $1 })
-    lines = Lines(ChildProcess.lines(of: process.output))
-    let errorLines = ChildProcess.lines(of: process.errors)
-    errorText = Task {
-      var text = ""
-      for await line in errorLines { text += line + "\n" }
-      return text
-    }
+    let command = (["peach"] + arguments).joined(separator: " ")
+    lines = ChildProcess.lines(of: process.output, "lines of \(command)")
+    errorLines = ChildProcess.lines(of: process.errors, "standard error of \(command)")
   }
 
   deinit { process.signal(SIGKILL) }
@@ -48,17 +46,34 @@ final class PeachProcess {
   }()
 
   /// The next line of standard output, `nil` at its end.
-  func nextLine() async -> String? { await lines.next() }
+  func nextLine(
+    within limit: Duration = waitingLimit
+  ) async -> String? {
+    let (process, errorLines) = (process, errorLines)
+    return await lines.next(
+      within: limit,
+      details: {
+        process.signal(SIGKILL)
+        return errorLines.seen.suffix(20).map { "\n! \($0)" }.joined()
+      })
+  }
 
   /// The next line as an event.
-  func nextEvent() async throws -> Event? {
-    guard let line = await nextLine() else { return nil }
-    return try Event(line)
+  func nextEvent(
+    within limit: Duration = waitingLimit
+  ) async throws -> Event? {
+    try await nextLine(within: limit).map(Event.init)
   }
 
   /// Reads on to the first event that fits, which it returns; `nil` at the end.
-  func event(where fits: (Event) -> Bool) async throws -> Event? {
-    while let event = try await nextEvent() {
+  func event(
+    where fits: (Event) -> Bool
+  ) async throws -> Event? {
+    // A program that goes on telling something else has not for ever.
+    let deadline = ContinuousClock.now + waitingLimit * 3
+    while let event = try await nextEvent(
+      within: min(waitingLimit, max(deadline - .now, .zero)))
+    {
       if fits(event) { return event }
     }
     return nil
@@ -73,12 +88,14 @@ final class PeachProcess {
   func endInput() { try? process.input.close() }
   func signal(_ number: Int32) { process.signal(number) }
 
-  /// What the program holds of the system at this moment.
+  /// What the program holds of the system right now.
   var holdings: Holdings { Holdings(of: process.pid) }
 
-  /// Waits for the end and returns its exit status (128 + n for a signal) and standard error.
+  /// Waits for the end and returns the exit status (128 + n for a signal) and standard error.
   func finish() async -> (status: Int32, errors: String) {
-    (await process.end(), await errorText.value)
+    let status = await process.end()
+    while await errorLines.next() != nil {}
+    return (status, errorLines.seen.map { $0 + "\n" }.joined())
   }
 
   /// All of standard output.
@@ -91,15 +108,77 @@ final class PeachProcess {
 
 private final class BundleMarker {}
 
-/// Gives out lines one by one, whoever asks.
-private actor Lines {
-  private var iterator: AsyncStream<String>.Iterator
+/// A line of the JSON mode.
+struct Event {
+  let line: String
+  let members: [String: Any]
 
-  init(_ lines: AsyncStream<String>) { iterator = lines.makeAsyncIterator() }
+  init(_ line: String) throws {
+    self.line = line
+    let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
+    guard let members = object as? [String: Any] else { throw NoObject(line: line) }
+    self.members = members
+  }
 
-  func next() async -> String? {
-    var iterator = iterator
-    defer { self.iterator = iterator }
-    return await iterator.next(isolation: self)
+  struct NoObject: Error { let line: String }
+
+  var event: String { self["event"] ?? "" }
+  var state: String? { event == "state" ? self["state"] : nil }
+
+  /// Whether it says no more than that the machine is busy, which it is while all tests run.
+  var isOfBusyMachine: Bool {
+    event == "notice" && ["xrun", "soundLoading"].contains(self["code"] ?? "")
+  }
+
+  subscript<Value>(name: String) -> Value? { members[name] as? Value }
+}
+
+extension [String] {
+  /// A line, counted from 0; empty if there is none, so that the test fails and does not end the others.
+  func line(_ index: Int) -> String { indices.contains(index) ? self[index] : "" }
+}
+
+/// What a process holds of the system, by proc(5).
+struct Holdings {
+  let descriptors: Int
+  let threads: Int
+
+  /// The addresses of its UDP sockets as the system lists them, without those inherited from this process:
+  /// Foundation's `Process` leaks its own.
+  let udpSockets: [String]
+
+  /// Memory in use, in kilobytes.
+  let memory: Int
+
+  init(of pid: pid_t) {
+    let place = "/proc/\(pid)"
+    let links = Self.links(of: place)
+    descriptors = links.count
+    let inherited = Set(Self.links(of: "/proc/self"))
+    // The second column is the address, the tenth the socket's number.
+    udpSockets = ["udp", "udp6"].flatMap { table in
+      ((try? String(contentsOfFile: "\(place)/net/\(table)", encoding: .utf8)) ?? "")
+        .split(separator: "\n").dropFirst().map { $0.split(separator: " ") }
+        .filter { row in
+          guard row.count > 9 else { return false }
+          let socket = "socket:[\(row[9])]"
+          return links.contains(socket) && !inherited.contains(socket)
+        }
+        .map { String($0[1]) }
+    }
+    let status = (try? String(contentsOfFile: "\(place)/status", encoding: .utf8)) ?? ""
+    func number(_ name: String) -> Int {
+      let line = status.split(separator: "\n").first { $0.hasPrefix("\(name):") }
+      return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
+    }
+    threads = number("Threads")
+    memory = number("VmRSS")
+  }
+
+  /// What the descriptors of a process lead to.
+  private static func links(of place: String) -> [String] {
+    let fileManager = FileManager.default
+    return ((try? fileManager.contentsOfDirectory(atPath: "\(place)/fd")) ?? [])
+      .compactMap { try? fileManager.destinationOfSymbolicLink(atPath: "\(place)/fd/\($0)") }
   }
 }

@@ -1,16 +1,19 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// The program on a terminal of its own, as its controlling one.
 @MainActor
 final class PseudoTerminal {
   let pid: pid_t
   private let master: FileHandle
-  private let chunks: Chunks
-  private let changes: AsyncStream<Change>
+  private let changes = Inbox<Change>("changes of a process on a terminal")
   private let original: termios
 
-  /// All that the program has sent.
+  /// The end of what ``shows(_:)`` has found, in bytes.
+  private var position = 0
+
+  /// Everything that the program has sent.
   let recording = TerminalRecording()
 
   /// What happened to the process.
@@ -31,7 +34,7 @@ final class PseudoTerminal {
 
   /// - Parameters:
   ///   - words: a program and its arguments.
-  ///   - size: how many characters there is room for; else the terminal does not know.
+  ///   - size: how many characters there is room for; without it the terminal does not know.
   init(
     words: [String], environment: [String: String], size: (columns: UInt16, rows: UInt16)? = nil
   ) throws {
@@ -55,21 +58,23 @@ final class PseudoTerminal {
       environment: environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 })
     pid = child
     master = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    chunks = Chunks(master, recording: recording)
-    let (stream, continuation) = AsyncStream<Change>.makeStream()
-    changes = stream
+    let (master, recording, changes) = (master, recording, changes)
+    Thread.detachNewThread {
+      while let data = ChildProcess.readAvailable(from: master) { recording.append(data) }
+      recording.end()
+    }
     Thread.detachNewThread {
       var status: Int32 = 0
       while waitpid(child, &status, WUNTRACED) == child {
         if status & 0xFF == 0x7F {
-          continuation.yield(.stopped)
+          changes.put(.stopped)
         } else {
           let signal = status & 0x7F
-          continuation.yield(signal == 0 ? .exited((status >> 8) & 0xFF) : .signalled(signal))
+          changes.put(signal == 0 ? .exited((status >> 8) & 0xFF) : .signalled(signal))
           break
         }
       }
-      continuation.finish()
+      changes.end()
     }
   }
 
@@ -89,14 +94,33 @@ final class PseudoTerminal {
   /// The user closes the window.
   func close() { try? master.close() }
 
-  /// Waits until the program has shown `text` since the last call; false if it ended before.
-  func shows(_ text: String) async -> Bool { await chunks.contain(text) }
+  /// Waits until the program has shown `text` since the last call. False if it ended before; if it takes too
+  /// long, the test fails with what was shown.
+  func shows(
+    _ text: String
+  ) async -> Bool {
+    let deadline = Date(timeIntervalSinceNow: waitingLimit / .seconds(1))
+    var count = 0
+    while true {
+      let (data, hasEnded) = await recording.text(after: count, until: deadline)
+      if let range = data.range(of: Data(text.utf8), in: position..<data.count) {
+        position = range.upperBound
+        return true
+      }
+      if data.count <= count, !hasEnded {
+        let shown = String(decoding: data[position...], as: UTF8.self)
+        Issue.record(
+          "\(text.debugDescription) was not shown within \(waitingLimit), but \(shown.debugDescription)"
+        )
+        return false
+      }
+      if hasEnded { return false }
+      count = data.count
+    }
+  }
 
   /// Waits for the next change of the process.
-  func change() async -> Change? {
-    var iterator = changes.makeAsyncIterator()
-    return await iterator.next()
-  }
+  func change() async -> Change? { await changes.next() }
 
   private static func spawn(
     _ words: [String], on terminal: String, environment: [String: String]
@@ -131,33 +155,39 @@ final class PseudoTerminal {
   }
 }
 
-/// What a terminal shows, in the order of its coming.
-private actor Chunks {
-  private let stream: AsyncStream<String>
-  private var seen = ""
+/// All bytes that a terminal was sent, for tests that wait until it shows something.
+final class TerminalRecording: Sendable {
+  private let condition = NSCondition()
 
-  init(_ handle: FileHandle, recording: TerminalRecording) {
-    let (stream, continuation) = AsyncStream<String>.makeStream()
-    self.stream = stream
-    Thread.detachNewThread {
-      while let data = ChildProcess.whatIsThere(in: handle) {
-        recording.append(data)
-        continuation.yield(String(decoding: data, as: UTF8.self))
-      }
-      recording.end()
-      continuation.finish()
+  // Touched with the condition locked.
+  private nonisolated(unsafe) var data = Data()
+  private nonisolated(unsafe) var hasEnded = false
+
+  func append(_ more: Data) {
+    condition.withLock {
+      data += more
+      condition.broadcast()
     }
   }
 
-  func contain(_ text: String) async -> Bool {
-    var iterator = stream.makeAsyncIterator()
-    while true {
-      if let range = seen.range(of: text) {
-        seen = String(seen[range.upperBound...])
-        return true
+  /// Nothing more will come.
+  func end() {
+    condition.withLock {
+      hasEnded = true
+      condition.broadcast()
+    }
+  }
+
+  /// What has come so far, as soon as that is more than `count` bytes, or all, or the deadline has passed.
+  func text(after count: Int, until deadline: Date) async -> (text: Data, hasEnded: Bool) {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread { [self] in
+        let result = condition.withLock {
+          while data.count <= count, !hasEnded, condition.wait(until: deadline) {}
+          return (data, hasEnded)
+        }
+        continuation.resume(returning: result)
       }
-      guard let chunk = await iterator.next(isolation: self) else { return false }
-      seen += chunk
     }
   }
 }

@@ -124,10 +124,10 @@ struct CorrectionTests {
     let sound = try TrialSound.detuned()
     let player = try player(sound)
     var notices: [SoundNotice] = []
-    let (told, tell) = AsyncStream.makeStream(of: SoundNotice.self)
+    let told = Inbox<SoundNotice>("notices")
     player.onNotice = {
       notices.append($0)
-      tell.yield($0)
+      told.put($0)
     }
     let first = try await heard(key(60), from: player)
     #expect(abs(try #require(first.deviation) - 4.25) < 0.02)
@@ -152,8 +152,8 @@ struct CorrectionTests {
   func challenges() async throws {
     let sound = try TrialSound.detuned()
     let player = try player(sound)
-    let (told, tell) = AsyncStream.makeStream(of: SoundNotice.self)
-    player.onNotice = { tell.yield($0) }
+    let told = Inbox<SoundNotice>("notices")
+    player.onNotice = { told.put($0) }
     player.prepareForTrial()
     _ = try await heard(key(60), from: player)
     for await notice in told where notice == .soundMeasured(sound.source) { break }

@@ -37,8 +37,8 @@ extension JackEngineTests {
   func restoredConnections(isKilled: Bool) async throws {
     let first = try await server()
     let engine = try await open()
-    let faults = AsyncStream<EngineFault>.makeStream()
-    engine.onNews = { if case .fault(let fault) = $0 { faults.continuation.yield(fault) } }
+    let faults = Inbox<EngineFault>("faults")
+    engine.onNews = { if case .fault(let fault) = $0 { faults.put(fault) } }
     try await engine.activate()
     var peer = JackPeer("desk", server: Self.serverName)
     var knob = JackPeer("knob", server: Self.serverName)
@@ -55,8 +55,7 @@ extension JackEngineTests {
     // The desk leaves first, as programs do that hear of the server's end before Peach does.
     peer = nil
     if isKilled { await first.crash() } else { await first.stop() }
-    var received = faults.stream.makeAsyncIterator()
-    #expect(await received.next() == .serverGone)
+    #expect(await faults.next() == .serverGone)
     knob = nil
     await engine.close()
     #expect(

@@ -148,8 +148,8 @@ struct JackEngineTests {
     let server = try await server()
     let engine = try await open()
     let player = try await player(on: engine)
-    let faults = AsyncStream<EngineFault>.makeStream()
-    engine.onNews = { if case .fault(let fault) = $0 { faults.continuation.yield(fault) } }
+    let faults = Inbox<EngineFault>("faults")
+    engine.onNews = { if case .fault(let fault) = $0 { faults.put(fault) } }
     let note = Task {
       try await player.play(
         frequency: Frequency(hertz: 440), duration: NoteDuration(seconds: 3),
@@ -157,8 +157,7 @@ struct JackEngineTests {
     }
     await Task.yield()
     await server.crash()
-    var received = faults.stream.makeAsyncIterator()
-    #expect(await received.next() == .serverGone)
+    #expect(await faults.next() == .serverGone)
     await #expect(throws: AudioError.engineUnavailable) { try await note.value }
     await #expect(throws: AudioError.engineUnavailable) {
       _ = try await player.play(

@@ -1,6 +1,8 @@
 import CJack
 import Foundation
 import Synchronization
+import TestSupport
+import Testing
 
 /// An independent JACK client with a MIDI output that sends each message in a frame set beforehand.
 @MainActor
@@ -67,15 +69,15 @@ final class MIDISender {
     state.pointee.count.store(messages.count, ordering: .releasing)
   }
 
-  /// Waits until the last message has gone out.
+  /// Waits until the last message has gone out. If that takes too long, the test fails.
   func finish() async {
     nonisolated(unsafe) let state = state
-    await withCheckedContinuation { continuation in
+    let isDone = await withCheckedContinuation { continuation in
       Thread.detachNewThread {
-        state.pointee.isDone.wait()
-        continuation.resume()
+        continuation.resume(returning: state.pointee.isDone.wait(within: waitingLimit))
       }
     }
+    if !isDone { Issue.record("not all messages went out within \(waitingLimit)") }
   }
 
   // JACK calls on its own thread, so the callback must not be isolated to the main actor.

@@ -1,6 +1,8 @@
 import CJack
 import Foundation
 import Synchronization
+import TestSupport
+import Testing
 
 /// An independent JACK client that records one port, from its connection on.
 @MainActor
@@ -57,14 +59,17 @@ final class Recorder {
   /// Whether the server has kept the beat: no period was left out, and nobody was late.
   var isWhole: Bool { state.pointee.lostBeats.load(ordering: .relaxed) == 0 }
 
-  /// Waits until the recording is full.
+  /// Waits until the recording is full. If that takes too long, the test fails.
   func finish() async -> [Float] {
     nonisolated(unsafe) let state = state
-    await withCheckedContinuation { continuation in
+    let isFull = await withCheckedContinuation { continuation in
       Thread.detachNewThread {
-        state.pointee.isFull.wait()
-        continuation.resume()
+        continuation.resume(returning: state.pointee.isFull.wait(within: waitingLimit))
       }
+    }
+    if !isFull {
+      let count = state.pointee.count.load(ordering: .relaxed)
+      Issue.record("\(count) of \(state.pointee.capacity) frames recorded in \(waitingLimit)")
     }
     return Array(UnsafeBufferPointer(start: state.pointee.samples, count: state.pointee.capacity))
   }
