@@ -9,7 +9,7 @@ struct SessionCheck: DoctorCheck {
     case none
 
     /// New Session Manager at an address, `NSM_URL`.
-    case nsm(url: String, ManagerProbe.Reach)
+    case nsm(url: String, NSMProbe.Reach)
 
     /// LADISH, under the name `LADISH_APP_NAME`.
     case ladish(name: String)
@@ -24,7 +24,7 @@ struct SessionCheck: DoctorCheck {
     else { return Self(manager: .none) }
     return switch manager {
     case .ladish: Self(manager: .ladish(name: value))
-    case .nsm: Self(manager: .nsm(url: value, await ManagerProbe.reach(url: value)))
+    case .nsm: Self(manager: .nsm(url: value, await NSMProbe.reach(url: value)))
     }
   }
 
@@ -54,7 +54,7 @@ struct SessionCheck: DoctorCheck {
     }
   }
 
-  private func words(_ url: String, _ reach: ManagerProbe.Reach) -> String {
+  private func words(_ url: String, _ reach: NSMProbe.Reach) -> String {
     switch reach {
     case .possible:
       localized(
@@ -74,7 +74,7 @@ struct SessionCheck: DoctorCheck {
   }
 
   /// The word in JSON, never translated.
-  private static func code(_ reach: ManagerProbe.Reach) -> String {
+  private static func code(_ reach: NSMProbe.Reach) -> String {
     switch reach {
     case .possible: "possible"
     case .nobody: "nobody"

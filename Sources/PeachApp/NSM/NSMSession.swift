@@ -5,11 +5,11 @@ import Settings
 
 /// The session that this run belongs to, and the manager that has opened it. Main thread.
 final class NSMSession {
-  let managed: ManagedSession
+  let managed: NSMManagedSession
   let manager: String
-  private let client: SessionClient
+  private let client: NSMClient
 
-  init(_ managed: ManagedSession, manager: String, client: SessionClient) {
+  init(_ managed: NSMManagedSession, manager: String, client: NSMClient) {
     self.managed = managed
     self.manager = manager
     self.client = client
@@ -33,5 +33,47 @@ final class NSMSession {
   /// The session cannot be opened; nothing where it is.
   func fail(_ fault: Fault) { client.failOpening(fault.message) }
 
-  func tell(_ text: String, _ priority: SessionClient.Priority) { client.tell(text, priority) }
+  func tell(_ text: String, _ priority: NSMClient.Priority) { client.send(text, priority) }
+}
+
+extension CommandContext {
+  private static let applicationName = "peach"
+
+  /// Joins the session of the manager that the environment names, if it names one; without one that
+  /// answers the run goes on alone, and says so. Call once, before anything is opened. Throws ``Fault``.
+  ///
+  /// - Parameter isNeeded: whether there is nothing to do without a session.
+  func joinSession(isNeeded: Bool = false) async throws(Fault) {
+    guard let url = environment["NSM_URL"], !url.isEmpty else { return }
+    // A variable of no sense is as good as none, and so is a manager to which there is no way.
+    guard let client = try? NSMClient(url: url) else {
+      return try goOnAlone(url, reason: "", isNeeded: isNeeded)
+    }
+    let executable = CommandLine.arguments.first ?? Self.applicationName
+    switch await client.join(as: Self.applicationName, executable: executable) {
+    case .unavailable(let reason): try goOnAlone(url, reason: reason, isNeeded: isNeeded)
+    case .open(let managed, let manager):
+      let session = NSMSession(managed, manager: manager, client: client)
+      do {
+        try SettingsFile(namedByUser: session.settingsPath)
+          .createIfMissing(from: SettingsFile(SettingsLocation(environment: environment)))
+      } catch {
+        let fault = Fault(error)
+        session.fail(fault)
+        throw fault
+      }
+      self.session = session
+    }
+  }
+
+  private func goOnAlone(_ url: String, reason: String, isNeeded: Bool) throws(Fault) {
+    if isNeeded { throw .noSession(url: url, reason: reason) }
+    sessionNotice = .noSession(url: url, reason: reason)
+  }
+
+  /// Whether somebody sits at the terminal and this is the program that they run there: one that a
+  /// manager has started behind its own must leave the terminal alone.
+  var hasTerminalToItself: Bool {
+    terminal != nil && (session == nil || tcgetpgrp(STDIN_FILENO) == getpid())
+  }
 }

@@ -1,6 +1,8 @@
 import Intonation
+import Language
 import Logging
 import Music
+import Settings
 import Sound
 import SoundFonts
 import Training
@@ -81,4 +83,82 @@ final class PlayerClient {
       periods with lost MIDI: \(engine.periodsWithLostMIDI)
       """)
   }
+}
+
+/// What the ports of a client that has just opened are to be connected with.
+struct PlayerClientWiring {
+  /// What they were connected with on the server before; this wins.
+  var former = JackConnections()
+  var outputs: OutputWatch
+  var sources: [MIDISourcePattern] = []
+
+  /// What was made of it.
+  struct Outcome {
+    var restored: [JackConnections.Connection] = []
+    var outputs: [JackConnections.Connection] = []
+    var sources: [String] = []
+  }
+}
+
+extension PlayerClient {
+  /// Connects the ports and gives them their titles. What the engine connects by itself meanwhile, because
+  /// something has just come, counts as well.
+  func connect(_ wiring: PlayerClientWiring) async -> PlayerClientWiring.Outcome {
+    let outcome = OutcomeSoFar()
+    let onOtherNews = engine.onNews
+    defer { engine.onNews = onOtherNews }
+    engine.onNews = { news in
+      switch news {
+      case .connected(.restored(let connection)): outcome.value.restored.append(connection)
+      case .connected(.outputs(let connections)): outcome.value.outputs += connections
+      case .connected(.source(let name)): outcome.value.sources.append(name)
+      case .fault, .freewheel, .xruns, .bufferSize: onOtherNews?(news)
+      }
+    }
+    outcome.value.restored += await engine.restore(wiring.former)
+    outcome.value.outputs += await engine.connectOutputs(wiring.outputs)
+    outcome.value.sources += await engine.connectSources(matching: wiring.sources)
+    engine.describe(.inWords)
+    return outcome.value
+  }
+
+  private final class OutcomeSoFar {
+    var value = PlayerClientWiring.Outcome()
+  }
+}
+
+extension OutputTarget {
+  init(_ choice: OutputChoice) {
+    switch choice {
+    case .off: self = .nothing
+    case .physical: self = .physical
+    // The settings take nothing that is no pattern.
+    case .pattern(let text): self = PortPattern(text).map(Self.matching) ?? .nothing
+    }
+  }
+
+  /// What the user called it; `nil` for what is no pattern.
+  var pattern: String? {
+    if case .matching(let pattern) = self { pattern.text } else { nil }
+  }
+}
+
+extension CommandContext {
+  /// With what the outputs are to be connected: the one rule for whatever opens a client.
+  func outputTarget(_ settings: FileUserSettings) -> OutputTarget {
+    OutputTarget(settings.outputs(under: SessionManager(environment: environment)))
+  }
+}
+
+extension PortTitles {
+  /// In the user's language.
+  static var inWords: PortTitles {
+    PortTitles(
+      left: localized(context: "title of a port", "Left"),
+      right: localized(context: "title of a port", "Right"),
+      midiIn: controller, group: localized(context: "title of a port", "Output"))
+  }
+
+  /// The MIDI input.
+  static var controller: String { localized(context: "title of a port", "Controller") }
 }

@@ -199,7 +199,7 @@ struct CheckupTests {
     #expect(SessionCheck(manager: .none).checkup.state == .ok)
     #expect(SessionCheck(manager: .ladish(name: "ear")).checkup.findings[0].contains("'ear'"))
     for (reach, state) in [
-      (ManagerProbe.Reach.possible, Checkup.State.ok), (.nobody, .hint), (.noAddress, .hint),
+      (NSMProbe.Reach.possible, Checkup.State.ok), (.nobody, .hint), (.noAddress, .hint),
     ] {
       let checkup = SessionCheck(manager: .nsm(url: "osc.udp://x:1/", reach)).checkup
       #expect(checkup.state == state && checkup.advice.isEmpty == (state == .ok))

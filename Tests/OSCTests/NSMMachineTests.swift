@@ -3,46 +3,46 @@ import Testing
 @testable import OSC
 
 @Suite("The session manager's protocol")
-struct SessionMachineTests {
+struct NSMMachineTests {
   private let welcome = OSCMessage(
     "/reply", .string("/nsm/server/announce"), .string("hi"), .string("NSM"), .string(":broadcast:")
   )
   private let open = OSCMessage(
     "/nsm/client/open", .string("/s/peach.n1"), .string("Song"), .string("peach.n1"))
   private let save = OSCMessage("/nsm/client/save")
-  private let session = ManagedSession(
+  private let session = NSMManagedSession(
     path: "/s/peach.n1", displayName: "Song", clientID: "peach.n1")
 
   @Test("from the announcement to a saved session")
   func course() {
-    var machine = SessionMachine()
-    #expect(machine.take(welcome) == .welcome(manager: "NSM"))
-    #expect(machine.take(open) == .open(session))
+    var machine = NSMMachine()
+    #expect(machine.handle(welcome) == .welcome(manager: "NSM"))
+    #expect(machine.handle(open) == .open(session))
     #expect(
       machine.finishOpening(nil)
         == .answer(OSCMessage("/reply", .string("/nsm/client/open"), .string("open"))))
-    #expect(machine.take(save) == .save)
-    #expect(machine.take(OSCMessage("/nsm/client/session_is_loaded")) == nil)
+    #expect(machine.handle(save) == .save)
+    #expect(machine.handle(OSCMessage("/nsm/client/session_is_loaded")) == nil)
   }
 
   @Test("what comes before its time, or twice, changes nothing")
   func order() {
-    var machine = SessionMachine()
-    #expect(machine.take(open) == nil)
-    #expect(machine.take(save) == nil)
+    var machine = NSMMachine()
+    #expect(machine.handle(open) == nil)
+    #expect(machine.handle(save) == nil)
     #expect(machine.finishOpening(nil) == nil)
-    _ = machine.take(welcome)
-    #expect(machine.take(welcome) == nil)
+    _ = machine.handle(welcome)
+    #expect(machine.handle(welcome) == nil)
     #expect(machine.giveUp("") == nil)
-    _ = machine.take(open)
-    guard case .answer(let early) = machine.take(save) else {
+    _ = machine.handle(open)
+    guard case .answer(let early) = machine.handle(save) else {
       Issue.record("a save while the session opens is answered")
       return
     }
     #expect(early.arguments.prefix(2) == [.string("/nsm/client/save"), .int(-8)])
     _ = machine.finishOpening(nil)
     #expect(machine.finishOpening((.general, "late")) == nil)
-    guard case .answer(let second) = machine.take(open) else {
+    guard case .answer(let second) = machine.handle(open) else {
       Issue.record("a second open is answered")
       return
     }
@@ -52,14 +52,14 @@ struct SessionMachineTests {
 
   @Test("a manager that says no, or nothing")
   func refusals() {
-    var refused = SessionMachine()
+    var refused = NSMMachine()
     let no = OSCMessage(
       "/error", .string("/nsm/server/announce"), .int(-2), .string("incompatible"))
-    #expect(refused.take(no) == .giveUp(reason: "incompatible"))
-    #expect(refused.take(open) == nil)
-    var silent = SessionMachine()
+    #expect(refused.handle(no) == .giveUp(reason: "incompatible"))
+    #expect(refused.handle(open) == nil)
+    var silent = NSMMachine()
     #expect(silent.giveUp("") == .giveUp(reason: ""))
-    #expect(silent.take(welcome) == nil)
+    #expect(silent.handle(welcome) == nil)
   }
 
   @Test(
@@ -71,26 +71,26 @@ struct SessionMachineTests {
       OSCMessage("/nsm/client/open", .int(1), .int(2), .int(3)),
     ])
   func senseless(message: OSCMessage) {
-    var machine = SessionMachine()
-    _ = machine.take(welcome)
-    guard case .answer(let answer) = machine.take(message) else {
+    var machine = NSMMachine()
+    _ = machine.handle(welcome)
+    guard case .answer(let answer) = machine.handle(message) else {
       Issue.record("it is answered")
       return
     }
     #expect(answer.path == "/error")
-    #expect(machine.take(open) == .open(session))
+    #expect(machine.handle(open) == .open(session))
   }
 
   @Test("an opening that fails is told with its reason")
   func failure() {
-    var machine = SessionMachine()
-    _ = machine.take(welcome)
-    _ = machine.take(open)
+    var machine = NSMMachine()
+    _ = machine.handle(welcome)
+    _ = machine.handle(open)
     #expect(
       machine.finishOpening((.general, "no server"))
         == .answer(
           OSCMessage("/error", .string("/nsm/client/open"), .int(-1), .string("no server"))))
-    #expect(machine.take(save) == nil)
+    #expect(machine.handle(save) == nil)
   }
 
   @Test("managers' addresses", arguments: ["osc.udp://127.0.0.1:17/", "osc.udp://localhost:17"])

@@ -1,27 +1,27 @@
-/// Decides what a client of the New Session Manager does, by its protocol (API 1.1); ``SessionClient``
-/// acts.
+/// Decides what a client of the New Session Manager does, by its protocol (API 1.1); ``NSMClient``
+/// performs it.
 ///
-/// Each message returns what is to be done, or `nil` where it is none of the client's business.
-struct SessionMachine {
+/// Each input returns the action to perform, or `nil` if there is none.
+struct NSMMachine {
   enum State: Hashable {
     case announced
     /// The manager has welcomed the client.
     case welcomed
-    case opening(ManagedSession)
-    case open(ManagedSession)
-    /// The client goes its own way.
+    case opening(NSMManagedSession)
+    case open(NSMManagedSession)
+    /// The client runs without a session.
     case refused
   }
 
   enum Action: Hashable {
     case welcome(manager: String)
     case giveUp(reason: String)
-    case open(ManagedSession)
+    case open(NSMManagedSession)
     case save
     case answer(OSCMessage)
   }
 
-  /// The protocol's codes for what went wrong.
+  /// The protocol's error codes.
   enum ErrorCode: Int32 {
     case general = -1
     case notNow = -8
@@ -29,7 +29,7 @@ struct SessionMachine {
     case createFailed = -10
   }
 
-  /// The version of the protocol that this is.
+  /// The version of the protocol spoken here.
   static let version: (major: Int32, minor: Int32) = (1, 1)
   static let announcePath = "/nsm/server/announce"
   static let openPath = "/nsm/client/open"
@@ -37,15 +37,15 @@ struct SessionMachine {
 
   private(set) var state = State.announced
 
-  /// What introduces the client. `:switch:` is not among its capabilities: the manager ends it and starts
-  /// another one for another session.
+  /// The message that introduces the client. Its capabilities do not include `:switch:`: for another
+  /// session, the manager ends the program and starts it again.
   static func announcement(name: String, executable: String, pid: Int32) -> OSCMessage {
     OSCMessage(
       announcePath, .string(name), .string(":message:"), .string(executable),
       .int(version.major), .int(version.minor), .int(pid))
   }
 
-  mutating func take(_ message: OSCMessage) -> Action? {
+  mutating func handle(_ message: OSCMessage) -> Action? {
     switch message.path {
     case "/reply" where message.arguments.first?.text == Self.announcePath:
       guard state == .announced, message.arguments.count > 2 else { return nil }
@@ -66,7 +66,7 @@ struct SessionMachine {
     }
   }
 
-  /// The session is open, or is not, for a reason that the manager shows.
+  /// Reports that the session is open, or the failure, which the manager shows.
   mutating func finishOpening(_ failure: (code: ErrorCode, message: String)?) -> Action? {
     guard case .opening(let session) = state else { return nil }
     guard let failure else {
@@ -77,7 +77,7 @@ struct SessionMachine {
     return .answer(Self.failure(of: Self.openPath, failure.code, failure.message))
   }
 
-  /// Nobody has answered.
+  /// No answer has come in time.
   mutating func giveUp(_ reason: String) -> Action? {
     guard state == .announced else { return nil }
     state = .refused
@@ -103,7 +103,7 @@ struct SessionMachine {
     guard words.count == 3, words[0].hasPrefix("/"), !words[2].isEmpty else {
       return .answer(Self.failure(of: Self.openPath, .general, "open takes a path and two names"))
     }
-    let session = ManagedSession(path: words[0], displayName: words[1], clientID: words[2])
+    let session = NSMManagedSession(path: words[0], displayName: words[1], clientID: words[2])
     state = .opening(session)
     return .open(session)
   }

@@ -1,0 +1,121 @@
+import Testing
+@testable import OSC
+
+@Suite("Commands by Open Sound Control")
+struct RemoteCommandTests {
+  @Test(
+    "what can be asked for",
+    arguments: [
+      (OSCMessage("/peach/higher"), RemoteCommand.higher),
+      (OSCMessage("/peach/lower", .float(1)), .lower),
+      (OSCMessage("/peach/commit", .int(127)), .commit),
+      (OSCMessage("/peach/stop"), .stop),
+      (OSCMessage("/peach/slider", .float(-0.5)), .slider(-0.5)),
+      (OSCMessage("/peach/slider", .int(1)), .slider(1)),
+      (OSCMessage("/peach/nudge", .float(-10)), .nudge(-10)),
+      (OSCMessage("/peach/start"), .start(nil)),
+      (OSCMessage("/peach/start", .float(1)), .start(nil)),
+      (OSCMessage("/peach/start", .string("matching")), .start("matching")),
+      (OSCMessage("/peach/subscribe"), .subscribe(port: nil)),
+      (OSCMessage("/peach/subscribe", .int(9001)), .subscribe(port: 9001)),
+      (OSCMessage("/peach/unsubscribe", .float(9001)), .unsubscribe(port: 9001)),
+    ])
+  func good(message: OSCMessage, command: RemoteCommand) {
+    #expect(RemoteCommand(message) == command)
+  }
+
+  @Test(
+    "everything else is nothing",
+    arguments: [
+      OSCMessage("/peach"), OSCMessage("/peach/"), OSCMessage("/peach/data/reset"),
+      OSCMessage("/peach/settings", .string("osc"), .string("off")), OSCMessage("/peach/Higher"),
+      OSCMessage("higher"), OSCMessage("/peach/*"),
+      // A button let go.
+      OSCMessage("/peach/higher", .float(0)), OSCMessage("/peach/start", .int(0)),
+      OSCMessage("/peach/higher", .string("1")), OSCMessage("/peach/stop", .int(1), .int(1)),
+      OSCMessage("/peach/slider"), OSCMessage("/peach/slider", .string("0.5")),
+      OSCMessage("/peach/slider", .float(1.01)), OSCMessage("/peach/slider", .float(.nan)),
+      OSCMessage("/peach/slider", .float(.infinity)), OSCMessage("/peach/nudge", .float(201)),
+      OSCMessage("/peach/start", .string(String(repeating: "x", count: 65))),
+      OSCMessage("/peach/subscribe", .int(0)), OSCMessage("/peach/subscribe", .int(65_536)),
+      OSCMessage("/peach/subscribe", .float(9000.5)), OSCMessage("/peach/subscribe", .other),
+    ])
+  func bad(message: OSCMessage) { #expect(RemoteCommand(message) == nil) }
+}
+
+@Suite("What waits for the main thread")
+struct RemoteQueueTests {
+  private let queue = RemoteQueue()
+  private let sender: OSCPeer
+
+  init() throws { sender = try #require(OSCPeer(host: "127.0.0.1", port: 9000)) }
+
+  private func add(_ command: RemoteCommand) -> Bool {
+    queue.add(.init(command: command, sender: sender))
+  }
+
+  @Test("the first wakes, the others do not, and the order stays")
+  func order() {
+    #expect(add(.higher))
+    #expect(!add(.commit))
+    #expect(queue.removeAll().map(\.command) == [.higher, .commit])
+    #expect(queue.removeAll().isEmpty)
+    #expect(add(.lower))
+  }
+
+  @Test("of movements in a row the last one stands")
+  func movements() {
+    for value in [0.1, 0.2, 0.3] { _ = add(.slider(value)) }
+    _ = add(.commit)
+    _ = add(.slider(0.4))
+    #expect(queue.removeAll().map(\.command) == [.slider(0.3), .commit, .slider(0.4)])
+  }
+
+  @Test("a flood is dropped from some number on")
+  func flood() {
+    for _ in 0..<10_000 { _ = add(.higher) }
+    #expect(queue.removeAll().count == RemoteQueue.capacity)
+  }
+}
+
+@Suite("Subscribers")
+struct SubscribersTests {
+  private let start = ContinuousClock.now
+
+  private func peer(_ port: UInt16, host: String = "127.0.0.1") throws -> OSCPeer {
+    try #require(OSCPeer(host: host, port: port))
+  }
+
+  @Test("whoever is silent for the lifetime is forgotten; a sign of the host is enough to stay")
+  func lifetime() throws {
+    var subscribers = Subscribers()
+    let (tablet, script) = (try peer(9000, host: "10.0.0.2"), try peer(9001))
+    subscribers.add(tablet, at: start)
+    subscribers.add(script, at: start)
+    subscribers.receive(try peer(5555, host: "10.0.0.2"), at: start + Subscribers.lifetime / 2)
+    subscribers.forgetSilent(at: start + Subscribers.lifetime)
+    #expect(Array(subscribers.peers) == [tablet])
+  }
+
+  @Test("their number is bounded: the one not heard of for longest makes room")
+  func bound() throws {
+    var subscribers = Subscribers()
+    for index in 0...Subscribers.limit {
+      subscribers.add(try peer(UInt16(9000 + index)), at: start + .seconds(index))
+    }
+    let ports = subscribers.peers.map(\.port)
+    #expect(ports.count == Subscribers.limit)
+    #expect(!ports.contains(9000))
+    #expect(ports.contains(UInt16(9000 + Subscribers.limit)))
+  }
+
+  @Test("the same one twice is one")
+  func twice() throws {
+    var subscribers = Subscribers()
+    subscribers.add(try peer(9000), at: start)
+    subscribers.add(try peer(9000), at: start)
+    #expect(subscribers.peers.count == 1)
+    subscribers.remove(try peer(9000))
+    #expect(subscribers.peers.isEmpty)
+  }
+}
