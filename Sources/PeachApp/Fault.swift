@@ -1,4 +1,9 @@
+import ArgumentParser
 import Language
+import Settings
+import Sound
+import SoundFonts
+import Training
 
 /// Something that ends the training or keeps it from starting.
 enum Fault: Error, Hashable {
@@ -123,4 +128,48 @@ enum Fault: Error, Hashable {
     case .software: .software
     }
   }
+}
+
+extension Fault {
+  init(any error: any Error) {
+    switch error {
+    case let fault as Fault: self = fault
+    case let error as SettingsError: self.init(error)
+    case let error as JackError: self.init(error)
+    case let error as BuiltInFontMissing: self.init(error)
+    case let error as SoundFontError: self = .unreadableData(error.words)
+    case let error as SoundError: self = .sound(reason: error.words)
+    case let error as AudioError: self.init(error)
+    default: self = .software(String(describing: error))
+    }
+  }
+}
+
+/// What Peach tells the shell: the codes of `sysexits.h` that it uses.
+enum ExitStatus: Int32 {
+  case success = 0
+  /// The command line is wrong.
+  case usage = 64
+  /// Data cannot be read.
+  case badData = 65
+  /// A file that was named is not there.
+  case missingFile = 66
+  /// There is no JACK server.
+  case unavailable = 69
+  /// A fault of Peach's own.
+  case software = 70
+  /// A file cannot be made.
+  case cannotCreate = 73
+  /// Reading or writing failed.
+  case inputOutput = 74
+  /// The configuration is wrong.
+  case configuration = 78
+
+  /// What a process that a signal ended tells, by the shells' convention.
+  nonisolated static func signalled(by number: Int32) -> Int32 { 128 + number }
+}
+
+extension ExitStatus {
+  /// What a command throws to end with this status and without another word.
+  var exitCode: ExitCode { ExitCode(rawValue) }
 }

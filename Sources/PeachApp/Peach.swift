@@ -3,6 +3,7 @@ import Console
 import Foundation
 import Installation
 import Language
+import Sound
 
 /// The command `peach`.
 public struct Peach: AsyncParsableCommand {
@@ -94,5 +95,32 @@ public struct Peach: AsyncParsableCommand {
         ("  73", localized("cannot create a file")), ("  74", localized("input/output error")),
         ("  78", localized("wrong configuration")), ("  128+n", localized("ended by signal n")),
       ], gap: 2)
+  }
+}
+
+/// What the commands say of themselves beyond one line.
+nonisolated enum CommandHelp {
+  /// A text, and commands to try, a line each, which are the same in every language.
+  static func discussion(_ text: String = "", examples: String) -> String {
+    let isOne = !examples.contains("\n")
+    let heading = isOne ? localized("EXAMPLE") : localized("EXAMPLES")
+    let lines = examples.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { "  \($0)" }.joined(separator: "\n")
+    return (text.isEmpty ? "" : text + "\n\n") + heading + "\n" + lines
+  }
+}
+
+/// `peach probe`: whether a JACK server answers, for scripts. Says nothing; exit 0 or 69.
+struct ProbeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "probe", abstract: localized("Exit 0 if the JACK server answers, 69 if not."),
+    shouldDisplay: false)
+
+  @OptionGroup(title: localized("Global options")) var global: GlobalOptions
+
+  @MainActor func run() async throws {
+    guard await JackEngine.serverAnswers(global.server) else {
+      throw ExitStatus.unavailable.exitCode
+    }
   }
 }

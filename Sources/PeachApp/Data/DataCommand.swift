@@ -1,4 +1,7 @@
 import ArgumentParser
+import Charts
+import Console
+import History
 import Language
 
 /// `peach data`: looks after the records.
@@ -20,4 +23,45 @@ struct DataCommand: AsyncParsableCommand {
       DataExportCommand.self, DataImportCommand.self, DataMergeCommand.self,
       DataBackupCommand.self, DataCheckCommand.self, DataResetCommand.self, DataPathCommand.self,
     ])
+}
+
+/// `peach data path`: where the history is.
+struct DataPathCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "path",
+    abstract: localized("Print where the training history is."),
+    discussion: CommandHelp.discussion(examples: "sqlite3 -readonly \"$(peach data path)\" .schema")
+  )
+
+  @OptionGroup(title: localized("Global options")) var global: GlobalOptions
+
+  @MainActor func run() async throws {
+    let context = CommandContext(global)
+    try await context.perform { context.output.writeLine(context.historyPath) }
+  }
+}
+
+/// What several of the commands say.
+enum DataWords {
+  /// Whether an answer is a yes; anything else is a no.
+  static func isYes(_ answer: String) -> Bool {
+    // Translators: what counts as a yes, separated by blanks; the English words count anyway.
+    let words = "y yes " + localized(context: "answers that mean yes", "y yes")
+    return words.split(separator: " ").contains {
+      $0 == answer.filter { !$0.isWhitespace }.lowercased()
+    }
+  }
+}
+
+extension StoredCounts {
+  init(_ counts: RecordCounts) {
+    self.init(comparisons: counts.comparisons, matchings: counts.matchings)
+  }
+}
+
+extension JSONLine {
+  mutating func add(_ records: StoredCounts) {
+    add("comparisons", records.comparisons)
+    add("matchings", records.matchings)
+  }
 }

@@ -155,7 +155,7 @@ struct SimulateCommand: AsyncParsableCommand {
     let context = CommandContext(global)
     try await context.perform {
       let simulation = try makeSimulation()
-      let work = context.progressReporter(TransferText.simulating)
+      let work = context.progressReporter(localized("Simulating"))
       let runs = simulation.run { work.report($0) }
       work.finish()
       context.output.write(

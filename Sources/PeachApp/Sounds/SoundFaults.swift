@@ -50,3 +50,17 @@ extension Notice {
       }
   }
 }
+
+extension SoundError {
+  var words: String {
+    switch self {
+    case .unknownFont(let name):
+      localized("there is no SoundFont %@ (peach sounds path shows where one is looked for)", name)
+    case .unreadableFont(let path): localized("%@ is no SoundFont that can be read", path)
+    case .noPreset(let path, let bank, let program):
+      localized("%@ has no preset with bank %d and program %d", path, bank, program)
+    case .sampleRate(let hertz): localized("FluidSynth does not render at %d Hz", Int(hertz))
+    case .outOfMemory: localized("there is not enough memory")
+    }
+  }
+}

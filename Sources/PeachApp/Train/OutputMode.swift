@@ -138,6 +138,16 @@ enum Ending: Hashable {
     case .error: "error"
     }
   }
+
+  /// The exit status of a run that ended for this reason.
+  var status: Int32 {
+    switch self {
+    case .trials, .quit, .endOfInput: ExitStatus.success.rawValue
+    case .interrupted: ExitStatus.unavailable.rawValue
+    case .signal(let number): ExitStatus.signalled(by: number)
+    case .error(let fault): fault.status.rawValue
+    }
+  }
 }
 
 /// The words for scales of the user's own.

@@ -1,5 +1,6 @@
 import Foundation
 import History
+import Language
 import Training
 
 /// The records and what follows from them: the store, the model of hearing rebuilt from it, and the
@@ -103,7 +104,7 @@ extension CommandContext {
 
   /// Opens the history. Throws ``Fault``.
   func openHistory(isForReading: Bool = false) throws(Fault) -> TrainingHistory {
-    let work = progressReporter(TransferText.reading)
+    let work = progressReporter(localized("Reading"))
     defer { work.finish() }
     return try TrainingHistory(
       path: historyPath, places: recoveryPlaces, isForReading: isForReading, progress: work.report)
@@ -140,7 +141,7 @@ extension CommandContext {
       let store = try TrainingDataStore.onlyForReading(url)
       defer { store.close() }
       let size = (try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0
-      let work = progressReporter(TransferText.checking, isSurelyLong: size > Self.largeHistory)
+      let work = progressReporter(localized("Checking"), isSurelyLong: size > Self.largeHistory)
       defer { work.finish() }
       return HistoryFacts(try store.check(recoveryPlaces, progress: work.report))
     } catch {

@@ -27,13 +27,13 @@ struct DataMergeCommand: AsyncParsableCommand {
 
   @MainActor func run() async throws {
     let context = CommandContext(global)
-    try await context.transfer(interrupted: TransferText.importInterrupted) { run in
+    try await context.transfer(interrupted: ExchangeWords.interrupted) { run in
       try context.checkPresence(file)
       let store = try context.openHistoryForImport(isPreview: false)
       defer { store.close() }
       let work = HistoryMerge(file, into: store)
       let summary = try await run.perform { try await work.run(progress: $0) }
-      context.tell(ImportFacts(summary, path: file), .joined)
+      context.show(summary, of: file, .joined)
       return .success
     }
   }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Charts
 import Console
 import Foundation
@@ -5,7 +6,7 @@ import History
 import Synchronization
 
 /// Work beside the main thread that shows how far it is, and that a signal ends in order.
-final class TransferRun {
+final class CancellableWork {
   typealias Report = @Sendable (TransferProgress) -> Void
 
   /// A signal has ended the work, and everything is as it was.
@@ -18,7 +19,7 @@ final class TransferRun {
   private var first: (signal: Int32, time: ContinuousClock.Instant)?
 
   /// Hang-ups and terminations often come in pairs, so a second one at once means nothing.
-  private static let patience = Duration.seconds(1)
+  private static let pause = Duration.seconds(1)
   private var isFinished = false
 
   init(_ context: CommandContext) {
@@ -38,7 +39,7 @@ final class TransferRun {
       // The main thread waits for nothing here; what hangs is the disk.
       _exit(ExitStatus.signalled(by: number))
     } receive: { [weak self] number in
-      self?.note(number)
+      self?.handle(number)
       task.cancel()
     }
     defer {
@@ -54,9 +55,9 @@ final class TransferRun {
   }
 
   /// Whoever asks again does not want to wait until the work has come to a place where it can stop.
-  private func note(_ signal: Int32) {
+  private func handle(_ signal: Int32) {
     if let first {
-      guard ContinuousClock.now - first.time > Self.patience else { return }
+      guard ContinuousClock.now - first.time > Self.pause else { return }
       _exit(ExitStatus.signalled(by: signal))
     }
     first = (signal, .now)
@@ -89,6 +90,52 @@ private nonisolated final class Pace: Sendable {
       if let last, last.step == progress.step, now - last.time < Self.interval { return false }
       last = (progress.step, now)
       return true
+    }
+  }
+}
+
+extension CommandContext {
+  /// Runs a command that moves records and throws its exit code.
+  ///
+  /// - Parameter interrupted: what is said where a signal ends it.
+  func transfer(interrupted: String, _ body: (CancellableWork) async throws -> ExitStatus)
+    async throws
+  {
+    let status = await report {
+      do {
+        return try await body(CancellableWork(self)).rawValue
+      } catch let interruption as CancellableWork.Interruption {
+        messages.writeLine("peach: \(interrupted)")
+        return ExitStatus.signalled(by: interruption.signal)
+      } catch let fault as Fault {
+        throw fault
+      } catch {
+        throw Fault(error, whileTransferring: historyPath)
+      }
+    }
+    throw ExitCode(status)
+  }
+
+  /// The history for records that come in; it is created where there is none. Throws ``Fault``.
+  ///
+  /// - Parameter isPreview: whether nothing is to be stored, so that nothing need be created.
+  func openHistoryForImport(isPreview: Bool) throws(Fault) -> TrainingDataStore {
+    let url = URL(fileURLWithPath: historyPath)
+    do {
+      if isPreview {
+        return FileManager.default.fileExists(atPath: url.path)
+          ? try .onlyForReading(url) : try .inMemory()
+      }
+      return try TrainingDataStore(url: url)
+    } catch {
+      throw Fault(error, path: historyPath)
+    }
+  }
+
+  /// A file that is to be read must be there before anything else is done. Throws ``Fault``.
+  func checkPresence(_ file: String) throws(Fault) {
+    guard file == "-" || FileManager.default.fileExists(atPath: file) else {
+      throw .missingFile(file)
     }
   }
 }

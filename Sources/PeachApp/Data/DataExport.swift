@@ -1,5 +1,6 @@
 import ArgumentParser
 import Charts
+import Console
 import History
 import Language
 
@@ -50,41 +51,80 @@ struct DataExportCommand: AsyncParsableCommand {
     return format == .csv ? .csv : .jsonLines
   }
 
-  /// So many tunings that the app does not know are named.
+  /// The number of tunings unknown to the app that get a line each.
   private static let namedTunings = 10
 
   @MainActor func run() async throws {
     let context = CommandContext(global)
-    try await context.transfer(interrupted: TransferText.exportInterrupted) { run in
+    try await context.transfer(interrupted: ExportWords.interrupted) { run in
       let store = try context.openPresentHistory()
       defer { store.close() }
       var export = HistoryExport(of: store, to: file, as: exportFormat)
       export.isReplacing = force
       let work = export
       let summary = try await run.perform { try await work.run(progress: $0) }
-      tell(summary, context)
+      show(summary, context)
       return .success
     }
   }
 
-  /// Where the records themselves are on standard output, what is said of them is not.
-  @MainActor private func tell(_ summary: ExportSummary, _ context: CommandContext) {
+  /// Goes to standard error if the records themselves go to standard output.
+  @MainActor private func show(_ summary: ExportSummary, _ context: CommandContext) {
     let output = file == "-" ? context.messages : context.output
     let counts = StoredCounts(comparisons: summary.comparisons, matchings: summary.matchings)
     let leftOut = summary.leftOut.sorted { $0.key < $1.key }
     for (tuning, count) in leftOut.prefix(Self.namedTunings) {
       let name = ShownValue.text(tuning)
-      context.messages.writeLine("peach: \(TransferText.leftOut(count, tuning: name))")
+      context.messages.writeLine("peach: \(ExportWords.leftOut(count, tuning: name))")
     }
     let others = leftOut.dropFirst(Self.namedTunings)
     if !others.isEmpty {
       let count = others.reduce(0) { $0 + $1.value }
       context.messages.writeLine(
-        "peach: \(TransferText.leftOut(count, tunings: others.count))")
+        "peach: \(ExportWords.leftOut(count, tunings: others.count))")
     }
     output.writeLine(
       global.json
-        ? TransferText.exportedJSON(counts, leftOut: summary.leftOut, path: file)
-        : TransferText.exported(counts, path: file))
+        ? ExportWords.json(counts, leftOut: summary.leftOut, path: file)
+        : ExportWords.text(counts, path: file))
+  }
+}
+
+private enum ExportWords {
+  /// A signal has ended the command.
+  static var interrupted: String { localized("interrupted; no file was left behind") }
+
+  static func text(_ records: StoredCounts, path: String) -> String {
+    path == "-"
+      ? localized("%@ written", records.text)
+      : localized("%@ in %@", records.text, path)
+  }
+
+  /// Results that the app cannot take.
+  static func leftOut(_ count: Int, tuning: String) -> String {
+    localized(
+      one: "%d result left out: the app does not know the tuning %@",
+      other: "%d results left out: the app does not know the tuning %@", count, tuning)
+  }
+
+  /// Results in so many tunings that not each gets a line.
+  static func leftOut(_ count: Int, tunings: Int) -> String {
+    tunings == 1
+      ? localized(
+        one: "%d result left out: the app does not know one more tuning",
+        other: "%d results left out: the app does not know one more tuning", count)
+      : localized(
+        one: "%d result left out: the app does not know %d more tunings",
+        other: "%d results left out: the app does not know %d more tunings", count, tunings)
+  }
+
+  static func json(
+    _ records: StoredCounts, leftOut: [String: Int], path: String
+  ) -> String {
+    var line = JSONLine()
+    line.add("path", path)
+    line.add(records)
+    line.add("leftOut", object: ExchangeWords.object(leftOut))
+    return line.description
   }
 }

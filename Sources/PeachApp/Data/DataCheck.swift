@@ -25,7 +25,7 @@ struct DataCheckCommand: AsyncParsableCommand {
       let path = context.historyPath
       let facts = try context.checkHistory()
       context.output.write(
-        global.json ? DataText.checkJSON(facts, path: path) : DataText.check(facts, path: path))
+        global.json ? CheckWords.json(facts, path: path) : CheckWords.text(facts, path: path))
       return (facts.isSound ? ExitStatus.success : .badData).rawValue
     }
     throw ExitCode(status)

@@ -1,19 +1,46 @@
 import Charts
+import Console
 import History
 import Language
+
+/// The findings of a check of the history, in words.
+struct HistoryFacts {
+  /// A fault: a code that is never translated, and a line that says what is wrong and what to do.
+  struct Finding: Hashable {
+    let code: String
+    let message: String
+
+  }
+
+  /// The size of a history that could be opened.
+  struct Size: Hashable {
+    let records: StoredCounts
+    let version: Int
+
+    /// In bytes.
+    let file: Int
+    let log: Int
+    let free: Int
+
+  }
+
+  let size: Size?
+  let findings: [Finding]
+
+  var isSound: Bool { findings.isEmpty }
+}
 
 extension HistoryFacts {
   init(_ report: HistoryReport) {
     self.init(
       size: Size(
-        records: StoredCounts(
-          comparisons: report.counts.comparisons, matchings: report.counts.matchings),
+        records: StoredCounts(report.counts),
         version: report.version, file: report.fileSize, log: report.logSize,
         free: report.freeSpace),
       findings: report.findings.map { Finding($0) })
   }
 
-  /// The facts of a history that is no history of this Peach's.
+  /// The findings for a file that this Peach cannot open as a history.
   init(unopened error: DataStoreError) {
     self.init(size: nil, findings: [Finding(code: "unreadable", message: error.words)])
   }
@@ -113,6 +140,52 @@ extension HistoryFinding {
         %@ is a link, no file, or another user's, so nothing is taken in from it; delete it, or have \
         its owner delete it
         """, path)
+    }
+  }
+}
+
+/// The text of `peach data check`.
+enum CheckWords {
+  static func text(_ facts: HistoryFacts, path: String) -> String {
+    var lines = [path]
+    if let size = facts.size {
+      lines.append(
+        localized(
+          "%@, version %d; %@, log %@, %@ free", size.records.text, size.version,
+          bytes(size.file), bytes(size.log), bytes(size.free)))
+    }
+    lines +=
+      facts.isSound ? [localized(context: "history", "sound")] : facts.findings.map(\.message)
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  static func json(_ facts: HistoryFacts, path: String) -> String {
+    var line = JSONLine()
+    line.add("path", path)
+    line.add("isSound", facts.isSound)
+    if let size = facts.size {
+      line.add(size.records)
+      line.add("version", size.version)
+      line.add("fileBytes", size.file)
+      line.add("logBytes", size.log)
+      line.add("freeBytes", size.free)
+    }
+    line.add(
+      "findings",
+      objects: facts.findings.map { finding in
+        var object = JSONLine()
+        object.add("code", finding.code)
+        object.add("message", finding.message)
+        return object
+      })
+    return line.description + "\n"
+  }
+
+  private static func bytes(_ count: Int) -> String {
+    switch count {
+    case ..<(1 << 20): localized("%d KiB", (count + 1023) >> 10)
+    case ..<(10 << 30): localized("%d MiB", count >> 20)
+    default: localized("%d GiB", count >> 30)
     }
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Charts
+import Console
 import Foundation
 import History
 import Language
@@ -31,7 +32,7 @@ struct DataBackupCommand: AsyncParsableCommand {
 
   @MainActor func run() async throws {
     let context = CommandContext(global)
-    try await context.transfer(interrupted: DataText.backupInterrupted) { run in
+    try await context.transfer(interrupted: BackupWords.interrupted) { run in
       let store = try context.openPresentHistory()
       defer { store.close() }
       let target = URL(fileURLWithPath: file)
@@ -42,12 +43,29 @@ struct DataBackupCommand: AsyncParsableCommand {
         report(TransferProgress(.writing))
         return try await work.run()
       }
-      let records = StoredCounts(comparisons: counts.comparisons, matchings: counts.matchings)
+      let records = StoredCounts(counts)
       context.output.writeLine(
         global.json
-          ? DataText.backupJSON(records, path: target.path)
-          : DataText.backup(records, path: target.path))
+          ? BackupWords.json(records, path: target.path)
+          : BackupWords.text(records, path: target.path))
       return .success
     }
+  }
+}
+
+private enum BackupWords {
+  static var interrupted: String {
+    localized("interrupted; no file was left behind")
+  }
+
+  static func text(_ records: StoredCounts, path: String) -> String {
+    localized("%@ in %@", records.text, path)
+  }
+
+  static func json(_ records: StoredCounts, path: String) -> String {
+    var line = JSONLine()
+    line.add("path", path)
+    line.add(records)
+    return line.description
   }
 }

@@ -39,10 +39,10 @@ struct DataImportCommand: AsyncParsableCommand {
 
   @MainActor func run() async throws {
     let context = CommandContext(global)
-    try await context.transfer(interrupted: TransferText.importInterrupted) { run in
+    try await context.transfer(interrupted: ExchangeWords.interrupted) { run in
       let mayAsk = file != "-" && isatty(STDIN_FILENO) == 1
       guard !replace || dryRun || yes || mayAsk else {
-        throw Fault.usage(TransferText.replaceNeedsYes)
+        throw Fault.usage(ReplaceWords.needsYes)
       }
       try context.checkPresence(file)
       let store = try context.openHistoryForImport(isPreview: dryRun)
@@ -58,7 +58,7 @@ struct DataImportCommand: AsyncParsableCommand {
   }
 
   @MainActor private func perform(
-    _ work: HistoryImport, _ run: TransferRun, _ context: CommandContext
+    _ work: HistoryImport, _ run: CancellableWork, _ context: CommandContext
   ) async throws -> ExitStatus {
     let isPreview = dryRun
     let summary = try await run.perform { report in
@@ -72,38 +72,45 @@ struct DataImportCommand: AsyncParsableCommand {
       dryRun
       ? .previewed(isRefused: isRefused)
       : isRefused ? .refused : replace ? .replaced(backup: backup) : .joined
-    context.tell(ImportFacts(summary, path: file), outcome)
+    context.show(summary, of: file, outcome)
     return isRefused ? .badData : .success
   }
 
-  /// Asks, if it has to be asked, and says where the backup will be; `nil` for a no.
+  /// Asks if necessary, and returns where the backup will be; `nil` for a no.
   @MainActor private func prepareReplacement(
     of store: TrainingDataStore, _ context: CommandContext
   ) throws -> URL? {
     let backup = store.resetBackup(at: Date())
     guard !dryRun else { return backup }
-    // What waits in recovery files goes with the rest; else it would come back afterwards.
+    // Results in recovery files are replaced, too; otherwise they would come back afterwards.
     for recovery in store.recover(context.recoveryPlaces) {
       if case .failed(let error, let path) = recovery { throw Fault(error, path: path) }
       context.tell(Notice(recovery))
     }
     let counts = try store.recordCounts()
     guard !yes, counts.total > 0 else { return backup }
-    let records = StoredCounts(comparisons: counts.comparisons, matchings: counts.matchings)
+    let records = StoredCounts(counts)
     context.messages.write(
-      TransferText.replaceQuestion(records, path: file, backup: backup.path))
-    if DataText.isYes(readLine() ?? "") { return backup }
-    context.messages.writeLine(TransferText.nothingReplaced)
+      ReplaceWords.question(records, path: file, backup: backup.path))
+    if DataWords.isYes(readLine() ?? "") { return backup }
+    context.messages.writeLine(ReplaceWords.nothingReplaced)
     return nil
   }
 }
 
-extension CommandContext {
-  /// Says what an import or a merge did.
-  func tell(_ facts: ImportFacts, _ outcome: ImportOutcome) {
-    for remark in TransferText.remarks(facts, outcome) { messages.writeLine("peach: \(remark)") }
-    output.write(
-      global.json
-        ? TransferText.importedJSON(facts, outcome) + "\n" : TransferText.imported(facts, outcome))
+private enum ReplaceWords {
+  static var needsYes: String {
+    localized(
+      "data import --replace deletes every record; say --yes, or run it on a terminal and answer")
   }
+
+  static func question(
+    _ records: StoredCounts, path: String, backup: String
+  ) -> String {
+    localized(
+      "Replace %@ by what is in %@? A backup will be %@. yes or no: ", records.text,
+      ExchangeWords.name(path), backup)
+  }
+
+  static var nothingReplaced: String { localized("Nothing was replaced.") }
 }

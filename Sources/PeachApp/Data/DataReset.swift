@@ -1,0 +1,96 @@
+import ArgumentParser
+import Charts
+import Console
+import Foundation
+import History
+import Language
+
+/// `peach data reset`: begins anew.
+struct DataResetCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reset",
+    abstract: localized("Delete every record of both trainings, after a backup."),
+    discussion: CommandHelp.discussion(
+      localized(
+        """
+        Asks first, on a terminal; elsewhere --yes is needed. The backup lies beside the history, with the \
+        time in its name; if it cannot be made, nothing is deleted.
+        """),
+      examples: """
+        peach data reset
+        peach data reset --yes
+        """))
+
+  @Flag(help: ArgumentHelp(localized("Do not ask."))) var yes = false
+  @OptionGroup(title: localized("Global options")) var global: GlobalOptions
+
+  @MainActor func run() async throws {
+    let context = CommandContext(global)
+    try await context.transfer(interrupted: ResetWords.interrupted) { run in
+      let isOnTerminal = isatty(STDIN_FILENO) == 1
+      guard yes || isOnTerminal else { throw Fault.usage(ResetWords.needsYes) }
+      let store = try context.openPresentHistory(isChanging: true)
+      defer { store.close() }
+      try recover(store, context)
+      let counts = try store.recordCounts()
+      let backup = store.resetBackup(at: Date())
+      if !yes, counts.total > 0 {
+        let records = StoredCounts(counts)
+        context.messages.write(ResetWords.question(records, backup: backup.path))
+        guard DataWords.isYes(readLine() ?? "") else {
+          context.messages.writeLine(ResetWords.nothingDeleted)
+          return .success
+        }
+      }
+      let work = HistoryReset(of: store, backup: backup)
+      let deleted = try await run.perform { report in
+        report(TransferProgress(.writing))
+        return try await work.run()
+      }.map { StoredCounts($0) }
+      let place = deleted.map { _ in backup.path }
+      context.output.writeLine(
+        global.json
+          ? ResetWords.json(deleted, backup: place) : ResetWords.text(deleted, backup: place))
+      return .success
+    }
+  }
+
+  /// Brings results from recovery files into the history, so that they are deleted, too; otherwise they
+  /// would come back afterwards.
+  @MainActor private func recover(_ store: TrainingDataStore, _ context: CommandContext) throws {
+    for recovery in store.recover(context.recoveryPlaces) {
+      if case .failed(let error, let path) = recovery {
+        throw Fault(.deleteFailed(error.cause), path: path)
+      }
+      context.tell(Notice(recovery))
+    }
+  }
+}
+
+private enum ResetWords {
+  static var interrupted: String {
+    localized("interrupted; nothing was deleted, and no backup is left")
+  }
+
+  static var needsYes: String {
+    localized("data reset deletes every record; say --yes, or run it on a terminal and answer")
+  }
+
+  static func question(_ records: StoredCounts, backup: String) -> String {
+    localized("Delete %@? A backup will be %@. yes or no: ", records.text, backup)
+  }
+
+  static var nothingDeleted: String { localized("Nothing was deleted.") }
+
+  static func text(_ deleted: StoredCounts?, backup: String?) -> String {
+    guard let deleted, let backup else { return localized("There was nothing to delete.") }
+    return localized("Deleted %@; the backup is %@", deleted.text, backup)
+  }
+
+  static func json(_ deleted: StoredCounts?, backup: String?) -> String {
+    var line = JSONLine()
+    line.add(deleted ?? StoredCounts(comparisons: 0, matchings: 0))
+    line.add("backup", backup)
+    return line.description
+  }
+}

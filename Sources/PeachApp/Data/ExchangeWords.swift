@@ -1,0 +1,240 @@
+import Console
+import History
+import Language
+import Music
+
+/// What an import or a merge prints.
+enum ExchangeWords {
+  /// A signal has ended the command.
+  static var interrupted: String {
+    localized("interrupted; the training history is as it was")
+  }
+
+  /// What became of the rows, a line for each training.
+  static func text(_ summary: ImportSummary, of path: String, _ outcome: ImportOutcome) -> String {
+    var lines: [String] = []
+    switch outcome {
+    case .joined: break
+    case .replaced(let backup?):
+      lines.append(localized("The history was replaced; the backup is %@", backup))
+    case .replaced(nil): break
+    case .previewed(isRefused: true):
+      lines.append(localized("Nothing was changed. The rows that can be read:"))
+    case .previewed(isRefused: false):
+      lines.append(localized("Nothing was changed. An import would find:"))
+    case .refused: return ""
+    }
+    lines.append(localized("comparisons: %@", counts(summary.comparison)))
+    lines.append(localized("pitch matchings: %@", counts(summary.matching)))
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What else there is to be told, line by line: rows that were not taken, and why.
+  static func remarks(_ summary: ImportSummary, of path: String, _ outcome: ImportOutcome)
+    -> [String]
+  {
+    let file = name(path)
+    var lines = summary.faults.map {
+      localized("%@, line %d: %@", file, $0.line, $0.fault.words)
+    }
+    let more = summary.faultCount - summary.faults.count
+    if more > 0 {
+      lines.append(
+        localized(
+          one: "%2$@: %1$d row more like that", other: "%2$@: %1$d rows more like that", more, file)
+      )
+    }
+    for (training, count) in summary.otherTrainings.sorted(by: { $0.key < $1.key }) {
+      lines.append(
+        localized(
+          one: "%d row of %@ not taken in: Peach does not have that training",
+          other: "%d rows of %@ not taken in: Peach does not have that training", count, training))
+    }
+    let conflicts = summary.comparison.conflicts + summary.matching.conflicts
+    if conflicts > 0 {
+      lines.append(
+        localized(
+          one: "%d row with the id of another result: of an id only one result is kept",
+          other: "%d rows with the id of another result: of an id only one result is kept",
+          conflicts))
+    }
+    if outcome == .previewed(isRefused: true) {
+      lines.append(
+        localized(
+          one: """
+            an import would take nothing, as %d row cannot be read; mend the file, or leave such rows \
+            out with --skip-bad
+            """,
+          other: """
+            an import would take nothing, as %d rows cannot be read; mend the file, or leave such \
+            rows out with --skip-bad
+            """, summary.faultCount))
+    }
+    if outcome == .refused {
+      lines.append(
+        localized(
+          one: """
+            nothing was imported, as %d row cannot be read; mend the file, or leave such rows out \
+            with --skip-bad
+            """,
+          other: """
+            nothing was imported, as %d rows cannot be read; mend the file, or leave such rows out \
+            with --skip-bad
+            """, summary.faultCount))
+    }
+    return lines
+  }
+
+  static func json(_ summary: ImportSummary, of path: String, _ outcome: ImportOutcome) -> String {
+    var line = JSONLine()
+    line.add("path", path)
+    switch outcome {
+    case .joined: line.add("outcome", "joined")
+    case .replaced(let backup):
+      line.add("outcome", "replaced")
+      line.add("backup", backup)
+    case .previewed: line.add("outcome", "previewed")
+    case .refused: line.add("outcome", "refused")
+    }
+    line.add("comparison", object: object(summary.comparison))
+    line.add("matching", object: object(summary.matching))
+    line.add("otherTrainings", object: object(summary.otherTrainings))
+    line.add("badRows", summary.faultCount)
+    line.add(
+      "faults",
+      objects: summary.faults.map { row in
+        var object = JSONLine()
+        object.add("line", row.line)
+        object.add("message", row.fault.words)
+        return object
+      })
+    return line.description
+  }
+
+  private static func object(_ counts: TrainingCounts) -> JSONLine {
+    var object = JSONLine()
+    object.add("new", counts.new)
+    object.add("present", counts.present)
+    object.add("identified", counts.identified)
+    object.add("conflicts", counts.conflicts)
+    return object
+  }
+
+  static func object(_ counts: [String: Int]) -> JSONLine {
+    var object = JSONLine()
+    for (name, count) in counts.sorted(by: { $0.key < $1.key }) { object.add(name, count) }
+    return object
+  }
+
+  private static func counts(_ counts: TrainingCounts) -> String {
+    var parts = [
+      localized("%d new", counts.new), localized("%d already there", counts.present),
+    ]
+    if counts.identified > 0 {
+      parts.append(localized("%d now under their own id", counts.identified))
+    }
+    if counts.conflicts > 0 { parts.append(localized("%d in conflict", counts.conflicts)) }
+    return parts.joined(separator: ", ")
+  }
+
+  static func name(_ path: String) -> String {
+    path == "-" ? localized("standard input") : path
+  }
+}
+
+/// How an import or a merge ended.
+enum ImportOutcome: Hashable {
+  case joined
+  /// The history was replaced; `backup` holds what it was, `nil` where it was empty.
+  case replaced(backup: String?)
+  /// Nothing was changed, as that was only to be looked at; `isRefused` where an import would not
+  /// take the file.
+  case previewed(isRefused: Bool)
+  /// Nothing was changed, as some rows are no records.
+  case refused
+}
+
+extension CommandContext {
+  /// Shows what an import or a merge did.
+  func show(_ summary: ImportSummary, of path: String, _ outcome: ImportOutcome) {
+    for remark in ExchangeWords.remarks(summary, of: path, outcome) {
+      messages.writeLine("peach: \(remark)")
+    }
+    output.write(
+      global.json
+        ? ExchangeWords.json(summary, of: path, outcome) + "\n"
+        : ExchangeWords.text(summary, of: path, outcome))
+  }
+}
+
+extension TransferProgress.Step {
+  /// What is being done, for the user.
+  var words: String {
+    switch self {
+    case .reading: localized("Reading")
+    case .comparing: localized("Comparing")
+    case .storing: localized("Storing")
+    case .writing: localized("Writing")
+    }
+  }
+}
+
+extension RowFault {
+  /// What is wrong with the row, and what should stand there.
+  var words: String {
+    switch self {
+    case .value(let error): error.words
+    case .fieldCount(let expected, let found):
+      localized(
+        one: "%d field instead of %d", other: "%d fields instead of %d", found, expected)
+    case .unknownTraining(let name):
+      localized(
+        "'%@' is no training of the app; known are pitchDiscrimination, pitchComparison and pitchMatching",
+        name)
+    case .unknownInterval(let name):
+      localized(
+        "'%@' is no interval of the app; known are P1 m2 M2 m3 M3 P4 d5 P5 m6 M6 m7 M7 P8", name)
+    case .unknownTuning(let name):
+      localized("'%@' is no tuning of the app; known are equalTemperament and justIntonation", name)
+    case .notesDisagree(let interval, let reference, let target):
+      localized("the notes %@ and %@ are no %@", reference, target, interval)
+    case .notText: localized("it is not UTF-8 text")
+    case .zeroByte: localized("it holds a zero byte, which no text does")
+    case .tooLong(let limit): localized("it is longer than %d bytes", limit)
+    case .unclosedQuote: localized("a quote is opened and not closed")
+    case .misplacedQuote:
+      localized("a quote stands within a field; write it twice, and the field in quotes")
+    }
+  }
+}
+
+extension RecordLineError {
+  fileprivate var words: String {
+    switch self {
+    case .notAnObject: localized("it is no JSON object")
+    case .missing(let member): localized("%@ is missing", member)
+    case .notAllowed(let member, let value, let domain):
+      localized("%@ '%@' is not allowed; allowed: %@", member, value, domain.allowed)
+    case .targetDisagrees(let interval, let expected, let found):
+      expected.map {
+        localized("targetNote %d is not allowed: %@ leads to %d", found, interval, $0)
+      }
+        ?? localized("targetNote %d is not allowed: %@ leads beyond 0...127", found, interval)
+    }
+  }
+}
+
+extension FieldDomain {
+  fileprivate nonisolated var allowed: String {
+    switch self {
+    case .training: localized("comparison or matching")
+    case .id: localized("a UUID")
+    case .time: localized("a time in UTC from 1970 to 9999, such as 2026-11-21T10:00:00.123Z")
+    case .note: "0...127"
+    case .interval: DirectedInterval.all.map(\.description).joined(separator: " ")
+    case .tuning: localized("equal, just, pythagorean, meantone or scala:NAME")
+    case .cents: localized("a number within -1200...1200")
+    case .flag: localized("true or false")
+    }
+  }
+}
