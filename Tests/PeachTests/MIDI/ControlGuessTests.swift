@@ -150,18 +150,18 @@ struct LearnMachineTests {
   func everything() {
     var machine = LearnMachine()
     #expect(machine.accept() == .nothingHeard)
-    let turned = machine.hear(Recording.controller(3, Recording.sweep, channel: 9))
+    let turned = machine.receive(Recording.controller(3, Recording.sweep, channel: 9))
     guard case .show(.control(let guess)) = turned else {
       Issue.record("no guess")
       return
     }
     #expect(guess.control == .slider(.controller(3)))
-    #expect(machine.hear([]) == nil)
+    #expect(machine.receive([]) == nil)
     #expect(machine.accept() == .ask(.commit))
-    #expect(machine.hear([pad]) == .show(machine.guess ?? .control(guess)))
+    #expect(machine.receive([pad]) == .show(machine.guess ?? .control(guess)))
     #expect(machine.accept() == .ask(.higher))
     #expect(machine.skip() == .ask(.lower))
-    _ = machine.hear([.noteOn(channel: 9, key: 41, velocity: 1)])
+    _ = machine.receive([.noteOn(channel: 9, key: 41, velocity: 1)])
     #expect(
       machine.accept()
         == .finish([
@@ -173,10 +173,10 @@ struct LearnMachineTests {
   @Test("again forgets what was heard; a guess gets better while one turns on")
   func again() {
     var machine = LearnMachine()
-    _ = machine.hear(Recording.controller(3, Recording.sweep))
+    _ = machine.receive(Recording.controller(3, Recording.sweep))
     #expect(machine.again() == .ask(.slider))
     #expect(machine.guess == nil)
-    _ = machine.hear(Recording.controller(5, [60, 59, 58, 57, 58, 59, 60]))
+    _ = machine.receive(Recording.controller(5, [60, 59, 58, 57, 58, 59, 60]))
     guard case .control(let guess) = machine.guess else {
       Issue.record("no guess")
       return
@@ -188,9 +188,9 @@ struct LearnMachineTests {
   func wheel() {
     var machine = LearnMachine()
     let values = [0, -800, -3000, -6000, -2000, 0, 900, 4000, 0]
-    _ = machine.hear(values.map { .pitchWheel(channel: 0, value: Int16($0)) })
+    _ = machine.receive(values.map { .pitchWheel(channel: 0, value: Int16($0)) })
     _ = machine.accept()
-    _ = machine.hear([pad])
+    _ = machine.receive([pad])
     _ = machine.accept()
     _ = machine.skip()
     #expect(

@@ -28,10 +28,8 @@ struct HelpTests {
 
   private func screens() throws -> [any Screen<ScreenAction>] {
     let range = try #require(NoteRange(lowest: 48, highest: 72))
-    let profile = ProfileSnapshot(
-      profile: PerceptualProfile(), trends: TrendAnalyzer(), noteRange: range)
-    let days = ProfileDays(
-      timeline: ThresholdTimeline(), diary: TrainingDiary(), timeZone: .gmt)
+    let profile = ProfileSnapshot(HearingModel(), noteRange: range)
+    let days = ProfileDays(HearingModel(), timeZone: .gmt)
     let thresholds = ProfileScreen<ScreenAction>(profile: profile, days: days, glyphs: .ascii)
     var timeline = thresholds
     _ = timeline.handle(.character("t"))

@@ -1,6 +1,7 @@
 import Music
 import TestSupport
 import Testing
+import Training
 
 @testable import Charts
 @testable import PeachApp

@@ -49,6 +49,7 @@ import Training
     timestamp: date)
 }
 
+@MainActor
 extension OutputMode {
   /// One whole comparison, as a training tells it.
   func show(_ trial: PosedComparison, higher: Bool, glyphs: Glyphs = .ascii) throws {
