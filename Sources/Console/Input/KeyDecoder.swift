@@ -1,3 +1,12 @@
+/// A key on a terminal.
+public enum Key: Hashable {
+  case character(Character)
+  case up, down, left, right
+  case enter, escape, backspace
+  /// A sequence that means nothing here.
+  case other
+}
+
 /// Turns a terminal's bytes into keys (ECMA-48 control sequences, as xterm sends them for the cursor
 /// keys in both modes; UTF-8 for characters).
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import Language
 
 /// Shows on a terminal how far work has come that the user has to wait for.
 public final class ProgressReporter {
@@ -27,4 +28,75 @@ public final class ProgressReporter {
   }
 
   public func finish() { line?.clear() }
+}
+
+/// How far something has come, on a line of its own at the bottom of a terminal.
+public final class ProgressLine {
+  private let line: StatusLine
+  private let columns: () -> Int
+
+  public init(
+    output: any TextOutput, columns: @escaping () -> Int = { Terminal.columns(of: 2) }
+  ) {
+    line = StatusLine(output: output, columns: columns)
+    self.columns = columns
+  }
+
+  private static let widestBar = 40
+
+  /// - Parameter fraction: 0…1; `nil` where it cannot be told, and there is no bar then.
+  public func show(_ title: String, fraction: Double?) {
+    guard let fraction else { return line.show("\(title) …") }
+    let share = min(max(fraction, 0), 1)
+    let percent = localized("%@ %%", "\(Int(share * 100))".leftPadded(to: 3))
+    let room = columns() - title.count - percent.count - 6
+    guard room > 4 else { return line.show("\(title) \(percent)") }
+    let width = min(room, Self.widestBar)
+    let full = Int(share * Double(width))
+    let bar = String(repeating: "#", count: full) + String(repeating: ".", count: width - full)
+    line.show("\(title) [\(bar)] \(percent)")
+  }
+
+  public func clear() { line.clear() }
+}
+
+/// One line at the bottom of a terminal that is rewritten in place, with lines of record above it.
+///
+/// It needs no escape codes: a carriage return and spaces do, on every terminal there is.
+public final class StatusLine {
+  private let output: any TextOutput
+  private let columns: () -> Int
+  private var shown = ""
+
+  public init(output: any TextOutput, columns: @escaping () -> Int = { Terminal.columns() }) {
+    self.output = output
+    self.columns = columns
+  }
+
+  /// Rewrites the line.
+  public func show(_ text: String) {
+    let fitting = String(text.prefix(max(columns() - 1, 1)))
+    let padding = String(repeating: " ", count: max(shown.count - fitting.count, 0))
+    let back = padding.isEmpty ? "" : "\r" + fitting
+    output.write("\r" + fitting + padding + back)
+    shown = fitting
+  }
+
+  /// Writes a line above the status.
+  public func print(_ line: String) {
+    let status = shown
+    clear()
+    output.writeLine(line)
+    if !status.isEmpty { show(status) }
+  }
+
+  /// Rings the terminal's bell.
+  public func ringBell() { output.write("\u{7}") }
+
+  /// Empties the line; the cursor stands at its beginning.
+  public func clear() {
+    guard !shown.isEmpty else { return }
+    output.write("\r" + String(repeating: " ", count: shown.count) + "\r")
+    shown = ""
+  }
 }

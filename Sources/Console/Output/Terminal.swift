@@ -38,3 +38,85 @@ public final class Terminal: Sendable {
     TerminalSize.current(of: descriptor).columns
   }
 }
+
+/// How much room a terminal has, in characters.
+public struct TerminalSize: Hashable {
+  public let columns: Int
+  public let rows: Int
+
+  public init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// The size of the terminal behind a descriptor at this moment, 80 × 24 where it is not known.
+  public static func current(of descriptor: CInt = STDOUT_FILENO) -> TerminalSize {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+      return TerminalSize(columns: 80, rows: 24)
+    }
+    return TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
+  }
+}
+
+/// Gives the terminal back as it was when the process crashes. What crashes is then handled as it would
+/// have been without.
+///
+/// What the handler reads is written before it is installed, or is a single byte, and it calls only what may be
+/// called in a signal handler (signal-safety(7)): that makes `nonisolated(unsafe)` true.
+enum CrashGuard {
+  private nonisolated static let signals = [
+    SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS,
+  ]
+
+  /// Whether the terminal's second screen is in use. Main thread; a handler reads the one byte at any time.
+  nonisolated(unsafe) static var isOnSecondScreen = false
+
+  /// Watches from now on; once for a process.
+  ///
+  /// - Parameter settings: of the terminal behind `descriptor`, as they shall be.
+  static func watch(_ descriptor: CInt, restoring settings: termios) {
+    guard guardedTerminal < 0 else { return }
+    guardedSettings = settings
+    for number in signals {
+      var before = sigaction()
+      sigaction(number, nil, &before)
+      guardedActions.initialize(to: before, at: Int(number))
+    }
+    guardedTerminal = descriptor
+    for number in signals {
+      var action = sigaction()
+      action.__sigaction_handler.sa_handler = { number in
+        var settings = guardedSettings
+        tcsetattr(guardedTerminal, TCSANOW, &settings)
+        if CrashGuard.isOnSecondScreen {
+          _ = write(guardedTerminal, guardedFarewell.utf8Start, guardedFarewell.utf8CodeUnitCount)
+        }
+        // Raised again when the handler returns: by the fault itself, or here for what was only sent.
+        sigaction(number, guardedActions.pointer(at: Int(number)), nil)
+        raise(number)
+      }
+      // The main stack may be what has run out.
+      action.sa_flags = SA_ONSTACK | Int32(bitPattern: UInt32(SA_NODEFER))
+      sigaction(number, &action, nil)
+    }
+  }
+}
+
+/// The actions that there were, by the number of their signal.
+private nonisolated struct GuardedActions: @unchecked Sendable {
+  private let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
+
+  func initialize(to action: sigaction, at index: Int) {
+    (actions + index).initialize(to: action)
+  }
+
+  func pointer(at index: Int) -> UnsafePointer<sigaction> { UnsafePointer(actions + index) }
+}
+
+private nonisolated let guardedActions = GuardedActions()
+private nonisolated(unsafe) var guardedTerminal: CInt = -1
+private nonisolated(unsafe) var guardedSettings = termios()
+
+/// Empties the screen, shows the cursor and leaves the second screen, as ``FullScreenBoard/close()`` does.
+private nonisolated let guardedFarewell: StaticString = "\u{1B}[H\u{1B}[J\u{1B}[?25h\u{1B}[?1049l"
