@@ -28,9 +28,10 @@ struct Staging {
 
   /// Adds a row. `line` counts up.
   func add(_ result: RecordedResult, hasID: Bool, line: Int) throws {
-    var values = [line.databaseValue, result.training.rawValue.databaseValue]
+    // GRDB converts a list of one type through a key path for each value, which is slow.
+    var values: [(any DatabaseValueConvertible)?] = [line, result.training.rawValue]
     for column in SharedColumn.all {
-      values.append(column.domain == .id && !hasID ? .null : column.stored(of: result))
+      values.append(column.domain == .id && !hasID ? nil : column.stored(of: result))
     }
     try insertion.execute(arguments: StatementArguments(values))
   }
