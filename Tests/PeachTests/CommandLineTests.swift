@@ -70,7 +70,7 @@ struct CommandLineTests {
     arguments: [
       ("--note-duration", "9", "noteDuration"), ("--note-range-min", "80", "noteRangeMin"),
       ("--reference-pitch", "nan", "referencePitch"), ("--intervals", "P5,X9", "intervals"),
-      ("--tuning", "wolf", "tuningSystem"), ("--sound-source", "x", "soundSource"),
+      ("--tuning", "wolf", "tuningSystem"), ("--sound-source", "no-such-sound", "soundSource"),
       ("--wheel", "fast", "wheel"), ("--slider", "cc:128", "slider"),
       ("--controller", "none-such", "controller"), ("--commit-buttons", "note", "commitButtons"),
     ])

@@ -38,7 +38,11 @@ struct ReportFile {
       switch error {
       case .isDirectory: throw .cannotCreate(ReportFileText.isDirectory(path))
       case .exists: throw .cannotCreate(ReportFileText.isForeign(path))
-      case .cannotFollow(_, let reason), .cannotCreate(_, let reason):
+      case .cannotFollow(let link, let reason):
+        // One of the links may be a relative path.
+        let place = URL(fileURLWithPath: link).path
+        throw .cannotCreate(ReportFileText.cannotCreate(place, reason: reason))
+      case .cannotCreate(_, let reason):
         throw .cannotCreate(ReportFileText.cannotCreate(path, reason: reason))
       case .cannotWrite(_, let reason):
         throw .inputOutput(ReportFileText.cannotWrite(path, reason: reason))

@@ -4,14 +4,14 @@
 @MainActor
 final class ScriptedProgram: TrainedProgram {
   /// What it does when it is asked for the commands after an answer.
-  enum Envelope {
+  enum Course {
     case goesOn
     case crashes
     /// It ends at once, with something to say.
     case neverBegins
   }
 
-  private let course: Envelope
+  private let course: Course
   private var index = 0
   private var isAnswered = false
   private(set) var isRunning = false
@@ -19,7 +19,7 @@ final class ScriptedProgram: TrainedProgram {
   private let output = AsyncStream<TimedLine>.makeStream()
   private let errors = AsyncStream<TimedLine>.makeStream()
 
-  init(_ course: Envelope) { self.course = course }
+  init(_ course: Course) { self.course = course }
 
   /// By its own clock, in seconds.
   var now: Double { Double(index) }

@@ -35,6 +35,12 @@ struct CorrectionTests {
       table, font: sound.preset.path, bank: sound.preset.bank, program: sound.preset.program)
   }
 
+  /// Waits until the player reports that a sound is measured. The thread that measures yields to all
+  /// others, so a busy machine can keep it waiting for long.
+  private func waitUntilMeasured(_ sound: TrialSound, _ notices: Inbox<SoundNotice>) async throws {
+    while try #require(await notices.next(within: .seconds(500))) != .soundMeasured(sound.source) {}
+  }
+
   private func key(_ key: Int, bent cents: Double = 0) -> Frequency {
     TuningSystem.standardReferencePitch.shifted(by: Cents(Double(key - 69) * 100 + cents))
   }
@@ -132,7 +138,7 @@ struct CorrectionTests {
     let first = try await heard(key(60), from: player)
     #expect(abs(try #require(first.deviation) - 4.25) < 0.02)
     _ = try await heard(key(61), from: player)
-    for await notice in told where notice == .soundMeasured(sound.source) { break }
+    try await waitUntilMeasured(sound, told)
     #expect(notices == [.soundNotMeasured(sound.source), .soundMeasured(sound.source)])
     let later = try await heard(key(60), from: player)
     #expect(abs(try #require(later.deviation)) < 0.02)
@@ -156,7 +162,7 @@ struct CorrectionTests {
     player.onNotice = { told.put($0) }
     player.prepareForTrial()
     _ = try await heard(key(60), from: player)
-    for await notice in told where notice == .soundMeasured(sound.source) { break }
+    try await waitUntilMeasured(sound, told)
     let second = try await heard(key(61), from: player)
     #expect(abs(try #require(second.deviation) + 3.5) < 0.02)
     player.prepareForTrial()
