@@ -5,7 +5,7 @@ import Testing
 
 @testable import peach_manual
 
-/// The manual pages, the completions and the README against what the program says of itself.
+/// The manual pages, the completions and the user's guide against what the program says of itself.
 @Suite("The manual", .timeLimit(.minutes(10)))
 @MainActor
 struct ManualTests {
@@ -69,16 +69,16 @@ struct ManualTests {
     }
   }
 
-  @Test("every command stands in the README, and every option in the manual page")
+  @Test("every command stands in docs/using.md, and every option in the manual page")
   func everywhere() async throws {
-    let readme = try committed("README.md")
+    let guide = try committed("docs/using.md")
     let page = try committed("man/peach.1")
     let leaves = try await help().command.leaves
     #expect(leaves.count > 15)
     for command in leaves {
       let words = command.fullName.dropFirst("peach ".count)
       #expect(
-        readme.contains("tools/run \(words)") || readme.contains("peach \(words)"), "\(words)")
+        guide.contains("tools/run \(words)") || guide.contains("peach \(words)"), "\(words)")
       for argument in command.arguments ?? [] where argument.shouldDisplay && !argument.isOfLibrary
       {
         for name in argument.names ?? [] { #expect(page.contains(Roff.text(name.text))) }
