@@ -3,24 +3,24 @@ public enum Key: Hashable {
   case character(Character)
   case up, down, left, right
   case enter, escape, backspace
-  /// A sequence that means nothing here.
+  /// A sequence that has no meaning here.
   case other
 }
 
-/// Turns a terminal's bytes into keys (ECMA-48 control sequences, as xterm sends them for the cursor
-/// keys in both modes; UTF-8 for characters).
+/// Decodes a terminal's bytes into keys (ECMA-48 control sequences, as xterm sends them for the
+/// cursor keys in both modes; UTF-8 for characters).
 ///
-/// A value: bytes in, keys out. A lone Escape cannot be told from the beginning of a sequence, so the
-/// reader calls ``flush()`` when nothing followed for a moment.
+/// The decoder is a value: bytes in, keys out. It cannot distinguish a lone Escape from the
+/// beginning of a sequence, so the reader calls ``flush()`` if nothing follows for a moment.
 public struct KeyDecoder {
   private var pending: [UInt8] = []
 
-  /// Longer sequences than any that a terminal sends are dropped.
+  /// Sequences longer than any that a terminal sends are discarded.
   private static let longestSequence = 32
 
   public init() {}
 
-  /// Whether bytes wait for more.
+  /// Whether an incomplete sequence is pending.
   public var isPending: Bool { !pending.isEmpty }
 
   public mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
@@ -30,13 +30,13 @@ public struct KeyDecoder {
     }
   }
 
-  /// Nothing followed: what waits is complete.
+  /// Nothing followed, so the pending bytes are complete.
   public mutating func flush() -> [Key] {
     defer { pending = [] }
     return pending.isEmpty ? [] : [pending == [0x1B] ? .escape : .other]
   }
 
-  /// A key, if the bytes that wait make one.
+  /// A key, if the pending bytes form one.
   private mutating func takeKey() -> Key? {
     guard let first = pending.first else { return nil }
     let key: Key?

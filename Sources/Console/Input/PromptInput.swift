@@ -1,6 +1,6 @@
 import Foundation
 
-/// Words from standard input: single keys on a terminal, lines from a pipe; and signals.
+/// Words from standard input (single keys on a terminal, lines from a pipe), and signals.
 public final class PromptInput {
   public enum Input: Hashable {
     /// A line, or the character of a key; empty for Enter.
@@ -16,7 +16,7 @@ public final class PromptInput {
 
   /// Reads from now on.
   ///
-  /// - Parameter terminal: where single keys come from; `nil` reads lines.
+  /// - Parameter terminal: the source of single keys; `nil` reads lines.
   public init(terminal: Terminal?, receive: @escaping (Input) -> Void) {
     keys = terminal == nil ? nil : KeyDecoder()
     self.receive = receive
@@ -30,7 +30,7 @@ public final class PromptInput {
     StandardInput().start { [weak self] in self?.take($0) }
   }
 
-  /// Nothing is received any more.
+  /// Stops receiving input.
   public func stop() { receive = nil }
 
   private func take(_ chunk: StandardInput.Chunk) {

@@ -1,31 +1,33 @@
 import Foundation
 import Synchronization
 
-/// Takes signals to the main thread, where they can be answered in order.
+/// Delivers signals to the main thread, in order.
 ///
-/// A handler that writes to a pipe, and a thread that reads it. (Dispatch's signal sources lose what
-/// arrives before their registration has gone through.)
+/// A handler writes to a pipe, and a thread reads from it. (Dispatch's signal sources lose signals
+/// that arrive before their registration is complete.)
 public final class SignalWatch {
-  /// The signals that were caught, oldest first: one byte each. It lives as long as the process.
+  /// The pipe for the caught signals, oldest first, one byte each. It exists as long as the
+  /// process.
   private nonisolated static let pipeEnds: (reading: Int32, writing: Int32) = {
     var ends: [Int32] = [-1, -1]
     pipe(&ends)
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    // A full pipe must not stop whoever is interrupted; it holds thousands of signals.
+    // A full pipe must not block an interrupted thread. The pipe holds thousands of signals.
     _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
     return (ends[0], ends[1])
   }()
 
-  /// How long the main thread may take to come to a signal. Hang-ups and terminations often come in
-  /// pairs, so a second one at once means nothing.
+  /// How long the main thread may take to receive a signal. Hangups and terminations often arrive
+  /// in pairs, so a second signal within this time does not mean that the main thread hangs.
   private nonisolated static let patience = Duration.seconds(1)
 
-  /// Calls `receive` on the main thread for each of `signals` from now on; they no longer end or stop
-  /// the process. One that was ignored when the process started (`nohup`) stays so. There is one watch
-  /// in a process.
+  /// Calls `receive` on the main thread for each of `signals` from now on. They no longer end or
+  /// stop the process. A signal that was ignored when the process started (`nohup`) remains
+  /// ignored. A process has only one watch.
   ///
-  /// - Parameter whenIgnored: called on a thread of its own at a signal that comes when the main thread
-  ///   has not come to an earlier one for a second: it hangs, and the user wants out.
+  /// - Parameter whenIgnored: called on a separate thread if a signal arrives when the main thread
+  ///   has not received an earlier one for a second. The main thread hangs then, and the user wants
+  ///   to quit.
   public init(
     _ signals: [Int32], whenIgnored: @escaping @Sendable (Int32) -> Void,
     receive: @escaping @MainActor @Sendable (Int32) -> Void
@@ -71,16 +73,16 @@ public final class SignalWatch {
   }
 
   private static func isIgnored(_ action: sigaction) -> Bool {
-    // SIG_IGN is the address 1, which is no function.
+    // SIG_IGN is the address 1, which is not a function.
     unsafeBitCast(action.__sigaction_handler, to: Int.self) == 1
   }
 }
 
-/// How many signals the main thread has not come to yet.
+/// The number of signals that the main thread has not received yet.
 private nonisolated final class WaitingSignals: Sendable {
   let count = Atomic<Int>(0)
 }
 
-/// Where the handler writes. Set before any handler is installed and never again: what makes
-/// `nonisolated(unsafe)` true.
+/// The descriptor that the handler writes to. It is set before any handler is installed and never
+/// again, which makes `nonisolated(unsafe)` correct.
 private nonisolated(unsafe) var signalPipe: Int32 = -1

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Reads a file descriptor on a thread of its own and hands what came to the main thread, in order.
+/// Reads a file descriptor on a separate thread and delivers the data to the main thread, in order.
 ///
-/// A thread, because terminals, pipes and files can all be waited for by `read` and by nothing else
-/// alike; the main thread sleeps meanwhile.
+/// It uses a thread because only `read` can wait for terminals, pipes and files alike. The main
+/// thread sleeps meanwhile.
 public final class StandardInput {
   public enum Chunk: Sendable {
     case bytes([UInt8])
-    /// Nothing came for a moment after bytes.
+    /// No more bytes arrived for a moment.
     case pause
     case end
   }
 
-  /// How long a key's sequence may take to arrive, in milliseconds.
+  /// The longest time that a key's sequence may take to arrive, in milliseconds.
   private nonisolated static let pauseMilliseconds: Int32 = 30
 
   private let descriptor: CInt
@@ -30,7 +30,7 @@ public final class StandardInput {
   private nonisolated static func read(
     _ descriptor: CInt, _ receive: @escaping @MainActor @Sendable (Chunk) -> Void
   ) {
-    // The main queue keeps the order, which separate tasks would not promise.
+    // The main queue keeps the order, which separate tasks would not guarantee.
     func deliver(_ chunk: Chunk) {
       DispatchQueue.main.async { MainActor.assumeIsolated { receive(chunk) } }
     }
@@ -48,7 +48,7 @@ public final class StandardInput {
       let count = Glibc.read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN {
-        // Whoever started Peach has left the descriptor non-blocking.
+        // The process that started Peach left the descriptor non-blocking.
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         poll(&waiting, 1, -1)
         continue
@@ -63,9 +63,9 @@ public final class StandardInput {
   }
 }
 
-/// Cuts a stream of bytes into lines; LF, CR LF and CR end one. What is no UTF-8 is repaired.
+/// Splits a stream of bytes into lines, which end with LF, CR LF or CR. Invalid UTF-8 is repaired.
 public struct LineSplitter {
-  /// A longer line is cut here: no command is anywhere near it.
+  /// A longer line is split here. No command is nearly as long.
   private static let longestLine = 4096
 
   private var line: [UInt8] = []
@@ -90,7 +90,7 @@ public struct LineSplitter {
     return lines
   }
 
-  /// The last line, if it lacks its end.
+  /// The last line, if it has no line end.
   public mutating func finish() -> String? { line.isEmpty ? nil : take() }
 
   private mutating func take() -> String {

@@ -1,49 +1,49 @@
 import Foundation
 
-/// Some lines of a terminal that are rewritten in place: a block below what was there before, or the
-/// whole screen. Every change is one write, so that nothing flickers.
+/// Lines of a terminal that are rewritten in place: a block below the earlier output, or the whole
+/// screen. Every change is one write, to avoid flicker.
 public protocol Board: AnyObject {
-  /// How much room there is.
+  /// The available space.
   var size: TerminalSize { get }
 
-  /// Rewrites the lines; what does not fit is cut off.
+  /// Rewrites the lines. What does not fit is cut off.
   func show(_ lines: [String])
 
-  /// Tells something that stays for a while.
+  /// Prints a message that remains visible for a while.
   func print(_ line: String)
 
   /// Rings the terminal's bell.
   func ringBell()
 
-  /// The terminal has another size now, or was written to by someone else: draws everything anew.
+  /// Draws everything again, because the terminal was resized or another program wrote to it.
   func redraw()
 
-  /// Takes the lines away.
+  /// Removes the lines.
   func clear()
 
-  /// Gives the terminal back as it was; what is shown later takes it again.
+  /// Restores the terminal. Later output takes it over again.
   func close()
 }
 
-/// Control sequences of ECMA-48, which every terminal and the Linux console have.
+/// Control sequences of ECMA-48, which every terminal and the Linux console support.
 enum ControlSequence {
   static let clearToEndOfLine = "\u{1B}[K"
   static let clearToEndOfScreen = "\u{1B}[J"
   static let home = "\u{1B}[H"
   static let hideCursor = "\u{1B}[?25l"
   static let showCursor = "\u{1B}[?25h"
-  /// xterm's second screen, which leaves the first one as it was.
+  /// Switches to xterm's second screen, which preserves the first one.
   static let enterSecondScreen = "\u{1B}[?1049h"
   static let leaveSecondScreen = "\u{1B}[?1049l"
 
-  /// To the beginning of a row, counted from 0.
+  /// Moves to the beginning of a row, counted from 0.
   static func row(_ row: Int) -> String { "\u{1B}[\(row + 1)H" }
 
   static func up(_ lines: Int) -> String { lines > 0 ? "\u{1B}[\(lines)A" : "" }
 }
 
-/// Lines that are written one after the other and never rewritten: for those whom a screen is read to,
-/// and for terminals that can do nothing else. Of what is shown only the lines that are new are written.
+/// Lines that are written one after the other and never rewritten, for screen readers and for
+/// terminals that support nothing else. Only the new lines are written.
 public final class LineBoard: Board {
   private let output: any TextOutput
   private var shown: [String] = []
@@ -57,7 +57,7 @@ public final class LineBoard: Board {
     shown = lines
   }
 
-  /// Whether a line was there before, if only with the mark of what was chosen then.
+  /// Whether a line was shown before, possibly with the mark of the selected item.
   private func isKnown(_ line: String) -> Bool {
     shown.contains { $0 == line || (line.first == " " && $0.dropFirst() == line.dropFirst()) }
   }

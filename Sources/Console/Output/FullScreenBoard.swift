@@ -1,5 +1,5 @@
-/// The whole of a terminal, on its second screen where it has one. What is printed stands at the bottom
-/// until something else does.
+/// The whole terminal, on its second screen if it has one. A printed message stays at the bottom
+/// until another one replaces it.
 public final class FullScreenBoard: Board {
   private let output: any TextOutput
   private let currentSize: () -> TerminalSize
@@ -7,7 +7,7 @@ public final class FullScreenBoard: Board {
   private var message: [String] = []
   private var isOpen = false
 
-  /// What stands on the terminal, row by row; empty where that is not known.
+  /// The rows on the terminal; empty if they are unknown.
   private var drawn: [String] = []
 
   public init(
@@ -30,7 +30,7 @@ public final class FullScreenBoard: Board {
     draw()
   }
 
-  /// Takes back what was printed.
+  /// Removes the printed message.
   public func forgetMessage() {
     guard !message.isEmpty else { return }
     message = []
@@ -52,7 +52,7 @@ public final class FullScreenBoard: Board {
     guard isOpen else { return }
     isOpen = false
     CrashGuard.isOnSecondScreen = false
-    // The Linux console has no second screen: nothing of ours stays on the one that it has.
+    // The Linux console has no second screen, so the screen that it has is cleared.
     output.write(
       ControlSequence.home + ControlSequence.clearToEndOfScreen + ControlSequence.showCursor
         + ControlSequence.leaveSecondScreen)
@@ -79,14 +79,15 @@ public final class FullScreenBoard: Board {
     output.write(text)
   }
 
-  /// The message, as far as there is room for it.
+  /// The message, as much of it as fits.
   private func foot(rows: Int, width: Int) -> [String] {
     guard message.count > rows else { return message }
     let last = message[rows - 1]
     return message.prefix(rows - 1) + [last.prefix(max(width - 4, 0)) + " ..."]
   }
 
-  /// What the message leaves of the lines: a line or two are not left of what it covers the rest of.
+  /// The lines that remain above the message. If the message covers most of a block, the remaining
+  /// line or two of that block are removed as well.
   private func visible(_ room: Int) -> [String] {
     let lines = Array(wanted.prefix(room))
     guard wanted.count > room, !wanted[room].isEmpty else { return lines }

@@ -1,4 +1,4 @@
-/// A block of lines at the bottom of a terminal; what is printed goes above it and stays.
+/// A block of lines at the bottom of a terminal. Printed lines appear above it and remain.
 public final class InlineBoard: Board {
   private let output: any TextOutput
   private let currentSize: () -> TerminalSize
@@ -46,7 +46,7 @@ public final class InlineBoard: Board {
 
   public func close() { clear() }
 
-  /// To the beginning of the block.
+  /// Moves to the beginning of the block.
   private var back: String { shown.isEmpty ? "" : "\r" + ControlSequence.up(shown.count - 1) }
 
   private static func text(_ lines: [String]) -> String {
@@ -55,7 +55,7 @@ public final class InlineBoard: Board {
       + ControlSequence.clearToEndOfScreen
   }
 
-  /// One column and one row stay free: the last of either makes some terminals scroll.
+  /// One column and one row stay free, because some terminals scroll if the last one is used.
   private static func fit(_ lines: [String], _ size: TerminalSize) -> [String] {
     lines.prefix(max(size.rows - 1, 1)).map { String($0.prefix(max(size.columns - 1, 1))) }
   }

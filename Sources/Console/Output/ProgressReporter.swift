@@ -1,9 +1,9 @@
 import Foundation
 import Language
 
-/// Shows on a terminal how far work has come that the user has to wait for.
+/// Shows on a terminal the progress of work that the user has to wait for.
 public final class ProgressReporter {
-  /// Shorter work is not shown: a line that only flashes up tells nothing.
+  /// Shorter work is not shown, because a line that only flashes is useless.
   private static let delay = Duration.milliseconds(500)
   private static let interval = Duration.milliseconds(100)
 
@@ -30,7 +30,7 @@ public final class ProgressReporter {
   public func finish() { line?.clear() }
 }
 
-/// How far something has come, on a line of its own at the bottom of a terminal.
+/// The progress of work, on its own line at the bottom of a terminal.
 public final class ProgressLine {
   private let line: StatusLine
   private let columns: () -> Int
@@ -44,7 +44,7 @@ public final class ProgressLine {
 
   private static let widestBar = 40
 
-  /// - Parameter fraction: 0…1; `nil` where it cannot be told, and there is no bar then.
+  /// - Parameter fraction: 0…1; `nil` if it is unknown, which shows no bar.
   public func show(_ title: String, fraction: Double?) {
     guard let fraction else { return line.show("\(title) …") }
     let share = min(max(fraction, 0), 1)
@@ -60,9 +60,9 @@ public final class ProgressLine {
   public func clear() { line.clear() }
 }
 
-/// One line at the bottom of a terminal that is rewritten in place, with lines of record above it.
+/// One line at the bottom of a terminal that is rewritten in place, with permanent lines above it.
 ///
-/// It needs no escape codes: a carriage return and spaces do, on every terminal there is.
+/// It uses no escape codes, only carriage returns and spaces, which work on every terminal.
 public final class StatusLine {
   private let output: any TextOutput
   private let columns: () -> Int
@@ -93,7 +93,7 @@ public final class StatusLine {
   /// Rings the terminal's bell.
   public func ringBell() { output.write("\u{7}") }
 
-  /// Empties the line; the cursor stands at its beginning.
+  /// Clears the line and moves the cursor to its beginning.
   public func clear() {
     guard !shown.isEmpty else { return }
     output.write("\r" + String(repeating: " ", count: shown.count) + "\r")

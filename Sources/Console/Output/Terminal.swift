@@ -1,12 +1,12 @@
 import Foundation
 
-/// The terminal's line discipline: single keys without echo while Peach runs, as it was before
-/// otherwise. Signals of the keyboard (Ctrl-C, Ctrl-Z) stay on.
+/// The terminal's line discipline: single keys without echo while Peach runs, and the original
+/// settings otherwise. The keyboard's signals (Ctrl-C, Ctrl-Z) stay enabled.
 public final class Terminal: Sendable {
   private nonisolated let descriptor: CInt
   private nonisolated let original: termios
 
-  /// `nil` where the descriptor is no terminal.
+  /// `nil` if the descriptor is not a terminal.
   public init?(descriptor: CInt = STDIN_FILENO) {
     var settings = termios()
     guard isatty(descriptor) == 1, tcgetattr(descriptor, &settings) == 0 else { return nil }
@@ -14,8 +14,8 @@ public final class Terminal: Sendable {
     original = settings
   }
 
-  /// Single keys, no echo. Does nothing in the background, where changing the terminal would stop the
-  /// process.
+  /// Enables single keys without echo. Does nothing in the background, where a change of the
+  /// terminal would stop the process.
   public func enterKeyMode() {
     guard isInForeground else { return }
     CrashGuard.watch(descriptor, restoring: original)
@@ -24,7 +24,7 @@ public final class Terminal: Sendable {
     tcsetattr(descriptor, TCSANOW, &settings)
   }
 
-  /// As it was before. Any thread.
+  /// Restores the original settings. Any thread.
   public nonisolated func restore() {
     guard isInForeground else { return }
     var settings = original
@@ -33,13 +33,13 @@ public final class Terminal: Sendable {
 
   private nonisolated var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
-  /// The width of the terminal behind a descriptor, 80 where it is not known.
+  /// The width of the terminal behind a descriptor, or 80 if it is unknown.
   public static func columns(of descriptor: CInt = STDOUT_FILENO) -> Int {
     TerminalSize.current(of: descriptor).columns
   }
 }
 
-/// How much room a terminal has, in characters.
+/// The size of a terminal, in characters.
 public struct TerminalSize: Hashable {
   public let columns: Int
   public let rows: Int
@@ -49,7 +49,7 @@ public struct TerminalSize: Hashable {
     self.rows = rows
   }
 
-  /// The size of the terminal behind a descriptor at this moment, 80 × 24 where it is not known.
+  /// The current size of the terminal behind a descriptor, or 80 × 24 if it is unknown.
   public static func current(of descriptor: CInt = STDOUT_FILENO) -> TerminalSize {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -59,22 +59,24 @@ public struct TerminalSize: Hashable {
   }
 }
 
-/// Gives the terminal back as it was when the process crashes. What crashes is then handled as it would
-/// have been without.
+/// Restores the terminal if the process crashes. The crash is then handled as it would have been
+/// without this guard.
 ///
-/// What the handler reads is written before it is installed, or is a single byte, and it calls only what may be
-/// called in a signal handler (signal-safety(7)): that makes `nonisolated(unsafe)` true.
+/// The data for the handler is written before the handler is installed, or is a single byte, and
+/// the handler calls only functions that are allowed in a signal handler (signal-safety(7)). That
+/// makes `nonisolated(unsafe)` correct.
 enum CrashGuard {
   private nonisolated static let signals = [
     SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS,
   ]
 
-  /// Whether the terminal's second screen is in use. Main thread; a handler reads the one byte at any time.
+  /// Whether the terminal's second screen is in use. Main thread. A handler reads this one byte at
+  /// any time.
   nonisolated(unsafe) static var isOnSecondScreen = false
 
-  /// Watches from now on; once for a process.
+  /// Watches from now on. Works once per process.
   ///
-  /// - Parameter settings: of the terminal behind `descriptor`, as they shall be.
+  /// - Parameter settings: the settings to restore on the terminal behind `descriptor`.
   static func watch(_ descriptor: CInt, restoring settings: termios) {
     guard guardedTerminal < 0 else { return }
     guardedSettings = settings
@@ -92,18 +94,19 @@ enum CrashGuard {
         if CrashGuard.isOnSecondScreen {
           _ = write(guardedTerminal, guardedFarewell.utf8Start, guardedFarewell.utf8CodeUnitCount)
         }
-        // Raised again when the handler returns: by the fault itself, or here for what was only sent.
+        // The signal occurs again when the handler returns: through the fault itself, or through
+        // this call if it was only sent.
         sigaction(number, guardedActions.pointer(at: Int(number)), nil)
         raise(number)
       }
-      // The main stack may be what has run out.
+      // The main stack may be exhausted.
       action.sa_flags = SA_ONSTACK | Int32(bitPattern: UInt32(SA_NODEFER))
       sigaction(number, &action, nil)
     }
   }
 }
 
-/// The actions that there were, by the number of their signal.
+/// The original actions, by signal number.
 private nonisolated struct GuardedActions: @unchecked Sendable {
   private let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
 
@@ -118,5 +121,6 @@ private nonisolated let guardedActions = GuardedActions()
 private nonisolated(unsafe) var guardedTerminal: CInt = -1
 private nonisolated(unsafe) var guardedSettings = termios()
 
-/// Empties the screen, shows the cursor and leaves the second screen, as ``FullScreenBoard/close()`` does.
+/// Clears the screen, shows the cursor and leaves the second screen, as ``FullScreenBoard/close()``
+/// does.
 private nonisolated let guardedFarewell: StaticString = "\u{1B}[H\u{1B}[J\u{1B}[?25h\u{1B}[?1049l"

@@ -2,13 +2,14 @@ import Foundation
 
 /// A grid of characters to draw on, in two layers with strokes between them.
 ///
-/// Coordinates are in characters, from the upper left corner. A stroke has eight dots in each of them
-/// where braille can be shown (Unicode's Braille Patterns, whose code is a bit for each dot).
+/// Coordinates are in characters, from the upper left corner. A stroke has eight dots per character
+/// if the terminal can show braille (Unicode's Braille Patterns, whose code has a bit for each
+/// dot).
 public struct PlotCanvas {
   public let columns: Int
   let rows: Int
 
-  /// What strokes are made of; `nil` for braille.
+  /// The character for strokes; `nil` for braille.
   private let stroke: Character?
   private var below: [Character]
   private var above: [Character?]
@@ -24,7 +25,7 @@ public struct PlotCanvas {
     dots = Array(repeating: 0, count: count)
   }
 
-  /// How many places for dots there are beside one another in a character.
+  /// The number of dot positions side by side in a character.
   public var dotsAcross: Int { stroke == nil ? 2 : 1 }
   private var dotsDown: Int { stroke == nil ? 4 : 1 }
 
@@ -36,7 +37,7 @@ public struct PlotCanvas {
     cell(x, y).map { above[$0] = character }
   }
 
-  /// A straight line with both its ends.
+  /// Draws a straight line, including both ends.
   public mutating func draw(from start: (x: Double, y: Double), to end: (x: Double, y: Double)) {
     let (across, down) = (end.x - start.x, end.y - start.y)
     let length = max(abs(across) * Double(dotsAcross), abs(down) * Double(dotsDown))
@@ -69,7 +70,7 @@ public struct PlotCanvas {
     stroke ?? Unicode.Scalar(0x2800 + UInt32(dots)).map { Character($0) } ?? " "
   }
 
-  /// What lies beyond an edge lies at it.
+  /// The cell at a position. A position beyond an edge is moved to the edge.
   private func cell(_ x: Double, _ y: Double) -> Int? {
     guard columns > 0, rows > 0, x.isFinite, y.isFinite else { return nil }
     let column = Int(min(max(x, 0), Double(columns - 1)))

@@ -1,32 +1,32 @@
 import Language
 
-/// Fills a terminal: a value that draws itself for any size and answers to keys.
+/// Fills a terminal: a value that draws itself for any size and responds to keys.
 ///
-/// `Action` is what the program can be asked to do; screens of one stack share it.
+/// `Action` is what a screen can request from the program. All screens of a stack share it.
 public protocol Screen<Action> {
   associatedtype Action
 
-  /// What is to be seen, from the top down; no more lines than there are rows.
+  /// The visible lines, from the top down. There must be no more lines than rows.
   func lines(in size: TerminalSize) -> [String]
 
-  /// The same to be read out, written one line after the other: what matters at this moment.
+  /// The text for a screen reader, one line after the other: what matters at this moment.
   func spoken(in size: TerminalSize) -> [String]
 
-  /// What the keys do, shown for `?`; empty if the screen uses that key itself, such as while text is
-  /// typed.
+  /// What the keys do, shown for `?`. Empty if the screen uses that key itself, for example for
+  /// text input.
   var help: [String] { get }
 
   /// Handles a key.
   mutating func handle(_ key: Key) -> ScreenReply<Action>
 }
 
-/// What a key leads to.
+/// The result of a key.
 public enum ScreenReply<Action> {
   /// Nothing happens, or only the screen itself has changed.
   case stay
-  /// To the screen before.
+  /// Go back to the previous screen.
   case back
-  /// To the help of this screen.
+  /// Show the help of this screen.
   case help
   case perform(Action)
 }
@@ -38,7 +38,7 @@ extension Screen {
 
   public var help: [String] { ScreenText.defaultHelp() }
 
-  /// The reply to a key, `?` included, which means the same on all screens.
+  /// The reply to a key, including `?`, which has the same meaning on all screens.
   public mutating func reply(to key: Key) -> ScreenReply<Action> {
     key == .character("?") && !help.isEmpty ? .help : handle(key)
   }
@@ -50,16 +50,16 @@ public enum ScreenText {
     scrolls ? localized("up and down scroll, q goes back") : localized("q goes back")
   }
 
-  // As the last line of a screen has them.
+  // The form in the last line of a screen.
   public static var backKey: String { localized("q back") }
   public static var helpKey: String { localized("? help") }
 
-  /// What the keys of a screen do that says nothing else of them.
+  /// The default help, for a screen without its own.
   static func defaultHelp() -> [String] {
     [localized("Keys"), ""] + table([("q", localized("back to the screen before"))])
   }
 
-  /// What the keys of a text do.
+  /// The help for a scrolling text.
   static func textHelp() -> [String] {
     [localized("Keys"), ""]
       + table([
@@ -68,7 +68,7 @@ public enum ScreenText {
       ])
   }
 
-  /// What the keys of a screen do, as many as there is room for.
+  /// What the keys of a screen do, as many of them as fit.
   public static func keys(_ keys: [String], width: Int) -> String {
     keys.reduce("") { line, key in
       let longer = line.isEmpty ? key : "\(line)   \(key)"
@@ -76,14 +76,14 @@ public enum ScreenText {
     }
   }
 
-  /// Keys, and beside each what it does.
+  /// Keys, each followed by what it does.
   public static func table(_ rows: [(key: String, meaning: String)]) -> [String] {
     let width = rows.map(\.key.count).max() ?? 0
     return rows.map { "  \($0.key.rightPadded(to: width))  \($0.meaning)" }
   }
 }
 
-/// A text to be read, from the top; it scrolls where it is longer than the terminal.
+/// A text to read, from the top. It scrolls if it is longer than the terminal.
 public struct TextScreen<Action>: Screen {
   private let text: [String]
   private var first = 0
@@ -106,7 +106,7 @@ public struct TextScreen<Action>: Screen {
   public mutating func handle(_ key: Key) -> ScreenReply<Action> {
     switch key {
     case .up, .character("k"): first = max(first - 1, 0)
-    // Drawing keeps it within the text; here there is no size to know how far that goes.
+    // Drawing limits this to the text. The size is unknown here.
     case .down, .character("j"), .character(" "): first = min(first + 1, text.count * 4)
     case .character("q"), .character("Q"), .escape, .enter, .left: return .back
     default: break
@@ -115,13 +115,13 @@ public struct TextScreen<Action>: Screen {
   }
 }
 
-/// What another screen is for and what its keys do; the key that opened it closes it, too.
+/// The purpose and the keys of another screen. The key that opened it also closes it.
 public struct HelpScreen<Action>: Screen {
   private var text: TextScreen<Action>
 
   public init(_ lines: [String]) { text = TextScreen(lines) }
 
-  /// None: the key is this screen's own.
+  /// Empty, because this screen uses the key itself.
   public var help: [String] { [] }
 
   public func lines(in size: TerminalSize) -> [String] { text.lines(in: size) }

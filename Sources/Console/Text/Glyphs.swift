@@ -1,7 +1,7 @@
 import Foundation
 import Language
 
-/// The few signs that are nicer than ASCII, where the locale can show them.
+/// The symbols that look better than ASCII, if the locale can show them.
 public struct Glyphs {
   public let up: String
   public let down: String
@@ -15,10 +15,10 @@ public struct Glyphs {
   /// From low to high.
   public let bars: [Character]
 
-  /// Marks what is chosen.
+  /// Marks the selected item.
   public let pointer: String
 
-  // What plots are drawn with.
+  // The characters for plots.
   public let axis: String
   public let axisTick: String
   public let point: Character
@@ -32,7 +32,7 @@ public struct Glyphs {
   public let blackKey: Character
   public let whiteKey: Character
 
-  /// What strokes are made of; `nil` for braille.
+  /// The character for strokes; `nil` for braille.
   var stroke: Character?
 
   /// A short stroke, for a legend.
@@ -53,8 +53,8 @@ public struct Glyphs {
       stroke: "*")
   }
 
-  /// By the usual locale variables: `LC_ALL`, else `LC_CTYPE`, else `LANG`. The fonts of the kernel's
-  /// console have no braille.
+  /// The glyphs for the usual locale variables: `LC_ALL`, then `LC_CTYPE`, then `LANG`. The fonts
+  /// of the kernel's console have no braille.
   public static func forLocale(_ environment: [String: String]) -> Glyphs {
     guard LocaleVariables(environment).isUnicode else { return .ascii }
     var glyphs = Glyphs.unicode

@@ -1,9 +1,9 @@
 import Foundation
 
-/// One JSON object on one line, its members in the order in which they were added.
+/// One JSON object on one line. Its members are in the order in which they were added.
 ///
-/// `JSONEncoder` writes each value (numbers as their shortest round-trip form, strings escaped); this
-/// keeps the order, which it would not.
+/// `JSONEncoder` writes each value (numbers in their shortest round-trip form, strings escaped).
+/// This type keeps the order of the members, which `JSONEncoder` does not.
 public struct JSONLine {
   private var members: [String] = []
   private let encoder = JSONEncoder()
@@ -15,7 +15,7 @@ public struct JSONLine {
     add("event", event)
   }
 
-  /// Adds a member; what JSON cannot say (an infinite number) becomes `null`.
+  /// Adds a member. A value that JSON cannot represent (an infinite number) becomes `null`.
   public mutating func add(_ name: String, _ value: (some Encodable)?) {
     members.append("\(text(name)):\(value.map(text) ?? "null")")
   }
@@ -32,7 +32,7 @@ public struct JSONLine {
     members.append("\(text(name)):[\(objects.map(\.description).joined(separator: ","))]")
   }
 
-  /// The object, without the line's end.
+  /// The object, without a line end.
   public var description: String { "{" + members.joined(separator: ",") + "}" }
 
   private func text(_ value: some Encodable) -> String {
@@ -40,17 +40,17 @@ public struct JSONLine {
   }
 }
 
-/// Moments as JSON has them: ISO 8601 in UTC with milliseconds.
+/// Points in time in the format for JSON: ISO 8601 in UTC with milliseconds.
 public enum Timestamp {
   public static func text(_ date: Date) -> String {
-    // Half a millisecond more, so that a double a hair below its millisecond is not cut to the one
-    // before.
+    // Adds half a millisecond, so that a double just below its millisecond is not truncated to the
+    // previous one.
     date.addingTimeInterval(0.0005).formatted(
       Date.ISO8601FormatStyle(includingFractionalSeconds: true))
   }
 }
 
 extension Duration {
-  /// The same in seconds.
+  /// The duration in seconds.
   public nonisolated var inSeconds: Double { self / .seconds(1) }
 }

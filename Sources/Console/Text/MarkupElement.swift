@@ -1,15 +1,15 @@
-/// An element of a page or a picture: a name, attributes, and either elements or a text within.
+/// An element of a page or a picture: a name, attributes, and either child elements or text.
 ///
 ///     MarkupElement("p", ["class": "note"], text: "C# < D").description
 ///     // <p class="note">C# &lt; D</p>
 ///
-/// Whatever the text, what is written is well-formed as XML and, but for the rules of where which
-/// element may stand, valid as HTML. Names are the program's own and not checked.
+/// The output is well-formed XML for any text. It is also valid HTML, apart from the rules about
+/// which element may contain which. Names come from the program and are not checked.
 public struct MarkupElement {
   private enum Content {
     case elements([MarkupElement])
     case text(String)
-    /// Written as it stands.
+    /// Written without escaping.
     case verbatim(String)
   }
 
@@ -34,13 +34,13 @@ public struct MarkupElement {
     self.content = content
   }
 
-  /// A style sheet. HTML takes it as it stands, XML reads it: so it must do without `<` and `&`.
+  /// A style sheet. HTML reads it literally but XML parses it, so it must not contain `<` or `&`.
   public static func style(_ sheet: String) -> MarkupElement {
     precondition(!sheet.contains("<") && !sheet.contains("&"), "this would not be XML")
     return MarkupElement("style", [:], content: .verbatim(sheet))
   }
 
-  /// The elements that HTML closes by themselves, and shapes, which need no end.
+  /// The HTML elements that need no end tag, and shapes, which have no content.
   private static let selfClosing: Set<String> = [
     "meta", "br", "line", "rect", "circle", "path",
   ]
@@ -68,7 +68,7 @@ public struct MarkupElement {
     text += "</\(name)>"
   }
 
-  /// Also without the characters that XML 1.0 does not have, whichever way they are written.
+  /// Escapes a text, and removes characters that XML 1.0 does not allow, even as references.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

@@ -1,13 +1,14 @@
-/// Which of the words that there are was probably meant by one that is none of them.
+/// Finds the known word that an unknown word was probably meant to be.
 public nonisolated enum NearestWord {
-  /// Nobody mistypes a word into one three times as long; it keeps the work small, too.
+  /// No mistyped word is three times as long as a real one. The limit also keeps the computation
+  /// short.
   private static let longestWord = 64
 
-  /// The nearest word, or `nil` where nothing is near. Case, hyphens and underscores do not count.
+  /// The nearest word, or `nil` if no word is near. Case, hyphens and underscores do not count.
   ///
-  /// A word that was cut short finds the one that it begins. Otherwise one slip is allowed for every
-  /// three characters; of a word of one or two nothing but the case may be wrong. Of several that are
-  /// equally near the first is taken.
+  /// A truncated word matches the word that it begins. Otherwise one error is allowed for every
+  /// three characters. In a word of one or two characters only the case may differ. If several
+  /// words are equally near, the first one wins.
   public static func to(_ word: String, among words: [String]) -> String? {
     guard word.utf8.count <= longestWord else { return nil }
     let wanted = essence(of: word)
@@ -24,8 +25,8 @@ public nonisolated enum NearestWord {
     word.lowercased().filter { $0 != "-" && $0 != "_" }
   }
 
-  /// The least number of insertions, deletions, substitutions and swaps of neighbours (the optimal string
-  /// alignment distance, after Damerau, 1964).
+  /// The least number of insertions, deletions, substitutions and swaps of neighbours (the optimal
+  /// string alignment distance, after Damerau, 1964).
   private static func distance(from source: [Character], to target: [Character]) -> Int {
     var before: [Int] = []
     var last = Array(0...target.count)

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Where text goes.
+/// A destination for text.
 public protocol TextOutput: AnyObject {
-  /// Writes and flushes at once. What cannot be written is reported by ``failure``.
+  /// Writes and flushes at once. ``failure`` reports whether the text could not be written.
   func write(_ text: String)
 
-  /// Why nothing more can be written, in the system's words; `nil` while it can.
+  /// Why nothing more can be written, in the system's words; `nil` while writing works.
   var failure: String? { get }
 }
 

@@ -1,4 +1,4 @@
-/// A text broken into lines at its spaces, but for one between a number and its percent sign.
+/// A text broken into lines at its spaces, except between a number and its percent sign.
 public enum WrappedText {
   public static func lines(_ text: String, width: Int) -> [String] {
     var lines: [String] = []
@@ -14,7 +14,7 @@ public enum WrappedText {
     return lines.map { $0.replacing("\u{A0}%", with: " %") }
   }
 
-  /// The same for a row of a table: what its last column has too much goes on below that column.
+  /// Breaks a row of a table: the overflow of its last column continues below that column.
   static func rowLines(_ text: String, width: Int) -> [String] {
     let indent = lastColumn(of: text)
     guard indent > 0, indent * 2 <= width else { return lines(text, width: width) }
@@ -23,8 +23,8 @@ public enum WrappedText {
     return column.enumerated().map { ($0 == 0 ? text.prefix(indent) : blanks[...]) + $1 }
   }
 
-  /// Where the last column begins: after the last blanks that are more than one, in a row that is
-  /// set in; 0 where it is no such row.
+  /// The start of the last column: after the last run of two or more blanks in an indented row; 0
+  /// for other rows.
   private static func lastColumn(of text: String) -> Int {
     guard text.hasPrefix("  ") else { return 0 }
     var (column, blanks) = (0, 0)
@@ -37,20 +37,20 @@ public enum WrappedText {
 }
 
 extension String {
-  /// Blanks before it, up to that width.
+  /// The text with blanks before it, up to a width.
   public nonisolated func leftPadded(to width: Int) -> String {
     String(repeating: " ", count: max(width - count, 0)) + self
   }
 
-  /// Blanks after it, up to that width; unlike `padding`, it never cuts.
+  /// The text with blanks after it, up to a width. Unlike `padding`, it never cuts the text.
   public nonisolated func rightPadded(to width: Int) -> String {
     self + String(repeating: " ", count: max(width - count, 0))
   }
 }
 
-/// Two columns of text, the second one aligned whatever language the first is in.
+/// Two columns of text. The second one is aligned in every language.
 public nonisolated enum TextTable {
-  /// A line for each row; a row without a second column is a heading.
+  /// One line for each row. A row without a second column is a heading.
   public static func rows(_ rows: [(String, String)], gap: Int = 3) -> String {
     let width = rows.filter { !$0.1.isEmpty }.map(\.0.count).max() ?? 0
     return rows.map { first, second in
