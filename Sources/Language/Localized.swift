@@ -1,13 +1,13 @@
 import Foundation
 
-/// What the user reads, in the user's language.
+/// Text for the user, in the user's language.
 ///
-/// The English text is the key of the catalogues in `po/`, so it stands here as it is written: a literal
-/// of one piece, without interpolation. `%@` is where a value goes and `%d` where a number goes; a
-/// translation may put them into another order (`%2$@`). A value is text that is not to be translated any
-/// more, or a whole number; other numbers become text by ``NumberText``.
+/// The English text is the key of the catalogues in `po/`, so it is written out at the call: a
+/// single literal without interpolation. `%@` stands for a value and `%d` for a number. A
+/// translation may change their order (`%2$@`). A value is text that needs no further translation,
+/// or a whole number. ``NumberText`` converts other numbers to text.
 ///
-/// - Parameter context: tells apart what English says alike.
+/// - Parameter context: distinguishes uses that have the same English text.
 public func localized(
   context: String? = nil, _ text: String, _ values: any MessageValue...
 ) -> String {
@@ -16,9 +16,9 @@ public func localized(
   return MessageFormat.fill(manner.isUnicode ? format : ASCIIText.text(format), values)
 }
 
-/// The same where the text depends on a number, which is the first of the values.
+/// Text that depends on a number, which is the first of the values.
 ///
-/// A language may have more than two forms, or one: the catalogue knows.
+/// A language may have one form or more than two. The catalogue defines them.
 public func localized(
   one: String, other: String, _ count: Int, _ values: any MessageValue...
 ) -> String {
@@ -31,7 +31,7 @@ public func localized(
 }
 
 private func translation(of text: String, in context: String?) -> String {
-  // gettext translates nothing into the catalogue's heading.
+  // gettext translates the empty text to the catalogue's header.
   guard !text.isEmpty else { return text }
   guard let context else { return MessageCatalogue.lookUp(text) }
   let key = "\(context)\u{4}\(text)"
@@ -39,28 +39,29 @@ private func translation(of text: String, in context: String?) -> String {
   return found == key ? text : found
 }
 
-/// English text whose translation is looked up later: where it is not shown by itself but recognized in what
-/// a library says.
+/// English text whose translation is looked up later. It is not shown by itself, but recognized in
+/// the messages of a library.
 public struct TranslatableText: Hashable, Sendable {
   private let text: String
 
   fileprivate init(_ text: String) { self.text = text }
 
-  /// The text in the user's language, with values in their places.
+  /// The text in the user's language, with the values inserted.
   public func inUsersLanguage(_ values: [String] = []) -> String {
     let manner = MessageCatalogue.manner
     let format = manner.isTranslated ? MessageCatalogue.lookUp(text) : text
     return MessageFormat.fill(manner.isUnicode ? format : ASCIIText.text(format), values)
   }
 
-  /// What stands in `line` where the text has `%@`, if the line is the text otherwise; `nil` if it is not.
+  /// The parts of `line` in place of `%@`, if the rest of the line equals the text; otherwise
+  /// `nil`.
   public func values(in line: String) -> [String]? {
     var parts = text.components(separatedBy: "%@")[...]
     guard let first = parts.popFirst(), line.hasPrefix(first) else { return nil }
     var values: [String] = []
     var rest = line.dropFirst(first.count)
     while let part = parts.popFirst() {
-      // The last part has to end the line, as the first one begins it.
+      // The last part must end the line, as the first part begins it.
       if parts.isEmpty {
         guard rest.hasSuffix(part) else { return nil }
         values.append(String(rest.dropLast(part.count)))
@@ -75,5 +76,6 @@ public struct TranslatableText: Hashable, Sendable {
   }
 }
 
-/// Marks English text for the catalogues, as ``localized(context:_:_:)`` does, without translating it yet.
+/// Marks English text for the catalogues, like ``localized(context:_:_:)``, but does not translate
+/// it yet.
 public func translatable(_ text: String) -> TranslatableText { TranslatableText(text) }

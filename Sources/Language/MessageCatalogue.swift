@@ -5,11 +5,11 @@ import Synchronization
 
 /// The catalogue of the user's language (GNU gettext), which the C library reads.
 ///
-/// Without one everything is said in English, which is what the sources say.
+/// Without a catalogue all text is in English, as in the sources.
 public enum MessageCatalogue {
-  /// How text is to be shown.
+  /// How text is shown.
   struct Manner: Sendable {
-    /// Whether there is a catalogue to be asked.
+    /// Whether there is a catalogue to look up.
     var isTranslated = false
     var isUnicode = true
   }
@@ -19,8 +19,9 @@ public enum MessageCatalogue {
 
   static var manner: Manner { chosen.withLock { $0 } }
 
-  /// Chooses the language by the environment. To be called first of all and once, as it changes the
-  /// process's environment: while there is one thread, and before any text is made.
+  /// Chooses the language from the environment. Call this once and before anything else, because it
+  /// changes the process's environment: while there is only one thread, and before any text is
+  /// created.
   public static func open(
     _ environment: [String: String] = ProcessInfo.processInfo.environment,
     folders: [String] = ShippedFiles.locales.map(\.path)
@@ -29,7 +30,7 @@ public enum MessageCatalogue {
     let isUnicode = variables.isUnicode
     chosen.withLock { $0 = Manner(isTranslated: false, isUnicode: isUnicode) }
     for language in variables.languages {
-      // What the sources say; what comes after it in the list is liked less.
+      // English is the language of the sources. The user prefers it to the rest of the list.
       if language == "en" { return }
       guard let folder = folders.first(where: { has(language, in: $0) }) else { continue }
       let isTranslated = choose(language, in: folder, locale: variables.messages)
@@ -42,19 +43,20 @@ public enum MessageCatalogue {
     FileManager.default.isReadableFile(atPath: "\(folder)/\(language)/LC_MESSAGES/\(domain).mo")
   }
 
-  /// The C library asks a catalogue only where the locale of messages is one that it knows and is not
-  /// `C`; the language itself it takes from `LANGUAGE`. A system need not know the user's locale, so any
-  /// other does: newer versions take `C.UTF-8` for `C`, so the user's own goes first.
+  /// The C library uses a catalogue only if it knows the locale for messages and that locale is not
+  /// `C`. It reads the language itself from `LANGUAGE`. The system may not know the user's locale,
+  /// so any other locale works as well. The user's locale is tried first, because newer versions
+  /// treat `C.UTF-8` as `C`.
   ///
-  /// Numbers stay those of `C`: that is what files and libraries count on.
+  /// Numbers remain those of `C`, because files and libraries rely on that.
   private static func choose(_ language: String, in folder: String, locale: String) -> Bool {
     setenv("LANGUAGE", language, 1)
-    // The system's own reasons come in the character set of this category.
+    // The system's own error messages use the character set of this category.
     if manner.isUnicode, setlocale(LC_CTYPE, locale) == nil { setlocale(LC_CTYPE, "C.UTF-8") }
     bindtextdomain(domain, folder)
     bind_textdomain_codeset(domain, "UTF-8")
     for locale in [locale, "\(language).UTF-8", "C.UTF-8", "en_US.UTF-8"] {
-      // The catalogue's own heading is the translation of nothing.
+      // The catalogue's header is the translation of the empty text.
       if setlocale(LC_MESSAGES, locale) != nil, !lookUp("").isEmpty { return true }
     }
     setlocale(LC_MESSAGES, "C")
@@ -63,11 +65,11 @@ public enum MessageCatalogue {
 
   /// The translation of a message, or the message itself.
   static func lookUp(_ message: String) -> String {
-    // What has no translation comes back as it went in, the very pointer.
+    // For a message without a translation, this returns the same pointer.
     message.withCString { String(cString: dgettext(domain, $0)) }
   }
 
-  /// The translation in the form that goes with a number.
+  /// The translation in the form for a number.
   static func lookUp(one: String, other: String, _ count: Int) -> String {
     one.withCString { one in
       other.withCString { other in
@@ -77,24 +79,24 @@ public enum MessageCatalogue {
   }
 }
 
-/// What the usual variables of the environment say of the language and the character set.
+/// The language and the character set from the usual environment variables.
 ///
-/// The rules are gettext's: `LC_ALL` goes before the category's own variable and that before `LANG`;
-/// `LANGUAGE` is a list of languages in order of preference, heeded unless the locale is `C`.
+/// The rules are gettext's: `LC_ALL` overrides the category's own variable, which overrides `LANG`.
+/// `LANGUAGE` is a list of languages in order of preference, used unless the locale is `C`.
 public struct LocaleVariables: Sendable {
   private let environment: [String: String]
 
   public init(_ environment: [String: String]) { self.environment = environment }
 
-  /// Whether text may be more than ASCII.
+  /// Whether text may contain characters outside ASCII.
   public var isUnicode: Bool {
     locale(of: "LC_CTYPE").uppercased().filter { $0 != "-" }.contains("UTF8")
   }
 
-  /// The locale of messages, such as `de_DE.UTF-8`; empty where none is set.
+  /// The locale for messages, such as `de_DE.UTF-8`; empty if none is set.
   var messages: String { locale(of: "LC_MESSAGES") }
 
-  /// The languages that the user reads, best first, such as `de_AT`, `de`; none for the C locale.
+  /// The languages that the user reads, best first, such as `de_AT`, `de`; empty for the C locale.
   var languages: [String] {
     let locale = messages
     guard !["", "C", "POSIX"].contains(locale) else { return [] }
@@ -106,7 +108,8 @@ public struct LocaleVariables: Sendable {
     ["LC_ALL", category, "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
   }
 
-  /// A language with its country, then without; the character set and a variant after `@` do not matter.
+  /// A language with its country, then without it. The character set and a variant after `@` are
+  /// ignored.
   private static func variants(of locale: String) -> [String] {
     let name = String(locale.prefix { $0 != "." && $0 != "@" })
     guard let underscore = name.firstIndex(of: "_") else { return [name] }

@@ -1,7 +1,7 @@
-/// Puts values into a message.
+/// Inserts values into a message.
 enum MessageFormat {
-  /// Replaces `%@` and `%d` by the values in their order, `%2$@` and `%2$d` by the second one, and `%%` by
-  /// a percent sign.
+  /// Replaces `%@` and `%d` with the values in their order, `%2$@` and `%2$d` with the second
+  /// value, and `%%` with a percent sign.
   static func fill(_ format: String, _ values: [any MessageValue]) -> String {
     guard format.contains("%") else { return format }
     var text = ""
@@ -22,7 +22,7 @@ enum MessageFormat {
       guard let letter = conversion.first, letter == "@" || letter == "d",
         values.indices.contains(index)
       else {
-        // No place for a value; it stays as it is.
+        // This is not a placeholder, so it stays unchanged.
         text += "%"
         continue
       }
@@ -34,9 +34,9 @@ enum MessageFormat {
   }
 }
 
-/// What may be put into a message: text, and whole numbers.
+/// A value that can be inserted into a message: text or a whole number.
 public protocol MessageValue: Sendable {
-  /// The value as it is to be read.
+  /// The value as text for the reader.
   var text: String { get }
 }
 
@@ -48,7 +48,7 @@ extension Int: MessageValue {
   public var text: String { String(self) }
 }
 
-/// Text for a locale that has nothing but ASCII.
+/// Text for a locale that supports only ASCII.
 enum ASCIIText {
   private static let replacements: [Character: String] = [
     "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss", "…": "...",
@@ -57,7 +57,7 @@ enum ASCIIText {
     "\u{A0}": " ", "\u{202F}": " ", "♯": "#", "♭": "b", "→": "->", "é": "e", "à": "a",
   ]
 
-  /// What ASCII cannot say becomes what comes nearest, or a question mark.
+  /// Replaces each character outside ASCII with the nearest equivalent, or a question mark.
   static func text(_ text: String) -> String {
     guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
     var result = ""
@@ -67,7 +67,7 @@ enum ASCIIText {
         continue
       }
       let replacement = replacements[character] ?? "?"
-      // Within capitals `Ü` is `UE`.
+      // Within capitals `Ü` becomes `UE`.
       let isAmongCapitals = text[index...].dropFirst().first?.isUppercase == true
       result += isAmongCapitals && character.isUppercase ? replacement.uppercased() : replacement
     }
