@@ -1,6 +1,6 @@
 import CLibLO
 
-/// A message of Open Sound Control 1.0: a path and what goes with it.
+/// A message of Open Sound Control 1.0: a path and its arguments.
 public struct OSCMessage: Hashable, Sendable {
   public let path: String
   public let arguments: [OSCArgument]
@@ -14,11 +14,11 @@ public struct OSCMessage: Hashable, Sendable {
     self.arguments = arguments
   }
 
-  /// Takes a message apart; `nil` where the bytes are none.
+  /// Parses a message; `nil` if the bytes are not a message.
   init?(_ bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress, bytes.count > 0 else { return nil }
     var result: Int32 = 0
-    // liblo copies the bytes before it changes anything in them.
+    // liblo copies the bytes before it changes any of them.
     let data = UnsafeMutableRawPointer(mutating: start)
     guard let message = lo_message_deserialise(data, bytes.count, &result) else { return nil }
     defer { lo_message_free(message) }
@@ -36,7 +36,7 @@ public struct OSCMessage: Hashable, Sendable {
     self.arguments = arguments
   }
 
-  /// One argument; `nil` where it is text that is no UTF-8.
+  /// One argument; `nil` if it is text that is not UTF-8.
   private static func argument(
     of type: UInt8, _ value: UnsafeMutablePointer<lo_arg>?
   ) -> OSCArgument? {
@@ -59,8 +59,8 @@ public struct OSCMessage: Hashable, Sendable {
     }
   }
 
-  /// The message as it is sent; empty where memory is short. ``OSCArgument/other`` cannot be sent and is
-  /// left out.
+  /// The message in its network format; empty if there is not enough memory. ``OSCArgument/other``
+  /// cannot be sent and is omitted.
   public var bytes: [UInt8] {
     guard let message = lo_message_new() else { return [] }
     defer { lo_message_free(message) }
@@ -83,17 +83,17 @@ public struct OSCMessage: Hashable, Sendable {
 
 /// One argument of a message.
 public enum OSCArgument: Hashable, Sendable {
-  /// Of the types `i` and `h`, as far as it fits; true and false are 1 and 0.
+  /// Types `i` and `h`, if the value fits. True and false are 1 and 0.
   case int(Int32)
 
-  /// Of the types `f` and `d`.
+  /// Types `f` and `d`.
   case float(Float)
   case string(String)
 
-  /// Of a type that means nothing to Peach.
+  /// A type that Peach does not use.
   case other
 
-  /// The number that this is, if it is one.
+  /// The value as a number, if it is one.
   public var number: Double? {
     switch self {
     case .int(let value): Double(value)
@@ -107,15 +107,15 @@ public enum OSCArgument: Hashable, Sendable {
   }
 }
 
-/// What comes in one datagram: a message, or a bundle of messages and bundles.
+/// The content of one datagram: a message, or a bundle of messages and bundles.
 enum OSCPacket {
-  /// Longer datagrams hold nothing that is meant for Peach.
+  /// No longer datagram is meant for Peach.
   static let longest = 8192
 
   private static let deepest = 4
   private static let bundleMark = Array("#bundle\0".utf8)
 
-  /// The messages in their order; none where any part is malformed. Time tags count as "now".
+  /// The messages in their order; empty if any part is malformed. Time tags count as "now".
   static func messages(in bytes: UnsafeRawBufferPointer) -> [OSCMessage] {
     var messages: [OSCMessage] = []
     return read(bytes, into: &messages, depth: 0) ? messages : []
@@ -130,7 +130,7 @@ enum OSCPacket {
       messages.append(message)
       return true
     }
-    // The mark, then eight bytes of time.
+    // The mark is followed by eight bytes of time.
     var rest = bytes.dropFirst(16)
     guard bytes.count >= 16 else { return false }
     while !rest.isEmpty {

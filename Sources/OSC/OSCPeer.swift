@@ -1,16 +1,16 @@
 import Foundation
 import Glibc
 
-/// An address and a port from which datagrams come and to which they go.
+/// An address and a port that datagrams are received from and sent to.
 public struct OSCPeer: Hashable, Sendable {
-  /// Four bytes or sixteen, as they are sent.
+  /// Four or sixteen bytes, in network order.
   private let address: [UInt8]
 
   /// The interface of a link-local address.
   private let scope: UInt32
   public let port: UInt16
 
-  /// `nil` where the host is no numeric address; `localhost` is 127.0.0.1.
+  /// `nil` if the host is not a numeric address. `localhost` is 127.0.0.1.
   public init?(host: String, port: UInt16) {
     let host = host == "localhost" ? "127.0.0.1" : host
     var (four, six) = (in_addr(), in6_addr())
@@ -25,7 +25,7 @@ public struct OSCPeer: Hashable, Sendable {
     self.port = port
   }
 
-  /// `nil` where the address is of another family.
+  /// `nil` if the address belongs to another family.
   init?(_ socketAddress: UnsafeRawBufferPointer) {
     guard socketAddress.count >= MemoryLayout<sa_family_t>.size else { return nil }
     switch Int32(socketAddress.loadUnaligned(as: sa_family_t.self)) {
@@ -47,7 +47,7 @@ public struct OSCPeer: Hashable, Sendable {
     (self.address, self.scope, self.port) = (address, scope, port)
   }
 
-  /// Another port of the same host.
+  /// The same host with another port.
   public func with(port: UInt16) -> OSCPeer {
     OSCPeer(address: address, scope: scope, port: port)
   }
@@ -63,7 +63,7 @@ public struct OSCPeer: Hashable, Sendable {
 
   var family: Int32 { address.count == 4 ? AF_INET : AF_INET6 }
 
-  /// Gives the address as the system's calls take it.
+  /// Passes the address in the form that system calls require.
   func withSocketAddress<Result>(
     _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
   ) -> Result {
@@ -105,8 +105,8 @@ extension OSCPeer: CustomStringConvertible {
 }
 
 extension OSCPeer {
-  /// Reads `osc.udp://HOST:PORT/`; a host's name is looked up. `nil` for anything else and for a host
-  /// that nobody knows.
+  /// Reads `osc.udp://HOST:PORT/` and looks up the host's name. `nil` for any other text and for an
+  /// unknown host.
   public init?(url: String) {
     let scheme = "osc.udp://"
     guard url.hasPrefix(scheme) else { return nil }
@@ -133,12 +133,12 @@ extension OSCPeer {
       if let peer = OSCPeer(bytes) { found.append(peer.with(port: port)) }
       next = entry.pointee.ai_next
     }
-    // Programs that use liblo listen at IPv4 in any case.
+    // Programs that use liblo always listen on IPv4.
     guard let peer = found.first(where: { $0.family == AF_INET }) ?? found.first else { return nil }
     self = peer
   }
 
-  /// This machine's own address on the way to the peer, port 0; `nil` where there is no way.
+  /// This machine's own address on the route to the peer, port 0; `nil` if there is no route.
   var nearEnd: OSCPeer? {
     let descriptor = socket(family, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { return nil }
@@ -148,7 +148,7 @@ extension OSCPeer {
     return OSCPeer(ofSocket: descriptor)?.with(port: 0)
   }
 
-  /// Where a socket is bound.
+  /// The address to which a socket is bound.
   init?(ofSocket descriptor: CInt) {
     var storage = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)

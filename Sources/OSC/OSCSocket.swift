@@ -1,25 +1,25 @@
 import Foundation
 import Glibc
 
-/// A UDP socket that takes and sends messages of Open Sound Control. It is open for as long as it
-/// lives; any thread may send.
+/// A UDP socket that receives and sends messages of Open Sound Control. It is open during its
+/// lifetime. Any thread may send.
 ///
-/// The socket is Peach's own, as liblo's servers listen on every interface and cannot be told otherwise.
+/// Peach has its own socket, because liblo's servers always listen on every interface.
 public final class OSCSocket: Sendable {
-  /// Where it listens.
+  /// The address on which it listens.
   public let address: OSCPeer
   private let descriptor: CInt
 
-  /// Closed where the thread is to end.
+  /// Closed to end the thread.
   private let ending: CInt
 
   /// Listens from now on.
   ///
   /// - Parameters:
-  ///   - address: port 0 is any that is free.
-  ///   - receive: called on a thread of its own for each message; what is none is not told.
-  ///   - lose: called there when something that was sent could not be delivered, as far as the network
-  ///     says so.
+  ///   - address: the address to listen on. Port 0 stands for any free port.
+  ///   - receive: called on a separate thread for each message. Invalid messages are ignored.
+  ///   - lose: called on the same thread if something that was sent could not be delivered, as far
+  ///     as the network reports it.
   public init(
     at address: OSCPeer, receive: @escaping @Sendable (OSCMessage, OSCPeer) -> Void,
     lose: @escaping @Sendable (OSCPeer) -> Void = { _ in }
@@ -57,7 +57,7 @@ public final class OSCSocket: Sendable {
 
   deinit { close(ending) }
 
-  /// Sends, or drops what cannot be sent at once.
+  /// Sends a message, or drops it if it cannot be sent at once.
   public func send(_ message: OSCMessage, to peer: OSCPeer) {
     let bytes = message.bytes
     for _ in 0..<2 {
@@ -66,7 +66,7 @@ public final class OSCSocket: Sendable {
           descriptor, bytes, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL), $0,
           $1)
       }
-      // What an earlier message met with is reported once, at the next call.
+      // The error of an earlier message is reported once, at the next call.
       if sent >= 0 || errno != ECONNREFUSED { return }
     }
   }
@@ -74,7 +74,7 @@ public final class OSCSocket: Sendable {
   private static func setUp(_ descriptor: CInt, _ family: Int32) {
     var isOn: CInt = 1
     let size = socklen_t(MemoryLayout<CInt>.size)
-    // An address to which nothing can be sent is told, with the address.
+    // Reports undeliverable messages, with the address.
     if family == AF_INET6 {
       setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_RECVERR, &isOn, size)
     } else {
@@ -86,7 +86,7 @@ public final class OSCSocket: Sendable {
     _ descriptor: CInt, until ended: CInt, _ receive: (OSCMessage, OSCPeer) -> Void,
     _ lose: (OSCPeer) -> Void
   ) {
-    // One byte more tells a datagram that is too long.
+    // One extra byte reveals a datagram that is too long.
     var buffer = [UInt8](repeating: 0, count: OSCPacket.longest + 1)
     var waiting = [
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -121,7 +121,7 @@ public final class OSCSocket: Sendable {
     for message in messages { receive(message, sender) }
   }
 
-  /// Takes what the socket has to say of undelivered messages; each comes with where it was to go.
+  /// Reads the socket's errors about undelivered messages. Each error includes the destination.
   private static func tellLosses(of descriptor: CInt, _ lose: (OSCPeer) -> Void) {
     while true {
       var storage = sockaddr_storage()
@@ -138,9 +138,9 @@ public final class OSCSocket: Sendable {
   }
 }
 
-/// Why there is no socket; `errno` is the system's reason.
+/// Why there is no socket. `errno` is the system's reason.
 public enum OSCError: Error, Hashable, Sendable {
-  /// Another program listens there.
+  /// Another program listens on this address.
   case taken(OSCPeer)
 
   case refused(OSCPeer, errno: Int32)

@@ -1,27 +1,27 @@
-/// What can be asked of Peach by Open Sound Control: the training, and nothing else.
+/// A request to Peach by Open Sound Control. Requests control the training and nothing else.
 public enum RemoteCommand: Hashable, Sendable {
   case higher, lower
 
-  /// So far from where the tunable note began, −1…+1 for 100 cents down and up.
+  /// The distance from the starting pitch of the tunable note, −1…+1 for 100 cents down and up.
   case slider(Double)
 
-  /// So many cents from where the slider stands.
+  /// The change from the slider's current position, in cents.
   case nudge(Double)
   case commit
 
-  /// Begins or goes on; with the name of a training where one is chosen.
+  /// Begins or continues. Names a training if the sender chooses one.
   case start(String?)
   case stop
 
-  /// State is wanted at that port of the sender; `nil` is the one that it sends from.
+  /// Requests state at this port of the sender; `nil` is the port that it sends from.
   case subscribe(port: UInt16?)
   case unsubscribe(port: UInt16?)
 
   private static let longestName = 64
   private static let nudges = -200.0...200.0
 
-  /// `nil` for what means nothing: an unknown path, arguments of other types or out of range, and a
-  /// button let go, which many tablets tell with a 0.
+  /// `nil` for a message without meaning: an unknown path, arguments of other types or out of
+  /// range, and a released button, which many tablets report with a 0.
   init?(_ message: OSCMessage) {
     guard message.path.hasPrefix("/peach/"), message.arguments.count <= 1 else { return nil }
     let argument = message.arguments.first
