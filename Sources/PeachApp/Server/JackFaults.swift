@@ -2,7 +2,7 @@ import Language
 import Sound
 import Training
 
-/// The errors of the JACK client and of the player, as faults with words.
+/// The errors of the JACK client and of the player, as faults with messages.
 extension Fault {
   init(_ error: JackError) {
     switch error {

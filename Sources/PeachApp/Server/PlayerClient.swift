@@ -12,21 +12,21 @@ final class PlayerClient {
   let engine: JackEngine
   let player: SoundFontNotePlayer
 
-  /// What takes longer to load is told.
+  /// Loading that takes longer is reported.
   private static let patience = Duration.seconds(1)
 
-  /// Opens the client, lets the server call, and loads the sound. Takes as long as the server and the disk
-  /// do. The server calls early, as only then it tells what happens to it; until there is a sound the
-  /// client is silent.
+  /// Opens the client, activates it, and loads the sound. Takes as long as the server and the disk
+  /// need. The client is activated early, because only an active client receives the server's
+  /// notifications. It is silent until there is a sound.
   ///
   /// - Parameters:
-  ///   - isExact: whether another name than `name` will not do.
-  ///   - server: the server's name, `nil` for the default one.
-  ///   - identities: what a client before this one knew of the same server's ports.
-  ///   - tables: where it is kept how sounds are tuned.
-  ///   - whenOpened: called when the server has answered and the sound is next.
-  ///   - whenSlow: called when the sound takes over a second to load.
-  /// - Throws: `JackError` where there is no client, `SoundError` where there is nothing to play.
+  ///   - isExact: whether only `name` itself is accepted.
+  ///   - server: the server's name, `nil` for the default server.
+  ///   - identities: what an earlier client knew about the ports of the same server.
+  ///   - tables: the stored tuning of the sounds.
+  ///   - whenOpened: called when the server has answered, before the sound is loaded.
+  ///   - whenSlow: called if the sound takes over a second to load.
+  /// - Throws: `JackError` if there is no client, `SoundError` if there is nothing to play.
   static func open(
     name: String, isExact: Bool, server: String?, identities: PortIdentities? = nil,
     library: SoundFontLibrary, settings: any UserSettings, tables: IntonationCache,
@@ -64,8 +64,8 @@ final class PlayerClient {
       soundSource: soundSource.description)
   }
 
-  /// Lets what sounds fade out and leaves the server; the task ends when that is done, soon even where
-  /// the server hangs.
+  /// Fades out the sound and leaves the server. The task ends when that is done, which is soon even
+  /// if the server hangs.
   func closing() -> Task<Void, Never> {
     Task {
       await player.silence()
@@ -74,7 +74,7 @@ final class PlayerClient {
     }
   }
 
-  /// What the process callback has counted, for who looks closely (`--verbose`).
+  /// Logs the counters of the process callback (shown by `--verbose`).
   private func logCounters() {
     Logger(label: "peach.audio").debug(
       // as it is: the log is the same in every language
@@ -85,14 +85,14 @@ final class PlayerClient {
   }
 }
 
-/// What the ports of a client that has just opened are to be connected with.
+/// The connections to make for the ports of a client that has just opened.
 struct PlayerClientWiring {
-  /// What they were connected with on the server before; this wins.
+  /// The previous connections on the server. They take precedence.
   var former = JackConnections()
   var outputs: OutputWatch
   var sources: [MIDISourcePattern] = []
 
-  /// What was made of it.
+  /// The connections that were made.
   struct Outcome {
     var restored: [JackConnections.Connection] = []
     var outputs: [JackConnections.Connection] = []
@@ -101,8 +101,8 @@ struct PlayerClientWiring {
 }
 
 extension PlayerClient {
-  /// Connects the ports and gives them their titles. What the engine connects by itself meanwhile, because
-  /// something has just come, counts as well.
+  /// Connects the ports and sets their titles. The outcome includes the connections that the engine
+  /// makes by itself meanwhile, because a port has just appeared.
   func connect(_ wiring: PlayerClientWiring) async -> PlayerClientWiring.Outcome {
     let outcome = OutcomeSoFar()
     let onOtherNews = engine.onNews
@@ -132,19 +132,20 @@ extension OutputTarget {
     switch choice {
     case .off: self = .nothing
     case .physical: self = .physical
-    // The settings take nothing that is no pattern.
+    // The settings accept only valid patterns.
     case .pattern(let text): self = PortPattern(text).map(Self.matching) ?? .nothing
     }
   }
 
-  /// What the user called it; `nil` for what is no pattern.
+  /// The user's text of the pattern; `nil` if the target is not a pattern.
   var pattern: String? {
     if case .matching(let pattern) = self { pattern.text } else { nil }
   }
 }
 
 extension CommandContext {
-  /// With what the outputs are to be connected: the one rule for whatever opens a client.
+  /// The ports to which the outputs should be connected: the one rule for everything that opens a
+  /// client.
   func outputTarget(_ settings: FileUserSettings) -> OutputTarget {
     OutputTarget(settings.outputs(under: SessionManager(environment: environment)))
   }

@@ -36,14 +36,15 @@ extension ServerLink {
     }
   }
 
-  /// With what the outputs are to be connected; what the user has disconnected stays so on a later server.
+  /// The ports to which the outputs should be connected. Connections that the user has removed are
+  /// not made again on a later server.
   private var outputWatch: OutputWatch {
     let target = outputs()
     if let formerOutputs, formerOutputs.target == target { return formerOutputs.onNextServer }
     return OutputWatch(target)
   }
 
-  /// A client has come; it may be too late, or its server may have gone again meanwhile.
+  /// A client has been opened. It may be too late, or its server may have gone away meanwhile.
   private func take(
     _ stage: PlayerClient, _ wired: PlayerClientWiring.Outcome, _ step: ServerLinkMachine.Step
   ) {
@@ -60,8 +61,8 @@ extension ServerLink {
     if stage.engine.isFreewheeling { perform(machine.freewheels(true)) }
   }
 
-  /// The client can no longer play before anybody had it: its server has gone, or has forgotten it and
-  /// is there for another one.
+  /// The client can no longer play before it was used: its server has gone away, or has forgotten
+  /// the client and is ready for another one.
   private func takeLost(_ stage: PlayerClient, _ step: ServerLinkMachine.Step) {
     let closing = stage.closing()
     self.closing = closing
@@ -75,7 +76,7 @@ extension ServerLink {
     }
   }
 
-  /// Begins to close the stage, if there is one; `closing` ends when that is done.
+  /// Begins to close the client, if there is one. `closing` ends when that is done.
   func closeStage() {
     guard let stage else { return }
     self.stage = nil
@@ -87,7 +88,7 @@ extension ServerLink {
 }
 
 extension ServerLink {
-  /// Tells what a client says of its own accord.
+  /// Reports the events of a client.
   func listen(to stage: PlayerClient) {
     stage.engine.onNews = { [weak self] in self?.handle($0) }
     stage.player.onNotice = { [weak self] in self?.view.showNotice(Notice($0)) }
@@ -98,7 +99,7 @@ extension ServerLink {
     case .fault(let fault): perform(machine.lost(Fault(fault)))
     case .freewheel(let isOn): perform(machine.freewheels(isOn))
     case .xruns(let count):
-      // While nothing sounds an xrun is no news; opening a client alone can cause some.
+      // An xrun does not matter while nothing sounds. Opening a client can cause some.
       if machine.state == .training { view.showNotice(.xrun(count: count)) }
     case .bufferSize(let frames): view.showNotice(.bufferSize(frames: frames))
     case .connected(.restored(let connection)):
@@ -108,7 +109,7 @@ extension ServerLink {
     }
   }
 
-  /// Tells that Peach is ready; of a client after the first one also what it took over.
+  /// Reports that Peach is ready. For a client after the first one, also reports what it took over.
   func announce() {
     guard let stage else { return }
     let description = stage.description(soundSource: settings.soundSource)
@@ -134,8 +135,8 @@ extension ServerLink {
     view.showNotice(.connected(connections))
   }
 
-  /// Tells that there is nothing yet with which the outputs could be connected. A server that has just
-  /// come up takes clients before it has ports; so a moment is let pass.
+  /// Reports that there is no port yet to which the outputs could be connected. A server that has
+  /// just started accepts clients before it has ports, so this waits for a moment.
   private func tellOfMissingOutputs(on stage: PlayerClient) {
     guard stage.engine.outputWatch.target != .nothing else { return }
     _ = after(.milliseconds(500)) { [weak stage] link in
@@ -147,7 +148,7 @@ extension ServerLink {
 
   private func tellOfSources(_ sources: [String], on stage: PlayerClient) {
     for source in sources { view.showNotice(.midiConnected(source: source)) }
-    // One that is about to be connected is told of when it is.
+    // A source that is about to be connected is reported when it is connected.
     if sources.isEmpty, !global.connectMidi.isEmpty, !stage.engine.hasSource {
       view.showNotice(.noMIDISource(pattern: global.connectMidi.joined(separator: ", ")))
     }

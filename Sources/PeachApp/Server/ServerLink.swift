@@ -4,14 +4,14 @@ import Sound
 import SoundFonts
 import Training
 
-/// The way to the JACK server over a whole run: opens the client, notices when the server goes or
-/// changes, gets it back, and says when training may go on. Main thread.
+/// The connection to the JACK server during a whole run. It opens the client, notices when the
+/// server goes away or changes, reconnects, and decides when training may continue. Main thread.
 ///
-/// It drives a ``ServerLinkMachine`` and does the telling that every training shares.
+/// It drives a ``ServerLinkMachine`` and shows the messages that all trainings share.
 final class ServerLink {
   weak var delegate: (any ServerLinkDelegate)?
 
-  /// What is told goes here; it may change from training to training.
+  /// Shows the messages. It may change from training to training.
   var view: any OutputMode
   var machine = ServerLinkMachine()
   let global: GlobalOptions
@@ -19,30 +19,30 @@ final class ServerLink {
   let library: SoundFontLibrary
   private let clock: any Clock<Duration>
 
-  /// The name that a session prescribes; no other one will do.
+  /// The client name that a session prescribes. No other name is accepted.
   var sessionName: String?
 
-  /// Told of each client that has come.
+  /// Called with each client that has been opened.
   var onStage: ((PlayerClient) -> Void)?
 
   var stage: PlayerClient?
 
-  /// Ends when the last opening has come to its end, whether or not its client was still wanted.
+  /// Ends when the last opening has finished, whether or not its client was still wanted.
   var opening: Task<Void, Never>?
 
-  /// Ends when the last stage is closed, or libjack was left to itself with it.
+  /// Ends when the last client has been closed, or its closing was left to libjack.
   var closing: Task<Void, Never>?
 
-  // What a client after the first one takes over.
+  // What a later client takes over from the first one.
   var grantedName: String?
   var connections = JackConnections()
   var formerOutputs: OutputWatch?
   var portIdentities: PortIdentities?
 
-  /// With what the outputs are to be connected.
+  /// The ports to which the outputs should be connected.
   let outputs: () -> OutputTarget
 
-  /// The connections with which the client began, until they are told.
+  /// The connections that the client started with, until they are reported.
   var wired: PlayerClientWiring.Outcome?
 
   /// Whether memory could be locked.
@@ -64,11 +64,12 @@ final class ServerLink {
     self.clock = clock
   }
 
-  // MARK: What the run wants
+  // MARK: Requests of the run
 
   /// Opens the first client.
   ///
-  /// - Throws: ``Fault`` where there is no server; one that does not answer in time counts as none.
+  /// - Throws: ``Fault`` if there is no server. A server that does not answer in time counts as
+  ///   none.
   func launch() async throws(Fault) {
     memoryLock = MemoryLock.lockAll()
     let fault = await withCheckedContinuation { continuation in
@@ -78,14 +79,14 @@ final class ServerLink {
     if let fault { throw fault }
   }
 
-  /// Tells that Peach is ready and lets the training begin.
+  /// Reports that Peach is ready and begins the training.
   private func begin() { perform(machine.begin()) }
 
-  /// Whether no client was opened yet.
+  /// Whether no client has been opened yet.
   var isClosed: Bool { machine.state == .closed }
 
-  /// Trains on the client that there is, after ``launch()`` or in a later training of the run. While the
-  /// server is away training waits for the user, as after a loss.
+  /// Trains on the current client, after ``launch()`` or in a later training of the run. If the
+  /// server is away, training waits for the user, as it does after a loss.
   func train() {
     switch machine.state {
     case .launched: begin()
@@ -95,7 +96,7 @@ final class ServerLink {
     }
   }
 
-  /// Whether a training that is wanted now begins now.
+  /// Whether a training that is requested now can begin at once.
   var isReadyToTrain: Bool {
     switch machine.state {
     case .launched, .training, .waitingForStart: true
@@ -103,7 +104,7 @@ final class ServerLink {
     }
   }
 
-  /// Tells what a training has to wait for.
+  /// Reports what a training has to wait for.
   func tellWhyItWaits() {
     if machine.state == .freewheeling {
       view.showFault(.freewheeling)
@@ -112,21 +113,21 @@ final class ServerLink {
     }
   }
 
-  /// The user wants to go on; false where that does not fit.
+  /// The user wants to continue. Returns `false` if that does not fit the state.
   func start() -> Bool {
     let action = machine.start()
     perform(action)
     return action != nil
   }
 
-  /// Whether training goes on when the user says so.
+  /// Whether training waits for the user to continue it.
   var isWaitingForStart: Bool { machine.state == .waitingForStart }
 
-  /// Whether there should be a server and is none.
+  /// Whether a server is wanted but missing.
   var isAway: Bool { machine.state.isAway }
 
-  /// Lets what sounds fade out and leaves the server for good. Nothing is told any more; the task ends
-  /// when the client is closed, soon even where the server hangs.
+  /// Fades out the sound and leaves the server for good. Nothing is reported any more. The task
+  /// ends when the client is closed, which is soon even if the server hangs.
   func close() -> Task<Void, Never>? {
     machine.end()
     pause?.cancel()
@@ -134,7 +135,7 @@ final class ServerLink {
     return closing
   }
 
-  // MARK: Acting
+  // MARK: Actions
 
   func perform(_ action: ServerLinkMachine.Action?) {
     switch action {
@@ -185,7 +186,7 @@ final class ServerLink {
     }
   }
 
-  /// Does to the machine what is due after a while.
+  /// Sends an input to the machine after a wait, and performs its action.
   func after(
     _ wait: Duration,
     _ input: @escaping (ServerLink) -> ServerLinkMachine.Action?
@@ -205,15 +206,16 @@ final class ServerLink {
   }
 }
 
-/// A training, as the link to the server sees it. Main thread.
+/// A training, as the connection to the server sees it. Main thread.
 protocol ServerLinkDelegate: AnyObject {
-  /// The results of this run so far.
+  /// The number of results of this run so far.
   var results: Int { get }
 
-  /// Training begins, or goes on, on this stage.
+  /// Starts or continues training on this client.
   func train(on stage: PlayerClient)
 
-  /// Training stops at once; what is unfinished is discarded. Returns whether there was any.
+  /// Stops training at once and discards what is unfinished. Returns whether there was any training
+  /// to stop.
   func interruptTraining() -> Bool
 
   /// There will be no server any more.
@@ -221,28 +223,28 @@ protocol ServerLinkDelegate: AnyObject {
 }
 
 extension ServerLink {
-  /// Leaves the server, stops the process as Ctrl-Z asks, and when it goes on looks for the server as
-  /// after a loss. Returns at once where the run is ending.
+  /// Leaves the server and stops the process, as Ctrl-Z requests. When the process continues, it
+  /// looks for the server as it does after a loss. Returns at once if the run is ending.
   func suspend(on terminal: Terminal?) async {
     guard let action = machine.suspend() else { return }
     let wasTraining = delegate?.interruptTraining() ?? false
     perform(action)
-    // A client that is just being opened comes too late, and is closed as soon as it is there.
+    // A client that is still being opened is too late. It is closed as soon as it is open.
     await openingHasEnded()
     await closing?.value
-    // While the sound faded out the user may have asked for the end.
+    // The user may have ended the run while the sound faded out.
     guard machine.state == .suspended else { return }
     if wasTraining { view.showStopped(.interrupted, trials: delegate?.results ?? 0) }
     view.close()
     terminal?.restore()
-    // To this very thread: a signal to the process could be taken by another one, and this one would
-    // run on for a while before it stops.
+    // Sent to this very thread: another thread could receive a signal to the process, and this one
+    // would continue for a while before it stops.
     pthread_kill(pthread_self(), SIGSTOP)
     terminal?.enterKeyMode()
     perform(machine.resume())
   }
 
-  /// Waits for an opening that is under way, but not for a server that hangs.
+  /// Waits for an opening in progress, but not for a server that hangs.
   private func openingHasEnded() async {
     guard let opening else { return }
     let (outcomes, first) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingOldest(1))

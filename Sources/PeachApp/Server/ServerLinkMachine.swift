@@ -1,12 +1,14 @@
-/// Decides how Peach comes to a JACK server, what happens when that changes or goes, and when training
-/// may go on; ``ServerLink`` acts. It knows no training.
+/// Decides how Peach connects to a JACK server, what happens when the server changes or goes away,
+/// and when training may continue. ``ServerLink`` carries out the decisions. The machine knows
+/// nothing about training.
 ///
-/// Each input returns what is to be done, or `nil` where it does not fit the state and changed nothing.
+/// Each input returns the action to perform, or `nil` if the input does not fit the state and
+/// changed nothing.
 nonisolated struct ServerLinkMachine {
   private(set) var state: State = .closed
   private var step = Step()
 
-  // MARK: The beginning
+  // MARK: Launch
 
   /// Opens the first client.
   mutating func launch() -> Action? {
@@ -15,7 +17,7 @@ nonisolated struct ServerLinkMachine {
     return .open(step)
   }
 
-  /// Peach is ready for its user: training begins by itself, this once.
+  /// Peach is ready for its user. Training begins automatically, only this once.
   mutating func begin() -> Action? {
     guard state == .launched else { return nil }
     enter(.training)
@@ -24,7 +26,7 @@ nonisolated struct ServerLinkMachine {
 
   // MARK: Opening
 
-  /// The client of that step is active and its connections are restored.
+  /// The client of this step is active and its connections are restored.
   mutating func opened(_ step: Step) -> Action? {
     guard step == self.step else { return nil }
     switch state {
@@ -38,7 +40,7 @@ nonisolated struct ServerLinkMachine {
     }
   }
 
-  /// There is no client. `isLasting`: trying again would not help.
+  /// No client could be opened. `isLasting`: another attempt would not help.
   mutating func openingFailed(_ step: Step, _ fault: Fault, isLasting: Bool) -> Action? {
     guard step == self.step else { return nil }
     switch state {
@@ -52,7 +54,7 @@ nonisolated struct ServerLinkMachine {
     }
   }
 
-  /// Whether a client of that step is still wanted.
+  /// Whether a client of this step is still wanted.
   func isOpening(_ step: Step) -> Bool {
     switch state {
     case .launching, .reopening: step == self.step
@@ -60,7 +62,7 @@ nonisolated struct ServerLinkMachine {
     }
   }
 
-  /// The opening has not come to an end for a while: a server that hangs.
+  /// The opening has not finished for a while: the server hangs.
   mutating func openingIsSlow(_ step: Step, server: String?) -> Action? {
     guard step == self.step else { return nil }
     switch state {
@@ -72,7 +74,7 @@ nonisolated struct ServerLinkMachine {
     }
   }
 
-  // MARK: What happens to the client
+  // MARK: Changes to the client
 
   /// The client can no longer play.
   mutating func lost(_ fault: Fault) -> Action? {
@@ -84,20 +86,20 @@ nonisolated struct ServerLinkMachine {
     }
   }
 
-  /// The lost client was closed, or libjack was left to itself with it.
+  /// The lost client has been closed, or its closing was left to libjack.
   mutating func hasLeft(_ step: Step) -> Action? {
     guard step == self.step, state == .leaving else { return nil }
     return pause(Search(), telling: nil)
   }
 
-  /// The wait before a try is over.
+  /// The wait before an attempt is over.
   mutating func waited(_ step: Step) -> Action? {
     guard step == self.step, case .pausing(let search) = state else { return nil }
     enter(.reopening(search))
     return .open(self.step)
   }
 
-  /// The server began or ended to render faster or slower than real time.
+  /// The server started or stopped rendering faster or slower than real time.
   mutating func freewheels(_ isOn: Bool) -> Action? {
     switch state {
     case .launched, .training, .waitingForStart:
@@ -112,16 +114,16 @@ nonisolated struct ServerLinkMachine {
     }
   }
 
-  // MARK: What the user wants
+  // MARK: Requests of the user
 
-  /// Training shall go on.
+  /// Training should continue.
   mutating func start() -> Action? {
     guard state == .waitingForStart else { return nil }
     enter(.training)
     return .train
   }
 
-  /// The process is to be stopped for a while, without a client.
+  /// The process is about to be stopped for a while, without a client.
   mutating func suspend() -> Action? {
     switch state {
     case .closed, .launching, .suspended: return nil
@@ -131,7 +133,7 @@ nonisolated struct ServerLinkMachine {
     }
   }
 
-  /// The process goes on.
+  /// The process continues.
   mutating func resume() -> Action? {
     guard state == .suspended else { return nil }
     enter(.reopening(Search()))
@@ -148,7 +150,7 @@ nonisolated struct ServerLinkMachine {
     return .retry(after: wait, because: fault, step)
   }
 
-  /// Every change ends the step before it, so that nothing late can reach the new state.
+  /// Every change ends the previous step, so that no late result can reach the new state.
   private mutating func enter(_ state: State) {
     self.state = state
     step.advance()
@@ -156,30 +158,30 @@ nonisolated struct ServerLinkMachine {
 }
 
 extension ServerLinkMachine {
-  /// Where Peach stands with the server.
+  /// The state of the connection to the server.
   nonisolated enum State: Hashable {
     /// There is no client, and none is wanted.
     case closed
-    /// There is none while the process is stopped.
+    /// There is no client while the process is stopped.
     case suspended
-    /// The first client is being opened; a failure ends the run.
+    /// The first client is being opened. A failure ends the run.
     case launching
-    /// The first client is open; the user has not been told yet.
+    /// The first client is open. The user has not been informed yet.
     case launched
-    /// The training has the client.
+    /// Training uses the client.
     case training
-    /// The client is there for the training when the user says so.
+    /// The client is ready. Training waits for the user to start it.
     case waitingForStart
-    /// The client is there, but time on the server is not that of the ear.
+    /// The client is open, but the server does not run in real time, so nothing can be trained.
     case freewheeling
-    /// The client is being closed, as its server has gone or has changed.
+    /// The client is being closed, because its server has gone away or changed.
     case leaving
-    /// There is no client until the next try.
+    /// There is no client until the next attempt.
     case pausing(Search)
     /// Another client is being opened.
     case reopening(Search)
 
-    /// Whether there should be a client, and there is none.
+    /// Whether a client is wanted but missing.
     var isAway: Bool {
       switch self {
       case .leaving, .pausing, .reopening: true
@@ -189,21 +191,21 @@ extension ServerLinkMachine {
     }
   }
 
-  /// The tries to find a server again.
+  /// The attempts to find a server again.
   nonisolated struct Search: Hashable {
     var schedule = ReconnectionSchedule()
     private var last: Fault?
     private var told: Fault?
     private var hasLookedAgain = false
 
-    /// Takes down why a try failed; true where that is worth telling: something else than that there is
-    /// no server, for the second time in a row (a server that is just coming or going says all sorts of
-    /// things), and not told before.
+    /// Records why an attempt failed, and returns whether that is worth reporting. It is if the
+    /// fault is not a missing server, has occurred twice in a row (a server that is starting or
+    /// stopping causes all kinds of errors), and has not been reported before.
     mutating func note(_ fault: Fault) -> Bool {
       defer { last = fault }
       if case .noServer = fault { return false }
       if !hasLookedAgain {
-        // A server is there; whether it stays so is soon known.
+        // A server exists. It will soon be clear whether it stays.
         hasLookedAgain = true
         schedule = ReconnectionSchedule()
       }
@@ -213,33 +215,33 @@ extension ServerLinkMachine {
     }
   }
 
-  /// What the driver has to do after a change of state.
+  /// What the driver must do after a change of state.
   nonisolated enum Action: Hashable {
-    /// Open a client; then `opened(step)` or `openingFailed(step)`, and `openingIsSlow(step)` if that
-    /// takes long.
+    /// Open a client. Then call `opened(step)` or `openingFailed(step)`, and `openingIsSlow(step)`
+    /// if the opening takes long.
     case open(Step)
 
-    /// The launch has succeeded; `begin()` when the user can be told.
+    /// The launch succeeded. Call `begin()` when the user can be informed.
     case launched
 
-    /// Tell the user that Peach is ready, and train.
+    /// Report that Peach is ready, and train.
     case announceAndTrain
 
-    /// Tell the user that Peach is ready, and that it waits for `start()`.
+    /// Report that Peach is ready and waits for `start()`.
     case announceAndOfferStart
 
     case train
 
-    /// Tell why, and stop the training; the client stays.
+    /// Report the reason and stop the training. The client stays open.
     case interrupt(Fault)
 
-    /// Tell why, stop the training, close the client; then `hasLeft(step)`.
+    /// Report the reason, stop the training and close the client. Then call `hasLeft(step)`.
     case leave(Fault, Step)
 
-    /// Tell of the wait, and of a fault if there is one to tell; then `waited(step)`.
+    /// Report the wait, and the fault if there is one. Then call `waited(step)`.
     case retry(after: Duration, because: Fault?, Step)
 
-    /// Tell that something takes long.
+    /// Report that something takes long.
     case complain(Fault)
 
     /// There will be no client.
@@ -249,8 +251,8 @@ extension ServerLinkMachine {
     case close
   }
 
-  /// Names one stretch of time that the driver waits for. What ends under the name of an earlier step
-  /// comes too late and changes nothing.
+  /// Identifies one period that the driver waits for. A result that belongs to an earlier step is
+  /// too late and changes nothing.
   nonisolated struct Step: Hashable {
     private var number = 0
 
@@ -258,18 +260,19 @@ extension ServerLinkMachine {
   }
 }
 
-/// How long to wait before each try to find the JACK server again: at once at first, as most servers
-/// that go are restarted; then less and less often, never more than 5 seconds apart.
+/// The wait before each attempt to find the JACK server again. The first attempts follow quickly,
+/// because most servers that go away are restarted. Later ones are less frequent, but never more
+/// than 5 seconds apart.
 nonisolated struct ReconnectionSchedule: Hashable {
   private static let intervals: [Duration] = [
     .milliseconds(100), .milliseconds(200), .milliseconds(500), .seconds(1), .seconds(2),
     .seconds(5),
   ]
 
-  /// How many tries have been made.
+  /// The number of attempts made.
   private(set) var tries = 0
 
-  /// The wait before the next try, which counts as made.
+  /// The wait before the next attempt, which counts as made.
   mutating func next() -> Duration {
     let interval = Self.intervals[min(tries, Self.intervals.count - 1)]
     tries += 1
