@@ -6,15 +6,16 @@ import Realtime
 import Settings
 import Training
 
-/// A run that a session manager has started and that nobody sits at: on the server from its beginning to
-/// its end, it trains when a pad, a key of a keyboard, Open Sound Control or a line says so. Main thread.
+/// A run that a session manager has started, without a user at a terminal. It stays connected to
+/// the server from beginning to end, and trains when a pad, a key of a keyboard, Open Sound Control
+/// or a line requests it. Main thread.
 final class NSMRun {
   private let services: TrainingServices
   private let session: NSMSession
   private var whenChosen: CheckedContinuation<Choice, Never>?
   private var bound: StartingHands?
 
-  /// What ends a time without training.
+  /// What ends a period without training.
   private enum Choice {
     case train(TrainingName, TrainingKind?)
     case end(status: Int32)
@@ -37,7 +38,7 @@ final class NSMRun {
       idleMode: NSMView(idleMode, session: session))
   }
 
-  /// Runs until the manager or a command ends it, and returns the exit status. Throws ``Fault`` where
+  /// Runs until the manager or a command ends it, and returns the exit status. Throws ``Fault`` if
   /// there is no server.
   func run() async throws -> Int32 {
     services.link.onStage = { [weak self] in self?.listen(on: $0) }
@@ -75,7 +76,8 @@ final class NSMRun {
     }
   }
 
-  /// What begins a training is as the settings have it now, not as they were when the last one ended.
+  /// Follows the current settings for what starts a training, instead of those at the end of the
+  /// last training.
   private func followSettings() async {
     while (try? await Task.sleep(for: .seconds(1))) != nil {
       services.settings.refresh()
@@ -85,7 +87,7 @@ final class NSMRun {
     }
   }
 
-  /// Which of the settings say what begins a training.
+  /// The settings that determine what starts a training.
   private struct StartingHands: Equatable {
     let midi: MIDISettings
     let training: TrainingName
@@ -95,7 +97,7 @@ final class NSMRun {
     }
   }
 
-  /// Whatever answers or commits in the training begins it.
+  /// The controls that answer or commit in the training also start it.
   private func listen(on stage: PlayerClient) {
     guard whenChosen != nil else { return }
     bound = StartingHands(services.settings)
@@ -105,8 +107,8 @@ final class NSMRun {
     }
   }
 
-  /// Begins a training, or says why it cannot be: without a server, or while time on it is not that of
-  /// the ear, nothing would be there to end the waiting.
+  /// Begins a training, or reports why it cannot begin. Without a server, or while the server does
+  /// not run in real time, nothing would end the wait.
   private func begin(_ named: NamedTraining? = nil) {
     services.settings.refresh()
     guard services.link.isReadyToTrain else { return services.link.tellWhyItWaits() }
@@ -144,7 +146,7 @@ final class NSMRun {
     whenChosen = nil
   }
 
-  /// Trains, and returns the exit status where that ends the run.
+  /// Trains, and returns the exit status if that ends the run.
   private func train(_ name: TrainingName, _ kind: TrainingKind?) async -> Int32? {
     services.settings.kind = kind
     do {

@@ -4,7 +4,7 @@ import OSC
 import Settings
 import Training
 
-/// The session that this run belongs to, and the manager that has opened it. Main thread.
+/// The session that this run belongs to, and the manager that opened it. Main thread.
 final class NSMSession {
   let managed: NSMManagedSession
   let manager: String
@@ -16,10 +16,12 @@ final class NSMSession {
     self.client = client
   }
 
-  /// The settings of the session, in its folder; the training history stays the user's.
+  /// The settings file of the session, in its folder. The training history remains that of the
+  /// user.
   var settingsPath: String { managed.path + "/config.toml" }
 
-  /// Stores what the session keeps, when the manager asks for it; returns whether all of it is stored.
+  /// Saves the session's data when the manager requests it, and returns whether everything is
+  /// stored.
   var onSave: (() -> Bool)? {
     didSet {
       client.onSave = onSave.map { save in
@@ -28,10 +30,10 @@ final class NSMSession {
     }
   }
 
-  /// The JACK client is there: the session is open.
+  /// Reports that the JACK client is open, which opens the session.
   func finishOpening() { client.finishOpening() }
 
-  /// The session cannot be opened; nothing where it is.
+  /// Reports that the session cannot be opened. Does nothing if the session is open.
   func fail(_ fault: Fault) { client.failOpening(fault.message) }
 
   func tell(_ text: String, _ priority: NSMClient.Priority) { client.send(text, priority) }
@@ -40,13 +42,14 @@ final class NSMSession {
 extension CommandContext {
   private static let applicationName = "peach"
 
-  /// Joins the session of the manager that the environment names, if it names one; without one that
-  /// answers the run goes on alone, and says so. Call once, before anything is opened. Throws ``Fault``.
+  /// Joins the session of the manager that the environment names, if there is one. If the manager
+  /// does not answer, the run continues without a session and reports that. Call once, before
+  /// anything is opened. Throws ``Fault``.
   ///
-  /// - Parameter isNeeded: whether there is nothing to do without a session.
+  /// - Parameter isNeeded: whether the run is impossible without a session.
   func joinSession(isNeeded: Bool = false) async throws(Fault) {
     guard let url = environment["NSM_URL"], !url.isEmpty else { return }
-    // A variable of no sense is as good as none, and so is a manager to which there is no way.
+    // An invalid variable is treated as unset, and an unreachable manager as missing.
     guard let client = try? NSMClient(url: url) else {
       return try goOnAlone(url, reason: "", isNeeded: isNeeded)
     }
@@ -72,20 +75,20 @@ extension CommandContext {
     sessionNotice = .noSession(url: url, reason: reason)
   }
 
-  /// Whether somebody sits at the terminal and this is the program that they run there: one that a
-  /// manager has started behind its own must leave the terminal alone.
+  /// Whether Peach runs in the foreground of the user's terminal. A program that a manager has
+  /// started in the background must not change the terminal.
   var hasTerminalToItself: Bool {
     terminal != nil && (session == nil || tcgetpgrp(STDIN_FILENO) == getpid())
   }
 }
 
-/// Shows a run as another view does, and tells the session's manager what its user should know.
+/// Shows a run in another view, and sends important messages to the session manager.
 final class NSMView: OutputMode {
   private let view: any OutputMode
   private let session: NSMSession
   private let training: TrainingName?
 
-  /// - Parameter training: what is shown, if it is one training.
+  /// - Parameter training: the training shown, if there is exactly one.
   init(_ view: any OutputMode, session: NSMSession, of training: TrainingName? = nil) {
     self.view = view
     self.training = training
