@@ -6,7 +6,7 @@ import OSC
 import Settings
 import Training
 
-/// The start screen and all that it leads to, until the user ends it. Main thread.
+/// The start screen and everything that can be opened from it, until the user ends it. Main thread.
 final class StartRun {
   private let context: CommandContext
   private let services: TrainingServices
@@ -15,11 +15,11 @@ final class StartRun {
   private let editor: SettingEditor
   private let preview: SettingPreview
 
-  /// The screens from the first to the one in view.
+  /// The screens, from the first to the visible one.
   private var screens: [any Screen<ScreenAction>] = []
   private var whenChosen: CheckedContinuation<Choice, Never>?
 
-  /// What ends the time on the screens.
+  /// What ends the display of the screens.
   private enum Choice {
     case train(TrainingChoice)
     case end(status: Int32)
@@ -49,8 +49,8 @@ final class StartRun {
     preview = SettingPreview(services: services, board: board)
   }
 
-  /// Runs until the user ends it, and returns the exit status. Throws ``Fault`` where the client that a
-  /// session wants cannot be had.
+  /// Runs until the user ends it, and returns the exit status. Throws ``Fault`` if the client that
+  /// a session requires cannot be opened.
   func run() async throws -> Int32 {
     var last: TrainingChoice?
     var status: Int32?
@@ -69,7 +69,7 @@ final class StartRun {
     return status ?? 0
   }
 
-  /// A session is open when the client is there, whether or not anything is trained.
+  /// A session is open when the client is open, whether or not anything is trained.
   private func openSession() async throws(Fault) {
     guard let session = context.session else { return }
     do {
@@ -113,7 +113,7 @@ final class StartRun {
     }
   }
 
-  /// By Open Sound Control a training can be chosen; the rest is for the training.
+  /// Open Sound Control can choose a training here. The other commands are for the training itself.
   private func take(_ command: RemoteCommand, after last: TrainingChoice?) {
     guard case .start(let text) = command else { return }
     guard let text else {
@@ -139,7 +139,7 @@ final class StartRun {
     draw()
   }
 
-  /// Returns what ends the time on the screens, if the action does.
+  /// Returns what ends the display of the screens, if the action does.
   private func perform(_ action: ScreenAction) -> Choice? {
     switch action {
     case .train(let choice): return .train(choice)
@@ -158,7 +158,8 @@ final class StartRun {
     board.show(context.isPlain ? screen.spoken(in: board.size) : screen.lines(in: board.size))
   }
 
-  /// Changes a setting and lets it be heard; what cannot be is told, and the screen stays as it was.
+  /// Changes a setting and plays a preview of it. If the change is not possible, the reason is
+  /// shown and the screen stays the same.
   private func edit(_ change: () throws -> SettingKey) {
     let before = services.settings.intervals
     do {
@@ -174,7 +175,7 @@ final class StartRun {
     }
   }
 
-  /// - Parameter before: the rotation as it was; only what is new in it is heard.
+  /// - Parameter before: the rotation before the change. Only the new intervals are played.
   private func hear(_ key: SettingKey, insteadOf before: [DirectedInterval]? = nil) {
     guard let kind = key.row.preview else { return }
     guard key == .intervals, let before else { return preview.begin(kind) }
@@ -206,7 +207,7 @@ final class StartRun {
     ProfileDays(services.history.hearing)
   }
 
-  /// Ctrl-Z: without a client, and with the terminal as it was, until the process goes on.
+  /// Ctrl-Z: closes the client and restores the terminal until the process continues.
   private func suspend() async {
     await preview.flush()
     board.close()
@@ -216,7 +217,7 @@ final class StartRun {
 
   // MARK: Training
 
-  /// Trains, and returns the exit status where that ends the run.
+  /// Trains, and returns the exit status if that ends the run.
   private func train(_ choice: TrainingChoice) async -> Int32? {
     await preview.flush()
     (board as? FullScreenBoard)?.forgetMessage()
@@ -243,8 +244,8 @@ extension String {
   }
 }
 
-/// What becomes of the client while no training runs: only what the user should know of it, below the
-/// screen in view.
+/// Shows messages about the client while no training runs, below the visible screen. Shows only
+/// what the user should know.
 final class IdleMode: OutputMode {
   private let board: any Board
 
@@ -254,7 +255,7 @@ final class IdleMode: OutputMode {
 
   func showNotice(_ notice: Notice) {
     switch notice {
-    // The next training says it, or finds that it is over.
+    // The next training reports it, or it no longer applies by then.
     case .reconnecting, .waitingForStart, .ignored, .xrun, .connectionRestored, .connected,
       .midiConnected:
       break

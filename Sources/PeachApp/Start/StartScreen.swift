@@ -4,33 +4,33 @@ import Language
 import Music
 import Training
 
-/// What a screen of the program wants to be done.
+/// An action that a screen requests from the program.
 enum ScreenAction: Hashable {
   case train(TrainingChoice)
   case open(ScreenName)
-  /// To set a setting.
+  /// Change a setting.
   case change(String, to: String)
-  /// To give a setting its default.
+  /// Restore the default of a setting.
   case restore(String)
-  /// To let the user hear or try what a setting does.
+  /// Play or try out the effect of a setting.
   case hear(String)
   case quit
 }
 
-/// The screens behind the start screen.
+/// The screens that the start screen opens.
 enum ScreenName: Hashable {
   case profile
   case settings
   case info
 }
 
-/// The first screen: the four trainings with what is known of each, and the ways to everything else.
+/// The first screen: the four trainings with a summary of each, and the keys for everything else.
 struct StartScreen: Screen {
   private let profile: ProfileSnapshot
   private let glyphs: Glyphs
   private var chosen = 0
 
-  /// - Parameter chosen: the training that was chosen last.
+  /// - Parameter chosen: the most recently chosen training.
   init(
     profile: ProfileSnapshot, glyphs: Glyphs, chosen: TrainingChoice? = nil
   ) {
@@ -82,7 +82,7 @@ struct StartScreen: Screen {
     .perform(.train(TrainingChoice.all[index]))
   }
 
-  /// Whether nothing was trained yet.
+  /// Whether nothing has been trained yet.
   private var isUntouched: Bool {
     TrainingKind.allCases.allSatisfy {
       profile.comparison[$0].trials == 0 && profile.matching[$0].count == 0
@@ -90,7 +90,7 @@ struct StartScreen: Screen {
   }
 }
 
-/// The words of the start screen.
+/// The text of the start screen.
 enum StartText {
   static let title = "Peach"
   static var ways: String { localized("p profile   s settings   i info   ? help   q quit") }
@@ -110,7 +110,7 @@ enum StartText {
     ]) + [""] + about
   }
 
-  /// What Peach is, for someone who asks.
+  /// The description of Peach in the help.
   static let about = [
     localized("Peach trains your sense of pitch."),
     "",
@@ -134,17 +134,17 @@ enum StartText {
     ),
   ]
 
-  /// For someone who is here for the first time.
+  /// The introduction for new users.
   static let firstWords = [
     localized("Two notes sound: is the second higher or lower? Or: tune it until it is true."),
     localized("Differences are told in cents; 100 cents are one semitone."),
     localized("Connect Peach's outputs to your headphones in your patchbay, and start with 1."),
   ]
 
-  /// What is known of a training, in a few words.
+  /// A short summary of a training's results.
   struct Preview {
     let figures: String
-    /// Where it is heading.
+    /// The direction of the trend.
     var trend: TestedTrend?
 
     var all: String { trend.map { "\(figures), \(TrendText.word($0))" } ?? figures }
