@@ -5,11 +5,11 @@ import Foundation
 import History
 import Synchronization
 
-/// Work beside the main thread that shows how far it is, and that a signal ends in order.
+/// Work off the main thread that shows its progress. A signal ends it in an orderly way.
 final class CancellableWork {
   typealias Report = @Sendable (TransferProgress) -> Void
 
-  /// A signal has ended the work, and everything is as it was.
+  /// A signal has ended the work, and nothing has changed.
   struct Interruption: Error {
     let signal: Int32
   }
@@ -18,7 +18,8 @@ final class CancellableWork {
   private var watch: SignalWatch?
   private var first: (signal: Int32, time: ContinuousClock.Instant)?
 
-  /// Hang-ups and terminations often come in pairs, so a second one at once means nothing.
+  /// Hangups and terminations often arrive in pairs, so a second signal within this time is
+  /// ignored.
   private static let pause = Duration.seconds(1)
   private var isFinished = false
 
@@ -27,16 +28,16 @@ final class CancellableWork {
     progress = isShown ? ProgressLine(output: context.messages) : nil
   }
 
-  /// Does the work. Throws ``Interruption`` where a signal came, else what `work` throws.
+  /// Does the work. Throws ``Interruption`` if a signal arrived, and otherwise what `work` throws.
   func perform<Value: Sendable>(
     _ work: @escaping @Sendable (@escaping Report) async throws -> Value
   ) async throws -> Value {
-    // The closures hold this weakly, and nobody else has to.
+    // The closures hold `self` weakly, and nothing else needs to hold it.
     defer { withExtendedLifetime(self) {} }
     let report = reporter()
     let task = Task { try await work(report) }
     watch = SignalWatch([SIGINT, SIGTERM, SIGHUP]) { number in
-      // The main thread waits for nothing here; what hangs is the disk.
+      // The main thread is not blocked here. What hangs is the disk.
       _exit(ExitStatus.signalled(by: number))
     } receive: { [weak self] number in
       self?.handle(number)
@@ -54,7 +55,7 @@ final class CancellableWork {
     }
   }
 
-  /// Whoever asks again does not want to wait until the work has come to a place where it can stop.
+  /// A user who asks again does not want to wait until the work can be stopped.
   private func handle(_ signal: Int32) {
     if let first {
       guard ContinuousClock.now - first.time > Self.pause else { return }
@@ -63,7 +64,7 @@ final class CancellableWork {
     first = (signal, .now)
   }
 
-  /// Shows a few steps a second, however many there are.
+  /// Shows a few steps per second, however many there are.
   private func reporter() -> Report {
     guard progress != nil else { return { _ in } }
     let pace = Pace()
@@ -79,7 +80,7 @@ final class CancellableWork {
   }
 }
 
-/// Lets the first of each kind of step through, and then one in a while.
+/// Passes the first step of each kind, and then one step per interval.
 private nonisolated final class Pace: Sendable {
   private let last = Mutex<(step: TransferProgress.Step, time: ContinuousClock.Instant)?>(nil)
   private static let interval = Duration.milliseconds(100)
@@ -95,9 +96,9 @@ private nonisolated final class Pace: Sendable {
 }
 
 extension CommandContext {
-  /// Runs a command that moves records and throws its exit code.
+  /// Runs a command that transfers records, and throws its exit code.
   ///
-  /// - Parameter interrupted: what is said where a signal ends it.
+  /// - Parameter interrupted: the message if a signal ends the command.
   func transfer(interrupted: String, _ body: (CancellableWork) async throws -> ExitStatus)
     async throws
   {
@@ -116,9 +117,9 @@ extension CommandContext {
     throw ExitCode(status)
   }
 
-  /// The history for records that come in; it is created where there is none. Throws ``Fault``.
+  /// Opens the history for an import, and creates it if it does not exist. Throws ``Fault``.
   ///
-  /// - Parameter isPreview: whether nothing is to be stored, so that nothing need be created.
+  /// - Parameter isPreview: whether nothing will be stored, so that nothing has to be created.
   func openHistoryForImport(isPreview: Bool) throws(Fault) -> TrainingDataStore {
     let url = URL(fileURLWithPath: historyPath)
     do {
@@ -132,7 +133,7 @@ extension CommandContext {
     }
   }
 
-  /// A file that is to be read must be there before anything else is done. Throws ``Fault``.
+  /// Checks that an input file exists, before anything else is done. Throws ``Fault``.
   func checkPresence(_ file: String) throws(Fault) {
     guard file == "-" || FileManager.default.fileExists(atPath: file) else {
       throw .missingFile(file)

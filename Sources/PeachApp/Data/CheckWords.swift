@@ -3,9 +3,10 @@ import Console
 import History
 import Language
 
-/// The findings of a check of the history, in words.
+/// The findings of a check of the history, as text.
 struct HistoryFacts {
-  /// A fault: a code that is never translated, and a line that says what is wrong and what to do.
+  /// A problem: a code that is never translated, and a line that describes the problem and its
+  /// solution.
   struct Finding: Hashable {
     let code: String
     let message: String
@@ -40,7 +41,7 @@ extension HistoryFacts {
       findings: report.findings.map { Finding($0) })
   }
 
-  /// The findings for a file that this Peach cannot open as a history.
+  /// The findings for a file that this version of Peach cannot open as a history.
   init(unopened error: DataStoreError) {
     self.init(size: nil, findings: [Finding(code: "unreadable", message: error.words)])
   }
@@ -51,7 +52,7 @@ extension HistoryFacts.Finding {
 }
 
 extension HistoryFinding {
-  /// The code in JSON, never translated.
+  /// The code in JSON, which is never translated.
   fileprivate var code: String {
     switch self {
     case .damaged: "damaged"
@@ -71,7 +72,7 @@ extension HistoryFinding {
     }
   }
 
-  /// What is wrong and what to do about it, in one line.
+  /// The problem and its solution, in one line.
   fileprivate var words: String {
     switch self {
     case .damaged(let finding):

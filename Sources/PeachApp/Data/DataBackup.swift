@@ -5,7 +5,7 @@ import Foundation
 import History
 import Language
 
-/// `peach data backup`: a copy of the history, whatever else is going on.
+/// `peach data backup`: copies the history, even while another program uses it.
 struct DataBackupCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Language
 
-/// `peach data check`: whether the history is sound.
+/// `peach data check`: checks the history.
 struct DataCheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",

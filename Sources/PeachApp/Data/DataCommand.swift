@@ -4,7 +4,7 @@ import Console
 import History
 import Language
 
-/// `peach data`: looks after the records.
+/// `peach data`: maintains the records.
 struct DataCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "data",
@@ -25,7 +25,7 @@ struct DataCommand: AsyncParsableCommand {
     ])
 }
 
-/// `peach data path`: where the history is.
+/// `peach data path`: prints the path of the history.
 struct DataPathCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "path",
@@ -41,9 +41,9 @@ struct DataPathCommand: AsyncParsableCommand {
   }
 }
 
-/// What several of the commands say.
+/// Text that several of the commands share.
 enum DataWords {
-  /// Whether an answer is a yes; anything else is a no.
+  /// Whether an answer means yes. Any other answer means no.
   static func isYes(_ answer: String) -> Bool {
     // Translators: what counts as a yes, separated by blanks; the English words count anyway.
     let words = "y yes " + localized(context: "answers that mean yes", "y yes")

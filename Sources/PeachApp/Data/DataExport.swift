@@ -51,7 +51,7 @@ struct DataExportCommand: AsyncParsableCommand {
     return format == .csv ? .csv : .jsonLines
   }
 
-  /// The number of tunings unknown to the app that get a line each.
+  /// The number of tunings unknown to the app that are listed on a line of their own.
   private static let namedTunings = 10
 
   @MainActor func run() async throws {
@@ -68,7 +68,7 @@ struct DataExportCommand: AsyncParsableCommand {
     }
   }
 
-  /// Goes to standard error if the records themselves go to standard output.
+  /// Writes to standard error if the records themselves go to standard output.
   @MainActor private func show(_ summary: ExportSummary, _ context: CommandContext) {
     let output = file == "-" ? context.messages : context.output
     let counts = StoredCounts(comparisons: summary.comparisons, matchings: summary.matchings)
@@ -100,14 +100,14 @@ private enum ExportWords {
       : localized("%@ in %@", records.text, path)
   }
 
-  /// Results that the app cannot take.
+  /// Results that the app cannot import.
   static func leftOut(_ count: Int, tuning: String) -> String {
     localized(
       one: "%d result left out: the app does not know the tuning %@",
       other: "%d results left out: the app does not know the tuning %@", count, tuning)
   }
 
-  /// Results in so many tunings that not each gets a line.
+  /// Results in too many tunings to list each on its own line.
   static func leftOut(_ count: Int, tunings: Int) -> String {
     tunings == 1
       ? localized(

@@ -4,7 +4,7 @@ import Foundation
 import History
 import Language
 
-/// `peach data import`: takes the records of a file into the history.
+/// `peach data import`: imports the records of a file into the history.
 struct DataImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
@@ -76,13 +76,13 @@ struct DataImportCommand: AsyncParsableCommand {
     return isRefused ? .badData : .success
   }
 
-  /// Asks if necessary, and returns where the backup will be; `nil` for a no.
+  /// Asks if necessary, and returns the location of the backup, or `nil` if the user says no.
   @MainActor private func prepareReplacement(
     of store: TrainingDataStore, _ context: CommandContext
   ) throws -> URL? {
     let backup = store.resetBackup(at: Date())
     guard !dryRun else { return backup }
-    // Results in recovery files are replaced, too; otherwise they would come back afterwards.
+    // Results in recovery files are replaced, too. Otherwise they would be restored afterwards.
     for recovery in store.recover(context.recoveryPlaces) {
       if case .failed(let error, let path) = recovery { throw Fault(error, path: path) }
       context.tell(Notice(recovery))

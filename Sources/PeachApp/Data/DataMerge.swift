@@ -2,7 +2,7 @@ import ArgumentParser
 import History
 import Language
 
-/// `peach data merge`: joins the history of another machine to this one.
+/// `peach data merge`: merges the history of another machine into this one.
 struct DataMergeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",

@@ -5,7 +5,7 @@ import Foundation
 import History
 import Language
 
-/// `peach data reset`: begins anew.
+/// `peach data reset`: deletes all records, after a backup.
 struct DataResetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reset",
@@ -55,8 +55,8 @@ struct DataResetCommand: AsyncParsableCommand {
     }
   }
 
-  /// Brings results from recovery files into the history, so that they are deleted, too; otherwise they
-  /// would come back afterwards.
+  /// Moves results from recovery files into the history, so that they are deleted, too. Otherwise
+  /// they would be restored afterwards.
   @MainActor private func recover(_ store: TrainingDataStore, _ context: CommandContext) throws {
     for recovery in store.recover(context.recoveryPlaces) {
       if case .failed(let error, let path) = recovery {

@@ -3,14 +3,14 @@ import History
 import Language
 import Music
 
-/// What an import or a merge prints.
+/// The output of an import or a merge.
 enum ExchangeWords {
   /// A signal has ended the command.
   static var interrupted: String {
     localized("interrupted; the training history is as it was")
   }
 
-  /// What became of the rows, a line for each training.
+  /// The outcome of the rows, one line for each training.
   static func text(_ summary: ImportSummary, of path: String, _ outcome: ImportOutcome) -> String {
     var lines: [String] = []
     switch outcome {
@@ -29,7 +29,7 @@ enum ExchangeWords {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What else there is to be told, line by line: rows that were not taken, and why.
+  /// Further remarks, line by line: which rows were not imported, and why.
   static func remarks(_ summary: ImportSummary, of path: String, _ outcome: ImportOutcome)
     -> [String]
   {
@@ -145,17 +145,16 @@ enum ExchangeWords {
 /// How an import or a merge ended.
 enum ImportOutcome: Hashable {
   case joined
-  /// The history was replaced; `backup` holds what it was, `nil` where it was empty.
+  /// The history was replaced. `backup` is its earlier content, or `nil` if it was empty.
   case replaced(backup: String?)
-  /// Nothing was changed, as that was only to be looked at; `isRefused` where an import would not
-  /// take the file.
+  /// Nothing was changed, because this was a preview. `isRefused`: an import would refuse the file.
   case previewed(isRefused: Bool)
-  /// Nothing was changed, as some rows are no records.
+  /// Nothing was changed, because some rows are not records.
   case refused
 }
 
 extension CommandContext {
-  /// Shows what an import or a merge did.
+  /// Shows the outcome of an import or a merge.
   func show(_ summary: ImportSummary, of path: String, _ outcome: ImportOutcome) {
     for remark in ExchangeWords.remarks(summary, of: path, outcome) {
       messages.writeLine("peach: \(remark)")
@@ -168,7 +167,7 @@ extension CommandContext {
 }
 
 extension TransferProgress.Step {
-  /// What is being done, for the user.
+  /// The current step, for the user.
   var words: String {
     switch self {
     case .reading: localized("Reading")
@@ -180,7 +179,7 @@ extension TransferProgress.Step {
 }
 
 extension RowFault {
-  /// What is wrong with the row, and what should stand there.
+  /// What is wrong with the row, and what it should contain.
   var words: String {
     switch self {
     case .value(let error): error.words

@@ -80,7 +80,7 @@ extension DataStoreError {
 }
 
 extension Fault {
-  /// - Parameter path: the history's place.
+  /// - Parameter path: the path of the history.
   init(_ error: any Error, whileTransferring path: String) {
     switch error {
     case let error as ExchangeFault: self.init(error)
@@ -146,7 +146,7 @@ extension Fault {
     }
   }
 
-  /// What is wrong with a history other than that of this run.
+  /// What is wrong with a history other than the one of this run.
   private init(_ error: DataStoreError, other path: String) {
     let reason: String? =
       switch error.cause {
