@@ -2,22 +2,22 @@ import Console
 import Foundation
 import OSC
 
-/// Everything by which a user reaches Peach: keys or lines on standard input, and signals. One for a
-/// process; what it brings goes to whoever listens at that moment.
+/// All input from the user: keys or lines on standard input, and signals. A process has one input
+/// source. Its input goes to the current receiver.
 final class InputSource {
   enum Input {
     /// A key on the terminal.
     case key(Key)
-    /// A line from a pipe, without its end.
+    /// A line from a pipe, without its line end.
     case line(String)
     case endOfInput
     /// The signal asks Peach to end.
     case signal(Int32)
-    /// Ctrl-Z: the process shall stop for a while.
+    /// Ctrl-Z: the process should stop for a while.
     case suspend
-    /// The terminal has another size now.
+    /// The terminal has been resized.
     case resized
-    /// Whatever waits is to be stored: a session manager wants it (LADISH, level 1).
+    /// A session manager requests that pending results are stored (LADISH, level 1).
     case save
     /// A command by Open Sound Control.
     case remote(RemoteCommand)
@@ -27,18 +27,18 @@ final class InputSource {
   private var lines = LineSplitter()
   private var signals: SignalWatch?
 
-  /// Who listens; without anybody, keys are lost, but lines and a signal that asks for the end are not.
+  /// The receiver. Without one, keys are lost, but lines and a signal that ends Peach are kept.
   var receive: ((Input) -> Void)? { didSet { deliverMissed() } }
   private var missedSignal: Int32?
   private var missedLines: [String] = []
 
-  /// So many lines wait for somebody to listen.
+  /// The number of lines that are kept for the next receiver.
   private static let mostMissedLines = 100
 
   /// Reads from now on.
   ///
   /// - Parameters:
-  ///   - terminal: where single keys come from; `nil` reads lines.
+  ///   - terminal: the source of single keys; `nil` reads lines.
   ///   - readsInput: whether standard input is read at all.
   init(terminal: Terminal?, readsInput: Bool = true, receive: ((Input) -> Void)? = nil) {
     keys = terminal == nil ? nil : KeyDecoder()
@@ -73,11 +73,11 @@ final class InputSource {
   private func take(line: String) {
     missedLines.append(line)
     missedLines = missedLines.suffix(Self.mostMissedLines)
-    // Each may bring another one who listens, or nobody.
+    // Each line may set another receiver, or remove it.
     while let receive, !missedLines.isEmpty { receive(.line(missedLines.removeFirst())) }
   }
 
-  /// Tells whoever listens now, once they are ready, of what came before.
+  /// Delivers the missed input to the new receiver, as soon as it is ready.
   private func deliverMissed() {
     guard receive != nil, missedSignal != nil || !missedLines.isEmpty else { return }
     DispatchQueue.main.async {
@@ -105,7 +105,7 @@ final class InputSource {
       for key in keys?.flush() ?? [] { receive?(.key(key)) }
     case .end:
       if let last = lines.finish() { take(line: last) }
-      // A terminal sends no end; it hangs up.
+      // A terminal does not report an end of input; it hangs up.
       receive?(keys == nil ? .endOfInput : .signal(SIGHUP))
     }
   }

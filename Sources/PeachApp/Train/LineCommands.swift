@@ -2,26 +2,26 @@ import Console
 import Language
 import Training
 
-/// A command of one training, on a line on standard input.
+/// A command of one training, on a line of standard input.
 struct LineCommand {
-  /// The word and what can be written for it.
+  /// The word and its alternatives.
   let words: [String]
 
   fileprivate let value: Value
 
   fileprivate enum Value {
     case none(TrainingIntent)
-    /// A number; the text says which are allowed.
+    /// A number; the text describes the allowed values.
     case number(ClosedRange<Double>, allowed: String, (Double) -> TrainingIntent)
   }
 
-  /// A command of one word.
+  /// A command without a value.
   init(_ words: [String], _ intent: TrainingIntent) {
     self.words = words
     value = .none(intent)
   }
 
-  /// A command with a number after it.
+  /// A command followed by a number.
   init(
     _ word: String, in range: ClosedRange<Double>, _ allowed: String,
     _ intent: @escaping (Double) -> TrainingIntent
@@ -33,30 +33,30 @@ struct LineCommand {
   fileprivate var takesValue: Bool { if case .number = value { true } else { false } }
 }
 
-/// The commands of the line and JSON modes, one a line on standard input.
+/// The commands of the line and JSON modes, one per line on standard input.
 enum LineCommands {
-  /// What a line came to.
+  /// The result of parsing a line.
   enum Parsed: Hashable {
     case intent(Intent)
-    /// A command whose value cannot be.
+    /// A command whose value is not allowed.
     case badValue(command: String, value: String, allowed: String)
     /// A command of another training.
     case unfitting(String)
     /// An empty line.
     case nothing
-    /// No command; the line as it was, made safe to print.
+    /// An unknown command: the original line, made safe to print.
     case unknown(String)
   }
 
-  /// The longest line that is quoted back, in characters.
+  /// The longest part of a line that is quoted in a message, in characters.
   private static let quotedLength = 40
 
-  /// Those that every training has.
+  /// The commands that every training has.
   private static let common: [(words: [String], intent: Intent)] = [
     (["start"], .start), (["quit", "q"], .quit), (["help", "?"], .help),
   ]
 
-  /// Reads a line; white space and case do not matter.
+  /// Parses a line. White space and case do not matter.
   static func parse(_ line: String, for training: TrainingName) -> Parsed {
     let words = line.split(whereSeparator: \.isWhitespace)
     guard let word = words.first?.lowercased() else { return .nothing }
@@ -84,7 +84,7 @@ enum LineCommands {
     }
   }
 
-  /// The command that was probably meant by a line that is none.
+  /// The command that an unknown line was probably meant to be.
   static func nearest(to line: String, for training: TrainingName) -> String? {
     guard let word = line.split(whereSeparator: \.isWhitespace).first else { return nil }
     let words = Trainings.face(of: training).lines.map(\.words) + common.map(\.words)

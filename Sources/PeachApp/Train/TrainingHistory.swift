@@ -3,13 +3,13 @@ import History
 import Language
 import Training
 
-/// The records and what follows from them: the store, the model of hearing rebuilt from it, and the
-/// recorder that adds to it.
+/// The records and everything derived from them: the store, the model of hearing rebuilt from it,
+/// and the recorder that adds to it.
 final class TrainingHistory {
-  /// Everything that is concluded from the records.
+  /// Everything that has been derived from the records.
   private(set) var hearing = HearingModel()
 
-  /// Called with what becomes of the results, starting with what there was to report before.
+  /// Called with the outcome of saving each result. Outcomes from before it was set come first.
   var onNotice: ((Notice) -> Void)? {
     didSet {
       guard let onNotice else { return }
@@ -26,11 +26,11 @@ final class TrainingHistory {
   }
   private let places: RecoveryPlaces
 
-  /// Opens the store, takes in what waits in recovery files, and rebuilds the model of hearing.
+  /// Opens the store, adds the results from recovery files, and rebuilds the model of hearing.
   /// Throws ``Fault``.
   ///
-  /// - Parameter isForReading: whether nothing is to be recorded, so that a history that cannot be
-  ///   written to is good enough.
+  /// - Parameter isForReading: whether nothing will be recorded, so that a read-only history is
+  ///   sufficient.
   init(
     path: String, places: RecoveryPlaces, isForReading: Bool = false,
     progress: (Double) -> Void = { _ in }
@@ -52,12 +52,13 @@ final class TrainingHistory {
   /// Whether a result of this run is safely on disk.
   func isStored(_ id: UUID) -> Bool { recorder.isStored(id) }
 
-  /// Ends a run: tries once more to store what could not be stored, then leaves it where the next start
-  /// finds it. Blocks for at most half a second while another program holds the database.
+  /// Ends a run: tries once more to store the remaining results, then saves the others in the
+  /// recovery file for the next start. Blocks for at most half a second if another program locks
+  /// the database.
   func settle() { recorder.flush() }
 
-  /// Tries again to store what could not be stored; returns whether nothing is left. Blocks as
-  /// ``settle()`` does.
+  /// Tries again to store the remaining results, and returns whether all are stored now. Blocks
+  /// like ``settle()``.
   func retry() -> Bool { recorder.retry() }
 
   func close() {
@@ -65,13 +66,13 @@ final class TrainingHistory {
     store.close()
   }
 
-  /// Deletes every record, after a backup, and clears everything that follows from them, in one
-  /// step. If that is impossible, nothing is cleared and a notice says why.
+  /// Deletes every record, after a backup, and clears everything derived from the records, in one
+  /// step. If that is impossible, nothing is cleared and a notice gives the reason.
   func reset() {
     recorder.flush()
     for recovery in store.recover(places) {
       tell(Notice(recovery))
-      // Results that stay behind would come back.
+      // Results left in a recovery file would return to the history.
       if case .failed(let error, _) = recovery { return tell(.resetFailed(reason: error.words)) }
     }
     do {
@@ -88,7 +89,7 @@ final class TrainingHistory {
   }
 }
 
-/// Each result is recorded before anything is concluded from it or shown.
+/// Each result is recorded before it is evaluated or shown.
 extension TrainingHistory: ResultObserver {
   func receive(_ result: TrainingResult) {
     recorder.receive(result)
@@ -97,7 +98,7 @@ extension TrainingHistory: ResultObserver {
 }
 
 extension CommandContext {
-  /// The files in which results wait that the history did not take.
+  /// The recovery files for results that the history could not store.
   var recoveryPlaces: RecoveryPlaces {
     RecoveryPlaces(database: URL(fileURLWithPath: historyPath), environment: environment)
   }
@@ -110,7 +111,7 @@ extension CommandContext {
       path: historyPath, places: recoveryPlaces, isForReading: isForReading, progress: work.report)
   }
 
-  /// The place of a history that must be there already. Throws ``Fault``.
+  /// The path of a history that must exist already. Throws ``Fault``.
   func presentHistory() throws(Fault) -> URL {
     guard FileManager.default.fileExists(atPath: historyPath) else {
       throw .missingFile(historyPath)
@@ -118,9 +119,10 @@ extension CommandContext {
     return URL(fileURLWithPath: historyPath)
   }
 
-  /// Opens a history that must be there already, for looking after it. Throws ``Fault``.
+  /// Opens an existing history for maintenance. Throws ``Fault``.
   ///
-  /// - Parameter isChanging: whether it is to be written to; else it stays as it is, byte for byte.
+  /// - Parameter isChanging: whether the history will be written to. If not, it stays the same,
+  ///   byte for byte.
   func openPresentHistory(isChanging: Bool = false) throws(Fault) -> TrainingDataStore {
     let url = try presentHistory()
     do {
@@ -130,11 +132,11 @@ extension CommandContext {
     }
   }
 
-  /// From this size on, in bytes, a check takes a while.
+  /// A check takes a while from this size on, in bytes.
   private static let largeHistory = 16 << 20
 
-  /// Looks through a history that must be there already; changes nothing. One that cannot be opened for
-  /// being what it is has that as its only finding. Throws ``Fault``.
+  /// Checks an existing history and changes nothing. If the history cannot be opened because of its
+  /// content, that is the only finding. Throws ``Fault``.
   func checkHistory() throws(Fault) -> HistoryFacts {
     let url = try presentHistory()
     do {
@@ -151,18 +153,18 @@ extension CommandContext {
     }
   }
 
-  /// What waits beside the history, whether it is there or not.
+  /// The results that wait in recovery files, whether the history exists or not.
   var waitingResults: [HistoryFacts.Finding] {
     recoveryPlaces.findings().map { HistoryFacts.Finding($0) }
   }
 
-  /// Says a notice on standard error.
+  /// Writes a notice to standard error.
   func tell(_ notice: Notice) {
     messages.writeLine("peach: \(notice.message)")
     showLines(of: notice)
   }
 
-  /// Writes the results to standard error that no file takes.
+  /// Writes results that could not be saved in any file to standard error.
   func showLines(of notice: Notice) {
     guard case .unsaved(let lines) = notice else { return }
     for line in lines { messages.writeLine(line) }

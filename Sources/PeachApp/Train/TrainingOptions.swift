@@ -4,8 +4,8 @@ import Training
 
 /// The options of every command that trains, besides the settings and the global options.
 ///
-/// Those two are not in this group: in a debug build ArgumentParser checks each group several times for each
-/// group that holds it, so that a start took a second longer.
+/// Settings and global options are not in this group: in a debug build ArgumentParser checks each
+/// group several times for each group that contains it, which delayed the start by a second.
 struct TrainingOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -40,7 +40,7 @@ struct TrainingOptions: ParsableArguments {
       do {
         end = try await services.train(training, trialLimit: trials, random: random)
       } catch {
-        // Nothing has begun: one line, and no event.
+        // Training has not begun, so there is one line and no event.
         services.history.onNotice = { context.tell($0) }
         services.history.close()
         throw error

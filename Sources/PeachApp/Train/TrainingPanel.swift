@@ -1,8 +1,8 @@
 import Charts
 import Console
 
-/// What a training shows on a terminal: a few lines that stay where they are. Its name, what sounds and
-/// what the keys do, the last result, the course of the session, and help where it is asked for.
+/// The display of a training on a terminal, as a few lines that stay in place: its name, what
+/// sounds and what the keys do, the last result, the course of the session, and help on request.
 final class TrainingPanel {
   private let board: any Board
   private let glyphs: Glyphs
@@ -14,32 +14,32 @@ final class TrainingPanel {
   private var course: [CoursePoint] = []
   private var help: [String] = []
 
-  /// How many rows state and result take on a narrow terminal: as many as they ever needed there, so
-  /// that what stands below them stays where it is.
+  /// The number of rows for the state and the result on a narrow terminal. It does not shrink while
+  /// the width stays the same, so that the lines below stay in place.
   private var rows = (state: 1, last: 1)
   private var width = 0
 
-  /// - Parameter footer: which keys lead away and which one helps.
+  /// - Parameter footer: the keys that leave the training and the key for help.
   init(board: any Board, glyphs: Glyphs, footer: String) {
     self.board = board
     self.glyphs = glyphs
     self.footer = footer
   }
 
-  /// What is trained.
+  /// Shows the name of the training.
   func show(title: String) {
     guard title != self.title else { return }
     self.title = title
     draw()
   }
 
-  /// What happens now.
+  /// Shows the current state.
   func show(state: String) {
     self.state = state
     draw()
   }
 
-  /// A result, with its place in the course of the session.
+  /// Shows a result, with its point in the course of the session.
   func show(result: String, _ point: CoursePoint) {
     last = result
     course.append(point)
@@ -47,26 +47,26 @@ final class TrainingPanel {
     draw()
   }
 
-  /// Shows lines of help; takes them away where they are shown already.
+  /// Shows lines of help, or hides them if they are already shown.
   func toggleHelp(_ lines: [String]) {
     help = help == lines ? [] : lines
     draw()
   }
 
-  /// Tells something that is not part of the training.
+  /// Prints a message that is not part of the training.
   func print(_ line: String) { board.print(line) }
 
   func ringBell() { board.ringBell() }
   func redraw() { board.redraw() }
 
-  /// Takes the lines away; what was shown of the session is forgotten.
+  /// Removes the lines and forgets what was shown of the session.
   func clear() {
     (title, state, last, course, help) = ("", "", nil, [], [])
     rows = (1, 1)
     board.clear()
   }
 
-  /// Gives the terminal back as it was.
+  /// Restores the terminal.
   func close() {
     clear()
     board.close()
@@ -80,14 +80,14 @@ final class TrainingPanel {
       width = size.columns - 1
       rows = (1, 1)
     }
-    // Between trainings there is nothing to keep in its place.
+    // Between trainings no line has to stay in place.
     guard !title.isEmpty, !state.isEmpty else {
       let lines = [title, state, last ?? ""] + (help.isEmpty ? [footer] : help)
       return board.show(lines.filter { !$0.isEmpty }.flatMap(wrapped))
     }
     var lines = wrapped(title) + block(state, &rows.state) + block(last ?? "", &rows.last)
     let foot = (help.isEmpty ? [footer] : help).flatMap(wrapped)
-    // Below that there is no room for a picture.
+    // A smaller terminal has no room for a picture.
     if size.rows >= 10, !course.isEmpty {
       lines += CourseText.lines(Array(course.suffix(width)), glyphs: glyphs)
     }
@@ -96,7 +96,7 @@ final class TrainingPanel {
 
   private func wrapped(_ line: String) -> [String] { WrappedText.lines(line, width: width) }
 
-  /// The rows of a text and those that an earlier one needed more.
+  /// The rows of a text, padded to the largest number of rows so far.
   private func block(_ text: String, _ rows: inout Int) -> [String] {
     let lines = wrapped(text)
     rows = max(rows, lines.count)

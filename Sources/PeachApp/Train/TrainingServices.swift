@@ -4,8 +4,8 @@ import OSC
 import Settings
 import Training
 
-/// What the trainings of a run share: settings, history, input, the terminal and the link to the server.
-/// Main thread.
+/// What the trainings of a run share: settings, history, input, the terminal and the connection to
+/// the server. Main thread.
 final class TrainingServices {
   let context: CommandContext
   let settings: FileUserSettings
@@ -14,20 +14,20 @@ final class TrainingServices {
   let style: OutputStyle
   let link: ServerLink
 
-  /// Where Open Sound Control comes in, if it is on.
+  /// Receives Open Sound Control, if it is on.
   let remote: RemoteControl?
 
-  /// What shows the client while no training runs, if a training that ends leads back to the start
-  /// screen; `nil` if the run ends with it.
+  /// Shows messages about the client while no training runs, if the start screen follows a
+  /// training. `nil` if the run ends with the training.
   let idleMode: (any OutputMode)?
 
-  /// Told of what a change of the configuration has made unusable.
+  /// Called with the reason if a change of the configuration made it unusable.
   var onSettingsProblem: ((String) -> Void)?
 
   private var isOpeningTold = false
 
-  /// Whether there are keys or lines on standard input that are meant for Peach: not on a terminal that is
-  /// a session manager's.
+  /// Whether Peach should read keys or lines from standard input. It should not if standard input
+  /// is the terminal of a session manager.
   private var readsInput: Bool {
     terminal != nil || context.session == nil || isatty(STDIN_FILENO) != 1
   }
@@ -39,8 +39,8 @@ final class TrainingServices {
   /// Reads settings and history. Throws ``Fault`` and `SettingsError`.
   ///
   /// - Parameters:
-  ///   - style: how trainings are shown; `nil` for what fits the context.
-  ///   - idleMode: what shows the client between the trainings of a start screen.
+  ///   - style: how trainings are shown; `nil` for the style that fits the context.
+  ///   - idleMode: shows messages about the client between the trainings of a start screen.
   init(
     context: CommandContext, overrides: [SettingKey: String] = [:],
     style: OutputStyle? = nil, idleMode: (any OutputMode)? = nil
@@ -72,12 +72,13 @@ final class TrainingServices {
     problems.report = { [weak self] in self?.onSettingsProblem?(Fault($0).message) }
   }
 
-  /// Where the settings report what is wrong with the file before there is anything to show it.
+  /// Holds the handler for errors in the settings file until the handler can be set.
   private final class SettingsProblems {
     var report: ((SettingsError) -> Void)?
   }
 
-  /// Passes what the user does to `receive` from now on; keys are read one by one from the first call on.
+  /// Passes the user's input to `receive` from now on. Keys are read one at a time from the first
+  /// call on.
   func listen(_ receive: ((InputSource.Input) -> Void)?) {
     remote?.receive = receive.map { receive in { receive(.remote($0)) } }
     guard let input else {
@@ -89,13 +90,14 @@ final class TrainingServices {
     input.receive = receive
   }
 
-  /// Tries to store what could not be stored yet.
+  /// Tries to store the remaining results.
   ///
-  /// - Returns: whether everything is in the history, or safe for the next start.
+  /// - Returns: whether every result is in the history, or saved for the next start.
   @discardableResult
   func save() -> Bool { history.retry() }
 
-  /// Stops the process until it is told to go on, with the terminal as it was and without a client.
+  /// Stops the process until it is continued. The terminal is restored and the client closed
+  /// meanwhile.
   func suspend() async {
     guard link.isClosed else { return await link.suspend(on: terminal) }
     terminal?.restore()
@@ -103,8 +105,8 @@ final class TrainingServices {
     terminal?.enterKeyMode()
   }
 
-  /// A training is over. If the run ends with it, nothing more is told of the server; on the way back to
-  /// the start screen the client stays.
+  /// A training has ended. If the run ends with it, nothing more is reported about the server. If
+  /// the start screen follows, the client stays open.
   func trainingHasEnded() {
     link.delegate = nil
     guard let idleMode else {
@@ -115,7 +117,7 @@ final class TrainingServices {
     remote?.tellOfRest()
   }
 
-  /// The end of the run: the client is closed, the records are safe, the terminal is as it was.
+  /// Ends the run: closes the client, saves the records and restores the terminal.
   func close() async {
     let closing = closing ?? link.close()
     link.view.close()
@@ -126,7 +128,7 @@ final class TrainingServices {
 
   // MARK: Training
 
-  /// Trains until there is a reason to end. Throws ``Fault`` if there is no server to begin with.
+  /// Trains until there is a reason to end. Throws ``Fault`` if there is no server at the start.
   func train(
     _ training: TrainingName, trialLimit: Int? = nil,
     random: any RandomNumberGenerator = SystemRandomNumberGenerator()
@@ -135,7 +137,7 @@ final class TrainingServices {
       Trainings.face(of: training, glyphs: context.glyphs), trialLimit: trialLimit, random: random)
   }
 
-  /// What shows a run of that training, to a session's manager, too.
+  /// The view of a run of this training. It also informs the session manager, if there is one.
   func mode(of training: TrainingName) -> any OutputMode {
     let mode = style.mode(
       of: training, glyphs: context.glyphs, settings: settings, history: history)
@@ -148,8 +150,8 @@ final class TrainingServices {
     try await TrainingRun(face, with: self, trialLimit: trialLimit, random: random).run()
   }
 
-  /// What is to be told once, when there is somebody to tell: that there is no session, and where Peach
-  /// listens for Open Sound Control.
+  /// The notices to show once, when there is a view to show them: that there is no session, and the
+  /// address on which Peach listens for Open Sound Control.
   func takeOpeningNotices() -> [Notice] {
     guard !isOpeningTold else { return [] }
     isOpeningTold = true
