@@ -32,7 +32,7 @@ struct InfoCommand: AsyncParsableCommand {
 }
 
 extension CommandContext {
-  /// What there is to say of this Peach on this machine.
+  /// The facts about this installation of Peach on this machine.
   func infoFacts(serverAnswers: Bool) -> InfoFacts {
     let settings = try? FileUserSettings(file: settingsFile)
     let paths = settings?.soundFonts ?? SoundFontPaths()
@@ -47,7 +47,7 @@ extension CommandContext {
   }
 }
 
-/// What `peach info` shows.
+/// The facts that `peach info` shows.
 struct InfoFacts: Hashable {
   let version: String
   let jackVersion: String
@@ -56,7 +56,7 @@ struct InfoFacts: Hashable {
   let server: String
   let builtInFont: String?
 
-  /// How many other SoundFonts there are.
+  /// The number of other SoundFonts.
   let fontCount: Int
   let settingsFile: String
   let history: String
@@ -76,7 +76,7 @@ struct InfoFacts: Hashable {
     self.history = history
   }
 
-  /// A line for each fact, then the licences.
+  /// One line for each fact, then the licences.
   var text: String {
     let heading = localized("Peach %@, MIT licence", version)
     let serverText =

@@ -3,7 +3,7 @@ import Charts
 import Language
 import Settings
 
-/// `peach profile`: what the records say of the user's hearing.
+/// `peach profile`: what the records show about the user's hearing.
 struct ProfileCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "profile",

@@ -5,7 +5,7 @@ import Installation
 import Language
 import Settings
 
-/// `peach report`: pictures of the user's hearing, as a page for a browser.
+/// `peach report`: charts of the user's hearing, as a page for a browser.
 struct ReportCommand: AsyncParsableCommand {
   nonisolated static let standardName = "peach-report.html"
 
@@ -64,12 +64,12 @@ struct ReportCommand: AsyncParsableCommand {
         source: URL(fileURLWithPath: context.historyPath).lastPathComponent, date: Date(),
         version: PeachVersion.text)
       let report = Report(snapshot)
-      // Every place is looked at before anything is written.
+      // Every path is checked before anything is written.
       let pictures = try svg.map { try places(of: report.pictures, in: $0) } ?? []
       for (file, picture) in pictures { try file.write(picture.text) }
       let text = report.page
       if let page { try page.write(text) } else { context.output.write(text) }
-      // Where the page itself is on standard output, what is said of it is not.
+      // If the page goes to standard output, messages about it go to standard error.
       let output = page == nil ? context.messages : context.output
       if global.json {
         output.writeLine(

@@ -3,15 +3,15 @@ import Files
 import Foundation
 import Language
 
-/// The file of a report: complete, or not there.
+/// The file of a report. It is either complete or absent.
 ///
-/// An earlier report is replaced without a question, because it can be made again at any time;
-/// another file only if the user wants that.
+/// An earlier report is replaced without a question, because it can be generated again at any time.
+/// Any other file is replaced only if the user requests it.
 struct ReportFile {
   let path: String
 
   /// - Parameter isForced: whether any existing file may be replaced.
-  /// - Throws: ``Fault`` if the path names a directory or a file that is no report.
+  /// - Throws: ``Fault`` if the path names a directory or a file that is not a report.
   init(_ path: String, isForced: Bool) throws(Fault) {
     self.path = path
     guard let status = FileStatus(path) else { return }
@@ -29,7 +29,7 @@ struct ReportFile {
     return ReportMark.isIn(String(decoding: beginning, as: UTF8.self))
   }
 
-  /// Replaces the file; a symbolic link stays, and the file that it names is replaced. Throws
+  /// Replaces the file. A symbolic link stays, and the file that it points to is replaced. Throws
   /// ``Fault``.
   func write(_ text: String) throws(Fault) {
     do throws(FileFault) {
@@ -51,7 +51,7 @@ struct ReportFile {
   }
 }
 
-/// What `peach report` says of its files.
+/// The messages of `peach report` about its files.
 enum ReportFileText {
   static func written(_ path: String, pictures: Int, directory: String?) -> String {
     guard let directory else { return localized("The report is %@", path) }

@@ -7,7 +7,7 @@ import Music
 import Settings
 import Training
 
-/// `peach simulate`: listeners whose thresholds are known, against a strategy.
+/// `peach simulate`: runs a strategy against simulated listeners with known thresholds.
 struct SimulateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",

@@ -2,13 +2,13 @@ import Foundation
 import Language
 import Music
 
-/// The thresholds of a listener, written down: a MIDI note and its threshold in cents a line, such as
-/// `60 3.5`; `#` begins a comment.
+/// A file with the thresholds of a listener. Each line has a MIDI note and its threshold in cents,
+/// such as `60 3.5`. `#` begins a comment.
 ///
-/// Between the notes that are given, thresholds change evenly (by their logarithm); beyond them they stay
-/// as they are.
+/// Between the given notes, thresholds are interpolated linearly in their logarithm. Beyond them,
+/// thresholds are constant.
 enum ThresholdFile {
-  /// What a threshold may be, in cents.
+  /// The allowed thresholds, in cents.
   nonisolated static let limits: ClosedRange<Double> = 0.01...1200
 
   /// The thresholds of all 128 notes. Throws ``Fault``.
