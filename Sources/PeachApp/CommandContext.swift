@@ -5,7 +5,7 @@ import History
 import Logging
 import Settings
 
-/// Where this run finds its files, its server and its terminal, and how it speaks of faults.
+/// The files, server and terminal of this run, and the way it reports faults.
 final class CommandContext {
   let global: GlobalOptions
   let environment = ProcessInfo.processInfo.environment
@@ -15,7 +15,7 @@ final class CommandContext {
   /// The session that a manager has opened for this run, if there is one.
   var session: NSMSession?
 
-  /// That there should have been one; to be told once there is somebody to tell.
+  /// A notice that an expected session is missing, to show once there is a view.
   var sessionNotice: Notice?
 
   init(_ global: GlobalOptions) {
@@ -23,7 +23,8 @@ final class CommandContext {
     output = DescriptorOutput.standardOutput
     messages = DescriptorOutput.standardError
     signal(SIGPIPE, SIG_IGN)
-    // It asks for a save (LADISH, level 1): before there is anything to save it must not end Peach.
+    // The signal requests a save (LADISH, level 1). It must not end Peach before there is anything
+    // to save.
     signal(SIGUSR1, SIG_IGN)
     let level: Logger.Level = global.verbose ? .debug : .error
     LoggingSystem.bootstrap { label in
@@ -40,7 +41,7 @@ final class CommandContext {
       ?? SettingsFile(SettingsLocation(environment: environment))
   }
 
-  /// Runs the body of a command that prints and ends, and throws its exit code.
+  /// Runs the body of a command that prints and exits, and throws its exit code.
   func perform(_ body: () throws -> Void) async throws {
     let status = await report {
       try body()
@@ -49,19 +50,20 @@ final class CommandContext {
     throw ExitCode(status)
   }
 
-  /// Shows progress on standard error, if that is a terminal and JSON is not asked for.
+  /// Shows progress on standard error, if that is a terminal and JSON is not requested.
   func progressReporter(_ title: String, isSurelyLong: Bool = false) -> ProgressReporter {
     let isShown = !global.json && isatty(STDERR_FILENO) == 1
     return ProgressReporter(title, on: isShown ? messages : nil, isSurelyLong: isSurelyLong)
   }
 
-  /// Where the training history is.
+  /// The path of the training history.
   var historyPath: String {
     global.data.map { URL(fileURLWithPath: $0).path }
       ?? HistoryLocation(environment: environment).database.path
   }
 
-  /// Runs a body and returns its exit status; a fault gets its line and its status.
+  /// Runs a body and returns its exit status. A fault is reported in a line and determines the
+  /// status.
   func report(_ body: () async throws -> Int32) async -> Int32 {
     do {
       let status = try await body()
@@ -77,7 +79,8 @@ final class CommandContext {
 }
 
 extension CommandContext {
-  /// The terminal, if Peach is to be used by single keys: both ends are one and JSON is not asked for.
+  /// The terminal, if Peach should read single keys: standard input and output are a terminal, and
+  /// JSON is not requested.
   var terminal: Terminal? {
     guard !global.json, isatty(STDOUT_FILENO) == 1 else { return nil }
     return Terminal()

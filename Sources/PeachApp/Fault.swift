@@ -5,19 +5,20 @@ import Sound
 import SoundFonts
 import Training
 
-/// Something that ends the training or keeps it from starting.
+/// Something that ends the training or prevents it from starting.
 enum Fault: Error, Hashable {
-  /// No JACK server answers; `nil` is the default one.
+  /// No JACK server answers. `nil` is the default server.
   case noServer(name: String?)
-  /// A server is there, and hangs.
+  /// A server is running, but hangs.
   case serverSilent(name: String?)
   case serverRefused(reason: String)
   case clientNameTaken(String)
-  /// There is neither a terminal nor a session manager that answers at the address, or it says no.
+  /// There is no terminal, and no session manager answers at the address or it refuses.
   case noSession(url: String, reason: String)
-  /// The server went away while Peach was its client, or threw it out.
+  /// The server went away while Peach was its client, or removed Peach.
   case serverGone
-  /// The server freewheeled when Peach came, and no longer does; it may not know Peach any more.
+  /// The server was freewheeling when Peach connected, and no longer is. It may not know Peach any
+  /// more.
   case openedInFreewheel
   case sampleRateChanged(hertz: Int)
   case freewheeling
@@ -25,20 +26,20 @@ enum Fault: Error, Hashable {
   case database(path: String, reason: String)
   case configuration(String)
   case missingFile(String)
-  /// A scale file that the settings name is not there.
+  /// A scale file named in the settings does not exist.
   case missingScale(String)
-  /// A file that the user has named does not hold what it should.
+  /// A file that the user named does not contain what it should.
   case unreadableData(String)
   case cannotCreate(String)
   /// A file cannot be written.
   case inputOutput(String)
-  /// The command line asks for something that there is not.
+  /// The command line requests something that does not exist.
   case usage(String)
-  /// Standard output can no longer be written; the reason in the system's words.
+  /// Standard output can no longer be written. The reason is in the system's words.
   case output(reason: String)
   case software(String)
 
-  /// The code in JSON, never translated.
+  /// The code in JSON, which is never translated.
   var code: String {
     switch self {
     case .noServer: "noJackServer"
@@ -145,31 +146,31 @@ extension Fault {
   }
 }
 
-/// What Peach tells the shell: the codes of `sysexits.h` that it uses.
+/// The exit statuses of Peach, from `sysexits.h`.
 enum ExitStatus: Int32 {
   case success = 0
   /// The command line is wrong.
   case usage = 64
   /// Data cannot be read.
   case badData = 65
-  /// A file that was named is not there.
+  /// A named file does not exist.
   case missingFile = 66
   /// There is no JACK server.
   case unavailable = 69
-  /// A fault of Peach's own.
+  /// An internal error of Peach.
   case software = 70
-  /// A file cannot be made.
+  /// A file cannot be created.
   case cannotCreate = 73
   /// Reading or writing failed.
   case inputOutput = 74
   /// The configuration is wrong.
   case configuration = 78
 
-  /// What a process that a signal ended tells, by the shells' convention.
+  /// The status of a process that was ended by a signal, by the shells' convention.
   nonisolated static func signalled(by number: Int32) -> Int32 { 128 + number }
 }
 
 extension ExitStatus {
-  /// What a command throws to end with this status and without another word.
+  /// The error that a command throws to end with this status and without another message.
   var exitCode: ExitCode { ExitCode(rawValue) }
 }

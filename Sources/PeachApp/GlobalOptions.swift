@@ -3,7 +3,7 @@ import Language
 import Settings
 import Sound
 
-/// What every subcommand takes.
+/// The options that every subcommand accepts.
 struct GlobalOptions: ParsableArguments {
   @Option(
     name: .customLong("server"),
@@ -75,16 +75,16 @@ struct GlobalOptions: ParsableArguments {
   @Flag(help: ArgumentHelp(localized("Log what happens inside on standard error.")))
   var verbose = false
 
-  /// Which MIDI sources are to be connected.
+  /// The MIDI sources to connect.
   var midiPatterns: [MIDISourcePattern] { connectMidi.map(MIDISourcePattern.init) }
 
-  /// The settings that stand among these options, by key.
+  /// The settings among these options, by key.
   var settingTexts: [SettingKey: String] {
     if noConnect { return [.connect: OutputChoice.off.text] }
     return connect.map { [.connect: $0] } ?? [:]
   }
 
-  /// JACK's limit for a client's name, in bytes.
+  /// JACK's limit for a client name, in bytes.
   private static let nameLimit = 63
 
   func validate() throws {

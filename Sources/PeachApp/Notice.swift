@@ -8,82 +8,83 @@ import Training
 enum Notice: Hashable {
   case xrun(count: Int)
   case bufferSize(frames: Int)
-  /// A command that does not fit the state of the training.
+  /// A command does not fit the state of the training.
   case ignored(command: String)
   case unknownCommand(String, TrainingName)
-  /// A command whose value cannot be.
+  /// A command has a value that is not allowed.
   case badValue(command: String, value: String, allowed: String)
-  /// The server granted another client name than the one asked for.
+  /// The server granted a client name other than the requested one.
   case clientName(asked: String, granted: String)
-  /// The sound of the settings is not there; `fallback` sounds instead.
+  /// The sound in the settings does not exist. Peach plays `fallback` instead.
   case soundMissing(String, fallback: String)
-  /// The sound of the settings takes its time to load.
+  /// The sound in the settings takes a while to load.
   case soundLoading(String)
-  /// That sound is there now.
+  /// This sound has been loaded.
   case soundReady(String)
-  /// A file that should be a SoundFont is none that can be read.
+  /// A file that should be a SoundFont cannot be read as one.
   case fontSkipped(path: String, reason: String)
-  /// Nobody has measured this sound yet; that is being done in the background.
+  /// This sound has not been measured yet. It is being measured in the background.
   case soundNotMeasured(String)
   /// The sound has been measured, and is in tune from now on.
   case soundMeasured(String)
-  /// The system's limit keeps Peach from locking its memory.
+  /// The system's limit prevents Peach from locking its memory.
   case memoryNotLocked(limitBytes: Int)
-  /// A result could not be stored; Peach keeps it and tries again.
+  /// A result could not be stored. Peach keeps it and tries again.
   case saveFailed(reason: String)
-  /// Results that had been kept are stored now.
+  /// Results that Peach had kept have been stored.
   case saved(ids: [UUID])
-  /// Results that could not be stored wait in a recovery file for the next start.
+  /// Results that could not be stored were saved in a recovery file for the next start.
   case recoveryWritten(count: Int, path: String)
-  /// Results of a recovery file are in the history now.
+  /// Results from a recovery file have been added to the history.
   case recovered(count: Int, path: String)
-  /// Lines of a recovery file that are no results were set aside.
+  /// Lines of a recovery file that are not results were set aside.
   case recoveryDamaged(count: Int, path: String)
-  /// The results of a recovery file could not be stored yet.
+  /// The results in a recovery file could not be stored yet.
   case recoveryFailed(path: String, reason: String)
-  /// What bears a recovery file's name is a link, no file, or another user's.
+  /// A recovery file's name belongs to a link, to something that is not a file, or to another user.
   case recoveryForeign(path: String)
-  /// No place was found for these results, a line each, which follow on standard error.
+  /// These results could not be saved anywhere. They follow on standard error, one line each.
   case unsaved(lines: [String])
   /// The history could not be deleted.
   case resetFailed(reason: String)
-  /// The configuration changed into something unusable while training.
+  /// The configuration became unusable during training.
   case settings(problem: String)
-  /// Which degree of a scale stands for an interval.
+  /// The degree of a scale that represents an interval.
   case scalaMapping(scale: String, interval: DirectedInterval, step: ScaleStep)
-  /// There is no server; the next try to find one comes after `wait`.
+  /// There is no server. Peach tries to find one after `wait`.
   case reconnecting(wait: Duration)
-  /// A server is there, and Peach cannot become its client; it keeps trying.
+  /// A server is running, but Peach cannot become its client. Peach keeps trying.
   case cannotReconnect(Fault)
   /// Peach is a client of a server again.
   case reconnected(client: String)
-  /// A port is connected again as it was.
+  /// A port is connected again as it was before.
   case connectionRestored(port: String, peer: String)
-  /// A port was connected with one that is not there; when that comes it will be again.
+  /// A port was connected to a port that does not exist now. It will be reconnected when that port
+  /// returns.
   case connectionMissing(port: String, peer: String)
-  /// These ports are connected with those, as the settings have it.
+  /// These ports are connected to those peers, as the settings require.
   case connected(ports: [String], peers: [String])
-  /// There is nothing yet with which the outputs could be connected: nothing like the pattern, or no
-  /// output of the machine.
+  /// There is no port yet to which the outputs could be connected: no port matches the pattern, or
+  /// the machine has no output.
   case noOutput(pattern: String?)
-  /// A MIDI source that was asked for is connected.
+  /// A requested MIDI source is connected.
   case midiConnected(source: String)
-  /// There is no MIDI source yet like the one that was asked for.
+  /// No MIDI source matches the requested pattern yet.
   case noMIDISource(pattern: String)
-  /// Peach listens there for Open Sound Control.
+  /// Peach listens for Open Sound Control at this address.
   case oscListening(address: String)
-  /// The environment names a session manager that does not answer, or says no.
+  /// The environment names a session manager that does not answer or refuses.
   case noSession(url: String, reason: String)
   /// There is nothing to accept yet.
   case nothingHeard
-  /// A word that is no answer to what was asked.
+  /// The word is not an answer to the question.
   case unknownAnswer(String)
   /// Training waits for the user.
   case waitingForStart
-  /// The commands that there are.
+  /// The available commands.
   case commands(TrainingName)
 
-  /// The code in JSON, never translated.
+  /// The code in JSON, which is never translated.
   var code: String {
     switch self {
     case .xrun: "xrun"

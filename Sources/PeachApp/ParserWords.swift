@@ -3,8 +3,8 @@ import Console
 import Foundation
 import Language
 
-/// What ArgumentParser says by itself, which is English, in the user's language: the headings of a help page
-/// and what is wrong with a command line. What is not known here stays as it is.
+/// Translates ArgumentParser's own English text into the user's language: the headings of a help
+/// page and the errors of a command line. Unknown text stays unchanged.
 enum ParserWords {
   static func text(_ english: String) -> String {
     english.components(separatedBy: "\n").map(line).joined(separator: "\n")
@@ -42,7 +42,7 @@ enum ParserWords {
     return text
   }
 
-  /// The names of what a command line consists of.
+  /// Translates the names of the parts of a command line.
   private static func usage(_ text: String) -> String {
     text
       .replacingOccurrences(of: "<options>", with: localized(context: "usage", "<options>"))
@@ -64,7 +64,7 @@ enum ParserWords {
     translatable("%@Show subcommand help information."),
   ]
 
-  /// The more words a text has, the earlier it stands: the first one that fits is taken.
+  /// Texts with more words come first, because the first match is used.
   private static let problems = [
     translatable("Unknown option '%@'. Did you mean '%@'?"), translatable("Unknown option '%@'"),
     translatable("Missing value for '%@'"),
@@ -81,17 +81,17 @@ enum ParserWords {
   ]
 }
 
-/// A word on the command line that stands where a subcommand should and is none.
+/// An unknown word on the command line in place of a subcommand.
 struct UnknownSubcommand: Equatable {
   let word: String
 
-  /// The subcommands that there are in its place.
+  /// The subcommands that are available in that place.
   let known: [String]
 
-  /// Whether it stands where `compare` and the like do.
+  /// Whether it is in the place of `compare` and the other main subcommands.
   let isFirstWord: Bool
 
-  /// Finds the first such word; `nil` where every word finds its subcommand.
+  /// Finds the first such word; `nil` if every word matches a subcommand.
   static func find(
     in arguments: [String], of root: any ParsableCommand.Type
   ) -> UnknownSubcommand? {
@@ -110,7 +110,7 @@ struct UnknownSubcommand: Equatable {
     return nil
   }
 
-  /// What is said of an error, with the subcommand that was probably meant if this is what it is about.
+  /// The error text, with the subcommand that was probably meant if the error is about this word.
   func explain(_ text: String) -> String {
     let found = "'\(word)'"
     var lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)

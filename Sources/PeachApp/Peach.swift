@@ -40,9 +40,10 @@ public struct Peach: AsyncParsableCommand {
 
   public init() {}
 
-  /// The language first: what the commands say of themselves is made as soon as they are looked at.
+  /// Sets the language first, because the help texts of the commands are created on their first
+  /// use.
   @MainActor public static func main() async {
-    // JSON does not change with the language, nor does what is said beside it.
+    // JSON output and the messages beside it do not depend on the language.
     if !CommandLine.arguments.contains("--json") { MessageCatalogue.open() }
     do {
       var command = try await asyncParseAsRoot(nil)
@@ -56,7 +57,7 @@ public struct Peach: AsyncParsableCommand {
       guard exitCode(for: error) == .validationFailure,
         let unknown = UnknownSubcommand.find(in: arguments, of: Self.self)
       else { end(error) }
-      // Without a group the word went to the default subcommand, whose usage is of no help.
+      // Without a subcommand the word went to the default subcommand, whose usage does not help.
       let text =
         unknown.isFirstWord
         ? fullMessage(for: ValidationError(message(for: error))) : fullMessage(for: error)
@@ -65,11 +66,11 @@ public struct Peach: AsyncParsableCommand {
     }
   }
 
-  /// Ends as ArgumentParser does, with its words in the user's language.
+  /// Ends like ArgumentParser, with its messages in the user's language.
   @MainActor private static func end(_ error: any Error) -> Never {
     let status = exitCode(for: error)
     let english = fullMessage(for: error)
-    // A script for a shell and the commands as JSON are no text to read.
+    // Shell scripts and the dump of the commands as JSON are not text to read.
     let isScript = CommandLine.arguments.contains {
       $0.hasPrefix("--generate-completion-script") || $0 == "--experimental-dump-help"
     }
@@ -98,9 +99,9 @@ public struct Peach: AsyncParsableCommand {
   }
 }
 
-/// What the commands say of themselves beyond one line.
+/// The parts of the help texts that are longer than one line.
 nonisolated enum CommandHelp {
-  /// A text, and commands to try, a line each, which are the same in every language.
+  /// A text, and examples of commands, one per line, which are the same in every language.
   static func discussion(_ text: String = "", examples: String) -> String {
     let isOne = !examples.contains("\n")
     let heading = isOne ? localized("EXAMPLE") : localized("EXAMPLES")
@@ -110,7 +111,8 @@ nonisolated enum CommandHelp {
   }
 }
 
-/// `peach probe`: whether a JACK server answers, for scripts. Says nothing; exit 0 or 69.
+/// `peach probe`: checks whether a JACK server answers, for scripts. Prints nothing; exits with 0
+/// or 69.
 struct ProbeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "probe", abstract: localized("Exit 0 if the JACK server answers, 69 if not."),
