@@ -98,12 +98,14 @@ public final class OSCSocket: Sendable {
         return
       }
       if waiting[1].revents != 0 { return }
-      if waiting[0].revents & Int16(POLLERR) != 0 { tellLosses(of: descriptor, lose) }
-      if waiting[0].revents & Int16(POLLIN) != 0 { take(from: descriptor, &buffer, receive) }
+      if waiting[0].revents & Int16(POLLERR) != 0 { reportLosses(of: descriptor, lose) }
+      if waiting[0].revents & Int16(POLLIN) != 0 {
+        readMessages(from: descriptor, &buffer, receive)
+      }
     }
   }
 
-  private static func take(
+  private static func readMessages(
     from descriptor: CInt, _ buffer: inout [UInt8], _ receive: (OSCMessage, OSCPeer) -> Void
   ) {
     var storage = sockaddr_storage()
@@ -122,7 +124,7 @@ public final class OSCSocket: Sendable {
   }
 
   /// Reads the socket's errors about undelivered messages. Each error includes the destination.
-  private static func tellLosses(of descriptor: CInt, _ lose: (OSCPeer) -> Void) {
+  private static func reportLosses(of descriptor: CInt, _ lose: (OSCPeer) -> Void) {
     while true {
       var storage = sockaddr_storage()
       let count = withUnsafeMutablePointer(to: &storage) { pointer in

@@ -27,28 +27,28 @@ public final class PromptInput {
         _exit(128 + number)
       },
       receive: { [weak self] in self?.receive?(.signal($0)) })
-    StandardInput().start { [weak self] in self?.take($0) }
+    StandardInput().start { [weak self] in self?.handle($0) }
   }
 
   /// Stops receiving input.
   public func stop() { receive = nil }
 
-  private func take(_ chunk: StandardInput.Chunk) {
+  private func handle(_ chunk: StandardInput.Chunk) {
     switch chunk {
     case .bytes(let bytes):
       if keys != nil {
-        (keys?.decode(bytes) ?? []).forEach(take)
+        (keys?.decode(bytes) ?? []).forEach(handle)
       } else {
-        lines.split(bytes).forEach(take)
+        lines.split(bytes).forEach(handle)
       }
-    case .pause: (keys?.flush() ?? []).forEach(take)
+    case .pause: (keys?.flush() ?? []).forEach(handle)
     case .end:
-      if let last = lines.finish() { take(last) }
+      if let last = lines.finish() { handle(last) }
       receive?(.end)
     }
   }
 
-  private func take(_ key: Key) {
+  private func handle(_ key: Key) {
     switch key {
     case .enter: receive?(.word(""))
     case .character(let character): receive?(.word(String(character).lowercased()))
@@ -56,7 +56,7 @@ public final class PromptInput {
     }
   }
 
-  private func take(_ line: String) {
+  private func handle(_ line: String) {
     receive?(.word(line.trimmingCharacters(in: .whitespaces).lowercased()))
   }
 }

@@ -19,7 +19,7 @@ public final class SignalWatch {
 
   /// How long the main thread may take to receive a signal. Hangups and terminations often arrive
   /// in pairs, so a second signal within this time does not mean that the main thread hangs.
-  private nonisolated static let patience = Duration.seconds(1)
+  private nonisolated static let timeout = Duration.seconds(1)
 
   /// Calls `receive` on the main thread for each of `signals` from now on. They no longer end or
   /// stop the process. A signal that was ignored when the process started (`nohup`) remains
@@ -45,7 +45,7 @@ public final class SignalWatch {
         let signal = Int32(number)
         if waiting.count.add(1, ordering: .relaxed).oldValue == 0 {
           oldestWaiting = .now
-        } else if ContinuousClock.now - oldestWaiting > Self.patience {
+        } else if ContinuousClock.now - oldestWaiting > Self.timeout {
           whenIgnored(signal)
         }
         DispatchQueue.main.async {

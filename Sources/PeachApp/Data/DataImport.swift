@@ -85,7 +85,7 @@ struct DataImportCommand: AsyncParsableCommand {
     // Results in recovery files are replaced, too. Otherwise they would be restored afterwards.
     for recovery in store.recover(context.recoveryPlaces) {
       if case .failed(let error, let path) = recovery { throw Fault(error, path: path) }
-      context.tell(Notice(recovery))
+      context.notify(Notice(recovery))
     }
     let counts = try store.recordCounts()
     guard !yes, counts.total > 0 else { return backup }

@@ -62,7 +62,7 @@ struct DataResetCommand: AsyncParsableCommand {
       if case .failed(let error, let path) = recovery {
         throw Fault(.deleteFailed(error.cause), path: path)
       }
-      context.tell(Notice(recovery))
+      context.notify(Notice(recovery))
     }
   }
 }

@@ -70,7 +70,7 @@ final class NSMRun {
       whenChosen = continuation
       services.link.delegate = self
       services.history.onNotice = { [view = services.link.view] in view.showNotice($0) }
-      services.listen { [weak self] in self?.take($0) }
+      services.listen { [weak self] in self?.handle($0) }
       for notice in services.takeOpeningNotices() { services.link.view.showNotice(notice) }
       if let stage = services.link.stage { listen(on: stage) }
     }
@@ -111,11 +111,11 @@ final class NSMRun {
   /// not run in real time, nothing would end the wait.
   private func begin(_ named: NamedTraining? = nil) {
     services.settings.refresh()
-    guard services.link.isReadyToTrain else { return services.link.tellWhyItWaits() }
+    guard services.link.isReadyToTrain else { return services.link.notifyWhyItWaits() }
     leave(.train(named?.name ?? trained, named?.kind))
   }
 
-  private func take(_ input: InputSource.Input) {
+  private func handle(_ input: InputSource.Input) {
     switch input {
     case .signal(let number): leave(.end(status: ExitStatus.signalled(by: number)))
     case .line(let line):

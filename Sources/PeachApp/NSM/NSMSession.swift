@@ -36,7 +36,7 @@ final class NSMSession {
   /// Reports that the session cannot be opened. Does nothing if the session is open.
   func fail(_ fault: Fault) { client.failOpening(fault.message) }
 
-  func tell(_ text: String, _ priority: NSMClient.Priority) { client.send(text, priority) }
+  func send(_ text: String, _ priority: NSMClient.Priority) { client.send(text, priority) }
 }
 
 extension CommandContext {
@@ -101,18 +101,18 @@ final class NSMView: OutputMode {
     case .xrun, .bufferSize, .ignored, .unknownCommand, .badValue, .commands, .connectionRestored,
       .midiConnected, .reconnecting:
       break
-    default: session.tell(notice.message, .notice)
+    default: session.send(notice.message, .notice)
     }
   }
 
   func showFault(_ fault: Fault) {
     view.showFault(fault)
-    session.tell(fault.message, .fault)
+    session.send(fault.message, .fault)
   }
 
   func showStopped(_ ending: Ending, trials: Int) {
     view.showStopped(ending, trials: trials)
-    if let training { session.tell(training.ended(after: trials), .chatter) }
+    if let training { session.send(training.ended(after: trials), .chatter) }
   }
 
   func show(_ trial: ShownTrial) { view.show(trial) }

@@ -21,7 +21,7 @@ struct ProfileCommand: AsyncParsableCommand {
     try await context.perform {
       let settings = try FileUserSettings(file: context.settingsFile)
       let history = try context.openHistory(isForReading: true)
-      history.onNotice = { context.tell($0) }
+      history.onNotice = { context.notify($0) }
       let snapshot = ProfileSnapshot(history.hearing, noteRange: settings.noteRange)
       context.output.write(
         global.json ? ProfileJSON.text(snapshot) + "\n" : ProfileText.text(snapshot))

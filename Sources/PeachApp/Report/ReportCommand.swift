@@ -58,7 +58,7 @@ struct ReportCommand: AsyncParsableCommand {
       let page = out == "-" ? nil : try ReportFile(out, isForced: force)
       let settings = try FileUserSettings(file: context.settingsFile)
       let history = try context.openHistory(isForReading: true)
-      history.onNotice = { context.tell($0) }
+      history.onNotice = { context.notify($0) }
       let snapshot = ReportSnapshot(
         history.hearing, noteRange: settings.noteRange,
         source: URL(fileURLWithPath: context.historyPath).lastPathComponent, date: Date(),

@@ -13,7 +13,7 @@ final class PlayerClient {
   let player: SoundFontNotePlayer
 
   /// Loading that takes longer is reported.
-  private static let patience = Duration.seconds(1)
+  private static let timeout = Duration.seconds(1)
 
   /// Opens the client, activates it, and loads the sound. Takes as long as the server and the disk
   /// need. The client is activated early, because only an active client receives the server's
@@ -37,7 +37,7 @@ final class PlayerClient {
       name: name, isExact: isExact, server: server, identities: identities)
     whenOpened()
     let telling = Task {
-      if (try? await Task.sleep(for: patience)) != nil { whenSlow() }
+      if (try? await Task.sleep(for: timeout)) != nil { whenSlow() }
     }
     defer { telling.cancel() }
     do {

@@ -6,21 +6,21 @@ import Training
 
 extension ServerLink {
   /// How long opening a client may take before the server counts as hanging.
-  private static let patience = Duration.seconds(3)
+  private static let timeout = Duration.seconds(3)
 
   func open(_ step: ServerLinkMachine.Step) {
-    let patience = after(Self.patience) { [server = global.server] in
+    let timeout = after(Self.timeout) { [server = global.server] in
       $0.machine.openingIsSlow(step, server: server)
     }
     opening = Task {
-      defer { patience.cancel() }
+      defer { timeout.cancel() }
       do {
         let stage = try await PlayerClient.open(
           name: grantedName ?? sessionName ?? global.clientName,
           isExact: (grantedName ?? sessionName) != nil || global.exactName,
           server: global.server, identities: portIdentities, library: library, settings: settings,
           tables: IntonationCache(environment: ProcessInfo.processInfo.environment),
-          whenOpened: { patience.cancel() },
+          whenOpened: { timeout.cancel() },
           whenSlow: { [weak self] in
             guard let self else { return }
             view.showNotice(.soundLoading(settings.soundSource.description))
@@ -28,7 +28,7 @@ extension ServerLink {
         let wired = await stage.connect(
           PlayerClientWiring(
             former: connections, outputs: outputWatch, sources: global.midiPatterns))
-        take(stage, wired, step)
+        receive(stage, wired, step)
       } catch {
         let fault = Fault(any: error)
         perform(machine.openingFailed(step, fault, isLasting: !(error is JackError)))
@@ -45,10 +45,10 @@ extension ServerLink {
   }
 
   /// A client has been opened. It may be too late, or its server may have gone away meanwhile.
-  private func take(
+  private func receive(
     _ stage: PlayerClient, _ wired: PlayerClientWiring.Outcome, _ step: ServerLinkMachine.Step
   ) {
-    guard stage.engine.isRunning else { return takeLost(stage, step) }
+    guard stage.engine.isRunning else { return receiveLost(stage, step) }
     guard let action = machine.opened(step) else {
       closing = stage.closing()
       return
@@ -63,7 +63,7 @@ extension ServerLink {
 
   /// The client can no longer play before it was used: its server has gone away, or has forgotten
   /// the client and is ready for another one.
-  private func takeLost(_ stage: PlayerClient, _ step: ServerLinkMachine.Step) {
+  private func receiveLost(_ stage: PlayerClient, _ step: ServerLinkMachine.Step) {
     let closing = stage.closing()
     self.closing = closing
     guard stage.engine.fault == .openedInFreewheel else {
@@ -104,7 +104,7 @@ extension ServerLink {
     case .bufferSize(let frames): view.showNotice(.bufferSize(frames: frames))
     case .connected(.restored(let connection)):
       view.showNotice(.connectionRestored(port: connection.port, peer: connection.peer))
-    case .connected(.outputs(let connections)): tellOfOutputs(connections)
+    case .connected(.outputs(let connections)): notifyOfOutputs(connections)
     case .connected(.source(let name)): view.showNotice(.midiConnected(source: name))
     }
   }
@@ -115,29 +115,29 @@ extension ServerLink {
     let description = stage.description(soundSource: settings.soundSource)
     let wired = wired
     self.wired = nil
-    if grantedName != nil, let wired { tellOfRestored(wired.restored, on: stage) }
+    if grantedName != nil, let wired { notifyOfRestored(wired.restored, on: stage) }
     view.showReady(description)
     if grantedName == nil, sessionName == nil, description.client != global.clientName {
       view.showNotice(.clientName(asked: global.clientName, granted: description.client))
     }
     if let wired {
       if !wired.outputs.isEmpty {
-        tellOfOutputs(wired.outputs)
+        notifyOfOutputs(wired.outputs)
       } else if grantedName == nil {
-        tellOfMissingOutputs(on: stage)
+        notifyOfMissingOutputs(on: stage)
       }
-      tellOfSources(wired.sources, on: stage)
+      notifyOfSources(wired.sources, on: stage)
     }
     grantedName = description.client
   }
 
-  private func tellOfOutputs(_ connections: [JackConnections.Connection]) {
+  private func notifyOfOutputs(_ connections: [JackConnections.Connection]) {
     view.showNotice(.connected(connections))
   }
 
   /// Reports that there is no port yet to which the outputs could be connected. A server that has
   /// just started accepts clients before it has ports, so this waits for a moment.
-  private func tellOfMissingOutputs(on stage: PlayerClient) {
+  private func notifyOfMissingOutputs(on stage: PlayerClient) {
     guard stage.engine.outputWatch.target != .nothing else { return }
     _ = after(.milliseconds(500)) { [weak stage] link in
       guard let stage, stage === link.stage, !stage.engine.outputWatch.holdsAny else { return nil }
@@ -146,7 +146,7 @@ extension ServerLink {
     }
   }
 
-  private func tellOfSources(_ sources: [String], on stage: PlayerClient) {
+  private func notifyOfSources(_ sources: [String], on stage: PlayerClient) {
     for source in sources { view.showNotice(.midiConnected(source: source)) }
     // A source that is about to be connected is reported when it is connected.
     if sources.isEmpty, !global.connectMidi.isEmpty, !stage.engine.hasSource {
@@ -154,7 +154,7 @@ extension ServerLink {
     }
   }
 
-  private func tellOfRestored(
+  private func notifyOfRestored(
     _ restored: [JackConnections.Connection], on stage: PlayerClient
   ) {
     view.showNotice(.reconnected(client: stage.engine.description.clientName))

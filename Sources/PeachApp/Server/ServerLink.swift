@@ -92,7 +92,7 @@ final class ServerLink {
     case .launched: begin()
     case .training: trainOnStage()
     case .waitingForStart: _ = start()
-    default: tellWhyItWaits()
+    default: notifyWhyItWaits()
     }
   }
 
@@ -105,7 +105,7 @@ final class ServerLink {
   }
 
   /// Reports what a training has to wait for.
-  func tellWhyItWaits() {
+  func notifyWhyItWaits() {
     if machine.state == .freewheeling {
       view.showFault(.freewheeling)
     } else {
@@ -119,9 +119,6 @@ final class ServerLink {
     perform(action)
     return action != nil
   }
-
-  /// Whether training waits for the user to continue it.
-  var isWaitingForStart: Bool { machine.state == .waitingForStart }
 
   /// Whether a server is wanted but missing.
   var isAway: Bool { machine.state.isAway }

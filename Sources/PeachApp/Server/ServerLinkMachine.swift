@@ -45,7 +45,7 @@ nonisolated struct ServerLinkMachine {
     guard step == self.step else { return nil }
     switch state {
     case .reopening(var search) where !isLasting:
-      let isNews = search.note(fault)
+      let isNews = search.record(fault)
       return pause(search, telling: isNews ? fault : nil)
     case .launching, .reopening:
       enter(.closed)
@@ -201,7 +201,7 @@ extension ServerLinkMachine {
     /// Records why an attempt failed, and returns whether that is worth reporting. It is if the
     /// fault is not a missing server, has occurred twice in a row (a server that is starting or
     /// stopping causes all kinds of errors), and has not been reported before.
-    mutating func note(_ fault: Fault) -> Bool {
+    mutating func record(_ fault: Fault) -> Bool {
       defer { last = fault }
       if case .noServer = fault { return false }
       if !hasLookedAgain {

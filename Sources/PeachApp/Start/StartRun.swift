@@ -87,23 +87,23 @@ final class StartRun {
     screens = [StartScreen(profile: profile, glyphs: context.glyphs, chosen: last)]
     return await withCheckedContinuation { continuation in
       whenChosen = continuation
-      services.listen { [weak self] in self?.take($0, after: last) }
+      services.listen { [weak self] in self?.handle($0, after: last) }
       draw()
       services.history.onNotice = { [board] in board.print($0.message) }
       for notice in services.takeOpeningNotices() { board.print(notice.message) }
     }
   }
 
-  private func take(_ input: InputSource.Input, after last: TrainingChoice?) {
+  private func handle(_ input: InputSource.Input, after last: TrainingChoice?) {
     switch input {
-    case .key(let key): take(key)
+    case .key(let key): handle(key)
     case .resized:
       draw()
       board.redraw()
     case .signal(let number): leave(.end(status: ExitStatus.signalled(by: number)))
     case .suspend: Task { await suspend() }
     case .endOfInput: leave(.end(status: ExitStatus.success.rawValue))
-    case .remote(let command): take(command, after: last)
+    case .remote(let command): handle(command, after: last)
     case .save: services.save()
     case .line: break
     }
@@ -114,7 +114,7 @@ final class StartRun {
   }
 
   /// Open Sound Control can choose a training here. The other commands are for the training itself.
-  private func take(_ command: RemoteCommand, after last: TrainingChoice?) {
+  private func handle(_ command: RemoteCommand, after last: TrainingChoice?) {
     guard case .start(let text) = command else { return }
     guard let text else {
       return leave(.train(last ?? TrainingChoice(.comparison, .unison)))
@@ -123,7 +123,7 @@ final class StartRun {
     leave(.train(TrainingChoice(named.name, named.kind ?? .unison)))
   }
 
-  private func take(_ key: Key) {
+  private func handle(_ key: Key) {
     (board as? FullScreenBoard)?.forgetMessage()
     guard var screen = screens.popLast() else { return }
     let reply = screen.reply(to: key)

@@ -55,14 +55,14 @@ final class InputSource {
         case SIGTSTP: self?.receive?(.suspend)
         case SIGWINCH: self?.receive?(.resized)
         case SIGUSR1: self?.receive?(.save)
-        default: self?.take(signal: number)
+        default: self?.handle(signal: number)
         }
       })
     guard readsInput else { return }
-    StandardInput().start { [weak self] in self?.take($0) }
+    StandardInput().start { [weak self] in self?.handle($0) }
   }
 
-  private func take(signal number: Int32) {
+  private func handle(signal number: Int32) {
     guard let receive else {
       missedSignal = number
       return
@@ -70,7 +70,7 @@ final class InputSource {
     receive(.signal(number))
   }
 
-  private func take(line: String) {
+  private func handle(line: String) {
     missedLines.append(line)
     missedLines = missedLines.suffix(Self.mostMissedLines)
     // Each line may set another receiver, or remove it.
@@ -84,7 +84,7 @@ final class InputSource {
       MainActor.assumeIsolated {
         if let number = self.missedSignal {
           self.missedSignal = nil
-          self.take(signal: number)
+          self.handle(signal: number)
         }
         while let receive = self.receive, !self.missedLines.isEmpty {
           receive(.line(self.missedLines.removeFirst()))
@@ -93,18 +93,18 @@ final class InputSource {
     }
   }
 
-  private func take(_ chunk: StandardInput.Chunk) {
+  private func handle(_ chunk: StandardInput.Chunk) {
     switch chunk {
     case .bytes(let bytes):
       if keys != nil {
         for key in keys?.decode(bytes) ?? [] { receive?(.key(key)) }
       } else {
-        for line in lines.split(bytes) { take(line: line) }
+        for line in lines.split(bytes) { handle(line: line) }
       }
     case .pause:
       for key in keys?.flush() ?? [] { receive?(.key(key)) }
     case .end:
-      if let last = lines.finish() { take(line: last) }
+      if let last = lines.finish() { handle(line: last) }
       // A terminal does not report an end of input; it hangs up.
       receive?(keys == nil ? .endOfInput : .signal(SIGHUP))
     }

@@ -22,7 +22,7 @@ final class TrainingHistory {
   private let store: TrainingDataStore
   private var untold: [Notice] = []
   private lazy var recorder = HistoryRecorder(store: store, places: places) { [weak self] event in
-    self?.tell(Notice(event))
+    self?.notify(Notice(event))
   }
   private let places: RecoveryPlaces
 
@@ -55,14 +55,14 @@ final class TrainingHistory {
   /// Ends a run: tries once more to store the remaining results, then saves the others in the
   /// recovery file for the next start. Blocks for at most half a second if another program locks
   /// the database.
-  func settle() { recorder.flush() }
+  func flush() { recorder.flush() }
 
   /// Tries again to store the remaining results, and returns whether all are stored now. Blocks
-  /// like ``settle()``.
+  /// like ``flush()``.
   func retry() -> Bool { recorder.retry() }
 
   func close() {
-    settle()
+    flush()
     store.close()
   }
 
@@ -71,20 +71,20 @@ final class TrainingHistory {
   func reset() {
     recorder.flush()
     for recovery in store.recover(places) {
-      tell(Notice(recovery))
+      notify(Notice(recovery))
       // Results left in a recovery file would return to the history.
-      if case .failed(let error, _) = recovery { return tell(.resetFailed(reason: error.words)) }
+      if case .failed(let error, _) = recovery { return notify(.resetFailed(reason: error.words)) }
     }
     do {
       try store.reset()
     } catch {
-      return tell(.resetFailed(reason: error.words))
+      return notify(.resetFailed(reason: error.words))
     }
     recorder.forget()
     hearing = HearingModel()
   }
 
-  private func tell(_ notice: Notice) {
+  private func notify(_ notice: Notice) {
     if let onNotice { onNotice(notice) } else { untold.append(notice) }
   }
 }
@@ -159,7 +159,7 @@ extension CommandContext {
   }
 
   /// Writes a notice to standard error.
-  func tell(_ notice: Notice) {
+  func notify(_ notice: Notice) {
     messages.writeLine("peach: \(notice.message)")
     showLines(of: notice)
   }

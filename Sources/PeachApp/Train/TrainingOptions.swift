@@ -41,7 +41,7 @@ struct TrainingOptions: ParsableArguments {
         end = try await services.train(training, trialLimit: trials, random: random)
       } catch {
         // Training has not begun, so there is one line and no event.
-        services.history.onNotice = { context.tell($0) }
+        services.history.onNotice = { context.notify($0) }
         services.history.close()
         throw error
       }

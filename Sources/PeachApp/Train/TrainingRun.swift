@@ -170,7 +170,7 @@ final class TrainingRun<Face: TrainingFace> {
     services.listen(nil)
     link.stage?.player.onIntent = nil
     link.stage?.player.onPrepare = nil
-    services.history.settle()
+    services.history.flush()
     if case .error(let fault) = ending {
       mode.showFault(fault)
       // An event that tells that events cannot be written does not arrive.
