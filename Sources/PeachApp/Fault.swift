@@ -69,48 +69,51 @@ enum Fault: Error, Hashable {
     case .noServer(let name?):
       localized(
         """
-        no JACK server named '%@' answers: start one (qjackctl, jackd, or PipeWire with pw-jack), or \
-        let tools/run do it
+        no JACK server named '%@' answers: start one (qjackctl, jackd, or PipeWire with pw-jack) and \
+        start Peach again
         """, name)
     case .noServer(nil):
       localized(
         """
-        no JACK server answers: start one (qjackctl, jackd, or PipeWire with pw-jack), or let \
-        tools/run do it
+        no JACK server answers: start one (qjackctl, jackd, or PipeWire with pw-jack) and start Peach \
+        again
         """)
     case .serverSilent(let name?):
-      localized("the JACK server named '%@' does not answer: it hangs", name)
-    case .serverSilent(nil): localized("the JACK server does not answer: it hangs")
+      localized("the JACK server named '%@' is running but does not respond", name)
+    case .serverSilent(nil): localized("the JACK server is running but does not respond")
     case .serverRefused(let reason): localized("the JACK server did not accept Peach: %@", reason)
-    case .clientNameTaken(let name): localized("another JACK client is named '%@'", name)
+    case .clientNameTaken(let name): localized("another JACK client is already named '%@'", name)
     case .noSession(let url, let reason):
       reason.isEmpty
         ? localized(
-          "no session manager answers at %@ (NSM_URL), and there is no terminal to choose at", url)
+          "no session manager answers at %@ (NSM_URL), and Peach has no terminal to ask on", url)
         : localized(
           """
-          the session manager at %@ (NSM_URL) says: %@; and there is no terminal to choose at
+          the session manager at %@ (NSM_URL) reported: %@; and Peach has no terminal to ask on
           """, url, reason)
-    case .serverGone: localized("the JACK server has gone; training waits until one is there")
+    case .serverGone:
+      localized("the JACK server has stopped; training waits until a server runs again")
     case .openedInFreewheel:
       localized(
         """
-        the JACK server freewheeled when Peach came; now that this is over, Peach has to come anew
+        the JACK server was freewheeling when Peach connected; now that it has ended, Peach connects \
+        again
         """)
     case .sampleRateChanged(let hertz):
       localized(
-        "the JACK server now runs at %d Hz; training waits until the sounds are made anew", hertz)
+        "the JACK server now runs at %d Hz; training waits until the sounds are loaded again", hertz
+      )
     case .freewheeling:
-      localized("the JACK server freewheels, not in real time; training waits until that is over")
+      localized("the JACK server is freewheeling, not in real time; training waits until that ends")
     case .sound(let reason): localized("no sound: %@", reason)
     case .database(let path, let reason): localized("the training history %@: %@", path, reason)
     case .configuration(let problem): problem
-    case .missingFile(let path): localized("there is no file %@", path)
+    case .missingFile(let path): localized("the file %@ does not exist", path)
     case .missingScale(let problem), .unreadableData(let problem), .cannotCreate(let problem),
       .inputOutput(let problem), .usage(let problem):
       problem
-    case .output(let reason): localized("standard output can no longer be written: %@", reason)
-    case .software(let problem): localized("a fault of Peach's own: %@", problem)
+    case .output(let reason): localized("standard output cannot be written any more: %@", reason)
+    case .software(let problem): localized("an internal error of Peach: %@", problem)
     }
   }
 

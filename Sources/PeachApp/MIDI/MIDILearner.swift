@@ -1,3 +1,4 @@
+import Console
 import Language
 import Settings
 import Sound
@@ -37,7 +38,7 @@ final class MIDILearner {
     switch action {
     case .ask(let step): listening.view.ask(step)
     case .show(let guess): show(guess)
-    case .nothingHeard: listening.view.showNotice(.nothingHeard)
+    case .nothingHeard: listening.view.showNotice(.nothingReceived)
     case .finish(let settings): finish(settings)
     case nil: break
     }
@@ -73,5 +74,22 @@ extension ControlGuess.Control {
     case .slider(let control): control.description
     case .wheel: localized("the pitch wheel")
     }
+  }
+}
+
+extension Notice {
+  /// There is nothing to accept yet.
+  fileprivate static var nothingReceived: Notice {
+    Notice(
+      "nothingHeard", localized("no matching MIDI message has arrived yet, so nothing to accept"))
+  }
+
+  /// The word is not an answer to the question.
+  fileprivate static func unknownAnswer(_ word: String) -> Notice {
+    Notice(
+      "unknownAnswer",
+      localized(
+        "'%@' is not an answer; the answers are accept (Enter), again (r), skip (s) and quit (q)",
+        word))
   }
 }

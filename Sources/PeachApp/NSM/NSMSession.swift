@@ -88,6 +88,12 @@ final class NSMView: OutputMode {
   private let session: NSMSession
   private let training: TrainingName?
 
+  /// What answers the user, or changes nothing for the training.
+  private static let unimportant: Set<Notice.Code> = [
+    .xrun, .bufferSize, .ignored, .unknownCommand, .badValue, .commands, .connectionRestored,
+    .midiConnected, .reconnecting,
+  ]
+
   /// - Parameter training: the training shown, if there is exactly one.
   init(_ view: any OutputMode, session: NSMSession, of training: TrainingName? = nil) {
     self.view = view
@@ -97,12 +103,8 @@ final class NSMView: OutputMode {
 
   func showNotice(_ notice: Notice) {
     view.showNotice(notice)
-    switch notice {
-    case .xrun, .bufferSize, .ignored, .unknownCommand, .badValue, .commands, .connectionRestored,
-      .midiConnected, .reconnecting:
-      break
-    default: session.send(notice.message, .notice)
-    }
+    guard !Self.unimportant.contains(notice.code) else { return }
+    session.send(notice.message, .notice)
   }
 
   func showFault(_ fault: Fault) {
@@ -123,4 +125,25 @@ final class NSMView: OutputMode {
   func showHelp() { view.showHelp() }
   func redraw() { view.redraw() }
   func close() { view.close() }
+}
+
+extension Notice {
+  /// The environment names a session manager that does not answer or refuses.
+  ///
+  /// - Parameter reason: the manager's own words; empty if it does not answer.
+  static func noSession(url: String, reason: String) -> Notice {
+    Notice(
+      "noSession",
+      reason.isEmpty
+        ? localized(
+          """
+          no session manager answers at %@ (NSM_URL); Peach runs without a session and connects its \
+          outputs only if --connect is given
+          """, url)
+        : localized(
+          """
+          the session manager at %@ (NSM_URL) reported: %@; Peach runs without a session and connects \
+          its outputs only if --connect is given
+          """, url, reason))
+  }
 }

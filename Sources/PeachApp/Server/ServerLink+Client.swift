@@ -166,10 +166,3 @@ extension ServerLink {
     }
   }
 }
-
-extension Notice {
-  /// Outputs have been connected.
-  static func connected(_ connections: [JackConnections.Connection]) -> Notice {
-    .connected(ports: connections.map(\.port), peers: connections.map(\.peer))
-  }
-}

@@ -141,3 +141,10 @@ extension ScalaError {
     }
   }
 }
+
+extension Notice {
+  /// The configuration became unusable during training.
+  static func settings(problem: String) -> Notice {
+    Notice("settings", localized("%@; Peach keeps the previous settings", problem))
+  }
+}

@@ -36,21 +36,6 @@ extension Fault {
   }
 }
 
-extension Notice {
-  /// A notice of the player.
-  init(_ notice: SoundNotice) {
-    self =
-      switch notice {
-      case .soundMissing(let sound):
-        .soundMissing(sound.description, fallback: SoundSourceID.default.description)
-      case .soundLoading(let sound): .soundLoading(sound.description)
-      case .soundReady(let sound): .soundReady(sound.description)
-      case .soundNotMeasured(let sound): .soundNotMeasured(sound.description)
-      case .soundMeasured(let sound): .soundMeasured(sound.description)
-      }
-  }
-}
-
 extension SoundError {
   var words: String {
     switch self {

@@ -243,23 +243,3 @@ extension String {
     split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 }
-
-/// Shows messages about the client while no training runs, below the visible screen. Shows only
-/// what the user should know.
-final class IdleMode: OutputMode {
-  private let board: any Board
-
-  init(board: any Board) { self.board = board }
-
-  func showFault(_ fault: Fault) { board.print(fault.message) }
-
-  func showNotice(_ notice: Notice) {
-    switch notice {
-    // The next training reports it, or it no longer applies by then.
-    case .reconnecting, .waitingForStart, .ignored, .xrun, .connectionRestored, .connected,
-      .midiConnected:
-      break
-    default: board.print(notice.message)
-    }
-  }
-}

@@ -34,15 +34,7 @@ final class JSONMode: OutputMode {
   private func write(_ event: String, _ fields: [ShownField]) {
     var line = JSONLine(event: event)
     line.add("training", training.rawValue)
-    for field in fields {
-      switch field.value {
-      case .int(let value): line.add(field.name, value)
-      case .double(let value): line.add(field.name, value)
-      case .bool(let value): line.add(field.name, value)
-      case .text(let value): line.add(field.name, value)
-      case .id(let id): line.add(field.name, isStored(id) ? id.uuidString.lowercased() : nil)
-      }
-    }
+    for field in fields { line.add(field, isStored: isStored) }
     events.write(line)
   }
 }
@@ -68,37 +60,9 @@ final class JSONEvents {
 
   func notice(_ notice: Notice) {
     var line = JSONLine(event: "notice")
-    line.add("code", notice.code)
+    line.add("code", notice.code.name)
     line.add("message", notice.message)
-    switch notice {
-    case .xrun(let count): line.add("count", count)
-    case .reconnecting(let wait): line.add("wait", wait.inSeconds)
-    case .connectionRestored(let port, let peer), .connectionMissing(let port, let peer):
-      line.add("port", port)
-      line.add("peer", peer)
-    case .connected(let ports, let peers):
-      line.add("ports", ports)
-      line.add("peers", peers)
-    case .noOutput(let pattern): if let pattern { line.add("pattern", pattern) }
-    case .soundLoading(let sound), .soundReady(let sound): line.add("soundSource", sound)
-    case .midiConnected(let source): line.add("source", source)
-    case .noMIDISource(let pattern): line.add("pattern", pattern)
-    case .oscListening(let address): line.add("address", address)
-    case .scalaMapping(let scale, let interval, let step):
-      line.add("scale", scale)
-      line.add("interval", interval.description)
-      line.add("degree", step.degree)
-      line.add("cents", step.size.rawValue)
-      line.add("deviation", step.deviation.rawValue)
-    case .saved(let ids): line.add("ids", ids.map { $0.uuidString.lowercased() })
-    case .recoveryWritten(let count, let path), .recovered(let count, let path),
-      .recoveryDamaged(let count, let path):
-      line.add("count", count)
-      line.add("path", path)
-    case .recoveryFailed(let path, _), .recoveryForeign(let path): line.add("path", path)
-    case .unsaved(let lines): line.add("count", lines.count)
-    default: break
-    }
+    for member in notice.members { line.add(member, isStored: { _ in true }) }
     write(line)
   }
 
@@ -114,5 +78,19 @@ final class JSONEvents {
     line.add("reason", ending.code)
     line.add("trials", trials)
     write(line)
+  }
+}
+
+extension JSONLine {
+  /// - Parameter isStored: whether the result of that id is on disk; the id of another is `null`.
+  fileprivate mutating func add(_ field: ShownField, isStored: (UUID) -> Bool) {
+    switch field.value {
+    case .int(let value): add(field.name, value)
+    case .double(let value): add(field.name, value)
+    case .bool(let value): add(field.name, value)
+    case .text(let value): add(field.name, value)
+    case .list(let values): add(field.name, values)
+    case .id(let id): add(field.name, isStored(id) ? id.uuidString.lowercased() : nil)
+    }
   }
 }

@@ -36,8 +36,8 @@ final class LineMode: OutputMode {
   }
 
   func showNotice(_ notice: Notice) {
-    switch notice {
-    case .xrun(let count): xruns += count
+    switch notice.code {
+    case .xrun: xruns += notice.count ?? 1
     case .reconnecting:
       // Once, however often Peach tries.
       if !isAway { messages.writeLine("peach: \(TrainingWords.serverAway)") }
@@ -53,5 +53,26 @@ final class LineMode: OutputMode {
 
   func showStopped(_ ending: Ending, trials: Int) {
     messages.writeLine(words.ending(trials: trials, xruns: xruns))
+  }
+}
+
+/// Shows messages about the client while no training runs, below the visible screen. Shows only
+/// what the user should know.
+final class IdleMode: OutputMode {
+  private let board: any Board
+
+  /// What the next training reports, or what no longer applies by then.
+  private static let unimportant: Set<Notice.Code> = [
+    .reconnecting, .waitingForStart, .ignored, .xrun, .connectionRestored, .connected,
+    .midiConnected,
+  ]
+
+  init(board: any Board) { self.board = board }
+
+  func showFault(_ fault: Fault) { board.print(fault.message) }
+
+  func showNotice(_ notice: Notice) {
+    guard !Self.unimportant.contains(notice.code) else { return }
+    board.print(notice.message)
   }
 }

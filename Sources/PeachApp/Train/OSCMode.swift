@@ -48,7 +48,17 @@ extension OSCArgument {
     case .bool(let value): self = .int(value ? 1 : 0)
     case .text(let value): self = .string(value)
     case .id(let id): self = .string(id.uuidString.lowercased())
+    case .list(let values): self = .string(values.joined(separator: ","))
     }
+  }
+}
+
+extension Notice {
+  /// Peach listens for Open Sound Control at this address.
+  static func oscListening(address: String) -> Notice {
+    Notice(
+      "oscListening", localized("Peach listens for OSC (UDP) at %@", address),
+      [ShownField("address", .text(address))])
   }
 }
 

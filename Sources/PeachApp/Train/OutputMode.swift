@@ -150,6 +150,21 @@ enum Ending: Hashable {
   }
 }
 
+extension Notice {
+  /// The degree of a scale that represents an interval.
+  static func scalaMapping(scale: String, interval: DirectedInterval, step: ScaleStep) -> Notice {
+    Notice(
+      "scalaMapping", ScaleText.mapping(of: interval, to: step, in: scale),
+      [
+        ShownField("scale", .text(scale)),
+        ShownField("interval", .text(interval.description)),
+        ShownField("degree", .int(step.degree)),
+        ShownField("cents", .double(step.size.rawValue)),
+        ShownField("deviation", .double(step.deviation.rawValue)),
+      ])
+  }
+}
+
 /// The words for scales of the user's own.
 enum ScaleText {
   /// Which degree of a scale stands for an interval, how large it is, and how far from equal

@@ -41,8 +41,8 @@ final class PanelMode: OutputMode {
   }
 
   func showNotice(_ notice: Notice) {
-    switch notice {
-    case .xrun(let count): xruns += count
+    switch notice.code {
+    case .xrun: xruns += notice.count ?? 1
     // A key that does not fit is no news; what the keys do stands on the status line.
     case .ignored: break
     case .waitingForStart: panel.show(state: TrainingWords.pressKey)

@@ -98,6 +98,7 @@ struct ShownField: Hashable {
     case double(Double)
     case bool(Bool)
     case text(String)
+    case list([String])
     /// The id of a record; `null` unless the record is safely on disk.
     case id(UUID)
   }
@@ -168,7 +169,8 @@ struct TrainingWords {
   func ending(trials count: Int, xruns: Int) -> String {
     guard xruns > 0 else { return ended(count) }
     let lost = localized(
-      one: "JACK lost the beat once.", other: "JACK lost the beat %d times.", xruns)
+      one: "JACK reported one xrun (a dropout).", other: "JACK reported %d xruns (dropouts).", xruns
+    )
     return "\(ended(count)) \(lost)"
   }
 

@@ -164,30 +164,8 @@ extension CommandContext {
     showLines(of: notice)
   }
 
-  /// Writes results that could not be saved in any file to standard error.
+  /// Writes what follows a notice to standard error: results that could not be saved in any file.
   func showLines(of notice: Notice) {
-    guard case .unsaved(let lines) = notice else { return }
-    for line in lines { messages.writeLine(line) }
-  }
-}
-
-extension Notice {
-  init(_ event: SavingEvent) {
-    switch event {
-    case .failed(let error, _): self = .saveFailed(reason: error.words)
-    case .stored(let ids): self = .saved(ids: ids)
-    case .waiting(let count, let path): self = .recoveryWritten(count: count, path: path)
-    case .homeless(let lines): self = .unsaved(lines: lines)
-    case .recovery(let recovery): self.init(recovery)
-    }
-  }
-
-  init(_ recovery: Recovery) {
-    switch recovery {
-    case .recovered(let count, let path): self = .recovered(count: count, path: path)
-    case .setAside(let count, let path): self = .recoveryDamaged(count: count, path: path)
-    case .failed(let error, let path): self = .recoveryFailed(path: path, reason: error.words)
-    case .foreign(let path): self = .recoveryForeign(path: path)
-    }
+    for line in notice.lines { messages.writeLine(line) }
   }
 }

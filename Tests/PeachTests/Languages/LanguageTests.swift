@@ -92,7 +92,7 @@ struct LanguageTests {
       msgstr ""
       "Content-Type: text/plain; charset=UTF-8\\n"
 
-      msgid "there is no file %@"
+      msgid "the file %@ does not exist"
       msgstr "il n’y a pas de fichier %@"
       """, to: home.directory.appending(path: "fr.po"))
     let folder = catalogues.appending(path: "fr/LC_MESSAGES")

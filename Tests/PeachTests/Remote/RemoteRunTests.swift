@@ -162,7 +162,7 @@ extension ServerTests {
       let peach = try PseudoTerminal(
         ["--osc", "\(port)"], home: home, server: ServerTests.serverName)
       #expect(await peach.shows("1 to 4 starts"))
-      #expect(await peach.shows("listened to at 127.0.0.1:\(port)"))
+      #expect(await peach.shows("listens for OSC (UDP) at 127.0.0.1:\(port)"))
       peer.send(OSCMessage("/peach/subscribe"), to: address)
       #expect(await peer.message("/peach/state")?.arguments == [.string("none"), .string("idle")])
       peer.send(OSCMessage("/peach/start", .string("matching intervals")), to: address)

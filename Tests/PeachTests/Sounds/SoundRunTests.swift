@@ -67,7 +67,12 @@ extension ServerTests {
         "compare", "--json", "--trials", "1", "--note-duration", "0.3",
         server: ServerTests.serverName)
       let notice = try await peach.event { $0["code"] == "soundMissing" }
-      #expect(notice?["message"] == "there is no sound Gone:0:1; sf2:8:80 sounds instead")
+      #expect(
+        notice?["message"]
+          == """
+          the sound Gone:0:1 does not exist, so Peach plays sf2:8:80 instead; peach sounds list lists \
+          all sounds
+          """)
       _ = try await peach.event { $0.state == "playingNote2" }
       peach.send("higher")
       #expect(try await peach.event { $0.event == "result" } != nil)

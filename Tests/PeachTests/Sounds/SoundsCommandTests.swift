@@ -42,7 +42,7 @@ struct SoundsCommandTests {
     #expect(sine["family"] as? String == "synthLead")
     let skipped: [[String: Any]] = try #require(object["skipped"])
     #expect(skipped.contains { $0["path"] as? String == broken.path })
-    #expect(result.errors.contains("broken.sf2 is passed over: it says that it has"))
+    #expect(result.errors.contains("broken.sf2 is not used: it says that it has"))
     #expect(result.status == 0)
   }
 
@@ -153,7 +153,7 @@ struct SoundsCommandTests {
     #expect(count >= 1)
     #expect(after["otherFonts"] == count)
     let report = try await home.run("doctor")
-    #expect(report.output.contains { $0.contains("broken.sf2 is passed over") })
+    #expect(report.output.contains { $0.contains("broken.sf2 is not used") })
   }
 
   @Test("without a server a sound cannot be played: 69")

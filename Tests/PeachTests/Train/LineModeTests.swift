@@ -34,7 +34,7 @@ struct LineModeTests {
     #expect(messages.lines.first == "peach:out_1, peach:out_2: sf2:8:80, 48000 Hz, 64 frames")
     #expect(messages.lines.contains("2  major third down: higher or lower?"))
     #expect(messages.lines.suffix(2).first == "That was it.")
-    #expect(messages.lines.last == "Ended after 2 comparisons. JACK lost the beat 3 times.")
+    #expect(messages.lines.last == "Ended after 2 comparisons. JACK reported 3 xruns (dropouts).")
     #expect(!(output.text + messages.text).contains("\u{1B}"))
   }
 
@@ -58,9 +58,9 @@ struct LineModeTests {
         "Tune the second note. Commands: slider V (-1 to 1), nudge CENTS, commit, quit (q), help (?)",
         "1: reference note", "1: tune it, then commit",
         "2  major third down: reference note", "2  major third down: tune it, then commit",
-        "peach: 'x' is no command; there are slider V, nudge CENTS, commit, start, help (?) and quit (q)",
+        "peach: 'x' is not a command; the commands are slider V, nudge CENTS, commit, start, help (?) and quit (q)",
         "peach: slider takes a number from -1 to 1, not '3'",
-        "peach: higher does not fit here and was ignored",
+        "peach: higher is not possible at the moment and was ignored",
         "Ended after 2 matchings.",
       ])
     #expect(!(output.text + messages.text).contains("\u{1B}"))

@@ -107,7 +107,7 @@ struct TrainingInputTests {
     arguments: [
       ("hihger", TrainingName.comparison, "did you mean higher?"),
       ("qiut", .matching, "did you mean quit?"), ("slidr 0.3", .matching, "did you mean slider?"),
-      ("slidr 0.3", .comparison, "there are "), ("dance", .comparison, "there are "),
+      ("slidr 0.3", .comparison, "the commands are "), ("dance", .comparison, "the commands are "),
     ])
   func commands(line: String, training: TrainingName, words: String) {
     #expect(Notice.unknownCommand(line, training).message.contains(words))

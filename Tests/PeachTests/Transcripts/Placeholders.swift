@@ -27,8 +27,8 @@ struct Placeholders {
     // How well the machine keeps up.
     text.replace(/\{"event":"notice","code":"(xrun|memoryNotLocked|soundLoading)"[^\n]*/, with: "")
     text.replace(
-      /(peach: )?(the sound [^ ]+ is being loaded|der Klang [^ ]+ wird geladen)/, with: "")
-    text.replace(/[ ]JACK (lost the beat|hatte)[^\n\u{1B}.]*\./, with: "")
+      /(peach: )?(loading the sound [^ ]+|der Klang [^ ]+ wird geladen)/, with: "")
+    text.replace(/[ ]JACK (reported|meldete)[^\n\u{1B}.]*\./, with: "")
     text.replace(
       /[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}/,
       with: "00000000-0000-4000-8000-000000000000")

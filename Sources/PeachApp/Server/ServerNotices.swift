@@ -1,0 +1,136 @@
+import Console
+import Language
+import Sound
+
+/// The notices about the JACK server, the client's ports and their connections.
+extension Notice {
+  static func xrun(count: Int) -> Notice {
+    Notice(
+      .xrun,
+      localized(
+        one: "JACK reported an xrun (a dropout); training goes on",
+        other: "JACK reported %d xruns (dropouts); training goes on", count),
+      [ShownField("count", .int(count))])
+  }
+
+  static func bufferSize(frames: Int) -> Notice {
+    Notice(
+      .bufferSize, localized("the JACK buffer size is now %d frames; training goes on", frames))
+  }
+
+  /// The server granted a client name other than the requested one.
+  static func clientName(asked: String, granted: String) -> Notice {
+    Notice(
+      "clientName",
+      localized(
+        "another client of this server is already named %@, so Peach is named %@", asked, granted))
+  }
+
+  /// The system's limit prevents Peach from locking its memory.
+  static func memoryNotLocked(limitBytes: Int) -> Notice {
+    Notice(
+      "memoryNotLocked",
+      localized(
+        """
+        memory cannot be locked (the limit is %d KiB), so sound may drop out when memory is \
+        short: set memlock to unlimited for your group in /etc/security/limits.d and log in again
+        """, limitBytes / 1024))
+  }
+
+  /// There is no server. Peach tries to find one after `wait`.
+  static func reconnecting(wait: Duration) -> Notice {
+    Notice(
+      .reconnecting,
+      localized(
+        "Peach will try to reach the JACK server in %@ s", NumberText.short(wait.inSeconds)),
+      [ShownField("wait", .double(wait.inSeconds))])
+  }
+
+  /// A server is running, but Peach cannot become its client. Peach keeps trying.
+  static func cannotReconnect(_ fault: Fault) -> Notice {
+    Notice(Code(fault.code), localized("%@; Peach keeps trying", fault.message))
+  }
+
+  /// Peach is a client of a server again.
+  static func reconnected(client: String) -> Notice {
+    Notice(.reconnected, localized("Peach is a client of the JACK server again, as %@", client))
+  }
+
+  /// A port is connected again as it was before.
+  static func connectionRestored(port: String, peer: String) -> Notice {
+    Notice(
+      .connectionRestored, localized("%@ is connected to %@ again", port, peer),
+      [ShownField("port", .text(port)), ShownField("peer", .text(peer))])
+  }
+
+  /// A port was connected to a port that does not exist now. It will be reconnected when that port
+  /// returns.
+  static func connectionMissing(port: String, peer: String) -> Notice {
+    Notice(
+      "connectionMissing",
+      localized(
+        "%@ was connected to %@, which no longer exists; Peach reconnects them when it returns",
+        port, peer),
+      [ShownField("port", .text(port)), ShownField("peer", .text(peer))])
+  }
+
+  /// Outputs have been connected.
+  static func connected(_ connections: [JackConnections.Connection]) -> Notice {
+    .connected(ports: connections.map(\.port), peers: connections.map(\.peer))
+  }
+
+  /// These ports are connected to those peers, as the settings require.
+  static func connected(ports: [String], peers: [String]) -> Notice {
+    Notice(
+      .connected,
+      localized(
+        "%@: connected to %@", ports.joined(separator: ", "), peers.joined(separator: ", ")),
+      [ShownField("ports", .list(ports)), ShownField("peers", .list(peers))])
+  }
+
+  /// There is no port yet to which the outputs could be connected: no port matches the pattern, or
+  /// the machine has no output.
+  static func noOutput(pattern: String?) -> Notice {
+    guard let pattern else {
+      return Notice(
+        "noOutput",
+        localized("this server has no output yet; Peach connects to one when it appears"))
+    }
+    return Notice(
+      "noOutput",
+      localized(
+        """
+        no audio input matches '%@' (jack_lsp lists all ports); Peach connects to it when it appears
+        """, pattern),
+      [ShownField("pattern", .text(pattern))])
+  }
+
+  /// A requested MIDI source is connected.
+  static func midiConnected(source: String) -> Notice {
+    Notice(
+      .midiConnected, localized("%@ is connected to midi_in", source),
+      [ShownField("source", .text(source))])
+  }
+
+  /// No MIDI source matches the requested pattern yet.
+  static func noMIDISource(pattern: String) -> Notice {
+    Notice(
+      "noMidiSource",
+      localized(
+        """
+        no MIDI source matches '%@' (peach midi list lists all sources); Peach connects it when it \
+        appears
+        """, pattern),
+      [ShownField("pattern", .text(pattern))])
+  }
+}
+
+extension Notice.Code {
+  static let xrun: Self = "xrun"
+  static let bufferSize: Self = "bufferSize"
+  static let reconnecting: Self = "reconnecting"
+  static let reconnected: Self = "reconnected"
+  static let connectionRestored: Self = "connectionRestored"
+  static let connected: Self = "connected"
+  static let midiConnected: Self = "midiConnected"
+}

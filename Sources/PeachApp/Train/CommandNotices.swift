@@ -1,0 +1,46 @@
+import Console
+import Language
+import Training
+
+/// The notices that answer a command.
+extension Notice {
+  /// A command does not fit the state of the training.
+  static func ignored(command: String) -> Notice {
+    Notice(.ignored, localized("%@ is not possible at the moment and was ignored", command))
+  }
+
+  static func unknownCommand(_ text: String, _ training: TrainingName) -> Notice {
+    let message =
+      if let word = LineCommands.nearest(to: text, for: training) {
+        localized("'%@' is not a command; did you mean %@?", text, word)
+      } else {
+        localized("'%@' is not a command; the commands are %@", text, training.words.commandList)
+      }
+    return Notice(.unknownCommand, message)
+  }
+
+  /// A command has a value that is not allowed.
+  static func badValue(command: String, value: String, allowed: String) -> Notice {
+    Notice(.badValue, localized("%@ takes %@, not '%@'", command, allowed, value))
+  }
+
+  /// The available commands.
+  static func commands(_ training: TrainingName) -> Notice {
+    Notice(.commands, localized("the commands are %@", training.words.commandList))
+  }
+
+  /// Training waits for the user.
+  static var waitingForStart: Notice {
+    Notice(
+      .waitingForStart,
+      localized("training was interrupted; start continues it, quit ends Peach"))
+  }
+}
+
+extension Notice.Code {
+  static let ignored: Self = "ignored"
+  static let unknownCommand: Self = "unknownCommand"
+  static let badValue: Self = "badValue"
+  static let commands: Self = "commands"
+  static let waitingForStart: Self = "waitingForStart"
+}

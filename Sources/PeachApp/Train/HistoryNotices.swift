@@ -1,0 +1,122 @@
+import Console
+import Foundation
+import History
+import Language
+
+/// The notices about saving results.
+extension Notice {
+  init(_ event: SavingEvent) {
+    switch event {
+    case .failed(let error, _): self = .saveFailed(reason: error.words)
+    case .stored(let ids): self = .saved(ids: ids)
+    case .waiting(let count, let path): self = .recoveryWritten(count: count, path: path)
+    case .homeless(let lines): self = .unsaved(lines: lines)
+    case .recovery(let recovery): self.init(recovery)
+    }
+  }
+
+  init(_ recovery: Recovery) {
+    switch recovery {
+    case .recovered(let count, let path): self = .recovered(count: count, path: path)
+    case .setAside(let count, let path): self = .recoveryDamaged(count: count, path: path)
+    case .failed(let error, let path): self = .recoveryFailed(path: path, reason: error.words)
+    case .foreign(let path): self = .recoveryForeign(path: path)
+    }
+  }
+
+  /// A result could not be stored. Peach keeps it and tries again.
+  static func saveFailed(reason: String) -> Notice {
+    Notice(
+      "saveFailed",
+      localized(
+        "this result could not be stored yet: %@; Peach keeps it and training goes on", reason))
+  }
+
+  /// Results that Peach had kept have been stored.
+  static func saved(ids: [UUID]) -> Notice {
+    Notice(
+      "saved",
+      localized(
+        one: "the result that Peach had kept is now stored",
+        other: "the %d results that Peach had kept are now stored", ids.count),
+      [ShownField("ids", .list(ids.map { $0.uuidString.lowercased() }))])
+  }
+
+  /// Results that could not be stored were saved in a recovery file for the next start.
+  static func recoveryWritten(count: Int, path: String) -> Notice {
+    Notice(
+      "recoveryWritten",
+      localized(
+        one: "%d result could not be stored; the next start will add it to the history from %@",
+        other:
+          "%d results could not be stored; the next start will add them to the history from %@",
+        count, path), facts(count, path))
+  }
+
+  /// Results from a recovery file have been added to the history.
+  static func recovered(count: Int, path: String) -> Notice {
+    Notice(
+      "recovered",
+      localized(
+        one: "%d result that could not be stored before was added to the history from %@",
+        other: "%d results that could not be stored before were added to the history from %@",
+        count, path), facts(count, path))
+  }
+
+  /// Lines of a recovery file that are not results were set aside.
+  static func recoveryDamaged(count: Int, path: String) -> Notice {
+    Notice(
+      "recoveryDamaged",
+      localized(
+        one: "%d line of a recovery file could not be read and was set aside in %@",
+        other: "%d lines of a recovery file could not be read and were set aside in %@",
+        count, path), facts(count, path))
+  }
+
+  /// The results in a recovery file could not be stored yet.
+  static func recoveryFailed(path: String, reason: String) -> Notice {
+    Notice(
+      "recoveryFailed",
+      localized(
+        "the results in %@ could not be stored yet: %@; the next start will try again", path,
+        reason),
+      [ShownField("path", .text(path))])
+  }
+
+  /// A recovery file's name belongs to a link, to something that is not a file, or to another user.
+  static func recoveryForeign(path: String) -> Notice {
+    Notice(
+      "recoveryForeign",
+      localized(
+        """
+        %@ is a link, is not a file, or belongs to another user, so Peach adds nothing from it to \
+        the history; delete it, or ask its owner to delete it
+        """, path),
+      [ShownField("path", .text(path))])
+  }
+
+  /// These results could not be saved anywhere. They follow on standard error, one line each.
+  static func unsaved(lines: [String]) -> Notice {
+    Notice(
+      "unsaved",
+      localized(
+        one: """
+          %d result could not be stored anywhere; save the following line in a file and add it to the \
+          history with peach data import
+          """,
+        other: """
+          %d results could not be stored anywhere; save the following lines in a file and add them to \
+          the history with peach data import
+          """, lines.count),
+      [ShownField("count", .int(lines.count))], lines: lines)
+  }
+
+  /// The history could not be deleted.
+  static func resetFailed(reason: String) -> Notice {
+    Notice("resetFailed", localized("nothing was deleted: %@", reason))
+  }
+
+  private static func facts(_ count: Int, _ path: String) -> [ShownField] {
+    [ShownField("count", .int(count)), ShownField("path", .text(path))]
+  }
+}
