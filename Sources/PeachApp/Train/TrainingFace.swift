@@ -169,7 +169,7 @@ struct TrainingWords {
   func ending(trials count: Int, xruns: Int) -> String {
     guard xruns > 0 else { return ended(count) }
     let lost = localized(
-      one: "JACK reported one xrun (a dropout).", other: "JACK reported %d xruns (dropouts).", xruns
+      one: "JACK reported one xrun.", other: "JACK reported %d xruns.", xruns
     )
     return "\(ended(count)) \(lost)"
   }
