@@ -87,21 +87,86 @@ extension ServerTests {
     @Test("Ctrl-Z leaves the server and restores the terminal; back again, a key goes on")
     func suspension() async throws {
       let server = try await ServerTests.server()
+      let shell = try await shellComparing()
+      #expect(await shell.shows("first note"))
+      shell.type("\u{1A}")
+      #expect(await shell.shows("Stopped"))
+      #expect(shell.isAsBefore)
+      shell.type("fg\n")
+      #expect(await shell.shows("Press a key to go on"))
+      #expect(!shell.isAsBefore)
+      shell.type(" ")
+      #expect(await shell.shows("first note"))
+      try await end(shell)
+      await server.stop()
+    }
+
+    @Test("in the background it stays stopped; from there to the foreground, a key goes on")
+    func background() async throws {
+      let server = try await ServerTests.server()
+      let shell = try await shellComparing()
+      #expect(await shell.shows("first note"))
+      shell.type("\u{1A}")
+      #expect(await shell.shows("Stopped"))
+      shell.type("bg\n")
+      #expect(await shell.shows("&"))
+      // The shell says so when it reads another line.
+      shell.type("\n")
+      #expect(await shell.shows("Stopped"))
+      #expect(shell.isAsBefore)
+      shell.type("fg\n")
+      #expect(await shell.shows("Press a key to go on"))
+      #expect(!shell.isAsBefore)
+      shell.type(" ")
+      #expect(await shell.shows("first note"))
+      try await end(shell)
+      await server.stop()
+    }
+
+    @Test("Ctrl-Z without a shell that could continue the program is refused, and training goes on")
+    func orphaned() async throws {
+      let server = try await ServerTests.server()
       let peach = try compare()
       #expect(await peach.shows("first note"))
-      // A session's leader has no shell to stop it for: the signal comes from outside.
-      peach.signal(SIGTSTP)
-      #expect(await peach.change() == .stopped)
-      #expect(peach.isAsBefore)
-      peach.signal(SIGCONT)
-      #expect(await peach.shows("Press a key to go on"))
-      #expect(!peach.isAsBefore)
-      peach.type(" ")
-      #expect(await peach.shows("first note"))
+      peach.type("\u{1A}")
+      #expect(await peach.shows("Peach keeps running"))
+      #expect(await peach.shows("higher or lower"))
       peach.type("q")
       #expect(await peach.change() == .exited(0))
-      #expect(peach.isAsBefore)
       await server.stop()
+    }
+
+    @Test(
+      "after the last result there is time to read it; what is typed then is not left to the shell")
+    func lastResult() async throws {
+      let server = try await ServerTests.server()
+      let peach = try PseudoTerminal(
+        ["compare", "--note-duration", "0.3", "--trials", "1"], home: home,
+        server: ServerTests.serverName)
+      #expect(await peach.shows("second note"))
+      peach.type("h")
+      #expect(await peach.shows("it was 100.0 cents"))
+      let told = ContinuousClock.now
+      peach.type(String(repeating: "\u{1B}[A", count: 50))
+      #expect(await peach.shows("Ended after 1 comparison."))
+      #expect(await peach.change() == .exited(0))
+      #expect(ContinuousClock.now - told > .milliseconds(300))
+      #expect(peach.unreadCount == 0)
+      await server.stop()
+    }
+
+    private func shellComparing() async throws -> PseudoTerminal {
+      try await .shell(
+        running: ["compare", "--note-duration", "0.3"], home: home, server: ServerTests.serverName)
+    }
+
+    /// Ends the program and the shell that runs it.
+    private func end(_ shell: PseudoTerminal) async throws {
+      shell.type("q")
+      #expect(await shell.shows("shell> "))
+      #expect(shell.isAsBefore)
+      shell.type("exit\n")
+      #expect(await shell.change() == .exited(0))
     }
 
     @Test("a terminal that is closed ends the run as a hang-up")
@@ -120,7 +185,7 @@ extension ServerTests {
       let peach = try compare()
       #expect(await peach.shows("first note"))
       await first.crash()
-      #expect(await peach.shows("the JACK server has gone"))
+      #expect(await peach.shows("the JACK server has stopped"))
       #expect(await peach.shows("Waiting for a JACK server. q ends."))
       peach.type("h")
       let second = try await ServerTests.server()
@@ -138,27 +203,25 @@ extension ServerTests {
     @Test("a server that goes while the process is stopped is waited for when it goes on")
     func serverKilledDuringSuspension() async throws {
       let first = try await ServerTests.server()
-      let peach = try compare()
+      let peach = try await shellComparing()
       #expect(await peach.shows("first note"))
-      peach.signal(SIGTSTP)
-      #expect(await peach.change() == .stopped)
+      peach.type("\u{1A}")
+      #expect(await peach.shows("Stopped"))
       await first.crash()
-      peach.signal(SIGCONT)
+      peach.type("fg\n")
       #expect(await peach.shows("Waiting for a JACK server"))
       #expect(!peach.isAsBefore)
       // Stopped once more while it waits.
-      peach.signal(SIGTSTP)
-      #expect(await peach.change() == .stopped)
+      peach.type("\u{1A}")
+      #expect(await peach.shows("Stopped"))
       #expect(peach.isAsBefore)
-      peach.signal(SIGCONT)
+      peach.type("fg\n")
       #expect(await peach.shows("Waiting for a JACK server"))
       let second = try await ServerTests.server()
       #expect(await peach.shows("Press a key to go on"))
       peach.type(" ")
       #expect(await peach.shows("first note"))
-      peach.type("q")
-      #expect(await peach.change() == .exited(0))
-      #expect(peach.isAsBefore)
+      try await end(peach)
       await second.stop()
     }
 

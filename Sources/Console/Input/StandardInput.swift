@@ -15,6 +15,9 @@ public final class StandardInput {
   /// The longest time that a key's sequence may take to arrive, in milliseconds.
   private nonisolated static let pauseMilliseconds: Int32 = 30
 
+  /// How often a terminal is asked whether the process is in the foreground again, in microseconds.
+  private nonisolated static let backgroundMicroseconds: UInt32 = 100_000
+
   private let descriptor: CInt
 
   public init(descriptor: CInt = STDIN_FILENO) { self.descriptor = descriptor }
@@ -51,6 +54,11 @@ public final class StandardInput {
         // The process that started Peach left the descriptor non-blocking.
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         poll(&waiting, 1, -1)
+        continue
+      }
+      if count <= 0, Terminal.isInBackground(descriptor) {
+        // A terminal refuses to be read in the background; in the foreground reading goes on.
+        usleep(backgroundMicroseconds)
         continue
       }
       guard count > 0 else {

@@ -24,14 +24,26 @@ public final class Terminal: Sendable {
     tcsetattr(descriptor, TCSANOW, &settings)
   }
 
-  /// Restores the original settings. Any thread.
+  /// Restores the original settings, and discards what was typed and not read: it was meant for Peach, not for
+  /// the shell. Any thread.
   public nonisolated func restore() {
     guard isInForeground else { return }
     var settings = original
     tcsetattr(descriptor, TCSANOW, &settings)
+    tcflush(descriptor, TCIFLUSH)
   }
 
   private nonisolated var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
+
+  /// Whether the terminal belongs to another group of processes.
+  nonisolated var isInBackground: Bool { Self.isInBackground(descriptor) }
+
+  /// Whether the terminal behind a descriptor belongs to another group of processes. A terminal that is gone
+  /// belongs to none. Any thread.
+  nonisolated static func isInBackground(_ descriptor: CInt) -> Bool {
+    let group = tcgetpgrp(descriptor)
+    return group >= 0 && group != getpgrp()
+  }
 
   /// The width of the terminal behind a descriptor, or 80 if it is unknown.
   public static func columns(of descriptor: CInt = STDOUT_FILENO) -> Int {
@@ -91,6 +103,7 @@ enum CrashGuard {
       action.__sigaction_handler.sa_handler = { number in
         var settings = guardedSettings
         tcsetattr(guardedTerminal, TCSANOW, &settings)
+        tcflush(guardedTerminal, TCIFLUSH)
         if CrashGuard.isOnSecondScreen {
           _ = write(guardedTerminal, guardedFarewell.utf8Start, guardedFarewell.utf8CodeUnitCount)
         }

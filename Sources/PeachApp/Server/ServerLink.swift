@@ -221,8 +221,10 @@ protocol ServerLinkDelegate: AnyObject {
 
 extension ServerLink {
   /// Leaves the server and stops the process, as Ctrl-Z requests. When the process continues, it
-  /// looks for the server as it does after a loss. Returns at once if the run is ending.
+  /// looks for the server as it does after a loss. Returns at once if the run is ending, or if nothing could
+  /// continue the process.
   func suspend(on terminal: Terminal?) async {
+    guard JobControl.canStop else { return view.showNotice(.cannotStop) }
     guard let action = machine.suspend() else { return }
     let wasTraining = delegate?.interruptTraining() ?? false
     perform(action)
@@ -234,9 +236,7 @@ extension ServerLink {
     if wasTraining { view.showStopped(.interrupted, trials: delegate?.results ?? 0) }
     view.close()
     terminal?.restore()
-    // Sent to this very thread: another thread could receive a signal to the process, and this one
-    // would continue for a while before it stops.
-    pthread_kill(pthread_self(), SIGSTOP)
+    JobControl.stop(on: terminal)
     terminal?.enterKeyMode()
     perform(machine.resume())
   }

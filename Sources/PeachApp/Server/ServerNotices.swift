@@ -26,6 +26,14 @@ extension Notice {
         "another client of this server is already named %@, so Peach is named %@", asked, granted))
   }
 
+  /// Ctrl-Z would stop Peach for ever.
+  static var cannotStop: Notice {
+    Notice(
+      "cannotStop",
+      localized(
+        "Peach keeps running: no shell started it, so nothing could continue it after Ctrl-Z"))
+  }
+
   /// The system's limit prevents Peach from locking its memory.
   static func memoryNotLocked(limitBytes: Int) -> Notice {
     Notice(

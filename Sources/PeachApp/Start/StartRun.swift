@@ -124,7 +124,7 @@ final class StartRun {
   }
 
   private func handle(_ key: Key) {
-    (board as? FullScreenBoard)?.forgetMessage()
+    (board as? FullScreenBoard)?.forgetMessages()
     guard var screen = screens.popLast() else { return }
     let reply = screen.reply(to: key)
     screens.append(screen)
@@ -210,9 +210,9 @@ final class StartRun {
   /// Ctrl-Z: closes the client and restores the terminal until the process continues.
   private func suspend() async {
     await preview.flush()
-    board.close()
     await services.suspend()
     draw()
+    board.redraw()
   }
 
   // MARK: Training
@@ -220,7 +220,7 @@ final class StartRun {
   /// Trains, and returns the exit status if that ends the run.
   private func train(_ choice: TrainingChoice) async -> Int32? {
     await preview.flush()
-    (board as? FullScreenBoard)?.forgetMessage()
+    (board as? FullScreenBoard)?.forgetMessages()
     panel?.clear()
     board.clear()
     services.settings.kind = choice.kind

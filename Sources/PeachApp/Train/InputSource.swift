@@ -44,9 +44,9 @@ final class InputSource {
     keys = terminal == nil ? nil : KeyDecoder()
     self.receive = receive
     signals = SignalWatch(
-      [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP, SIGWINCH, SIGUSR1],
+      [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH, SIGUSR1],
       whenIgnored: { number in
-        guard number != SIGWINCH, number != SIGUSR1 else { return }
+        guard ![SIGWINCH, SIGUSR1, SIGCONT].contains(number) else { return }
         terminal?.restore()
         _exit(128 + number)
       },
@@ -54,6 +54,10 @@ final class InputSource {
         switch number {
         case SIGTSTP: self?.receive?(.suspend)
         case SIGWINCH: self?.receive?(.resized)
+        // The process may have come from the background, where it cannot set up the terminal.
+        case SIGCONT:
+          terminal?.enterKeyMode()
+          self?.receive?(.resized)
         case SIGUSR1: self?.receive?(.save)
         default: self?.handle(signal: number)
         }

@@ -8,24 +8,31 @@ final class LineMode: OutputMode {
   private let output: any TextOutput
   private let messages: any TextOutput
   private let keys: Glyphs?
+  private let ringsBell: () -> Bool
   private var xruns = 0
   private var isAway = false
 
-  /// - Parameter keys: the signs for keys, if there are keys; else there are commands.
+  /// - Parameters:
+  ///   - keys: the signs for keys, if there are keys; else there are commands.
+  ///   - ringsBell: whether a wrong answer rings the terminal's bell, asked at each one.
   init(
-    _ words: TrainingWords, output: any TextOutput, messages: any TextOutput, keys: Glyphs? = nil
+    _ words: TrainingWords, output: any TextOutput, messages: any TextOutput, keys: Glyphs? = nil,
+    ringsBell: @escaping () -> Bool = { false }
   ) {
     self.words = words
     self.output = output
     self.messages = messages
     self.keys = keys
+    self.ringsBell = ringsBell
   }
 
   func show(_ state: ShownState) {
     if let line = state.line { messages.writeLine(line) }
   }
 
-  func show(_ result: ShownResult) { output.writeLine(result.line) }
+  func show(_ result: ShownResult) {
+    output.writeLine((result.isWrong && ringsBell() ? "\u{7}" : "") + result.line)
+  }
 
   func showSummary(_ text: String) { messages.writeLine(text) }
 
@@ -75,4 +82,6 @@ final class IdleMode: OutputMode {
     guard !Self.unimportant.contains(notice.code) else { return }
     board.print(notice.message)
   }
+
+  func close() { board.close() }
 }

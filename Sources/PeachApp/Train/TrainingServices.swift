@@ -100,8 +100,10 @@ final class TrainingServices {
   /// meanwhile.
   func suspend() async {
     guard link.isClosed else { return await link.suspend(on: terminal) }
+    guard JobControl.canStop else { return link.view.showNotice(.cannotStop) }
+    link.view.close()
     terminal?.restore()
-    pthread_kill(pthread_self(), SIGSTOP)
+    JobControl.stop(on: terminal)
     terminal?.enterKeyMode()
   }
 

@@ -7,6 +7,7 @@ import Testing
 final class PseudoTerminal {
   let pid: pid_t
   private let master: FileHandle
+  private let path: String
   private let changes = Inbox<Change>("changes of a process on a terminal")
   private let original: termios
 
@@ -32,6 +33,21 @@ final class PseudoTerminal {
     try self.init(words: [PeachProcess.program.path] + arguments, environment: environment)
   }
 
+  /// A shell with job control that runs the program: it is there when the program stops, and can continue it.
+  static func shell(
+    running arguments: [String], home: Home, server: String
+  ) async throws -> PseudoTerminal {
+    let environment = home.environment.merging([
+      "JACK_DEFAULT_SERVER": server, "TERM": "xterm", "PS1": "shell> ",
+    ]) { $1 }
+    let shell = try PseudoTerminal(
+      words: ["/bin/bash", "--norc", "--noprofile", "--noediting", "-i"], environment: environment)
+    #expect(await shell.shows("shell> "))
+    let words = [PeachProcess.program.path] + arguments
+    shell.type(words.map { "'\($0)'" }.joined(separator: " ") + "\n")
+    return shell
+  }
+
   /// - Parameters:
   ///   - words: a program and its arguments.
   ///   - size: how many characters there is room for; without it the terminal does not know.
@@ -53,8 +69,9 @@ final class PseudoTerminal {
       var room = winsize(ws_row: size.rows, ws_col: size.columns, ws_xpixel: 0, ws_ypixel: 0)
       _ = ioctl(descriptor, UInt(TIOCSWINSZ), &room)
     }
+    path = "/dev/pts/\(number)"
     let child = try Self.spawn(
-      words, on: "/dev/pts/\(number)",
+      words, on: path,
       environment: environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 })
     pid = child
     master = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -86,6 +103,15 @@ final class PseudoTerminal {
     tcgetattr(master.fileDescriptor, &now)
     return now.c_lflag == original.c_lflag && now.c_iflag == original.c_iflag
       && now.c_oflag == original.c_oflag
+  }
+
+  /// How many bytes were typed that nobody has read.
+  var unreadCount: Int32 {
+    let reader = open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK)
+    defer { Glibc.close(reader) }
+    var count: Int32 = 0
+    // The reading end waits for whole lines again, so only that end knows what lies there.
+    return ioctl(reader, UInt(FIONREAD), &count) == 0 ? count : -1
   }
 
   func type(_ text: String) { try? master.write(contentsOf: Data(text.utf8)) }
