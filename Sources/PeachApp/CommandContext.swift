@@ -62,9 +62,12 @@ final class CommandContext {
       ?? HistoryLocation(environment: environment).database.path
   }
 
-  /// Runs a body and returns its exit status. A fault is reported in a line and determines the
-  /// status.
-  func report(_ body: () async throws -> Int32) async -> Int32 {
+  /// Runs a body and returns its exit status. A fault is reported in a line on standard error and determines
+  /// the status.
+  ///
+  /// - Parameter asEvents: whether the command writes events, one a line. With `--json` the fault is one of
+  ///   them, too.
+  func report(asEvents: Bool = false, _ body: () async throws -> Int32) async -> Int32 {
     do {
       let status = try await body()
       if status == 0, let reason = output.failure { throw Fault.output(reason: reason) }
@@ -72,6 +75,7 @@ final class CommandContext {
     } catch {
       let fault = Fault(any: error)
       session?.fail(fault)
+      if asEvents, global.json { JSONEvents(output: output).error(fault) }
       messages.writeLine("peach: \(fault.message)")
       return fault.status.rawValue
     }

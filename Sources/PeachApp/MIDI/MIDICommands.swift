@@ -65,7 +65,7 @@ struct MIDICommand: AsyncParsableCommand {
 
     @MainActor func run() async throws {
       let context = CommandContext(global)
-      let status = await context.report {
+      let status = await context.report(asEvents: true) {
         let settings = try FileUserSettings(
           file: context.settingsFile,
           overrides: SettingsOverrides(context.resolvingSound(in: settings.texts)))
@@ -92,7 +92,7 @@ struct MIDICommand: AsyncParsableCommand {
 
     @MainActor func run() async throws {
       let context = CommandContext(global)
-      let status = await context.report {
+      let status = await context.report(asEvents: true) {
         // Reports a bad settings file before the user turns a knob.
         _ = try FileUserSettings(file: context.settingsFile)
         // The closures of the learner hold it weakly.

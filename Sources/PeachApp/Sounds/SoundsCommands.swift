@@ -101,7 +101,7 @@ struct SoundsPlayCommand: AsyncParsableCommand {
 
   @MainActor func run() async throws {
     let context = CommandContext(global)
-    let status = await context.report {
+    let status = await context.report(asEvents: true) {
       var texts = try context.resolvingSound(in: settings.texts)
         .merging(global.settingTexts) { $1 }
       let given = try FileUserSettings(

@@ -31,7 +31,7 @@ struct StartCommand: AsyncParsableCommand {
 
   @MainActor func run() async throws {
     let context = CommandContext(global)
-    let status = await context.report {
+    let status = await context.report(asEvents: true) {
       try await context.joinSession(isNeeded: context.terminal == nil)
       if context.hasTerminalToItself {
         return try await StartRun(context, overrides: texts).run()

@@ -32,7 +32,7 @@ struct TrainingOptions: ParsableArguments {
     _ training: TrainingName, settings: SettingOptions, global: GlobalOptions
   ) async -> ExitCode {
     let context = CommandContext(global)
-    let status = await context.report {
+    let status = await context.report(asEvents: true) {
       try await context.joinSession()
       let services = try TrainingServices(context: context, overrides: settings.texts)
       services.link.onStage = { _ in context.session?.finishOpening() }
@@ -40,7 +40,7 @@ struct TrainingOptions: ParsableArguments {
       do {
         end = try await services.train(training, trialLimit: trials, random: random)
       } catch {
-        // Training has not begun, so there is one line and no event.
+        // Training has not begun, so there is no view yet.
         services.history.onNotice = { context.notify($0) }
         services.history.close()
         throw error

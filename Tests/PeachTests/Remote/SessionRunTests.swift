@@ -128,7 +128,7 @@ extension ServerTests {
       let second = try start()
       #expect(
         await manager.begin(folder, id: "peach.nABCD")?.arguments.last?.text?
-          .contains("another JACK client is named 'peach.nABCD'") == true)
+          .contains("another JACK client is already named 'peach.nABCD'") == true)
       #expect(await second.finish().status == 69)
       withExtendedLifetime(keyboard) {}
       await server.stop()
