@@ -39,6 +39,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   private let resultObservers: [any ResultObserver]
   private var observers: [any TrainingObserver<Machine>]
   private var untold: [TrainingEvent<Machine>] = []
+  private var isLastTrial = false
   private var isTelling = false
 
   private let player: any NotePlayer
@@ -101,6 +102,9 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   }
 
   public func stop() { act(machine.stop(.requested), on: "stop") }
+
+  /// Stops the training as soon as the feedback for the present trial has been shown.
+  public func stopAfterFeedback() { isLastTrial = true }
 
   @discardableResult
   public func handle(_ intent: TrainingIntent) -> Bool {
@@ -228,6 +232,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     wait(
       for: Task { [weak self] in
         guard (try? await sleep()) != nil, let self else { return }
+        guard !isLastTrial else { return stop() }
         act(machine.restEnded(step), on: "end of feedback")
       })
   }

@@ -49,7 +49,7 @@ struct BoardTests {
     board.show(["1"])
     board.print("something that is longer")
     #expect(screen() == ["1", "", "", "", "something that is", "longer"])
-    board.forgetMessage()
+    board.forgetMessages()
     #expect(screen() == ["1", "", "", "", "", ""])
     board.close()
     board.close()
@@ -57,6 +57,21 @@ struct BoardTests {
       output.text.hasSuffix(ControlSequence.showCursor + ControlSequence.leaveSecondScreen))
     #expect(
       output.text.components(separatedBy: ControlSequence.leaveSecondScreen).count == 2)
+  }
+
+  @Test("the whole screen: printed messages stay until they are forgotten; the oldest give way")
+  func messages() {
+    let board = FullScreenBoard(output: output) { TerminalSize(columns: 20, rows: 9) }
+    board.show(["one"])
+    for text in ["first", "second", "third", "second"] { board.print(text) }
+    #expect(screen().suffix(4) == ["", "first", "third", "second"])
+    board.print("fourth")
+    #expect(screen().suffix(4) == ["", "third", "second", "fourth"])
+    board.close()
+    board.show(["two"])
+    #expect(screen().suffix(4) == ["", "third", "second", "fourth"])
+    board.forgetMessages()
+    #expect(screen() == ["two"] + Array(repeating: "", count: 8))
   }
 
   @Test("the whole screen: what is printed leaves no beginning of what it covers the end of")

@@ -165,6 +165,19 @@ struct TrainingDriverTests {
     #expect(fixture.observer.trials == [1, 2])
   }
 
+  @Test("a training that is to stop after the feedback shows it to its end and poses no other trial")
+  func lastTrial() async throws {
+    let fixture = Fixture()
+    try await fixture.go(to: .resting)
+    fixture.driver.stopAfterFeedback()
+    fixture.clock.advance(by: .milliseconds(399))
+    await settle()
+    #expect(fixture.driver.state == .resting)
+    fixture.clock.advance(by: .milliseconds(1))
+    try await waitForState(fixture.driver, .idle)
+    #expect(fixture.observer.trials == [1])
+  }
+
   @Test("a start while the training runs is ignored, and so is what does not fit the state")
   func ignored() async throws {
     for state in ScriptedMachine.Phase.allCases where state != .idle {

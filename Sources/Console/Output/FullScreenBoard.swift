@@ -1,10 +1,10 @@
-/// The whole terminal, on its second screen if it has one. A printed message stays at the bottom
-/// until another one replaces it.
+/// The whole terminal, on its second screen if it has one. Printed messages stay at the bottom until they
+/// are forgotten; if there are more than a third of the screen has room for, the oldest give way.
 public final class FullScreenBoard: Board {
   private let output: any TextOutput
   private let currentSize: () -> TerminalSize
   private var wanted: [String] = []
-  private var message: [String] = []
+  private var messages: [String] = []
   private var isOpen = false
 
   /// The rows on the terminal; empty if they are unknown.
@@ -26,14 +26,16 @@ public final class FullScreenBoard: Board {
   }
 
   public func print(_ line: String) {
-    message = WrappedText.lines(line, width: size.columns - 1)
+    messages.removeAll { $0 == line }
+    messages.append(line)
+    messages = messages.suffix(Self.mostMessages)
     draw()
   }
 
-  /// Removes the printed message.
-  public func forgetMessage() {
-    guard !message.isEmpty else { return }
-    message = []
+  /// Removes the printed messages.
+  public func forgetMessages() {
+    guard !messages.isEmpty else { return }
+    messages = []
     draw()
   }
 
@@ -51,6 +53,7 @@ public final class FullScreenBoard: Board {
   public func close() {
     guard isOpen else { return }
     isOpen = false
+    drawn = []
     CrashGuard.isOnSecondScreen = false
     // The Linux console has no second screen, so the screen that it has is cleared.
     output.write(
@@ -79,12 +82,22 @@ public final class FullScreenBoard: Board {
     output.write(text)
   }
 
-  /// The message, as much of it as fits.
+  /// The latest messages that fit, the oldest of them first; of a message that does not fit alone, as much as
+  /// fits.
   private func foot(rows: Int, width: Int) -> [String] {
-    guard message.count > rows else { return message }
-    let last = message[rows - 1]
-    return message.prefix(rows - 1) + [last.prefix(max(width - 4, 0)) + " ..."]
+    var foot: [String] = []
+    for message in messages.reversed() {
+      let lines = WrappedText.lines(message, width: width)
+      guard foot.count + lines.count <= rows else { break }
+      foot = lines + foot
+    }
+    guard foot.isEmpty, let message = messages.last else { return foot }
+    let lines = WrappedText.lines(message, width: width)
+    let last = lines[rows - 1]
+    return lines.prefix(rows - 1) + [last.prefix(max(width - 4, 0)) + " ..."]
   }
+
+  private static let mostMessages = 20
 
   /// The lines that remain above the message. If the message covers most of a block, the remaining
   /// line or two of that block are removed as well.

@@ -68,14 +68,16 @@ enum OutputStyle {
   func mode(
     of training: TrainingName, glyphs: Glyphs, settings: any UserSettings, history: TrainingHistory
   ) -> any OutputMode {
-    switch self {
+    let ringsBell = { settings.wrongAnswerSignal == .bell }
+    return switch self {
     case .json(let events): JSONMode(training, events: events, isStored: history.isStored)
     case .panel(let panel):
-      PanelMode(training.words, panel: panel, glyphs: glyphs) {
-        settings.wrongAnswerSignal == .bell
-      }
+      PanelMode(training.words, panel: panel, glyphs: glyphs, ringsBell: ringsBell)
     case .lines(let output, let messages, let hasKeys):
-      LineMode(training.words, output: output, messages: messages, keys: hasKeys ? glyphs : nil)
+      hasKeys
+        ? LineMode(
+          training.words, output: output, messages: messages, keys: glyphs, ringsBell: ringsBell)
+        : LineMode(training.words, output: output, messages: messages)
     }
   }
 }

@@ -82,6 +82,8 @@ final class TrainingRun<Face: TrainingFace> {
   // MARK: Inputs
 
   private func handle(_ input: InputSource.Input) {
+    // While the last result is shown, only a signal ends the wait.
+    if ending != nil, case .signal = input { session?.stop() }
     guard ending == nil else { return }
     switch input {
     case .key(let key):
@@ -162,6 +164,13 @@ final class TrainingRun<Face: TrainingFace> {
     guard let session, !session.isIdle else { return finish() }
     // The session's last event finishes.
     session.stop()
+  }
+
+  /// Ends with the result that is being shown. A person gets the time to read it; a script goes on at once.
+  private func endWithLastResult() {
+    guard services.terminal != nil, let session, !session.isIdle else { return end(.trials) }
+    ending = ending ?? .trials
+    session.stopAfterFeedback()
   }
 
   private func finish() {
@@ -276,7 +285,7 @@ extension TrainingRun: TrainingObserver {
       mode.show(shown)
       remote?.show(shown)
       results += 1
-      if results == trialLimit { end(.trials) }
+      if results == trialLimit { endWithLastResult() }
     case .stopped(let reason):
       if let summary { mode.showSummary(summary) }
       summary = nil

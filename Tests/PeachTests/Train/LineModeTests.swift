@@ -66,6 +66,16 @@ struct LineModeTests {
     #expect(!(output.text + messages.text).contains("\u{1B}"))
   }
 
+  @Test("on a terminal that is read out a wrong answer rings the bell, a right one does not")
+  func bell() throws {
+    let view = LineMode(
+      TrainingName.comparison.words, output: output, messages: messages, keys: .ascii,
+      ringsBell: { true })
+    try view.show(comparison(), higher: false)
+    try view.show(comparison(), higher: true)
+    #expect(output.lines.map { $0.hasPrefix("\u{7}") } == [false, true])
+  }
+
   @Test(
     "however often Peach tries, it says so once for each server that goes",
     arguments: [TrainingName.comparison, .matching])
