@@ -30,8 +30,11 @@ public enum DataStoreFault: Error, Hashable, Sendable {
   /// The file is something else, such as text, a directory or a device.
   case notADatabase
 
-  /// The database is damaged, or holds a record that cannot be read.
+  /// The database is damaged.
   case corrupt
+
+  /// The database holds a row that is no record, such as one without a time.
+  case unreadable(UnreadableRow)
 
   /// A newer Peach has written the database. It was left as it is.
   case newerVersion(found: Int, known: Int)
@@ -89,7 +92,8 @@ extension DataStoreFault {
     switch error {
     case let fault as DataStoreFault: self = fault
     case let error as DatabaseError: self.init(error, path: path)
-    case is UnreadableRecord: self = .corrupt
+    case let row as UnreadableRow: self = .unreadable(row)
+    case is RowDecodingError: self = .corrupt
     default: self = .other(message: String(describing: error))
     }
   }

@@ -6,16 +6,16 @@ extension TrainingDataStore {
 
   /// The comparisons stored so far, in order of time. Throws `fetchFailed`.
   func comparisons(
-    batchSize: Int = standardBatchSize
+    batchSize: Int = standardBatchSize, unreadable policy: UnreadablePolicy = .refuse
   ) throws(DataStoreError) -> RecordIterator<ComparisonRecord> {
-    try records(batchSize)
+    try records(batchSize, policy)
   }
 
   /// The pitch matchings stored so far, in order of time. Throws `fetchFailed`.
   func pitchMatchings(
-    batchSize: Int = standardBatchSize
+    batchSize: Int = standardBatchSize, unreadable policy: UnreadablePolicy = .refuse
   ) throws(DataStoreError) -> RecordIterator<PitchMatchingRecord> {
-    try records(batchSize)
+    try records(batchSize, policy)
   }
 
   /// Calls `body` with each comparison stored so far, in order of time. Throws `fetchFailed`, and
@@ -47,15 +47,13 @@ extension TrainingDataStore {
   }
 
   private func records<Record: TrainingRecord>(
-    _ batchSize: Int
+    _ batchSize: Int, _ policy: UnreadablePolicy
   ) throws(DataStoreError) -> RecordIterator<Record> {
-    let last = try read { database in
-      try Int64.fetchOne(database, sql: "SELECT max(sequence) FROM \(Record.databaseTableName)")
-    }
+    let last = try read { try RecordPage<Record>.lastSequence($0) }
     return RecordIterator(batchSize: batchSize) { [self] position, limit throws(DataStoreError) in
       try read { database in
         try RecordPage(
-          after: position, limit: limit, lastSequence: last ?? 0, of: Record.self, database)
+          after: position, limit: limit, lastSequence: last, policy: policy, database)
       }
     }
   }

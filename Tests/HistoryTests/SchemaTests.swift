@@ -103,7 +103,8 @@ struct SchemaTests {
     for _ in 0..<3 { try store.save(makeComparison()) }
     try store.execute(
       "PRAGMA ignore_check_constraints = ON; UPDATE comparisonRecord SET targetNote = 99")
-    #expect(throws: DataStoreError.fetchFailed(.corrupt)) { try store.allComparisons() }
+    let row = UnreadableRow(table: "comparisonRecord", sequence: 1, column: "targetNote")
+    #expect(throws: DataStoreError.fetchFailed(.unreadable(row))) { try store.allComparisons() }
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import History
 import Music
 import Testing
@@ -41,6 +42,38 @@ struct TrainingHistoryTests {
       hearing.timeline.days(of: .unison).count, hearing.diary.answers.unison.answers,
       hearing.diary.errors.unison.count,
     ]
+  }
+
+  @Test("a row that is no record does not count: training says so and goes on, a reader refuses it")
+  func unreadableRow() throws {
+    let history = try makeHistory()
+    for _ in 0..<3 { train(history) }
+    history.close()
+    try DatabaseQueue(path: home.history.path).write {
+      try $0.execute(
+        sql: """
+          PRAGMA ignore_check_constraints = ON;
+          UPDATE comparisonRecord SET targetNote = 99 WHERE sequence = 2
+          """)
+    }
+    let again = try makeHistory()
+    var notices: [Notice] = []
+    again.onNotice = { notices.append($0) }
+    let row = UnreadableRow(table: "comparisonRecord", sequence: 2, column: "targetNote")
+    #expect(notices == [.rowsUnreadable(count: 1, first: row)])
+    #expect(counts(again).first == 2)
+    train(again)
+    again.close()
+    let fault = #expect(throws: Fault.self) {
+      try TrainingHistory(
+        path: home.history.path,
+        places: RecoveryPlaces(
+          database: home.history, environment: ["XDG_STATE_HOME": home.directory.path]),
+        isForReading: true)
+    }
+    #expect(fault?.status == .badData)
+    #expect(
+      fault?.message.contains("row 2 of the table comparisonRecord (column targetNote)") == true)
   }
 
   @Test("a reset clears records, profile, trends, timeline and diary in one step, after a backup")

@@ -91,8 +91,8 @@ struct HistoryAccess: Sendable {
       throw failure(DataStoreFault(error, path: path))
     } catch let fault as DataStoreFault {
       throw failure(fault)
-    } catch is UnreadableRecord {
-      throw failure(.corrupt)
+    } catch let row as UnreadableRow {
+      throw failure(.unreadable(row))
     }
   }
 }

@@ -2,10 +2,21 @@ internal import GRDB
 
 /// A place in the order of records: by time, and by arrival if times are equal.
 struct RecordPosition: Hashable, Sendable {
-  let milliseconds: Int64
+  /// Whatever the column holds: the records after an unreadable row must be found, too.
+  let timestamp: DatabaseValue
   let sequence: Int64
 
-  static let start = RecordPosition(milliseconds: .min, sequence: .min)
+  /// Before everything but NULL, which has no place in the order.
+  static let start = RecordPosition(
+    timestamp: (-Double.infinity).databaseValue, sequence: .min)
+}
+
+/// What to do about rows that are no records.
+enum UnreadablePolicy {
+  /// The first throws ``UnreadableRow``.
+  case refuse
+  /// They are counted and passed over.
+  case skip
 }
 
 /// A batch of records and the place where it ends.
@@ -13,35 +24,89 @@ struct RecordPage<Record: TrainingRecord> {
   private(set) var records: [Record] = []
   private(set) var end = RecordPosition.start
 
+  /// Whether nothing comes after it.
+  private(set) var isLast = false
+
+  /// The rows that were passed over.
+  private(set) var unreadable = UnreadableRows()
+
   /// Before the first batch.
   init() {}
 }
 
 extension RecordPage {
-  /// The records after `position`, up to `lastSequence`, at most `limit`.
+  /// The records after `position`, up to `lastSequence`, of at most `limit` rows.
   ///
   /// The index leads straight to the position, so the cost of a batch does not grow with what is
   /// before it, as it would with an `OFFSET`.
   init(
-    after position: RecordPosition, limit: Int, lastSequence: Int64, of type: Record.Type,
-    _ database: Database
+    after position: RecordPosition, limit: Int, lastSequence: Int64,
+    policy: UnreadablePolicy = .refuse, _ database: Database
   ) throws {
+    if position == .start { try readUntimed(lastSequence, policy, database) }
     end = position
     records.reserveCapacity(limit)
     let rows = try Row.fetchCursor(
       database,
       sql: """
-        SELECT \(RecordColumn.selection(for: type)) FROM \(Record.databaseTableName)
+        SELECT \(RecordColumn.selection(for: Record.self)) FROM \(Record.databaseTableName)
         WHERE (timestamp, sequence) > (?, ?) AND sequence <= ?
         ORDER BY timestamp, sequence LIMIT ?
         """,
-      arguments: [position.milliseconds, position.sequence, lastSequence, limit])
+      arguments: [position.timestamp, position.sequence, lastSequence, limit])
+    var count = 0
     while let row = try rows.next() {
-      let reader = RecordRow(row: row, table: Record.databaseTableName)
-      records.append(try Record(reader))
+      let reader = RecordRow<Record>(row: row)
+      count += 1
+      do {
+        records.append(try Record(reader))
+      } catch {
+        guard policy == .skip else { throw error }
+        unreadable.add(error)
+      }
       end = RecordPosition(
-        milliseconds: try reader.value(.timestamp), sequence: try reader.value(.sequence))
+        timestamp: reader.stored(.timestamp), sequence: try reader.value(.sequence))
     }
+    isLast = count < limit
+  }
+
+  /// No order leads to a row whose time is NULL.
+  private mutating func readUntimed(
+    _ lastSequence: Int64, _ policy: UnreadablePolicy, _ database: Database
+  ) throws {
+    let rows = try Int64.fetchCursor(
+      database,
+      sql: """
+        SELECT sequence FROM \(Record.databaseTableName)
+        WHERE timestamp IS NULL AND sequence <= ? ORDER BY sequence
+        """, arguments: [lastSequence])
+    while let sequence = try rows.next() {
+      let row = UnreadableRow(
+        table: Record.databaseTableName, sequence: sequence,
+        column: RecordColumn.timestamp.name(in: Record.self))
+      guard policy == .skip else { throw row }
+      unreadable.add(row)
+    }
+  }
+
+  /// The number of the last row; 0 if there is none.
+  ///
+  /// A table of another program's making may have rows without a number, which no comparison would
+  /// find. They throw ``UnreadableRow``.
+  static func lastSequence(_ database: Database) throws -> Int64 {
+    let table = Record.databaseTableName
+    let last =
+      try StoredValue.fetchOne(database, sql: "SELECT max(sequence) FROM \(table)")?.databaseValue
+      ?? .null
+    let sequence = last.isNull ? 0 : Int64(columnValue: last)
+    let isComplete =
+      try Bool.fetchOne(
+        database, sql: "SELECT NOT EXISTS (SELECT 1 FROM \(table) WHERE sequence IS NULL)") ?? false
+    guard let sequence, isComplete else {
+      throw UnreadableRow(
+        table: table, sequence: nil, column: RecordColumn.sequence.name(in: Record.self))
+    }
+    return sequence
   }
 }
 
@@ -61,7 +126,9 @@ struct RecordIterator<Record: TrainingRecord> {
   private let fetch: Fetch
   private var page = RecordPage<Record>()
   private var index = 0
-  private var isExhausted = false
+
+  /// The rows that have been passed over so far.
+  private(set) var unreadable = UnreadableRows()
 
   /// - Precondition: `batchSize` is positive.
   init(batchSize: Int, fetch: @escaping Fetch) {
@@ -72,10 +139,10 @@ struct RecordIterator<Record: TrainingRecord> {
 
   /// The next record, or `nil` after the last. Throws `fetchFailed`; the call may be repeated.
   mutating func next() throws(DataStoreError) -> Record? {
-    if index == page.records.count, !isExhausted {
+    while index == page.records.count, !page.isLast {
       page = try fetch(page.end, batchSize)
       index = 0
-      isExhausted = page.records.count < batchSize
+      unreadable.add(page.unreadable)
     }
     guard index < page.records.count else { return nil }
     defer { index += 1 }
@@ -118,21 +185,17 @@ private struct Pages<Record: TrainingRecord> {
   private let lastSequence: Int64
   private var page = RecordPage<Record>()
   private var index = 0
-  private var isExhausted = false
 
   init(_ database: Database) throws {
     self.database = database
-    lastSequence =
-      try Int64.fetchOne(database, sql: "SELECT max(sequence) FROM \(Record.databaseTableName)")
-      ?? 0
+    lastSequence = try RecordPage<Record>.lastSequence(database)
   }
 
   mutating func peek() throws -> Record? {
-    if index == page.records.count, !isExhausted {
+    while index == page.records.count, !page.isLast {
       page = try RecordPage(
-        after: page.end, limit: Self.size, lastSequence: lastSequence, of: Record.self, database)
+        after: page.end, limit: Self.size, lastSequence: lastSequence, database)
       index = 0
-      isExhausted = page.records.count < Self.size
     }
     return index < page.records.count ? page.records[index] : nil
   }

@@ -1,4 +1,3 @@
-import Foundation
 internal import GRDB
 import Music
 
@@ -12,67 +11,88 @@ enum RecordColumn: Int, CaseIterable {
   /// The two that each training has of its own: ``TrainingRecord/resultColumns``.
   case firstResult, secondResult
 
+  /// The column's name in the table of that type.
+  func name(in record: (some TrainingRecord).Type) -> String {
+    switch self {
+    case .firstResult: record.resultColumns.first
+    case .secondResult: record.resultColumns.second
+    default: String(describing: self)
+    }
+  }
+
   /// What a query selects for records of that type.
   static func selection(for record: (some TrainingRecord).Type) -> String {
-    allCases.map { column in
-      switch column {
-      case .firstResult: record.resultColumns.first
-      case .secondResult: record.resultColumns.second
-      default: String(describing: column)
-      }
-    }.joined(separator: ", ")
+    allCases.map { $0.name(in: record) }.joined(separator: ", ")
   }
 }
 
-/// Reads a row of ``RecordColumn/selection(for:)`` without trusting it: a value of a wrong type or
-/// range throws ``UnreadableRecord``. GRDB's own subscripts would trap.
-struct RecordRow {
+/// Reads a row of ``RecordColumn/selection(for:)`` without trusting it: NULL and a value of a wrong
+/// type or range throw ``UnreadableRow``. GRDB's own subscripts would trap.
+struct RecordRow<Record: TrainingRecord> {
   let row: Row
-  let table: String
 
-  func value<Value: DatabaseValueConvertible>(
-    _ column: RecordColumn
-  ) throws(UnreadableRecord) -> Value {
-    let stored: StoredValue = row[column.rawValue]
-    return try some(Value.fromDatabaseValue(stored.databaseValue))
-  }
-
-  func cents(_ column: RecordColumn) throws(UnreadableRecord) -> Cents { Cents(try value(column)) }
-
-  func note(_ column: RecordColumn) throws(UnreadableRecord) -> MIDINote {
-    try some(MIDINote(exactly: try value(column)))
-  }
-
-  func interval() throws(UnreadableRecord) -> DirectedInterval {
-    try some(Self.intervals[try value(.interval)])
-  }
-
-  func id() throws(UnreadableRecord) -> UUID { try some(UUID(storedText: try value(.id))) }
-
-  func timestamp() throws(UnreadableRecord) -> Date {
-    Date(millisecondsSince1970: try value(.timestamp))
-  }
-
-  /// The record that was made of the row, if it agrees with the row's target note.
-  func checked<Record: TrainingRecord>(_ record: Record?) throws(UnreadableRecord) -> Record {
-    let target = try note(.targetNote)
-    return try some(record.flatMap { $0.targetNote == target ? $0 : nil })
-  }
-
-  private func some<Value>(_ value: Value?) throws(UnreadableRecord) -> Value {
-    guard let value else { throw UnreadableRecord(table: table) }
+  func value<Value: ColumnValue>(_ column: RecordColumn) throws(UnreadableRow) -> Value {
+    guard let value = Value(columnValue: stored(column)) else { throw fault(column) }
     return value
   }
 
-  /// By written form: parsing each interval would make a long history slower to read.
-  private static let intervals = Dictionary(
-    uniqueKeysWithValues: DirectedInterval.all.map { ($0.description, $0) })
+  /// What the column holds, whatever it is.
+  func stored(_ column: RecordColumn) -> DatabaseValue {
+    let value: StoredValue? = row[column.rawValue]
+    return value?.databaseValue ?? .null
+  }
+
+  /// The record that was made of the row, if it agrees with the row's target note.
+  func checked(_ record: Record?) throws(UnreadableRow) -> Record {
+    let target: MIDINote = try value(.targetNote)
+    guard let record, record.targetNote == target else { throw fault(.targetNote) }
+    return record
+  }
+
+  /// Throws ``UnreadableRow`` if the row of that number is no record.
+  static func check(_ sequence: DatabaseValue, _ database: Database) throws {
+    let row = try Row.fetchOne(
+      database,
+      sql: """
+        SELECT \(RecordColumn.selection(for: Record.self)) FROM \(Record.databaseTableName)
+        WHERE sequence = ?
+        """, arguments: [sequence])
+    if let row { _ = try Record(RecordRow(row: row)) }
+  }
+
+  private func fault(_ column: RecordColumn) -> UnreadableRow {
+    UnreadableRow(
+      table: Record.databaseTableName, sequence: Int64(columnValue: stored(.sequence)),
+      column: column.name(in: Record.self))
+  }
 }
 
-/// A row that is no record of training. The database's own checks keep such rows out; a damaged
-/// file may hold one all the same.
-struct UnreadableRecord: Error {
-  let table: String
+/// A row that is no record of training. The database's own checks keep such rows out; a file that
+/// another program has changed may hold one all the same.
+public struct UnreadableRow: Error, Hashable, Sendable {
+  public let table: String
+
+  /// The row's number in the table; `nil` if it has none.
+  public let sequence: Int64?
+
+  /// The first column that holds what no record may.
+  public let column: String
+}
+
+/// The rows that were passed over because they are no records.
+public struct UnreadableRows: Hashable, Sendable {
+  public private(set) var count = 0
+  public private(set) var first: UnreadableRow?
+
+  mutating func add(_ row: UnreadableRow, count: Int = 1) {
+    first = first ?? row
+    self.count += count
+  }
+
+  mutating func add(_ rows: UnreadableRows) {
+    first = first ?? rows.first
+    count += rows.count
+  }
 }
 
 /// Whatever a column holds, taken straight from SQLite's statement. GRDB fetches `DatabaseValue`
@@ -87,42 +107,4 @@ struct StoredValue: DatabaseValueConvertible, StatementColumnConvertible {
   private init(_ value: DatabaseValue) { databaseValue = value }
 
   static func fromDatabaseValue(_ value: DatabaseValue) -> StoredValue? { StoredValue(value) }
-}
-
-extension UUID {
-  /// Reads the form in which ids are stored: 36 characters, hexadecimal digits in lower case.
-  ///
-  /// Foundation reads more forms, which would take a third of the time of reading a long history.
-  init?(storedText: String) {
-    var text = storedText
-    let bytes = text.withUTF8 { Self.bytes(of: $0) }
-    guard let bytes else { return nil }
-    self.init(uuid: bytes)
-  }
-
-  private static func bytes(of text: UnsafeBufferPointer<UInt8>) -> uuid_t? {
-    guard text.count == 36 else { return nil }
-    var high: UInt64 = 0
-    var low: UInt64 = 0
-    for index in text.indices {
-      if index == 8 || index == 13 || index == 18 || index == 23 {
-        guard text[index] == UInt8(ascii: "-") else { return nil }
-        continue
-      }
-      guard let digit = digit(text[index]) else { return nil }
-      high = high << 4 | low >> 60
-      low = low << 4 | digit
-    }
-    return withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) {
-      $0.loadUnaligned(as: uuid_t.self)
-    }
-  }
-
-  private static func digit(_ character: UInt8) -> UInt64? {
-    switch character {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(character - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(character - UInt8(ascii: "a") + 10)
-    default: nil
-    }
-  }
 }

@@ -1,6 +1,13 @@
 internal import GRDB
 import Training
 
+extension HistoryFinding {
+  fileprivate var unreadableTable: String? {
+    guard case .unreadableRows(let table, _, _, _) = self else { return nil }
+    return table
+  }
+}
+
 /// Checks the records of a database.
 struct DatabaseInspection {
   let database: Database
@@ -8,19 +15,34 @@ struct DatabaseInspection {
   /// How many of SQLite's findings are passed on; a damaged file has thousands.
   private static let mostFindings = 10
 
+  /// How many of them are looked through: it counts each row that breaks a rule, too.
+  private static let mostExamined = 1000
+
+  /// How many unreadable rows of one column are named.
+  private static let mostNamed = 10
+
   /// - Parameter progress: called before each step with the share of the usual time that has
   ///   passed.
   func findings(progress: (Double) -> Void) throws -> [HistoryFinding] {
     progress(0)
     let damage = try String.fetchAll(
-      database, sql: "PRAGMA integrity_check(\(Self.mostFindings))"
+      database, sql: "PRAGMA integrity_check(\(Self.mostExamined))"
     ).filter { $0 != "ok" }
     do {
-      return try damage.map { .damaged($0) } + rows(progress) + foreignObjects()
+      let rows = try rows(progress)
+      let inRows = Set(rows.compactMap(\.unreadableTable))
+      let others = damage.filter { message in !inRows.contains { Self.isAboutRow(message, $0) } }
+      return try others.prefix(Self.mostFindings).map { .damaged($0) } + rows + foreignObjects()
     } catch  where !damage.isEmpty {
       // Further queries on a damaged file may fail.
-      return damage.map { .damaged($0) }
+      return damage.prefix(Self.mostFindings).map { .damaged($0) }
     }
+  }
+
+  /// Whether SQLite says that a value of a row breaks a rule of its table, which the inspection of
+  /// rows says better. The words are those of SQLite's `sqlite3Pragma`, case `integrity_check`.
+  private static func isAboutRow(_ message: String, _ table: String) -> Bool {
+    message.contains(" value in \(table).") || message == "CHECK constraint failed in \(table)"
   }
 
   private func rows(_ progress: (Double) -> Void) throws -> [HistoryFinding] {
@@ -43,17 +65,23 @@ struct DatabaseInspection {
     let rows = try Row.fetchCursor(
       database,
       sql: "SELECT \(RecordColumn.selection(for: type)) FROM \(table) ORDER BY sequence")
-    var count = 0
-    var first: Int64?
+    var found: [String: (count: Int, first: [Int64])] = [:]
     while let row = try rows.next() {
-      let reader = RecordRow(row: row, table: table)
-      guard (try? Record(reader)) == nil else { continue }
-      count += 1
-      let sequence: Int64? = try? reader.value(.sequence)
-      first = first ?? sequence
+      do {
+        _ = try Record(RecordRow<Record>(row: row))
+      } catch {
+        var column = found[error.column] ?? (0, [])
+        column.count += 1
+        if let sequence = error.sequence, column.first.count < Self.mostNamed {
+          column.first.append(sequence)
+        }
+        found[error.column] = column
+      }
     }
-    return count == 0
-      ? [] : [.unreadableRows(table: table, count: count, firstSequence: first ?? 0)]
+    return found.sorted { $0.key < $1.key }.map { column, rows in
+      .unreadableRows(
+        table: table, column: column, count: rows.count, firstSequences: rows.first)
+    }
   }
 
   /// Reads without the index, which may be what is damaged.

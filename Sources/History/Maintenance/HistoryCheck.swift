@@ -41,8 +41,10 @@ public enum HistoryFinding: Hashable, Sendable {
   /// SQLite's check of the file, in its words.
   case damaged(String)
 
-  /// Rows that are no record: a value is out of its range, or the target does not fit the interval.
-  case unreadableRows(table: String, count: Int, firstSequence: Int64)
+  /// Rows that are no record, by the first column whose value no record may hold: it is NULL, of
+  /// another type or out of its range, or the target does not fit the interval. The numbers are
+  /// those of the first rows.
+  case unreadableRows(table: String, column: String, count: Int, firstSequences: [Int64])
 
   /// Ids that more than one record has.
   case repeatedIDs(count: Int)

@@ -71,11 +71,12 @@ extension ComparisonRecord: TrainingRecord {
 
   var result: RecordedResult { .comparison(self) }
 
-  init(_ row: RecordRow) throws(UnreadableRecord) {
+  init(_ row: RecordRow<Self>) throws(UnreadableRow) {
     self = try row.checked(
       ComparisonRecord(
-        id: row.id(), referenceNote: row.note(.referenceNote), centOffset: row.cents(.firstResult),
-        isCorrect: row.value(.secondResult), interval: row.interval(),
-        tuningSystem: row.value(.tuningSystem), timestamp: row.timestamp()))
+        id: row.value(.id), referenceNote: row.value(.referenceNote),
+        centOffset: row.value(.firstResult), isCorrect: row.value(.secondResult),
+        interval: row.value(.interval), tuningSystem: row.value(.tuningSystem),
+        timestamp: row.value(.timestamp)))
   }
 }

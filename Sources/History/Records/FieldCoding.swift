@@ -1,5 +1,4 @@
 import Foundation
-internal import GRDB
 import Music
 
 /// What a field may hold; it says which values a message names as allowed.
@@ -46,14 +45,14 @@ enum FieldValue: Hashable, Sendable {
   enum Kind: Sendable { case text, integer, number, flag }
 }
 
-/// How the values of one type are written to files and to the database, and read from files.
-struct FieldCoding<Value>: Sendable {
+/// How the values of one type are written to files and read from them. How the database holds them
+/// is said by ``ColumnValue``.
+struct FieldCoding<Value: ColumnValue>: Sendable {
   let domain: FieldDomain
   let write: @Sendable (Value) -> FieldValue
 
   /// Returns `nil` for what no record may hold.
   let read: @Sendable (FieldValue) -> Value?
-  let store: @Sendable (Value) -> DatabaseValue
 }
 
 extension FieldCoding<UUID> {
@@ -73,8 +72,7 @@ extension FieldCoding<Date> {
           RecordLimits.milliseconds.contains(date.millisecondsSince1970)
         else { return nil }
         return Date(millisecondsSince1970: date.millisecondsSince1970)
-      },
-      store: { $0.millisecondsSince1970.databaseValue })
+      })
   }
 }
 
@@ -86,18 +84,15 @@ extension FieldCoding<MIDINote> {
       read: {
         guard case .integer(let number) = $0 else { return nil }
         return MIDINote(exactly: number)
-      },
-      store: { $0.rawValue.databaseValue })
+      })
   }
 }
 
 extension FieldCoding<DirectedInterval> {
-  static var interval: Self { text(.interval, \.description) { intervals[$0] } }
+  static var interval: Self {
+    text(.interval, \.description) { DirectedInterval.byWrittenForm[$0] }
+  }
 }
-
-/// By written form: a dictionary is faster than parsing each.
-private let intervals = Dictionary(
-  uniqueKeysWithValues: DirectedInterval.all.map { ($0.description, $0) })
 
 extension FieldCoding<String> {
   /// The identifier of a tuning system, which may be unknown to this machine.
@@ -115,8 +110,7 @@ extension FieldCoding<Cents> {
       read: {
         guard case .number(let cents) = $0, RecordLimits.cents.contains(cents) else { return nil }
         return Cents(cents)
-      },
-      store: { $0.rawValue.databaseValue })
+      })
   }
 }
 
@@ -128,13 +122,12 @@ extension FieldCoding<Bool> {
       read: {
         guard case .flag(let flag) = $0 else { return nil }
         return flag
-      },
-      store: { $0.databaseValue })
+      })
   }
 }
 
 extension FieldCoding {
-  /// Values that are the same text in files and in the database.
+  /// Values that are text in files.
   private static func text(
     _ domain: FieldDomain, _ write: @escaping @Sendable (Value) -> String,
     read: @escaping @Sendable (String) -> Value?
@@ -145,8 +138,7 @@ extension FieldCoding {
       read: {
         guard case .text(let text) = $0 else { return nil }
         return read(text)
-      },
-      store: { write($0).databaseValue })
+      })
   }
 }
 

@@ -75,12 +75,12 @@ extension PitchMatchingRecord: TrainingRecord {
 
   var result: RecordedResult { .matching(self) }
 
-  init(_ row: RecordRow) throws(UnreadableRecord) {
+  init(_ row: RecordRow<Self>) throws(UnreadableRow) {
     self = try row.checked(
       PitchMatchingRecord(
-        id: row.id(), referenceNote: row.note(.referenceNote),
-        initialCentOffset: row.cents(.firstResult), userCentError: row.cents(.secondResult),
-        interval: row.interval(), tuningSystem: row.value(.tuningSystem),
-        timestamp: row.timestamp()))
+        id: row.value(.id), referenceNote: row.value(.referenceNote),
+        initialCentOffset: row.value(.firstResult), userCentError: row.value(.secondResult),
+        interval: row.value(.interval), tuningSystem: row.value(.tuningSystem),
+        timestamp: row.value(.timestamp)))
   }
 }

@@ -31,7 +31,7 @@ struct RecordField<Record>: Sendable {
   /// Closures rather than key paths, which are several times slower.
   ///
   /// - Parameter isRequired: false only for what a reader can make up.
-  init<Value>(
+  init<Value: ColumnValue>(
     _ name: String, _ coding: FieldCoding<Value>, isRequired: Bool = true,
     _ get: @escaping @Sendable (Record) -> Value,
     _ put: @escaping @Sendable (inout Record, Value) -> Void
@@ -40,7 +40,7 @@ struct RecordField<Record>: Sendable {
     domain = coding.domain
     self.isRequired = isRequired
     value = { coding.write(get($0)) }
-    stored = { coding.store(get($0)) }
+    stored = { get($0).columnValue }
     set = { record, value in
       guard let value = coding.read(value) else { return false }
       put(&record, value)
@@ -49,7 +49,7 @@ struct RecordField<Record>: Sendable {
   }
 
   /// A field that a record may lack.
-  init<Value>(
+  init<Value: ColumnValue>(
     optional name: String, _ coding: FieldCoding<Value>,
     _ get: @escaping @Sendable (Record) -> Value?,
     _ put: @escaping @Sendable (inout Record, Value) -> Void
@@ -58,7 +58,7 @@ struct RecordField<Record>: Sendable {
     domain = coding.domain
     isRequired = false
     value = { get($0).map(coding.write) }
-    stored = { get($0).map(coding.store) ?? .null }
+    stored = { get($0)?.columnValue ?? .null }
     set = { record, value in
       guard let value = coding.read(value) else { return false }
       put(&record, value)

@@ -30,8 +30,8 @@ protocol TrainingRecord: Hashable, Sendable, Identifiable, PersistableRecord {
 
   var result: RecordedResult { get }
 
-  /// Throws ``UnreadableRecord`` for a row that is no record.
-  init(_ row: RecordRow) throws(UnreadableRecord)
+  /// Throws ``UnreadableRow`` for a row that is no record.
+  init(_ row: RecordRow<Self>) throws(UnreadableRow)
 }
 
 extension TrainingName {

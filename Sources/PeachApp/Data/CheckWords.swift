@@ -79,11 +79,16 @@ extension HistoryFinding {
       localized(
         "damaged: %@; restore the history from a backup, or save what can be read: sqlite3's .recover",
         finding)
-    case .unreadableRows(let table, let count, let sequence):
+    case .unreadableRows(let table, let column, let count, let sequences):
       localized(
-        """
-        %d unreadable in %@, the first with sequence %@; copy the file, then delete them with sqlite3
-        """, count, table, String(sequence))
+        one: """
+          %d row of the table %@ has no valid value in the column %@ (sequence %@); copy the file, \
+          then correct or delete the row with sqlite3
+          """,
+        other: """
+          %d rows of the table %@ have no valid value in the column %@ (sequence %@); copy the file, \
+          then correct or delete the rows with sqlite3
+          """, count, table, column, Self.list(sequences, of: count))
     case .repeatedIDs(let count):
       localized(
         one:
@@ -142,6 +147,14 @@ extension HistoryFinding {
         its owner delete it
         """, path)
     }
+  }
+}
+
+extension HistoryFinding {
+  /// The numbers of the first rows, and whether there are more.
+  private static func list(_ sequences: [Int64], of count: Int) -> String {
+    let numbers = sequences.map(String.init).joined(separator: ", ")
+    return sequences.count < count ? numbers + " …" : numbers
   }
 }
 

@@ -44,6 +44,11 @@ extension DataStoreError {
       localized("it is no database; it was left as it is. Name another with --data")
     case .corrupt:
       localized("it is damaged; it was left as it is. Restore it from a copy, or move it away")
+    case .unreadable(let row):
+      localized(
+        """
+        %@ is no valid record; peach data check lists all such rows. The file was left as it is
+        """, row.words)
     case .newerVersion(let found, let known):
       localized(
         """
@@ -75,6 +80,17 @@ extension DataStoreError {
     case .rejected(let message): localized("the record breaks a rule: %@", message)
     case .closed: localized("it is closed")
     case .other(let message): message
+    }
+  }
+}
+
+extension UnreadableRow {
+  /// The row by table, number and column, as the subject of a sentence.
+  var words: String {
+    if let sequence {
+      localized("row %@ of the table %@ (column %@)", String(sequence), table, column)
+    } else {
+      localized("a row without a number of the table %@ (column %@)", table, column)
     }
   }
 }
@@ -152,6 +168,7 @@ extension Fault {
       switch error.cause {
       case .notADatabase: localized("it is no database")
       case .corrupt: localized("it is damaged")
+      case .unreadable(let row): localized("%@ is no valid record", row.words)
       case .foreignDatabase: localized("it is another program's database")
       default: nil
       }

@@ -111,6 +111,27 @@ extension Notice {
       [ShownField("count", .int(lines.count))], lines: lines)
   }
 
+  /// Rows of the history are no records. Training goes on with the others.
+  ///
+  /// - Parameter first: the first of them.
+  static func rowsUnreadable(count: Int, first: UnreadableRow) -> Notice {
+    Notice(
+      "rowsUnreadable",
+      localized(
+        one: """
+          %d row of the history is no valid record and does not count, %@; training goes on with the \
+          others, and peach data check says what to do
+          """,
+        other: """
+          %d rows of the history are no valid records and do not count, the first is %@; training \
+          goes on with the others, and peach data check says what to do
+          """, count, first.words),
+      [
+        ShownField("count", .int(count)), ShownField("table", .text(first.table)),
+        ShownField("column", .text(first.column)),
+      ] + (first.sequence.map { [ShownField("sequence", .int(Int($0)))] } ?? []))
+  }
+
   /// The history could not be deleted.
   static func resetFailed(reason: String) -> Notice {
     Notice("resetFailed", localized("nothing was deleted: %@", reason))

@@ -30,7 +30,8 @@ final class TrainingHistory {
   /// Throws ``Fault``.
   ///
   /// - Parameter isForReading: whether nothing will be recorded, so that a read-only history is
-  ///   sufficient.
+  ///   sufficient. Then a row that is no record is a fault, since what is shown would be wrong; a
+  ///   training goes on without it.
   init(
     path: String, places: RecoveryPlaces, isForReading: Bool = false,
     progress: (Double) -> Void = { _ in }
@@ -41,11 +42,13 @@ final class TrainingHistory {
     do {
       store = isForReading ? try .forReading(url) : try TrainingDataStore(url: url)
       untold = store.recover(places).map { Notice($0) }
-      try store.replay(into: &hearing, progress: progress)
-    } catch let error as DataStoreError {
-      throw Fault(error, path: path)
+      let unreadable = try store.replay(
+        into: &hearing, isSkippingUnreadable: !isForReading, progress: progress)
+      if let first = unreadable.first {
+        untold.append(.rowsUnreadable(count: unreadable.count, first: first))
+      }
     } catch {
-      throw Fault(any: error)
+      throw Fault(error, path: path)
     }
   }
 

@@ -45,7 +45,8 @@ struct ContentComparison {
       if rowsRead.isMultiple(of: 4096) { try Task.checkCancellation() }
       let values = (0..<row.count).map { (row[$0] as StoredValue?)?.databaseValue ?? .null }
       guard var content = RecordContent(values) else {
-        throw UnreadableRecord(table: "comparisonRecord")
+        try check(values, database)
+        throw DataStoreFault.corrupt
       }
       let milliseconds = content.milliseconds
       content.milliseconds = content.second * 1000
@@ -61,6 +62,16 @@ struct ContentComparison {
     }
     try finish()
     return counts
+  }
+
+  /// Says what is wrong with a row of the history; the staged rows have been checked already.
+  private func check(_ values: [DatabaseValue], _ database: Database) throws {
+    let sequence = values[RecordContent.columns.count + 1]
+    switch String(columnValue: values[0]).flatMap(TrainingName.init) {
+    case .comparison: try RecordRow<ComparisonRecord>.check(sequence, database)
+    case .matching: try RecordRow<PitchMatchingRecord>.check(sequence, database)
+    case nil: break
+    }
   }
 
   private var query: String {

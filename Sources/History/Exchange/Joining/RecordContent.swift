@@ -1,6 +1,7 @@
 internal import CLibUUID
 import Foundation
 internal import GRDB
+import Music
 import Training
 
 /// What a record says, without its id: two records with the same content are two results that no
@@ -51,18 +52,18 @@ extension RecordContent {
 
   /// Reads values in the order of ``columns``; `nil` for what no record holds.
   init?(_ values: [DatabaseValue]) {
-    guard let name = String.fromDatabaseValue(values[0]),
+    guard let name = String(columnValue: values[0]),
       let training = TrainingName(rawValue: name),
-      let milliseconds = Int64.fromDatabaseValue(values[1]),
-      let referenceNote = Int.fromDatabaseValue(values[2]),
-      let interval = String.fromDatabaseValue(values[3]),
-      let tuningSystem = String.fromDatabaseValue(values[4])
+      let time = Date(columnValue: values[1]),
+      let referenceNote = MIDINote(columnValue: values[2]),
+      let interval = DirectedInterval(columnValue: values[3]),
+      let tuningSystem = String(columnValue: values[4])
     else { return nil }
-    let results = values[5..<Self.columns.count].compactMap(Double.fromDatabaseValue)
+    let results = values[5..<Self.columns.count].compactMap { Cents(columnValue: $0)?.rawValue }
     guard results.count == 2 else { return nil }
     self.init(
-      training: training, referenceNote: referenceNote, interval: interval,
-      tuningSystem: tuningSystem, results: results, milliseconds: milliseconds)
+      training: training, referenceNote: referenceNote.rawValue, interval: interval.description,
+      tuningSystem: tuningSystem, results: results, milliseconds: time.millisecondsSince1970)
   }
 
   /// ``canonicalText`` in SQL.
