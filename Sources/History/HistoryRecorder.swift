@@ -22,6 +22,14 @@ public final class HistoryRecorder: ResultObserver {
   private let onEvent: (SavingEvent) -> Void
   private var stored: Set<UUID> = []
 
+  /// The run of training that is going on; its results name it. It is stored with the first of them.
+  public var run: RunRecord? {
+    didSet { if let run { runs[run.id] = run } }
+  }
+
+  /// The runs of this recorder's results.
+  private var runs: [UUID: RunRecord] = [:]
+
   /// The results that are not in the history, in their order.
   private var kept: [RecordedResult] = []
 
@@ -46,6 +54,26 @@ public final class HistoryRecorder: ResultObserver {
   var unstored: [UUID] { kept.map(\.id) }
 
   public func receive(_ result: TrainingResult) { record(RecordedResult(result)) }
+
+  /// Marks a result of this recorder as taken back, wherever it is.
+  ///
+  /// - Returns: whether it is marked in the history or in a recovery file.
+  public func withdraw(_ id: UUID) -> Bool {
+    guard let index = kept.firstIndex(where: { $0.id == id }) else {
+      do {
+        try store.withdraw(id: id, timeout: Self.timeout)
+        return true
+      } catch {
+        onEvent(.withdrawalFailed(error, id: id))
+        return false
+      }
+    }
+    kept[index].withdraw()
+    // The file gets a second line, which says so.
+    files[id] = nil
+    writeRecovery()
+    return files[id] != nil
+  }
 
   /// Tries again to store the kept results; returns whether all are stored. Those that are not are
   /// still kept.
@@ -90,12 +118,16 @@ public final class HistoryRecorder: ResultObserver {
     reportStored(of: older)
   }
 
+  private func runs(of results: [RecordedResult]) -> [RunRecord] {
+    Set(results.compactMap { $0.record.context.run }).compactMap { runs[$0] }
+  }
+
   private func refusal(of id: UUID) -> DataStoreError? { refused[id].map { .saveFailed($0) } }
 
   /// Stores the kept results in one step. Those that are left break a rule, or the step failed.
   private func storeKept(timeout: TimeInterval) -> DataStoreError? {
     do {
-      refused = try store.store(kept, timeout: timeout).refused
+      refused = try store.store(kept, of: runs(of: kept), timeout: timeout).refused
     } catch {
       return error
     }
@@ -124,7 +156,8 @@ public final class HistoryRecorder: ResultObserver {
   private func writeRecovery() {
     let unwritten = kept.filter { files[$0.id] == nil }
     guard !unwritten.isEmpty else { return }
-    let lines = Data(unwritten.map { RecordLine.text(of: $0) + "\n" }.joined().utf8)
+    let texts = runs(of: unwritten).map(RecordLine.text) + unwritten.map(RecordLine.text)
+    let lines = Data(texts.map { $0 + "\n" }.joined().utf8)
     for url in places.files {
       guard (try? RecoveryFile(url).append(lines)) != nil else { continue }
       for result in unwritten { files[result.id] = url }
@@ -137,6 +170,9 @@ public final class HistoryRecorder: ResultObserver {
 public enum SavingEvent: Hashable, Sendable {
   /// A result could not be stored. The recorder keeps it and tries again.
   case failed(DataStoreError, id: UUID)
+
+  /// A result could not be marked as taken back; it still counts.
+  case withdrawalFailed(DataStoreError, id: UUID)
 
   /// Kept results are stored now.
   case stored([UUID])

@@ -14,6 +14,7 @@ enum Schema {
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     register(1, "trainingRecords", createTrainingRecords, in: &migrator)
+    register(2, "trialContexts", addTrialContexts, in: &migrator)
     return migrator
   }
 

@@ -64,12 +64,33 @@ public struct RecordCounts: Hashable, Sendable {
   public let comparisons: Int
   public let matchings: Int
 
+  /// Records of both trainings that the user has taken back. They count neither as comparisons nor
+  /// as matchings.
+  public var withdrawn = 0
+
   public var total: Int { comparisons + matchings }
+
+  /// Whether there is no record at all, not even a withdrawn one.
+  public var isEmpty: Bool { total + withdrawn == 0 }
 }
 
 extension RecordCounts {
   init(_ database: Database) throws {
-    comparisons = try ComparisonRecord.fetchCount(database)
-    matchings = try PitchMatchingRecord.fetchCount(database)
+    let comparisons = try Self.counts("comparisonRecord", database)
+    let matchings = try Self.counts("pitchMatchingRecord", database)
+    self.init(
+      comparisons: comparisons.all - comparisons.withdrawn,
+      matchings: matchings.all - matchings.withdrawn,
+      withdrawn: comparisons.withdrawn + matchings.withdrawn)
+  }
+
+  /// Both are counted in an index.
+  private static func counts(
+    _ table: String, _ database: Database
+  ) throws -> (all: Int, withdrawn: Int) {
+    func count(_ condition: String) throws -> Int {
+      try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)\(condition)") ?? 0
+    }
+    return (try count(""), try count(" WHERE withdrawn = 1"))
   }
 }

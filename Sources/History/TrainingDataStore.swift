@@ -137,6 +137,25 @@ public final class TrainingDataStore {
     }
   }
 
+  /// Marks the record of that id as taken back, whatever its training: from now on it counts nowhere.
+  /// Throws `saveFailed`.
+  ///
+  /// - Returns: whether there was one that was not marked.
+  @discardableResult
+  public func withdraw(id: UUID, timeout: TimeInterval? = nil) throws(DataStoreError) -> Bool {
+    try write(DataStoreError.saveFailed, timeout: timeout) { try Self.withdraw(id, $0) }
+  }
+
+  private static func withdraw(_ id: UUID, _ database: Database) throws -> Bool {
+    for training in TrainingName.recorded {
+      try database.execute(
+        sql: "UPDATE \(training.table) SET withdrawn = 1 WHERE id = ? AND withdrawn IS NOT 1",
+        arguments: [id.columnValue])
+      if database.changesCount > 0 { return true }
+    }
+    return false
+  }
+
   /// Deletes every record of both trainings in one step. Throws `deleteFailed`.
   func deleteAll() throws(DataStoreError) {
     try write(DataStoreError.deleteFailed) { database in
@@ -201,15 +220,18 @@ public final class TrainingDataStore {
 
 extension TrainingDataStore {
   /// Stores results in one transaction: all but those that break a rule, or none. A record whose id
-  /// exists already stays as it was. Throws `saveFailed`.
+  /// exists already stays as it was, but is taken back if the result is. Throws `saveFailed`.
   ///
-  /// - Parameter timeout: how long to wait for another process that writes, in seconds.
+  /// - Parameters:
+  ///   - runs: the runs that they belong to; one that is there already stays as it was.
+  ///   - timeout: how long to wait for another process that writes, in seconds.
   func store(
-    _ results: [RecordedResult], timeout: TimeInterval? = nil
+    _ results: [RecordedResult], of runs: [RunRecord] = [], timeout: TimeInterval? = nil
   ) throws(DataStoreError) -> StoringOutcome {
-    guard !results.isEmpty else { return StoringOutcome() }
+    guard !results.isEmpty || !runs.isEmpty else { return StoringOutcome() }
     return try write(DataStoreError.saveFailed, timeout: timeout) { database in
       var outcome = StoringOutcome()
+      for run in runs { try run.insert(database) }
       for result in results {
         do {
           switch result {
@@ -220,7 +242,11 @@ extension TrainingDataStore {
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
           // SQLite undoes only the statement; the transaction goes on.
           let fault = DataStoreFault(error, path: path)
-          if fault != .alreadyStored { outcome.refused[result.id] = fault }
+          if fault != .alreadyStored {
+            outcome.refused[result.id] = fault
+          } else if result.record.isWithdrawn {
+            _ = try Self.withdraw(result.id, database)
+          }
         }
       }
       return outcome

@@ -171,14 +171,16 @@ public nonisolated enum TrainingIntent: Hashable, Sendable {
   case commitAt(Double)
 }
 
-/// The id and the date of a record.
+/// The id and the date of a record, and how the answer came about.
 public nonisolated struct Stamp: Hashable, Sendable {
   public let id: UUID
   public let date: Date
+  public let context: TrialContext
 
-  public init(id: UUID, date: Date) {
+  public init(id: UUID, date: Date, context: TrialContext = TrialContext()) {
     self.id = id
     self.date = date
+    self.context = context
   }
 }
 

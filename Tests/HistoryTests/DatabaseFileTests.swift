@@ -83,7 +83,7 @@ struct DatabaseFileTests {
     }
     let store = try TrainingDataStore(url: directory.database)
     try store.save(makeComparison())
-    #expect(try store.pragma("user_version") == "1")
+    #expect(try store.pragma("user_version") == "\(Schema.version)")
   }
 
   @Test("a name with blanks, marks and umlauts is a name like any other")

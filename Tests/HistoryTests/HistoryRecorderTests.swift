@@ -213,4 +213,39 @@ struct HistoryRecorderTests {
     recorder.flush()
     #expect(try store.comparisonCount() == 0)
   }
+
+  @Test("the run is stored with the first of its results, also by way of a recovery file")
+  func run() throws {
+    let run = makeRun()
+    recorder.run = run
+    let first = makeComparison(context: makeContext(run: run.id))
+    try refuseWriting(true)
+    recorder.receive(.comparison(first))
+    #expect(try RecoveryFile(places.files[0]).lineCount() == 1)
+    recorder.flush()
+    try refuseWriting(false)
+    #expect(store.recover(places) == [.recovered(count: 1, path: places.files[0].path)])
+    #expect(try store.contents.runs == [run])
+    let second = makeComparison(context: makeContext(run: run.id))
+    try store.execute("DELETE FROM trainingRun")
+    recorder.receive(.comparison(second))
+    #expect(try store.contents.runs == [run])
+  }
+
+  @Test("a result is taken back in the history, or where it waits for it")
+  func withdraws() throws {
+    let safe = makeComparison()
+    recorder.receive(.comparison(safe))
+    #expect(recorder.withdraw(safe.id))
+    #expect(try store.recordCounts() == RecordCounts(comparisons: 0, matchings: 0, withdrawn: 1))
+
+    let waiting = makeComparison()
+    try refuseWriting(true)
+    recorder.receive(.comparison(waiting))
+    #expect(recorder.withdraw(waiting.id))
+    recorder.flush()
+    try refuseWriting(false)
+    _ = store.recover(places)
+    #expect(try store.recordCounts() == RecordCounts(comparisons: 0, matchings: 0, withdrawn: 2))
+  }
 }

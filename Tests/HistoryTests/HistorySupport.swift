@@ -12,24 +12,26 @@ let tenOClock = Date(timeIntervalSince1970: 1_795_255_200.123)
 
 func makeComparison(
   id: UUID = UUID(), note: Int = 60, interval: DirectedInterval = .prime, centOffset: Cents = -12.5,
-  answeredHigher: Bool = false, tuning: TuningSystem = .equalTemperament, at time: Date = tenOClock
+  answeredHigher: Bool = false, tuning: TuningSystem = .equalTemperament, at time: Date = tenOClock,
+  context: TrialContext = TrialContext()
 ) -> CompletedComparison {
   CompletedComparison(
     id: id,
     comparison: Comparison(
       referenceNote: MIDINote(note), interval: interval, centOffset: centOffset),
-    answeredHigher: answeredHigher, tuningSystem: tuning, timestamp: time)
+    answeredHigher: answeredHigher, tuningSystem: tuning, timestamp: time, context: context)
 }
 
 func makePitchMatching(
   id: UUID = UUID(), note: Int = 60, interval: DirectedInterval = .prime, error: Cents = -3.2,
-  tuning: TuningSystem = .equalTemperament, at time: Date = tenOClock
+  tuning: TuningSystem = .equalTemperament, at time: Date = tenOClock,
+  context: TrialContext = TrialContext()
 ) -> CompletedPitchMatching {
   CompletedPitchMatching(
     id: id,
     challenge: PitchMatchingChallenge(
       referenceNote: MIDINote(note), interval: interval, initialCentOffset: 41.7),
-    userCentError: error, tuningSystem: tuning, timestamp: time)
+    userCentError: error, tuningSystem: tuning, timestamp: time, context: context)
 }
 
 extension CompletedComparison {

@@ -50,7 +50,7 @@ struct StoredIDTests {
   func sameAsFoundation() {
     for _ in 0..<100 {
       let id = UUID()
-      #expect(UUID(storedText: id.uuidString.lowercased()) == id)
+      #expect(UUID(columnValue: id.uuidString.lowercased().databaseValue) == id)
     }
   }
 
@@ -61,7 +61,7 @@ struct StoredIDTests {
       "6f9619ff08b86-d011-b42d-00c04fc964ff", "6f9619ff-8b86-d011-b42d-00c04fc964fg",
       "6F9619FF-8B86-D011-B42D-00C04FC964FF",
     ])
-  func refused(text: String) { #expect(UUID(storedText: text) == nil) }
+  func refused(text: String) { #expect(UUID(columnValue: text.databaseValue) == nil) }
 }
 
 @MainActor

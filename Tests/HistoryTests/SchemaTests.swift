@@ -59,6 +59,8 @@ struct SchemaTests {
       "isCorrect = 2", "isCorrect = NULL", "interval = 'P9'", "interval = 'P1-'",
       "interval = 'p1'", "interval = 'P5'", "interval = NULL", "tuningSystem = ''",
       "tuningSystem = NULL", "timestamp = -1", "timestamp = 1.5", "timestamp = '2026-11-21'",
+      "soundSource = ''", "noteDuration = 0", "noteDuration = 61", "responseTime = -0.001",
+      "heard = 0", "input = 'mouse'", "presentation = ''", "withdrawn = 2", "run = 'one'",
       "timestamp = 253402300800000", "id = 'one'", "id = upper(id)", "id = NULL",
     ])
   func constraints(assignment: String) throws {
@@ -79,22 +81,25 @@ struct SchemaTests {
     }
   }
 
-  @Test("the first version's schema stands as it was released")
+  @Test("the schema stands as it was released")
   func frozen() throws {
     let names = try store.strings(
       "SELECT name FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name", column: "name")
     #expect(
       names == [
-        "comparisonRecord", "comparisonRecord_timestamp", "grdb_migrations",
-        "pitchMatchingRecord", "pitchMatchingRecord_timestamp",
+        "comparisonRecord", "comparisonRecord_timestamp", "comparisonRecord_withdrawn",
+        "grdb_migrations", "pitchMatchingRecord", "pitchMatchingRecord_timestamp",
+        "pitchMatchingRecord_withdrawn", "trainingRun",
       ])
     let columns = try store.strings("PRAGMA table_info(comparisonRecord)", column: "name")
     #expect(
       columns == [
         "sequence", "id", "referenceNote", "targetNote", "centOffset", "isCorrect", "interval",
-        "tuningSystem", "timestamp",
+        "tuningSystem", "timestamp", "soundSource", "noteDuration", "amplitude", "referencePitch",
+        "responseTime", "strategy", "believedThreshold", "heard", "input", "presentation",
+        "accompaniment", "withdrawn", "run",
       ])
-    #expect(try store.pragma("user_version") == "1")
+    #expect(try store.pragma("user_version") == "2")
     #expect(try store.pragma("application_id") == "\(0x5065_6163)")
   }
 
@@ -117,7 +122,7 @@ extension DatabaseMigrator {
   static func nextVersion(isInterrupted: Bool = false) -> DatabaseMigrator {
     var migrator = Schema.migrator
     Schema.register(
-      2, "notes",
+      3, "notes",
       { database in
         try database.execute(
           sql: """
@@ -152,17 +157,17 @@ struct MigrationTests {
     }
     let old = try TrainingDataStore(url: directory.database)
     #expect(try old.allComparisons() == records)
-    #expect(try old.pragma("user_version") == "1")
+    #expect(try old.pragma("user_version") == "2")
     old.close()
 
     let queue = try DatabaseFile(
       url: directory.database, busyTimeout: 1, migrator: .nextVersion()
     ).open()
-    #expect(try queue.read { try Schema.version(of: $0) } == 2)
+    #expect(try queue.read { try Schema.version(of: $0) } == 3)
     #expect(
       try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM comparisonRecord") } == 5)
     try queue.close()
-    #expect(openingFault(directory.database) == .newerVersion(found: 2, known: 1))
+    #expect(openingFault(directory.database) == .newerVersion(found: 3, known: 2))
   }
 
   @Test("an older version is read in a copy, and stays as it is")
@@ -174,7 +179,7 @@ struct MigrationTests {
     let (queue, copy) = try DatabaseFile(
       url: directory.database, busyTimeout: 1, migrator: .nextVersion()
     ).openForReading()
-    #expect(try queue.read { try Schema.version(of: $0) } == 2)
+    #expect(try queue.read { try Schema.version(of: $0) } == 3)
     #expect(
       try queue.read { try Int.fetchOne($0, sql: "SELECT note FROM comparisonRecord") } == 1)
     try queue.close()

@@ -53,7 +53,7 @@ struct UnreadableRowTests {
 
     private static func columns(of table: String) -> [String] {
       table == ComparisonRecord.databaseTableName
-        ? ComparisonRecord.columns : PitchMatchingRecord.columns
+        ? ComparisonRecord.resultFields.map(\.name) : PitchMatchingRecord.resultFields.map(\.name)
     }
 
     private static func values(of column: String) -> [String] {

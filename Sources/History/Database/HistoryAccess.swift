@@ -35,7 +35,7 @@ struct HistoryAccess: Sendable {
     configuration.readonly = true
     let reader = try DatabaseQueue(path: path, configuration: configuration)
     try connections.add(reader)
-    guard try reader.read({ try RecordCounts($0).total }) > 0 else { return false }
+    guard try !reader.read({ try RecordCounts($0).isEmpty }) else { return false }
     _ = try DatabaseBackup(source: reader, sourcePath: path, connections: connections)
       .write(to: url, overwriting: false)
     return true
@@ -47,7 +47,7 @@ struct HistoryAccess: Sendable {
   /// - Returns: what was deleted; `nil` if there was nothing.
   func reset(_ database: Database, backup: URL) throws -> RecordCounts? {
     let counts = try RecordCounts(database)
-    guard counts.total > 0 else { return nil }
+    guard !counts.isEmpty else { return nil }
     do {
       _ = try backUp(to: backup)
     } catch let error as BackupError {
@@ -55,6 +55,7 @@ struct HistoryAccess: Sendable {
     }
     _ = try ComparisonRecord.deleteAll(database)
     _ = try PitchMatchingRecord.deleteAll(database)
+    try database.execute(sql: "DELETE FROM trainingRun")
     return counts
   }
 

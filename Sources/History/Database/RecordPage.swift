@@ -11,6 +11,11 @@ struct RecordPosition: Hashable, Sendable {
     timestamp: (-Double.infinity).databaseValue, sequence: .min)
 }
 
+extension RecordExtent {
+  /// What a query adds to its conditions.
+  fileprivate var condition: String { self == .result ? " AND withdrawn IS NOT 1" : "" }
+}
+
 /// What to do about rows that are no records.
 enum UnreadablePolicy {
   /// The first throws ``UnreadableRow``.
@@ -41,7 +46,7 @@ extension RecordPage {
   /// before it, as it would with an `OFFSET`.
   init(
     after position: RecordPosition, limit: Int, lastSequence: Int64,
-    policy: UnreadablePolicy = .refuse, _ database: Database
+    extent: RecordExtent = .result, policy: UnreadablePolicy = .refuse, _ database: Database
   ) throws {
     if position == .start { try readUntimed(lastSequence, policy, database) }
     end = position
@@ -49,8 +54,8 @@ extension RecordPage {
     let rows = try Row.fetchCursor(
       database,
       sql: """
-        SELECT \(RecordColumn.selection(for: Record.self)) FROM \(Record.databaseTableName)
-        WHERE (timestamp, sequence) > (?, ?) AND sequence <= ?
+        SELECT \(RecordColumn.selection(for: Record.self, extent)) FROM \(Record.databaseTableName)
+        WHERE (timestamp, sequence) > (?, ?) AND sequence <= ?\(extent.condition)
         ORDER BY timestamp, sequence LIMIT ?
         """,
       arguments: [position.timestamp, position.sequence, lastSequence, limit])
@@ -59,7 +64,7 @@ extension RecordPage {
       let reader = RecordRow<Record>(row: row)
       count += 1
       do {
-        records.append(try Record(reader))
+        records.append(try reader.record(extent))
       } catch {
         guard policy == .skip else { throw error }
         unreadable.add(error)
@@ -194,7 +199,7 @@ private struct Pages<Record: TrainingRecord> {
   mutating func peek() throws -> Record? {
     while index == page.records.count, !page.isLast {
       page = try RecordPage(
-        after: page.end, limit: Self.size, lastSequence: lastSequence, database)
+        after: page.end, limit: Self.size, lastSequence: lastSequence, extent: .whole, database)
       index = 0
     }
     return index < page.records.count ? page.records[index] : nil

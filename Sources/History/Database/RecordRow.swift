@@ -21,12 +21,24 @@ enum RecordColumn: Int, CaseIterable {
   }
 
   /// What a query selects for records of that type.
-  static func selection(for record: (some TrainingRecord).Type) -> String {
-    allCases.map { $0.name(in: record) }.joined(separator: ", ")
+  static func selection<Record: TrainingRecord>(
+    for record: Record.Type, _ extent: RecordExtent
+  ) -> String {
+    let context = extent == .whole ? RecordField<Record>.context.map(\.name) : []
+    return (allCases.map { $0.name(in: record) } + context).joined(separator: ", ")
   }
 }
 
-/// Reads a row of ``RecordColumn/selection(for:)`` without trusting it: NULL and a value of a wrong
+/// How much of a record is read.
+enum RecordExtent {
+  /// The result, which is all that the profile depends on. Withdrawn records are left out.
+  case result
+
+  /// Everything, of every record.
+  case whole
+}
+
+/// Reads a row of ``RecordColumn/selection(for:_:)`` without trusting it: NULL and a value of a wrong
 /// type or range throw ``UnreadableRow``. GRDB's own subscripts would trap.
 struct RecordRow<Record: TrainingRecord> {
   let row: Row
@@ -42,6 +54,20 @@ struct RecordRow<Record: TrainingRecord> {
     return value?.databaseValue ?? .null
   }
 
+  /// The record in a row of that extent.
+  func record(_ extent: RecordExtent) throws(UnreadableRow) -> Record {
+    var record = try Record(self)
+    if extent == .whole { try readContext(into: &record) }
+    return record
+  }
+
+  private func readContext(into record: inout Record) throws(UnreadableRow) {
+    for (offset, field) in RecordField<Record>.context.enumerated() {
+      let value: StoredValue? = row[RecordColumn.allCases.count + offset]
+      guard field.load(&record, value?.databaseValue ?? .null) else { throw fault(field.name) }
+    }
+  }
+
   /// The record that was made of the row, if it agrees with the row's target note.
   func checked(_ record: Record?) throws(UnreadableRow) -> Record {
     let target: MIDINote = try value(.targetNote)
@@ -54,16 +80,20 @@ struct RecordRow<Record: TrainingRecord> {
     let row = try Row.fetchOne(
       database,
       sql: """
-        SELECT \(RecordColumn.selection(for: Record.self)) FROM \(Record.databaseTableName)
+        SELECT \(RecordColumn.selection(for: Record.self, .result)) FROM \(Record.databaseTableName)
         WHERE sequence = ?
         """, arguments: [sequence])
     if let row { _ = try Record(RecordRow(row: row)) }
   }
 
   private func fault(_ column: RecordColumn) -> UnreadableRow {
+    fault(column.name(in: Record.self))
+  }
+
+  private func fault(_ column: String) -> UnreadableRow {
     UnreadableRow(
       table: Record.databaseTableName, sequence: Int64(columnValue: stored(.sequence)),
-      column: column.name(in: Record.self))
+      column: column)
   }
 }
 

@@ -42,9 +42,14 @@ enum AppTable {
         "training": training.rawValue, "interval": interval.description, "tuningSystem": tuning,
       ])
     do {
-      return .result(try RecordedResult.read(from: translated).result, hasID: false)
-    } catch {
+      guard case .result(let result, _) = try ReadRow.read(from: translated) else {
+        throw RowFault.unknownTraining(name)
+      }
+      return .result(result, hasID: false)
+    } catch let error as RecordLineError {
       throw .value(error)
+    } catch {
+      throw .unknownTraining(ShownValue.text(name))
     }
   }
 

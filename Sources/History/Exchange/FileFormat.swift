@@ -7,8 +7,9 @@ enum FileFormat: Hashable, Sendable {
   /// The Peach app's.
   case app
 
-  /// The newest version of Peach's own formats; there is no other.
-  static let ownVersion = 1
+  /// The versions of Peach's own formats, all of which are read; the newest is written. Version 1 has
+  /// no runs, and of a result only what it was.
+  static let ownVersions = 1...2
 
   /// The versions of the app's format, all of which are read; the newest is written.
   static let appVersions = 1...3
@@ -19,8 +20,8 @@ enum FileFormat: Hashable, Sendable {
   /// The first line of a file in this format, without its end.
   var firstLine: String {
     switch self {
-    case .csv: "\(Self.csvMark)\(Self.ownVersion)"
-    case .jsonLines: #"{"format":"\#(JSONHeader.name)","version":\#(Self.ownVersion)}"#
+    case .csv: "\(Self.csvMark)\(Self.ownVersions.upperBound)"
+    case .jsonLines: #"{"format":"\#(JSONHeader.name)","version":\#(Self.ownVersions.upperBound)}"#
     case .app: "\(Self.appMark)\(Self.appVersions.upperBound)"
     }
   }
@@ -38,13 +39,13 @@ extension FileFormat {
     }
     if mark.hasPrefix(Self.csvMark) {
       self = .csv
-      try check(mark.dropFirst(Self.csvMark.count), Self.ownVersion...Self.ownVersion)
+      try check(mark.dropFirst(Self.csvMark.count), Self.ownVersions)
     } else if mark.hasPrefix(Self.appMark) {
       self = .app
       try check(mark.dropFirst(Self.appMark.count), Self.appVersions)
     } else if let header = JSONHeader(firstLine) {
       self = .jsonLines
-      try check(String(header.version), Self.ownVersion...Self.ownVersion)
+      try check(String(header.version), Self.ownVersions)
     } else if firstLine.hasPrefix("{") {
       // The records of a recovery file have no line before them.
       self = .jsonLines

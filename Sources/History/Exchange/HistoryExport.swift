@@ -35,15 +35,20 @@ public struct HistoryExport: Sendable {
     return try await access.interruptible(DataStoreError.fetchFailed) {
       var summary = ExportSummary()
       try access.queue.read { database in
-        let total = max(
-          try ComparisonRecord.fetchCount(database) + PitchMatchingRecord.fetchCount(database), 1)
+        let counts = try RecordCounts(database)
+        let total = max(counts.total + counts.withdrawn, 1)
         var results = try StoredResults(database)
         try file.write(format.head)
+        if format != .app {
+          try RunRecord.forEach(database) { try file.write(format.text(of: $0)) }
+        }
         var count = 0
         while let result = try results.next() {
           if let text = format.text(of: result) {
             try file.write(text)
             summary.count(result)
+          } else if result.record.isWithdrawn {
+            summary.withdrawn += 1
           } else {
             summary.leftOut[result.record.tuningSystem, default: 0] += 1
           }
@@ -62,6 +67,7 @@ public struct HistoryExport: Sendable {
 
 extension ExportSummary {
   fileprivate mutating func count(_ result: RecordedResult) {
+    guard !result.record.isWithdrawn else { return withdrawn += 1 }
     switch result {
     case .comparison: comparisons += 1
     case .matching: matchings += 1
@@ -88,12 +94,18 @@ public enum ExportFormat: Hashable, Sendable {
     }
   }
 
-  /// The record's line with its line break; `nil` if the app does not know its tuning.
+  /// The line of a run with its line break.
+  fileprivate func text(of run: RunRecord) -> String {
+    (self == .csv ? RecordTable.text(of: run) : RecordLine.text(of: run)) + "\n"
+  }
+
+  /// The record's line with its line break; `nil` if the app does not know its tuning, or would count
+  /// a result that was taken back.
   fileprivate func text(of result: RecordedResult) -> String? {
     switch self {
     case .csv: RecordTable.text(of: result) + "\n"
     case .jsonLines: RecordLine.text(of: result) + "\n"
-    case .app: AppTable.text(of: result).map { "\n" + $0 }
+    case .app: result.record.isWithdrawn ? nil : AppTable.text(of: result).map { "\n" + $0 }
     }
   }
 }
@@ -106,4 +118,6 @@ public struct ExportSummary: Hashable, Sendable {
   /// Results left out because the app does not know their tuning: how many, by tuning.
   public var leftOut: [String: Int] = [:]
 
+  /// Results that were taken back: marked as such in Peach's own formats, left out of the app's.
+  public var withdrawn = 0
 }

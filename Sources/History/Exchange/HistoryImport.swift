@@ -84,6 +84,7 @@ public struct HistoryImport: Sendable {
           case .success(.result(let result, let hasID)):
             try staging.add(result, hasID: hasID, line: row.line)
             count += 1
+          case .success(.run(let run)): try staging.add(run)
           case .success(.otherTraining(let name)): summary.otherTrainings[name, default: 0] += 1
           case .failure(let fault): summary.record(fault, line: row.line)
           }

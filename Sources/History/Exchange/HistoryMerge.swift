@@ -40,6 +40,7 @@ public struct HistoryMerge: Sendable {
     try queue.writeWithoutTransaction { database in
       try database.inTransaction(.deferred) {
         let staging = try Staging(database)
+        try other.forEachRun(staging.add)
         var count = 0
         try other.forEach { result, total in
           count += 1
@@ -103,7 +104,8 @@ struct OtherHistory {
       var results: StoredResults
       let total: Int
       do {
-        total = try RecordCounts(database).total
+        let counts = try RecordCounts(database)
+        total = counts.total + counts.withdrawn
         results = try StoredResults(database)
       } catch {
         throw fault(error)
@@ -120,6 +122,15 @@ struct OtherHistory {
       }
     }
     withExtendedLifetime(copy) {}
+  }
+
+  /// Calls `body` with every run. Throws ``ExchangeFault`` for what cannot be read.
+  func forEachRun(_ body: (RunRecord) throws -> Void) throws {
+    do {
+      try queue.read { try RunRecord.forEach($0, body) }
+    } catch let row as UnreadableRow {
+      throw fault(row)
+    }
   }
 
   private func fault(_ error: any Error) -> ExchangeFault {

@@ -5,6 +5,8 @@ enum ReadRow: Hashable, Sendable {
   /// - Parameter hasID: whether the row had an id; if not, the result has a new one.
   case result(RecordedResult, hasID: Bool)
 
+  case run(RunRecord)
+
   /// A training that Peach does not have, by the file's name for it.
   case otherTraining(String)
 }
@@ -72,8 +74,7 @@ struct RecordFile {
 
   private static func parseLine(_ fields: [String]) throws(RowFault) -> ReadRow {
     do {
-      let line = try RecordLine(Data(fields[0].utf8))
-      return .result(line.result, hasID: line.hasID)
+      return try RecordLine.read(Data(fields[0].utf8))
     } catch {
       throw .value(error)
     }

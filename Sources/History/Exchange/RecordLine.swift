@@ -14,8 +14,17 @@ public struct RecordLine {
   ///
   /// - Parameter line: the JSON object; white space around it does not matter.
   init(_ line: some DataProtocol) throws(RecordLineError) {
+    guard case .result(let result, let hasID) = try Self.read(line) else {
+      throw .notAllowed(FieldKey.training.stringValue, value: RunRecord.name, .training)
+    }
+    self.result = result
+    self.hasID = hasID
+  }
+
+  /// Reads a line of a record or of a run.
+  static func read(_ line: some DataProtocol) throws(RecordLineError) -> ReadRow {
     do {
-      (result, hasID) = try JSONDecoder().decode(Decoded.self, from: Data(line)).content
+      return try JSONDecoder().decode(Decoded.self, from: Data(line)).content
     } catch let error as RecordLineError {
       throw error
     } catch {
@@ -27,14 +36,26 @@ public struct RecordLine {
   /// The line of a record, without its end.
   public static func text(of result: RecordedResult) -> String {
     switch result {
-    case .comparison(let record): text(of: record)
-    case .matching(let record): text(of: record)
+    case .comparison(let record):
+      text(of: record, ComparisonRecord.fields, as: result.training.rawValue)
+    case .matching(let record):
+      text(of: record, PitchMatchingRecord.fields, as: result.training.rawValue)
     }
   }
 
-  private static func text<Record: TrainingRecord>(of record: Record) -> String {
-    var text = #"{"training":"\#(record.result.training.rawValue)""#
-    for field in Record.fields {
+  /// The line of a run, without its end.
+  static func text(of run: RunRecord) -> String {
+    text(of: run, RunRecord.fields, as: RunRecord.name)
+  }
+
+  /// How the line of a run begins.
+  static let runPrefix = Data(#"{"training":"\#(RunRecord.name)""#.utf8)
+
+  private static func text<Record>(
+    of record: Record, _ fields: [RecordField<Record>], as name: String
+  ) -> String {
+    var text = #"{"training":"\#(name)""#
+    for field in fields {
       guard let value = field.value(record) else { continue }
       text += ",\"\(field.name)\":"
       switch value {
@@ -67,11 +88,11 @@ public struct RecordLine {
 
 /// What a line holds.
 private struct Decoded: Decodable {
-  let content: (result: RecordedResult, hasID: Bool)
+  let content: ReadRow
 
   /// Throws ``RecordLineError``, or the decoder's own error for what is not an object.
   init(from decoder: any Decoder) throws {
-    content = try RecordedResult.read(
+    content = try ReadRow.read(
       from: Members(container: decoder.container(keyedBy: FieldKey.self)))
   }
 }

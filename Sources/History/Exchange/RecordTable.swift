@@ -1,7 +1,8 @@
 import Music
 import Training
 
-/// Peach's own table: a row of CSV a record, with a column for every field.
+/// Peach's own table: a row of CSV a record, with a column for every field. Each run of training has
+/// a row, too.
 enum RecordTable {
   private enum Column {
     case training
@@ -10,22 +11,27 @@ enum RecordTable {
     /// A note's name beside its number, for the reader's eye. It is never read.
     case noteName(SharedColumn)
 
+    /// What only runs have.
+    case run(RecordField<RunRecord>)
+
     var name: String {
       switch self {
       case .training: FieldKey.training.stringValue
       case .field(let field): field.name
       case .noteName(let field): field.name + "Name"
+      case .run(let field): field.name
       }
     }
   }
 
-  private static let columns: [Column] = SharedColumn.all.flatMap { field -> [Column] in
-    switch field.domain {
-    case .id: [.field(field), .training]
-    case .note: [.field(field), .noteName(field)]
-    default: [.field(field)]
-    }
-  }
+  private static let columns: [Column] =
+    SharedColumn.all.flatMap { field -> [Column] in
+      switch field.domain {
+      case .id where field.name == FieldKey.id.stringValue: [.field(field), .training]
+      case .note: [.field(field), .noteName(field)]
+      default: [.field(field)]
+      }
+    } + RunRecord.fields.filter { $0.key != .id }.map { .run($0) }
 
   static let names = columns.map(\.name)
 
@@ -34,14 +40,13 @@ enum RecordTable {
     switch column {
     case .training: true
     case .field(let field): field.isRequired
-    case .noteName: false
+    case .noteName, .run: false
     }
   }.map(\.name)
 
   static func read(_ row: TableRow) throws(RowFault) -> ReadRow {
     do {
-      let (result, hasID) = try RecordedResult.read(from: row)
-      return .result(result, hasID: hasID)
+      return try ReadRow.read(from: row)
     } catch {
       throw .value(error)
     }
@@ -59,11 +64,25 @@ enum RecordTable {
         if case .integer(let number) = field.value(of: result) {
           text += MIDINote(exactly: number)?.name ?? ""
         }
+      case .run: break
       }
       text += ","
     }
     text.removeLast()
     return text
+  }
+
+  /// The row of a run, without its end.
+  static func text(of run: RunRecord) -> String {
+    columns.map { column in
+      switch column {
+      case .training: RunRecord.name
+      case .field(let field):
+        field.name == FieldKey.id.stringValue ? run.id.uuidString.lowercased() : ""
+      case .noteName: ""
+      case .run(let field): field.value(run).map { text(of: $0) } ?? ""
+      }
+    }.joined(separator: ",")
   }
 
   private static func text(of value: FieldValue) -> String {

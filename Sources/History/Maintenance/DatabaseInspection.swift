@@ -49,6 +49,7 @@ struct DatabaseInspection {
     let steps: [(share: Double, step: () throws -> [HistoryFinding])] = [
       (0.3, { try unreadableRows(of: ComparisonRecord.self) }),
       (0.5, { try unreadableRows(of: PitchMatchingRecord.self) }),
+      (0.69, { Self.findings(try RunRecord.unreadable(database)) }),
       (0.7, repeatedIDs), (0.85, { try doubled(.comparison) }),
       (0.95, { try doubled(.matching) }),
     ]
@@ -64,23 +65,24 @@ struct DatabaseInspection {
     let table = Record.databaseTableName
     let rows = try Row.fetchCursor(
       database,
-      sql: "SELECT \(RecordColumn.selection(for: type)) FROM \(table) ORDER BY sequence")
-    var found: [String: (count: Int, first: [Int64])] = [:]
+      sql: "SELECT \(RecordColumn.selection(for: type, .whole)) FROM \(table) ORDER BY sequence")
+    var unreadable: [UnreadableRow] = []
     while let row = try rows.next() {
       do {
-        _ = try Record(RecordRow<Record>(row: row))
+        _ = try RecordRow<Record>(row: row).record(.whole)
       } catch {
-        var column = found[error.column] ?? (0, [])
-        column.count += 1
-        if let sequence = error.sequence, column.first.count < Self.mostNamed {
-          column.first.append(sequence)
-        }
-        found[error.column] = column
+        unreadable.append(error)
       }
     }
-    return found.sorted { $0.key < $1.key }.map { column, rows in
+    return Self.findings(unreadable)
+  }
+
+  /// A finding for each column of the one table that the rows are in.
+  private static func findings(_ unreadable: [UnreadableRow]) -> [HistoryFinding] {
+    Dictionary(grouping: unreadable, by: \.column).sorted { $0.key < $1.key }.map { column, rows in
       .unreadableRows(
-        table: table, column: column, count: rows.count, firstSequences: rows.first)
+        table: rows[0].table, column: column, count: rows.count,
+        firstSequences: Array(rows.lazy.compactMap(\.sequence).prefix(mostNamed)))
     }
   }
 
@@ -118,7 +120,8 @@ struct DatabaseInspection {
   private func foreignObjects() throws -> [HistoryFinding] {
     let known =
       ["grdb_migrations"]
-      + TrainingName.recorded.map(\.table).flatMap { [$0, "\($0)_timestamp"] }
+      + TrainingName.recorded.map(\.table).flatMap { [$0, "\($0)_timestamp", "\($0)_withdrawn"] }
+      + [RunRecord.databaseTableName]
     let names = try String.fetchAll(
       database, sql: "SELECT name FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
     let foreign = names.filter { !known.contains($0) }

@@ -1,6 +1,7 @@
 import Foundation
 internal import GRDB
 import Music
+import Training
 
 /// A value of a record as a column of the database holds it.
 ///
@@ -144,3 +145,29 @@ extension UUID {
     }
   }
 }
+
+/// A table that is not strict may hold a whole number.
+extension Double: ColumnValue {
+  init?(columnValue: DatabaseValue) {
+    switch columnValue.storage {
+    case .double(let number): self = number
+    case .int64(let number): self = Double(number)
+    default: return nil
+    }
+  }
+
+  var columnValue: DatabaseValue { databaseValue }
+}
+
+/// The word for it.
+extension ColumnValue where Self: RawRepresentable<String> {
+  init?(columnValue: DatabaseValue) {
+    guard case .string(let text) = columnValue.storage else { return nil }
+    self.init(rawValue: text)
+  }
+
+  var columnValue: DatabaseValue { rawValue.databaseValue }
+}
+
+extension InputDevice: ColumnValue {}
+extension Presentation: ColumnValue {}

@@ -15,6 +15,10 @@ public struct ComparisonRecord: Hashable, Sendable, Identifiable {
   public internal(set) var interval: DirectedInterval
   public internal(set) var tuningSystem: String
   public internal(set) var timestamp: Date
+  public internal(set) var context = TrialContext()
+
+  /// Whether the user has taken the answer back.
+  public internal(set) var isWithdrawn = false
 
   /// The record of a result that has just come in.
   init(_ completed: CompletedComparison) {
@@ -26,6 +30,7 @@ public struct ComparisonRecord: Hashable, Sendable, Identifiable {
     interval = completed.comparison.interval
     tuningSystem = completed.tuningSystem.identifier
     timestamp = completed.timestamp
+    context = completed.context
   }
 
   /// A record from elsewhere, such as a row of the database.
@@ -55,11 +60,13 @@ extension ComparisonRecord: TrainingRecord {
 
   static let resultColumns = (first: "centOffset", second: "isCorrect")
 
-  static let fields: [RecordField<Self>] =
+  static let resultFields: [RecordField<Self>] =
     RecordField.shared + [
       RecordField("centOffset", .cents, { $0.centOffset }, { $0.centOffset = $1 }),
       RecordField("isCorrect", .flag, { $0.isCorrect }, { $0.isCorrect = $1 }),
     ]
+
+  static let fields = resultFields + RecordField.context
 
   static let blank = ComparisonRecord()
 

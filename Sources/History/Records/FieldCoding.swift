@@ -1,5 +1,7 @@
 import Foundation
 import Music
+import Training
+internal import GRDB
 
 /// What a field may hold; it says which values a message names as allowed.
 public enum FieldDomain: Hashable, Sendable {
@@ -15,12 +17,20 @@ public enum FieldDomain: Hashable, Sendable {
   /// Cents within ±1200.
   case cents
   case flag
+  /// A text that is not empty.
+  case name
+  /// A whole number of any size.
+  case digits
+  /// One of these words.
+  case word([String])
+  case decimal(ClosedRange<Double>)
+  case whole(ClosedRange<Int>)
 
   var kind: FieldValue.Kind {
     switch self {
-    case .training, .id, .time, .interval, .tuning: .text
-    case .note: .integer
-    case .cents: .number
+    case .training, .id, .time, .interval, .tuning, .name, .digits, .word: .text
+    case .note, .whole: .integer
+    case .cents, .decimal: .number
     case .flag: .flag
     }
   }
@@ -28,9 +38,9 @@ public enum FieldDomain: Hashable, Sendable {
   /// The type of a column of a strict table in SQLite.
   var columnType: String {
     switch self {
-    case .training, .id, .interval, .tuning: "TEXT"
-    case .time, .note, .flag: "INTEGER"
-    case .cents: "REAL"
+    case .training, .id, .interval, .tuning, .name, .digits, .word: "TEXT"
+    case .time, .note, .flag, .whole: "INTEGER"
+    case .cents, .decimal: "REAL"
     }
   }
 }
@@ -53,6 +63,12 @@ struct FieldCoding<Value: ColumnValue>: Sendable {
 
   /// Returns `nil` for what no record may hold.
   let read: @Sendable (FieldValue) -> Value?
+
+  /// What the database holds, if a record may hold it.
+  func load(_ stored: DatabaseValue) -> Value? {
+    // Whatever may stand in a file may stand in the database, and nothing else.
+    Value(columnValue: stored).flatMap { read(write($0)) }
+  }
 }
 
 extension FieldCoding<UUID> {
@@ -96,9 +112,53 @@ extension FieldCoding<DirectedInterval> {
 
 extension FieldCoding<String> {
   /// The identifier of a tuning system, which may be unknown to this machine.
-  static var tuning: Self {
-    // SQLite ends a text at its first zero byte wherever it looks into it.
-    text(.tuning, \.self) { $0.isEmpty || $0.utf8.contains(0) ? nil : $0 }
+  static var tuning: Self { text(.tuning, \.self, read: plain) }
+
+  static var name: Self { text(.name, \.self, read: plain) }
+
+  static var digits: Self {
+    text(.digits, \.self) {
+      !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } ? $0 : nil
+    }
+  }
+
+  /// SQLite ends a text at its first zero byte wherever it looks into it.
+  @Sendable private static func plain(_ text: String) -> String? {
+    text.isEmpty || text.utf8.contains(0) ? nil : text
+  }
+}
+
+extension FieldCoding<Double> {
+  static func decimal(_ limits: ClosedRange<Double>) -> Self {
+    FieldCoding(
+      domain: .decimal(limits), write: { .number($0) },
+      read: {
+        guard case .number(let number) = $0, limits.contains(number) else { return nil }
+        return number
+      })
+  }
+}
+
+extension FieldCoding<Int64> {
+  static func whole(_ limits: ClosedRange<Int>) -> Self {
+    FieldCoding(
+      domain: .whole(limits), write: { .integer(Int($0)) },
+      read: {
+        guard case .integer(let number) = $0, limits.contains(number) else { return nil }
+        return Int64(number)
+      })
+  }
+}
+
+extension FieldCoding<InputDevice> {
+  static var input: Self {
+    text(.word(InputDevice.allCases.map(\.rawValue)), \.rawValue) { InputDevice(rawValue: $0) }
+  }
+}
+
+extension FieldCoding<Presentation> {
+  static var presentation: Self {
+    text(.word(Presentation.allCases.map(\.rawValue)), \.rawValue) { Presentation(rawValue: $0) }
   }
 }
 
@@ -151,6 +211,7 @@ struct FieldKey: CodingKey, Hashable {
   init?(intValue: Int) { nil }
 
   static let training = FieldKey(stringValue: "training")
+  static let id = FieldKey(stringValue: "id")
 }
 
 /// A time in files: ISO 8601 in UTC, with milliseconds.

@@ -17,6 +17,10 @@ public struct PitchMatchingRecord: Hashable, Sendable, Identifiable {
   public internal(set) var interval: DirectedInterval
   public internal(set) var tuningSystem: String
   public internal(set) var timestamp: Date
+  public internal(set) var context = TrialContext()
+
+  /// Whether the user has taken the answer back.
+  public internal(set) var isWithdrawn = false
 
   /// The record of a result that has just come in.
   init(_ completed: CompletedPitchMatching) {
@@ -28,6 +32,7 @@ public struct PitchMatchingRecord: Hashable, Sendable, Identifiable {
     interval = completed.challenge.interval
     tuningSystem = completed.tuningSystem.identifier
     timestamp = completed.timestamp
+    context = completed.context
   }
 
   /// A record from elsewhere, such as a row of the database.
@@ -58,12 +63,14 @@ extension PitchMatchingRecord: TrainingRecord {
 
   static let resultColumns = (first: "initialCentOffset", second: "userCentError")
 
-  static let fields: [RecordField<Self>] =
+  static let resultFields: [RecordField<Self>] =
     RecordField.shared + [
       RecordField(
         "initialCentOffset", .cents, { $0.initialCentOffset }, { $0.initialCentOffset = $1 }),
       RecordField("userCentError", .cents, { $0.userCentError }, { $0.userCentError = $1 }),
     ]
+
+  static let fields = resultFields + RecordField.context
 
   static let blank = PitchMatchingRecord()
 

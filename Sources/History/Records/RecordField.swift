@@ -26,6 +26,10 @@ struct RecordField<Record>: Sendable {
   /// Puts a value from a file into a record. Returns false if a record may not hold it.
   let set: @Sendable (inout Record, FieldValue) -> Bool
 
+  /// Puts a value from the database into a record. Returns false if a record may not hold it; NULL
+  /// is nothing to put.
+  let load: @Sendable (inout Record, DatabaseValue) -> Bool
+
   var name: String { key.stringValue }
 
   /// Closures rather than key paths, which are several times slower.
@@ -43,6 +47,11 @@ struct RecordField<Record>: Sendable {
     stored = { get($0).columnValue }
     set = { record, value in
       guard let value = coding.read(value) else { return false }
+      put(&record, value)
+      return true
+    }
+    load = { record, stored in
+      guard let value = coding.load(stored) else { return false }
       put(&record, value)
       return true
     }
@@ -64,6 +73,35 @@ struct RecordField<Record>: Sendable {
       put(&record, value)
       return true
     }
+    load = { record, stored in
+      guard !stored.isNull else { return true }
+      guard let value = coding.load(stored) else { return false }
+      put(&record, value)
+      return true
+    }
+  }
+}
+
+extension RecordField {
+  /// Puts the values of a row of a file into a record.
+  ///
+  /// - Returns: whether the row has an id.
+  static func read(
+    _ fields: [RecordField], of record: inout Record, from row: some FieldSource
+  ) throws(RecordLineError) -> Bool {
+    var hasID = false
+    for field in fields {
+      switch row.find(field.key, field.domain.kind) {
+      case .nothing:
+        guard !field.isRequired else { throw .missing(field.name) }
+      case .value(let value) where field.set(&record, value):
+        if field.key == .id { hasID = true }
+      case .value, .unreadable:
+        throw .notAllowed(
+          field.name, value: ShownValue.text(row.text(of: field.key)), field.domain)
+      }
+    }
+    return hasID
   }
 }
 
@@ -77,6 +115,46 @@ extension RecordField where Record: TrainingRecord {
       RecordField("targetNote", .note, { $0.targetNote }, { $0.targetNote = $1 }),
       RecordField("interval", .interval, { $0.interval }, { $0.interval = $1 }),
       RecordField("tuningSystem", .tuning, { $0.tuningSystem }, { $0.tuningSystem = $1 }),
+    ]
+  }
+
+  /// How the answer came about: what records of version 1 lack.
+  ///
+  /// The limits are those of the database.
+  static var context: [RecordField] {
+    [
+      RecordField(
+        optional: "soundSource", .name, { $0.context.soundSource }, { $0.context.soundSource = $1 }),
+      RecordField(
+        optional: "noteDuration", .decimal(Double.leastNormalMagnitude...60),
+        { $0.context.noteDuration }, { $0.context.noteDuration = $1 }),
+      RecordField(
+        optional: "amplitude", .decimal(-200...200), { $0.context.amplitude },
+        { $0.context.amplitude = $1 }),
+      RecordField(
+        optional: "referencePitch", .decimal(1...100_000), { $0.context.referencePitch },
+        { $0.context.referencePitch = $1 }),
+      RecordField(
+        optional: "responseTime", .decimal(0...10_000_000), { $0.context.responseTime },
+        { $0.context.responseTime = $1 }),
+      RecordField(
+        optional: "strategy", .name, { $0.context.strategy }, { $0.context.strategy = $1 }),
+      RecordField(
+        optional: "believedThreshold", .decimal(0...100_000), { $0.context.believedThreshold },
+        { $0.context.believedThreshold = $1 }),
+      RecordField(
+        optional: "heard", .whole(1...1_000_000), { $0.context.heard.map(Int64.init) },
+        { $0.context.heard = Int($1) }),
+      RecordField(optional: "input", .input, { $0.context.input }, { $0.context.input = $1 }),
+      RecordField(
+        optional: "presentation", .presentation, { $0.context.presentation },
+        { $0.context.presentation = $1 }),
+      RecordField(
+        optional: "accompaniment", .name, { $0.context.accompaniment },
+        { $0.context.accompaniment = $1 }),
+      RecordField(
+        optional: "withdrawn", .flag, { $0.isWithdrawn ? true : nil }, { $0.isWithdrawn = $1 }),
+      RecordField(optional: "run", .id, { $0.context.run }, { $0.context.run = $1 }),
     ]
   }
 }
@@ -93,18 +171,7 @@ extension TrainingRecord {
     from row: some FieldSource
   ) throws(RecordLineError) -> (record: Self, hasID: Bool) {
     var record = blank
-    var hasID = false
-    for field in fields {
-      switch row.find(field.key, field.domain.kind) {
-      case .nothing:
-        guard !field.isRequired else { throw .missing(field.name) }
-      case .value(let value) where field.set(&record, value):
-        if field.domain == .id { hasID = true }
-      case .value, .unreadable:
-        throw .notAllowed(
-          field.name, value: ShownValue.text(row.text(of: field.key)), field.domain)
-      }
-    }
+    let hasID = try RecordField.read(fields, of: &record, from: row)
     if !hasID { record.id = UUID() }
     let expected = RecordLimits.target(of: record.referenceNote, at: record.interval)
     guard record.targetNote == expected else {
@@ -116,19 +183,16 @@ extension TrainingRecord {
   }
 }
 
-extension RecordedResult {
+extension ReadRow {
   /// Makes a record of a row of a file, without trusting the row.
-  ///
-  /// - Returns: the record, and whether the row had an id; if not, the record has a new one.
-  static func read(
-    from row: some FieldSource
-  ) throws(RecordLineError) -> (result: RecordedResult, hasID: Bool) {
+  static func read(from row: some FieldSource) throws(RecordLineError) -> ReadRow {
     let name: String
     switch row.find(.training, .text) {
     case .nothing: throw .missing(FieldKey.training.stringValue)
     case .value(.text(let text)): name = text
     case .value, .unreadable: name = row.text(of: .training)
     }
+    guard name != RunRecord.name else { return .run(try RunRecord(row)) }
     guard let training = TrainingName(rawValue: name) else {
       throw .notAllowed(
         FieldKey.training.stringValue, value: ShownValue.text(name), .training)
@@ -138,10 +202,10 @@ extension RecordedResult {
     switch training {
     case .comparison:
       let (record, hasID) = try ComparisonRecord.read(from: row)
-      return (.comparison(record), hasID)
+      return .result(.comparison(record), hasID: hasID)
     case .matching:
       let (record, hasID) = try PitchMatchingRecord.read(from: row)
-      return (.matching(record), hasID)
+      return .result(.matching(record), hasID: hasID)
     }
   }
 }
@@ -183,12 +247,18 @@ struct SharedColumn: Sendable {
 
   /// Every field once, each record's in its order.
   static let all: [SharedColumn] = {
-    let comparisons = ComparisonRecord.fields.map { field in
-      SharedColumn(field, PitchMatchingRecord.fields.first { $0.name == field.name })
+    func columns(
+      _ comparison: [RecordField<ComparisonRecord>], _ matching: [RecordField<PitchMatchingRecord>]
+    ) -> [SharedColumn] {
+      let columns = comparison.map { field in
+        SharedColumn(field, matching.first { $0.name == field.name })
+      }
+      let names = Set(columns.map(\.name))
+      return columns
+        + matching.filter { !names.contains($0.name) }.map { SharedColumn(nil, $0) }
     }
-    let names = Set(comparisons.map(\.name))
-    return comparisons
-      + PitchMatchingRecord.fields.filter { !names.contains($0.name) }.map { SharedColumn(nil, $0) }
+    return columns(ComparisonRecord.resultFields, PitchMatchingRecord.resultFields)
+      + columns(RecordField.context, RecordField.context)
   }()
 
   /// The value as files hold it; `nil` if the record has no such field, or none there.

@@ -20,6 +20,16 @@ protocol TrainingRecord: Hashable, Sendable, Identifiable, PersistableRecord {
   /// When the result came in; whole milliseconds.
   var timestamp: Date { get set }
 
+  var context: TrialContext { get set }
+
+  /// Whether the user has taken the answer back. Such a record counts nowhere; it is kept so that no
+  /// merge brings it back.
+  var isWithdrawn: Bool { get set }
+
+  /// The fields of version 1, with the result.
+  static var resultFields: [RecordField<Self>] { get }
+
+  /// All of them.
   static var fields: [RecordField<Self>] { get }
 
   /// The names of the columns that hold the training's own result.
@@ -70,6 +80,18 @@ public enum RecordedResult: Hashable, Sendable, Identifiable {
   }
 
   public var id: UUID { record.id }
+
+  /// Marks it as taken back.
+  mutating func withdraw() {
+    switch self {
+    case .comparison(var record):
+      record.isWithdrawn = true
+      self = .comparison(record)
+    case .matching(var record):
+      record.isWithdrawn = true
+      self = .matching(record)
+    }
+  }
 
   var training: TrainingName {
     switch self {

@@ -14,8 +14,8 @@ extension TrainingDataStore {
     var recoveries: [Recovery] = []
     do {
       try file.consume { data in
-        var (results, damaged) = Self.results(in: data)
-        let outcome = try store(results.map(\.result))
+        var (results, runs, damaged) = Self.results(in: data)
+        let outcome = try store(results.map(\.result), of: runs)
         damaged += results.filter { outcome.refused.keys.contains($0.result.id) }.map(\.line)
         if outcome.newCount > 0 {
           recoveries.append(.recovered(count: outcome.newCount, path: file.url.path))
@@ -36,18 +36,19 @@ extension TrainingDataStore {
 
   private static func results(
     in data: Data
-  ) -> (results: [(result: RecordedResult, line: Data)], damaged: [Data]) {
+  ) -> (results: [(result: RecordedResult, line: Data)], runs: [RunRecord], damaged: [Data]) {
     var results: [(RecordedResult, Data)] = []
+    var runs: [RunRecord] = []
     var damaged: [Data] = []
     for line in data.split(separator: newline) {
+      switch try? RecordLine.read(line) {
+      case .result(let result, hasID: true): results.append((result, line))
+      case .run(let run): runs.append(run)
       // Without an id it could be stored twice.
-      if let read = try? RecordLine(line), read.hasID {
-        results.append((read.result, line))
-      } else {
-        damaged.append(line)
+      case .result, .otherTraining, nil: damaged.append(line)
       }
     }
-    return (results, damaged)
+    return (results, runs, damaged)
   }
 }
 

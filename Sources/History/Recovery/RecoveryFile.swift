@@ -71,13 +71,14 @@ struct RecoveryFile {
     withExtendedLifetime(handle) {}
   }
 
-  /// How many lines the file has. Throws if it may not be read.
+  /// How many lines the file has, but for those of runs. Throws if it may not be read.
   func lineCount() throws(DataStoreFault) -> Int {
     let descriptor = open(url.path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw DataStoreFault(errno: errno, path: url.path) }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     do {
-      return try (handle.readToEnd() ?? Data()).split(separator: UInt8(ascii: "\n")).count
+      return try (handle.readToEnd() ?? Data()).split(separator: UInt8(ascii: "\n"))
+        .count { !$0.starts(with: RecordLine.runPrefix) }
     } catch {
       throw .inputOutput(message: error.localizedDescription)
     }

@@ -16,6 +16,9 @@ struct HistoryFacts {
   /// The size of a history that could be opened.
   struct Size: Hashable {
     let records: StoredCounts
+
+    /// Answers that were taken back.
+    let withdrawn: Int
     let version: Int
 
     /// In bytes.
@@ -35,7 +38,7 @@ extension HistoryFacts {
   init(_ report: HistoryReport) {
     self.init(
       size: Size(
-        records: StoredCounts(report.counts),
+        records: StoredCounts(report.counts), withdrawn: report.counts.withdrawn,
         version: report.version, file: report.fileSize, log: report.logSize,
         free: report.freeSpace),
       findings: report.findings.map { Finding($0) })
@@ -167,6 +170,12 @@ enum CheckWords {
         localized(
           "%@, version %d; %@, log %@, %@ free", size.records.text, size.version,
           bytes(size.file), bytes(size.log), bytes(size.free)))
+      if size.withdrawn > 0 {
+        lines.append(
+          localized(
+            one: "%d answer taken back, which counts nowhere",
+            other: "%d answers taken back, which count nowhere", size.withdrawn))
+      }
     }
     lines +=
       facts.isSound ? [localized(context: "history", "sound")] : facts.findings.map(\.message)
@@ -179,6 +188,7 @@ enum CheckWords {
     line.add("isSound", facts.isSound)
     if let size = facts.size {
       line.add(size.records)
+      line.add("withdrawn", size.withdrawn)
       line.add("version", size.version)
       line.add("fileBytes", size.file)
       line.add("logBytes", size.log)

@@ -83,9 +83,14 @@ struct DataExportCommand: AsyncParsableCommand {
       context.messages.writeLine(
         "peach: \(ExportWords.leftOut(count, tunings: others.count))")
     }
+    if summary.withdrawn > 0 {
+      let note = ExportWords.withdrawn(summary.withdrawn, isLeftOut: exportFormat == .app)
+      context.messages.writeLine("peach: \(note)")
+    }
     output.writeLine(
       global.json
-        ? ExportWords.json(counts, leftOut: summary.leftOut, path: file)
+        ? ExportWords.json(
+          counts, leftOut: summary.leftOut, withdrawn: summary.withdrawn, path: file)
         : ExportWords.text(counts, path: file))
   }
 }
@@ -118,13 +123,25 @@ private enum ExportWords {
         other: "%d results left out: the app does not know %d more tunings", count, tunings)
   }
 
+  /// Results that the user took back.
+  static func withdrawn(_ count: Int, isLeftOut: Bool) -> String {
+    isLeftOut
+      ? localized(
+        one: "%d answer left out: it was taken back",
+        other: "%d answers left out: they were taken back", count)
+      : localized(
+        one: "%d answer that was taken back is marked as withdrawn in the file",
+        other: "%d answers that were taken back are marked as withdrawn in the file", count)
+  }
+
   static func json(
-    _ records: StoredCounts, leftOut: [String: Int], path: String
+    _ records: StoredCounts, leftOut: [String: Int], withdrawn: Int, path: String
   ) -> String {
     var line = JSONLine()
     line.add("path", path)
     line.add(records)
     line.add("leftOut", object: ExchangeWords.object(leftOut))
+    line.add("withdrawn", withdrawn)
     return line.description
   }
 }

@@ -88,7 +88,7 @@ struct DataImportCommand: AsyncParsableCommand {
       context.notify(Notice(recovery))
     }
     let counts = try store.recordCounts()
-    guard !yes, counts.total > 0 else { return backup }
+    guard !yes, !counts.isEmpty else { return backup }
     let records = StoredCounts(counts)
     context.messages.write(
       ReplaceWords.question(records, path: file, backup: backup.path))

@@ -34,7 +34,7 @@ struct DataResetCommand: AsyncParsableCommand {
       try recover(store, context)
       let counts = try store.recordCounts()
       let backup = store.resetBackup(at: Date())
-      if !yes, counts.total > 0 {
+      if !yes, !counts.isEmpty {
         let records = StoredCounts(counts)
         context.messages.write(ResetWords.question(records, backup: backup.path))
         guard DataWords.isYes(readLine() ?? "") else {

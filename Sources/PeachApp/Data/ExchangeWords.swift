@@ -226,7 +226,7 @@ extension RecordLineError {
 extension FieldDomain {
   fileprivate nonisolated var allowed: String {
     switch self {
-    case .training: localized("comparison or matching")
+    case .training: localized("comparison, matching or run")
     case .id: localized("a UUID")
     case .time: localized("a time in UTC from 1970 to 9999, such as 2026-11-21T10:00:00.123Z")
     case .note: "0...127"
@@ -234,6 +234,23 @@ extension FieldDomain {
     case .tuning: localized("equal, just, pythagorean, meantone or scala:NAME")
     case .cents: localized("a number within -1200...1200")
     case .flag: localized("true or false")
+    case .name: localized("a text that is not empty")
+    case .digits: localized("a whole number from 0 up")
+    case .word(let words): words.joined(separator: ", ")
+    case .decimal(let limits):
+      limits.lowerBound < 1 && limits.lowerBound > 0
+        ? localized("a number above 0, at most %@", MachineNumber.text(limits.upperBound))
+        : localized(
+          "a number within %@...%@", MachineNumber.text(limits.lowerBound),
+          MachineNumber.text(limits.upperBound))
+    case .whole(let limits):
+      localized(
+        "a whole number within %@...%@", "\(limits.lowerBound)", "\(limits.upperBound)")
     }
   }
+}
+
+/// A number as it stands in a file.
+private enum MachineNumber {
+  nonisolated static func text(_ number: Double) -> String { String(Int(number)) }
 }

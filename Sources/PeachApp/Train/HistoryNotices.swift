@@ -8,6 +8,7 @@ extension Notice {
   init(_ event: SavingEvent) {
     switch event {
     case .failed(let error, _): self = .saveFailed(reason: error.words)
+    case .withdrawalFailed(let error, _): self = .withdrawalFailed(reason: error.words)
     case .stored(let ids): self = .saved(ids: ids)
     case .waiting(let count, let path): self = .recoveryWritten(count: count, path: path)
     case .homeless(let lines): self = .unsaved(lines: lines)
@@ -30,6 +31,13 @@ extension Notice {
       "saveFailed",
       localized(
         "this result could not be stored yet: %@; Peach keeps it and training goes on", reason))
+  }
+
+  /// An answer could not be marked as taken back.
+  static func withdrawalFailed(reason: String) -> Notice {
+    Notice(
+      "withdrawalFailed",
+      localized("the answer could not be taken back and still counts: %@", reason))
   }
 
   /// Results that Peach had kept have been stored.

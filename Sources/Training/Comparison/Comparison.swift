@@ -85,15 +85,19 @@ public nonisolated struct CompletedComparison: Hashable, Sendable, Identifiable 
   /// When the answer was given; whole milliseconds.
   public let timestamp: Date
 
+  /// How the answer came about.
+  public let context: TrialContext
+
   public init(
     id: UUID, comparison: Comparison, answeredHigher: Bool, tuningSystem: TuningSystem,
-    timestamp: Date
+    timestamp: Date, context: TrialContext = TrialContext()
   ) {
     self.id = id
     self.comparison = comparison
     self.answeredHigher = answeredHigher
     self.tuningSystem = tuningSystem
     self.timestamp = timestamp.inWholeMilliseconds
+    self.context = context
   }
 
   public var isCorrect: Bool { comparison.isCorrect(answeredHigher: answeredHigher) }

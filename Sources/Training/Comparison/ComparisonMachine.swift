@@ -121,7 +121,8 @@ public nonisolated struct ComparisonMachine: TrainingMachine {
   ) -> Actions {
     let completed = CompletedComparison(
       id: stamp.id, comparison: trial.comparison, answeredHigher: higher,
-      tuningSystem: trial.tuningSystem, timestamp: stamp.date)
+      tuningSystem: trial.tuningSystem, timestamp: stamp.date,
+      context: stamp.context)
     var run = run
     run.record(completed)
     enter(.showingFeedback(run, trial, completed))

@@ -93,15 +93,19 @@ public nonisolated struct CompletedPitchMatching: Hashable, Sendable, Identifiab
   /// When the pitch was committed; whole milliseconds.
   public let timestamp: Date
 
+  /// How the answer came about.
+  public let context: TrialContext
+
   public init(
     id: UUID, challenge: PitchMatchingChallenge, userCentError: Cents, tuningSystem: TuningSystem,
-    timestamp: Date
+    timestamp: Date, context: TrialContext = TrialContext()
   ) {
     self.id = id
     self.challenge = challenge
     self.userCentError = userCentError
     self.tuningSystem = tuningSystem
     self.timestamp = timestamp.inWholeMilliseconds
+    self.context = context
   }
 }
 

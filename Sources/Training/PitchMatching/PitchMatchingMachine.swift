@@ -143,7 +143,8 @@ public nonisolated struct PitchMatchingMachine: TrainingMachine {
   ) -> Actions {
     let completed = CompletedPitchMatching(
       id: stamp.id, challenge: trial.challenge, userCentError: trial.centError(at: value),
-      tuningSystem: trial.tuningSystem, timestamp: stamp.date)
+      tuningSystem: trial.tuningSystem, timestamp: stamp.date,
+      context: stamp.context)
     var run = run
     run.last = completed
     enter(.showingFeedback(run, trial, completed))

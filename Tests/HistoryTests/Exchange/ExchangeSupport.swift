@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Music
 import Testing
 import Training
@@ -7,15 +8,29 @@ import Training
 
 /// What a file or a history says, without what does not matter: the order of equal times.
 struct Contents: Hashable {
-  let comparisons: Set<ComparisonRecord>
-  let matchings: Set<PitchMatchingRecord>
+  let results: Set<RecordedResult>
+  let runs: Set<RunRecord>
 }
 
 extension TrainingDataStore {
   var contents: Contents {
     get throws {
-      Contents(comparisons: Set(try allComparisons()), matchings: Set(try allPitchMatchings()))
+      try read { database in
+        var runs: Set<RunRecord> = []
+        try RunRecord.forEach(database) { runs.insert($0) }
+        return Contents(results: Set(try wholeResults(database)), runs: runs)
+      }
     }
+  }
+
+  /// Every record with everything in it, withdrawn ones included.
+  func wholeResults() throws -> [RecordedResult] { try read { try wholeResults($0) } }
+
+  private func wholeResults(_ database: Database) throws -> [RecordedResult] {
+    var all: [RecordedResult] = []
+    var results = try StoredResults(database)
+    while let result = try results.next() { all.append(result) }
+    return all
   }
 
   func take(_ text: String, in directory: TemporaryDirectory) async throws -> ImportSummary {
@@ -41,9 +56,12 @@ struct RandomHistory {
   mutating func comparison() -> CompletedComparison {
     let fraction = Double(number(0...2)) / 4
     let offset = Cents([-12.5, 3].randomElement(using: &random) ?? 3)
+    var context = TrialContext()
+    if number(0...1) == 1 { context.soundSource = ["sine", "piano"].randomElement(using: &random) }
+    if number(0...1) == 1 { context.responseTime = Double(number(0...3)) / 4 }
     return makeComparison(
       id: UUID.random(using: &random), centOffset: offset,
-      answeredHigher: true, at: moment.addingTimeInterval(fraction))
+      answeredHigher: true, at: moment.addingTimeInterval(fraction), context: context)
   }
 
   mutating func matching() -> CompletedPitchMatching {

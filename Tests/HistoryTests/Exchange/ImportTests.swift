@@ -137,9 +137,9 @@ struct ImportTests {
       "hello\nworld\n": { .unknownFormat(path: $0) },
       "\u{7F}ELF\u{0}\u{0}": { .unknownFormat(path: $0) },
       "# peach-export-format:4\n": { .unknownVersion(path: $0, found: "4", known: 1...3) },
-      "# peach-jack-export-format:2\n": { .unknownVersion(path: $0, found: "2", known: 1...1) },
-      #"{"format":"peach-jack-export","version":2}"#: {
-        .unknownVersion(path: $0, found: "2", known: 1...1)
+      "# peach-jack-export-format:3\n": { .unknownVersion(path: $0, found: "3", known: 1...2) },
+      #"{"format":"peach-jack-export","version":3}"#: {
+        .unknownVersion(path: $0, found: "3", known: 1...2)
       },
       "# peach-jack-export-format:1\nid,colour\n": {
         .badHeader(

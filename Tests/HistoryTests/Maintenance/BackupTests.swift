@@ -39,7 +39,7 @@ struct BackupTests {
     let copy = try TrainingDataStore(url: backup)
     #expect(try copy.allComparisons() == store.allComparisons())
     #expect(try copy.allPitchMatchings() == store.allPitchMatchings())
-    #expect(try copy.pragma("user_version") == "1")
+    #expect(try copy.pragma("user_version") == "\(Schema.version)")
   }
 
   @Test("another Peach may go on storing meanwhile, and is not held up")

@@ -26,7 +26,7 @@ struct CheckTests {
     let report = try store.check(directory.recoveryPlaces)
     #expect(report.findings.isEmpty)
     #expect(report.counts == RecordCounts(comparisons: 3, matchings: 1))
-    #expect(report.version == 1)
+    #expect(report.version == Schema.version)
     #expect(report.fileSize > 0 && report.logSize > 0 && report.freeSpace > 0)
   }
 

@@ -56,7 +56,7 @@ struct ContentComparison {
       }
       group?.add(
         ContentGroup.Member(
-          id: String.fromDatabaseValue(values[extra]).flatMap { UUID(storedText: $0) },
+          id: UUID(columnValue: values[extra]),
           milliseconds: milliseconds, sequence: Int64.fromDatabaseValue(values[extra + 1]),
           line: Int64.fromDatabaseValue(values[extra + 2])))
     }

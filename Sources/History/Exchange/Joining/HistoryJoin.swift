@@ -82,7 +82,14 @@ struct HistoryJoin {
             """, arguments: [training.rawValue])
       }
     }
+    if plan.isReplacing { try database.execute(sql: "DELETE FROM main.trainingRun") }
+    try database.execute(
+      sql: """
+        INSERT OR IGNORE INTO main.trainingRun (\(RunRecord.columns))
+        SELECT \(RunRecord.columns) FROM temp.stagedRun ORDER BY rowid
+        """)
     for training in TrainingName.recorded {
+      if !plan.isReplacing { try applyCompleted(training, database) }
       try insert(training, database)
       let stored = database.changesCount
       // An id that was made for a row may belong to another content, which somebody has edited.
@@ -102,6 +109,18 @@ struct HistoryJoin {
     training.record.columns.filter { $0 != "id" }.joined(separator: ", ")
   }
 
+  /// The values of ``columns(of:)`` in rows that are to be stored. A row that takes the place of one
+  /// that was taken back is taken back itself.
+  private static func arranged(_ training: TrainingName) -> String {
+    columns(of: training).replacing(
+      "withdrawn",
+      with: """
+        CASE WHEN verdict = \(RowVerdict.winning.rawValue) AND EXISTS (
+          SELECT 1 FROM main.\(training.table) AS old WHERE old.id = staged.id AND old.withdrawn = 1)
+        THEN 1 ELSE staged.withdrawn END AS withdrawn
+        """)
+  }
+
   /// Puts the rows that are to be stored in order of time, as if they had come one by one, so that
   /// under the lock they only have to be copied.
   private func arrange(_ database: Database) throws {
@@ -110,13 +129,55 @@ struct HistoryJoin {
         sql: """
           DROP TABLE IF EXISTS temp.\(Staging.arranged(training));
           CREATE TEMP TABLE \(Staging.arranged(training)) AS
-          SELECT coalesce(verdict.id, staged.id) AS id, \(Self.columns(of: training))
+          SELECT coalesce(verdict.id, staged.id) AS id, \(Self.arranged(training))
           FROM temp.staged LEFT JOIN temp.verdict USING (line)
           WHERE training = '\(training.rawValue)'
             AND coalesce(verdict, \(RowVerdict.new.rawValue)) IN (\(Self.stored))
           ORDER BY timestamp, line
           """)
+      try complete(training, database)
     }
+  }
+
+  /// The columns that say how an answer came about.
+  private static let context = RecordField<ComparisonRecord>.context.map(\.name)
+
+  /// Finds out what the rows of the history lack that those of the same id have. A result that was
+  /// taken back on either side is taken back.
+  private func complete(_ training: TrainingName, _ database: Database) throws {
+    let values = Self.context.map { name in
+      if name == "withdrawn" {
+        return "nullif(max(ifnull(two.withdrawn, 0), ifnull(one.withdrawn, 0)), 0)"
+      }
+      // If both have a value, the smaller one stays: whatever comes first, the outcome is the same.
+      let value = "min(coalesce(two.\(name), one.\(name)), coalesce(one.\(name), two.\(name)))"
+      // Of another result only the id is the same.
+      return "CASE verdict WHEN \(RowVerdict.losing.rawValue) THEN two.\(name) ELSE \(value) END"
+    }
+    let present = Self.context.map { "two.\($0)" }.joined(separator: ", ")
+    let named = zip(values, Self.context).map { "\($0) AS \($1)" }.joined(separator: ", ")
+    let known = [RowVerdict.present, .losing].map { "\($0.rawValue)" }.joined(separator: ", ")
+    try database.execute(
+      sql: """
+        DROP TABLE IF EXISTS temp.\(Staging.completed(training));
+        CREATE TEMP TABLE \(Staging.completed(training)) AS
+        SELECT two.sequence AS place, \(named)
+        FROM temp.staged AS one JOIN temp.verdict USING (line)
+        CROSS JOIN main.\(training.table) AS two ON two.id = one.id
+        WHERE verdict IN (\(known)) AND one.training = '\(training.rawValue)'
+          AND (\(values.joined(separator: ", "))) IS NOT (\(present));
+        """)
+  }
+
+  private func applyCompleted(_ training: TrainingName, _ database: Database) throws {
+    let columns = Self.context.joined(separator: ", ")
+    let completed = "temp.\(Staging.completed(training))"
+    try database.execute(
+      sql: """
+        UPDATE main.\(training.table) AS two SET (\(columns)) =
+          (SELECT \(columns) FROM \(completed) WHERE place = two.sequence)
+        WHERE sequence IN (SELECT place FROM \(completed))
+        """)
   }
 
   private func arrangedCount(

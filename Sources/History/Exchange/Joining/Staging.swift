@@ -9,11 +9,14 @@ import Training
 /// `staged` has the rows as they came, with a column for every field. `verdict` says what becomes
 /// of a row that is not simply stored, and `superseded` which rows of the history have to go.
 struct Staging {
+  private let database: Database
   private let insertion: Statement
 
   init(_ database: Database) throws {
     let columns = SharedColumn.all.map { "\($0.name) \($0.domain.columnType)" }
       .joined(separator: ", ")
+    let runs = RunRecord.fields.map { "\($0.name) \($0.domain.columnType)" }.joined(separator: ", ")
+    self.database = database
     try database.execute(
       sql: """
         CREATE TEMP TABLE staged (
@@ -21,6 +24,7 @@ struct Staging {
         CREATE TEMP TABLE verdict (line INTEGER PRIMARY KEY, verdict INTEGER NOT NULL, id TEXT);
         CREATE TEMP TABLE superseded (
           training TEXT NOT NULL, sequence INTEGER NOT NULL, PRIMARY KEY (training, sequence));
+        CREATE TEMP TABLE stagedRun (\(runs), UNIQUE (id));
         """)
     let places = Array(repeating: "?", count: SharedColumn.all.count + 2).joined(separator: ", ")
     insertion = try database.makeStatement(sql: "INSERT INTO temp.staged VALUES (\(places))")
@@ -31,10 +35,14 @@ struct Staging {
     // GRDB converts a list of one type through a key path for each value, which is slow.
     var values: [(any DatabaseValueConvertible)?] = [line, result.training.rawValue]
     for column in SharedColumn.all {
-      values.append(column.domain == .id && !hasID ? nil : column.stored(of: result))
+      let isMissing = !hasID && column.name == FieldKey.id.stringValue
+      values.append(isMissing ? nil : column.stored(of: result))
     }
     try insertion.execute(arguments: StatementArguments(values))
   }
+
+  /// Adds a run of training.
+  func add(_ run: RunRecord) throws { try run.insert(database, into: "temp.stagedRun") }
 
   /// Ids are looked up once all rows are there.
   static func index(_ database: Database) throws {
@@ -45,13 +53,18 @@ struct Staging {
   static func remove(_ database: Database) throws {
     try setCache(database, kibibytes: usualCache)
     let arranged = TrainingName.recorded.map(arranged)
-    for table in ["staged", "verdict", "superseded"] + arranged {
+    let completed = TrainingName.recorded.map(completed)
+    for table in ["staged", "verdict", "superseded", "stagedRun"] + arranged + completed {
       try database.execute(sql: "DROP TABLE IF EXISTS temp.\(table)")
     }
   }
 
   /// The name of the table with the rows of one training that are to be stored, in order of time.
   static func arranged(_ training: TrainingName) -> String { "arranged_\(training.rawValue)" }
+
+  /// The name of the table with what the rows of the history lack and the staged ones of the same id
+  /// have.
+  static func completed(_ training: TrainingName) -> String { "completed_\(training.rawValue)" }
 
   /// For storing many rows: their ids are in no order, and with SQLite's usual cache each would be
   /// looked for on the disk while the history is locked. Sorting them first would take as long
