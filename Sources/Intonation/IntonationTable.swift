@@ -13,17 +13,19 @@ public struct IntonationTable: Codable, Hashable, Sendable {
   private let deviations: [Int: Double]
   private let gains: [Int: Double]
 
+  /// - Parameter keys: a deviation or a level that is not finite, which the filters of a damaged
+  ///   font can make, corrects nothing.
   public init(_ keys: [KeyIntonation]) {
     self.keys = keys.sorted { $0.key < $1.key }
-    let levels = keys.compactMap(\.tone.level).sorted()
+    let levels = keys.compactMap(\.tone.level).filter(\.isFinite).sorted()
     let median = levels.isEmpty ? nil : levels[levels.count / 2]
     medianLevel = median
     deviations = Dictionary(
-      keys.compactMap { entry in entry.tone.deviation.map { (entry.key, $0) } },
+      keys.compactMap { entry in entry.tone.finiteDeviation.map { (entry.key, $0) } },
       uniquingKeysWith: { first, _ in first })
     gains = Dictionary(
       keys.compactMap { entry in
-        guard let level = entry.tone.level, let median else { return nil }
+        guard let level = entry.tone.level, level.isFinite, let median else { return nil }
         return (entry.key, min(max(median - level, -Self.greatestGain), Self.greatestGain))
       }, uniquingKeysWith: { first, _ in first })
   }
@@ -57,6 +59,8 @@ public struct IntonationTable: Codable, Hashable, Sendable {
 }
 
 extension ToneMeasurement {
+  fileprivate var finiteDeviation: Double? { deviation.flatMap { $0.isFinite ? $0 : nil } }
+
   /// Whether a meter can give these values.
   fileprivate var isPlausible: Bool {
     let isPitched = [.steady, .vibrato, .wavering, .octaveError].contains(verdict)

@@ -81,12 +81,12 @@ public nonisolated struct PitchSlider: Hashable, Sendable {
     self.reach = reach
   }
 
-  /// `value`, or the end beyond which it lies.
-  public static func clamped(_ value: Double) -> Double {
-    min(max(value, range.lowerBound), range.upperBound)
+  /// `value`, or the end beyond which it lies; `nil` for NaN, which is no position.
+  public static func clamped(_ value: Double) -> Double? {
+    value.isNaN ? nil : min(max(value, range.lowerBound), range.upperBound)
   }
 
-  /// What sounds with the slider at `value`.
+  /// What sounds with the slider at `value`, which is finite.
   public func frequency(at value: Double) -> Frequency {
     target.shifted(by: Cents(value * reach.rawValue))
   }

@@ -25,6 +25,20 @@ struct IntonationTableTests {
     #expect(table.deviation(ofKey: 62) == 0)
   }
 
+  @Test("a deviation or a level that is no number corrects nothing")
+  func noNumbers() {
+    let table = IntonationTable([
+      entry(60, deviation: .nan, level: .nan), entry(61, deviation: .infinity, level: -.infinity),
+      entry(62, deviation: 1, level: -20),
+    ])
+    #expect(table.medianLevel == -20)
+    for key in [60, 61] {
+      #expect(table.deviation(ofKey: key) == 0)
+      #expect(table.gain(ofKey: key) == 0)
+    }
+    #expect(table.deviation(ofKey: 62) == 1)
+  }
+
   @Test("levels are brought to the median, within six decibels")
   func gains() {
     let table = IntonationTable([

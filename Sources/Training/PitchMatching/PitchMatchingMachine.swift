@@ -99,7 +99,9 @@ public nonisolated struct PitchMatchingMachine: TrainingMachine {
   }
 
   public mutating func sliderMoved(to value: Double, _ step: TrainingStep) {
-    guard step == self.step, case .playingTunable(let run, let trial, _) = state else { return }
+    guard step == self.step, case .playingTunable(let run, let trial, _) = state,
+      value.isFinite
+    else { return }
     state = .playingTunable(run, trial, value: value)
   }
 
@@ -112,7 +114,8 @@ public nonisolated struct PitchMatchingMachine: TrainingMachine {
     case .nudge(let cents):
       return move(to: value + cents.rawValue / trial.slider.reach.rawValue, trial, run)
     case .commit: return commit(value, trial, run, stamp)
-    case .commitAt(let value): return commit(PitchSlider.clamped(value), trial, run, stamp)
+    case .commitAt(let value):
+      return PitchSlider.clamped(value).flatMap { commit($0, trial, run, stamp) }
     }
   }
 
@@ -129,11 +132,11 @@ public nonisolated struct PitchMatchingMachine: TrainingMachine {
     return [.silence, .tell(.state(phase)), .tell(.stopped(reason))]
   }
 
-  /// Moves the slider, at most to its ends.
+  /// Moves the slider, at most to its ends; `nil` if `value` is no number.
   private mutating func move(
     to value: Double, _ trial: PosedPitchMatching, _ run: Run
-  ) -> Actions {
-    let value = PitchSlider.clamped(value)
+  ) -> Actions? {
+    guard let value = PitchSlider.clamped(value) else { return nil }
     state = .playingTunable(run, trial, value: value)
     return [.retune(trial.slider.frequency(at: value))]
   }

@@ -143,6 +143,29 @@ struct PitchMatchingMachineTests {
     #expect(machine.value == 1)
   }
 
+  @Test("what is no number moves and commits nothing, by whatever way it comes")
+  func noNumber() throws {
+    var machine = PitchMatchingMachine()
+    _ = machine.pose(challenge(1), in: run)
+    _ = machine.noteEnded(machine.step)
+    _ = machine.noteHeld(machine.step)
+    let intents: [TrainingIntent] = [
+      .slider(.nan), .sliderFromStart(.nan), .nudge(Cents(.nan)), .commitAt(.nan),
+      .slider(.signalingNaN),
+    ]
+    for intent in intents {
+      #expect(machine.handle(intent, stamp) == nil)
+      #expect(machine.value == 0.5)
+    }
+    for value in [Double.nan, .infinity, -.infinity] {
+      machine.sliderMoved(to: value, machine.step)
+      #expect(machine.value == 0.5)
+    }
+    _ = machine.handle(.nudge(Cents(.infinity)), stamp)
+    #expect(machine.value == 1)
+    #expect(machine.handle(.commit, stamp) != nil)
+  }
+
   @Test("what ends under the name of an earlier step changes nothing")
   func staleSteps() throws {
     var machine = PitchMatchingMachine()
