@@ -57,6 +57,19 @@ extension MIDIMessage {
   }
 }
 
+extension MIDIMessage {
+  /// Whether the device says that nothing is held any more: one of the channel mode messages "all
+  /// sound off" (120), "reset all controllers" (121), and "all notes off" (123) with those that
+  /// include it (124…127; MIDI 1.0 Detailed Specification, "Channel mode messages").
+  public var resetsControls: Bool {
+    @_noLocks @_noAllocation
+    get {
+      guard case .controlChange(_, let controller, _) = self else { return false }
+      return controller >= 120 && controller != 122
+    }
+  }
+}
+
 /// A MIDI message and its position in the period.
 public struct TimedMIDIMessage: BitwiseCopyable, Hashable, Sendable {
   /// Frames from the first frame of the period.

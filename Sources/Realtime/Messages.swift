@@ -26,6 +26,9 @@ public struct Command: BitwiseCopyable, @unchecked Sendable {
     /// Sets the controls that move the slider, answer and commit.
     case bind(ControlBindings)
 
+    /// Forgets what is held on the controls: the device has gone.
+    case resetControls
+
     /// Sets the voices in which notes start from now on.
     case install(voices: UnsafeMutableRawPointer)
   }

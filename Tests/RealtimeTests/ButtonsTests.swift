@@ -6,14 +6,22 @@ struct ButtonsTests {
   /// Buttons in a copyable wrapper, which `#expect` can expand.
   private final class Board {
     private var buttons: Buttons
+    // The clock wraps around during the first messages.
+    private var time = FrameTime(.max - 30_000)
 
     init(_ change: (inout ButtonMap) -> Void) {
       var map = ButtonMap()
       change(&map)
-      buttons = Buttons(map: map)
+      buttons = Buttons(map: map, sampleRate: 48_000)
     }
 
-    func handle(_ message: MIDIMessage) -> ControlIntent? { buttons.handle(message) }
+    /// Handles a message that comes `seconds` after the one before.
+    func handle(_ message: MIDIMessage, after seconds: Double = 0.5) -> ControlIntent? {
+      time = time.advanced(by: Int(seconds * 48_000))
+      return buttons.handle(message, at: time)
+    }
+
+    func reset() { buttons.reset() }
 
     func pedal(_ value: UInt8, number: UInt8 = 64) -> ControlIntent? {
       handle(.controlChange(channel: 0, controller: number, value: value))
@@ -22,6 +30,70 @@ struct ButtonsTests {
     func key(_ key: UInt8) -> ControlIntent? {
       handle(.noteOn(channel: 0, key: key, velocity: 1))
     }
+  }
+
+  @Test("a press that arrives twice counts once, across the end of the clock, too")
+  func doubledPresses() {
+    let board = Board { map in
+      map.setKey(60, .commit)
+      map.setProgram(5, .stop)
+    }
+    for round in 0..<3 {
+      // On two channels, as a layered keyboard sends it.
+      let second: MIDIMessage = .noteOn(channel: 1, key: 60, velocity: 90)
+      #expect(board.handle(.noteOn(channel: 0, key: 60, velocity: 90)) == .commit, "\(round)")
+      #expect(board.handle(second, after: 0) == nil)
+      #expect(board.handle(.noteOff(channel: 0, key: 60), after: 0.05) == nil)
+      #expect(board.handle(.noteOff(channel: 1, key: 60), after: 0) == nil)
+      #expect(board.handle(.programChange(channel: 0, program: 5)) == .stop)
+      #expect(board.handle(.programChange(channel: 0, program: 5), after: 0.001) == nil)
+    }
+    // Fast playing is not doubled: there is a note-off in between.
+    #expect(board.handle(.noteOn(channel: 0, key: 60, velocity: 90)) == .commit)
+    #expect(board.handle(.noteOff(channel: 0, key: 60), after: 0.02) == nil)
+    #expect(board.handle(.noteOn(channel: 0, key: 60, velocity: 90), after: 0.02) == .commit)
+    // A pad that never sends a note-off.
+    #expect(board.handle(.noteOn(channel: 0, key: 60, velocity: 90), after: 0.2) == .commit)
+  }
+
+  @Test("a latching switch answers at each change if it is set so, and not at repeated values")
+  func latchingSwitch() {
+    let board = Board {
+      $0.setController(80, .higher, isLatching: true)
+      $0.setController(81, .lower)
+    }
+    for _ in 0..<2 {
+      #expect(board.pedal(127, number: 80) == .higher)
+      #expect(board.pedal(127, number: 80) == nil)
+      #expect(board.pedal(70, number: 80) == nil)
+      #expect(board.pedal(0, number: 80) == .higher)
+      #expect(board.pedal(0, number: 80) == nil)
+    }
+    // As a pedal the same switch answers at every other press.
+    #expect(board.pedal(127, number: 81) == .lower)
+    #expect(board.pedal(0, number: 81) == nil)
+    #expect(board.pedal(127, number: 81) == .lower)
+  }
+
+  @Test("a latching switch that was on before its first message answers at its first press")
+  func latchedBefore() {
+    let board = Board { $0.setController(80, .commit, isLatching: true) }
+    #expect(board.pedal(0, number: 80) == .commit)
+    #expect(board.pedal(0, number: 80) == nil)
+    #expect(board.pedal(127, number: 80) == .commit)
+  }
+
+  @Test("after a reset the next press of everything counts")
+  func reset() {
+    let board = Board { map in
+      map.setController(64, .commit)
+      map.setKey(60, .higher)
+    }
+    #expect(board.pedal(127) == .commit)
+    #expect(board.handle(.noteOn(channel: 0, key: 60, velocity: 1)) == .higher)
+    board.reset()
+    #expect(board.pedal(127) == .commit)
+    #expect(board.handle(.noteOn(channel: 0, key: 60, velocity: 1), after: 0.01) == .higher)
   }
 
   @Test("keys and pads answer when they are pressed, not when they come up")

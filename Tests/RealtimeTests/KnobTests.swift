@@ -6,7 +6,8 @@ struct KnobTests {
   /// A knob at 48 kHz whose full travel is 2; messages are 10 ms apart by default.
   private final class Hand {
     private var knob: Knob
-    private var time = FrameTime(0)
+    // The clock wraps around between the first message and the second.
+    private var time = FrameTime(.max - 500)
     private(set) var value = 0.0
 
     init(_ source: SliderSource, _ change: (inout SliderBindings) -> Void = { _ in }) {
@@ -230,6 +231,16 @@ struct KnobTests {
         #expect(abs(hand.value - before) <= 2 + 1e-9)
         #expect(hand.value.isFinite)
       }
+    }
+  }
+
+  @Test("a step after half a turn of the frame clock or more is a slow one")
+  func longSilence() {
+    for seconds in [Double(1 << 31) / 48_000 + 1, Double(1 << 32) / 48_000 - 1] {
+      let hand = Hand(.controller(1)) { $0.slowStep = 0.25 }
+      hand.send(1, 64)
+      hand.send(1, 65, after: seconds)
+      #expect(abs(hand.value - cents(0.25)) < 1e-12)
     }
   }
 }

@@ -52,4 +52,13 @@ struct MIDIMessageTests {
     }
     #expect(read > 0)
   }
+
+  @Test("the channel mode messages that let go of everything reset the controls; no others do")
+  func resets() {
+    for controller in 0..<128 as Range<UInt8> {
+      let message = MIDIMessage.controlChange(channel: 3, controller: controller, value: 0)
+      #expect(message.resetsControls == [120, 121, 123, 124, 125, 126, 127].contains(controller))
+    }
+    #expect(!MIDIMessage.noteOff(channel: 0, key: 121).resetsControls)
+  }
 }

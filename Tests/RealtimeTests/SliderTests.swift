@@ -77,6 +77,72 @@ struct SliderTests {
     #expect(!slider.advance(seconds: 1))
   }
 
+  @Test(
+    "a deflected wheel that sends nothing for the timeout counts as released",
+    arguments: [0.5, 2.0])
+  func silentWheel(timeout: Double) {
+    let slider = armed { $0.wheelTimeout = timeout }
+    _ = slider.handle(wheel(8191))
+    slider.wait(seconds: timeout - 0.01)
+    #expect(slider.isMoving)
+    slider.wait(seconds: 0.02)
+    #expect(!slider.isMoving)
+    let value = slider.value
+    // The next note is not moved either, and the wheel is back with its next message.
+    slider.disarm()
+    slider.arm(at: 0.5)
+    #expect(!slider.isMoving)
+    _ = slider.handle(wheel(-4096))
+    #expect(slider.isMoving)
+    #expect(value > 0)
+  }
+
+  @Test("the silence counts while no note is armed, across the end of the frame clock")
+  func silenceBetweenNotes() {
+    for timeout in [2.0, 60] {
+      let slider = armed { $0.wheelTimeout = timeout }
+      _ = slider.handle(wheel(8191))
+      slider.disarm()
+      slider.wait(seconds: timeout + 1)
+      slider.arm(at: 0)
+      #expect(!slider.isMoving)
+    }
+    // Longer than half the clock, in one piece.
+    let slider = armed()
+    _ = slider.handle(wheel(8191))
+    slider.pass(frames: 1 << 31 + 1)
+    #expect(!slider.isMoving)
+  }
+
+  @Test("a timeout of 0 waits for ever, and a wheel that is a position may be held still")
+  func patientWheel() {
+    let slider = armed { $0.wheelTimeout = 0 }
+    _ = slider.handle(wheel(200))
+    slider.wait(seconds: 100)
+    #expect(slider.isMoving)
+    let position = armed { $0.wheel = .position }
+    _ = position.handle(wheel(4096))
+    position.wait(seconds: 100)
+    #expect(position.outcome(wheel(0), after: 0.1) == .released)
+    #expect(abs(position.value - 4096.0 / 8191) < 1e-12)
+  }
+
+  @Test("a reset centres the wheel without a commit and forgets the knob's position")
+  func reset() {
+    for use in [SliderBindings.Wheel.speed, .position] {
+      let slider = armed(at: 0.1) { $0.wheel = use }
+      _ = slider.handle(controller(64))
+      _ = slider.handle(wheel(4096))
+      let value = slider.value
+      slider.reset()
+      #expect(!slider.isMoving)
+      #expect(slider.value == value)
+      #expect(slider.outcome(wheel(0)) == .nothing)
+      #expect(!slider.handle(controller(127)))
+      #expect(slider.handle(controller(126)))
+    }
+  }
+
   @Test("a wheel that does not quite come back to its centre is at rest")
   func restingWheel() {
     let slider = armed()
@@ -133,6 +199,20 @@ struct SliderTests {
     #expect(abs(slider.value - held) < 0.002)
     #expect(slider.outcome(wheel(-4096), after: 0.2) == .moved)
     #expect(slider.value < held - 0.4)
+  }
+
+  @Test("a wheel is held across the end of the frame clock")
+  func heldAcrossWrap() {
+    let slider = armed { $0.wheel = .position }
+    // The clock wraps around while the wheel is held at 4096.
+    _ = slider.handle(wheel(2000), after: 0.02)
+    _ = slider.handle(wheel(4096), after: 0.02)
+    #expect(slider.time.rawValue > 1 << 31)
+    _ = slider.handle(wheel(3000), after: 0.1)
+    #expect(slider.time.rawValue < 1 << 31)
+    _ = slider.handle(wheel(6000), after: 0.004)
+    #expect(slider.outcome(wheel(0), after: 0.004) == .released)
+    #expect(abs(slider.value - 4096.0 / 8191) < 1e-12)
   }
 
   @Test("a finger that is never quite still holds the wheel all the same")
@@ -239,4 +319,23 @@ final class SharedSlider {
   }
 
   func advance(seconds: Double) -> Bool { slider.advance(seconds: seconds) }
+  func reset() { slider.reset() }
+
+  /// Lets time pass, in periods of 1024 frames.
+  func wait(seconds: Double) {
+    var frames = Int(seconds * 48_000)
+    while frames > 0 {
+      let period = min(frames, 1024)
+      time = time.advanced(by: period)
+      _ = slider.advance(seconds: Double(period) / 48_000)
+      slider.releaseSilentWheel(at: time)
+      frames -= period
+    }
+  }
+
+  /// Lets time pass at once.
+  func pass(frames: Int) {
+    time = time.advanced(by: frames)
+    slider.releaseSilentWheel(at: time)
+  }
 }

@@ -99,9 +99,14 @@ struct SettingValueTests {
       (.sliderSmoothing, "1", values(\.midi.sliderSmoothing, 1)),
       (.wheel, "position", values(\.midi.wheel, .position)),
       (.wheelSpeed, "1000", values(\.midi.wheelSpeed, 1000)),
+      ("wheelTimeout", "0", values(\.midi.wheelTimeout, 0)),
       (
-        .higherButtons, "note:60, notes:61-127,cc:64,program:5",
-        values(\.midi.higher, [.notes(60...60), .notes(61...127), .controller(64), .program(5)])
+        .higherButtons, "note:60, notes:61-127,cc:64,switch:80,program:5",
+        values(
+          \.midi.higher,
+          [
+            .notes(60...60), .notes(61...127), .controller(64), .latchingSwitch(80), .program(5),
+          ])
       ),
       (.lowerButtons, "note:1,note:1", values(\.midi.lower, [.notes(1...1)])),
       (.commitButtons, "", values(\.midi.commit, [])),

@@ -239,4 +239,59 @@ struct HandTests {
     #expect(fixture.ends.count == 1)
     #expect(engine.lostEvents == 0)
   }
+
+  /// The frame in which the pitch last moved, and where the slider was reported then.
+  private func lastMovement() -> FrameTime? {
+    fixture.events.last { if case .slider = $0.kind { true } else { false } }?.frame
+  }
+
+  @Test("a wheel whose last message was lost stops after its timeout, and moves no later note")
+  func lostWheel() async throws {
+    let first = try await held(offset: -100)
+    let start = engine.time
+    engine.render(64, midi: [(0, wheel(500))])
+    engine.render(48_000 * 3)
+    let stopped = try #require(lastMovement()).distance(since: start)
+    #expect((95_000...96_064).contains(stopped))
+    first.stop()
+    engine.render(4800)
+    fixture.forgetEvents()
+    let second = try await held(offset: 50)
+    engine.render(48_000)
+    // Only the arming itself.
+    #expect(abs(cents(from: 440) - 50) < 0.02)
+    second.stop()
+  }
+
+  @Test("a disconnection and CC 120, 121 and 123 stop a wheel at once; the note stays")
+  func resetControls() async throws {
+    for way in [nil, 120, 121, 123] as [UInt8?] {
+      let fixture = try PlayerFixture()
+      _ = try await held(offset: -100, in: fixture)
+      fixture.engine.render(4800, midi: [(0, wheel(8191))])
+      var reset: [(frame: Int, message: MIDIMessage)] = []
+      if let way {
+        reset = [(0, .controlChange(channel: 0, controller: way, value: 0))]
+      } else {
+        #expect(fixture.engine.send(Command(.resetControls), isStop: false))
+      }
+      fixture.engine.render(64, midi: reset)
+      fixture.forgetEvents()
+      fixture.engine.render(48_000)
+      #expect(
+        !fixture.events.contains { if case .slider = $0.kind { true } else { false } },
+        "\(way ?? 0)")
+    }
+  }
+
+  @Test("a reset commits nothing, also if the wheel is a position that is let go of")
+  func resetIsNoCommit() async throws {
+    var bindings = ControlBindings()
+    bindings.slider.wheel = .position
+    try fixture.player.bind(bindings)
+    _ = try await held()
+    engine.render(4800, midi: [(0, wheel(4096))])
+    engine.render(4800, midi: [(0, .controlChange(channel: 0, controller: 123, value: 0))])
+    #expect(!fixture.events.contains { if case .intent = $0.kind { true } else { false } })
+  }
 }

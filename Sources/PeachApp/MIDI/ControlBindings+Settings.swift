@@ -17,6 +17,7 @@ extension ControlBindings {
     slider.smoothing = settings.sliderSmoothing
     slider.wheel = SliderBindings.Wheel(settings.wheel)
     slider.wheelSpeed = settings.wheelSpeed / Self.reach
+    slider.wheelTimeout = settings.wheelTimeout
     if !use.movesSlider {
       // There is no tunable note that a slider could move, and releasing the wheel must not commit.
       slider.source = .none
@@ -49,6 +50,7 @@ extension ControlBindings {
     switch button {
     case .notes(let keys): for key in keys { buttons.setKey(key, intent) }
     case .controller(let number): buttons.setController(number, intent)
+    case .latchingSwitch(let number): buttons.setController(number, intent, isLatching: true)
     case .program(let number): buttons.setProgram(number, intent)
     }
   }

@@ -25,17 +25,19 @@ nonisolated struct MIDIInterpreter {
     self.sampleRate = sampleRate
     slider = Slider(bindings: bindings.slider, sampleRate: sampleRate)
     slider.arm(at: 0)
-    buttons = Buttons(map: bindings.buttons)
+    buttons = Buttons(map: bindings.buttons, sampleRate: sampleRate)
   }
 
   /// What a message means; `nil` for nothing.
   mutating func handle(_ heard: HeardMIDI) -> MIDIMeaning? {
     guard let message = heard.message, bindings.listens(to: message) else { return nil }
-    if let intent = buttons.handle(message) { return .intent(intent) }
-    // The wheel may have moved the slider since the last message.
-    _ = slider.advance(seconds: max(0, heard.seconds - lastSeconds))
-    lastSeconds = heard.seconds
     let frame = FrameTime(UInt32(truncatingIfNeeded: Int(heard.seconds * sampleRate)))
+    advance(to: heard.seconds, frame)
+    if message.resetsControls {
+      slider.reset()
+      buttons.reset()
+    }
+    if let intent = buttons.handle(message, at: frame) { return .intent(intent) }
     if slider.handle(message, at: frame) == .released { return .intent(.commit) }
     guard bindings.slider.isMoved(by: message) else { return nil }
     if case .pitchWheel(_, let value) = message, bindings.slider.wheel == .speed, slider.isMoving {
@@ -44,6 +46,16 @@ nonisolated struct MIDIInterpreter {
         centsPerSecond: deflection * abs(deflection) * bindings.slider.wheelSpeed * Self.reach)
     }
     return .slider(cents: slider.value * Self.reach)
+  }
+
+  /// The wheel may have moved the slider since the last message, as long as it was not silent for
+  /// too long.
+  private mutating func advance(to seconds: Double, _ frame: FrameTime) {
+    let timeout = bindings.slider.wheelTimeout
+    let elapsed = max(0, seconds - lastSeconds)
+    _ = slider.advance(seconds: timeout > 0 ? min(elapsed, timeout) : elapsed)
+    slider.releaseSilentWheel(at: frame)
+    lastSeconds = seconds
   }
 }
 

@@ -75,6 +75,9 @@ struct SettingOptions: ParsableArguments {
   @Option(help: Self.help("wheelSpeed"), completion: .setting("wheelSpeed"))
   var wheelSpeed: String?
 
+  @Option(help: Self.help("wheelTimeout"), completion: .setting("wheelTimeout"))
+  var wheelTimeout: String?
+
   @Option(help: Self.help("higherButtons"), completion: .setting("higherButtons"))
   var higherButtons: String?
 

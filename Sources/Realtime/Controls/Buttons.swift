@@ -10,11 +10,15 @@ public struct ButtonMap: BitwiseCopyable, Sendable {
   private var controllers: InlineArray<128, UInt8>
   private var programs: InlineArray<128, UInt8>
 
+  /// Which controllers are latching switches.
+  private var latching: InlineArray<128, Bool>
+
   @_noLocks @_noAllocation
   public init() {
     keys = InlineArray(repeating: 0)
     controllers = InlineArray(repeating: 0)
     programs = InlineArray(repeating: 0)
+    latching = InlineArray(repeating: false)
   }
 
   /// - Parameter key: 0…127; others are ignored.
@@ -23,10 +27,17 @@ public struct ButtonMap: BitwiseCopyable, Sendable {
     if key >= 0, key < 128 { keys[key] = Self.code(of: intent) }
   }
 
-  /// - Parameter controller: 0…127; others are ignored.
+  /// - Parameters:
+  ///   - controller: 0…127; others are ignored.
+  ///   - isLatching: whether it is a switch that stays where it is until the next press, so that
+  ///     each of its changes is a press.
   @_noLocks @_noAllocation
-  public mutating func setController(_ controller: Int, _ intent: ControlIntent) {
-    if controller >= 0, controller < 128 { controllers[controller] = Self.code(of: intent) }
+  public mutating func setController(
+    _ controller: Int, _ intent: ControlIntent, isLatching: Bool = false
+  ) {
+    guard controller >= 0, controller < 128 else { return }
+    controllers[controller] = Self.code(of: intent)
+    latching[controller] = isLatching
   }
 
   /// - Parameter program: 0…127; others are ignored.
@@ -42,6 +53,9 @@ public struct ButtonMap: BitwiseCopyable, Sendable {
   func intent(ofController controller: UInt8) -> ControlIntent? {
     Self.intent(controllers[Int(controller & 0x7F)])
   }
+
+  @_noLocks @_noAllocation
+  func isLatching(_ controller: UInt8) -> Bool { latching[Int(controller & 0x7F)] }
 
   @_noLocks @_noAllocation
   func intent(ofProgram program: UInt8) -> ControlIntent? {
@@ -72,39 +86,98 @@ public struct ButtonMap: BitwiseCopyable, Sendable {
 
 /// Turns keys, pads, pedals and program changes into intents, one for each press.
 ///
-/// A value that only the process thread uses.
+/// A press that arrives twice counts once: a keyboard may send a key on two channels, and a device
+/// may be connected by two ways. A value that only the process thread uses.
 public struct Buttons: BitwiseCopyable, Sendable {
   /// A pedal is down from this value up, and up again below `releaseValue`: the gap keeps a
   /// half-pressed pedal from chattering.
   private static var pressValue: UInt8 { @_noLocks @_noAllocation get { 64 } }
   private static var releaseValue: UInt8 { @_noLocks @_noAllocation get { 48 } }
 
+  /// A key that is down and a program that is chosen are pressed again if their message comes again
+  /// after this time, in seconds: pads exist that never send a note-off.
+  private static var repeatTime: Double { @_noLocks @_noAllocation get { 0.1 } }
+
   private var map: ButtonMap
+  private let repeatFrames: Int
+  private var isKeyDown = InlineArray<128, Bool>(repeating: false)
+  private var keyTimes = InlineArray<128, FrameTime>(repeating: FrameTime(0))
   private var isDown = InlineArray<128, Bool>(repeating: false)
 
+  /// Which controllers have sent anything: a latching switch may be on before its first message.
+  private var isKnown = InlineArray<128, Bool>(repeating: false)
+
+  /// The last program, −1 until the first, and its time.
+  private var lastProgram = -1
+  private var programTime = FrameTime(0)
+
+  /// - Parameter sampleRate: frames per second.
   @_noLocks @_noAllocation
-  public init(map: ButtonMap) { self.map = map }
+  public init(map: ButtonMap, sampleRate: Double) {
+    self.map = map
+    repeatFrames = Int(Self.repeatTime * sampleRate)
+  }
 
   /// Changes the meanings. A pedal that is down has to come up before it counts again.
   @_noLocks @_noAllocation
   public mutating func bind(_ map: ButtonMap) { self.map = map }
 
+  /// Forgets what is held, as after a disconnection: the next press of everything counts.
+  @_noLocks @_noAllocation
+  public mutating func reset() {
+    isKeyDown = InlineArray(repeating: false)
+    isDown = InlineArray(repeating: false)
+    isKnown = InlineArray(repeating: false)
+    lastProgram = -1
+  }
+
   /// What a message asks for; `nil` if nothing.
   @_noLocks @_noAllocation
-  public mutating func handle(_ message: MIDIMessage) -> ControlIntent? {
+  public mutating func handle(_ message: MIDIMessage, at time: FrameTime) -> ControlIntent? {
     switch message {
-    case .noteOn(_, let key, _): return map.intent(ofKey: key)
-    case .programChange(_, let program): return map.intent(ofProgram: program)
+    case .noteOn(_, let key, _): return isPress(ofKey: key, at: time) ? map.intent(ofKey: key) : nil
+    case .noteOff(_, let key):
+      isKeyDown[Int(key & 0x7F)] = false
+      return nil
+    case .programChange(_, let program):
+      return isChange(to: program, at: time) ? map.intent(ofProgram: program) : nil
     case .controlChange(_, let controller, let value):
-      let index = Int(controller & 0x7F)
-      if isDown[index] {
-        if value < Self.releaseValue { isDown[index] = false }
-        return nil
-      }
-      guard value >= Self.pressValue else { return nil }
-      isDown[index] = true
-      return map.intent(ofController: controller)
-    default: return nil
+      return isPress(ofController: controller, value) ? map.intent(ofController: controller) : nil
+    case .pitchWheel: return nil
     }
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func isPress(ofKey key: UInt8, at time: FrameTime) -> Bool {
+    let index = Int(key & 0x7F)
+    let isRepeat = isKeyDown[index] && isClose(keyTimes[index], time)
+    isKeyDown[index] = true
+    keyTimes[index] = time
+    return !isRepeat
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func isChange(to program: UInt8, at time: FrameTime) -> Bool {
+    let isRepeat = lastProgram == Int(program) && isClose(programTime, time)
+    lastProgram = Int(program)
+    programTime = time
+    return !isRepeat
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func isPress(ofController controller: UInt8, _ value: UInt8) -> Bool {
+    let index = Int(controller & 0x7F)
+    let wasDown = isDown[index]
+    let isFirst = !isKnown[index]
+    isDown[index] = value >= (wasDown ? Self.releaseValue : Self.pressValue)
+    isKnown[index] = true
+    if map.isLatching(controller) { return isFirst || isDown[index] != wasDown }
+    return isDown[index] && !wasDown
+  }
+
+  @_noLocks @_noAllocation
+  private func isClose(_ earlier: FrameTime, _ later: FrameTime) -> Bool {
+    let distance = later.distance(since: earlier)
+    return distance >= 0 && distance <= repeatFrames
   }
 }

@@ -50,6 +50,10 @@ public struct SliderBindings: BitwiseCopyable, Hashable, Sendable {
   /// How far the slider moves in a second with the wheel fully deflected.
   public var wheelSpeed = 1.0
 
+  /// How long a deflected wheel may be silent, in seconds, before it counts as released; 0 waits for
+  /// ever. Only for a wheel that sets the speed.
+  public var wheelTimeout = 2.0
+
   /// CC 1 by its position, the wheel by its speed: works with any keyboard.
   @_noLocks @_noAllocation
   public init() {}

@@ -24,6 +24,9 @@ struct PitchWheel: BitwiseCopyable, Sendable {
   }
 
   private let holdingFrames: Int
+
+  /// When the last message came.
+  private var lastTime = FrameTime(0)
   private var held = 0.0
   private var wasHeld = false
   private var furthest = 0.0
@@ -41,10 +44,28 @@ struct PitchWheel: BitwiseCopyable, Sendable {
     get { abs(deflection) <= Self.restingDeflection }
   }
 
+  /// Whether the last message came at least this many frames ago.
+  @_noLocks @_noAllocation
+  func isSilent(for frames: Int, at time: FrameTime) -> Bool {
+    let silence = time.distance(since: lastTime)
+    // Half a turn of the clock later the distance is negative.
+    return silence < 0 || silence >= frames
+  }
+
+  /// Back to the centre without a message: nobody holds the wheel any more.
+  @_noLocks @_noAllocation
+  mutating func reset() {
+    deflection = 0
+    wasHeld = false
+    furthest = 0
+    place = 0
+  }
+
   /// Handles a movement; returns whether the wheel returned to its centre.
   @_noLocks @_noAllocation
   mutating func handle(_ deflection: Double, at time: FrameTime) -> Bool {
     let wasAtRest = isAtRest
+    lastTime = time
     if wasAtRest {
       wasHeld = false
       furthest = 0

@@ -52,6 +52,27 @@ public struct Slider: BitwiseCopyable, Sendable {
     setOrigin()
   }
 
+  /// Forgets what is held and where the controls are, as after a disconnection; the slider stays
+  /// where it is. The next message of a knob says only where that is.
+  @_noLocks @_noAllocation
+  public mutating func reset() {
+    knob = Knob(bindings: bindings, sampleRate: sampleRate)
+    wheel.reset()
+    setOrigin()
+  }
+
+  /// Takes a wheel that drives the slider for released if it has sent nothing for
+  /// ``SliderBindings/wheelTimeout``: its last message was lost, and the slider would run away. A
+  /// wheel used as a position drives nothing and may be held still. Call once a period at least.
+  @_noLocks @_noAllocation
+  public mutating func releaseSilentWheel(at time: FrameTime) {
+    guard case .speed = bindings.wheel, !wheel.isAtRest, bindings.wheelTimeout > 0,
+      wheel.isSilent(for: Int(bindings.wheelTimeout * sampleRate), at: time)
+    else { return }
+    wheel.reset()
+    setOrigin()
+  }
+
   /// Lets MIDI move the slider, from `value` on.
   @_noLocks @_noAllocation
   public mutating func arm(at value: Double) {

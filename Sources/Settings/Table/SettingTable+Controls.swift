@@ -75,11 +75,24 @@ extension SettingTable {
         How fast the wheel at its end moves the slider, in cents per second: 1…1000.
         """),
     SettingRow(
+      "wheelTimeout", .controls, \.midi.wheelTimeout,
+      .decimal(MIDISettings.wheelTimeouts, step: 0.5), unit: .seconds, preview: .slider,
+      meaning: localized(
+        """
+        After how many seconds without a message a deflected pitch wheel counts as released; 0 is \
+        never.
+        """),
+      comment: """
+        A deflected wheel that sets the speed counts as released after this time without a message, in
+        seconds: 0…60. The slider thus stops if the wheel's last message is lost; 0 never lets go.
+        """),
+    SettingRow(
       "higherButtons", .controls, \.midi.higher, buttons, preview: .answers,
       meaning: localized("Which MIDI keys, pads or pedals answer that the note is higher."),
       comment: """
         What answers, commits and stops, each a list of "note:60", "notes:61-127", "cc:64" (pressed from 64
-        on) and "program:5". Answers count in comparison, commits in matching, stops in both; [] is nothing.
+        on, up again below 48), "switch:80" (a controller that stays on until it is pressed again: each change
+        counts) and "program:5". Answers count in comparison, commits in matching, stops in both; [] is nothing.
         """),
     SettingRow(
       "lowerButtons", .controls, \.midi.lower, buttons, preview: .answers,
@@ -96,6 +109,6 @@ extension SettingTable {
     .list(
       { MIDIButton($0) }, { $0.description },
       allowed: localized(
-        "any of note:0…127, notes:FIRST-LAST, cc:0…127, program:0…127; or nothing"))
+        "any of note:0…127, notes:FIRST-LAST, cc:0…127, switch:0…127, program:0…127; or nothing"))
   }
 }

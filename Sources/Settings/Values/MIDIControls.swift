@@ -18,6 +18,10 @@ public struct MIDISettings: Hashable, Sendable {
   /// How fast a wheel at its end can move the slider, in cents per second.
   public static let wheelSpeeds: ClosedRange<Double> = 1...1000
 
+  /// How long a deflected wheel can be silent before it counts as released, in seconds; 0 is for
+  /// ever.
+  public static let wheelTimeouts: ClosedRange<Double> = 0...60
+
   /// The channel that Peach receives, 1…16; 0 is all of them.
   public internal(set) var channel = 0
 
@@ -42,6 +46,9 @@ public struct MIDISettings: Hashable, Sendable {
 
   /// How fast the wheel at its end moves the slider, in cents per second.
   public internal(set) var wheelSpeed = 100.0
+
+  /// How long a deflected wheel can be silent before it counts as released, in seconds.
+  public internal(set) var wheelTimeout = 2.0
 
   /// Answers that the second note is higher; by default the keys above middle C.
   public internal(set) var higher: [MIDIButton] = [.notes(61...127)]
@@ -131,14 +138,18 @@ public enum WheelUse: String, CaseIterable, Hashable, Sendable {
   case off
 }
 
-/// Keys, pads, a pedal or a program change, as spelt in the settings: `note:60`, `notes:61-127`,
-/// `cc:64`, `program:5`.
+/// Keys, pads, a pedal, a switch or a program change, as spelt in the settings: `note:60`,
+/// `notes:61-127`, `cc:64`, `switch:80`, `program:5`.
 public enum MIDIButton: Hashable, Sendable {
   /// Keys or pads, within 0…127; a single one is a range of one.
   case notes(ClosedRange<Int>)
 
   /// A controller, 0…127; values from 64 mean pressed.
   case controller(Int)
+
+  /// A controller, 0…127, whose every change is a press: a switch that stays on until it is pressed
+  /// again.
+  case latchingSwitch(Int)
 
   /// A program change, 0…127.
   case program(Int)
@@ -152,6 +163,7 @@ public enum MIDIButton: Hashable, Sendable {
     case "note": button = Self.number(parts[1], upTo: 127).map { .notes($0...$0) }
     case "notes": button = Self.range(parts[1]).map(Self.notes)
     case "cc": button = Self.number(parts[1], upTo: 127).map(Self.controller)
+    case "switch": button = Self.number(parts[1], upTo: 127).map(Self.latchingSwitch)
     case "program": button = Self.number(parts[1], upTo: 127).map(Self.program)
     default: button = nil
     }
@@ -184,6 +196,7 @@ extension MIDIButton: CustomStringConvertible {
     case .notes(let range) where range.count == 1: "note:\(range.lowerBound)"
     case .notes(let range): "notes:\(range.lowerBound)-\(range.upperBound)"
     case .controller(let number): "cc:\(number)"
+    case .latchingSwitch(let number): "switch:\(number)"
     case .program(let number): "program:\(number)"
     }
   }

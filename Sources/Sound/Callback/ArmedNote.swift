@@ -16,7 +16,7 @@ struct ArmedNote: BitwiseCopyable {
   private static var stepFrames: Int { @_noLocks @_noAllocation get { 16 } }
 
   private var slider: Slider
-  private var buttons = Buttons(map: ButtonMap())
+  private var buttons: Buttons
   private var bindings = ControlBindings()
   private(set) var note = NoteID(0)
   private var ratioAtZero = 1.0
@@ -29,6 +29,7 @@ struct ArmedNote: BitwiseCopyable {
 
   init(sampleRate: Double) {
     slider = Slider(sampleRate: sampleRate)
+    buttons = Buttons(map: ButtonMap(), sampleRate: sampleRate)
     secondsPerStep = Double(Self.stepFrames) / sampleRate
   }
 
@@ -63,6 +64,17 @@ struct ArmedNote: BitwiseCopyable {
     movement = nil
   }
 
+  /// Forgets what is held on the controls; the note stays where it is.
+  @_noLocks @_noAllocation
+  mutating func resetControls() {
+    slider.reset()
+    buttons.reset()
+  }
+
+  /// Lets go of a wheel that has been silent for too long. Call once a period at least.
+  @_noLocks @_noAllocation
+  mutating func releaseSilentWheel(at time: FrameTime) { slider.releaseSilentWheel(at: time) }
+
   /// The resampler's relative ratio at the slider's position.
   var ratio: Double {
     @_noLocks @_noAllocation
@@ -81,7 +93,8 @@ struct ArmedNote: BitwiseCopyable {
   @_noLocks @_noAllocation
   mutating func handle(_ message: MIDIMessage, at time: FrameTime) -> Outcome {
     guard bindings.listens(to: message) else { return .nothing }
-    if let intent = buttons.handle(message) { return .intent(intent) }
+    if message.resetsControls { resetControls() }
+    if let intent = buttons.handle(message, at: time) { return .intent(intent) }
     let wasMoving = slider.isMoving
     let outcome = slider.handle(message, at: time)
     if slider.isMoving, !wasMoving { framesToStep = Self.stepFrames }
@@ -110,6 +123,7 @@ struct ArmedNote: BitwiseCopyable {
     framesToStep = Self.stepFrames
     let hasMoved = slider.advance(seconds: secondsPerStep)
     if hasMoved { movement = time }
+    slider.releaseSilentWheel(at: time)
     return hasMoved
   }
 

@@ -35,6 +35,7 @@ struct ProcessState: ~Copyable {
     left.update(repeating: 0, count: frames)
     right.update(repeating: 0, count: frames)
     handleCommands(at: time)
+    armedNote.releaseSilentWheel(at: time)
 
     var position = 0
     var nextMessage = 0
@@ -106,6 +107,7 @@ struct ProcessState: ~Copyable {
       armedNote.move(to: value, at: time)
       updatePitch()
     case .bind(let bindings): armedNote.bind(bindings)
+    case .resetControls: armedNote.resetControls()
     case .install(let voices): banks.install(voices, at: time, sendingTo: &outbox)
     }
   }

@@ -20,8 +20,8 @@ struct ControlBindingsTests {
   }
 
   private func intent(_ message: MIDIMessage, _ bindings: ControlBindings) -> ControlIntent? {
-    var buttons = Buttons(map: bindings.buttons)
-    return buttons.handle(message)
+    var buttons = Buttons(map: bindings.buttons, sampleRate: 48_000)
+    return buttons.handle(message, at: FrameTime(0))
   }
 
   private func key(_ key: UInt8) -> MIDIMessage { .noteOn(channel: 0, key: key, velocity: 1) }
@@ -50,6 +50,21 @@ struct ControlBindingsTests {
     #expect(bindings.slider.smoothing == 0)
     #expect(bindings.slider.wheelSpeed == 1)
     #expect(bindings.listens(to: .programChange(channel: 15, program: 0)))
+  }
+
+  @Test("a switch answers at each change; the wheel's timeout is the settings'")
+  func latchingSwitch() throws {
+    let bindings = try bindings(
+      [.commitButtons: "switch:80,cc:64", "wheelTimeout": "3.5"], for: .matching)
+    var buttons = Buttons(map: bindings.buttons, sampleRate: 48_000)
+    let values: [UInt8] = [127, 127, 0, 0, 127]
+    let answers = values.map {
+      buttons.handle(
+        .controlChange(channel: 0, controller: 80, value: $0), at: FrameTime(0))
+    }
+    #expect(answers == [.commit, nil, .commit, nil, .commit])
+    #expect(bindings.slider.wheelTimeout == 3.5)
+    #expect(try self.bindings(for: .matching).slider.wheelTimeout == 2)
   }
 
   @Test("a channel of the user's, 1…16, is 0…15 in a message")
