@@ -228,7 +228,7 @@ _peach_compare() {
     repeating_flags=()
     non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --osc --session-training --server --client-name --connect --config --data --trials --seed)
+    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --wheel-timeout --higher-buttons --lower-buttons --commit-buttons --stop-buttons --osc --session-training --server --client-name --connect --config --data --trials --seed)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -309,6 +309,9 @@ _peach_compare() {
     '--wheel-speed')
         return
         ;;
+    '--wheel-timeout')
+        return
+        ;;
     '--higher-buttons')
         return
         ;;
@@ -362,7 +365,7 @@ _peach_match() {
     repeating_flags=()
     non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --osc --session-training --server --client-name --connect --config --data --trials --seed)
+    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --wheel-timeout --higher-buttons --lower-buttons --commit-buttons --stop-buttons --osc --session-training --server --client-name --connect --config --data --trials --seed)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -441,6 +444,9 @@ _peach_match() {
         return
         ;;
     '--wheel-speed')
+        return
+        ;;
+    '--wheel-timeout')
         return
         ;;
     '--higher-buttons')
@@ -1019,7 +1025,7 @@ _peach_settings_get() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''correctIntonation'$'\n''evenLoudness'$'\n''connect'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'$'\n''osc'$'\n''sessionTraining'
+        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''correctIntonation'$'\n''evenLoudness'$'\n''connect'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''wheelTimeout'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'$'\n''osc'$'\n''sessionTraining'
         return
         ;;
     esac
@@ -1060,7 +1066,7 @@ _peach_settings_set() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''correctIntonation'$'\n''evenLoudness'$'\n''connect'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'$'\n''osc'$'\n''sessionTraining'
+        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''correctIntonation'$'\n''evenLoudness'$'\n''connect'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''wheelTimeout'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'$'\n''osc'$'\n''sessionTraining'
         return
         ;;
     2)
@@ -1105,7 +1111,7 @@ _peach_settings_unset() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''correctIntonation'$'\n''evenLoudness'$'\n''connect'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'$'\n''osc'$'\n''sessionTraining'
+        __peach_add_completions -W 'noteRangeMin'$'\n''noteRangeMax'$'\n''noteDuration'$'\n''referencePitch'$'\n''soundSource'$'\n''soundFonts'$'\n''correctIntonation'$'\n''evenLoudness'$'\n''connect'$'\n''varyLoudness'$'\n''intervals'$'\n''tuningSystem'$'\n''strategy'$'\n''wrongAnswerSignal'$'\n''controller'$'\n''midiChannel'$'\n''slider'$'\n''sliderTravel'$'\n''sliderSlowStep'$'\n''encoderStep'$'\n''sliderSmoothing'$'\n''wheel'$'\n''wheelSpeed'$'\n''wheelTimeout'$'\n''higherButtons'$'\n''lowerButtons'$'\n''commitButtons'$'\n''stopButtons'$'\n''osc'$'\n''sessionTraining'
         return
         ;;
     esac
@@ -1208,7 +1214,7 @@ _peach_sounds_play() {
     repeating_flags=()
     non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --osc --session-training --server --client-name --connect --config --data)
+    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --wheel-timeout --higher-buttons --lower-buttons --commit-buttons --stop-buttons --osc --session-training --server --client-name --connect --config --data)
     __peach_offer_flags_options 1
 
     # Offer option value completions
@@ -1287,6 +1293,9 @@ _peach_sounds_play() {
         return
         ;;
     '--wheel-speed')
+        return
+        ;;
+    '--wheel-timeout')
         return
         ;;
     '--higher-buttons')
@@ -1527,7 +1536,7 @@ _peach_midi_monitor() {
     repeating_flags=()
     non_repeating_flags=(--exact-name --no-connect --json --plain --verbose --version -h --help)
     repeating_options=(--connect-midi)
-    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --higher-buttons --lower-buttons --commit-buttons --stop-buttons --osc --session-training --server --client-name --connect --config --data)
+    non_repeating_options=(--note-range-min --note-range-max --note-duration --reference-pitch --sound-source --sound-fonts --correct-intonation --even-loudness --vary-loudness --intervals --tuning --tuning-system --strategy --wrong-answer-signal --controller --midi-channel --slider --slider-travel --slider-slow-step --encoder-step --slider-smoothing --wheel --wheel-speed --wheel-timeout --higher-buttons --lower-buttons --commit-buttons --stop-buttons --osc --session-training --server --client-name --connect --config --data)
     __peach_offer_flags_options 0
 
     # Offer option value completions
@@ -1606,6 +1615,9 @@ _peach_midi_monitor() {
         return
         ;;
     '--wheel-speed')
+        return
+        ;;
+    '--wheel-timeout')
         return
         ;;
     '--higher-buttons')

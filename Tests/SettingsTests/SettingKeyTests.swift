@@ -14,8 +14,8 @@ struct SettingKeyTests {
         "36", "84", "1.0", "440.0", "sf2:8:80", "", "true", "true", "physical", "0.0", "P1",
         "equal", "kazez",
         "none", "", "0",
-        "cc:1", "200.0", "0.25", "1.0", "0.0", "speed", "100.0", "notes:61-127", "notes:0-59",
-        "notes:0-127,cc:64", "",
+        "cc:1", "200.0", "0.25", "1.0", "0.0", "speed", "100.0", "2.0", "notes:61-127",
+        "notes:0-59", "notes:0-127,cc:64", "",
       ]))
   func defaults(key: SettingKey, text: String) {
     #expect(key.defaultValue.text == text)
@@ -32,7 +32,8 @@ struct SettingKeyTests {
         "--vary-loudness", "--intervals", "--tuning-system", "--strategy",
         "--wrong-answer-signal", "--controller", "--midi-channel", "--slider", "--slider-travel",
         "--slider-slow-step", "--encoder-step", "--slider-smoothing", "--wheel", "--wheel-speed",
-        "--higher-buttons", "--lower-buttons", "--commit-buttons", "--stop-buttons",
+        "--wheel-timeout", "--higher-buttons", "--lower-buttons", "--commit-buttons",
+        "--stop-buttons",
       ]))
   func optionNames(key: SettingKey, option: String) {
     #expect(key.optionName == option)

@@ -35,7 +35,8 @@ struct SettingsFileReadingTests {
       " 'M3-',", "]", "tuningSystem = \"just\"", "strategy = 'kazez'",
       "wrongAnswerSignal = \"\"\"bell\"\"\"", "controller = ''", "midiChannel = 0x10",
       "slider = 'nrpn:300'", "sliderTravel = 400", "sliderSlowStep = 1", "encoderStep = 2",
-      "sliderSmoothing = 0", "wheel = 'off'", "wheelSpeed = 50", "higherButtons = ['note:1']",
+      "sliderSmoothing = 0", "wheel = 'off'", "wheelSpeed = 50", "wheelTimeout = 5",
+      "higherButtons = ['note:1']",
       "lowerButtons = []", "commitButtons = ['cc:2', 'program:3']", "stopButtons = ['notes:4-5']",
       "osc = 9000", "sessionTraining = 'matching'",
     ]
@@ -60,13 +61,14 @@ struct SettingsFileReadingTests {
       #expect(settings.midi.encoderStep == 2)
       #expect(settings.midi.wheel == .off)
       #expect(settings.midi.wheelSpeed == 50)
+      #expect(settings.midi.wheelTimeout == 5)
       #expect(settings.midi.higher == [.notes(1...1)])
       #expect(settings.midi.lower.isEmpty)
       #expect(settings.midi.commit == [.controller(2), .program(3)])
       #expect(settings.midi.stop == [.notes(4...5)])
       #expect(settings.osc == .at(host: "127.0.0.1", port: 9000))
       #expect(settings.sessionTraining == .matching)
-      let sources = (Array(1...11) + Array(15...32)).map { SettingSource.file(line: $0) }
+      let sources = (Array(1...11) + Array(15...33)).map { SettingSource.file(line: $0) }
       #expect(settings.report.map(\.source) == sources)
     }
   }
