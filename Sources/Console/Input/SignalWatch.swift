@@ -18,16 +18,17 @@ public final class SignalWatch {
   }()
 
   /// How long the main thread may take to receive a signal. Hangups and terminations often arrive
-  /// in pairs, so a second signal within this time does not mean that the main thread hangs.
+  /// in pairs, so a second signal alone does not mean that the main thread hangs.
   private nonisolated static let timeout = Duration.seconds(1)
 
   /// Calls `receive` on the main thread for each of `signals` from now on. They no longer end or
   /// stop the process. A signal that was ignored when the process started (`nohup`) remains
   /// ignored. A process has only one watch.
   ///
-  /// - Parameter whenIgnored: called on a separate thread if a signal arrives when the main thread
-  ///   has not received an earlier one for a second. The main thread hangs then, and the user wants
-  ///   to quit.
+  /// - Parameter whenIgnored: called on a separate thread with the latest signal if several have
+  ///   arrived and the main thread has not received the first of them for a second. The main thread
+  ///   hangs then, perhaps because it writes to a stopped terminal or a full pipe, and the user
+  ///   wants to quit.
   public init(
     _ signals: [Int32], whenIgnored: @escaping @Sendable (Int32) -> Void,
     receive: @escaping @MainActor @Sendable (Int32) -> Void
@@ -36,17 +37,31 @@ public final class SignalWatch {
     let waiting = WaitingSignals()
     let source = Self.pipeEnds.reading
     let thread = Thread {
-      var number: UInt8 = 0
       var oldestWaiting = ContinuousClock.now
+      // The latest of several that wait.
+      var ignored: Int32?
       while true {
+        if let signal = ignored {
+          let left = Self.timeout - (ContinuousClock.now - oldestWaiting)
+          if waiting.count.load(ordering: .relaxed) == 0 {
+            ignored = nil
+          } else if left <= .zero {
+            ignored = nil
+            whenIgnored(signal)
+          } else if !Self.hasSignal(source, within: left) {
+            continue
+          }
+        }
+        var number: UInt8 = 0
         let count = read(source, &number, 1)
         if count < 0, errno == EINTR { continue }
         guard count == 1 else { return }
         let signal = Int32(number)
         if waiting.count.add(1, ordering: .relaxed).oldValue == 0 {
           oldestWaiting = .now
-        } else if ContinuousClock.now - oldestWaiting > Self.timeout {
-          whenIgnored(signal)
+          ignored = nil
+        } else {
+          ignored = signal
         }
         DispatchQueue.main.async {
           waiting.count.subtract(1, ordering: .relaxed)
@@ -70,6 +85,12 @@ public final class SignalWatch {
       action.sa_flags = SA_RESTART
       sigaction(number, &action, nil)
     }
+  }
+
+  /// Whether a signal can be read from the pipe within that time.
+  private nonisolated static func hasSignal(_ source: Int32, within limit: Duration) -> Bool {
+    var waiting = pollfd(fd: source, events: Int16(POLLIN), revents: 0)
+    return poll(&waiting, 1, Int32(max(1, limit.inSeconds * 1000))) > 0
   }
 
   private static func isIgnored(_ action: sigaction) -> Bool {
