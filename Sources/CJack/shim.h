@@ -56,6 +56,14 @@ static inline void flush_denormals(void) {
 #endif
 }
 
+// Touches the calling thread's stack as far down as the process callback can use it, so that it causes
+// no page fault there. libjack gives its threads at least 256 KiB.
+#define PEACH_STACK_TOUCHED (128 * 1024)
+static inline void touch_stack(void) {
+  volatile char stack[PEACH_STACK_TOUCHED];
+  for (size_t index = 0; index < sizeof stack; index += 1024) stack[index] = 0;
+}
+
 // Keeps signal handlers off the calling thread.
 static inline void block_signals(void) {
   sigset_t all;

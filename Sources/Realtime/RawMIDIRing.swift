@@ -2,7 +2,8 @@ import Synchronization
 
 /// A MIDI event as received: up to three of its bytes, its length and its frame.
 public struct RawMIDIMessage: BitwiseCopyable, Sendable {
-  public let time: FrameTime
+  /// In frames since the listener's first period.
+  public let time: Int
 
   /// How many bytes the event has; only the first three are kept.
   public let size: Int
@@ -14,7 +15,7 @@ public struct RawMIDIMessage: BitwiseCopyable, Sendable {
 
   /// - Parameter bytes: `size` readable bytes.
   @_noLocks @_noAllocation
-  public init(bytes: UnsafePointer<UInt8>, size: Int, at time: FrameTime) {
+  public init(bytes: UnsafePointer<UInt8>, size: Int, at time: Int) {
     self.time = time
     self.size = size
     first = size > 0 ? bytes[0] : 0
@@ -42,7 +43,7 @@ public struct RawMIDIRing: ~Copyable, @unchecked Sendable {
     slots = .allocate(capacity: capacity)
     // This touches every page, so that the producer causes no page fault.
     var byte: UInt8 = 0
-    let nothing = RawMIDIMessage(bytes: &byte, size: 0, at: FrameTime(0))
+    let nothing = RawMIDIMessage(bytes: &byte, size: 0, at: 0)
     slots.initialize(repeating: nothing, count: capacity)
   }
 

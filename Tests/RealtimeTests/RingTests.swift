@@ -159,7 +159,7 @@ struct RawMIDIRingTests {
       var none: UInt8 = 0
       return withUnsafePointer(to: &none) {
         RawMIDIMessage(
-          bytes: buffer.baseAddress ?? $0, size: buffer.count, at: FrameTime(frame))
+          bytes: buffer.baseAddress ?? $0, size: buffer.count, at: Int(frame))
       }
     }
   }
@@ -179,7 +179,7 @@ struct RawMIDIRingTests {
     let ring = SharedRing(RawMIDIRing(capacity: 4))
     for frame in 0..<7 as Range<UInt32> { ring.push(message([0x90], at: frame)) }
     #expect(ring.droppedCount == 3)
-    for frame in 0..<4 as Range<UInt32> { #expect(ring.pop()?.time == FrameTime(frame)) }
+    for frame in 0..<4 as Range<UInt32> { #expect(ring.pop()?.time == Int(frame)) }
     #expect(ring.pop() == nil)
   }
 
@@ -194,7 +194,7 @@ struct RawMIDIRingTests {
         let bytes = [UInt8(number & 0x7F), UInt8(number >> 7 & 0x7F), UInt8(number >> 14 & 0x7F)]
         bytes.withUnsafeBufferPointer { buffer in
           if let base = buffer.baseAddress {
-            ring.push(RawMIDIMessage(bytes: base, size: 3, at: FrameTime(number)))
+            ring.push(RawMIDIMessage(bytes: base, size: 3, at: Int(number)))
           }
         }
         if number % 32 == 0 { sched_yield() }
@@ -215,7 +215,7 @@ struct RawMIDIRingTests {
       }
       let number =
         UInt32(message.first) | UInt32(message.second) << 7 | UInt32(message.third) << 14
-      if number != message.time.rawValue || last.map({ $0 >= number }) == true { broken += 1 }
+      if Int(number) != message.time || last.map({ $0 >= number }) == true { broken += 1 }
       last = number
       received += 1
     }
@@ -223,6 +223,60 @@ struct RawMIDIRingTests {
     #expect(broken == 0)
     #expect(received > 0)
     #expect(ring.pop() == nil)
+  }
+}
+
+@Suite("NotificationRing")
+struct NotificationRingTests {
+  @Test("notifications come out in their order; those beyond the room are dropped and counted")
+  func capacity() {
+    let shared = SharedRing(NotificationRing(capacity: 2))
+    let ring = shared.pointer
+    #expect(ring.pointee.pop() == nil)
+    ring.pointee.push(.appeared(1))
+    ring.pointee.push(.disconnected(1, 2))
+    ring.pointee.push(.gone(1))
+    #expect(ring.pointee.droppedCount == 1)
+    #expect(ring.pointee.pop() == .appeared(1))
+    #expect(ring.pointee.pop() == .disconnected(1, 2))
+    #expect(ring.pointee.pop() == nil)
+    ring.pointee.push(.renamed(3))
+    #expect(ring.pointee.pop() == .renamed(3))
+  }
+
+  @Test("two threads: every notification that is not dropped arrives whole and in its order")
+  func twoThreads() {
+    let ring = SharedRing(NotificationRing(capacity: 64))
+    let count: UInt32 = 200_000
+    let done = DispatchSemaphore(value: 0)
+    let deadline = ContinuousClock.now + .seconds(120)
+    Thread.detachNewThread {
+      for number in 0..<count {
+        ring.pointer.pointee.push(.connected(number, ~number))
+        if number % 32 == 0 { sched_yield() }
+      }
+      done.signal()
+    }
+    var received = 0
+    var broken = 0
+    var last: UInt32?
+    while received + ring.pointer.pointee.droppedCount < Int(count) {
+      guard let notification = ring.pointer.pointee.pop() else {
+        guard ContinuousClock.now < deadline else {
+          Issue.record("the ring stands still after \(received)")
+          return
+        }
+        sched_yield()
+        continue
+      }
+      guard case .connected(let number, let other) = notification else { return }
+      if other != ~number || last.map({ $0 >= number }) == true { broken += 1 }
+      last = number
+      received += 1
+    }
+    #expect(done.wait(timeout: .now() + 120) == .success)
+    #expect(broken == 0)
+    #expect(received > 0)
   }
 }
 

@@ -41,4 +41,37 @@ struct ScheduleTests {
     #expect(engine.render(4096).extent == nil)
     #expect(fixture.ends.count == 1 && fixture.starts.isEmpty)
   }
+
+  @Test("no more than a number of commands are handled in a period; the others follow in theirs")
+  func manyCommands() throws {
+    try fixture.install()
+    engine.render(64)
+    let count = 2 * ProcessState.mostCommands
+    for _ in 0..<count - 1 { #expect(engine.send(Command(.resetControls), isStop: false)) }
+    #expect(engine.send(Command(fixture.start(note: 1)), isStop: true))
+    engine.render(64)
+    #expect(fixture.starts.isEmpty)
+    let second = engine.time
+    engine.render(64)
+    #expect(fixture.starts == [second])
+  }
+
+  @Test("an output without the other is silent, and commands wait until both are there")
+  func missingOutput() throws {
+    try fixture.install()
+    #expect(engine.send(Command(fixture.start(note: 1)), isStop: false))
+    for isLeft in [true, false] {
+      var samples = [Float](repeating: .nan, count: 64)
+      samples.withUnsafeMutableBufferPointer {
+        engine.renderPeriod(
+          left: isLeft ? $0.baseAddress : nil, right: isLeft ? nil : $0.baseAddress, frames: 64)
+      }
+      #expect(samples.allSatisfy { $0 == 0 })
+    }
+    engine.renderPeriod(left: nil, right: nil, frames: 64)
+    engine.deliverEvents()
+    #expect(fixture.starts.isEmpty)
+    #expect(engine.render(2000).peak > 0)
+    #expect(fixture.starts.count == 1)
+  }
 }

@@ -11,8 +11,11 @@ struct ListenerContext {
   let midiIn: OpaquePointer
   let ring: UnsafeMutablePointer<RawMIDIRing>
 
-  /// Posted after each period with MIDI input.
-  let wakeUp: UnsafeMutablePointer<sem_t>
+  /// Counts the periods, and wakes the main thread after one with MIDI input.
+  let signals: UnsafeMutablePointer<JackSignals>
+
+  /// The clock of the events.
+  var clock = FrameClock()
 }
 
 /// The process callback of a listener: stores all MIDI input and makes no sound.
@@ -24,8 +27,11 @@ func listen(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?) -> C
     defer { exit_realtime() }
   #endif
   let context = argument.assumingMemoryBound(to: ListenerContext.self)
+  // Every period, so that none of the clock's turns is missed while nothing comes.
+  let time = context.pointee.clock.advance(
+    to: FrameTime(jack_last_frame_time(context.pointee.client)))
+  context.pointee.signals.pointee.countPeriod()
   guard let buffer = jack_port_get_buffer(context.pointee.midiIn, frames) else { return 0 }
-  let time = FrameTime(jack_last_frame_time(context.pointee.client))
   let count = jack_midi_get_event_count(buffer)
   var index: UInt32 = 0
   var event = jack_midi_event_t()
@@ -33,10 +39,10 @@ func listen(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?) -> C
     if jack_midi_event_get(&event, buffer, index) == 0, let bytes = event.buffer {
       context.pointee.ring.pointee.push(
         RawMIDIMessage(
-          bytes: bytes, size: Int(event.size), at: time.advanced(by: Int(event.time))))
+          bytes: bytes, size: Int(event.size), at: time &+ Int(event.time)))
     }
     index &+= 1
   }
-  if count > 0 { wake_up(context.pointee.wakeUp) }
+  if count > 0 { wake_up(context.pointee.signals.pointee.wakeUp) }
   return 0
 }

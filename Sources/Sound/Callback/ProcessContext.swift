@@ -17,14 +17,14 @@ struct ProcessContext {
   /// counted.
   let midi: UnsafeMutableBufferPointer<TimedMIDIMessage>
 
-  /// Posted after each period in which something happened.
-  let wakeUp: UnsafeMutablePointer<sem_t>
+  /// Counts the periods, and wakes the main thread after one in which something happened.
+  let signals: UnsafeMutablePointer<JackSignals>
 }
 
 /// JACK's process callback: renders `frames` frames into both output ports.
 ///
-/// A server may give no buffer while ports come and go. The period then stays silent, and the
-/// commands wait for the next one.
+/// A server may give no buffer while ports come and go. Whatever buffer there is stays silent then,
+/// and the commands wait for the next period.
 @_noLocks @_noAllocation
 func process(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?) -> CInt {
   guard let argument else { return 0 }
@@ -33,16 +33,18 @@ func process(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?) -> 
     defer { exit_realtime() }
   #endif
   let context = argument.assumingMemoryBound(to: ProcessContext.self)
-  guard let left = jack_port_get_buffer(context.pointee.left, frames),
-    let right = jack_port_get_buffer(context.pointee.right, frames)
-  else { return 0 }
+  let left = jack_port_get_buffer(context.pointee.left, frames)
+  let right = jack_port_get_buffer(context.pointee.right, frames)
   let time = FrameTime(jack_last_frame_time(context.pointee.client))
   let messageCount = readMIDI(context, frames: frames)
   context.pointee.state.pointee.render(
-    left: left.assumingMemoryBound(to: Float.self),
-    right: right.assumingMemoryBound(to: Float.self), frames: Int(frames), at: time,
+    left: left?.assumingMemoryBound(to: Float.self),
+    right: right?.assumingMemoryBound(to: Float.self), frames: Int(frames), at: time,
     midi: UnsafeBufferPointer(start: context.pointee.midi.baseAddress, count: messageCount))
-  if context.pointee.state.pointee.consumeWakeUp() { wake_up(context.pointee.wakeUp) }
+  context.pointee.signals.pointee.countPeriod()
+  if context.pointee.state.pointee.consumeWakeUp() {
+    wake_up(context.pointee.signals.pointee.wakeUp)
+  }
   return 0
 }
 

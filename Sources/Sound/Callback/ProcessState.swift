@@ -26,14 +26,18 @@ struct ProcessState: ~Copyable {
   /// Commands and MIDI take effect at their own frame. Late commands take effect at once and are
   /// counted.
   ///
-  /// - Parameter midi: the period's messages, sorted by offset.
+  /// - Parameters:
+  ///   - left: where to write; without both outputs the one that is there stays silent, and nothing
+  ///     else happens in this period.
+  ///   - midi: the period's messages, sorted by offset.
   @_noLocks @_noAllocation
   mutating func render(
-    left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int,
+    left: UnsafeMutablePointer<Float>?, right: UnsafeMutablePointer<Float>?, frames: Int,
     at time: FrameTime, midi: UnsafeBufferPointer<TimedMIDIMessage>
   ) {
-    left.update(repeating: 0, count: frames)
-    right.update(repeating: 0, count: frames)
+    left?.update(repeating: 0, count: frames)
+    right?.update(repeating: 0, count: frames)
+    guard let left, let right else { return }
     handleCommands(at: time)
     armedNote.releaseSilentWheel(at: time)
 
@@ -71,9 +75,15 @@ struct ProcessState: ~Copyable {
   @_noLocks @_noAllocation
   func countPeriodWithLostMIDI() { messages.pointee.counters.countPeriodWithLostMIDI() }
 
+  /// How many commands are handled in a period. More of them wait for the next one, as the main
+  /// thread can send new ones while this handles others.
+  static var mostCommands: Int { @_noLocks @_noAllocation get { 64 } }
+
   @_noLocks @_noAllocation
   private mutating func handleCommands(at time: FrameTime) {
-    while let command = messages.pointee.commands.pop() {
+    var count = 0
+    while count < Self.mostCommands, let command = messages.pointee.commands.pop() {
+      count &+= 1
       guard command.isScheduled else {
         apply(command.action, at: time)
         continue

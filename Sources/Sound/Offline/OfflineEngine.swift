@@ -59,7 +59,7 @@ public final class OfflineEngine: CommandSink {
   ///
   /// - Parameter midi: the period's messages, sorted by offset.
   public func renderPeriod(
-    left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int,
+    left: UnsafeMutablePointer<Float>?, right: UnsafeMutablePointer<Float>?, frames: Int,
     midi: UnsafeBufferPointer<TimedMIDIMessage> = UnsafeBufferPointer(start: nil, count: 0)
   ) {
     commandCount = 0

@@ -48,6 +48,22 @@ extension ServerTests {
       #expect(errors.split(separator: "\n").count == 1)
     }
 
+    @Test("MIDI that is sent the moment its connection is reported arrives")
+    func promptMessage() async throws {
+      let server = try await ServerTests.server(period: 1024, waitsForClients: true)
+      for _ in 0..<3 {
+        let keyboard = try #require(MIDIKeyboard("keys", server: ServerTests.serverName))
+        let peach = try start("monitor", "--json", "--connect-midi", "keys")
+        #expect(try await notice("midiConnected", of: peach)?["source"] == "keys:out")
+        keyboard.send([[0xB0, 1, 10]], afterPeriods: 0)
+        #expect(try await next("midi", of: peach)?["bytes"] == [0xB0, 1, 10])
+        peach.signal(SIGTERM)
+        _ = await peach.finish()
+        withExtendedLifetime(keyboard) {}
+      }
+      await server.stop()
+    }
+
     @Test("monitor shows each message and what the settings make of it")
     func monitor() async throws {
       let server = try await ServerTests.server(waitsForClients: true)

@@ -169,4 +169,42 @@ struct JackConnectionsTests {
     connections.await(made(left, right))
     #expect(connections.missing == [right])
   }
+
+  @Test("a renamed port keeps its connections; what the user removes then is not made again")
+  func renaming() {
+    var connections = made(left, right)
+    connections.rename(left.peer, to: "system:main")
+    let main = Connection(port: "out_1", peer: "system:main")
+    connections.observe([main, right]) { _ in true }
+    #expect(connections.all == [main, right])
+    #expect(!connections.isInDoubt)
+    // On the next server it may have either name.
+    #expect(next(after: connections).candidates(for: main) == [main, left])
+    #expect(next(after: connections).candidates(for: right) == [right])
+    connections.observe([right]) { _ in true }
+    connections.beginSettling()
+    connections.observe([right], isSettled: true) { _ in true }
+    #expect(next(after: connections).missing == [right])
+  }
+
+  @Test("a port that is renamed twice and back is what it was")
+  func renamingBack() {
+    var connections = made(left)
+    connections.rename(left.peer, to: "system:a")
+    connections.rename("system:a", to: "system:b")
+    let other = Connection(port: "out_1", peer: "system:b")
+    #expect(connections.candidates(for: other) == [other, left])
+    connections.rename("system:b", to: left.peer)
+    #expect(connections == made(left))
+  }
+
+  @Test("a renamed port is known by its identity; one that comes in another's place is not")
+  func renames() {
+    let known: [String: UInt64] = ["a:x": 1, "a:y": 2, "a:z": 0]
+    let same = PortRenames.between(known, and: known)
+    #expect(same.isEmpty)
+    let renamed = PortRenames.between(known, and: ["b:x": 1, "a:y": 2, "b:z": 0])
+    #expect(renamed.map(\.old) == ["a:x"] && renamed.map(\.new) == ["b:x"])
+    #expect(PortRenames.between(known, and: ["a:x": 3, "b:y": 4]).isEmpty)
+  }
 }

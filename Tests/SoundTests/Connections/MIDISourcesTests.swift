@@ -52,6 +52,14 @@ struct MIDISourcePatternTests {
     #expect(none.observe([arturia]).isEmpty)
   }
 
+  @Test("a source that is renamed is none that has come")
+  func renamedSource() {
+    var watch = MIDISourceWatch([MIDISourcePattern("*")])
+    #expect(watch.observe([ServerPort(name: "a:out", identity: 7)]) == ["a:out"])
+    #expect(watch.observe([ServerPort(name: "a:knobs", identity: 7)]).isEmpty)
+    #expect(watch.observe([ServerPort(name: "a:knobs", identity: 8)]) == ["a:knobs"])
+  }
+
   @Test("a message as it was heard: short ones whole, long ones by their beginning")
   func heard() {
     #expect(

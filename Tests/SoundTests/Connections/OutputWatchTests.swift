@@ -263,4 +263,25 @@ struct OutputWatchTests {
     var next = watch.onNextServer
     #expect(next.observe(outputs(2), present: []).isEmpty)
   }
+
+  @Test("a renamed input is followed: neither connected again nor forgotten")
+  func renamedInput() throws {
+    func port(_ name: String, _ identity: UInt64) -> ServerPort {
+      ServerPort(name: name, isPhysical: true, identity: identity)
+    }
+    var watch = OutputWatch(.physical)
+    let before = [port("system:playback_1", 1), port("system:playback_2", 2)]
+    _ = watch.observe(before, present: [])
+    _ = watch.observe(before, present: [left, right])
+    let main = Connection(port: "out_1", peer: "system:main")
+    let after = [port("system:main", 1), port("system:playback_2", 2)]
+    #expect(watch.observe(after, present: [main, right]).isEmpty)
+    #expect(!watch.isInDoubt)
+    // The user disconnects it by its new name, and it stays so.
+    _ = watch.observe(after, present: [right])
+    watch.beginSettling()
+    _ = watch.observe(after, present: [right], isSettled: true)
+    let again = [port("system:playback_1", 1), port("system:playback_2", 2)]
+    #expect(watch.observe(again, present: [right]).isEmpty)
+  }
 }

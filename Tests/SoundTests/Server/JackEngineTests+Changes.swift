@@ -120,6 +120,33 @@ extension JackEngineTests {
     await server.stop()
   }
 
+  @Test("another sample rate fades out what sounds instead of cutting it off")
+  func sampleRateFade() async throws {
+    let server = try await server()
+    let holds = try await isExact {
+      let engine = try await open()
+      let player = try await player(on: engine)
+      let recorder = try #require(
+        Recorder(server: Self.serverName, source: "peach:out_1", frames: 48_000))
+      _ = try await player.play(
+        frequency: Frequency(hertz: 440), velocity: .training, amplitudeDB: AmplitudeDB(0))
+      try await player.play(
+        frequency: Frequency(hertz: 660), duration: NoteDuration(seconds: 0.3),
+        velocity: .training, amplitudeDB: AmplitudeDB(-90))
+      engine.client.signals.pointee.sampleRate.store(44_100, ordering: .relaxed)
+      wake_up(engine.client.signals.pointee.wakeUp)
+      try await wait(for: "the fault") { engine.fault != nil }
+      await player.silence()
+      await engine.close()
+      let sound = await recorder.finish()
+      guard let last = sound.lastIndex(where: { $0 != 0 }) else { return (false, recorder.isWhole) }
+      let peak = sound.map(abs).max() ?? 0
+      return (last < 47_999 && peak > 0.01 && abs(sound[last]) < peak / 1000, recorder.isWhole)
+    }
+    #expect(holds)
+    await server.stop()
+  }
+
   @Test("an engine that is dropped leaves the server, and the next one has its name")
   func droppedEngine() async throws {
     let server = try await server()

@@ -109,4 +109,37 @@ extension JackEngineTests {
     await engine.close()
     await server.stop()
   }
+
+  @Test("a port that is renamed in a patchbay stays followed, until the user disconnects it")
+  func renamedPort() async throws {
+    let server = try await server()
+    let engine = try await open()
+    try await engine.activate()
+    let peer = try #require(JackPeer("desk", server: Self.serverName))
+    #expect(peer.connect("peach:out_1", "desk:in"))
+    #expect(peer.connect("peach:out_2", "desk:in"))
+    try await wait(for: "the connections") { engine.connections.all.count == 2 }
+    #expect(peer.renameInput("line"))
+    try await wait(for: "the new name") {
+      connections(of: engine) == ["out_1>desk:line", "out_2>desk:line"]
+    }
+    #expect(peer.disconnect("peach:out_1", "desk:line"))
+    try await wait(for: "the disconnection") {
+      connections(of: engine) == ["out_2>desk:line"]
+    }
+    await engine.close()
+    // The next client of the server finds the port by either name.
+    for name in ["line", "in"] {
+      #expect(peer.renameInput(name))
+      let next = try await open(isExact: true)
+      try await next.activate()
+      #expect(await next.restore(engine.connections).map(\.peer) == ["desk:\(name)"])
+      try await wait(for: "the connection by \(name)") {
+        peer.areConnected("peach:out_2", "desk:\(name)")
+      }
+      #expect(!peer.areConnected("peach:out_1", "desk:\(name)"))
+      await next.close()
+    }
+    await server.stop()
+  }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Music
+import Realtime
 import TestSupport
 import Testing
 import Training
@@ -83,5 +84,76 @@ extension JackEngineTests {
       return (note.moves > 0 && note.lateMessages == 0 && residual < -105, note.isWhole)
     }
     #expect(holds)
+  }
+
+  @Test(
+    "MIDI that is sent the moment its connection is reported arrives", arguments: [64, 1024])
+  func carryingConnection(period: Int) async throws {
+    let server = try await server(period: period)
+    for isLate in [false, true, false, true] {
+      let listener = try await MIDIListener.open(name: "monitor", server: Self.serverName)
+      var heard: [HeardMIDI] = []
+      listener.onEvents = { events, _ in heard += events }
+      try await listener.activate()
+      let connected = Inbox<String>("connected sources")
+      listener.onConnected = { connected.put($0) }
+      let pattern = MIDISourcePattern("controller")
+      var sender: MIDISender?
+      if isLate {
+        #expect(await listener.connectSources(matching: [pattern]).isEmpty)
+        sender = try #require(MIDISender(server: Self.serverName, destination: nil))
+        #expect(await connected.next() == "controller:out")
+      } else {
+        sender = try #require(MIDISender(server: Self.serverName, destination: nil))
+        #expect(await listener.connectSources(matching: [pattern]) == ["controller:out"])
+      }
+      if let sender {
+        // Behind its time: it goes out in the very next period.
+        sender.send([MIDISender.Message(frame: sender.now, bytes: (0xB0, 1, 42))])
+        await sender.finish()
+      }
+      try await wait(for: "the message, late: \(isLate)") { heard.count == 1 }
+      sender = nil
+      await listener.close()
+    }
+    await server.stop()
+  }
+
+  @Test("a wheel of a controller that is disconnected no longer moves the note")
+  func disconnectedWheel() async throws {
+    let server = try await server()
+    let engine = try await open()
+    let player = try await player(on: engine)
+    let sender = try #require(MIDISender(server: Self.serverName, destination: "peach:midi_in"))
+    let peer = try #require(JackPeer("desk", server: Self.serverName))
+    var bindings = ControlBindings()
+    bindings.slider.wheelTimeout = 0
+    try player.bind(bindings)
+    let handle = try await player.play(
+      frequency: Frequency(hertz: 440), velocity: .training, amplitudeDB: AmplitudeDB(0))
+    let slider = PitchSlider(target: Frequency(hertz: 440))
+    try handle.arm(slider, at: 0)
+    var moves = 0
+    handle.onSliderMove = { _ in moves += 1 }
+    // A quarter of the way: 6 cents a second.
+    sender.send([MIDISender.Message(frame: sender.now &+ 9600, bytes: (0xE0, 0, 0x50))])
+    try await wait(for: "the wheel") { moves > 10 }
+    #expect(peer.disconnect("controller:out", "peach:midi_in"))
+    func pass() async throws {
+      try await player.play(
+        frequency: Frequency(hertz: 880), duration: NoteDuration(seconds: 0.3),
+        velocity: .training, amplitudeDB: AmplitudeDB(-90))
+    }
+    try await wait(for: "the disconnection") {
+      engine.client.signals.pointee.midiDisconnections.load(ordering: .relaxed) == 1
+    }
+    try await pass()
+    let movesBefore = moves
+    try await pass()
+    #expect(moves == movesBefore)
+    handle.stop()
+    await player.silence()
+    await engine.close()
+    await server.stop()
   }
 }

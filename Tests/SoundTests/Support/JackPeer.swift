@@ -57,6 +57,9 @@ final class JackPeer {
     jack_port_connected_to(jack_port_by_name(client, source), destination) != 0
   }
 
+  /// Renames the input, as a patchbay does; the name is without the client's.
+  func renameInput(_ name: String) -> Bool { jack_port_rename(client, input, name) == 0 }
+
   /// Whether there is a port of that full name.
   func knows(_ port: String) -> Bool { jack_port_by_name(client, port) != nil }
 

@@ -35,7 +35,8 @@ final class MIDISender {
   private let client: OpaquePointer
   private let state: UnsafeMutablePointer<State>
 
-  init?(server: String, destination: String) {
+  /// - Parameter destination: the port to connect with; `nil` leaves that to others.
+  init?(server: String, destination: String?) {
     var status = jack_status_t(rawValue: 0)
     guard let client = jack_open("controller", server, false, &status),
       let port = jack_port_register(
@@ -45,8 +46,10 @@ final class MIDISender {
     state = .allocate(capacity: 1)
     state.initialize(to: State(client: client, port: port))
     Self.install(on: client, state: state)
-    guard jack_activate(client) == 0, jack_connect(client, jack_port_name(port), destination) == 0
-    else { return nil }
+    guard jack_activate(client) == 0 else { return nil }
+    if let destination {
+      guard jack_connect(client, jack_port_name(port), destination) == 0 else { return nil }
+    }
   }
 
   isolated deinit {

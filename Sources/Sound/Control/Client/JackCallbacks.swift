@@ -1,4 +1,5 @@
 import CJack
+import Realtime
 
 #if DEBUG
   import CRealtimeSanitizer
@@ -32,10 +33,12 @@ enum JackCallbacks {
       { _ in
         flush_denormals()
         block_signals()
+        touch_stack()
       }, nil)
   }
 
   /// Installs the notifications: each is recorded in ``JackSignals`` and followed by a wake-up.
+  /// jackd 1 calls them on its process thread, so they neither lock nor allocate.
   static func install(on client: OpaquePointer, signals: UnsafeMutablePointer<JackSignals>) {
     signals.pointee.client.store(UInt(bitPattern: client), ordering: .relaxed)
     // Both: a server that knows the second calls only that one, but PipeWire's library up to at
@@ -73,17 +76,24 @@ enum JackCallbacks {
         JackCallbacks.recordFreewheel(isStarting != 0, argument)
       }, signals)
     jack_set_port_connect_callback(
-      client, { _, _, _, argument in JackCallbacks.recordGraphChange(argument) }, signals)
+      client,
+      { first, second, isConnected, argument in
+        JackCallbacks.record(
+          isConnected != 0 ? .connected(first, second) : .disconnected(first, second), argument)
+      }, signals)
     jack_set_port_registration_callback(
       client,
       { port, isNew, argument in
-        JackCallbacks.recordPort(port, isNew: isNew != 0, argument)
+        JackCallbacks.record(isNew != 0 ? .appeared(port) : .gone(port), argument)
       }, signals)
-    // Comes when a change can be read, which the two above may precede.
+    jack_set_port_rename_callback(
+      client, { port, _, _, argument in JackCallbacks.record(.renamed(port), argument) }, signals)
+    // Comes when a change can be read, which the ones above may precede.
     jack_set_graph_order_callback(
       client,
       { argument in
-        JackCallbacks.recordGraphChange(argument)
+        guard let signals = JackCallbacks.signals(argument) else { return 0 }
+        signals.pointee.recordGraphChange()
         return 0
       }, signals)
   }
@@ -98,45 +108,41 @@ enum JackCallbacks {
     guard let signals = signals(argument) else { return }
     let wasOn = signals.pointee.isFreewheeling.exchange(isOn, ordering: .relaxed)
     if isOn { signals.pointee.freewheels.add(1, ordering: .relaxed) }
-    if JackLibrary.forgetsAfterFreewheel, let client = client(signals) {
-      if isOn {
-        signals.pointee.ports.recordFreewheelBeginning(on: client)
-      } else {
-        if !wasOn { signals.pointee.isForgotten.store(true, ordering: .relaxed) }
-        signals.pointee.ports.recordFreewheelEnd(on: client)
-      }
-    }
+    // Never on jackd 1.
+    if signals.pointee.isServerForgetful { recordForgetting(isOn, wasOn: wasOn, signals) }
     // The graph is not scanned while the server freewheels.
-    recordGraphChange(argument)
+    signals.pointee.recordGraphChange()
   }
 
-  private static func recordPort(
-    _ id: jack_port_id_t, isNew: Bool, _ argument: UnsafeMutableRawPointer?
+  /// Records what a jackd 1.9 forgets, on its notification thread, which may wait.
+  private static func recordForgetting(
+    _ isOn: Bool, wasOn: Bool, _ signals: UnsafeMutablePointer<JackSignals>
   ) {
-    guard let signals = signals(argument) else { return }
-    // On jackd 1 a port that goes can no longer be found; both jackds make its uuid from its
-    // number.
-    let uuid =
-      client(signals).flatMap { jack_port_by_id($0, id) }.map(jack_port_uuid)
-      ?? jack_port_uuid_generate(id)
-    if isNew {
-      signals.pointee.ports.recordArrival(of: uuid)
+    guard
+      let client = OpaquePointer(
+        bitPattern: signals.pointee.client.load(ordering: .relaxed))
+    else { return }
+    signals.pointee.recordNotifications()
+    if isOn {
+      signals.pointee.ports.recordFreewheelBeginning(on: client)
     } else {
-      signals.pointee.ports.recordDeparture(of: uuid)
+      if !wasOn { signals.pointee.isForgotten.store(true, ordering: .relaxed) }
+      signals.pointee.ports.recordFreewheelEnd(on: client)
     }
-    recordGraphChange(argument)
   }
 
-  private static func client(_ signals: UnsafeMutablePointer<JackSignals>) -> OpaquePointer? {
-    OpaquePointer(bitPattern: signals.pointee.client.load(ordering: .relaxed))
+  @_noLocks @_noAllocation
+  private static func record(
+    _ notification: PortNotification, _ argument: UnsafeMutableRawPointer?
+  ) {
+    #if DEBUG
+      enter_realtime()
+      defer { exit_realtime() }
+    #endif
+    signals(argument)?.pointee.record(notification)
   }
 
-  private static func recordGraphChange(_ argument: UnsafeMutableRawPointer?) {
-    guard let signals = signals(argument) else { return }
-    signals.pointee.graphChanges.add(1, ordering: .relaxed)
-    wake_up(signals.pointee.wakeUp)
-  }
-
+  @_noLocks @_noAllocation
   private static func signals(
     _ argument: UnsafeMutableRawPointer?
   ) -> UnsafeMutablePointer<JackSignals>? {

@@ -56,7 +56,9 @@ final class JackClient: @unchecked Sendable {
 
   /// Registers the MIDI input.
   func registerMIDIInput() throws(JackError) -> OpaquePointer {
-    try register("midi_in", type: JACK_DEFAULT_MIDI_TYPE, flags: JackPortIsInput)
+    let port = try register("midi_in", type: JACK_DEFAULT_MIDI_TYPE, flags: JackPortIsInput)
+    signals.pointee.midiInput.store(jack_port_uuid(port), ordering: .relaxed)
+    return port
   }
 
   /// The name that the server granted.
@@ -100,19 +102,25 @@ final class JackClient: @unchecked Sendable {
 
 /// The ports and connections on the server. Asks the server: not for the main thread.
 extension JackClient {
+  /// What tells ports apart, with everything that was reported so far.
+  private var identities: PortIdentities {
+    signals.pointee.recordNotifications()
+    return signals.pointee.ports
+  }
+
   /// All ports from which MIDI can be received.
   var sources: [ServerPort] {
-    ServerPort.all(.midiSource, on: handle, identities: signals.pointee.ports)
+    ServerPort.all(.midiSource, on: handle, identities: identities)
   }
 
   /// All ports to which sound can be sent.
   var destinations: [ServerPort] {
-    ServerPort.all(.audioDestination, on: handle, identities: signals.pointee.ports)
+    ServerPort.all(.audioDestination, on: handle, identities: identities)
   }
 
   /// What tells the port of that full name from others; `nil` if there is none.
   func identity(of port: String) -> UInt64? {
-    jack_port_by_name(handle, port).map(signals.pointee.ports.identity)
+    jack_port_by_name(handle, port).map(identities.identity)
   }
 
   /// The identities of several ports; those that do not exist are left out.
@@ -156,7 +164,7 @@ extension JackClient {
       !signals.pointee.isFreewheeling.load(ordering: .relaxed),
       let output = jack_port_by_name(handle, source),
       let input = jack_port_by_name(handle, destination),
-      [output, input].allSatisfy(signals.pointee.ports.isConnectable)
+      [output, input].allSatisfy(identities.isConnectable)
     else { return false }
     let result = jack_connect(handle, source, destination)
     return result == 0 || result == EEXIST

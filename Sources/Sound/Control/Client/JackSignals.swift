@@ -1,12 +1,14 @@
 import CJack
 import Foundation
+import Realtime
 import Synchronization
 
 /// What JACK's threads report to the main thread besides events: flags and counters behind one
 /// pointer.
 ///
-/// JACK's notification threads write; the main thread reads after it has been woken. `@unchecked
-/// Sendable` because of the semaphore, which any thread may use until this is deinitialized.
+/// JACK's threads write; the main thread reads after it has been woken. jackd 1 reports on its
+/// process thread, so writing neither locks nor allocates. `@unchecked Sendable` because of the
+/// semaphore, which any thread may use until this is deinitialized.
 struct JackSignals: ~Copyable, @unchecked Sendable {
   let hasShutDown = Atomic<Bool>(false)
   let xruns = Atomic<Int>(0)
@@ -23,8 +25,27 @@ struct JackSignals: ~Copyable, @unchecked Sendable {
   /// How often ports or connections changed, of any client.
   let graphChanges = Atomic<Int>(0)
 
-  /// Tells ports apart as they come and go.
+  /// What was reported about ports and connections and is not recorded yet.
+  let notifications = NotificationRing()
+  private let recording = Mutex(())
+
+  /// Tells ports apart as they come and go; up to date after ``recordNotifications()``.
   let ports: PortIdentities
+
+  /// The uuid of the client's MIDI input; 0 if it has none.
+  let midiInput = Atomic<UInt64>(0)
+
+  /// How often a connection of the MIDI input ended.
+  let midiDisconnections = Atomic<Int>(0)
+
+  /// How many periods the process callback has run, and the one at which the main thread wants to
+  /// be woken; 0 if it does not.
+  let periods = Atomic<Int>(0)
+  let awaitedPeriod = Atomic<Int>(0)
+
+  /// Whether the server forgets what came while it freewheeled. Found out here, as JACK's threads
+  /// must not be the first to ask.
+  let isServerForgetful = JackLibrary.forgetsAfterFreewheel
 
   /// The address of the client that is notified; 0 until there is one.
   let client = Atomic<UInt>(0)
@@ -42,28 +63,90 @@ struct JackSignals: ~Copyable, @unchecked Sendable {
     sem_destroy(wakeUp)
     wakeUp.deallocate()
   }
+
+  // MARK: JACK's threads
+
+  /// A change of the graph: ports or connections, of any client.
+  @_noLocks @_noAllocation
+  borrowing func recordGraphChange() {
+    graphChanges.add(1, ordering: .relaxed)
+    wake_up(wakeUp)
+  }
+
+  @_noLocks @_noAllocation
+  borrowing func record(_ notification: PortNotification) {
+    notifications.push(notification)
+    recordGraphChange()
+  }
+
+  /// The process callback has run once more.
+  @_noLocks @_noAllocation
+  borrowing func countPeriod() {
+    let period = periods.add(1, ordering: .relaxed).newValue
+    let awaited = awaitedPeriod.load(ordering: .relaxed)
+    guard awaited != 0, period &- awaited >= 0 else { return }
+    // The main thread may have set another one meanwhile.
+    if awaitedPeriod.compareExchange(expected: awaited, desired: 0, ordering: .relaxed).exchanged {
+      wake_up(wakeUp)
+    }
+  }
+
+  // MARK: Other threads
+
+  /// Records the notifications so far. Any thread but JACK's.
+  func recordNotifications() {
+    recording.withLock { _ in
+      while let notification = notifications.pop() {
+        switch notification {
+        case .appeared(let port): ports.recordArrival(of: jack_port_uuid_generate(port))
+        case .gone(let port): ports.recordDeparture(of: jack_port_uuid_generate(port))
+        case .disconnected(let first, let second):
+          let own = midiInput.load(ordering: .relaxed)
+          guard own != 0, [first, second].contains(where: { jack_port_uuid_generate($0) == own })
+          else { continue }
+          midiDisconnections.add(1, ordering: .relaxed)
+        case .connected, .renamed: break
+        }
+      }
+    }
+  }
 }
 
-/// Waits for a semaphore on a thread of its own and calls the main thread after each post, so that
-/// the main thread sleeps until there is something to do.
+/// Waits for a semaphore on a thread of its own and calls the main thread after a post, so that the
+/// main thread sleeps until there is something to do.
+///
+/// All posts until the main thread has the time make one call, so that nothing piles up while it
+/// waits for a terminal or a pipe.
 final class WakeUpThread: Sendable {
   // The semaphore outlives the thread: `stop()` returns after the thread has stopped using it.
   private nonisolated(unsafe) let semaphore: UnsafeMutablePointer<sem_t>
   private let isStopping = Atomic<Bool>(false)
+  private let isCallPending = Atomic<Bool>(false)
   private let hasStopped = DispatchSemaphore(value: 0)
 
   init(waitingFor semaphore: UnsafeMutablePointer<sem_t>) {
     self.semaphore = semaphore
   }
 
-  func start(onWakeUp: @escaping @MainActor @Sendable () -> Void) {
+  /// - Parameters:
+  ///   - onPost: called on the thread itself after each wait.
+  ///   - onWakeUp: called on the main thread after one or more posts.
+  func start(
+    onPost: @escaping @Sendable () -> Void = {},
+    onWakeUp: @escaping @MainActor @Sendable () -> Void
+  ) {
     let thread = Thread { [self] in
       while true {
         while sem_wait(semaphore) != 0 {}
-        // Several posts make one call.
         while sem_trywait(semaphore) == 0 {}
         if isStopping.load(ordering: .acquiring) { break }
-        Task { @MainActor in onWakeUp() }
+        onPost()
+        if isCallPending.exchange(true, ordering: .acquiringAndReleasing) { continue }
+        Task { @MainActor in
+          // Before the call: what is posted from now on needs another one.
+          _ = isCallPending.exchange(false, ordering: .acquiringAndReleasing)
+          onWakeUp()
+        }
       }
       hasStopped.signal()
     }

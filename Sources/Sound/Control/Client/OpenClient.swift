@@ -41,9 +41,11 @@ final class OpenClient<Memory: ClientMemory> {
   ///
   /// - Throws: ``JackError/notActivated``
   func activate(onWakeUp: @escaping @MainActor @Sendable () -> Void) async throws {
-    wakeUps.start(onWakeUp: onWakeUp)
-    areWakeUpsRunning = true
     let memory = memory
+    // Not on the main thread, which may be busy for longer than the notifications have room.
+    wakeUps.start(
+      onPost: { memory.client.signals.pointee.recordNotifications() }, onWakeUp: onWakeUp)
+    areWakeUpsRunning = true
     let isActive = await JackRequests.perform {
       memory.installCallback()
       return memory.client.activate()

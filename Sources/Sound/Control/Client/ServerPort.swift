@@ -99,3 +99,8 @@ extension ServerPort {
     return try answer.get()
   }
 }
+
+extension [ServerPort] {
+  /// The ports' identities by their names.
+  var identities: [String: UInt64] { Dictionary(map { ($0.name, $0.identity) }) { $1 } }
+}

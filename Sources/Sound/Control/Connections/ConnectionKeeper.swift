@@ -18,6 +18,13 @@ public enum ConnectionNews: Hashable, Sendable {
 /// server and makes the connections.
 @MainActor
 final class ConnectionKeeper {
+  /// How many periods a connection that can be read needs until it carries what is sent: the server
+  /// uses a new graph from a later period on.
+  private static let carryingPeriods = 3
+
+  /// How long a caller waits for that.
+  private static let carryingLimit = Duration.seconds(1)
+
   /// How long a port may take to go after its connections have gone: a server removes both at once.
   private static let departureTime = Duration.milliseconds(200)
 
@@ -33,6 +40,7 @@ final class ConnectionKeeper {
   var hasSource: Bool { !sources.present.isEmpty }
 
   private let client: JackClient
+  private let periods: PeriodWait
   private let remembersConnections: Bool
   private var isActive = false
 
@@ -65,13 +73,17 @@ final class ConnectionKeeper {
   init(client: JackClient, remembersConnections: Bool) {
     self.client = client
     self.remembersConnections = remembersConnections
+    periods = PeriodWait(client: client)
   }
 
   /// The server calls the client from now on.
   func start() { isActive = true }
 
   /// The client is about to be closed, or its server has gone: no more requests are made.
-  func stop() { isActive = false }
+  func stop() {
+    isActive = false
+    periods.stop()
+  }
 
   /// Returns to what the client was to be connected with when it came.
   func revert() {
@@ -84,12 +96,14 @@ final class ConnectionKeeper {
   /// Connects the ports as they were on the server before this one. A connection whose other port
   /// does not exist yet is made when that registers.
   ///
-  /// - Returns: the connections that were made.
+  /// - Returns: the connections that were made, once they carry.
   func restore(_ former: JackConnections) async -> [JackConnections.Connection] {
     initialConnections = former
     connections.await(former)
     defer { resolveLossesLater() }
-    return await connectMissing()
+    let made = await connectMissing()
+    _ = await carry(made)
+    return made
   }
 
   /// Connects the outputs as `watch` decides, now and as ports come. To be called after
@@ -121,7 +135,8 @@ final class ConnectionKeeper {
   /// Connects the MIDI sources that match one of the patterns with the MIDI input, now and whenever
   /// one comes.
   ///
-  /// - Returns: the names of the sources that are connected now.
+  /// - Returns: the names of the sources whose connections carry now; those of a server that takes
+  ///   longer are reported to ``onNews``.
   func connectSources(matching patterns: [MIDISourcePattern]) async -> [String] {
     guard !patterns.isEmpty else {
       sources = MIDISourceWatch()
@@ -131,9 +146,45 @@ final class ConnectionKeeper {
     let found = await JackRequests.perform { client.sources }
     // Scans handle changes from here on; this call connects and returns what exists already.
     sources = MIDISourceWatch(patterns)
-    let made = await connectNew(found)
+    var made = await connectNew(found)
     // What has come between the scan and the watch.
-    return made + (await connectNew(JackRequests.perform { client.sources }))
+    made += await connectNew(JackRequests.perform { client.sources })
+    if await carry(made.map(Self.connection(with:))) { return made }
+    for name in made { report(.source(name), of: [Self.connection(with: name)]) }
+    return []
+  }
+
+  private static func connection(with source: String) -> JackConnections.Connection {
+    JackConnections.Connection(port: "midi_in", peer: source)
+  }
+
+  /// Waits until connections that the server has granted carry what is sent; false if that takes too
+  /// long. A server makes them at a moment of its own, and whatever is sent before is lost.
+  private func carry(_ made: [JackConnections.Connection]) async -> Bool {
+    guard !made.isEmpty else { return true }
+    let client = client
+    let deadline = ContinuousClock.now + Self.carryingLimit
+    while !(await JackRequests.perform { client.connections }).isSuperset(of: made) {
+      guard ContinuousClock.now < deadline, await periods.pass(1, within: Self.carryingLimit)
+      else { return false }
+    }
+    return await periods.pass(Self.carryingPeriods, within: Self.carryingLimit)
+  }
+
+  /// Reports connections once they carry; never if they have gone by then.
+  private func report(_ news: ConnectionNews, of made: [JackConnections.Connection]) {
+    Task { [weak self] in
+      while let self, isActive {
+        if await carry(made) {
+          onNews?(news)
+          return
+        }
+        let client = client
+        guard (await JackRequests.perform { client.connections }).isSuperset(of: made) else {
+          return
+        }
+      }
+    }
   }
 
   private func connectMissing() async -> [JackConnections.Connection] {
@@ -150,14 +201,19 @@ final class ConnectionKeeper {
       // Each once: a connection that the server refuses waits for the next change.
       for connection in connections.missing where isActive {
         // The identity comes first: the port that is then connected is this one or a later one.
-        let identity = await JackRequests.perform {
-          client.identity(of: connection.peer)
-            .flatMap { client.connect(connection) ? $0 : nil }
+        let candidates = connections.candidates(for: connection)
+        let result = await JackRequests.perform {
+          candidates.lazy.compactMap { candidate in
+            client.identity(of: candidate.peer)
+              .flatMap { client.connect(candidate) ? (connection: candidate, identity: $0) : nil }
+          }.first
         }
-        guard let identity else { continue }
-        peerIdentities[connection.peer] = identity
-        connections.recordAsked(connection)
-        made.append(connection)
+        guard let result else { continue }
+        let peer = result.connection.peer
+        if peer != connection.peer { connections.rename(connection.peer, to: peer) }
+        peerIdentities[peer] = result.identity
+        connections.recordAsked(result.connection)
+        made.append(result.connection)
       }
     } while shouldRestoreAgain && isActive
     return made
@@ -186,7 +242,7 @@ final class ConnectionKeeper {
     var made: [String] = []
     let client = client
     for name in sources.observe(found) where isActive {
-      let connection = JackConnections.Connection(port: "midi_in", peer: name)
+      let connection = Self.connection(with: name)
       if await JackRequests.perform({ client.connect(connection) }) {
         made.append(name)
       } else {
@@ -202,7 +258,7 @@ final class ConnectionKeeper {
   private struct Scan: Sendable {
     let present: Set<JackConnections.Connection>
 
-    /// The ports at the other ends of the connections that exist, each with its identity.
+    /// The ports at the other ends of the connections that existed or exist, each with its identity.
     let peers: [String: UInt64]
     let sources: [ServerPort]?
     let destinations: [ServerPort]?
@@ -215,6 +271,7 @@ final class ConnectionKeeper {
   /// change libjack lets the caller wait for a period. Not while the server freewheels: jackd 1.9
   /// disconnects the machine's own ports for that time, which is not the user's doing.
   func scan() {
+    periods.handleWakeUp()
     let changes = client.signals.pointee.graphChanges.load(ordering: .relaxed)
     guard isActive, !client.signals.pointee.isFreewheeling.load(ordering: .relaxed),
       changes != scannedChanges || shouldResolveLosses, !isScanning
@@ -237,8 +294,10 @@ final class ConnectionKeeper {
       let sources = wantsSources ? client.sources : nil
       let destinations = wantsOutputs ? client.destinations : nil
       let present = remembersConnections ? client.connections : []
+      let newPeers = Set(present.map(\.peer)).subtracting(peers)
       let scan = Scan(
-        present: present, peers: identities, sources: sources, destinations: destinations,
+        present: present, peers: identities.merging(client.identities(of: newPeers)) { $1 },
+        sources: sources, destinations: destinations,
         isSettled: isLater && client.isAnswered)
       Task { @MainActor in await self?.handle(scan) }
     }
@@ -248,21 +307,27 @@ final class ConnectionKeeper {
     isScanning = false
     // Changes that were seen while the server went are not the user's.
     guard isActive, !client.signals.pointee.hasShutDown.load(ordering: .acquiring) else { return }
+    for (old, new) in PortRenames.between(peerIdentities, and: scan.peers) {
+      connections.rename(old, to: new)
+      peerIdentities[old] = nil
+    }
     let replaced = scan.peers.filter { peerIdentities[$0, default: $1] != $1 }.keys
     peerIdentities.merge(scan.peers) { $1 }
     connections.observe(
       scan.present, isSettled: scan.isSettled, replaced: Set(replaced)
     ) { scan.peers[$0] != nil }
     if !connections.missing.isEmpty {
-      for connection in await connectMissing() { onNews?(.restored(connection)) }
+      for connection in await connectMissing() { report(.restored(connection), of: [connection]) }
     }
     if let sources = scan.sources {
-      for name in await connectNew(sources) { onNews?(.source(name)) }
+      for name in await connectNew(sources) {
+        report(.source(name), of: [Self.connection(with: name)])
+      }
     }
     if let destinations = scan.destinations {
       let made = await connectNew(
         destinations, present: scan.present, isSettled: scan.isSettled)
-      if !made.isEmpty { onNews?(.outputs(made)) }
+      if !made.isEmpty { report(.outputs(made), of: made) }
     }
     resolveLossesLater()
     self.scan()

@@ -35,6 +35,10 @@ public struct JackConnections: Hashable, Sendable {
 
   private var standings: [Connection: Standing] = [:]
 
+  /// For a port that was renamed, its name before the first renaming: on the next server it may
+  /// have either.
+  private var originalNames: [String: String] = [:]
+
   public init() {}
 
   /// All connections, in the order of their names.
@@ -58,6 +62,23 @@ public struct JackConnections: Hashable, Sendable {
     for connection in former.standings.keys where standings[connection] == nil {
       standings[connection] = .awaited
     }
+    originalNames.merge(former.originalNames) { own, _ in own }
+  }
+
+  /// A missing connection by each name that the other port may have.
+  func candidates(for missing: Connection) -> [Connection] {
+    [missing]
+      + (originalNames[missing.peer].map { [Connection(port: missing.port, peer: $0)] } ?? [])
+  }
+
+  /// The other port has a new name; its connections stay as they were.
+  mutating func rename(_ peer: String, to newName: String) {
+    for (connection, standing) in standings where connection.peer == peer {
+      standings[connection] = nil
+      standings[Connection(port: connection.port, peer: newName)] = standing
+    }
+    let original = originalNames.removeValue(forKey: peer) ?? peer
+    originalNames[newName] = original == newName ? nil : original
   }
 
   /// Whether it is still unknown why a connection was removed, or whether a granted one has come.
@@ -134,4 +155,22 @@ enum PendingLoss: Hashable {
 
   /// The other port has been given time to go.
   case settling
+}
+
+/// Ports that a patchbay has renamed.
+enum PortRenames {
+  /// The new name of each port that is known by a name which no port has any more.
+  ///
+  /// - Parameters:
+  ///   - known: the identities of ports by their former names; 0 is unknown.
+  ///   - present: the identities of ports by their names now.
+  static func between(
+    _ known: [String: UInt64], and present: [String: UInt64]
+  ) -> [(old: String, new: String)] {
+    let arrived = present.filter { known[$0.key] == nil }
+    return known.compactMap { old, identity in
+      guard identity != 0, present[old] == nil else { return nil }
+      return arrived.first { $0.value == identity }.map { (old, $0.key) }
+    }
+  }
 }

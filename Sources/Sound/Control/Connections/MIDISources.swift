@@ -59,8 +59,12 @@ struct MIDISourceWatch {
 
   init(_ patterns: [MIDISourcePattern] = []) { self.patterns = patterns }
 
-  /// Updates the watch with the sources that exist now; returns the names of those to connect.
+  /// Updates the watch with the sources that exist now; returns the names of those to connect. A
+  /// source that has been renamed is none that has come.
   mutating func observe(_ sources: [ServerPort]) -> [String] {
+    for (old, new) in PortRenames.between(present, and: sources.identities) {
+      present[new] = present.removeValue(forKey: old)
+    }
     let matching = sources.filter { source in patterns.contains { $0.matches(source) } }
     defer { present = Dictionary(matching.map { ($0.name, $0.identity) }) { $1 } }
     return matching.filter { present[$0.name] != $0.identity }.map(\.name)

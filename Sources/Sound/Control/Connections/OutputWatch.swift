@@ -28,6 +28,18 @@ public struct OutputWatch: Hashable, Sendable {
       case .free, .released: nil
       }
     }
+
+    /// The same if its port has a new name.
+    func renamed(_ old: String, to new: String) -> Standing {
+      switch self {
+      case .free(old): .free(former: new)
+      case .asked(old): .asked(new)
+      case .made(old): .made(new)
+      case .lost(old, let stage): .lost(new, stage)
+      case .released(old): .released(new)
+      default: self
+      }
+    }
   }
 
   public let target: OutputTarget
@@ -84,6 +96,9 @@ public struct OutputWatch: Hashable, Sendable {
     reserved: [JackConnections.Connection] = [], isSettled: Bool = false
   ) -> [JackConnections.Connection] {
     guard target != .nothing else { return [] }
+    for (old, new) in PortRenames.between(known, and: destinations.identities) {
+      rename(old, to: new)
+    }
     let fitting = target.fitting(destinations)
     let replaced = fitting.filter { known[$0.name, default: $0.identity] != $0.identity }
     let registered = Set(destinations.map(\.name)).subtracting(replaced.map(\.name))
@@ -93,12 +108,18 @@ public struct OutputWatch: Hashable, Sendable {
         standing, isSettled: isSettled, isRegistered: registered.contains,
         isConnected: { present.contains(.init(port: port, peer: $0)) })
     }
+    // Without the ports that only have another name now.
     let new = fitting.filter { known[$0.name] != $0.identity }.map(\.name)
-    known = Dictionary(fitting.map { ($0.name, $0.identity) }) { $1 }
+    known = fitting.identities
     let taken = Set(present.union(reserved).map(\.port))
     return connections(
       of: ports.filter { isFree($0) && !taken.contains($0) },
       with: new.filter { name in !present.contains { $0.peer == name } })
+  }
+
+  private mutating func rename(_ old: String, to new: String) {
+    known[new] = known.removeValue(forKey: old)
+    standings = standings.mapValues { $0.renamed(old, to: new) }
   }
 
   /// The server has granted a connection: the next scan sees it, unless the user is faster.

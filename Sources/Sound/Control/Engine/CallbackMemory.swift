@@ -48,7 +48,7 @@ final class CallbackMemory: ClientMemory, @unchecked Sendable {
     context.initialize(
       to: ProcessContext(
         state: state, client: client.handle, left: left, right: right,
-        midiIn: midiIn, midi: midi, wakeUp: client.signals.pointee.wakeUp))
+        midiIn: midiIn, midi: midi, signals: client.signals))
   }
 
   deinit {

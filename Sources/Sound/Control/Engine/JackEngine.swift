@@ -11,8 +11,15 @@ public protocol CommandSink: AnyObject {
   /// Whether commands are carried out.
   var isRunning: Bool { get }
 
+  /// Whether only stops are carried out any more, and the events of what still sounds come.
+  var isFadingOut: Bool { get }
+
   /// Sends a command; false if the ring is full. There is always room for stops.
   func send(_ command: Command, isStop: Bool) -> Bool
+}
+
+extension CommandSink {
+  public var isFadingOut: Bool { false }
 }
 
 /// Why the engine can no longer play. Training stops; what was recorded stays.
@@ -74,11 +81,13 @@ public final class JackEngine: CommandSink {
 
   public let sampleRate: Double
   public private(set) var isRunning = false
+  public private(set) var isFadingOut = false
 
   /// Called with the events of the process callback.
   var onEvent: ((Event) -> Void)?
 
-  /// Called when no event will come any more.
+  /// Called when no note can begin any more. Events still come while ``isFadingOut``; then this is
+  /// called again.
   var onEnd: (() -> Void)?
 
   /// An object that the callback uses until the client is closed: the player's voices.
@@ -95,6 +104,7 @@ public final class JackEngine: CommandSink {
   // How much of the counters in `JackSignals` was reported.
   private var reportedXruns = 0
   private var reportedFreewheels = 0
+  private var handledMIDIDisconnections = 0
 
   /// Opens the client, however long the server takes; it does not run before ``activate()``.
   ///
@@ -214,7 +224,7 @@ public final class JackEngine: CommandSink {
   // MARK: The process callback
 
   public func send(_ command: Command, isStop: Bool) -> Bool {
-    guard isRunning else { return false }
+    guard isRunning || isFadingOut && isStop else { return false }
     return memory.messages.pointee.commands.push(command, isStop: isStop)
   }
 
@@ -235,8 +245,9 @@ public final class JackEngine: CommandSink {
 
   /// Reports what JACK's threads have recorded.
   private func handleWakeUp() {
-    guard isRunning else { return }
+    guard isRunning else { return handleWakeUpInFadeOut() }
     deliverEvents()
+    resetControlsAfterDisconnection()
     reportXruns()
     reportBufferSize()
     reportFreewheel()
@@ -244,16 +255,34 @@ public final class JackEngine: CommandSink {
       self.fault = fault
       if fault == .openedInFreewheel { keeper.revert() }
       let report = onNews
-      end()
+      // The server still calls: what sounds is faded out before the client is closed.
+      if case .sampleRateChanged = fault { beginFadeOut() } else { end() }
       report?(.fault(fault))
     } else {
       keeper.scan()
     }
   }
 
+  /// Ends all news and lets nothing begin any more, until ``close()``.
+  private func beginFadeOut() {
+    isFadingOut = true
+    isRunning = false
+    onNews = nil
+    keeper.stop()
+    _ = send(Command(.stopAll), isStop: true)
+    onEnd?()
+  }
+
+  /// Delivers the events of what is fading out, unless the server goes meanwhile.
+  private func handleWakeUpInFadeOut() {
+    guard isFadingOut else { return }
+    if openClient.fault == nil { deliverEvents() } else { end() }
+  }
+
   /// Ends all news and events; notes that are waited for end with an error.
   private func end() {
     isRunning = false
+    isFadingOut = false
     onNews = nil
     openClient.stop()
     deliverEvents()
@@ -261,6 +290,16 @@ public final class JackEngine: CommandSink {
     onEvent = nil
     onEnd = nil
     report?()
+  }
+
+  /// A wheel or a pedal of a device that has gone is no longer held.
+  private func resetControlsAfterDisconnection() {
+    let count = client.signals.pointee.midiDisconnections.load(ordering: .relaxed)
+    // A full ring lets the next wake-up try again.
+    guard count != handledMIDIDisconnections, send(Command(.resetControls), isStop: false) else {
+      return
+    }
+    handledMIDIDisconnections = count
   }
 
   private func reportXruns() {

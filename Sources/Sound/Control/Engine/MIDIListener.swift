@@ -50,9 +50,8 @@ public final class MIDIListener {
   private var memory: ListenerMemory { openClient.memory }
   private var reportedDrops = 0
 
-  // The clock of the events: JACK's wraps around, this one does not.
-  private var lastTime: FrameTime?
-  private var frames = 0
+  /// The time of the first event, in frames.
+  private var origin: Int?
 
   /// Opens the client; it receives nothing before ``activate()``.
   ///
@@ -133,10 +132,10 @@ public final class MIDIListener {
   }
 
   private func event(of message: RawMIDIMessage) -> HeardMIDI {
-    if let lastTime { frames += message.time.distance(since: lastTime) }
-    lastTime = message.time
+    let origin = origin ?? message.time
+    self.origin = origin
     return HeardMIDI(
-      seconds: Double(frames) / sampleRate,
+      seconds: Double(message.time - origin) / sampleRate,
       bytes: Array([message.first, message.second, message.third].prefix(message.size)),
       size: message.size)
   }
@@ -168,8 +167,7 @@ private final class ListenerMemory: ClientMemory, @unchecked Sendable {
     context = .allocate(capacity: 1)
     context.initialize(
       to: ListenerContext(
-        client: client.handle, midiIn: midiIn, ring: ring,
-        wakeUp: client.signals.pointee.wakeUp))
+        client: client.handle, midiIn: midiIn, ring: ring, signals: client.signals))
   }
 
   deinit {

@@ -201,7 +201,7 @@ public final class SoundFontNotePlayer: NotePlayer {
   /// Fades out all notes and returns when none sounds any more, so that the client can be closed
   /// without a click. It takes at most half a second.
   public func silence() async {
-    guard sink.isRunning, !notes.isEmpty else { return }
+    guard sink.isRunning || sink.isFadingOut, !notes.isEmpty else { return }
     stopAll()
     let limit = Task { [weak self] in
       try? await Task.sleep(for: Self.silenceLimit)
@@ -233,9 +233,17 @@ public final class SoundFontNotePlayer: NotePlayer {
     }
   }
 
-  /// No event will come any more: calls that wait for a note's end return an error.
+  /// No note can begin any more: calls that wait for a note's end return an error. Notes that still
+  /// fade out end with their events.
   private func engineEnded() {
-    for note in notes.keys { finish(note, with: .failure(AudioError.engineUnavailable)) }
+    for (note, progress) in notes {
+      let waiter = progress.waiter
+      notes[note]?.waiter = nil
+      notes[note]?.isStopping = true
+      waiter?.resume(throwing: AudioError.engineUnavailable)
+    }
+    guard !sink.isFadingOut else { return }
+    notes = [:]
     resumeSilenceWaiter()
   }
 

@@ -1,0 +1,59 @@
+import Foundation
+
+/// Waits until the process callback of a client has run for a number of periods. Main thread.
+///
+/// The callback posts the wake-up at the awaited period, so nothing is polled.
+@MainActor
+final class PeriodWait {
+  private struct Waiter {
+    let period: Int
+    let continuation: CheckedContinuation<Bool, Never>
+  }
+
+  private let client: JackClient
+  private var waiters: [Int: Waiter] = [:]
+  private var lastWaiter = 0
+  private var hasStopped = false
+
+  init(client: JackClient) { self.client = client }
+
+  /// Returns after `count` more periods, or after `limit` or the end of the client; whether the
+  /// periods have passed.
+  func pass(_ count: Int, within limit: Duration) async -> Bool {
+    guard !hasStopped else { return false }
+    lastWaiter += 1
+    let number = lastWaiter
+    let period = client.signals.pointee.periods.load(ordering: .relaxed) + count
+    let timeout = Task { [weak self] in
+      guard (try? await Task.sleep(for: limit)) != nil else { return }
+      self?.resume(number, false)
+    }
+    defer { timeout.cancel() }
+    return await withCheckedContinuation { continuation in
+      waiters[number] = Waiter(period: period, continuation: continuation)
+      requestWakeUp()
+    }
+  }
+
+  /// To be called after each wake-up.
+  func handleWakeUp() {
+    let period = client.signals.pointee.periods.load(ordering: .relaxed)
+    for (number, waiter) in waiters where waiter.period <= period { resume(number, true) }
+    requestWakeUp()
+  }
+
+  /// The client is about to be closed, or its server has gone.
+  func stop() {
+    hasStopped = true
+    for number in waiters.keys { resume(number, false) }
+  }
+
+  private func requestWakeUp() {
+    guard let next = waiters.values.map(\.period).min() else { return }
+    client.signals.pointee.awaitedPeriod.store(next, ordering: .relaxed)
+  }
+
+  private func resume(_ number: Int, _ hasPassed: Bool) {
+    waiters.removeValue(forKey: number)?.continuation.resume(returning: hasPassed)
+  }
+}
