@@ -36,6 +36,15 @@ public struct IntonationTable: Codable, Hashable, Sendable {
   /// The gain that brings a key to the median level, in dB, within ±``greatestGain``.
   public func gain(ofKey key: Int) -> Double { gains[key] ?? 0 }
 
+  /// How far one of these keys is out of tune at most, in cents, with whole octaves counted; `nil` if
+  /// none of them has a pitch.
+  public func largestDeviation(among keys: ClosedRange<Int>) -> Double? {
+    self.keys.compactMap { entry in
+      guard keys.contains(entry.key), let deviation = entry.tone.deviation else { return nil }
+      return abs(deviation + 1200 * Double(entry.tone.octaves))
+    }.max()
+  }
+
   public subscript(key: Int) -> KeyIntonation? { keys.first { $0.key == key } }
 
   // MARK: Codable

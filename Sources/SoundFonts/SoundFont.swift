@@ -24,8 +24,8 @@ public struct SoundFont: Hashable, Sendable {
     SoundSourceID(font: isBuiltIn ? nil : tag, bank: preset.bank, program: preset.program)
   }
 
-  /// For each of the 128 keys, whether a preset has samples for it; `nil` if the preset's tables
-  /// are broken.
+  /// For each of the 128 keys, whether a preset has samples for it that sound at the velocity of a
+  /// training; `nil` if the preset's tables are broken.
   public func keys(of preset: SoundFontPreset) throws(SoundFontError) -> [Bool]? {
     var keys = PresetKeys(try FileBytes(path: path), tables: contents.tables)
     return try keys.keys(of: preset)

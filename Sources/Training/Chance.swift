@@ -36,15 +36,6 @@ extension RandomSource {
   }
 }
 
-extension NoteRange {
-  /// A reference note of the range whose transposition is a note, too; each is equally likely.
-  nonisolated func drawReference(
-    for interval: DirectedInterval, using random: inout RandomSource
-  ) -> MIDINote {
-    MIDINote(Int.random(in: references(for: interval), using: &random))
-  }
-}
-
 /// The intervals that a training draws from, each once.
 nonisolated struct IntervalRotation: Hashable {
   /// In the order of the settings.
@@ -59,11 +50,6 @@ nonisolated struct IntervalRotation: Hashable {
 
   /// Whether anything but the prime is asked for.
   var isIntervalMode: Bool { intervals.contains { $0 != .prime } }
-
-  /// One of them, each equally likely.
-  func draw(using random: inout RandomSource) -> DirectedInterval {
-    intervals[Int.random(in: intervals.indices, using: &random)]
-  }
 }
 
 /// Moves the level of the second note at random, so that loudness is no cue for pitch.

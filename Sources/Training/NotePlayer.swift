@@ -9,6 +9,10 @@ public protocol NotePlayer: AnyObject {
   /// first of them.
   func prepareForTrial()
 
+  /// Whether a note of the trial that was prepared for sounds at this frequency, and in tune. What is
+  /// detuned by up to 100 cents from such a note can be played, too.
+  func canSound(_ frequency: Frequency) -> Bool
+
   /// Plays a note and returns when it has ended, at the end of its last frame.
   ///
   /// If the task is cancelled, the note stops (it fades out) and `CancellationError` is thrown at
@@ -116,4 +120,7 @@ public nonisolated enum AudioError: Error, Hashable, Sendable {
 
   /// The sound could not be prepared.
   case soundUnavailable(reason: String)
+
+  /// The sound has no note that the training could ask for.
+  case noUsableNote
 }

@@ -42,6 +42,9 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   private var isLastTrial = false
   private var isTelling = false
 
+  /// The number of notes from which the trial before was drawn.
+  private var toldCount: Int?
+
   private let player: any NotePlayer
   private let settings: any UserSettings
   private let chooser: Machine.Chooser
@@ -161,11 +164,25 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     tell(events)
   }
 
-  /// Chooses the trial of that number, lets the player prepare for it and begins it.
+  /// Lets the player prepare for a trial, chooses the trial of that number among the notes that the
+  /// player can play, and begins it.
   private func pose(_ index: Int, in run: Machine.Run) {
-    let trial = chooser.trial(index, in: run, settings, using: &random)
     player.prepareForTrial()
+    let notes = chooser.notes(in: run, settings, canSound: player.canSound)
+    guard !notes.isEmpty else { return end(.audioError(.noUsableNote)) }
+    if notes.areFew, notes.count != toldCount { tell([.fewNotes(notes)]) }
+    toldCount = notes.count
+    let trial = chooser.trial(index, in: run, among: notes, settings, using: &random)
     act(machine.pose(trial, in: run), on: "trial")
+  }
+
+  /// Ends a training that may not have begun.
+  private func end(_ reason: StopReason) {
+    if let actions = machine.stop(reason) {
+      act(actions, on: "end")
+    } else {
+      tell([.stopped(reason)])
+    }
   }
 
   private func play(_ note: NoteRequest, for duration: NoteDuration, _ step: TrainingStep) {

@@ -114,6 +114,9 @@ where Machine.Run: Equatable, Machine.Trial: Equatable, Machine.Outcome: Equatab
 /// After a trial's own event come its states, one event for each change and none left out; a result
 /// follows the state that shows it. `stopped` is the last event, after the change to idle.
 public nonisolated enum TrainingEvent<Machine: TrainingMachine> {
+  /// The sound leaves few notes to draw trials from; before a trial, and again if their number
+  /// changes.
+  case fewNotes(UsableNotes)
   case trial(Machine.Trial)
   case state(Machine.Phase)
   case result(Machine.Outcome)
@@ -142,11 +145,21 @@ public protocol TrialChooser<Run, Trial> {
   /// What stays as it is set now until the training stops.
   func makeRun(_ settings: any UserSettings) -> Run
 
+  /// The notes from which a trial can be drawn now.
+  ///
+  /// - Parameter canSound: whether a note sounds at this frequency, and in tune.
+  func notes(
+    in run: Run, _ settings: any UserSettings, canSound: (Frequency) -> Bool
+  ) -> UsableNotes
+
   /// The trial of that number, with the settings as they are now.
   ///
-  /// - Parameter random: the only source of chance, so that a seed repeats a training.
+  /// - Parameters:
+  ///   - notes: not empty.
+  ///   - random: the only source of chance, so that a seed repeats a training.
   func trial(
-    _ index: Int, in run: Run, _ settings: any UserSettings, using random: inout RandomSource
+    _ index: Int, in run: Run, among notes: UsableNotes, _ settings: any UserSettings,
+    using random: inout RandomSource
   ) -> Trial
 }
 

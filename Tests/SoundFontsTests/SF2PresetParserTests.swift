@@ -99,6 +99,30 @@ struct SF2PresetParserTests {
     #expect(try keys(SmallFont(tables: ["igen": silent])) == [Bool](repeating: false, count: 128))
   }
 
+  @Test(
+    "a key sounds only with a zone for the velocity of a training and with a sample that can sound")
+  func silentKeys() throws {
+    func sounds(_ font: SmallFont) throws -> Bool? {
+      let bytes = MemoryBytes(font.bytes)
+      let contents = try SF2PresetParser.contents(of: bytes)
+      return try contents.keys(of: contents.presets[0], in: bytes)?[60]
+    }
+    #expect(try sounds(SmallFont()) == true)
+    for (velocities, isHit) in [(0x3F3F as UInt16, true), (0x7F40, false), (0x3E00, false)] {
+      let zone = SmallFont.words([44, velocities, 53, 0]) + SmallFont.zeros(4)
+      #expect(try sounds(SmallFont(tables: ["igen": zone])) == isHit)
+      let preset = SmallFont.words([44, velocities, 41, 0]) + SmallFont.zeros(4)
+      let bags = SmallFont.words([0, 0, 2, 0])
+      #expect(try sounds(SmallFont(tables: ["pgen": preset, "pbag": bags])) == isHit)
+    }
+    // In the memory of a sound card.
+    #expect(try sounds(SmallFont(sampleType: 0x8001)) == false)
+    // Without a header of its own, and without length.
+    let missing = SmallFont.words([43, 0x7F00, 53, 9]) + SmallFont.zeros(4)
+    #expect(try sounds(SmallFont(tables: ["igen": missing])) == false)
+    #expect(try sounds(SmallFont(tables: ["shdr": SmallFont.zeros(92)])) == false)
+  }
+
   // MARK: What is no font
 
   @Test(

@@ -5,6 +5,7 @@ import Training
 public final class MockNextComparisonStrategy: NextComparisonStrategy {
   public struct Call: Equatable {
     public let interval: DirectedInterval
+    public let notes: [MIDINote]
     public let settings: TrainingSettings
     public let profile: PitchDiscriminationProfile
     public let thresholds: ThresholdMap
@@ -23,11 +24,13 @@ public final class MockNextComparisonStrategy: NextComparisonStrategy {
   public init() {}
 
   public func nextComparison(
-    interval: DirectedInterval, settings: TrainingSettings, profile: PitchDiscriminationProfile,
-    thresholds: ThresholdMap, last: CompletedComparison?, using random: inout RandomSource
+    interval: DirectedInterval, among notes: [MIDINote], settings: TrainingSettings,
+    profile: PitchDiscriminationProfile, thresholds: ThresholdMap, last: CompletedComparison?,
+    using random: inout RandomSource
   ) -> Comparison {
     let call = Call(
-      interval: interval, settings: settings, profile: profile, thresholds: thresholds, last: last)
+      interval: interval, notes: notes, settings: settings, profile: profile,
+      thresholds: thresholds, last: last)
     calls.append(call)
     onCall?(call)
     return Comparison(referenceNote: referenceNote, interval: interval, centOffset: centOffset)

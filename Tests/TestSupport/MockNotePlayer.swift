@@ -29,6 +29,9 @@ public final class MockNotePlayer: NotePlayer {
   /// How many notes had been asked for at each preparation for a trial.
   public private(set) var preparations: [Int] = []
 
+  /// Which frequencies sound; all of them unless a test says otherwise.
+  public var onCanSound: ((Frequency) -> Bool)?
+
   /// How many notes were cut short by the cancellation of their task.
   public private(set) var cancelledCount = 0
 
@@ -55,6 +58,8 @@ public final class MockNotePlayer: NotePlayer {
   public var soundingCount: Int { sounding.count }
 
   public func prepareForTrial() { preparations.append(calls.count) }
+
+  public func canSound(_ frequency: Frequency) -> Bool { onCanSound?(frequency) ?? true }
 
   public func play(
     frequency: Frequency, duration: NoteDuration, velocity: MIDIVelocity, amplitudeDB: AmplitudeDB
@@ -117,6 +122,7 @@ public final class MockNotePlayer: NotePlayer {
     handles = []
     stopAllCount = 0
     preparations = []
+    onCanSound = nil
     cancelledCount = 0
     error = nil
     endsNotesInstantly = false

@@ -92,7 +92,14 @@ nonisolated struct ScriptedMachine: TrainingMachine {
 /// The trial is its number, the run how often the settings had been loaded.
 struct ScriptedChooser: TrialChooser {
   func makeRun(_: any UserSettings) -> Int { 0 }
-  func trial(_ index: Int, in _: Int, _: any UserSettings, using _: inout RandomSource) -> Int {
-    index
+  func notes(
+    in _: Int, _ settings: any UserSettings, canSound: (Frequency) -> Bool
+  ) -> UsableNotes {
+    UsableNotes(
+      for: [.prime], in: settings.noteRange, tuningSystem: .equalTemperament,
+      referencePitch: settings.referencePitch, canSound: canSound)
   }
+  func trial(
+    _ index: Int, in _: Int, among _: UsableNotes, _: any UserSettings, using _: inout RandomSource
+  ) -> Int { index }
 }

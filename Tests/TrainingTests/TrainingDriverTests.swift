@@ -57,6 +57,7 @@ struct TrainingDriverTests {
     fixture.driver.stop()
     let told = fixture.observer.events.map { event in
       switch event {
+      case .fewNotes(let notes): "few notes: \(notes.count)"
       case .trial(let trial): "trial \(trial)"
       case .state(let state): state.rawValue
       case .result: "result"
@@ -97,6 +98,44 @@ struct TrainingDriverTests {
     try await fixture.endRest()
     #expect(fixture.player.preparations == [0, 2])
     #expect(preparedWhenTold == [1, 2])
+  }
+
+  @Test(
+    "that a sound leaves few notes is told before the first trial, and again if their number changes"
+  )
+  func fewNotes() async throws {
+    let fixture = Fixture()
+    var usable = 5.0
+    fixture.player.onCanSound = { $0.hertz < 66 * exp2(usable / 12) }
+    try await fixture.go(to: .resting)
+    try await fixture.endRest()
+    usable = 7
+    #expect(fixture.driver.handle(.answer(higher: true)))
+    try await fixture.endRest()
+    let counts = fixture.observer.events.compactMap { event -> String? in
+      switch event {
+      case .fewNotes(let notes): "\(notes.count) of \(notes.possibleCount)"
+      case .trial(let trial): "trial \(trial)"
+      default: nil
+      }
+    }
+    #expect(counts == ["6 of 49", "trial 1", "trial 2", "8 of 49", "trial 3"])
+  }
+
+  @Test("a sound without a usable note ends the training, before the first trial or a later one")
+  func noNotes() async throws {
+    let fixture = Fixture()
+    fixture.player.onCanSound = { _ in false }
+    fixture.driver.start()
+    #expect(fixture.observer.events == [.stopped(.audioError(.noUsableNote))])
+    #expect(fixture.driver.isIdle && fixture.player.calls.isEmpty)
+    let later = Fixture()
+    try await later.go(to: .resting)
+    later.player.onCanSound = { _ in false }
+    later.clock.advance(by: .feedback)
+    try await wait(for: "the end") { later.driver.isIdle }
+    #expect(later.observer.stops == [.audioError(.noUsableNote)])
+    #expect(later.observer.trials == [1])
   }
 
   @Test("settings are loaded before each trial is chosen")

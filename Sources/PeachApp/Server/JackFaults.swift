@@ -36,6 +36,13 @@ extension Fault {
       self = .sound(reason: localized("the JACK server does not take notes fast enough"))
     case .engineUnavailable: self = .serverGone
     case .soundUnavailable(let reason): self = .sound(reason: reason)
+    case .noUsableNote:
+      self = .configuration(
+        localized(
+          """
+          no note of the note range can be played in tune with this sound (peach sounds check shows \
+          why), so training stops: %@
+          """, SoundAdvice.moreNotes))
     }
   }
 }

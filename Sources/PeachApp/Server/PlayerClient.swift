@@ -56,12 +56,13 @@ final class PlayerClient {
     self.player = player
   }
 
-  func description(soundSource: SoundSourceID) -> ReadyDescription {
+  /// What there is to know of the client, with the sound that really sounds.
+  var description: ReadyDescription {
     let engine = engine.description
     return ReadyDescription(
       client: engine.clientName, sampleRate: engine.sampleRate, bufferSize: engine.bufferSize,
       audioPorts: engine.audioPorts, midiPort: engine.midiPort,
-      soundSource: soundSource.description)
+      soundSource: player.soundingSource.description)
   }
 
   /// Fades out the sound and leaves the server. The task ends when that is done, which is soon even

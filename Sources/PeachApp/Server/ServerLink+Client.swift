@@ -112,7 +112,7 @@ extension ServerLink {
   /// Reports that Peach is ready. For a client after the first one, also reports what it took over.
   func announce() {
     guard let stage else { return }
-    let description = stage.description(soundSource: settings.soundSource)
+    let description = stage.description
     let wired = wired
     self.wired = nil
     if grantedName != nil, let wired { notifyOfRestored(wired.restored, on: stage) }

@@ -52,7 +52,8 @@ final class SoundCheckRun {
         source, library: library, cache: IntonationCache(environment: context.environment))
     } catch let error as SoundError {
       switch error {
-      case .unknownFont, .unreadableFont, .noPreset: throw Fault.unreadableData(error.words)
+      case .unknownFont, .damagedFont, .unreadableFont, .noPreset:
+        throw Fault.unreadableData(error.words)
       case .sampleRate, .outOfMemory: throw error
       }
     }
@@ -86,7 +87,8 @@ final class SoundCheckRun {
   private func show(_ table: IntonationTable, of check: SoundCheck) {
     let findings = SoundFindings(
       sound: source.description, font: check.font, isExact: check.isExact, table: table,
-      isCorrected: settings.correctIntonation, isEvened: settings.evenLoudness)
+      isCorrected: settings.correctIntonation, isEvened: settings.evenLoudness,
+      noteRange: settings.noteRange)
     context.output.writeLine(
       context.global.json
         ? findings.json
@@ -109,10 +111,36 @@ struct SoundFindings {
   // What the settings say.
   let isCorrected: Bool
   let isEvened: Bool
+  let noteRange: NoteRange
 
-  /// The keys that can be reference notes and that sound at all.
-  var shown: [KeyIntonation] {
-    table.keys.filter { (21...108).contains($0.key) && $0.tone.level != nil }
+  /// The keys that training can use, by what was measured.
+  let usableKeys: UsableKeys
+
+  init(
+    sound: String, font: String, isExact: Bool, table: IntonationTable, isCorrected: Bool,
+    isEvened: Bool, noteRange: NoteRange
+  ) {
+    self.sound = sound
+    self.font = font
+    self.isExact = isExact
+    self.table = table
+    self.isCorrected = isCorrected
+    self.isEvened = isEvened
+    self.noteRange = noteRange
+    usableKeys = UsableKeys(sampled: nil, table: table, isCorrected: isCorrected)
+  }
+
+  /// The keys that can be reference notes.
+  var keys: [KeyIntonation] { table.keys.filter { NoteRange.limits.contains($0.key) } }
+
+  /// Those that sound at all.
+  var shown: [KeyIntonation] { keys.filter { $0.tone.level != nil } }
+
+  /// The notes of the note range that training asks for.
+  var usableNotes: [Int] { rangeOfNotes.filter(usableKeys.contains) }
+
+  var rangeOfNotes: ClosedRange<Int> {
+    noteRange.lowest.rawValue...noteRange.highest.rawValue
   }
 
   /// One JSON object.
@@ -125,6 +153,9 @@ struct SoundFindings {
     line.add("evenLoudness", isEvened)
     line.add("widestVibrato", ToneMeasurement.widestVibrato)
     line.add("greatestUncertainty", ToneMeasurement.greatestUncertainty)
+    line.add("noteRangeMin", noteRange.lowest.rawValue)
+    line.add("noteRangeMax", noteRange.highest.rawValue)
+    line.add("usableNotes", usableNotes.count)
     line.add(
       "notes",
       objects: table.keys.map { entry in
@@ -141,6 +172,7 @@ struct SoundFindings {
         line.add("level", tone.level)
         line.add("gain", table.gain(ofKey: entry.key))
         line.add("isMendable", tone.isMendable)
+        line.add("isUsable", usableKeys.contains(entry.key))
         return line
       })
     return line.description

@@ -3,6 +3,7 @@ import Console
 import Intonation
 import Language
 import Music
+import Training
 
 /// The findings about a sound as text: a table, a plot, and the notes that no correction can mend.
 enum SoundCheckText {
@@ -95,11 +96,25 @@ enum SoundCheckText {
       findings.isEvened
         ? localized("Training evens the loudness out, by up to 6 dB.")
         : localized("Training leaves the loudness as it is: evenLoudness is false."))
-    return lines
+    return lines + usable(findings)
+  }
+
+  /// How many notes of the note range training asks for.
+  private static func usable(_ findings: SoundFindings) -> [String] {
+    let range = findings.noteRange
+    let (usable, all) = (findings.usableNotes.count, findings.rangeOfNotes.count)
+    let ends = [range.lowest, range.highest].map { NoteName.text($0) }
+    guard usable < all else {
+      return [localized("Training uses every note from %@ to %@.", ends[0], ends[1])]
+    }
+    let line = localized(
+      "Training uses %d of the %d notes from %@ to %@.", usable, all, ends[0], ends[1])
+    guard usable < UsableNotes.fewest else { return [line] }
+    return [line, localized("For more notes, %@.", SoundAdvice.moreNotes)]
   }
 
   private static func unmendable(_ findings: SoundFindings) -> [String] {
-    let broken = findings.shown.filter { !$0.tone.isMendable }
+    let broken = findings.keys.filter { !$0.tone.isMendable }
     guard !broken.isEmpty else { return [localized("Every note can be corrected.")] }
     let widest = ToneMeasurement.widestVibrato
     func isPitched(_ tone: ToneMeasurement) -> Bool {
@@ -119,12 +134,33 @@ enum SoundCheckText {
           NumberText.short(ToneMeasurement.greatestUncertainty)),
         { isPitched($0) && $0.vibratoExtent <= widest }
       ),
+      (localized("silent"), { $0.verdict == .silent }),
     ]
     return [localized("What no correction can mend:")]
       + reasons.compactMap { reason, holds in
-        let notes = broken.filter { holds($0.tone) }.map { NoteName.text(MIDINote($0.key)) }
-        return notes.isEmpty ? nil : "  \(reason): \(notes.joined(separator: " "))"
+        let keys = broken.filter { holds($0.tone) }.map(\.key)
+        return keys.isEmpty ? nil : "  \(reason): \(names(of: keys).joined(separator: " "))"
       }
+  }
+
+  /// The names of some keys in ascending order; of three or more in a row only the first and the last.
+  private static func names(of keys: [Int]) -> [String] {
+    var rows: [ClosedRange<Int>] = []
+    for key in keys {
+      if let row = rows.last, row.upperBound == key - 1 {
+        rows[rows.count - 1] = row.lowerBound...key
+      } else {
+        rows.append(key...key)
+      }
+    }
+    return rows.flatMap { row in
+      let ends = [row.lowerBound, row.upperBound].map { NoteName.text(MIDINote($0)) }
+      return switch row.count {
+      case 1: [ends[0]]
+      case 2: ends
+      default: [ends.joined(separator: "…")]
+      }
+    }
   }
 }
 

@@ -71,10 +71,20 @@ extension SoundFontLibrary {
     case .ambiguous(let sounds):
       throw .usage(localized("'%@' could be %@; give the tag", text, sounds.enumeration))
     case .unknown:
+      if let problem = damage(ofFontIn: text) { throw .unreadableData(problem) }
       throw .usage(
         localized(
           "there is no sound '%@'%@; peach sounds list shows those that there are", text,
           suggestion(for: text)))
+    }
+  }
+
+  /// What is wrong with the font that a text names as its tag, alone or with numbers; `nil` if it
+  /// names no damaged one.
+  func damage(ofFontIn text: String) -> String? {
+    let tags = [SoundSourceID(text)?.font, text.split(separator: ":").first.map(String.init)]
+    return tags.lazy.compactMap { $0 }.compactMap(refusal(ofFontNamed:)).first.flatMap { trial in
+      trial.refusal.map { SoundError.damagedFont(path: trial.path, $0).words }
     }
   }
 

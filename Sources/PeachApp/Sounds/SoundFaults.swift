@@ -41,11 +41,26 @@ extension SoundError {
     switch self {
     case .unknownFont(let name):
       localized("there is no SoundFont %@ (peach sounds path shows where one is looked for)", name)
-    case .unreadableFont(let path): localized("%@ is no SoundFont that can be read", path)
+    case .damagedFont(let path, .unreadable(let number)):
+      localized("the SoundFont %@ cannot be read: %@", path, String(cString: strerror(number)))
+    case .damagedFont(let path, let reason):
+      localized("the SoundFont %@ is damaged: %@", path, reason.words)
+    case .unreadableFont(let path): localized("the SoundFont %@ is damaged", path)
     case .noPreset(let path, let bank, let program):
       localized("%@ has no preset with bank %d and program %d", path, bank, program)
     case .sampleRate(let hertz): localized("FluidSynth does not render at %d Hz", Int(hertz))
     case .outOfMemory: localized("there is not enough memory")
     }
+  }
+}
+
+/// What to do about a sound.
+nonisolated enum SoundAdvice {
+  /// About one that leaves few notes to ask for, as a part of a sentence.
+  static var moreNotes: String {
+    localized(
+      """
+      choose another sound (peach sounds list), or other notes (noteRangeMin, noteRangeMax)
+      """)
   }
 }

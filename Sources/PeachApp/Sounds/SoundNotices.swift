@@ -1,3 +1,4 @@
+import Charts
 import Console
 import Language
 import Music
@@ -9,8 +10,10 @@ extension Notice {
   init(_ notice: SoundNotice) {
     self =
       switch notice {
-      case .soundMissing(let sound):
-        .soundMissing(sound.description, fallback: SoundSourceID.default.description)
+      case .soundMissing(let wanted, let playing, let reason):
+        .soundMissing(wanted.description, playing: playing.description, reason)
+      case .soundUncorrected(let sound, let cents):
+        .soundUncorrected(sound.description, upTo: cents)
       case .soundLoading(let sound): .soundLoading(sound.description)
       case .soundReady(let sound): .soundReady(sound.description)
       case .soundNotMeasured(let sound): .soundNotMeasured(sound.description)
@@ -18,13 +21,51 @@ extension Notice {
       }
   }
 
-  /// The sound in the settings does not exist. Peach plays `fallback` instead.
-  static func soundMissing(_ sound: String, fallback: String) -> Notice {
+  /// The sound in the settings cannot be played, for that reason. Peach plays another one instead.
+  static func soundMissing(_ wanted: String, playing: String, _ reason: SoundError) -> Notice {
+    let members = [
+      ShownField("wanted", .text(wanted)), ShownField("playing", .text(playing)),
+    ]
+    switch reason {
+    case .unknownFont, .noPreset:
+      return Notice(
+        "soundMissing",
+        localized(
+          """
+          the sound %@ does not exist, so Peach plays %@ instead; peach sounds list lists all sounds
+          """, wanted, playing), members)
+    case .damagedFont, .unreadableFont, .sampleRate, .outOfMemory:
+      return Notice(
+        "soundMissing",
+        localized("%@, so Peach plays %@ instead of %@", reason.words, playing, wanted), members)
+    }
+  }
+
+  /// The settings leave this sound uncorrected. Its notes are off by up to so many cents.
+  static func soundUncorrected(_ sound: String, upTo cents: Double) -> Notice {
     Notice(
-      "soundMissing",
+      "soundUncorrected",
       localized(
-        "the sound %@ does not exist, so Peach plays %@ instead; peach sounds list lists all sounds",
-        sound, fallback))
+        """
+        notes of the sound %@ are out of tune by up to %@ cents, and training does not correct them: \
+        correctIntonation is false
+        """, sound, CentsText.plain(cents)),
+      [ShownField("soundSource", .text(sound)), ShownField("cents", .double(cents))])
+  }
+
+  /// The sound leaves few notes to train on.
+  static func fewNotes(_ sound: String, count: Int, of possible: Int) -> Notice {
+    Notice(
+      "fewNotes",
+      localized(
+        """
+        only %d of %d notes of the sound %@ can be played in tune, and training uses only these \
+        (peach sounds check lists the others); for more notes, %@
+        """, count, possible, sound, SoundAdvice.moreNotes),
+      [
+        ShownField("soundSource", .text(sound)), ShownField("count", .int(count)),
+        ShownField("possible", .int(possible)),
+      ])
   }
 
   /// The sound in the settings takes a while to load.

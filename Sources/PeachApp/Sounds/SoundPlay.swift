@@ -67,10 +67,11 @@ final class SoundPlayRun {
     }
     stage.player.onNotice = { [weak self] notice in
       switch notice {
-      case .soundMissing:
+      case .soundMissing(_, _, let reason):
         // The font was readable a moment ago. Playing another sound instead would be misleading.
-        self?.end(.fault(.sound(reason: localized("%@ is not to be had", sound.font.path))))
-      case .soundNotMeasured, .soundMeasured: self?.view.showNotice(Notice(notice))
+        self?.end(.fault(Fault(any: reason)))
+      case .soundNotMeasured, .soundMeasured, .soundUncorrected:
+        self?.view.showNotice(Notice(notice))
       case .soundLoading, .soundReady: break
       }
     }
@@ -78,7 +79,7 @@ final class SoundPlayRun {
       PlayerClientWiring(outputs: OutputWatch(context.outputTarget(settings))))
     terminal?.enterKeyMode()
     view.showReady(
-      stage.description(soundSource: sound.source),
+      stage.description,
       sound: [sound.source.description, sound.preset.name].joined(separator: " "),
       isConnected: !wired.outputs.isEmpty)
     if !wired.outputs.isEmpty { view.showNotice(.connected(wired.outputs)) }

@@ -266,6 +266,10 @@ extension TrainingRun: ServerLinkDelegate {
 extension TrainingRun: TrainingObserver {
   func receive(_ event: TrainingEvent<Face.Machine>) {
     switch event {
+    case .fewNotes(let notes):
+      guard let sound = link.stage?.player.soundingSource else { return }
+      mode.showNotice(
+        .fewNotes(sound.description, count: notes.count, of: notes.possibleCount))
     case .trial(let trial):
       self.trial = trial
       let shown = face.shown(trial)

@@ -1,12 +1,22 @@
-/// Finds the keys for which a preset has samples, from its zones and its instruments' zones
-/// (SoundFont 2.04, sections 7.3 to 7.8).
+import Music
+
+/// Finds the keys that sound at a velocity, from the zones of a preset and of its instruments and
+/// from the headers of their samples (SoundFont 2.04, sections 7.3 to 7.10).
 struct PresetKeys {
   private static let keyRange = 43
+  private static let velocityRange = 44
   private static let instrument = 41
   private static let sample = 53
   private static let bagLength = 4
   private static let generatorLength = 4
   private static let instrumentLength = 22
+  private static let sampleLength = 46
+  private static let sampleStart = 20
+  private static let sampleEnd = 24
+  private static let sampleType = 44
+
+  /// The bit of a sample's type that says that it is in the memory of a sound card.
+  private static let isInROM = 0x8000
 
   /// The most zones and generators to read: a broken file could lead in circles.
   private static let mostRecords = 200_000
@@ -15,9 +25,13 @@ struct PresetKeys {
   private let tables: [ChunkName: Range<Int>]
   private var recordsLeft = mostRecords
 
-  /// A zone: its keys, and the instrument or sample to which it leads.
+  /// Whether a sample that was looked up has sound.
+  private var samples: [Int: Bool] = [:]
+
+  /// A zone: its keys and velocities, and the instrument or sample to which it leads.
   private struct Zone {
     var keys = 0...127
+    var velocities = 0...127
     var target: Int?
   }
 
@@ -26,8 +40,10 @@ struct PresetKeys {
     self.tables = tables
   }
 
-  /// For each of the 128 keys, whether it sounds; `nil` if the tables are broken.
-  mutating func keys(of preset: SoundFontPreset) throws(SoundFontError) -> [Bool]? {
+  /// For each of the 128 keys, whether it sounds at the velocity; `nil` if the tables are broken.
+  mutating func keys(
+    of preset: SoundFontPreset, velocity: MIDIVelocity = .training
+  ) throws(SoundFontError) -> [Bool]? {
     var sounding = [Bool](repeating: false, count: 128)
     let header = (index: preset.index, length: SF2PresetParser.presetLength, field: 24)
     guard
@@ -35,7 +51,7 @@ struct PresetKeys {
         of: header, in: "phdr", bags: "pbag", generators: "pgen", target: Self.instrument)
     else { return nil }
     var known: [Int: [Zone]] = [:]
-    for zone in outer {
+    for zone in outer where zone.velocities.contains(velocity.rawValue) {
       guard let instrument = zone.target else { continue }
       if known[instrument] == nil {
         let header = (index: instrument, length: Self.instrumentLength, field: 20)
@@ -43,7 +59,9 @@ struct PresetKeys {
           of: header, in: "inst", bags: "ibag", generators: "igen", target: Self.sample)
       }
       guard let inner = known[instrument] else { return nil }
-      for part in inner where part.target != nil && zone.keys.overlaps(part.keys) {
+      for part in inner
+      where part.velocities.contains(velocity.rawValue) && zone.keys.overlaps(part.keys) {
+        guard let sample = part.target, try hasSound(sample) else { continue }
         for key in part.keys.clamped(to: zone.keys) { sounding[key] = true }
       }
     }
@@ -68,18 +86,19 @@ struct PresetKeys {
         let from = try number(in: bags, bag * Self.bagLength),
         let to = try number(in: bags, (bag + 1) * Self.bagLength), from <= to
       else { return nil }
-      var zone = Zone(keys: common.keys)
+      var zone = Zone(keys: common.keys, velocities: common.velocities)
       for generator in from..<to {
         recordsLeft -= 1
         guard recordsLeft > 0,
           let kind = try number(in: generators, generator * Self.generatorLength),
           let amount = try number(in: generators, generator * Self.generatorLength + 2)
         else { return nil }
-        if kind == Self.keyRange {
+        if kind == Self.keyRange || kind == Self.velocityRange {
           let (low, high) = (amount & 0xFF, amount >> 8)
           // An empty range sounds on no key.
           guard low <= high, low <= 127 else { return nil }
-          zone.keys = low...min(high, 127)
+          let range = low...min(high, 127)
+          if kind == Self.keyRange { zone.keys = range } else { zone.velocities = range }
         }
         if kind == target { zone.target = amount }
       }
@@ -89,6 +108,32 @@ struct PresetKeys {
       if zone.target != nil { zones.append(zone) }
     }
     return zones
+  }
+
+  /// Whether a synthesizer can play a sample: its header exists, it is in the file and not in the
+  /// memory of a sound card, and it is not empty.
+  private mutating func hasSound(_ sample: Int) throws(SoundFontError) -> Bool {
+    if let known = samples[sample] { return known }
+    let header = sample * Self.sampleLength
+    let answer =
+      if let start = try longNumber(in: "shdr", header + Self.sampleStart),
+        let end = try longNumber(in: "shdr", header + Self.sampleEnd),
+        let type = try number(in: "shdr", header + Self.sampleType)
+      {
+        start < end && type & Self.isInROM == 0
+      } else {
+        false
+      }
+    samples[sample] = answer
+    return answer
+  }
+
+  /// The 32 bits at this offset in a table; `nil` outside it.
+  private func longNumber(in name: ChunkName, _ offset: Int) throws(SoundFontError) -> Int? {
+    guard let low = try number(in: name, offset), let high = try number(in: name, offset + 2) else {
+      return nil
+    }
+    return high << 16 | low
   }
 
   /// The 16 bits at this offset in a table; `nil` outside it.

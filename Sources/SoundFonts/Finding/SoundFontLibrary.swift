@@ -56,6 +56,23 @@ public final class SoundFontLibrary: Sendable {
     return FoundSound(font: font, preset: preset)
   }
 
+  /// For each of the 128 keys, whether a preset sounds; `nil` if that is not known: its tables are
+  /// broken, or its font cannot be read. The built-in sounds have every key, and are not read.
+  public func keys(of source: SoundSourceID) -> [Bool]? {
+    guard source.font != nil, let sound = sound(of: source) else { return nil }
+    return try? sound.font.keys(of: sound.preset)
+  }
+
+  /// The file of a font that a name means and that cannot be read; `nil` if there is none.
+  public func refusal(ofFontNamed name: String) -> SoundFontTrial? {
+    guard font(named: name) == nil else { return nil }
+    // The tag of a font may begin with its folders.
+    let base = name.split(separator: "/").last.map(String.init) ?? name
+    return found.refused.first { trial in
+      trial.path == name || FontName.base(of: trial.path).lowercased() == base.lowercased()
+    }
+  }
+
   /// Every pitched preset of every font, in the order of the fonts and then by name.
   public var sounds: [FoundSound] {
     found.fonts.flatMap { font in

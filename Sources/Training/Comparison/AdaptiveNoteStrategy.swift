@@ -17,13 +17,14 @@ public final class AdaptiveNoteStrategy: NextComparisonStrategy {
   public init() {}
 
   public func nextComparison(
-    interval: DirectedInterval, settings: TrainingSettings, profile _: PitchDiscriminationProfile,
-    thresholds: ThresholdMap, last: CompletedComparison?, using random: inout RandomSource
+    interval: DirectedInterval, among notes: [MIDINote], settings: TrainingSettings,
+    profile _: PitchDiscriminationProfile, thresholds: ThresholdMap, last: CompletedComparison?,
+    using random: inout RandomSource
   ) -> Comparison {
     let isHigher = Bool.random(using: &random)
-    let notes = settings.noteRange.references(for: interval).map { MIDINote($0) }
     let others = notes.filter { $0 != last?.comparison.referenceNote }
-    // At the lower end of the keyboard a range may hold a single note for an octave down.
+    // There may be a single note: at the lower end of the keyboard for an octave down, or because a
+    // sound leaves no other.
     let note = choose(among: others.isEmpty ? notes : others, by: thresholds, using: &random)
     let difference = Self.difference(
       for: thresholds.belief(about: note), within: settings.centDifference)

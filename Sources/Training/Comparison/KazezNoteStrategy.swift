@@ -12,15 +12,16 @@ public final class KazezNoteStrategy: NextComparisonStrategy {
   public init() {}
 
   public func nextComparison(
-    interval: DirectedInterval, settings: TrainingSettings, profile: PitchDiscriminationProfile,
-    thresholds _: ThresholdMap, last: CompletedComparison?, using random: inout RandomSource
+    interval: DirectedInterval, among notes: [MIDINote], settings: TrainingSettings,
+    profile: PitchDiscriminationProfile, thresholds _: ThresholdMap, last: CompletedComparison?,
+    using random: inout RandomSource
   ) -> Comparison {
     let wanted =
       last.map(Self.difference(after:)) ?? profile.overallMean ?? Self.initialDifference
     let limits = settings.centDifference
     let difference = min(max(wanted.rawValue, limits.lowerBound), limits.upperBound)
     let isHigher = Bool.random(using: &random)
-    let note = settings.noteRange.drawReference(for: interval, using: &random)
+    let note = UsableNotes.draw(among: notes, using: &random)
     return Comparison(
       referenceNote: note, interval: interval,
       centOffset: Cents(isHigher ? difference : -difference))

@@ -7,13 +7,15 @@ public protocol NextComparisonStrategy {
   /// The next comparison at `interval`.
   ///
   /// - Parameters:
+  ///   - notes: the reference notes to choose from, in ascending order; never empty.
   ///   - profile: what was presented to the user in this kind of training.
   ///   - thresholds: what is believed of the user's thresholds in this kind of training.
   ///   - last: what was answered last in this session, `nil` at its beginning.
   ///   - random: the only source of chance, so that a seed repeats a session.
   func nextComparison(
-    interval: DirectedInterval, settings: TrainingSettings, profile: PitchDiscriminationProfile,
-    thresholds: ThresholdMap, last: CompletedComparison?, using random: inout RandomSource
+    interval: DirectedInterval, among notes: [MIDINote], settings: TrainingSettings,
+    profile: PitchDiscriminationProfile, thresholds: ThresholdMap, last: CompletedComparison?,
+    using random: inout RandomSource
   ) -> Comparison
 }
 
@@ -47,17 +49,26 @@ public struct ComparisonChooser: TrialChooser {
     ComparisonMachine.Run(intervals: settings.intervals, tuningSystem: settings.tuningSystem)
   }
 
+  public func notes(
+    in run: ComparisonMachine.Run, _ settings: any UserSettings, canSound: (Frequency) -> Bool
+  ) -> UsableNotes {
+    UsableNotes(
+      for: run.rotation.intervals, in: settings.noteRange, tuningSystem: run.tuningSystem,
+      referencePitch: settings.referencePitch, canSound: canSound)
+  }
+
   public func trial(
-    _ index: Int, in run: ComparisonMachine.Run, _ settings: any UserSettings,
-    using random: inout RandomSource
+    _ index: Int, in run: ComparisonMachine.Run, among notes: UsableNotes,
+    _ settings: any UserSettings, using random: inout RandomSource
   ) -> PosedComparison {
     let current = TrainingSettings(settings)
-    let interval = run.rotation.draw(using: &random)
+    let interval = notes.drawInterval(using: &random)
     let kind = TrainingKind(interval)
     let profile = profile()
     let comparison = strategy(settings.strategy).nextComparison(
-      interval: interval, settings: current, profile: profile.discrimination[kind],
-      thresholds: profile.thresholds[kind], last: run.last, using: &random)
+      interval: interval, among: notes.references(for: interval), settings: current,
+      profile: profile.discrimination[kind], thresholds: profile.thresholds[kind], last: run.last,
+      using: &random)
     let amplitude = LoudnessRoving.amplitude(share: current.varyLoudness, using: &random)
     return PosedComparison(
       index: index, comparison: comparison, tuningSystem: run.tuningSystem,

@@ -67,15 +67,23 @@ public struct PitchMatchingChooser: TrialChooser {
     PitchMatchingMachine.Run(intervals: settings.intervals, tuningSystem: settings.tuningSystem)
   }
 
-  /// The reference note is uniform in the range, the offset uniform within ±100 cents.
+  public func notes(
+    in run: PitchMatchingMachine.Run, _ settings: any UserSettings, canSound: (Frequency) -> Bool
+  ) -> UsableNotes {
+    UsableNotes(
+      for: run.rotation.intervals, in: settings.noteRange, tuningSystem: run.tuningSystem,
+      referencePitch: settings.referencePitch, canSound: canSound)
+  }
+
+  /// The reference note is uniform among the notes, the offset uniform within ±100 cents.
   public func trial(
-    _ index: Int, in run: PitchMatchingMachine.Run, _ settings: any UserSettings,
-    using random: inout RandomSource
+    _ index: Int, in run: PitchMatchingMachine.Run, among notes: UsableNotes,
+    _ settings: any UserSettings, using random: inout RandomSource
   ) -> PosedPitchMatching {
     let current = TrainingSettings(settings)
-    let interval = run.rotation.draw(using: &random)
+    let interval = notes.drawInterval(using: &random)
     let challenge = PitchMatchingChallenge(
-      referenceNote: current.noteRange.drawReference(for: interval, using: &random),
+      referenceNote: notes.drawReference(for: interval, using: &random),
       interval: interval,
       initialCentOffset: Cents(Double.random(in: Self.initialCentOffsets, using: &random)))
     let amplitude = LoudnessRoving.amplitude(share: current.varyLoudness, using: &random)

@@ -15,6 +15,7 @@ public final class SimulatedTraining {
   public private(set) var course = SimulatedCourse()
 
   private let interval: DirectedInterval
+  private let notes: [MIDINote]
   private let settings: TrainingSettings
   private let strategy: any NextComparisonStrategy
   private var random: RandomSource
@@ -30,6 +31,7 @@ public final class SimulatedTraining {
     self.listener = listener
     self.strategy = strategy
     self.interval = interval
+    notes = settings.noteRange.references(for: interval).map { MIDINote($0) }
     self.settings = settings
     self.random = random
   }
@@ -43,7 +45,8 @@ public final class SimulatedTraining {
 
   private func train() {
     let comparison = strategy.nextComparison(
-      interval: interval, settings: settings, profile: hearing.profile.discrimination[kind],
+      interval: interval, among: notes, settings: settings,
+      profile: hearing.profile.discrimination[kind],
       thresholds: hearing.profile.thresholds[kind], last: last, using: &random)
     let completed = CompletedComparison(
       id: UUID.random(using: &random), comparison: comparison,

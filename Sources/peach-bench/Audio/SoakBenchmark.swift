@@ -218,7 +218,7 @@ final class SoakBenchmark {
   private func tolerate(_ error: AudioError) throws {
     switch error {
     case .overloaded, .noteEnded, .bendOutOfRange, .frequencyOutOfRange: count("refusals")
-    case .engineUnavailable, .soundUnavailable: throw error
+    case .engineUnavailable, .soundUnavailable, .noUsableNote: throw error
     }
   }
 }

@@ -19,15 +19,17 @@ struct SoundCheckTextTests {
     tone.octaves = octaves
     tone.vibratoExtent = vibrato
     tone.vibratoRate = vibrato > 0 ? 5.5 : 0
-    tone.level = -30
+    tone.level = verdict == .silent ? nil : -30
     return KeyIntonation(key: key, tone: tone)
   }
 
   /// The findings about these notes. As many keys above those that are shown put the median of the
   /// levels 1.25 dB above these notes.
   private func findings(
-    _ notes: [KeyIntonation], isExact: Bool = false, isOn: Bool = true
-  ) -> SoundFindings {
+    _ notes: [KeyIntonation], isExact: Bool = false, isOn: Bool = true,
+    range: NoteRange? = nil
+  ) throws -> SoundFindings {
+    let range = try #require(range ?? NoteRange(lowest: 60, highest: 72))
     let louder = notes.indices.map { index in
       var tone = ToneMeasurement(.steady)
       tone.level = -28.75
@@ -35,7 +37,8 @@ struct SoundCheckTextTests {
     }
     return SoundFindings(
       sound: "big:0:40", font: "/fonts/big.sf2", isExact: isExact,
-      table: IntonationTable(notes + louder), isCorrected: isOn, isEvened: isOn)
+      table: IntonationTable(notes + louder), isCorrected: isOn, isEvened: isOn,
+      noteRange: range)
   }
 
   private func lines(
@@ -46,9 +49,9 @@ struct SoundCheckTextTests {
   }
 
   @Test("a line for each note, its numbers under each other")
-  func table() {
+  func table() throws {
     let lines = lines(
-      findings([note(60, cents: 3.25), note(61, .vibrato, cents: -12.3, vibrato: 8)]))
+      try findings([note(60, cents: 3.25), note(61, .vibrato, cents: -12.3, vibrato: 8)]))
     #expect(lines[0] == "Sound big:0:40 of /fonts/big.sf2")
     #expect(lines[2] == "note  cents     ±  tone                         dB  evened by")
     #expect(lines[3] == "C4    +3.25  0.10  steady                    -30.0       +1.2")
@@ -56,9 +59,9 @@ struct SoundCheckTextTests {
   }
 
   @Test("what cannot be mended is named with its reason")
-  func unmendable() {
+  func unmendable() throws {
     let lines = lines(
-      findings([
+      try findings([
         note(60),
         note(61, .octaveError, cents: 1, octaves: -1),
         note(62, .unpitched, cents: nil),
@@ -77,9 +80,9 @@ struct SoundCheckTextTests {
   }
 
   @Test("whether training corrects it is said")
-  func settings() {
-    #expect(lines(findings([note(60)])).contains("Training corrects this."))
-    let off = lines(findings([note(60)], isOn: false))
+  func settings() throws {
+    #expect(lines(try findings([note(60)])).contains("Training corrects this."))
+    let off = lines(try findings([note(60)], isOn: false))
     #expect(off.contains("Training does not correct this: correctIntonation is false."))
     #expect(
       off.contains("Training leaves the loudness as it is: evenLoudness is false."))
@@ -87,8 +90,8 @@ struct SoundCheckTextTests {
   }
 
   @Test("an exact sound needs no table")
-  func exact() {
-    let lines = lines(findings([], isExact: true))
+  func exact() throws {
+    let lines = lines(try findings([], isExact: true))
     #expect(lines.count == 2)
     #expect(lines[1].hasPrefix("Exact"))
   }
@@ -116,9 +119,32 @@ struct SoundCheckTextTests {
     }
   }
 
+  @Test(
+    "silent notes are named too, runs of them by their ends; what is left of the range is counted")
+  func silent() throws {
+    let notes = (60...72).map { key in
+      [61, 63, 64, 68, 69, 70].contains(key) ? note(key, .silent, cents: nil) : note(key)
+    }
+    let some = lines(try findings(notes))
+    #expect(some.contains("  silent: C#4 D#4 E4 G#4…A#4"))
+    #expect(some.contains("Training uses 7 of the 13 notes from C4 to C5."))
+    #expect(some.last?.hasPrefix("For more notes, ") == true)
+    let all = lines(try findings((60...72).map { note($0) }))
+    #expect(all.last == "Training uses every note from C4 to C5.")
+  }
+
+  @Test("uncorrected, only silent notes are left out")
+  func uncorrected() throws {
+    let notes = (60...72).map {
+      $0 == 60 ? note($0, .silent, cents: nil) : note($0, uncertainty: 5)
+    }
+    #expect(try findings(notes).usableNotes.isEmpty)
+    #expect(try findings(notes, isOn: false).usableNotes == Array(61...72))
+  }
+
   @Test("JSON has every number as it is, and null where there is none")
   func json() throws {
-    let text = findings([note(60, cents: 1.0 / 3), note(61, .silent, cents: nil)]).json
+    let text = try findings([note(60, cents: 1.0 / 3), note(61, .silent, cents: nil)]).json
     let object = try #require(
       try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     let notes = try #require(object["notes"] as? [[String: Any]])

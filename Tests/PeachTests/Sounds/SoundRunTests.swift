@@ -66,7 +66,9 @@ extension ServerTests {
       let peach = try home.start(
         "compare", "--json", "--trials", "1", "--note-duration", "0.3",
         server: ServerTests.serverName)
+      #expect(try await peach.event { $0.event == "ready" }?["soundSource"] == "sf2:8:80")
       let notice = try await peach.event { $0["code"] == "soundMissing" }
+      #expect(notice?["wanted"] == "Gone:0:1" && notice?["playing"] == "sf2:8:80")
       #expect(
         notice?["message"]
           == """
@@ -77,6 +79,63 @@ extension ServerTests {
       peach.send("higher")
       #expect(try await peach.event { $0.event == "result" } != nil)
       #expect(await peach.finish().status == 0)
+      await server.stop()
+    }
+
+    @Test("a damaged font is said to be damaged, and what is ready is the sound that sounds")
+    func damagedFont() async throws {
+      let server = try await ServerTests.server()
+      try home.write("Broken.sf2")
+      let font = home.fonts.appending(path: "Broken.sf2")
+      try Data(contentsOf: font).dropLast(100).write(to: font)
+      let peach = try home.start(
+        "compare", "--json", "--note-duration", "0.3", "--sound-source", "Broken:0:0",
+        server: ServerTests.serverName)
+      #expect(try await peach.event { $0.event == "ready" }?["soundSource"] == "sf2:8:80")
+      let notice = try await peach.event { $0["code"] == "soundMissing" }
+      let message: String = try #require(notice?["message"])
+      #expect(message.contains("damaged") && !message.contains("does not exist"))
+      #expect(message.contains(font.path))
+      peach.send("quit")
+      #expect(await peach.finish().status == 0)
+      let playing = try home.start(
+        "sounds", "play", "Broken:0:0", server: ServerTests.serverName)
+      let end = await playing.finish()
+      #expect(end.status == 65 && end.errors.contains("damaged"))
+      await server.stop()
+    }
+
+    @Test("only notes that sound are asked for; that they are few is said, and that none are left")
+    func silentNotes() async throws {
+      let server = try await ServerTests.server()
+      try FileManager.default.createDirectory(at: home.fonts, withIntermediateDirectories: true)
+      try TrialFont(tones: [60, 67].map { TrialFont.Tone(key: $0) })
+        .write(to: home.fonts.appending(path: "Trial.sf2"))
+      for training in ["compare", "match"] {
+        let peach = try home.start(
+          training, "--json", "--note-duration", "0.3", "--sound-source", "Trial:0:0",
+          "--intervals", "P1,P5,M3-", "--trials", "6", server: ServerTests.serverName)
+        var trials: [String] = []
+        var notice: Event?
+        while let event = try await peach.nextEvent() {
+          if event["code"] == "fewNotes" { notice = event }
+          if event.event == "trial", let reference: Int = event["referenceNote"],
+            let target: Int = event["targetNote"]
+          {
+            trials.append("\(reference) \(target)")
+          }
+          if event.state == "playingNote2" { peach.send("lower") }
+          if event.state == "playingTunable" { peach.send("commit") }
+        }
+        #expect(trials.count == 6 && Set(trials).isSubset(of: ["60 60", "67 67", "60 67"]))
+        #expect(notice?["count"] == 2 && notice?["soundSource"] == "Trial:0:0")
+        #expect(await peach.finish().status == 0)
+      }
+      let peach = try home.start(
+        "compare", "--sound-source", "Trial:0:0", "--intervals", "M3",
+        server: ServerTests.serverName)
+      let end = await peach.finish()
+      #expect(end.status == 78 && end.errors.contains("note range"))
       await server.stop()
     }
 

@@ -206,19 +206,36 @@ struct CorrectionTests {
     #expect(abs(try #require(other.deviation) + 9) < 0.02)
   }
 
-  @Test("nobody who wants no correction is told of any, and the built-in font needs none")
+  @Test("a sound that is to stay uncorrected is measured for its silent keys, and said to be off")
+  func uncorrected() async throws {
+    let sound = try TrialSound.detuned()
+    let player = try player(sound)
+    let told = Inbox<SoundNotice>("notices")
+    player.onNotice = { told.put($0) }
+    settings.correctIntonation = false
+    settings.evenLoudness = false
+    _ = try await heard(key(60), from: player)
+    #expect(try #require(await told.next(within: .seconds(500))) == .soundNotMeasured(sound.source))
+    let off = try #require(await told.next(within: .seconds(500)))
+    guard case .soundUncorrected(sound.source, let cents) = off else {
+      Issue.record("\(off)")
+      return
+    }
+    #expect(abs(cents - 27) < 0.05)
+  }
+
+  @Test("the built-in font needs no correction, and nobody is told of any")
   func nothingToDo() async throws {
     let sound = try TrialSound.detuned()
     let player = try player(sound)
     var notices: [SoundNotice] = []
     player.onNotice = { notices.append($0) }
-    settings.correctIntonation = false
-    settings.evenLoudness = false
-    _ = try await heard(key(60), from: player)
-    settings.correctIntonation = true
     settings.soundSource = .default
-    let sine = try await heard(key(60), from: player)
-    #expect(abs(try #require(sine.deviation)) < 0.01)
+    for isOn in [true, false] {
+      settings.correctIntonation = isOn
+      let sine = try await heard(key(60), from: player)
+      #expect(abs(try #require(sine.deviation)) < 0.01)
+    }
     #expect(notices.isEmpty)
   }
 }

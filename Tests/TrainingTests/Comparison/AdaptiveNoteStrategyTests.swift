@@ -14,11 +14,24 @@ struct AdaptiveNoteStrategyTests {
 
   private mutating func next(
     _ thresholds: ThresholdMap = ThresholdMap(), after last: CompletedComparison? = nil,
-    at interval: DirectedInterval = .prime
+    at interval: DirectedInterval = .prime, among notes: [MIDINote]? = nil
   ) -> Comparison {
     strategy.nextComparison(
-      interval: interval, settings: settings, profile: PitchDiscriminationProfile(),
-      thresholds: thresholds, last: last, using: &random)
+      interval: interval, among: notes ?? settings.noteRange.notes(for: interval),
+      settings: settings, profile: PitchDiscriminationProfile(), thresholds: thresholds, last: last,
+      using: &random)
+  }
+
+  @Test("only a note that it may choose is asked, whatever is known; a single one again and again")
+  mutating func leftOut() {
+    let thresholds = map([(60, 20, true), (48, 5, false), (72, 3, true)])
+    let notes = [40, 48, 61].map { MIDINote($0) }
+    var asked: Set<MIDINote> = []
+    for _ in 0..<300 { asked.insert(next(thresholds, among: notes).referenceNote) }
+    #expect(asked == Set(notes))
+    for _ in 0..<3 {
+      #expect(next(thresholds, among: [MIDINote(48)]).referenceNote == MIDINote(48))
+    }
   }
 
   private func map(_ answers: [(note: Int, cents: Double, isCorrect: Bool)]) -> ThresholdMap {

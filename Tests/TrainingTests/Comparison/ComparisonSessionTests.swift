@@ -303,4 +303,30 @@ struct ComparisonSessionTests {
     let withoutRoving = challenges(seed: 3, loudness: 0).map(\.comparison)
     #expect(withoutRoving == challenges(seed: 3).map(\.comparison))
   }
+
+  @Test(
+    "no trial asks for a note or a target that does not sound in tune, with either strategy",
+    arguments: StrategyName.allCases)
+  func silentNotes(strategy: StrategyName) throws {
+    let fixture = ComparisonFixture(usesKazez: true)
+    fixture.settings.strategy = strategy
+    fixture.settings.intervals = [.prime, DirectedInterval(.perfectFifth)]
+    let silent: Set<Int> = Set(40...50).union([61, 70, 71, 77])
+    fixture.player.onCanSound = { !silent.contains(Self.note(of: $0)) }
+    for _ in 0..<300 {
+      fixture.session.start()
+      fixture.session.stop()
+    }
+    let asked = fixture.observer.trials.map(\.comparison)
+    #expect(asked.count == 300)
+    #expect(asked.allSatisfy { !silent.contains($0.referenceNote.rawValue) })
+    #expect(asked.allSatisfy { !silent.contains($0.targetNote.rawValue) })
+    #expect(Set(asked.map(\.interval)).count == 2)
+    #expect(Set(asked.map(\.referenceNote)).count > 20)
+  }
+
+  private static func note(of frequency: Frequency) -> Int {
+    let cents = Cents(from: TuningSystem.standardReferencePitch, to: frequency).rawValue
+    return 69 + Int((cents / 100).rounded())
+  }
 }

@@ -25,7 +25,8 @@ struct KazezNoteStrategyTests {
     settings: TrainingSettings? = nil
   ) -> Double {
     strategy.nextComparison(
-      interval: .prime, settings: settings ?? self.settings, profile: profile,
+      interval: .prime, among: [MIDINote(60)], settings: settings ?? self.settings,
+      profile: profile,
       thresholds: ThresholdMap(), last: last, using: &random
     ).centOffset.magnitude
   }
@@ -79,8 +80,8 @@ struct KazezNoteStrategyTests {
     for index in 0..<2_000 {
       let interval = DirectedInterval.all[index % DirectedInterval.all.count]
       let comparison = strategy.nextComparison(
-        interval: interval, settings: settings, profile: .init(), thresholds: ThresholdMap(),
-        last: previous, using: &random)
+        interval: interval, among: settings.noteRange.notes(for: interval), settings: settings,
+        profile: .init(), thresholds: ThresholdMap(), last: previous, using: &random)
       #expect(abs(comparison.centOffset.magnitude - expected) < 1e-9)
       #expect((0.1...100).contains(comparison.centOffset.magnitude))
       #expect((21...108).contains(comparison.referenceNote.rawValue))
@@ -99,6 +100,21 @@ struct KazezNoteStrategyTests {
     #expect((866...1134).contains(higher))
   }
 
+  @Test("only a note that it may choose is a reference note, equally often")
+  func leftOut() {
+    var random = RandomSource(SeededGenerator(seed: 5))
+    var counts: [Int: Int] = [:]
+    for _ in 0..<3_000 {
+      let comparison = strategy.nextComparison(
+        interval: .prime, among: [40, 60, 61].map { MIDINote($0) }, settings: settings,
+        profile: .init(), thresholds: ThresholdMap(), last: nil, using: &random)
+      counts[comparison.referenceNote.rawValue, default: 0] += 1
+    }
+    #expect(counts.keys.sorted() == [40, 60, 61])
+    // Six standard deviations about the mean.
+    #expect(counts.values.allSatisfy { (845...1155).contains($0) })
+  }
+
   @Test("every note of the range is a reference note, equally often")
   func references() throws {
     var random = RandomSource(SeededGenerator(seed: 5))
@@ -107,8 +123,8 @@ struct KazezNoteStrategyTests {
     var counts: [Int: Int] = [:]
     for _ in 0..<13_000 {
       let comparison = strategy.nextComparison(
-        interval: .prime, settings: settings, profile: .init(), thresholds: ThresholdMap(),
-        last: nil, using: &random)
+        interval: .prime, among: settings.noteRange.notes(for: .prime), settings: settings,
+        profile: .init(), thresholds: ThresholdMap(), last: nil, using: &random)
       counts[comparison.referenceNote.rawValue, default: 0] += 1
     }
     #expect(counts.keys.sorted() == Array(60...72))

@@ -215,4 +215,19 @@ struct PitchMatchingSessionTests {
     #expect(fixture.session.commitPitch())
     #expect(abs(try #require(fixture.session.lastResult).userCentError.rawValue - 30) < 1e-9)
   }
+
+  @Test("no trial asks for a note or a target that does not sound in tune")
+  func silentNotes() {
+    let fixture = PitchMatchingFixture()
+    fixture.settings.intervals = [.prime, DirectedInterval(.perfectFifth, .down)]
+    let silent: Set<Int> = Set(40...50).union([61, 70, 71, 77])
+    fixture.player.onCanSound = { frequency in
+      let cents = Cents(from: TuningSystem.standardReferencePitch, to: frequency).rawValue
+      return !silent.contains(69 + Int((cents / 100).rounded()))
+    }
+    let asked = fixture.challenges(300).map(\.challenge)
+    #expect(asked.allSatisfy { !silent.contains($0.referenceNote.rawValue) })
+    #expect(asked.allSatisfy { !silent.contains($0.targetNote.rawValue) })
+    #expect(Set(asked.map(\.interval)).count == 2)
+  }
 }

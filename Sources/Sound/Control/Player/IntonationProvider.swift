@@ -30,7 +30,7 @@ final class IntonationProvider {
 
   private let exactFont: String
   private var states: [PresetLocation: State] = [:]
-  private var sounding: (source: SoundSourceID, preset: PresetLocation)?
+  private var sounding: (source: SoundSourceID, preset: PresetLocation, sampledKeys: [Bool]?)?
 
   /// - Parameters:
   ///   - exactFont: the path of the built-in font, whose sounds need no correction.
@@ -46,7 +46,7 @@ final class IntonationProvider {
 
   /// Notes sound with this sound from now on.
   func begin(_ sound: LoadedSound) {
-    sounding = (sound.source, sound.preset)
+    sounding = (sound.source, sound.preset, sound.sampledKeys)
     if let table = sound.table {
       if case .wanted(let meter) = states[sound.preset] { meter.cancel() }
       states[sound.preset] = .known(table)
@@ -63,12 +63,41 @@ final class IntonationProvider {
   ///   - pitch: whether the pitch is corrected.
   ///   - loudness: whether the loudness is.
   func correction(pitch: Bool, loudness: Bool) -> NoteCorrection {
-    guard pitch || loudness, let table = table() else { return NoteCorrection() }
-    return NoteCorrection(pitch: pitch ? table : nil, loudness: loudness ? table : nil)
+    let table = table()
+    return NoteCorrection(
+      pitch: pitch ? table : nil, loudness: loudness ? table : nil,
+      keys: usableKeys(isCorrected: pitch))
+  }
+
+  /// The usable keys of the current sound, as far as they are known by now; all before there is one.
+  func usableKeys(isCorrected: Bool) -> UsableKeys {
+    guard let sounding, sounding.preset.path != exactFont else { return .all }
+    return UsableKeys(
+      sampled: sounding.sampledKeys, table: knownTable(of: sounding.preset),
+      isCorrected: isCorrected)
+  }
+
+  /// The usable keys of a sound that is about to begin.
+  func usableKeys(of sound: LoadedSound, isCorrected: Bool) -> UsableKeys {
+    guard sound.preset.path != exactFont else { return .all }
+    return UsableKeys(
+      sampled: sound.sampledKeys, table: sound.table, isCorrected: isCorrected)
+  }
+
+  /// How far the current sound's keys are off at most without a correction, in cents; `nil` if that
+  /// is not known.
+  func largestDeviation(among keys: ClosedRange<Int>) -> Double? {
+    sounding.flatMap { knownTable(of: $0.preset)?.largestDeviation(among: keys) }
+  }
+
+  private func knownTable(of preset: PresetLocation) -> IntonationTable? {
+    if case .known(let table) = states[preset] { table } else { nil }
   }
 
   private func table() -> IntonationTable? {
-    guard let cache, let (source, preset) = sounding, preset.path != exactFont else { return nil }
+    guard let cache, let (source, preset, _) = sounding, preset.path != exactFont else {
+      return nil
+    }
     switch states[preset] {
     case .known(let table): return table
     case .wanted, .failed: return nil

@@ -38,7 +38,7 @@ struct LoadingQueue: Sendable {
   }
 }
 
-/// A bank of voices that is ready to play, and whether it is the requested one.
+/// A bank of voices that is ready to play, with what is known of its keys.
 struct LoadedSound: Sendable {
   let source: SoundSourceID
 
@@ -49,8 +49,14 @@ struct LoadedSound: Sendable {
   /// The preset's intonation; `nil` if it is not known, or not without reading the whole font.
   let table: IntonationTable?
 
-  /// Whether the requested sound does not exist (any more): the bank has the default one.
-  let isFallback: Bool
+  /// For each of the 128 keys, whether the preset has samples for it; `nil` if that is not known.
+  let sampledKeys: [Bool]?
+
+  /// Why the bank has the default sound and not the requested one; `nil` if it has that.
+  let failure: SoundError?
+
+  /// The sound that the bank plays.
+  var playing: SoundSourceID { failure == nil ? source : .default }
 
   /// Takes as long as the disk does: to be called on another thread than the main one, or before
   /// anything else is due.
@@ -62,19 +68,18 @@ struct LoadedSound: Sendable {
     tables: IntonationCache? = nil
   ) throws {
     self.source = source
-    if let preset = library.location(of: source),
-      let bank = try? VoiceBank(preset: preset, sampleRate: sampleRate)
-    {
-      self.preset = preset
-      self.bank = bank
-      isFallback = false
-    } else {
-      preset = PresetLocation(
+    do {
+      let preset = try library.preset(of: source)
+      bank = try VoiceBank(preset: preset, sampleRate: sampleRate)
+      (self.preset, failure) = (preset, nil)
+    } catch let error as SoundError where source != .default {
+      let preset = PresetLocation(
         path: library.builtInFont, bank: SoundSourceID.default.bank,
         program: SoundSourceID.default.program)
       bank = try VoiceBank(preset: preset, sampleRate: sampleRate)
-      isFallback = source != .default
+      (self.preset, failure) = (preset, error)
     }
+    sampledKeys = failure == nil ? library.keys(of: source) : nil
     // The built-in sounds are in tune.
     table =
       preset.path == library.builtInFont

@@ -41,8 +41,8 @@ public struct PitchPlan: Hashable {
   /// The MIDI key, 0…127.
   public let key: Int
 
-  /// Whole cents from the key: within ±50 and the deviation of the key's sample, more beyond the
-  /// ends of the keyboard.
+  /// Whole cents from the key: within ±50 and the deviation of the key's sample, more if the nearest
+  /// key cannot be used, and beyond the ends of the keyboard.
   public let cents: Int
 
   /// The remainder, within ±0.5 cent.
@@ -50,14 +50,35 @@ public struct PitchPlan: Hashable {
 
   /// - Parameters:
   ///   - frequency: 20…20 000 Hz.
+  ///   - isUsable: whether a key can sound in tune. If the nearest one cannot, one beside it that
+  ///     can is played instead: a detuned note lies up to 100 cents from a note that was chosen
+  ///     because its key is usable.
   ///   - deviation: how far a key's sample sounds from the key, in cents. It is subtracted, so that
   ///     the note sounds at `frequency`; a note that is bent keeps its key, and so the correction.
-  public init(_ frequency: Frequency, deviation: (_ key: Int) -> Double = { _ in 0 }) {
-    let total = 6900 + Cents(from: TuningSystem.standardReferencePitch, to: frequency).rawValue
-    key = min(max(Int((total / 100).rounded()), 0), 127)
+  public init(
+    _ frequency: Frequency, isUsable: (_ key: Int) -> Bool = { _ in true },
+    deviation: (_ key: Int) -> Double = { _ in 0 }
+  ) {
+    let total = Self.position(of: frequency)
+    let nearest = Self.key(at: total)
+    let beside = total / 100 < Double(nearest) ? [-1, 1] : [1, -1]
+    key = ([0] + beside).map { nearest + $0 }.first(where: isUsable) ?? nearest
     let fromKey = total - Double(key) * 100 - deviation(key)
     cents = Int(fromKey.rounded())
     rest = Cents(fromKey - Double(cents))
+  }
+
+  /// The key whose pitch, at a reference pitch of 440 Hz, is nearest; the last one beyond the ends
+  /// of the keyboard.
+  public static func nearestKey(to frequency: Frequency) -> Int { key(at: position(of: frequency)) }
+
+  /// In cents above key 0.
+  private static func position(of frequency: Frequency) -> Double {
+    6900 + Cents(from: TuningSystem.standardReferencePitch, to: frequency).rawValue
+  }
+
+  private static func key(at position: Double) -> Int {
+    min(max(Int((position / 100).rounded()), 0), 127)
   }
 
   /// The resampler's relative ratio for a pitch `bend` away from this one.
@@ -72,9 +93,12 @@ struct NoteCorrection {
   /// The loudness of each key; `nil` leaves the loudness uncorrected.
   var loudness: IntonationTable?
 
+  /// The keys to play.
+  var keys = UsableKeys.all
+
   /// How a frequency is produced.
   func plan(for frequency: Frequency) -> PitchPlan {
-    PitchPlan(frequency) { pitch?.deviation(ofKey: $0) ?? 0 }
+    PitchPlan(frequency, isUsable: keys.contains) { pitch?.deviation(ofKey: $0) ?? 0 }
   }
 
   /// The factor on the amplitude that makes the note as loud as the others.

@@ -23,9 +23,7 @@ public struct SoundCheck: Sendable {
 
   /// - Throws: ``SoundError`` if there is no such sound.
   public init(_ source: SoundSourceID, library: SoundFontLibrary, cache: IntonationCache) throws {
-    guard let preset = library.location(of: source) else {
-      throw SoundError.unknownFont(name: source.font ?? library.builtInFont)
-    }
+    let preset = try library.preset(of: source)
     // A preset that cannot be played has nothing to measure.
     _ = try Synthesizer(preset: preset, sampleRate: NoteRenderer.sampleRate)
     self.preset = preset

@@ -4,25 +4,6 @@ import Realtime
 import SoundFonts
 import Training
 
-/// What the player does differently than it was asked, for the user to know.
-public enum SoundNotice: Hashable, Sendable {
-  /// The sound of the settings does not exist; the default sounds instead.
-  case soundMissing(SoundSourceID)
-
-  /// The sound of the settings takes time to load; the one before it sounds meanwhile.
-  case soundLoading(SoundSourceID)
-
-  /// That sound is loaded and sounds from the next challenge on.
-  case soundReady(SoundSourceID)
-
-  /// This sound has never been measured: it sounds uncorrected while it is measured in the
-  /// background.
-  case soundNotMeasured(SoundSourceID)
-
-  /// The sound is measured: from the next challenge on it is in tune.
-  case soundMeasured(SoundSourceID)
-}
-
 /// Plays notes of a SoundFont through the process callback. Main thread.
 ///
 /// The sound source is read from the settings at each note; another sound is loaded in the
@@ -48,7 +29,10 @@ public final class SoundFontNotePlayer: NotePlayer {
   private static let riseSeconds = 0.5
 
   /// The rounding error of an offset that was computed through hertz, in cents.
-  private static let tolerance = 1e-6
+  static let tolerance = 1e-6
+
+  /// A sound that is less off than this is in tune: what Peach promises of every note, in cents.
+  private static let audibleDeviation = 0.1
 
   /// Whether a note may sound with another sound than the note before.
   private enum SoundChange {
@@ -68,10 +52,12 @@ public final class SoundFontNotePlayer: NotePlayer {
   /// Called before each trial, so that fonts can be searched for where the settings say now.
   public var onPrepare: (() -> Void)?
 
-  private let sink: any CommandSink
+  let sink: any CommandSink
   private let settings: any UserSettings
   private let sounds: SoundLoader
-  fileprivate var notes: [NoteID: NoteInProgress] = [:]
+
+  /// The notes that have begun and not ended.
+  var notes: [NoteID: NoteInProgress] = [:]
   private var lastNote = NoteID(0)
   private var soundChange = SoundChange.always
 
@@ -79,6 +65,12 @@ public final class SoundFontNotePlayer: NotePlayer {
   /// the first note of a client.
   private var startsQuiet: Bool
   private var correction = NoteCorrection()
+
+  /// The keys that the present trial may need, whichever sound it sounds with.
+  private var offered = UsableKeys.all
+
+  /// The sound of which it was said that it is not corrected.
+  private var uncorrected: SoundSourceID?
   private var silenceWaiter: CheckedContinuation<Void, Never>?
 
   /// Loads the first sound on a thread of its own, however long that takes. The first note will
@@ -155,9 +147,18 @@ public final class SoundFontNotePlayer: NotePlayer {
 
   /// The next note may sound with another sound, and the notes after it sound with the same one. If
   /// this is never called, every note may change the sound.
+  ///
+  /// A sound that has fewer usable keys than this trial was chosen for begins with the trial after
+  /// it.
   public func prepareForTrial() {
     onPrepare?()
     soundChange = .once
+    offered = sounds.usableKeys(
+      wanted: settings.soundSource, isCorrected: settings.correctIntonation)
+  }
+
+  public func canSound(_ frequency: Frequency) -> Bool {
+    offered.contains(PitchPlan.nearestKey(to: frequency))
   }
 
   public func play(
@@ -213,6 +214,9 @@ public final class SoundFontNotePlayer: NotePlayer {
 
   // MARK: Sounds
 
+  /// The sound with which the next note sounds, whatever the settings say.
+  public var soundingSource: SoundSourceID { sounds.soundingSource }
+
   /// The fonts in which sounds are found.
   public var library: SoundFontLibrary { sounds.library }
 
@@ -251,7 +255,7 @@ public final class SoundFontNotePlayer: NotePlayer {
 
   /// - Throws: `AudioError.frequencyOutOfRange`, also for frequencies that are too high for a low
   ///   sample rate: 20 kHz are allowed from 44.1 kHz up, and proportionally less below.
-  private func check(_ frequency: Frequency) throws {
+  func check(_ frequency: Frequency) throws {
     let highest = Self.frequencies.upperBound * min(1, sink.sampleRate / 44_100)
     guard Self.frequencies.contains(frequency.hertz), frequency.hertz <= highest else {
       throw AudioError.frequencyOutOfRange(hertz: frequency.hertz)
@@ -285,15 +289,20 @@ public final class SoundFontNotePlayer: NotePlayer {
 
   private func chooseSound() async throws {
     guard soundChange != .not else { return }
-    if soundChange == .once { soundChange = .not }
+    let isTrial = soundChange == .once
+    if isTrial { soundChange = .not }
     do {
-      let choice = try await sounds.choose(settings.soundSource) { bank in
+      let choice = try await sounds.choose(
+        settings.soundSource, covering: isTrial ? offered : nil,
+        isCorrected: settings.correctIntonation
+      ) { bank in
         sink.send(
           Command(.install(voices: UnsafeMutableRawPointer(bank.pointer))), isStop: false)
       }
       switch choice {
       case .asAsked: break
-      case .fallback(let missing): onNotice?(.soundMissing(missing))
+      case .fallback(let wanted, let reason):
+        onNotice?(.soundMissing(wanted: wanted, playing: soundingSource, reason))
       case .loading(let source): onNotice?(.soundLoading(source))
       }
     } catch let error as SoundError {
@@ -301,14 +310,26 @@ public final class SoundFontNotePlayer: NotePlayer {
     }
     correction = sounds.intonation.correction(
       pitch: settings.correctIntonation, loudness: settings.evenLoudness)
+    reportUncorrected()
   }
 
   private func report(_ news: IntonationProvider.News, of source: SoundSourceID) {
     switch news {
     case .measuring: onNotice?(.soundNotMeasured(source))
-    case .measured: onNotice?(.soundMeasured(source))
+    case .measured where settings.correctIntonation: onNotice?(.soundMeasured(source))
+    case .measured: reportUncorrected()
     case .failed: break
     }
+  }
+
+  /// Reports once for each sound how far the notes of a training are off if they are not corrected.
+  private func reportUncorrected() {
+    guard !settings.correctIntonation else { return uncorrected = nil }
+    guard uncorrected != soundingSource,
+      let cents = sounds.intonation.largestDeviation(among: settings.trainedNotes)
+    else { return }
+    uncorrected = soundingSource
+    if cents >= Self.audibleDeviation { onNotice?(.soundUncorrected(soundingSource, upTo: cents)) }
   }
 
   private func cancel(_ note: NoteID) {
@@ -340,81 +361,12 @@ extension SoundFontNotePlayer {
   }
 }
 
-/// What a handle does to its note.
-extension SoundFontNotePlayer {
-  fileprivate func stop(_ note: NoteID) {
-    guard let progress = notes[note], !progress.isStopping else { return }
-    notes[note]?.isStopping = true
-    _ = sink.send(Command(.stop(note)), isStop: true)
-  }
-
-  fileprivate func retune(_ note: NoteID, to frequency: Frequency) throws {
-    let progress = try held(note)
-    try check(frequency, in: progress)
-    let action: Command.Action =
-      if let slider = progress.slider {
-        .moveSlider(note, value: slider.value(of: frequency))
-      } else {
-        .retune(note, ratio: progress.ratio(of: frequency))
-      }
-    guard sink.send(Command(action), isStop: false) else { throw AudioError.overloaded }
-  }
-
-  fileprivate func arm(_ note: NoteID, with slider: PitchSlider, at value: Double) throws {
-    let progress = try held(note)
-    for end in [PitchSlider.range.lowerBound, PitchSlider.range.upperBound] {
-      try check(slider.frequency(at: end), in: progress)
-    }
-    let arming = SliderArming(
-      value: value, ratioAtZero: progress.ratio(of: slider.target), reach: slider.reach.rawValue)
-    guard sink.send(Command(.arm(note, arming)), isStop: false) else {
-      throw AudioError.overloaded
-    }
-    notes[note]?.slider = slider
-  }
-
-  private func held(_ note: NoteID) throws -> NoteInProgress {
-    guard sink.isRunning else { throw AudioError.engineUnavailable }
-    guard let progress = notes[note], !progress.isStopping else { throw AudioError.noteEnded }
-    return progress
-  }
-
-  private func check(_ frequency: Frequency, in progress: NoteInProgress) throws {
-    try check(frequency)
-    let bend = Cents(from: progress.start, to: frequency).rawValue
-    guard bend >= Self.bendRange.lowerBound - Self.tolerance,
-      bend <= Self.bendRange.upperBound + Self.tolerance
-    else { throw AudioError.bendOutOfRange(cents: bend) }
-  }
-}
-
-/// A note of ``SoundFontNotePlayer`` that sounds until it is stopped. Main thread.
 @MainActor
-private final class SoundFontPlaybackHandle: PlaybackHandle {
-  private let player: SoundFontNotePlayer
-  private let note: NoteID
-
-  init(player: SoundFontNotePlayer, note: NoteID) {
-    self.player = player
-    self.note = note
-  }
-
-  func stop() { player.stop(note) }
-
-  func adjustFrequency(_ frequency: Frequency) throws { try player.retune(note, to: frequency) }
-
-  func arm(_ slider: PitchSlider, at value: Double) throws {
-    try player.arm(note, with: slider, at: value)
-  }
-
-  // Stored with the note, so that they are released when that has ended.
-  var onSliderMove: ((Double) -> Void)? {
-    get { player.notes[note]?.onSliderMove }
-    set { player.notes[note]?.onSliderMove = newValue }
-  }
-
-  var onFailure: ((AudioError) -> Void)? {
-    get { player.notes[note]?.onFailure }
-    set { player.notes[note]?.onFailure = newValue }
+extension UserSettings {
+  /// The notes that a training can ask for, targets included, as MIDI notes.
+  fileprivate var trainedNotes: ClosedRange<Int> {
+    let steps = intervals.map(\.semitones) + [0]
+    let (low, high) = (steps.min() ?? 0, steps.max() ?? 0)
+    return max(noteRange.lowest.rawValue + low, 0)...min(noteRange.highest.rawValue + high, 127)
   }
 }

@@ -10,9 +10,9 @@ final class SoundLoader {
   enum Choice: Equatable {
     /// The requested sound is the one that sounds.
     case asAsked
-    /// The requested sound does not exist (any more); the default sounds instead. Returned once for
-    /// each sound.
-    case fallback(SoundSourceID)
+    /// The requested sound cannot be played, for that reason; the default sounds instead. Returned
+    /// once for each sound.
+    case fallback(SoundSourceID, SoundError)
     /// The requested sound is still being loaded, and the one before it sounds. Returned once for
     /// each loading.
     case loading(SoundSourceID)
@@ -37,7 +37,10 @@ final class SoundLoader {
   private var banks: [UnsafeMutableRawPointer: VoiceBank] = [:]
   private var prepared: LoadedSound?
   private var chosen: SoundSourceID
-  private var missing: SoundSourceID?
+  private var missing: (source: SoundSourceID, reason: SoundError)?
+
+  /// The sound that was installed last.
+  private var installed: SoundSourceID?
   private var failure: (any Error)?
 
   /// The sound that is being loaded, and whether `choose` has returned that.
@@ -63,17 +66,36 @@ final class SoundLoader {
     chosen = first.source
     prepared = first
     intonation = IntonationProvider(exactFont: library.builtInFont, cache: tables)
-    if first.isFallback { missing = first.source }
+    missing = first.failure.map { (first.source, $0) }
+  }
+
+  /// The sound with which the next note sounds.
+  var soundingSource: SoundSourceID { prepared?.playing ?? installed ?? chosen }
+
+  /// The keys that can be used in the next trial, whether another sound begins with it or not.
+  func usableKeys(wanted: SoundSourceID, isCorrected: Bool) -> UsableKeys {
+    guard let prepared else { return intonation.usableKeys(isCorrected: isCorrected) }
+    let next = intonation.usableKeys(of: prepared, isCorrected: isCorrected)
+    // It may be replaced before it sounds.
+    guard installed != nil, prepared.source != wanted else { return next }
+    return next.intersection(intonation.usableKeys(isCorrected: isCorrected))
   }
 
   /// Prepares `source` for the next note, if it can be loaded soon. Another sound is loaded on a
   /// thread of its own while notes sound on; if that takes long, notes begin with the old sound
   /// until it is loaded.
   ///
-  /// - Parameter install: sends a bank to the callback; false if it cannot accept one now, and the
-  ///   sound changes with a later note.
+  /// - Parameters:
+  ///   - offered: the keys that the next notes may need; a sound in which one of them is not usable
+  ///     waits for a later call. `nil` if the notes were not chosen for a sound.
+  ///   - isCorrected: whether the settings have the pitch corrected.
+  ///   - install: sends a bank to the callback; false if it cannot accept one now, and the sound
+  ///     changes with a later note.
   /// - Throws: ``SoundError`` if not even the default sound can be loaded.
-  func choose(_ source: SoundSourceID, install: (VoiceBank) -> Bool) async throws -> Choice {
+  func choose(
+    _ source: SoundSourceID, covering offered: UsableKeys? = nil, isCorrected: Bool = true,
+    install: (VoiceBank) -> Bool
+  ) async throws -> Choice {
     if source == chosen {
       // A sound that was requested meanwhile is no longer wanted.
       loading = nil
@@ -85,20 +107,28 @@ final class SoundLoader {
       self.failure = nil
       throw failure
     }
-    if let sound = prepared, install(sound.bank) {
+    if let sound = prepared, covers(sound, offered, isCorrected), install(sound.bank) {
       banks[UnsafeMutableRawPointer(sound.bank.pointer)] = sound.bank
       prepared = nil
+      installed = sound.playing
       intonation.begin(sound)
     }
     if let missing {
       self.missing = nil
-      return .fallback(missing)
+      return .fallback(missing.source, missing.reason)
     }
     if let loading, !loading.isReported {
       self.loading?.isReported = true
       return .loading(loading.source)
     }
     return .asAsked
+  }
+
+  private func covers(
+    _ sound: LoadedSound, _ offered: UsableKeys?, _ isCorrected: Bool
+  ) -> Bool {
+    guard let offered, installed != nil else { return true }
+    return intonation.usableKeys(of: sound, isCorrected: isCorrected).isSuperset(of: offered)
   }
 
   /// Releases a bank that the callback no longer uses.
@@ -136,8 +166,8 @@ final class SoundLoader {
     case .success(let loaded):
       if let unused = prepared { queue.dispose(of: unused.bank) }
       prepared = loaded
-      missing = loaded.isFallback ? source : nil
-      if finished.isReported, !loaded.isFallback { onReady?(source) }
+      missing = loaded.failure.map { (source, $0) }
+      if finished.isReported, loaded.failure == nil { onReady?(source) }
     case .failure(let error): failure = error
     }
   }

@@ -84,6 +84,9 @@ public enum SoundError: Error, Hashable, Sendable {
   /// There is no font of that name in the font folders.
   case unknownFont(name: String)
 
+  /// The file of that font is damaged, or cannot be read.
+  case damagedFont(path: String, SoundFontError)
+
   /// FluidSynth cannot read the file as a SoundFont.
   case unreadableFont(path: String)
 
@@ -98,14 +101,23 @@ public enum SoundError: Error, Hashable, Sendable {
 }
 
 extension SoundFontLibrary {
+  /// The preset that a source names, if its font can be read.
+  ///
+  /// - Throws: ``SoundError/unknownFont(name:)``, ``SoundError/damagedFont(path:_:)``
+  func preset(of source: SoundSourceID) throws(SoundError) -> PresetLocation {
+    if let preset = location(of: source) { return preset }
+    let name = source.font ?? builtInFont
+    if let trial = refusal(ofFontNamed: name), let reason = trial.refusal {
+      throw .damagedFont(path: trial.path, reason)
+    }
+    throw .unknownFont(name: name)
+  }
+
   /// Loads a sound and frees it again.
   ///
   /// - Throws: ``SoundError`` if it cannot be loaded.
   public func tryOut(_ source: SoundSourceID) throws {
-    guard let preset = location(of: source) else {
-      throw SoundError.unknownFont(name: source.font ?? builtInFont)
-    }
-    _ = try Synthesizer(preset: preset, sampleRate: 48_000)
+    _ = try Synthesizer(preset: preset(of: source), sampleRate: 48_000)
   }
 
   /// The font that FluidSynth plays by default; `nil` if it has none.
