@@ -32,6 +32,11 @@ final class CommandContext {
       handler.logLevel = level
       return handler
     }
+    if let folder = PipeWireStart.chosenFolder(environment) {
+      Logger(label: "peach.jack").debug(
+        // as it is: the log is the same in every language
+        "no JACK server answered and PipeWire runs: started again with the libjack in \(folder)")
+    }
   }
 
   var glyphs: Glyphs { Glyphs.forLocale(environment) }

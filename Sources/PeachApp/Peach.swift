@@ -47,6 +47,9 @@ public struct Peach: AsyncParsableCommand {
     if !CommandLine.arguments.contains("--json") { MessageCatalogue.open() }
     do {
       var command = try await asyncParseAsRoot(nil)
+      if let command = command as? any JackCommand {
+        await PipeWireStart.runAgainIfNeeded(server: command.global.server)
+      }
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -113,7 +116,7 @@ nonisolated enum CommandHelp {
 
 /// `peach probe`: checks whether a JACK server answers, for scripts. Prints nothing; exits with 0
 /// or 69.
-struct ProbeCommand: AsyncParsableCommand {
+struct ProbeCommand: JackCommand {
   static let configuration = CommandConfiguration(
     commandName: "probe", abstract: localized("Exit 0 if the JACK server answers, 69 if not."),
     shouldDisplay: false)

@@ -64,7 +64,7 @@ struct Examination {
 }
 
 /// `peach doctor`: whether this machine is fit for Peach.
-struct DoctorCommand: AsyncParsableCommand {
+struct DoctorCommand: JackCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
     abstract: localized("Check the machine, and say what to do about each fault."),

@@ -12,7 +12,14 @@ struct LibraryCheck: DoctorCheck {
   let version: String
   let path: String?
 
-  static func scan(_ examination: Examination) -> Self { examination.library }
+  /// Whether Peach has started itself again with this library, because no other server answered.
+  var isChosen = false
+
+  static func scan(_ examination: Examination) -> Self {
+    var check = examination.library
+    check.isChosen = PipeWireStart.chosenFolder(examination.context.environment) != nil
+    return check
+  }
 
   /// The libjack of this process.
   static var loaded: Self { Self(version: JackLibrary.version, path: loadedPath("libjack")) }
@@ -31,6 +38,7 @@ extension LibraryCheck {
     facts.add("kind", kind.rawValue)
     facts.add("version", version)
     facts.add("path", path)
+    facts.add("isChosen", isChosen)
     let place = path ?? "-"
     let finding =
       switch kind {
@@ -40,7 +48,10 @@ extension LibraryCheck {
       case .unknown:
         localized("This is a JACK library that Peach does not know: %@, %@", version, place)
       }
-    return Checkup(.library, .ok, findings: [finding], facts: facts)
+    let reason = localized(
+      "Peach chose this library itself: no other JACK server answers, and PipeWire runs.")
+    return Checkup(
+      .library, .ok, findings: [finding] + (isChosen ? [reason] : []), facts: facts)
   }
 
   /// The path of the loaded library whose file name is `name` with any extension.

@@ -22,10 +22,7 @@ struct ServerCheck: DoctorCheck {
 
   /// Whether a PipeWire of this user listens at its socket.
   static func hasPipeWire(_ environment: [String: String]) -> Bool {
-    let directory =
-      environment["PIPEWIRE_RUNTIME_DIR"] ?? environment["XDG_RUNTIME_DIR"]
-      ?? "/run/user/\(getuid())"
-    return FileManager.default.fileExists(atPath: directory + "/pipewire-0")
+    FileManager.default.fileExists(atPath: PipeWireStart.socket(environment))
   }
 }
 
@@ -76,7 +73,13 @@ extension ServerCheck {
     }
     let pipeWire =
       isPipeWireRunning
-      ? [localized("PipeWire runs: apt install pipewire-jack, then start Peach with pw-jack peach")]
+      ? [
+        localized(
+          """
+          PipeWire runs: apt install pipewire-jack, then start Peach again, without --server and \
+          JACK_DEFAULT_SERVER (or with pw-jack peach)
+          """)
+      ]
       : []
     return pipeWire + [
       localized("Start a server in qjackctl, or: jackd -d alsa -d hw:0 -r 48000 -p 128"),
@@ -93,6 +96,8 @@ extension ServerCheck {
         """
         '%@' runs at %d Hz with periods of %d frames (%@ ms), load %@ %%.
         """, name, server.sampleRate, server.period, period, load),
+      library == .pipewire
+        ? localized("Peach reached PipeWire.") : localized("Peach reached jackd."),
       Self.realtime(server),
     ]
     var advice: [String] = []
@@ -152,6 +157,7 @@ extension ServerCheck {
       return line
     }
     line.add("answers", true)
+    line.add("kind", library == .pipewire ? "pipewire" : "jackd")
     line.add("sampleRate", server.sampleRate)
     line.add("bufferSize", server.period)
     line.add("periodMilliseconds", Double(server.period) / Double(server.sampleRate) * 1000)

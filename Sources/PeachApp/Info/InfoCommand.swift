@@ -9,7 +9,7 @@ import Sound
 import SoundFonts
 
 /// `peach info`: the version, the licences, and what Peach found on this machine.
-struct InfoCommand: AsyncParsableCommand {
+struct InfoCommand: JackCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
     abstract: localized("Show the version, the licences, and what Peach finds."),

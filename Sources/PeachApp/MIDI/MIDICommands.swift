@@ -24,7 +24,7 @@ struct MIDICommand: AsyncParsableCommand {
         """),
     subcommands: [List.self, Monitor.self, Learn.self])
 
-  struct List: AsyncParsableCommand {
+  struct List: JackCommand {
     static let configuration = CommandConfiguration(
       abstract: localized("List the MIDI sources that could be connected."),
       discussion: CommandHelp.discussion(
@@ -46,7 +46,7 @@ struct MIDICommand: AsyncParsableCommand {
     }
   }
 
-  struct Monitor: AsyncParsableCommand {
+  struct Monitor: JackCommand {
     static let configuration = CommandConfiguration(
       abstract: localized("Show what arrives by MIDI and what Peach makes of it."),
       discussion: CommandHelp.discussion(
@@ -75,7 +75,7 @@ struct MIDICommand: AsyncParsableCommand {
     }
   }
 
-  struct Learn: AsyncParsableCommand {
+  struct Learn: JackCommand {
     static let configuration = CommandConfiguration(
       abstract: localized(
         "Learn a controller's knob and pads, and write them to the settings file."),

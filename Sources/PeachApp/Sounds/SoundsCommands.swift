@@ -73,7 +73,7 @@ struct SoundsListCommand: AsyncParsableCommand {
 }
 
 /// `peach sounds play`: a phrase in one sound.
-struct SoundsPlayCommand: AsyncParsableCommand {
+struct SoundsPlayCommand: JackCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
     abstract: localized("Play a phrase over the note range, as training would sound."),

@@ -3,7 +3,7 @@ import Language
 import Settings
 
 /// `peach` alone: the start screen.
-struct StartCommand: AsyncParsableCommand {
+struct StartCommand: JackCommand {
   static let configuration = CommandConfiguration(
     commandName: "start",
     abstract: localized("Choose a training, look at the profile (what runs without a subcommand)."),

@@ -135,7 +135,7 @@ struct ComparisonFace: TrainingFace {
 }
 
 /// `peach compare`: comparison training in one of the three ways.
-struct CompareCommand: AsyncParsableCommand {
+struct CompareCommand: JackCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
     abstract: localized("Train: is the second note higher or lower?"),

@@ -151,7 +151,7 @@ struct MatchingFace: TrainingFace {
 }
 
 /// `peach match`: pitch matching in one of the three ways.
-struct MatchCommand: AsyncParsableCommand {
+struct MatchCommand: JackCommand {
   static let configuration = CommandConfiguration(
     commandName: "match",
     abstract: localized("Train: tune the second note."),

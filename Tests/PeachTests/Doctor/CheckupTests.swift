@@ -67,6 +67,8 @@ struct CheckupTests {
       #expect(checkup.advice.joined().contains(advice))
     }
     #expect(server(running(isRealtime: false), library: .pipewire).state == .ok)
+    #expect(server(running(), library: .pipewire).findings.contains("Peach reached PipeWire."))
+    #expect(server(running(), library: .jack2).findings.contains("Peach reached jackd."))
     let onPipeWire = server(running(outputs: 0, xruns: 1), library: .pipewire)
     #expect(onPipeWire.advice.joined().contains("wpctl"))
     #expect(onPipeWire.advice.joined().contains("clock.force-quantum 128"))

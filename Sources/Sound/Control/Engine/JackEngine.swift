@@ -169,14 +169,26 @@ public final class JackEngine: CommandSink {
   /// Whether a server of that name (`nil`: the default one) accepts clients. A server that hangs
   /// does not.
   public static func serverAnswers(_ server: String?) async -> Bool {
+    await probe(server) == .answers
+  }
+
+  /// Whether there is no server of that name, which a server that hangs or refuses is.
+  public static func isServerAbsent(_ server: String?) async -> Bool {
+    await probe(server) == .isAbsent
+  }
+
+  private enum Probe { case answers, isAbsent, refuses }
+
+  /// `nil` if the server hangs.
+  private static func probe(_ server: String?) async -> Probe? {
     await JackRequests.perform(within: JackRequests.answerLimit) {
       var status = jack_status_t(rawValue: 0)
       guard
         let client = JackOpening.openObserver("peach-probe", server: server, status: &status)
-      else { return false }
+      else { return status.rawValue & JackServerFailed.rawValue != 0 ? .isAbsent : .refuses }
       jack_client_close(client)
-      return true
-    } ?? false
+      return .answers
+    }
   }
 
   // MARK: Connections

@@ -1,0 +1,95 @@
+import ArgumentParser
+import Foundation
+import Sound
+
+/// Lets Peach reach PipeWire where the libjack that it was linked with finds no server.
+///
+/// A desktop with PipeWire has two libraries called libjack: that of jackd in the standard folder, and
+/// PipeWire's in a folder of its own, which `pw-jack` puts in front of the search path. If no JACK
+/// server answers and PipeWire runs, Peach does the same to itself, once: the dynamic linker reads the
+/// path only when a program starts.
+struct PipeWireStart {
+  /// Set for the second run to the folder of PipeWire's libjack, so that there is no third.
+  static let variable = "PEACH_PIPEWIRE_JACK"
+
+  private static let searchPath = "LD_LIBRARY_PATH"
+
+  /// Where libraries are, besides the folder of the libjack that is loaded.
+  private static let libraryFolders = [
+    "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib",
+    "/usr/local/lib64", "/usr/local/lib",
+  ]
+
+  /// PipeWire's libjack within such a folder.
+  private static let library = (folder: "pipewire-0.3/jack", file: "libjack.so.0")
+
+  var environment: [String: String]
+
+  /// The server that the user named on the command line.
+  var server: String?
+
+  /// The libjack of this process.
+  var loaded: LibraryCheck
+
+  /// Whether there is a file, or a socket, at a path.
+  var exists: (String) -> Bool = { FileManager.default.fileExists(atPath: $0) }
+
+  /// The folder of PipeWire's libjack if Peach should run with it as soon as no server answers; `nil`
+  /// if it should not: it does already, it has tried, the user means a certain server, or PipeWire or
+  /// its libjack is not there.
+  var folder: String? {
+    let named = server ?? environment["JACK_DEFAULT_SERVER"] ?? "default"
+    guard environment[Self.variable] == nil, loaded.kind != .pipewire, named == "default",
+      exists(Self.socket(environment))
+    else { return nil }
+    let own = loaded.path.map { ($0 as NSString).deletingLastPathComponent }
+    return ([own].compactMap { $0 } + Self.libraryFolders)
+      .map { "\($0)/\(Self.library.folder)" }
+      .first { exists("\($0)/\(Self.library.file)") }
+  }
+
+  /// The environment of the second run.
+  func environment(with folder: String) -> [String: String] {
+    let path = environment[Self.searchPath].flatMap { $0.isEmpty ? nil : $0 }
+    return environment.merging(
+      [Self.variable: folder, Self.searchPath: path.map { "\(folder):\($0)" } ?? folder]
+    ) { $1 }
+  }
+
+  /// The folder of PipeWire's libjack if this is the second run.
+  static func chosenFolder(_ environment: [String: String]) -> String? { environment[variable] }
+
+  /// Where the user's PipeWire listens (pipewire(1)): `PIPEWIRE_REMOTE` is a name or a path.
+  static func socket(_ environment: [String: String]) -> String {
+    let name = environment["PIPEWIRE_REMOTE"].flatMap { $0.isEmpty ? nil : $0 } ?? "pipewire-0"
+    guard !name.hasPrefix("/") else { return name }
+    let folder =
+      environment["PIPEWIRE_RUNTIME_DIR"] ?? environment["XDG_RUNTIME_DIR"]
+      ?? "/run/user/\(getuid())"
+    return "\(folder)/\(name)"
+  }
+}
+
+extension PipeWireStart {
+  /// Runs Peach again with PipeWire's libjack if no JACK server answers and PipeWire runs. Before
+  /// anything was read or written. Returns if there is no reason to, or if that fails.
+  static func runAgainIfNeeded(server: String?) async {
+    let start = PipeWireStart(
+      environment: ProcessInfo.processInfo.environment, server: server, loaded: .loaded)
+    guard let folder = start.folder, await JackEngine.isServerAbsent(server) else { return }
+    // By its own name, so that process lists show it.
+    let link = "/proc/self/exe"
+    let path = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
+    let variables = start.environment(with: folder).map { "\($0)=\($1)" }
+    var environment = variables.map { strdup($0) } + [nil]
+    for program in [path, link].compactMap({ $0 }) {
+      execve(program, CommandLine.unsafeArgv, &environment)
+    }
+    for variable in environment { free(variable) }
+  }
+}
+
+/// A command that becomes a client of the JACK server.
+nonisolated protocol JackCommand: AsyncParsableCommand {
+  var global: GlobalOptions { get }
+}
