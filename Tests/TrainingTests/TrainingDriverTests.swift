@@ -204,7 +204,7 @@ struct TrainingDriverTests {
     #expect(fixture.observer.trials == [1, 2])
   }
 
-  @Test("a training that is to stop after the feedback shows it to its end and poses no other trial")
+  @Test("a sound that leaves few notes is told of before the first trial, and if their number changes")
   func lastTrial() async throws {
     let fixture = Fixture()
     try await fixture.go(to: .resting)
