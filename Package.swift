@@ -98,7 +98,7 @@ let package = Package(
         "BuiltInFont", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
-    // Makes the manual pages and the shells' completions from the program's own help.
+    // Generates the manual pages and the default settings file from the program's own help.
     .executableTarget(
       name: "peach-manual",
       dependencies: [

@@ -2,23 +2,17 @@ import ArgumentParser
 import Foundation
 import Settings
 
-/// Generates the manual pages, the default settings file and the shell completions from the
-/// program's own descriptions.
+/// Generates the manual pages and the default settings file from the program's own descriptions.
 @main
 struct PeachManual: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "peach-manual",
-    abstract: "Make the manual pages and completions of peach from its own help.",
+    abstract: "Generate the manual pages and the default settings file from the help of peach.",
     discussion: "EXAMPLE\n  peach-manual .build/debug/peach .")
 
   @Argument(help: "The program peach.", completion: .file()) var program: String
-  @Argument(help: "The folder that has man and completions.", completion: .directory)
+  @Argument(help: "The folder that contains man and config.", completion: .directory)
   var folder: String
-
-  /// The completion file for each shell, with the name that the shell expects.
-  static let completions = [
-    "bash": "completions/peach.bash", "zsh": "completions/_peach", "fish": "completions/peach.fish",
-  ]
 
   func run() throws {
     let dump = try output("--experimental-dump-help")
@@ -28,9 +22,6 @@ struct PeachManual: ParsableCommand {
       [ConfigurationPage.Row].self, from: output("settings", "list", "--json"))
     try renew("man/peach-config.5", with: ConfigurationPage.parts(rows))
     try Data(DefaultFile.text.utf8).write(to: url("config/peach.toml"))
-    for (shell, name) in Self.completions {
-      try output("--generate-completion-script", shell).write(to: url(name))
-    }
   }
 
   private func url(_ name: String) -> URL {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import peach_manual
 
-/// The manual pages, the completions and the user's guide against what the program says of itself.
+/// The manual pages, the completions and the user's guide match the program's own descriptions.
 @Suite("The manual", .timeLimit(.minutes(10)))
 @MainActor
 struct ManualTests {
@@ -50,14 +50,41 @@ struct ManualTests {
   }
 
   @Test(
-    "the completions are those of today's options; else run tools/manual",
+    "the program generates completions with every command and option, which the shell can read",
     arguments: ["bash", "zsh", "fish"])
   func completions(shell: String) async throws {
-    let name = try #require(PeachManual.completions[shell])
-    let text = try await output("--generate-completion-script", shell)
-    #expect(
-      text.trimmingCharacters(in: .newlines)
-        == (try committed(name)).trimmingCharacters(in: .newlines))
+    let script = try await completionScript(for: shell)
+    for command in try await help().command.leaves {
+      let name = try #require(command.fullName.split(separator: " ").last)
+      #expect(script.contains(name), "\(command.fullName)")
+      for argument in command.arguments ?? [] where argument.shouldDisplay && !argument.isOfLibrary
+      {
+        for name in argument.names ?? [] {
+          let option = name.text.drop { $0 == "-" }
+          #expect(script.contains(option), "\(command.fullName) \(name.text)")
+        }
+      }
+    }
+    guard
+      let program = ["/bin", "/usr/bin", "/usr/local/bin"].map({ "\($0)/\(shell)" })
+        .first(where: FileManager.default.isExecutableFile)
+    else { return }
+    let file = try written(script, as: "completions.\(shell)")
+    let check = try ChildProcess(program, ["-n", file], environment: home.environment)
+    var complaints: [String] = []
+    for await line in ChildProcess.lines(of: check.errors) { complaints.append(line) }
+    #expect(await check.end() == 0, "\(complaints)")
+  }
+
+  private func completionScript(for shell: String) async throws -> String {
+    try await output("--generate-completion-script", shell)
+  }
+
+  /// Writes a text into the home, and returns the path of the file.
+  private func written(_ text: String, as name: String) throws -> String {
+    let file = home.directory.appendingPathComponent(name)
+    try Data(text.utf8).write(to: file)
+    return file.path
   }
 
   @Test("the page of the configuration has every key with its option and default")
@@ -132,7 +159,7 @@ struct ManualTests {
       $(complete -p peach | sed 's/.*-F \\([^ ]*\\).*/\\1/') peach "${@: -1}" "${@: -2:1}"
       printf '%s\\n' "${COMPREPLY[@]}"
       """
-    let file = Self.root.appendingPathComponent("completions/peach.bash").path
+    let file = try written(try await completionScript(for: "bash"), as: "peach.bash")
     let shell = try ChildProcess(
       "/bin/bash", ["-c", script, "bash", PeachProcess.program.path, file] + words,
       environment: home.environment)
