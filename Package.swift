@@ -4,6 +4,10 @@ import PackageDescription
 /// The rooms whose code runs on the main thread unless it says otherwise.
 let onMainActor: [SwiftSetting] = [.defaultIsolation(MainActor.self)]
 
+/// The modules that render, measure and simulate are optimized in debug builds, too: not optimized, they take
+/// most of the time of the tests, and the process callback misses its deadline.
+let isOptimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// A package's version, which `tools/package` gives it; without one the program knows its own.
 let packageVersion = Context.environment["PEACH_VERSION"].map {
   CSetting.define("PEACH_VERSION", to: "\"\($0)\"")
@@ -28,12 +32,12 @@ let package = Package(
   ],
   targets: [
     // Logical rooms: no C, no files, no clock of their own.
-    .target(name: "Music"),
+    .target(name: "Music", swiftSettings: isOptimized),
     .target(
       name: "Training",
       dependencies: ["Music", .product(name: "Logging", package: "swift-log")],
-      swiftSettings: onMainActor),
-    .target(name: "Realtime"),
+      swiftSettings: onMainActor + isOptimized),
+    .target(name: "Realtime", swiftSettings: isOptimized),
 
     // Where the files are that come with the program, and its version.
     .target(name: "Installation", dependencies: ["CPackageVersion"], swiftSettings: isPackage),
@@ -42,9 +46,13 @@ let package = Package(
     .target(name: "Files"),
 
     // Takes the pitch of rendered notes; knows no synthesizer.
-    .target(name: "Intonation", dependencies: ["Music", "Files", "CFFTW", "CXXHash"]),
+    .target(
+      name: "Intonation", dependencies: ["Music", "Files", "CFFTW", "CXXHash"],
+      swiftSettings: isOptimized),
     // Finds SoundFonts and reads their presets; files alone, no synthesizer.
-    .target(name: "SoundFonts", dependencies: ["Music", "Files", "Installation"]),
+    .target(
+      name: "SoundFonts", dependencies: ["Music", "Files", "Installation"],
+      swiftSettings: isOptimized),
 
     // Adapters: each knows the logical rooms and its own library, none knows another.
     .target(
@@ -54,7 +62,7 @@ let package = Package(
         "CResampler",
         "CRealtimeSanitizer",
         .product(name: "Logging", package: "swift-log"),
-      ]),
+      ], swiftSettings: isOptimized),
     .target(
       name: "History",
       dependencies: [
@@ -91,7 +99,7 @@ let package = Package(
     .executableTarget(name: "peach", dependencies: ["PeachApp"], swiftSettings: onMainActor),
 
     // The built-in SoundFont and the program that writes it.
-    .target(name: "BuiltInFont"),
+    .target(name: "BuiltInFont", swiftSettings: isOptimized),
     .executableTarget(
       name: "peach-font",
       dependencies: [
