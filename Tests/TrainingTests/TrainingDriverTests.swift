@@ -204,7 +204,7 @@ struct TrainingDriverTests {
     #expect(fixture.observer.trials == [1, 2])
   }
 
-  @Test("a sound that leaves few notes is told of before the first trial, and if their number changes")
+  @Test("a sound that leaves few notes is told before the first trial, and if their number changes")
   func lastTrial() async throws {
     let fixture = Fixture()
     try await fixture.go(to: .resting)
