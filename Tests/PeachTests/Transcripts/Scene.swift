@@ -18,6 +18,9 @@ struct Scene: Sendable {
 
   var audience = Audience.pipe(input: "")
 
+  /// Which lines of the outcome the golden file has; all of them, unless another test covers some.
+  var excerpt: @Sendable ([String]) -> [String] = { $0 }
+
   /// Who sits at it.
   enum Audience: Sendable {
     /// Pipes; standard input holds a text and ends.

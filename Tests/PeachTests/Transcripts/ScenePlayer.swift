@@ -34,6 +34,7 @@ struct ScenePlayer {
     }
     await (company as? SceneServer)?.end()
     withExtendedLifetime((home, company)) {}
+    transcript.lines = scene.excerpt(transcript.lines)
     return transcript
   }
 

@@ -1,5 +1,10 @@
-/// What the commands say of themselves.
+/// The help of each command.
+///
+/// Three pages are whole. Of the others the golden file has only what belongs to the command itself:
+/// the options that every command has, and the settings that each training takes, are on those three.
 enum HelpScenes {
+  private static let wholePages: Set = ["", "compare", "data export"]
+
   private static let commands = [
     "", "start", "compare", "match", "profile", "report", "simulate", "data", "data export",
     "data import", "data merge", "data backup", "data check", "data reset", "data path", "sounds",
@@ -11,6 +16,34 @@ enum HelpScenes {
   static let all =
     commands.map { command in
       let words = command.isEmpty ? "peach --help" : "peach \(command) --help"
-      return Scene(words, words)
-    } + [Scene("help by its command", "peach help probe")]
+      var scene = Scene(words, words)
+      if !wholePages.contains(command) { scene.excerpt = ownPart }
+      return scene
+    } + [helpByItsCommand]
+
+  private static let helpByItsCommand: Scene = {
+    var scene = Scene("help by its command", "peach help probe")
+    scene.excerpt = ownPart
+    return scene
+  }()
+
+  /// Leaves out the groups of shared options, each of which ends at a blank line, and shortens the
+  /// usage line before the first option that every command has.
+  private static func ownPart(of lines: [String]) -> [String] {
+    var isShared = false
+    return lines.compactMap { line in
+      if sharedGroups.contains(line) { isShared = true }
+      if isShared {
+        isShared = line != "|"
+        return nil
+      }
+      guard line.hasPrefix("| "), let shared = line.range(of: " [--server ") else { return line }
+      return line[..<shared.lowerBound] + " …"
+    }
+  }
+
+  private static let sharedGroups: Set = [
+    "| GLOBAL OPTIONS:", "| SETTINGS FOR THIS RUN:",
+    "| ALLGEMEINE OPTIONEN:", "| EINSTELLUNGEN FÜR DIESEN LAUF:",
+  ]
 }
