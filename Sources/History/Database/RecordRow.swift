@@ -107,6 +107,10 @@ public struct UnreadableRow: Error, Hashable, Sendable {
 
   /// The first column that holds what no record may.
   public let column: String
+
+  public init(table: String, sequence: Int64?, column: String) {
+    (self.table, self.sequence, self.column) = (table, sequence, column)
+  }
 }
 
 /// The rows that were passed over because they are no records.
