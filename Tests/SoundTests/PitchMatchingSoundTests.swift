@@ -122,6 +122,8 @@ struct PitchMatchingSoundTests {
       session.start()
       session.stop()
     }
+    // A period takes only so many commands.
+    engine.render(64 * 64)
     var generator = SeededGenerator(seed: 10)
     var positions: [Double] = []
     var offsets: [Double] = []

@@ -93,12 +93,9 @@ struct InfoFacts: Hashable {
       ),
       (localized("settings"), settingsFile), (localized("history"), history),
     ])
-    let licences = localized(
-      """
-      Peach stands on: JACK and FluidSynth (LGPL 2.1), zita-resampler (GPL 3), FFTW (GPL 2), xxHash
-      (BSD), SQLite (public domain), GRDB and TOMLKit (MIT), swift-argument-parser and swift-log (Apache 2.0).
-      """)
-    return "\(heading)\n\(facts)\n\n\(licences)\n"
+    let libraries = TextTable.rows(UsedLibrary.all.map { ($0.name, $0.licence) })
+    let licences = localized("Libraries that Peach uses, and their licences (SPDX):")
+    return "\(heading)\n\(facts)\n\n\(licences)\n\(libraries)\n"
   }
 
   /// One JSON object.
@@ -113,6 +110,15 @@ struct InfoFacts: Hashable {
     line.add("otherFonts", fontCount)
     line.add("settings", settingsFile)
     line.add("history", history)
+    line.add("licence", "MIT")
+    line.add(
+      "libraries",
+      objects: UsedLibrary.all.map { library in
+        var object = JSONLine()
+        object.add("name", library.name)
+        object.add("licence", library.licence)
+        return object
+      })
     return line.description
   }
 }

@@ -73,7 +73,7 @@ struct GermanTests {
     try home.write("RIFF", to: broken)
     let list = try await run("sounds", "list", "sine", "--sound-fonts", broken.path)
     #expect(list.output.contains("  Synthesizer, Solo"))
-    #expect(list.errors.contains("kaputt.sf2 wird übergangen: kein SoundFont"))
+    #expect(list.errors.contains("kaputt.sf2 wird nicht verwendet: kein SoundFont"))
     let unknown = try await run("sounds", "info", "triangel")
     #expect(
       unknown.errors.hasPrefix(
@@ -141,7 +141,7 @@ struct GermanTests {
   func systemReason() async throws {
     let result = try await run("data", "export", "/proc/x.csv")
     #expect(result.status == 66 || result.status == 73)
-    #expect(result.errors.hasPrefix("peach: es gibt keine Datei "))
+    #expect(result.errors.hasPrefix("peach: die Datei "))
   }
 }
 
@@ -201,8 +201,8 @@ extension ServerTests {
       for line in ["hoch", "nudge 3", "quit"] { peach.send(line) }
       let (status, errors) = await peach.finish()
       #expect(status == 0)
-      #expect(errors.contains("peach: „hoch“ ist kein Befehl; es gibt higher (h, höher), "))
-      #expect(errors.contains("peach: nudge 3 passt hier nicht und wurde übergangen\n"))
+      #expect(errors.contains("peach: „hoch“ ist kein Befehl; die Befehle sind higher (h, höher), "))
+      #expect(errors.contains("peach: nudge 3 ist im Augenblick nicht möglich und wurde nicht beachtet\n"))
       // Xruns of a busy machine would follow.
       #expect(errors.contains("\nBeendet nach 0 Vergleichen."))
       await server.stop()

@@ -51,7 +51,7 @@ struct LanguageTests {
   func ascii() async throws {
     let result = try await run(
       "data", "check", "--data", "/nirgends/Gehör", environment: ["LC_ALL": "de_DE"])
-    #expect(result.errors == "peach: es gibt keine Datei /nirgends/Gehör\n")
+    #expect(result.errors == "peach: die Datei /nirgends/Gehör gibt es nicht\n")
     let help = try await run("data", "--help", environment: ["LC_ALL": "de_DE.ISO-8859-1"])
     #expect(help.output.first == "UEBERSICHT: Den Trainingsverlauf pflegen.")
     #expect(help.output.joined().utf8.allSatisfy { $0 < 0x80 })

@@ -1,0 +1,36 @@
+/// The libraries that Peach uses, and their licences.
+struct UsedLibrary: Hashable {
+  let name: String
+
+  /// The licence as an SPDX expression.
+  let licence: String
+
+  /// What `Package.swift` calls it: a package or a module; `nil` if another one of these contains it, or if
+  /// Swift brings it along.
+  let module: String?
+
+  private init(_ name: String, _ licence: String, _ module: String? = nil) {
+    (self.name, self.licence, self.module) = (name, licence, module)
+  }
+
+  /// In the order in which they are shown: sound, files, the rest.
+  static let all = [
+    UsedLibrary("JACK (libjack)", "LGPL-2.1-or-later", "CJack"),
+    UsedLibrary("FluidSynth", "LGPL-2.1-or-later", "CFluidSynth"),
+    UsedLibrary("zita-resampler", "GPL-3.0-or-later", "CResampler"),
+    UsedLibrary("FFTW", "GPL-2.0-or-later", "CFFTW"),
+    UsedLibrary("xxHash", "BSD-2-Clause", "CXXHash"),
+    UsedLibrary("SQLite", "blessing"),
+    UsedLibrary("GRDB", "MIT", "GRDB.swift"),
+    UsedLibrary("TOMLKit", "MIT", "TOMLKit"),
+    UsedLibrary("toml++", "MIT"),
+    UsedLibrary("liblo", "LGPL-2.1-or-later", "CLibLO"),
+    UsedLibrary("libuuid", "BSD-3-Clause", "CLibUUID"),
+    UsedLibrary("GNU C library, with gettext", "LGPL-2.1-or-later", "CGettext"),
+    UsedLibrary("GNU C++ library", "GPL-3.0-or-later WITH GCC-exception-3.1"),
+    UsedLibrary(
+      "swift-argument-parser", "Apache-2.0 WITH Swift-exception", "swift-argument-parser"),
+    UsedLibrary("swift-log", "Apache-2.0", "swift-log"),
+    UsedLibrary("Swift, with Foundation and Dispatch", "Apache-2.0 WITH Swift-exception"),
+  ]
+}
