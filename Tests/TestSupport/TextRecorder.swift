@@ -7,7 +7,7 @@ public final class TextRecorder: TextOutput {
 
   public init() {}
 
-  public func write(_ text: String) { self.text += text }
+  public func write(controls text: String) { self.text += text }
 
   public var lines: [String] { text.split(separator: "\n").map(String.init) }
 }

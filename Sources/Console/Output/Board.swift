@@ -6,7 +6,8 @@ public protocol Board: AnyObject {
   /// The available space.
   var size: TerminalSize { get }
 
-  /// Rewrites the lines. What does not fit is cut off.
+  /// Rewrites the lines. What does not fit is cut off. Control characters are made visible, here
+  /// and in ``print(_:)``.
   func show(_ lines: [String])
 
   /// Prints a message that remains visible for a while.
@@ -53,7 +54,7 @@ public final class LineBoard: Board {
   public var size: TerminalSize { TerminalSize.current() }
 
   public func show(_ lines: [String]) {
-    for line in lines where !isKnown(line) { output.writeLine(line) }
+    for line in lines where !isKnown(line) { output.writeLine(line.visible) }
     shown = lines
   }
 
@@ -62,8 +63,8 @@ public final class LineBoard: Board {
     shown.contains { $0 == line || (line.first == " " && $0.dropFirst() == line.dropFirst()) }
   }
 
-  public func print(_ line: String) { output.writeLine(line) }
-  public func ringBell() { output.write("\u{7}") }
+  public func print(_ line: String) { output.writeLine(line.visible) }
+  public func ringBell() { output.write(controls: "\u{7}") }
   public func redraw() {}
   public func clear() { shown = [] }
   public func close() {}

@@ -20,12 +20,14 @@ public final class FullScreenBoard: Board {
   public var size: TerminalSize { currentSize() }
 
   public func show(_ lines: [String]) {
+    let lines = lines.map(\.visible)
     guard !isOpen || lines != wanted else { return }
     wanted = lines
     draw()
   }
 
   public func print(_ line: String) {
+    let line = line.visible
     messages.removeAll { $0 == line }
     messages.append(line)
     messages = messages.suffix(Self.mostMessages)
@@ -39,7 +41,7 @@ public final class FullScreenBoard: Board {
     draw()
   }
 
-  public func ringBell() { output.write("\u{7}") }
+  public func ringBell() { output.write(controls: "\u{7}") }
   public func redraw() {
     drawn = []
     if isOpen { draw() }
@@ -57,7 +59,8 @@ public final class FullScreenBoard: Board {
     CrashGuard.isOnSecondScreen = false
     // The Linux console has no second screen, so the screen that it has is cleared.
     output.write(
-      ControlSequence.home + ControlSequence.clearToEndOfScreen + ControlSequence.showCursor
+      controls: ControlSequence.home + ControlSequence.clearToEndOfScreen
+        + ControlSequence.showCursor
         + ControlSequence.leaveSecondScreen)
   }
 
@@ -79,7 +82,7 @@ public final class FullScreenBoard: Board {
       text += ControlSequence.row(row) + line + ControlSequence.clearToEndOfLine
     }
     drawn = frame
-    output.write(text)
+    output.write(controls: text)
   }
 
   /// The latest messages that fit, the oldest of them first; of a message that does not fit alone, as much as

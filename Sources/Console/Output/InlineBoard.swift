@@ -15,32 +15,33 @@ public final class InlineBoard: Board {
   public var size: TerminalSize { currentSize() }
 
   public func show(_ lines: [String]) {
-    wanted = lines
-    let fitting = Self.fit(lines, size)
+    wanted = lines.map(\.visible)
+    let fitting = Self.fit(wanted, size)
     guard fitting != shown else { return }
-    output.write(back + Self.text(fitting))
+    output.write(controls: back + Self.text(fitting))
     shown = fitting
   }
 
   public func print(_ line: String) {
-    let text = WrappedText.lines(line, width: max(size.columns - 1, 1))
+    let text = WrappedText.lines(line.visible, width: max(size.columns - 1, 1))
       .joined(separator: ControlSequence.clearToEndOfLine + "\r\n")
     output.write(
-      back + text + ControlSequence.clearToEndOfScreen + "\n" + Self.text(Self.fit(wanted, size)))
+      controls: back + text + ControlSequence.clearToEndOfScreen + "\n"
+        + Self.text(Self.fit(wanted, size)))
     shown = Self.fit(wanted, size)
   }
 
-  public func ringBell() { output.write("\u{7}") }
+  public func ringBell() { output.write(controls: "\u{7}") }
 
   public func redraw() {
-    output.write(back + Self.text(Self.fit(wanted, size)))
+    output.write(controls: back + Self.text(Self.fit(wanted, size)))
     shown = Self.fit(wanted, size)
   }
 
   public func clear() {
     wanted = []
     guard !shown.isEmpty else { return }
-    output.write(back + ControlSequence.clearToEndOfScreen)
+    output.write(controls: back + ControlSequence.clearToEndOfScreen)
     shown = []
   }
 

@@ -75,10 +75,10 @@ public final class StatusLine {
 
   /// Rewrites the line.
   public func show(_ text: String) {
-    let fitting = String(text.prefix(max(columns() - 1, 1)))
+    let fitting = String(text.visible.prefix(max(columns() - 1, 1)))
     let padding = String(repeating: " ", count: max(shown.count - fitting.count, 0))
     let back = padding.isEmpty ? "" : "\r" + fitting
-    output.write("\r" + fitting + padding + back)
+    output.write(controls: "\r" + fitting + padding + back)
     shown = fitting
   }
 
@@ -91,12 +91,12 @@ public final class StatusLine {
   }
 
   /// Rings the terminal's bell.
-  public func ringBell() { output.write("\u{7}") }
+  public func ringBell() { output.write(controls: "\u{7}") }
 
   /// Clears the line and moves the cursor to its beginning.
   public func clear() {
     guard !shown.isEmpty else { return }
-    output.write("\r" + String(repeating: " ", count: shown.count) + "\r")
+    output.write(controls: "\r" + String(repeating: " ", count: shown.count) + "\r")
     shown = ""
   }
 }

@@ -106,7 +106,7 @@ extension CommandContext {
       do {
         return try await body(CancellableWork(self)).rawValue
       } catch let interruption as CancellableWork.Interruption {
-        messages.writeLine("peach: \(interrupted)")
+        messages.writeMessage(interrupted)
         return ExitStatus.signalled(by: interruption.signal)
       } catch let fault as Fault {
         throw fault

@@ -75,17 +75,16 @@ struct DataExportCommand: AsyncParsableCommand {
     let leftOut = summary.leftOut.sorted { $0.key < $1.key }
     for (tuning, count) in leftOut.prefix(Self.namedTunings) {
       let name = ShownValue.text(tuning)
-      context.messages.writeLine("peach: \(ExportWords.leftOut(count, tuning: name))")
+      context.messages.writeMessage(ExportWords.leftOut(count, tuning: name))
     }
     let others = leftOut.dropFirst(Self.namedTunings)
     if !others.isEmpty {
       let count = others.reduce(0) { $0 + $1.value }
-      context.messages.writeLine(
-        "peach: \(ExportWords.leftOut(count, tunings: others.count))")
+      context.messages.writeMessage(ExportWords.leftOut(count, tunings: others.count))
     }
     if summary.withdrawn > 0 {
       let note = ExportWords.withdrawn(summary.withdrawn, isLeftOut: exportFormat == .app)
-      context.messages.writeLine("peach: \(note)")
+      context.messages.writeMessage(note)
     }
     output.writeLine(
       global.json

@@ -157,7 +157,7 @@ extension CommandContext {
   /// Shows the outcome of an import or a merge.
   func show(_ summary: ImportSummary, of path: String, _ outcome: ImportOutcome) {
     for remark in ExchangeWords.remarks(summary, of: path, outcome) {
-      messages.writeLine("peach: \(remark)")
+      messages.writeMessage(remark)
     }
     output.write(
       global.json

@@ -90,8 +90,10 @@ struct DoctorReport {
     let state = checkup.state.word.rightPadded(to: Checkup.State.widest)
     let head = "\(state)  \(checkup.subject.name.rightPadded(to: width))  "
     let indent = String(repeating: " ", count: head.count)
-    let findings = checkup.findings.enumerated().map { ($0 == 0 ? head : indent) + $1 }
-    return (findings + checkup.advice.map { "\(indent)  > \($0)" }).joined(separator: "\n")
+    let findings = checkup.findings.enumerated().map {
+      ($0 == 0 ? head : indent) + $1.visible
+    }
+    return (findings + checkup.advice.map { "\(indent)  > \($0.visible)" }).joined(separator: "\n")
   }
 
   private var totals: String {

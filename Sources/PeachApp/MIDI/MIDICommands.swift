@@ -119,8 +119,10 @@ extension [ServerPort] {
     return map { source in
       let name =
         source.isPhysical
-        ? localized("%@  (device)", source.name) : localized("%@  (program)", source.name)
-      return ([name] + source.aliases.map { localized("    also %@", $0) }).joined(separator: "\n")
+        ? localized("%@  (device)", source.name.visible)
+        : localized("%@  (program)", source.name.visible)
+      return ([name] + source.aliases.map { localized("    also %@", $0.visible) }).joined(
+        separator: "\n")
         + "\n"
     }.joined()
   }

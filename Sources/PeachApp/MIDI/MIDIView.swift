@@ -41,11 +41,11 @@ final class MIDITextView: MIDIView {
   }
 
   func showListening(at port: String) {
-    output.writeLine(localized("Listening at %@; q ends.", port))
+    output.writeLine(localized("Listening at %@; q ends.", port.visible))
   }
 
-  func showNotice(_ notice: Notice) { messages.writeLine(notice.message) }
-  func showFault(_ fault: Fault) { messages.writeLine("peach: \(fault.message)") }
+  func showNotice(_ notice: Notice) { messages.writeLine(notice.message.visible) }
+  func showFault(_ fault: Fault) { messages.writeMessage(fault.message) }
 
   func showMessage(_ message: HeardMIDI, comparison: MIDIMeaning?, matching: MIDIMeaning?) {
     func padded(_ text: String, _ width: Int) -> String {

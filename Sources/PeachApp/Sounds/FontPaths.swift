@@ -15,7 +15,7 @@ extension SoundFontTrial {
   /// The message for a file that should be a SoundFont and cannot be read as such.
   var warning: String { Notice.fontSkipped(path: path, reason: refusal?.words ?? "").message }
 
-  fileprivate var text: String { "\(path)\n  \(originText): \(outcomeText)\n" }
+  fileprivate var text: String { "\(path.visible)\n  \(originText): \(outcomeText)\n" }
 
   fileprivate var object: JSONLine {
     var line = JSONLine()

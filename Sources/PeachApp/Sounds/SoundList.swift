@@ -20,7 +20,7 @@ struct SoundList {
 
   private func paragraph(_ font: SoundFont, _ sounds: [FoundSound]) -> String {
     let name = font.contents.information.name
-    var lines = ["\(font.tag)  \(name.isEmpty ? "" : "\(name), ")\(font.path)"]
+    var lines = ["\(font.tag)  \(name.isEmpty ? "" : "\(name), ")\(font.path.visible)"]
     let width = sounds.map(\.source.description.count).max() ?? 0
     for family in SoundFamily.allCases {
       let members = sounds.filter { $0.family == family }
@@ -86,7 +86,7 @@ struct SoundDetails {
         localized("%d, %d", sound.preset.bank, sound.preset.program)
       ),
       (localized(context: "sound", "keys"), keyText),
-      (localized(context: "sound", "font"), font.path),
+      (localized(context: "sound", "font"), font.path.visible),
       (
         localized(context: "sound", "size"),
         localized("%@ MiB", NumberText.fixed(Double(font.size) / 1_048_576, places: 1))

@@ -31,14 +31,15 @@ final class LineMode: OutputMode {
   }
 
   func show(_ result: ShownResult) {
-    output.writeLine((result.isWrong && ringsBell() ? "\u{7}" : "") + result.line)
+    let bell = result.isWrong && ringsBell() ? "\u{7}" : ""
+    output.write(controls: bell + result.line.visible + "\n")
   }
 
   func showSummary(_ text: String) { messages.writeLine(text) }
 
   func showReady(_ description: ReadyDescription) {
     isAway = false
-    messages.writeLine(description.line)
+    messages.writeLine(description.line.visible)
     showHelp()
   }
 
@@ -47,13 +48,13 @@ final class LineMode: OutputMode {
     case .xrun: xruns += notice.count ?? 1
     case .reconnecting:
       // Once, however often Peach tries.
-      if !isAway { messages.writeLine("peach: \(TrainingWords.serverAway)") }
+      if !isAway { messages.writeMessage(TrainingWords.serverAway) }
       isAway = true
-    default: messages.writeLine("peach: \(notice.message)")
+    default: messages.writeMessage(notice.message)
     }
   }
 
-  func showFault(_ fault: Fault) { messages.writeLine("peach: \(fault.message)") }
+  func showFault(_ fault: Fault) { messages.writeMessage(fault.message) }
   func showHelp() {
     for line in keys.map(words.help) ?? [words.question] { messages.writeLine(line) }
   }

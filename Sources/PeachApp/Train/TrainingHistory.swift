@@ -163,7 +163,7 @@ extension CommandContext {
 
   /// Writes a notice to standard error.
   func notify(_ notice: Notice) {
-    messages.writeLine("peach: \(notice.message)")
+    messages.writeMessage(notice.message)
     showLines(of: notice)
   }
 
