@@ -5,6 +5,9 @@ public final class PromptInput {
   public enum Input: Hashable {
     /// A line, or the character of a key; empty for Enter.
     case word(String)
+
+    /// A line longer than ``LineSplitter/longestLine``.
+    case overlongLine
     case end
     case signal(Int32)
   }
@@ -56,7 +59,11 @@ public final class PromptInput {
     }
   }
 
-  private func handle(_ line: String) {
-    receive?(.word(line.trimmingCharacters(in: .whitespaces).lowercased()))
+  private func handle(_ line: LineSplitter.Line) {
+    switch line {
+    case .text(let text):
+      receive?(.word(text.trimmingCharacters(in: .whitespaces).lowercased()))
+    case .overlong: receive?(.overlongLine)
+    }
   }
 }

@@ -3,7 +3,9 @@ import Foundation
 /// Reads a file descriptor on a separate thread and delivers the data to the main thread, in order.
 ///
 /// It uses a thread because only `read` can wait for terminals, pipes and files alike. The main
-/// thread sleeps meanwhile.
+/// thread sleeps meanwhile. The thread reads on only after the main thread has handled the last
+/// bytes: a flood of input fills the pipe and not the memory, and a signal waits for one piece of
+/// the flood at most.
 public final class StandardInput {
   public enum Chunk: Sendable {
     case bytes([UInt8])
@@ -34,8 +36,13 @@ public final class StandardInput {
     _ descriptor: CInt, _ receive: @escaping @MainActor @Sendable (Chunk) -> Void
   ) {
     // The main queue keeps the order, which separate tasks would not guarantee.
+    let isHandled = DispatchSemaphore(value: 0)
     func deliver(_ chunk: Chunk) {
-      DispatchQueue.main.async { MainActor.assumeIsolated { receive(chunk) } }
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated { receive(chunk) }
+        isHandled.signal()
+      }
+      isHandled.wait()
     }
     var buffer = [UInt8](repeating: 0, count: 4096)
     var saidPause = true
@@ -73,16 +80,25 @@ public final class StandardInput {
 
 /// Splits a stream of bytes into lines, which end with LF, CR LF or CR. Invalid UTF-8 is repaired.
 public struct LineSplitter {
-  /// A longer line is split here. No command is nearly as long.
-  private static let longestLine = 4096
+  public enum Line: Hashable {
+    case text(String)
+
+    /// A line longer than ``longestLine``, reported as soon as that is known. Its text is dropped:
+    /// a part of a command is not what was meant.
+    case overlong
+  }
+
+  /// The most bytes of a line. No command is nearly as long.
+  public static let longestLine = 4096
 
   private var line: [UInt8] = []
+  private var isOverlong = false
   private var lastWasCarriageReturn = false
 
   public init() {}
 
-  public mutating func split(_ bytes: some Sequence<UInt8>) -> [String] {
-    var lines: [String] = []
+  public mutating func split(_ bytes: some Sequence<UInt8>) -> [Line] {
+    var lines: [Line] = []
     for byte in bytes {
       if byte == 0x0A, lastWasCarriageReturn {
         lastWasCarriageReturn = false
@@ -90,16 +106,24 @@ public struct LineSplitter {
       }
       lastWasCarriageReturn = byte == 0x0D
       if byte == 0x0A || byte == 0x0D {
-        lines.append(take())
+        if !isOverlong { lines.append(.text(take())) }
+        isOverlong = false
       } else if line.count < Self.longestLine {
-        line.append(byte)
+        if !isOverlong { line.append(byte) }
+      } else {
+        isOverlong = true
+        line = []
+        lines.append(.overlong)
       }
     }
     return lines
   }
 
   /// The last line, if it has no line end.
-  public mutating func finish() -> String? { line.isEmpty ? nil : take() }
+  public mutating func finish() -> Line? {
+    defer { isOverlong = false }
+    return line.isEmpty ? nil : .text(take())
+  }
 
   private mutating func take() -> String {
     defer { line = [] }

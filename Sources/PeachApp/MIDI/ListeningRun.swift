@@ -17,7 +17,8 @@ final class ListeningRun {
   private let context: CommandContext
   private var input: PromptInput?
 
-  // Words that came before the run was ready.
+  // The last words that came before the run was ready.
+  private static let mostEarlyWords = 100
   private var early: [String] = []
   private var isReady = false
   private var ending: Int32?
@@ -94,7 +95,9 @@ final class ListeningRun {
   private func handle(_ input: PromptInput.Input) {
     switch input {
     case .word("q"), .word("quit"), .end: end(ExitStatus.success.rawValue)
-    case .word(let word): if isReady { onWord?(word) } else { early.append(word) }
+    case .word(let word):
+      if isReady { onWord?(word) } else { early = (early + [word]).suffix(Self.mostEarlyWords) }
+    case .overlongLine: view.showNotice(.lineTooLong())
     case .signal(let number): end(ExitStatus.signalled(by: number))
     }
     checkOutput()

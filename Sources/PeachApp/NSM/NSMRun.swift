@@ -130,6 +130,7 @@ final class NSMRun {
         services.link.view.showNotice(.badValue(command: command, value: value, allowed: allowed))
       case .nothing: break
       }
+    case .overlongLine: services.link.view.showNotice(.lineTooLong())
     case .remote(.start(nil)): begin()
     case .remote(.start(let text?)): NamedTraining(text).map { begin($0) }
     case .save: services.save()

@@ -90,7 +90,8 @@ final class NSMView: OutputMode {
 
   /// What answers the user, or changes nothing for the training.
   private static let unimportant: Set<Notice.Code> = [
-    .xrun, .bufferSize, .ignored, .unknownCommand, .badValue, .commands, .connectionRestored,
+    .xrun, .bufferSize, .ignored, .unknownCommand, .badValue, .lineTooLong, .commands,
+    .connectionRestored,
     .midiConnected, .reconnecting,
   ]
 

@@ -117,6 +117,7 @@ final class SoundPlayRun {
     switch input {
     case .word("q"), .word("quit"): end(.quit)
     case .signal(let number): end(.signal(number))
+    case .overlongLine: view.showNotice(.lineTooLong())
     // The phrase ends by itself, so the end of the input does not matter.
     case .word, .end: break
     }
@@ -200,14 +201,14 @@ final class SoundPlayView {
   func showNotice(_ notice: Notice) {
     switch mode {
     case .json(let events): events.notice(notice)
-    case .text(_, let messages): messages.writeLine("peach: \(notice.message)")
+    case .text(_, let messages): messages.writeMessage(notice.message)
     }
   }
 
   func showFault(_ fault: Fault) {
     switch mode {
     case .json(let events): events.error(fault)
-    case .text(_, let messages): messages.writeLine("peach: \(fault.message)")
+    case .text(_, let messages): messages.writeMessage(fault.message)
     }
   }
 

@@ -105,10 +105,10 @@ final class StartRun {
     case .endOfInput: leave(.end(status: ExitStatus.success.rawValue))
     case .remote(let command): handle(command, after: last)
     case .save: services.save()
-    case .line: break
+    case .line, .overlongLine: break
     }
     if let reason = context.output.failure {
-      context.messages.writeLine("peach: \(Fault.output(reason: reason).message)")
+      context.messages.writeMessage(Fault.output(reason: reason).message)
       leave(.end(status: ExitStatus.inputOutput.rawValue))
     }
   }

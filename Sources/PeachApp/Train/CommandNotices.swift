@@ -24,6 +24,15 @@ extension Notice {
     Notice(.badValue, localized("%@ takes %@, not '%@'", command, allowed, value))
   }
 
+  /// A line on standard input is longer than any command.
+  static func lineTooLong() -> Notice {
+    let limit = LineSplitter.longestLine
+    return Notice(
+      .lineTooLong,
+      localized("a line of more than %d bytes was ignored, because no command is as long", limit),
+      [ShownField("limit", .int(limit))])
+  }
+
   /// The available commands.
   static func commands(_ training: TrainingName) -> Notice {
     Notice(.commands, localized("the commands are %@", training.words.commandList))
@@ -41,6 +50,7 @@ extension Notice.Code {
   static let ignored: Self = "ignored"
   static let unknownCommand: Self = "unknownCommand"
   static let badValue: Self = "badValue"
+  static let lineTooLong: Self = "lineTooLong"
   static let commands: Self = "commands"
   static let waitingForStart: Self = "waitingForStart"
 }

@@ -10,6 +10,8 @@ final class InputSource {
     case key(Key)
     /// A line from a pipe, without its line end.
     case line(String)
+    /// A line from a pipe longer than `LineSplitter.longestLine`.
+    case overlongLine
     case endOfInput
     /// The signal asks Peach to end.
     case signal(Int32)
@@ -74,8 +76,12 @@ final class InputSource {
     receive(.signal(number))
   }
 
-  private func handle(line: String) {
-    missedLines.append(line)
+  private func handle(_ line: LineSplitter.Line) {
+    guard case .text(let text) = line else {
+      receive?(.overlongLine)
+      return
+    }
+    missedLines.append(text)
     missedLines = missedLines.suffix(Self.mostMissedLines)
     // Each line may set another receiver, or remove it.
     while let receive, !missedLines.isEmpty { receive(.line(missedLines.removeFirst())) }
@@ -103,12 +109,12 @@ final class InputSource {
       if keys != nil {
         for key in keys?.decode(bytes) ?? [] { receive?(.key(key)) }
       } else {
-        for line in lines.split(bytes) { handle(line: line) }
+        for line in lines.split(bytes) { handle(line) }
       }
     case .pause:
       for key in keys?.flush() ?? [] { receive?(.key(key)) }
     case .end:
-      if let last = lines.finish() { handle(line: last) }
+      if let last = lines.finish() { handle(last) }
       // A terminal does not report an end of input; it hangs up.
       receive?(keys == nil ? .endOfInput : .signal(SIGHUP))
     }

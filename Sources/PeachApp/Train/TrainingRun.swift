@@ -89,6 +89,7 @@ final class TrainingRun<Face: TrainingFace> {
     case .key(let key):
       if let intent = face.command(for: key) { handle(intent) } else { _ = link.start() }
     case .line(let line): handle(line)
+    case .overlongLine: mode.showNotice(.lineTooLong())
     // In a session others say when it ends.
     case .endOfInput: if services.context.session == nil { end(.endOfInput) }
     case .signal(let number): end(.signal(number))
@@ -150,7 +151,7 @@ final class TrainingRun<Face: TrainingFace> {
       guard name == nil || name.flatMap(NamedTraining.init)?.name == face.name else { return }
       _ = link.start()
     case .stop: end(.quit)
-    case .subscribe, .unsubscribe: break
+    case .subscribe, .unsubscribe, .confirm: break
     }
   }
 
@@ -184,7 +185,7 @@ final class TrainingRun<Face: TrainingFace> {
       mode.showFault(fault)
       // An event that tells that events cannot be written does not arrive.
       if case .output = fault, services.context.global.json {
-        services.context.messages.writeLine("peach: \(fault.message)")
+        services.context.messages.writeMessage(fault.message)
       }
     }
     mode.showStopped(ending, trials: results)
