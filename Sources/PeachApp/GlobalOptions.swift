@@ -76,7 +76,9 @@ struct GlobalOptions: ParsableArguments {
   var verbose = false
 
   /// The MIDI sources to connect.
-  var midiPatterns: [MIDISourcePattern] { connectMidi.map(MIDISourcePattern.init) }
+  var midiPatterns: [MIDISourcePattern] {
+    connectMidi.compactMap { MIDISourcePattern(checking: $0) }
+  }
 
   /// The settings among these options, by key.
   var settingTexts: [SettingKey: String] {
@@ -84,23 +86,27 @@ struct GlobalOptions: ParsableArguments {
     return connect.map { [.connect: $0] } ?? [:]
   }
 
-  /// JACK's limit for a client name, in bytes.
-  private static let nameLimit = 63
-
   func validate() throws {
     if noConnect, connect != nil {
       throw ValidationError(localized("--connect and --no-connect cannot be given together."))
     }
-    let isFit =
-      (1...Self.nameLimit).contains(clientName.utf8.count)
-      && clientName.unicodeScalars.allSatisfy {
-        !":/\\".unicodeScalars.contains($0) && $0.properties.generalCategory != .control
-      }
-    guard isFit else {
+    guard JackNameCheck.isClientName(clientName) else {
       throw ValidationError(
         localized(
-          "--client-name takes 1…%d bytes without colons and slashes, not '%@'.", Self.nameLimit,
-          clientName))
+          "--client-name takes 1…%d bytes without colons and slashes, not '%@'.",
+          JackNameCheck.mostBytes, clientName.shortened))
+    }
+    if let server, !JackNameCheck.isServerName(server) {
+      throw ValidationError(
+        localized(
+          "--server takes 1…%d bytes without slashes and control characters, not '%@'.",
+          JackNameCheck.mostBytes, server.shortened))
+    }
+    for pattern in connectMidi where MIDISourcePattern(checking: pattern) == nil {
+      throw ValidationError(
+        localized(
+          "--connect-midi takes 1…%d bytes without control characters, not '%@'.",
+          MIDISourcePattern.mostBytes, pattern.shortened))
     }
   }
 }

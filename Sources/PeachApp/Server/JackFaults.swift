@@ -2,6 +2,11 @@ import Language
 import Sound
 import Training
 
+extension String {
+  /// As much of a text as a message quotes of it.
+  nonisolated var shortened: String { count > 80 ? prefix(79) + "…" : self }
+}
+
 /// The errors of the JACK client and of the player, as faults with messages.
 extension Fault {
   init(_ error: JackError) {
@@ -11,6 +16,17 @@ extension Fault {
     case .refused(let status):
       self = .serverRefused(reason: localized("status 0x%@", String(status, radix: 16)))
     case .nameTaken(let name): self = .clientNameTaken(name)
+    case .badServerName(let name, let isFromEnvironment):
+      self = .usage(
+        localized(
+          "%@ takes 1…%d bytes without slashes and control characters, not '%@'",
+          isFromEnvironment ? "JACK_DEFAULT_SERVER" : "--server", JackNameCheck.mostBytes,
+          name.shortened))
+    case .badClientName(let name):
+      self = .usage(
+        localized(
+          "a JACK client's name takes 1…%d bytes without colons and slashes, not '%@'",
+          JackNameCheck.mostBytes, name.shortened))
     case .noPort(let name):
       self = .serverRefused(reason: localized("the port %@ could not be made", name))
     case .notActivated: self = .serverRefused(reason: localized("it does not call Peach"))

@@ -15,6 +15,10 @@ public enum JackError: Error, Hashable, Sendable {
   /// The exact name that was asked for is taken.
   case nameTaken(String)
 
+  /// A name that libjack must not see: too long, empty, or with characters that it may not have.
+  case badServerName(String, isFromEnvironment: Bool)
+  case badClientName(String)
+
   /// A port could not be registered.
   case noPort(String)
 
@@ -43,6 +47,8 @@ enum JackOpening {
   static func open(
     _ name: String, isExact: Bool, server: String?
   ) throws(JackError) -> OpaquePointer {
+    try JackNameCheck.checkServer(server)
+    guard JackNameCheck.isClientName(name) else { throw .badClientName(name) }
     silenceMessages()
     let client = try openAsGranted(name, isExact: isExact, server: server)
     let granted = String(cString: jack_get_client_name(client))
@@ -56,12 +62,16 @@ enum JackOpening {
 
   /// Opens a client that plays no part, in one try and under whatever name the server grants.
   ///
-  /// - Parameter status: JACK's bit mask, also if there is no client.
+  /// - Throws: ``JackError/noServer(name:)``, ``JackError/refused(status:)`` and
+  ///   ``JackError/badServerName(_:isFromEnvironment:)``.
   static func openObserver(
-    _ name: String, server: String?, status: inout jack_status_t
-  ) -> OpaquePointer? {
+    _ name: String, server: String?
+  ) throws(JackError) -> OpaquePointer {
+    try JackNameCheck.checkServer(server)
     silenceMessages()
-    return jack_open(name, server, false, &status)
+    var status = jack_status_t(rawValue: 0)
+    if let client = jack_open(name, server, false, &status) { return client }
+    throw error(status.rawValue, name: name, isExact: false, server: server)
   }
 
   private static func openAsGranted(

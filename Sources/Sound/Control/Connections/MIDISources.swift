@@ -12,6 +12,17 @@ public struct MIDISourcePattern: Hashable, Sendable {
   private let pattern: String
   private let isShellStyle: Bool
 
+  /// The most bytes of a pattern; a port's name in JACK has at most 320.
+  public static let mostBytes = 320
+
+  /// `nil` if the text is empty, too long, or has control characters.
+  public init?(checking text: String) {
+    guard (1...Self.mostBytes).contains(text.utf8.count),
+      text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+    else { return nil }
+    self.init(text)
+  }
+
   public init(_ text: String) {
     self.text = text
     pattern = Self.essence(of: text)

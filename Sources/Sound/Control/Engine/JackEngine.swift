@@ -182,12 +182,13 @@ public final class JackEngine: CommandSink {
   /// `nil` if the server hangs.
   private static func probe(_ server: String?) async -> Probe? {
     await JackRequests.perform(within: JackRequests.answerLimit) {
-      var status = jack_status_t(rawValue: 0)
-      guard
-        let client = JackOpening.openObserver("peach-probe", server: server, status: &status)
-      else { return status.rawValue & JackServerFailed.rawValue != 0 ? .isAbsent : .refuses }
-      jack_client_close(client)
-      return .answers
+      do throws(JackError) {
+        jack_client_close(try JackOpening.openObserver("peach-probe", server: server))
+        return .answers
+      } catch {
+        if case .noServer = error { return .isAbsent }
+        return .refuses
+      }
     }
   }
 

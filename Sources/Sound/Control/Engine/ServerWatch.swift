@@ -96,13 +96,7 @@ public enum ServerWatch {
   }
 
   private nonisolated static func open(_ server: String?) throws(JackError) -> JackClient {
-    var status = jack_status_t(rawValue: 0)
-    guard let handle = JackOpening.openObserver("peach-doctor", server: server, status: &status)
-    else {
-      let isAbsent = status.rawValue & JackServerFailed.rawValue != 0
-      throw isAbsent ? .noServer(name: server) : .refused(status: status.rawValue)
-    }
-    return JackClient(handle: handle)
+    JackClient(handle: try JackOpening.openObserver("peach-doctor", server: server))
   }
 
   private nonisolated static func report(
