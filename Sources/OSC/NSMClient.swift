@@ -37,10 +37,11 @@ public final class NSMClient {
     self.manager = manager
     let home = Home()
     // Bound to the interface on which the manager answers, nearly always the loopback.
+    let own = manager.nearEnd
     socket = try OSCSocket(
-      at: manager.nearEnd ?? manager.with(port: 0),
+      at: own ?? manager.with(port: 0),
       receive: { message, sender in
-        guard sender.port == manager.port else { return }
+        guard sender.isAnswer(of: manager, to: own) else { return }
         DispatchQueue.main.async { MainActor.assumeIsolated { home.client?.handle(message) } }
       },
       lose: { _ in
@@ -114,7 +115,8 @@ private final class Home {
   nonisolated init() {}
 }
 
-/// The session that a manager has opened for this program.
+/// The session that a manager has opened for this program. Its texts are checked: they become file
+/// names and a name in JACK.
 public struct NSMManagedSession: Hashable, Sendable {
   /// Where the program keeps its part of the session: a prefix for file names, or a folder.
   public let path: String
@@ -124,6 +126,35 @@ public struct NSMManagedSession: Hashable, Sendable {
 
   /// The exact name under which the program registers with JACK.
   public let clientID: String
+
+  /// The most bytes of a path: Linux allows 4096, and the names of files follow.
+  private static let longestPath = 3800
+
+  /// The most bytes of a name. JACK allows less for a client's, and checks that itself.
+  private static let longestName = 255
+
+  /// What a manager may say, in the words of the answer to one that said something else.
+  static var rule: String {
+    """
+    open takes an absolute path of at most \(longestPath) bytes and two names of at most \
+    \(longestName), none of them with control characters
+    """
+  }
+
+  /// `nil` if a part cannot be used: too long, with control characters, a relative path, or no name
+  /// for the client.
+  init?(path: String, displayName: String, clientID: String) {
+    let hasControls = (path + displayName + clientID).unicodeScalars.contains {
+      $0.properties.generalCategory == .control
+    }
+    guard !hasControls, path.hasPrefix("/"), path.utf8.count <= Self.longestPath,
+      displayName.utf8.count <= Self.longestName,
+      (1...Self.longestName).contains(clientID.utf8.count)
+    else { return nil }
+    self.path = path
+    self.displayName = displayName
+    self.clientID = clientID
+  }
 }
 
 /// Finds out whether a session manager may listen at an address, without joining it.

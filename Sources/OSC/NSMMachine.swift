@@ -100,10 +100,11 @@ struct NSMMachine {
     case .announced, .refused: return nil
     }
     let words = message.arguments.compactMap(\.text)
-    guard words.count == 3, words[0].hasPrefix("/"), !words[2].isEmpty else {
-      return .answer(Self.failure(of: Self.openPath, .general, "open takes a path and two names"))
+    guard words.count == 3,
+      let session = NSMManagedSession(path: words[0], displayName: words[1], clientID: words[2])
+    else {
+      return .answer(Self.failure(of: Self.openPath, .general, NSMManagedSession.rule))
     }
-    let session = NSMManagedSession(path: words[0], displayName: words[1], clientID: words[2])
     state = .opening(session)
     return .open(session)
   }

@@ -61,6 +61,16 @@ public struct OSCPeer: Hashable, Sendable {
     address.count == 4 ? address[0] == 127 : address == Array(repeating: 0, count: 15) + [1]
   }
 
+  /// Whether a message from here can be from a peer that was asked from `own`.
+  ///
+  /// It comes from the address that was asked. Only a program of this machine may answer from
+  /// another one: Debian gives the machine's name the address 127.0.1.1, and what is sent there is
+  /// answered from 127.0.0.1, the address that it was sent from.
+  func isAnswer(of peer: OSCPeer, to own: OSCPeer?) -> Bool {
+    if self == peer { return true }
+    return peer.isLoopback && port == peer.port && own.map(isOnHost) == true
+  }
+
   var family: Int32 { address.count == 4 ? AF_INET : AF_INET6 }
 
   /// Passes the address in the form that system calls require.

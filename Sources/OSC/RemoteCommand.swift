@@ -17,6 +17,12 @@ public enum RemoteCommand: Hashable, Sendable {
   case subscribe(port: UInt16?)
   case unsubscribe(port: UInt16?)
 
+  /// Answers Peach's message of the same path, which a subscriber gets first, with its number.
+  case confirm(Int32)
+
+  /// The path of ``confirm(_:)``, both ways.
+  static let confirmPath = "/peach/confirm"
+
   private static let longestName = 64
   private static let nudges = -200.0...200.0
 
@@ -54,6 +60,10 @@ public enum RemoteCommand: Hashable, Sendable {
       }
       self =
         message.path.hasSuffix("unsubscribe") ? .unsubscribe(port: port) : .subscribe(port: port)
+      return
+    case "confirm":
+      guard case .int(let number)? = argument else { return nil }
+      self = .confirm(number)
       return
     default: return nil
     }

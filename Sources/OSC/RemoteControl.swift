@@ -3,6 +3,9 @@ import Synchronization
 
 /// Remote control by Open Sound Control: receives commands for the training and sends its progress to
 /// subscribers. Main thread.
+///
+/// The sender of a datagram can be forged. Whoever asks to subscribe therefore gets one message with
+/// a number, no longer than the request, and nothing else before the number has come back.
 @MainActor
 public final class RemoteControl {
   /// Receives each command, in the order of arrival. Commands that come while this is `nil` wait for the
@@ -16,7 +19,7 @@ public final class RemoteControl {
   /// The commands that no receiver has had yet.
   private var waiting: [RemoteCommand] = []
 
-  /// The last message to each of the standing paths, which a new subscriber gets first.
+  /// The last message to each of the standing paths, which a confirmed subscriber gets first.
   private var standing: [(path: String, message: OSCMessage)] = []
   private static let standingPaths: Set = ["/peach/state", "/peach/trial"]
 
@@ -61,8 +64,14 @@ public final class RemoteControl {
       subscribers.receive(request.sender, at: .now)
       switch request.command {
       case .subscribe(let port):
+        guard !address.isLoopback || request.sender.isLoopback else { continue }
         let peer = request.sender.with(port: port ?? request.sender.port)
-        subscribers.add(peer, at: .now)
+        let number = subscribers.invite(peer, at: .now)
+        socket.send(OSCMessage(RemoteCommand.confirmPath, .int(number)), to: peer)
+      case .confirm(let number):
+        guard let peer = subscribers.confirm(number, from: request.sender, at: .now) else {
+          continue
+        }
         for (_, message) in standing { socket.send(message, to: peer) }
       case .unsubscribe(let port):
         subscribers.remove(request.sender.with(port: port ?? request.sender.port))
@@ -127,39 +136,5 @@ final class RemoteQueue: Sendable {
       defer { requests = [] }
       return requests
     }
-  }
-}
-
-/// The peers that receive the progress of the training. A value: the time is passed in.
-struct Subscribers {
-  /// The most subscribers at a time; a new one then replaces the one that was silent for longest.
-  static let limit = 16
-
-  /// A peer that is silent for longer is forgotten.
-  static let lifetime = Duration.seconds(600)
-
-  private var lastHeard: [OSCPeer: ContinuousClock.Instant] = [:]
-
-  var peers: some Collection<OSCPeer> { lastHeard.keys }
-
-  mutating func add(_ peer: OSCPeer, at now: ContinuousClock.Instant) {
-    forgetSilent(at: now)
-    if lastHeard[peer] == nil, lastHeard.count >= Self.limit,
-      let silent = lastHeard.min(by: { $0.value < $1.value })
-    {
-      lastHeard[silent.key] = nil
-    }
-    lastHeard[peer] = now
-  }
-
-  mutating func remove(_ peer: OSCPeer) { lastHeard[peer] = nil }
-
-  /// Notes that a valid message came from `peer`, which keeps all subscriptions of its host alive.
-  mutating func receive(_ peer: OSCPeer, at now: ContinuousClock.Instant) {
-    for known in lastHeard.keys where known.isOnHost(of: peer) { lastHeard[known] = now }
-  }
-
-  mutating func forgetSilent(at now: ContinuousClock.Instant) {
-    lastHeard = lastHeard.filter { now - $0.value < Self.lifetime }
   }
 }

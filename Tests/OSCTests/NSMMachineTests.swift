@@ -10,8 +10,12 @@ struct NSMMachineTests {
   private let open = OSCMessage(
     "/nsm/client/open", .string("/s/peach.n1"), .string("Song"), .string("peach.n1"))
   private let save = OSCMessage("/nsm/client/save")
-  private let session = NSMManagedSession(
-    path: "/s/peach.n1", displayName: "Song", clientID: "peach.n1")
+  private let session: NSMManagedSession
+
+  init() throws {
+    session = try #require(
+      NSMManagedSession(path: "/s/peach.n1", displayName: "Song", clientID: "peach.n1"))
+  }
 
   @Test("from the announcement to a saved session")
   func course() {
@@ -48,6 +52,46 @@ struct NSMMachineTests {
     }
     #expect(second.path == "/error")
     #expect(machine.state == .open(session))
+  }
+
+  @Test(
+    "a path or a name that cannot be used is answered with what can be, and nothing is opened",
+    arguments: [
+      ("/" + String(repeating: "x", count: 4000), "Song", "peach"), ("relative", "Song", "peach"),
+      ("/s/a\u{1B}[2J", "Song", "peach"), ("/s/a\nb", "Song", "peach"),
+      ("/s", "So\u{9B}ng", "peach"), ("/s", String(repeating: "x", count: 256), "peach"),
+      ("/s", "Song", ""), ("/s", "Song", String(repeating: "x", count: 256)),
+      ("/s", "Song", "a\u{7}b"),
+    ])
+  func badOpen(path: String, displayName: String, clientID: String) {
+    var machine = NSMMachine()
+    _ = machine.handle(welcome)
+    let action = machine.handle(
+      OSCMessage(
+        "/nsm/client/open", .string(path), .string(displayName), .string(clientID)))
+    guard case .answer(let answer) = action else {
+      Issue.record("it is answered")
+      return
+    }
+    #expect(answer.path == "/error")
+    #expect(machine.state == .welcomed)
+    #expect(machine.handle(open) == .open(session))
+  }
+
+  @Test("only the manager that was asked answers, or this machine for its own name")
+  func senders() throws {
+    func peer(_ host: String, _ port: UInt16 = 9000) throws -> OSCPeer {
+      try #require(OSCPeer(host: host, port: port))
+    }
+    let own = try peer("127.0.0.1", 0)
+    #expect(try peer("127.0.0.1").isAnswer(of: peer("127.0.0.1"), to: own))
+    #expect(try peer("10.0.0.2").isAnswer(of: peer("10.0.0.2"), to: peer("10.0.0.1", 0)))
+    // Debian's address for the machine's name.
+    #expect(try peer("127.0.0.1").isAnswer(of: peer("127.0.1.1"), to: own))
+    for sender in [try peer("127.0.0.2"), try peer("10.0.0.1"), try peer("127.0.0.1", 9001)] {
+      #expect(try !sender.isAnswer(of: peer("127.0.0.1"), to: own))
+      #expect(try !sender.isAnswer(of: peer("10.0.0.2"), to: peer("10.0.0.1", 0)))
+    }
   }
 
   @Test("a manager that says no, or nothing")

@@ -19,6 +19,7 @@ struct RemoteCommandTests {
       (OSCMessage("/peach/subscribe"), .subscribe(port: nil)),
       (OSCMessage("/peach/subscribe", .int(9001)), .subscribe(port: 9001)),
       (OSCMessage("/peach/unsubscribe", .float(9001)), .unsubscribe(port: 9001)),
+      (OSCMessage("/peach/confirm", .int(-7)), .confirm(-7)),
     ])
   func good(message: OSCMessage, command: RemoteCommand) {
     #expect(RemoteCommand(message) == command)
@@ -38,6 +39,7 @@ struct RemoteCommandTests {
       OSCMessage("/peach/slider", .float(.infinity)), OSCMessage("/peach/nudge", .float(201)),
       OSCMessage("/peach/start", .string(String(repeating: "x", count: 65))),
       OSCMessage("/peach/subscribe", .int(0)), OSCMessage("/peach/subscribe", .int(65_536)),
+      OSCMessage("/peach/confirm"), OSCMessage("/peach/confirm", .float(7)),
       OSCMessage("/peach/subscribe", .float(9000.5)), OSCMessage("/peach/subscribe", .other),
     ])
   func bad(message: OSCMessage) { #expect(RemoteCommand(message) == nil) }
@@ -75,47 +77,5 @@ struct RemoteQueueTests {
   func flood() {
     for _ in 0..<10_000 { _ = add(.higher) }
     #expect(queue.removeAll().count == RemoteQueue.capacity)
-  }
-}
-
-@Suite("Subscribers")
-struct SubscribersTests {
-  private let start = ContinuousClock.now
-
-  private func peer(_ port: UInt16, host: String = "127.0.0.1") throws -> OSCPeer {
-    try #require(OSCPeer(host: host, port: port))
-  }
-
-  @Test("whoever is silent for the lifetime is forgotten; a sign of the host is enough to stay")
-  func lifetime() throws {
-    var subscribers = Subscribers()
-    let (tablet, script) = (try peer(9000, host: "10.0.0.2"), try peer(9001))
-    subscribers.add(tablet, at: start)
-    subscribers.add(script, at: start)
-    subscribers.receive(try peer(5555, host: "10.0.0.2"), at: start + Subscribers.lifetime / 2)
-    subscribers.forgetSilent(at: start + Subscribers.lifetime)
-    #expect(Array(subscribers.peers) == [tablet])
-  }
-
-  @Test("their number is bounded: the one not heard of for longest makes room")
-  func bound() throws {
-    var subscribers = Subscribers()
-    for index in 0...Subscribers.limit {
-      subscribers.add(try peer(UInt16(9000 + index)), at: start + .seconds(index))
-    }
-    let ports = subscribers.peers.map(\.port)
-    #expect(ports.count == Subscribers.limit)
-    #expect(!ports.contains(9000))
-    #expect(ports.contains(UInt16(9000 + Subscribers.limit)))
-  }
-
-  @Test("the same one twice is one")
-  func twice() throws {
-    var subscribers = Subscribers()
-    subscribers.add(try peer(9000), at: start)
-    subscribers.add(try peer(9000), at: start)
-    #expect(subscribers.peers.count == 1)
-    subscribers.remove(try peer(9000))
-    #expect(subscribers.peers.isEmpty)
   }
 }

@@ -2,7 +2,8 @@ import Foundation
 import OSC
 import TestSupport
 
-/// Another program that speaks Open Sound Control: keeps what it receives, and sends what a test wants.
+/// Another program that speaks Open Sound Control: keeps what it receives, sends what a test wants, and
+/// confirms its subscriptions by itself.
 @MainActor
 final class RemotePeer {
   let address: OSCPeer
@@ -27,9 +28,15 @@ final class RemotePeer {
   func next(
     within limit: Duration = waitingLimit
   ) async -> (message: OSCMessage, sender: OSCPeer)? {
-    guard let next = await messages.next(within: limit) else { return nil }
-    seen.append(next.0)
-    return (next.0, next.1)
+    while let next = await messages.next(within: limit) {
+      if next.0.path == "/peach/confirm" {
+        send(next.0, to: next.1)
+        continue
+      }
+      seen.append(next.0)
+      return (next.0, next.1)
+    }
+    return nil
   }
 
   /// Reads on to the first message to that path whose arguments fit.
