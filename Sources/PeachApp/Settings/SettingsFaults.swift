@@ -37,7 +37,7 @@ extension Fault {
       self = .configuration(
         localized(
           "%@%@ = %@ is not allowed%@; allowed: %@", place.prefix, key.name,
-          value.isEmpty ? "\"\"" : value,
+          value.isEmpty ? "\"\"" : value.shortened,
           Self.guess(value, among: key.row.domain.words), key.row.domain.allowed))
     case .noteRangeTooNarrow(let place, let key, let lowest, let highest):
       self = .configuration(

@@ -3,8 +3,8 @@ import Foundation
 
 /// A file's bytes, and the stamp it had when they were read.
 struct FileImage: Sendable {
-  /// The most bytes that a settings file may have.
-  static let sizeLimit = 1 << 20
+  /// The most bytes that a settings file may have. The file that comes with Peach has 15 000.
+  static let sizeLimit = 1 << 18
 
   let bytes: [UInt8]
   private let stamp: FileStamp

@@ -8,6 +8,9 @@ struct SettingsDocument {
   /// The statements in the file's order.
   let statements: [TOMLStatement]
 
+  /// The line on which each key is first mentioned.
+  private let lines: [String: Int]
+
   /// Throws ``SettingsError/syntax(path:line:message:)`` and, for bytes that are no text,
   /// ``SettingsError/unreadableFile(path:reason:)``; `path` is for the message alone.
   init(_ bytes: [UInt8], path: String) throws(SettingsError) {
@@ -26,15 +29,24 @@ struct SettingsDocument {
       throw .syntax(path: path, line: error.line, message: error.message)
     }
     statements = scanner.statements
+    lines = Self.lines(of: statements)
     self.bytes = bytes
   }
 
   /// The line on which a key is first mentioned.
-  func line(of name: String) -> Int? {
-    let firstHeader = statements.firstIndex { $0.kind == .header } ?? statements.endIndex
-    let inTables = statements[firstHeader...]
-    let candidates = statements[..<firstHeader] + inTables.filter { $0.kind == .header }
-    return candidates.first { $0.path.first == name }?.line
+  func line(of name: String) -> Int? { lines[name] }
+
+  private static func lines(of statements: [TOMLStatement]) -> [String: Int] {
+    var lines: [String: Int] = [:]
+    var isInTable = false
+    for statement in statements {
+      if statement.kind == .header { isInTable = true }
+      guard !isInTable || statement.kind == .header, let name = statement.path.first,
+        lines[name] == nil
+      else { continue }
+      lines[name] = statement.line
+    }
+    return lines
   }
 
   /// The start of the text, after a byte order mark.

@@ -8,10 +8,15 @@ struct TOMLScanner {
   /// The most dots in one statement: each nests a table, and the parser's stack is limited.
   static let maximumDots = 256
 
+  /// The most assignments and tables. Each costs time in the parser, and there are some sixty
+  /// settings.
+  static let mostStatements = 2000
+
   private let bytes: [UInt8]
   private var position: Int
   private var line = 1
   private var dots = 0
+  private var count = 0
 
   /// The first mistake that must not reach the parser.
   private(set) var fault: TOMLNode.SyntaxFault?
@@ -21,7 +26,7 @@ struct TOMLScanner {
   init(_ bytes: [UInt8], from start: Int = 0) {
     self.bytes = bytes
     position = start
-    while position < bytes.count { scanStatement() }
+    while position < bytes.count, fault == nil { scanStatement() }
   }
 
   private var current: UInt8? { position < bytes.count ? bytes[position] : nil }
@@ -58,6 +63,7 @@ struct TOMLScanner {
         kind = .assignment(value: value, comment: current == .hash ? position : nil)
       }
     }
+    if let kind, kind != .comment { countStatement() }
     skipLine()
     guard let kind else { return }
     statements.append(
@@ -119,6 +125,7 @@ struct TOMLScanner {
   private mutating func check(_ byte: UInt8, closers: inout [UInt8]) {
     switch byte {
     case .dot: countDot()
+    case .equals: countStatement()
     case .openBracket: closers.append(.closeBracket)
     case .openBrace: closers.append(.closeBrace)
     case .closeBracket, .closeBrace:
@@ -139,6 +146,14 @@ struct TOMLScanner {
   private mutating func countDot() {
     dots += 1
     if dots > Self.maximumDots { refuse("tables are nested too deeply") }
+  }
+
+  /// Counts an assignment, also one in an inline table, or a table.
+  private mutating func countStatement() {
+    count += 1
+    if count > Self.mostStatements {
+      refuse("there are more than \(Self.mostStatements) assignments and tables")
+    }
   }
 
   private mutating func refuse(_ message: String) {

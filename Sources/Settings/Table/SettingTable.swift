@@ -110,8 +110,10 @@ public enum SettingTable {
         allowed: localized(
           """
           off, physical (the first two outputs of the machine, unless NSM_URL or LADISH_APP_NAME is \
-          set), or a client's name or a regular expression for the names of ports
-          """)),
+          set), or a client's name or a regular expression for the names of ports, of at most %d \
+          bytes, %d groups inside one another and %d signs with repetitions written out, without \
+          back references
+          """, PortExpression.mostBytes, PortExpression.deepest, PortExpression.mostSigns)),
       meaning: localized("With what Peach connects its outputs by itself."),
       comment: """
         With what Peach connects its outputs by itself, now and when it comes: "physical" (the first two outputs

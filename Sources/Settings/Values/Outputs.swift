@@ -1,5 +1,3 @@
-import Foundation
-
 /// The inputs with which Peach connects its outputs by itself.
 public enum OutputChoice: Hashable, Sendable {
   /// None.
@@ -11,16 +9,13 @@ public enum OutputChoice: Hashable, Sendable {
   /// Those of this client, or those whose name matches this regular expression.
   case pattern(String)
 
-  /// - Returns: `nil` for an empty text, for control characters, and for an invalid regular
-  ///   expression.
+  /// - Returns: `nil` for a text that is not a ``PortExpression``.
   public init?(_ text: String) {
     switch text {
     case Self.off.text: self = .off
     case Self.physical.text: self = .physical
     default:
-      guard !text.isEmpty, Self.isExpression(text),
-        text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
-      else { return nil }
+      guard PortExpression.isAllowed(text) else { return nil }
       self = .pattern(text)
     }
   }
@@ -32,13 +27,6 @@ public enum OutputChoice: Hashable, Sendable {
     case .physical: "physical"
     case .pattern(let text): text
     }
-  }
-
-  private static func isExpression(_ text: String) -> Bool {
-    var expression = regex_t()
-    guard regcomp(&expression, text, REG_EXTENDED | REG_NOSUB) == 0 else { return false }
-    regfree(&expression)
-    return true
   }
 }
 
