@@ -23,6 +23,25 @@ public struct FoundSound: Hashable, Sendable {
   public var family: SoundFamily { SoundFamily(program: preset.program) }
 }
 
+extension [FoundSound] {
+  /// Of sounds that a text fits equally well, the one that is taken for it if nobody can be asked: a
+  /// built-in one, else one whose name says no more than the text, else the first by numbers and
+  /// font. The order of the fonts does not decide.
+  public var best: FoundSound? {
+    self.min { one, other in
+      let (ranks, others) = (one.rank, other.rank)
+      return ranks == others
+        ? one.font.tag < other.font.tag : ranks.lexicographicallyPrecedes(others)
+    }
+  }
+}
+
+extension FoundSound {
+  fileprivate var rank: [Int] {
+    [font.isBuiltIn ? 0 : 1, preset.name.count, preset.bank, preset.program]
+  }
+}
+
 /// The families into which General MIDI (level 1, 1991) sorts programs, except the unpitched one.
 public enum SoundFamily: Int, CaseIterable, Hashable, Sendable {
   case piano, chromaticPercussion, organ, guitar, bass, strings, ensemble, brass, reed, pipe

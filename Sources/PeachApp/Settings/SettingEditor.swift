@@ -36,7 +36,7 @@ final class SettingEditor {
     let key = try SettingKey.named(name)
     try file.set(
       key,
-      key == .soundSource ? context.soundTag(text, fonts: settings.soundFonts) : text)
+      key == .soundSource ? context.soundTag(text, fonts: settings.soundFonts) { _ in } : text)
     settings.refresh()
     return key
   }

@@ -37,51 +37,78 @@ extension CommandContext {
   }
 
   /// The tag of the sound that a user names for the setting. A tag stays as it is, even if its font
-  /// does not exist now. Throws ``Fault`` if the name fits no sound or several.
+  /// does not exist now. Throws ``Fault`` if the name fits no sound.
   ///
-  /// - Parameter prefix: where the user gave the name, for the fault.
+  /// - Parameters:
+  ///   - prefix: where the user gave the name, for the fault.
+  ///   - onChoice: receives a message if several sounds fit and the best is taken; `nil` writes it
+  ///     among the messages of the command.
   func soundTag(
-    _ text: String, fonts: @autoclosure () throws -> SoundFontPaths, prefix: String = ""
+    _ text: String, fonts: @autoclosure () throws -> SoundFontPaths, prefix: String = "",
+    onChoice: ((String) -> Void)? = nil
   ) throws -> String {
     let key = SettingKey.soundSource
     guard SettingValue(key, text: text) == nil else { return text }
     let library = try soundFontLibrary(fonts())
-    switch library.choose(text) {
-    case .found(let sound) where SettingValue(key, text: sound.source.description) != nil:
-      return sound.source.description
-    case .ambiguous(let sounds):
+    let choice = library.choose(text)
+    if case .ambiguous(let sounds) = choice, global.json {
       throw Fault.configuration(
         localized(
           "%@%@ = %@ could be %@; allowed: a tag or a name that only one sound has", prefix,
-          key.name, text, sounds.enumeration))
-    default:
+          key.name, text.shortened, sounds.enumeration))
+    }
+    guard let sound = best(of: choice, for: text, onChoice),
+      SettingValue(key, text: sound.source.description) != nil
+    else {
       throw Fault.configuration(
         localized(
-          "%@%@ = %@ is not allowed%@; allowed: %@", prefix, key.name, text,
+          "%@%@ = %@ is not allowed%@; allowed: %@", prefix, key.name, text.shortened,
           library.suggestion(for: text), key.row.domain.allowed))
+    }
+    return sound.source.description
+  }
+
+  /// The sound that an argument names. If several fit equally well, the best is taken and named in a
+  /// message; a script (`--json`) gets a fault instead, because it must not depend on a choice.
+  /// Throws ``Fault``.
+  func sound(named text: String, in library: SoundFontLibrary) throws(Fault) -> FoundSound {
+    let choice = library.choose(text)
+    if case .ambiguous(let sounds) = choice, global.json {
+      throw .usage(
+        localized("'%@' could be %@; give the tag", text.shortened, sounds.enumeration))
+    }
+    guard let sound = best(of: choice, for: text, nil) else {
+      if let problem = library.damage(ofFontIn: text) { throw .unreadableData(problem) }
+      throw .usage(
+        localized(
+          "there is no sound '%@'%@; peach sounds list shows those that there are",
+          text.shortened, library.suggestion(for: text)))
+    }
+    return sound
+  }
+
+  /// The sound, or the best of several, which a message then names; `nil` if there is none.
+  private func best(
+    of choice: SoundChoice, for text: String, _ onChoice: ((String) -> Void)?
+  ) -> FoundSound? {
+    switch choice {
+    case .found(let sound): return sound
+    case .unknown: return nil
+    case .ambiguous(let sounds):
+      guard let best = sounds.best else { return nil }
+      let message = localized(
+        "'%@' fits several sounds; Peach uses %@ (%@), not %@", text.shortened,
+        best.source.description, best.preset.name, sounds.filter { $0 != best }.enumeration)
+      if let onChoice { onChoice(message) } else { messages.writeMessage(message) }
+      return best
     }
   }
 }
 
 extension SoundFontLibrary {
-  /// The sound that an argument names. Throws ``Fault``.
-  func sound(named text: String) throws(Fault) -> FoundSound {
-    switch choose(text) {
-    case .found(let sound): return sound
-    case .ambiguous(let sounds):
-      throw .usage(localized("'%@' could be %@; give the tag", text, sounds.enumeration))
-    case .unknown:
-      if let problem = damage(ofFontIn: text) { throw .unreadableData(problem) }
-      throw .usage(
-        localized(
-          "there is no sound '%@'%@; peach sounds list shows those that there are", text,
-          suggestion(for: text)))
-    }
-  }
-
   /// What is wrong with the font that a text names as its tag, alone or with numbers; `nil` if it
   /// names no damaged one.
-  func damage(ofFontIn text: String) -> String? {
+  fileprivate func damage(ofFontIn text: String) -> String? {
     let tags = [SoundSourceID(text)?.font, text.split(separator: ":").first.map(String.init)]
     return tags.lazy.compactMap { $0 }.compactMap(refusal(ofFontNamed:)).first.flatMap { trial in
       trial.refusal.map { SoundError.damagedFont(path: trial.path, $0).words }

@@ -66,7 +66,7 @@ struct SoundsListCommand: AsyncParsableCommand {
           let members = sounds.filter { $0.font == font }
           return members.isEmpty ? nil : (font, members)
         }, skipped: found.refused)
-      for warning in list.warnings { context.messages.writeLine("peach: \(warning)") }
+      for warning in list.warnings { context.messages.writeMessage(warning) }
       context.output.write(global.json ? list.json : list.text)
     }
   }
@@ -107,7 +107,8 @@ struct SoundsPlayCommand: JackCommand {
       let given = try FileUserSettings(
         file: context.settingsFile, overrides: SettingsOverrides(texts))
       let library = try context.soundFontLibrary(given.soundFonts)
-      let found = try library.sound(named: sound ?? given.soundSource.description)
+      let found = try context.sound(
+        named: sound ?? given.soundSource.description, in: library)
       texts[.soundSource] = found.source.description
       let playing = try FileUserSettings(
         file: context.settingsFile, overrides: SettingsOverrides(texts))
@@ -144,7 +145,7 @@ struct SoundsInfoCommand: AsyncParsableCommand {
   @MainActor func run() async throws {
     let context = CommandContext(global)
     try await context.perform {
-      let sound = try context.soundFontLibrary(fonts).sound(named: sound)
+      let sound = try context.sound(named: sound, in: context.soundFontLibrary(fonts))
       let details = SoundDetails(sound)
       context.output.write(global.json ? details.json : details.text)
     }
@@ -206,7 +207,8 @@ struct SoundsCheckCommand: AsyncParsableCommand {
         file: context.settingsFile, overrides: SettingsOverrides(fonts.texts))
       let library = try context.soundFontLibrary(settings.soundFonts)
       return try await SoundCheckRun(
-        try library.sound(named: sound), of: library, settings: settings, isForced: again,
+        try context.sound(named: sound, in: library), of: library, settings: settings,
+        isForced: again,
         context
       ).run()
     }

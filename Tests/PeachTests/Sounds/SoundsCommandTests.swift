@@ -97,19 +97,42 @@ struct SoundsCommandTests {
     let mistyped = try await home.run("sounds", "info", "triangel")
     #expect(mistyped.status == 64)
     #expect(mistyped.errors.contains("did you mean Triangle?"))
-    let several = try await home.run("sounds", "play", "preset 80")
+    let several = try await home.run("sounds", "play", "preset 80", "--json")
     #expect(several.status == 64)
     #expect(several.errors.contains("Testing_GM:8:80"))
     #expect(several.errors.contains("Testing_GS:8:80"))
     #expect(several.errors.split(separator: "\n").count == 1)
     for arguments in [["compare"], ["match"], ["midi", "monitor"]] {
       let peach = try PeachProcess(
-        arguments + ["--sound-source", "preset 80"], home: home.home,
+        arguments + ["--sound-source", "preset 80", "--json"], home: home.home,
         environment: home.environment)
       let (status, errors) = await peach.finish()
       #expect(status == 78)
       #expect(errors.contains("soundSource = preset 80 could be Testing_GM:8:80"))
     }
+  }
+
+  @Test("a word that fits several sounds means the best of them, which is said; 69: no server")
+  func best() async throws {
+    try home.write("Testing_GM.sf2")
+    try home.write("Testing_GS.sf2", megabytes: 3)
+    for arguments in [
+      ["sounds", "play", "preset 80"], ["compare", "--sound-source", "preset 80"],
+      ["midi", "monitor", "--sound-source", "preset 80"],
+    ] {
+      let peach = try PeachProcess(
+        arguments, home: home.home, environment: home.environment)
+      peach.endInput()
+      let (status, errors) = await peach.finish()
+      #expect(status == 69, "\(arguments)")
+      #expect(
+        errors.contains("'preset 80' fits several sounds; Peach uses Testing_GM:8:80"),
+        "\(arguments): \(errors)")
+      #expect(errors.contains("not Testing_GS:8:80"))
+    }
+    let set = try await home.run("settings", "set", "soundSource", "preset 80")
+    #expect(set.status == 0)
+    #expect(try await home.run("settings", "get", "soundSource").output == ["Testing_GM:8:80"])
   }
 
   @Test("a name or numbers are stored as the tag; a tag is stored whether or not its font is there")
