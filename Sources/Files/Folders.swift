@@ -23,6 +23,18 @@ public struct XDGFolders: Hashable, Sendable {
   /// `$TMPDIR`, or `/tmp`.
   public let temporary: String
 
+  /// The variables that the folders come from.
+  private static let variables = [
+    "HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME",
+    "XDG_DATA_DIRS", "TMPDIR",
+  ]
+
+  /// The first of these variables of the process that is not UTF-8; `nil` if all are. Foundation
+  /// repairs such a text, and the path then leads elsewhere.
+  public static var variableWithoutText: String? {
+    variables.first { name in getenv(name).map { String(validatingCString: $0) == nil } ?? false }
+  }
+
   /// - Parameters:
   ///   - environment: the variables of the process.
   ///   - accountHome: the home directory of the account, for a process without `HOME`.

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Console
+import Files
 import Foundation
 import History
+import Language
 import Logging
 import Settings
 
@@ -22,7 +24,6 @@ final class CommandContext {
     self.global = global
     output = DescriptorOutput.standardOutput
     messages = DescriptorOutput.standardError
-    signal(SIGPIPE, SIG_IGN)
     // The signal requests a save (LADISH, level 1). It must not end Peach before there is anything
     // to save.
     signal(SIGUSR1, SIG_IGN)
@@ -74,14 +75,22 @@ final class CommandContext {
   ///   them, too.
   func report(asEvents: Bool = false, _ body: () async throws -> Int32) async -> Int32 {
     do {
+      if let variable = XDGFolders.variableWithoutText {
+        throw Fault.configuration(
+          localized("%@ is not UTF-8, so Peach cannot find its files; rename that folder", variable)
+        )
+      }
       let status = try await body()
-      if status == 0, let reason = output.failure { throw Fault.output(reason: reason) }
+      // A signal's status stays: whoever sent it waits for that.
+      if status < ExitStatus.signalled(by: 1), let reason = output.failure {
+        throw Fault.output(reason: reason)
+      }
       return status
     } catch {
       let fault = Fault(any: error)
       session?.fail(fault)
       if asEvents, global.json { JSONEvents(output: output).error(fault) }
-      messages.writeLine("peach: \(fault.message)")
+      messages.writeMessage(fault.message)
       return fault.status.rawValue
     }
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Console
+import Files
 import Foundation
 import Installation
 import Language
@@ -43,11 +44,24 @@ public struct Peach: AsyncParsableCommand {
   /// Sets the language first, because the help texts of the commands are created on their first
   /// use.
   @MainActor public static func main() async {
+    StandardDescriptors.fillClosed()
+    // A write to a pipe that nobody reads fails, and Peach ends with its own status.
+    signal(SIGPIPE, SIG_IGN)
     // JSON output and the messages beside it do not depend on the language.
     if !CommandLine.arguments.contains("--json") { MessageCatalogue.open() }
+    guard hasReadableArguments else {
+      let fault = Fault.usage(
+        localized("an argument is not UTF-8, so Peach cannot use it; rename the file that it names")
+      )
+      DescriptorOutput.standardError.writeMessage(fault.message)
+      exit(withError: fault.status.exitCode)
+    }
+    let arguments = ArgumentOrder.arranged(
+      Array(CommandLine.arguments.dropFirst()), of: Self.self)
     do {
-      var command = try await asyncParseAsRoot(nil)
-      if let command = command as? any JackCommand {
+      var command = try await asyncParseAsRoot(arguments)
+      // A second run would get its variables repaired; the command refuses those that are not UTF-8.
+      if let command = command as? any JackCommand, XDGFolders.variableWithoutText == nil {
         await PipeWireStart.runAgainIfNeeded(server: command.global.server)
       }
       if var command = command as? any AsyncParsableCommand {
@@ -56,7 +70,6 @@ public struct Peach: AsyncParsableCommand {
         try command.run()
       }
     } catch {
-      let arguments = Array(CommandLine.arguments.dropFirst())
       guard exitCode(for: error) == .validationFailure,
         let unknown = UnknownSubcommand.find(in: arguments, of: Self.self)
       else { end(error) }
@@ -66,6 +79,14 @@ public struct Peach: AsyncParsableCommand {
         ? fullMessage(for: ValidationError(message(for: error))) : fullMessage(for: error)
       DescriptorOutput.standardError.writeLine(ParserWords.text(unknown.explain(text)))
       exit(withError: ExitCode.validationFailure)
+    }
+  }
+
+  /// Whether all arguments are UTF-8. Swift repairs those that are not, and a path then leads
+  /// elsewhere.
+  private static var hasReadableArguments: Bool {
+    (0..<Int(CommandLine.argc)).allSatisfy { index in
+      CommandLine.unsafeArgv[index].map { String(validatingCString: $0) != nil } ?? true
     }
   }
 
@@ -83,7 +104,7 @@ public struct Peach: AsyncParsableCommand {
       output.writeLine(isScript ? english : ParserWords.text(english))
       if status == .success, let reason = output.failure {
         let fault = Fault.output(reason: reason)
-        DescriptorOutput.standardError.writeLine("peach: \(fault.message)")
+        DescriptorOutput.standardError.writeMessage(fault.message)
         exit(withError: fault.status.exitCode)
       }
     }
@@ -124,8 +145,12 @@ struct ProbeCommand: JackCommand {
   @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   @MainActor func run() async throws {
-    guard await JackEngine.serverAnswers(global.server) else {
-      throw ExitStatus.unavailable.exitCode
+    let context = CommandContext(global)
+    let status = await context.report {
+      try JackNameCheck.checkServer(global.server)
+      return await JackEngine.serverAnswers(global.server)
+        ? ExitStatus.success.rawValue : ExitStatus.unavailable.rawValue
     }
+    throw ExitCode(status)
   }
 }

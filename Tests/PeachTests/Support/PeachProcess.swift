@@ -26,6 +26,16 @@ final class PeachProcess {
     errorLines = ChildProcess.lines(of: process.errors, "standard error of \(command)")
   }
 
+  /// Starts the program by a line of the shell, in which `"$@"` is the program with its arguments:
+  /// for descriptors that are closed, and for bytes that are not text.
+  init(shell line: String, _ arguments: [String], home: Home) throws {
+    process = try ChildProcess(
+      "/bin/sh", ["-c", line, "sh", Self.program.path] + arguments,
+      environment: home.environment.merging(["JACK_DEFAULT_SERVER": "peachnone"]) { $1 })
+    lines = ChildProcess.lines(of: process.output, "lines of \(line)")
+    errorLines = ChildProcess.lines(of: process.errors, "standard error of \(line)")
+  }
+
   deinit { process.signal(SIGKILL) }
 
   /// The program, which lies beside the tests.
