@@ -45,6 +45,23 @@ public struct FilePlace: Hashable, Sendable {
   }
 }
 
+/// Files that no command may write over, whether they exist or not.
+public struct ProtectedFiles: Sendable {
+  private let places: Set<FilePlace>
+  private let identities: Set<FileIdentity>
+
+  public init(_ paths: [String]) {
+    places = Set(paths.map { FilePlace($0) })
+    identities = Set(paths.compactMap { FileStatus($0)?.identity })
+  }
+
+  /// Whether the path leads to one of them: by its name, through symbolic links, or as a hard link.
+  public func contain(_ path: String) -> Bool {
+    places.contains(FilePlace(path))
+      || FileStatus(path).map { identities.contains($0.identity) } ?? false
+  }
+}
+
 extension String {
   /// The path without its last component; empty for a path of one component. (Foundation's own
   /// traps for a path of one letter.)

@@ -34,6 +34,7 @@ public struct ReplacedFile: ~Copyable {
     fileprivate var replacesReadOnlyFiles = true
     fileprivate var writesToDevices = true
     fileprivate var keepsPermissions = true
+    fileprivate var followsLinks = true
 
     /// A file of the user's that Peach edits: it must be writable and no device, and keeps its
     /// owner and its permissions.
@@ -45,17 +46,25 @@ public struct ReplacedFile: ~Copyable {
     }()
 
     /// A file that is made anew each time, with the permissions of any new file.
-    public static let renewed = {
+    public static let renewed = renewed(followingLinks: true)
+
+    /// The same.
+    ///
+    /// - Parameter followingLinks: whether a file that the path leads to through a symbolic link may
+    ///   be replaced.
+    public static func renewed(followingLinks: Bool) -> Rule {
       var rule = Rule()
       rule.keepsPermissions = false
+      rule.followsLinks = followingLinks
       return rule
-    }()
+    }
 
     /// A file that the user has asked for; a file that it replaces passes on its owner and its
-    /// permissions.
+    /// permissions. Without `replacing` no symbolic link is followed to a file either.
     public static func output(replacing: Bool) -> Rule {
       var rule = Rule()
       rule.replacesFiles = replacing
+      rule.followsLinks = replacing
       return rule
     }
   }
@@ -79,6 +88,7 @@ public struct ReplacedFile: ~Copyable {
   /// Waits for a reader if the path is a named pipe's.
   public init(_ path: String, _ rule: Rule) throws(FileFault) {
     // Nothing is assigned before everything has succeeded: a half-made value cannot be destroyed.
+    if !rule.followsLinks, Self.leadsToFile(path) { throw .exists(path: path) }
     let target = try followingLinks(path)
     let (descriptor, temporary) = try Self.open(target, rule)
     self.path = target
@@ -154,6 +164,13 @@ public struct ReplacedFile: ~Copyable {
       }
     }
     buffer.removeAll(keepingCapacity: true)
+  }
+
+  /// Whether the path is a symbolic link to a file that there is.
+  private static func leadsToFile(_ path: String) -> Bool {
+    var link = stat()
+    guard lstat(path, &link) == 0, link.st_mode & S_IFMT == S_IFLNK else { return false }
+    return FileStatus(path)?.isRegularFile == true
   }
 
   /// Opens what the bytes go into, and its name if that is a temporary one.

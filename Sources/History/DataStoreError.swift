@@ -64,9 +64,13 @@ public enum DataStoreFault: Error, Hashable, Sendable {
   /// The file was moved, deleted or replaced while it was open.
   case fileReplaced(path: String)
 
-  /// The database is gone, but its log is still there. It holds results of a database that was
-  /// moved while it was open; SQLite would discard them.
+  /// The database is gone or empty, but its log is still there. It holds results of a database that
+  /// was moved while it was open; SQLite would discard them.
   case logWithoutDatabase(path: String)
+
+  /// The log beside the database was written for another database, such as the one that a backup
+  /// was copied over. SQLite would replay it and destroy what is there.
+  case foreignLog(path: String)
 
   /// The disk or its driver failed.
   case inputOutput(message: String)

@@ -15,26 +15,18 @@ public struct HistoryLocation: Hashable, Sendable {
   }
 }
 
-/// The files that a history consists of, whether they exist or not: the database, what SQLite keeps
-/// beside it, and the recovery files. Nothing else may be written in their place.
-struct HistoryFiles {
-  private let paths: [String]
-
-  init(
-    of database: String, environment: [String: String] = ProcessInfo.processInfo.environment
+extension ProtectedFiles {
+  /// The files that a history consists of: the database, what SQLite keeps beside it, and the
+  /// recovery files.
+  public init(
+    historyAt database: String,
+    environment: [String: String] = ProcessInfo.processInfo.environment
   ) {
     let places = RecoveryPlaces(
       database: URL(fileURLWithPath: database), environment: environment)
     let waiting = places.files.flatMap { [$0.path, RecoveryFile($0).setAside.path] }
-    paths = ["", "-wal", "-shm", "-journal"].map { database + $0 } + waiting
-  }
-
-  /// Whether a file is one of them, whatever its name.
-  func contain(_ file: String) -> Bool {
-    let status = FileStatus(file)
-    let place = FilePlace(file)
-    return paths.contains { path in
-      FilePlace(path) == place || status.map { $0.identity == FileStatus(path)?.identity } ?? false
-    }
+    // SQLite keeps its files beside the database itself, behind all links.
+    let file = FilePlace(database).path
+    self.init([database, file] + LogInspection.endings.map { file + $0 } + waiting)
   }
 }

@@ -25,6 +25,9 @@ public final class TrainingDataStore {
   private let isForReading: Bool
   private var isClosed = false
 
+  /// SQLite's `data_version` when it was last asked for.
+  private var seenVersion: Int?
+
   /// Opens the database, creating file and directories (mode 0700) if they are missing, and brings
   /// an older one to the newest version.
   ///
@@ -92,6 +95,17 @@ public final class TrainingDataStore {
   /// of an older version. Throws `contextUnavailable`.
   public static func onlyForReading(_ url: URL) throws(DataStoreError) -> TrainingDataStore {
     try TrainingDataStore(reading: url)
+  }
+
+  /// Whether there is a history. Throws `contextUnavailable` for a log whose database is gone.
+  public static func isPresent(_ url: URL) throws(DataStoreError) -> Bool {
+    if FileStatus(url.path) != nil { return true }
+    do {
+      _ = try LogInspection(path: FilePlace(url.path).path).state()
+      return false
+    } catch {
+      throw .contextUnavailable(error)
+    }
   }
 
   /// A store in memory, which is gone with the process.
@@ -188,10 +202,15 @@ public final class TrainingDataStore {
       guard identity == nil || FileStatus(path)?.identity == identity else {
         throw DataStoreFault.fileReplaced(path: path)
       }
-      guard let timeout else { return try queue.write(body) }
+      let marked = { (database: Database) in
+        let value = try body(database)
+        try HistoryLineage.touch(database)
+        return value
+      }
+      guard let timeout else { return try queue.write(marked) }
       try wait(upTo: timeout)
       defer { try? wait(upTo: busyTimeout) }
-      return try queue.write(body)
+      return try queue.write(marked)
     }
   }
 
@@ -215,6 +234,17 @@ public final class TrainingDataStore {
     } catch {
       throw failure(DataStoreFault(error, path: path))
     }
+  }
+}
+
+extension TrainingDataStore {
+  /// Whether another connection, of this process or of another one, has changed the database since
+  /// the last call; false for the first. It reads no record and takes some microseconds. Throws
+  /// `fetchFailed`.
+  public func hasChangedElsewhere() throws(DataStoreError) -> Bool {
+    let version = try read { try Int.fetchOne($0, sql: "PRAGMA data_version") }
+    defer { seenVersion = version }
+    return seenVersion != nil && seenVersion != version
   }
 }
 

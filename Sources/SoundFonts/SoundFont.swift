@@ -1,3 +1,5 @@
+import Files
+import Foundation
 import Music
 
 /// A readable SoundFont file.
@@ -18,6 +20,15 @@ public struct SoundFont: Hashable, Sendable {
 
   /// The names of links that lead to it, without `.sf2` or `.sf3`.
   public internal(set) var aliases: [String] = []
+
+  /// Whether a file begins as a SoundFont does, whatever it is called.
+  public static func isOne(at path: String) -> Bool {
+    guard FileStatus(path)?.isRegularFile == true, let file = FileHandle(forReadingAtPath: path)
+    else { return false }
+    defer { try? file.close() }
+    let start = [UInt8]((try? file.read(upToCount: 12)) ?? Data())
+    return start.starts(with: "RIFF".utf8) && start.dropFirst(8).elementsEqual("sfbk".utf8)
+  }
 
   /// The name of one of its presets in settings.
   public func source(_ preset: SoundFontPreset) -> SoundSourceID {

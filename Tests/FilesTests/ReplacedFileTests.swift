@@ -103,6 +103,43 @@ struct ReplacedFileTests {
     #expect(FileStatus("/dev/null")?.kind == .other)
   }
 
+  @Test("without permission no link is followed to a file; one to a device is")
+  func links() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("old", to: "file")
+    for (name, target) in [("link", "file"), ("null", "/dev/null")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path + "/" + name, withDestinationPath: target)
+    }
+    for rule in [ReplacedFile.Rule.output(replacing: false), .renewed(followingLinks: false)] {
+      let path = folder.path + "/link"
+      #expect(throws: FileFault.exists(path: path)) { try replaceAtomically(path, with: [1], rule) }
+      try replaceAtomically(folder.path + "/null", with: [1], rule)
+    }
+    #expect(try folder.text("file") == "old")
+    try replaceAtomically(
+      folder.path + "/link", with: Array("new".utf8), .output(replacing: true))
+    #expect(try folder.text("file") == "new")
+  }
+
+  @Test("protected files are known by name, through links and as hard links, and before they exist")
+  func protectedFiles() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("old", to: "file")
+    let manager = FileManager.default
+    try manager.createSymbolicLink(atPath: folder.path + "/link", withDestinationPath: "file")
+    try manager.createSymbolicLink(atPath: folder.path + "/later", withDestinationPath: "absent")
+    try manager.linkItem(atPath: folder.path + "/file", toPath: folder.path + "/hard")
+    try folder.write("old", to: "other")
+    let protected = ProtectedFiles(["file", "absent"].map { folder.path + "/" + $0 })
+    let parent = "../\(folder.path.split(separator: "/").last ?? "")/file"
+    for name in ["file", "link", "hard", "absent", "later", parent] {
+      #expect(protected.contain(folder.path + "/" + name), "\(name)")
+    }
+    #expect(!protected.contain(folder.path + "/other"))
+    #expect(!protected.contain(folder.path + "/nothing"))
+  }
+
   @Test("a name with 255 bytes can be written")
   func longName() throws {
     let folder = try TemporaryFolder()

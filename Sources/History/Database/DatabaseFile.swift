@@ -14,15 +14,17 @@ struct DatabaseFile {
 
   /// Opens the database, creating it if there is none, and brings it to the newest version.
   ///
-  /// Nothing is written before the database is known to be ours and of a known version.
+  /// Nothing is written before the database is known to be ours and of a known version, and no log
+  /// is replayed before it is known to belong to the database (``LogInspection``).
   func open() throws -> DatabaseQueue {
     let directory = url.deletingLastPathComponent()
+    let state = try logState
     let isNew = FileStatus(url.path) == nil
     if isNew {
-      try checkForLog()
       try DataDirectory.create(directory)
     } else {
-      try checkBeforeOpening()
+      try checkSize()
+      try checkVersion(state)
     }
     let queue = try DatabaseQueue(path: url.path, configuration: configuration)
     try queue.read { try Schema.check($0, for: migrator) }
@@ -32,37 +34,55 @@ struct DatabaseFile {
     return queue
   }
 
-  /// Opens the database only for reading: nothing is written to it, whatever its version, and
-  /// neither file nor directory need be writable. If it cannot be read where it is, a copy is read.
+  /// Opens the database only for reading: nothing is written to it or to the files beside it,
+  /// whatever its version, and neither file nor directory need be writable. A copy is read if the
+  /// database cannot be read where it is, or if it was left with a log: SQLite would fold that into
+  /// the file.
   ///
   /// - Returns: the database, and its copy if there is one; keep the copy as long as the database.
   func openForReading() throws -> (queue: DatabaseQueue, copy: DatabaseCopy?) {
+    guard FileStatus(url.path) != nil else {
+      _ = try logState
+      throw DataStoreFault.cannotCreate(path: url.path)
+    }
+    let state = try logState
+    try checkSize()
     do {
-      if let queue = try openInPlace() { return (queue, nil) }
+      if state != .leftBehind, let queue = try openInPlace(state) { return (queue, nil) }
     } catch let error as DatabaseError
       where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
       || error.extendedResultCode == .SQLITE_IOERR_SHMSIZE
     {
       // SQLite cannot write beside it.
     }
-    let copy = try DatabaseCopy(of: url)
+    return try openCopy()
+  }
+
+  /// Opens a copy of the database with what its log holds, brought to the newest version.
+  func openCopy() throws -> (queue: DatabaseQueue, copy: DatabaseCopy?) {
+    _ = try logState
+    try checkSize()
+    let copy = try DatabaseCopy(of: URL(fileURLWithPath: place))
     let queue = try DatabaseQueue(path: copy.url.path, configuration: configuration)
     try queue.read { try Schema.check($0, for: migrator) }
     try Schema.prepare(queue, with: migrator)
     return (queue, copy)
   }
 
+  /// Where the file is, behind all symbolic links; SQLite keeps its log beside that one.
+  private var place: String { FilePlace(url.path).path }
+
+  private var logState: DatabaseLogState {
+    get throws(DataStoreFault) { try LogInspection(path: place).state() }
+  }
+
   /// The database for reading where it is; `nil` if it is empty or of an older version.
   ///
-  /// When a connection that may write is closed, it folds a log that a crash left into the file.
-  /// One that may not write leaves SQLite's files behind if there were none.
-  private func openInPlace() throws -> DatabaseQueue? {
-    guard FileStatus(url.path) != nil else {
-      throw DataStoreFault.cannotCreate(path: url.path)
-    }
-    try checkBeforeOpening()
+  /// A connection that may write would fold the log of another process into the file if it closes
+  /// it last. One that may not write leaves SQLite's files behind if there were none.
+  private func openInPlace(_ state: DatabaseLogState) throws -> DatabaseQueue? {
     var configuration = configuration
-    configuration.readonly = hasLog
+    configuration.readonly = state == .inUse
     let queue = try DatabaseQueue(path: url.path, configuration: configuration)
     return try queue.read { database in
       try Schema.check(database, for: migrator)
@@ -70,30 +90,24 @@ struct DatabaseFile {
     } ? queue : nil
   }
 
-  private var hasLog: Bool { (FileStatus(url.path + "-wal")?.size ?? 0) > 0 }
-
   /// SQLite would treat a file of a single byte as empty and overwrite it.
-  ///
-  /// A writer would fold a write-ahead log that a crash left behind into the file as soon as it
-  /// closes it, so a reader checks a database with such a log first.
-  private func checkBeforeOpening() throws {
+  private func checkSize() throws {
     guard let file = FileStatus(url.path), file.isRegularFile,
       file.size == 0 || file.size >= Self.smallestPage
     else { throw DataStoreFault.notADatabase }
-    guard hasLog else { return }
-    var readOnly = configuration
-    readOnly.readonly = true
-    let reader = try DatabaseQueue(path: url.path, configuration: readOnly)
-    try reader.read { try Schema.check($0, for: migrator) }
-    try reader.close()
   }
 
-  private func checkForLog() throws {
-    for log in ["-wal", "-journal"].map({ url.path + $0 }) {
-      guard (FileStatus(log)?.size ?? 0) == 0 else {
-        throw DataStoreFault.logWithoutDatabase(path: log)
-      }
-    }
+  /// A writer folds a write-ahead log that a crash left behind into the file as soon as it closes
+  /// it, so the version of a database with such a log is checked first.
+  private func checkVersion(_ state: DatabaseLogState) throws {
+    guard (FileStatus(place + "-wal")?.size ?? 0) > 0 else { return }
+    var configuration = configuration
+    configuration.readonly = true
+    // If there is no room for a copy, the index of the log is made in its place.
+    let copy = state == .leftBehind ? try? DatabaseCopy(of: URL(fileURLWithPath: place)) : nil
+    let reader = try DatabaseQueue(path: copy?.url.path ?? url.path, configuration: configuration)
+    try reader.read { try Schema.check($0, for: migrator) }
+    try reader.close()
   }
 
   /// SQLite's smallest page, in bytes: no database is smaller unless it is empty.
@@ -121,6 +135,8 @@ struct DatabaseFile {
     while true {
       do {
         return try queue.writeWithoutTransaction { database in
+          // A database that cannot be written to can be read without a mark.
+          try? HistoryLineage.mark(database)
           let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode")
           if mode != "wal" { try database.execute(sql: "PRAGMA journal_mode = WAL") }
         }
@@ -139,8 +155,10 @@ final class DatabaseCopy {
   let url: URL
   private let directory: URL
 
-  /// Copies the file and its log. Throws `DataStoreFault`.
-  init(of original: URL) throws {
+  /// Copies the file and what SQLite replays into it or rolls back. Throws `DataStoreFault`.
+  ///
+  /// - Parameter original: the file itself, behind all symbolic links.
+  init(of original: URL, withLog: Bool = true) throws {
     let place = FileManager.default.temporaryDirectory
     let template = place.appendingPathComponent("peach-history-XXXXXX").path
     var name = template.utf8CString.map { $0 }
@@ -152,7 +170,9 @@ final class DatabaseCopy {
     )
     url = directory.appendingPathComponent("training.sqlite")
     do {
-      let files = ["", "-wal"].filter { FileStatus(original.path + $0) != nil }
+      let files = (withLog ? ["", "-wal", "-journal"] : [""]).filter {
+        FileStatus(original.path + $0) != nil
+      }
       let before = files.map { FileStatus(original.path + $0) }
       for file in files {
         try FileManager.default.copyItem(

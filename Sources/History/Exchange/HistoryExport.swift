@@ -1,3 +1,4 @@
+import Files
 import Foundation
 internal import GRDB
 
@@ -28,7 +29,7 @@ public struct HistoryExport: Sendable {
   public func run(
     progress: @escaping @Sendable (TransferProgress) -> Void = { _ in }
   ) async throws -> ExportSummary {
-    guard path == "-" || !HistoryFiles(of: access.path).contain(path) else {
+    guard path == "-" || !ProtectedFiles(historyAt: access.path).contain(path) else {
       throw ExchangeFault.isHistory(path: path)
     }
     let file = try ExportFile(path, isReplacing: isReplacing)

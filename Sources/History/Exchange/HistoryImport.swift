@@ -73,6 +73,7 @@ public struct HistoryImport: Sendable {
     _ queue: DatabaseQueue, _ progress: (TransferProgress) -> Void
   ) throws -> ImportSummary {
     var file = try RecordFile(TextSource(path))
+    let gate = RecordGate()
     var summary = ImportSummary()
     var count = 0
     try queue.writeWithoutTransaction { database in
@@ -82,6 +83,10 @@ public struct HistoryImport: Sendable {
         while let row = try file.next() {
           switch row.content {
           case .success(.result(let result, let hasID)):
+            if let time = gate.futureTime(of: result) {
+              summary.record(.value(.inFuture(time)), line: row.line)
+              break
+            }
             try staging.add(result, hasID: hasID, line: row.line)
             count += 1
           case .success(.run(let run)): try staging.add(run)

@@ -41,9 +41,13 @@ public struct HistoryMerge: Sendable {
       try database.inTransaction(.deferred) {
         let staging = try Staging(database)
         try other.forEachRun(staging.add)
+        let gate = RecordGate()
         var count = 0
         try other.forEach { result, total in
           count += 1
+          if let time = gate.futureTime(of: result) {
+            throw ExchangeFault.inFuture(path: other.path, time: time)
+          }
           try staging.add(result, hasID: true, line: count)
           guard count.isMultiple(of: 1000) else { return }
           try Task.checkCancellation()
@@ -85,16 +89,8 @@ struct OtherHistory {
   /// it where it is, SQLite would have to write beside it, which the medium may not allow, and an
   /// older one has to be brought to this version.
   private static func open(_ url: URL) throws -> (DatabaseQueue, DatabaseCopy?) {
-    let timeout = TrainingDataStore.standardBusyTimeout
-    if FileStatus(url.path + "-shm") != nil {
-      do {
-        return try DatabaseFile(url: url, busyTimeout: timeout).openForReading()
-      } catch DataStoreFault.readOnly {
-        // It is older.
-      }
-    }
-    let copy = try DatabaseCopy(of: url)
-    return (try DatabaseFile(url: copy.url, busyTimeout: timeout).open(), copy)
+    let file = DatabaseFile(url: url, busyTimeout: TrainingDataStore.standardBusyTimeout)
+    return DatabaseUse.isOpen(url.path) ? try file.openForReading() : try file.openCopy()
   }
 
   /// Calls `body` with every record of one state of the database, oldest first, and with the number

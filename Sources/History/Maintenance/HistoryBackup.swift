@@ -59,8 +59,24 @@ struct DatabaseBackup {
   /// - Parameter overwriting: whether an existing file may be replaced.
   func write(to target: URL, overwriting: Bool) throws(BackupError) -> RecordCounts {
     try check(target, overwriting: overwriting)
-    let directory = target.deletingLastPathComponent()
-    let draft = try makeDraft(in: directory, for: target)
+    let (draft, counts) = try copy(beside: target)
+    do {
+      try run(target) {
+        try connections?.check()
+        try Self.name(draft, target, overwriting: overwriting)
+      }
+    } catch {
+      unlink(draft.path)
+      throw error
+    }
+    flushFolder(target.deletingLastPathComponent().path)
+    return counts
+  }
+
+  /// Writes the copy under a name of its own beside the target: complete, checked, on the disk, and
+  /// with a mark that no other database has.
+  func copy(beside target: URL) throws(BackupError) -> (draft: URL, counts: RecordCounts) {
+    let draft = try makeDraft(in: target.deletingLastPathComponent(), for: target)
     do {
       try run(target) {
         try connections?.check()
@@ -68,20 +84,18 @@ struct DatabaseBackup {
           try $0.execute(sql: "VACUUM INTO ?", arguments: [draft.path])
         }
       }
-      var counts: RecordCounts?
+      var counts = RecordCounts(comparisons: 0, matchings: 0)
       try run(target) {
         // Tables and indexes are copied as they are, so this also finds damage of the original.
         let copy = try DatabaseQueue(path: draft.path)
         try connections?.add(copy)
         try Self.checkIntegrity(of: copy)
+        try copy.write { try HistoryLineage.renew($0) }
         counts = try copy.read { try RecordCounts($0) }
         try copy.close()
         try Self.flush(draft)
-        try connections?.check()
-        try Self.name(draft, target, overwriting: overwriting)
       }
-      flushFolder(directory.path)
-      return counts ?? RecordCounts(comparisons: 0, matchings: 0)
+      return (draft, counts)
     } catch {
       for file in ["", "-journal"] { unlink(draft.path + file) }
       throw error
@@ -89,7 +103,7 @@ struct DatabaseBackup {
   }
 
   private func check(_ target: URL, overwriting: Bool) throws(BackupError) {
-    guard !HistoryFiles(of: sourcePath).contain(target.path) else {
+    guard !ProtectedFiles(historyAt: sourcePath).contain(target.path) else {
       throw .isHistory(path: target.path)
     }
     guard let present = FileStatus(target.path) else { return }

@@ -64,16 +64,7 @@ extension TrainingDataStore {
 
   /// Where ``reset(to:at:)`` puts its backup: beside the database, with the time in its name.
   public func resetBackup(at date: Date) -> URL {
-    let database = URL(fileURLWithPath: path)
-    let time = date.formatted(.iso8601.timeSeparator(.omitted))
-    let name = database.deletingPathExtension().lastPathComponent + ".before-reset-\(time)"
-    let names = (1...).lazy.map { $0 == 1 ? name : "\(name)-\($0)" }
-    let directory = database.deletingLastPathComponent()
-    for name in names {
-      let file = directory.appendingPathComponent(name).appendingPathExtension("sqlite")
-      if FileStatus(file.path) == nil { return file }
-    }
-    return directory
+    DatedName.free(for: URL(fileURLWithPath: path), "before-reset", at: date)
   }
 
   /// Deletes every record of both trainings after a backup, in one step: what is deleted is what

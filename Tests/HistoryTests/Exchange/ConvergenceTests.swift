@@ -124,6 +124,58 @@ struct ConvergenceTests {
     #expect(try one.contents == contents)
   }
 
+  @Test("a record of the year 9000 is neither imported nor merged; one of tomorrow may be")
+  func future() async throws {
+    let here = try TrainingDataStore(url: directory.database)
+    let other = try store()
+    let late = Date(timeIntervalSince1970: 221_845_392_000)
+    try other.save(makeComparison(at: late))
+    let time = RecordTimestamp.text(late)
+    let file = directory.url.appendingPathComponent("late.jsonl")
+    _ = try await HistoryExport(of: other, to: file.path, as: .jsonLines).run()
+    let summary = try await HistoryImport(file.path, into: here).run()
+    #expect(summary.faults.map(\.fault) == [.value(.inFuture(time))])
+    let path = other.path
+    other.close()
+    await #expect(throws: ExchangeFault.inFuture(path: path, time: time)) {
+      try await HistoryMerge(path, into: here).run()
+    }
+    #expect(try here.recordCounts().total == 0)
+
+    let near = try store()
+    try near.save(makeComparison(at: Date() + 3600))
+    #expect(try await HistoryMerge(near.path, into: here).run().comparison.new == 1)
+  }
+
+  @Test("half of another history's transaction is not merged")
+  func hotJournal() async throws {
+    let other = directory.url.appendingPathComponent("other.sqlite")
+    let first = try TrainingDataStore(url: other)
+    for _ in 0..<3 { try first.save(makeComparison()) }
+    first.close()
+    let crashed = directory.url.appendingPathComponent("crashed.sqlite")
+    let queue = try makeConnection(other)
+    try queue.writeWithoutTransaction { database in
+      try database.execute(
+        sql: "PRAGMA journal_mode = DELETE; PRAGMA cache_size = 1; BEGIN IMMEDIATE")
+      for number in 0..<3000 {
+        var record = ComparisonRecord(makeComparison())
+        record.timestamp = Date(millisecondsSince1970: Int64(number))
+        try record.insert(database)
+      }
+      for ending in ["", "-journal"] {
+        try FileManager.default.copyItem(
+          atPath: other.path + ending, toPath: crashed.path + ending)
+      }
+      try database.execute(sql: "ROLLBACK")
+    }
+    let here = try TrainingDataStore(url: directory.database)
+    let journal = try Data(contentsOf: URL(fileURLWithPath: crashed.path + "-journal"))
+    #expect(try await HistoryMerge(crashed.path, into: here).run().comparison.new == 3)
+    #expect(
+      try Data(contentsOf: URL(fileURLWithPath: crashed.path + "-journal")) == journal)
+  }
+
   @Test("of equal rows there are as many as the larger of history and file has", arguments: 0..<16)
   func larger(seed: Int) async throws {
     let trained = seed % 4

@@ -1,0 +1,221 @@
+import Files
+import Foundation
+internal import GRDB
+
+/// Puts a backup in the place of the history. What is there is kept under another name.
+///
+/// It may run on any thread. If its task is cancelled, everything is as it was.
+public struct HistoryRestore: Sendable {
+  private let backup: URL
+  private let database: URL
+
+  /// - Parameters:
+  ///   - backup: a backup, or any other database of Peach's: it is only read. For the history
+  ///     itself its log is left out.
+  ///   - database: the history; it need not exist.
+  public init(_ backup: URL, to database: URL) {
+    self.backup = backup
+    // Links on the way to the history stay.
+    self.database = URL(fileURLWithPath: FilePlace(database.path).path)
+  }
+
+  /// The backup is copied, checked, brought to the newest version and flushed to the disk before
+  /// anything is moved. A crash at any moment leaves the old history, or the new one, or the new one
+  /// with the old log, which is recognized (``LogInspection``).
+  ///
+  /// Throws ``RestoreError`` or `CancellationError`.
+  @concurrent
+  public func run(at date: Date = Date()) async throws -> RestoreSummary {
+    let draft = try makeDraft()
+    do {
+      try Task.checkCancellation()
+      return try place(draft, at: date)
+    } catch {
+      unlink(draft.draft.path)
+      throw error
+    }
+  }
+
+  private typealias Draft = (draft: URL, counts: RecordCounts)
+
+  private func makeDraft() throws -> Draft {
+    guard let status = FileStatus(backup.path) else {
+      throw RestoreError.missing(path: backup.path)
+    }
+    guard status.isRegularFile, status.size > 0 else {
+      throw RestoreError.badBackup(.notADatabase, path: backup.path)
+    }
+    try checkUse()
+    do {
+      try DataDirectory.create(database.deletingLastPathComponent())
+    } catch {
+      throw RestoreError.cannotPlace(error)
+    }
+    do {
+      let (source, copy) = try open()
+      defer {
+        try? source.close()
+        withExtendedLifetime(copy) {}
+      }
+      return try DatabaseBackup(source: source, sourcePath: backup.path).copy(beside: database)
+    } catch BackupError.source(let fault) {
+      throw RestoreError.badBackup(fault, path: backup.path)
+    } catch let error as BackupError {
+      throw RestoreError.cannotPlace(error.fault)
+    } catch DataStoreFault.temporaryDirectory(let path, let reason) {
+      throw RestoreError.cannotPlace(.temporaryDirectory(path: path, reason: reason))
+    } catch {
+      throw RestoreError.badBackup(DataStoreFault(error, path: backup.path), path: backup.path)
+    }
+  }
+
+  private func open() throws -> (DatabaseQueue, DatabaseCopy?) {
+    let timeout = TrainingDataStore.standardBusyTimeout
+    let place = URL(fileURLWithPath: FilePlace(backup.path).path)
+    guard place == database else {
+      return try DatabaseFile(url: place, busyTimeout: timeout).openForReading()
+    }
+    let copy = try DatabaseCopy(of: place, withLog: false)
+    return (try DatabaseFile(url: copy.url, busyTimeout: timeout).open(), copy)
+  }
+
+  private func place(_ draft: Draft, at date: Date) throws -> RestoreSummary {
+    let folder = database.deletingLastPathComponent().path
+    var setAside: [String] = []
+    try withLockedFolder(folder) { () throws(RestoreError) in
+      try checkUse()
+      let lock = try DatabaseLock(database.path)
+      setAside = try keepFiles(at: date)
+      guard rename(draft.draft.path, database.path) == 0 else {
+        let fault = DataStoreFault(errno: errno, path: database.path)
+        for file in setAside { unlink(file) }
+        throw .cannotPlace(fault)
+      }
+      for ending in LogInspection.endings { unlink(database.path + ending) }
+      flushFolder(folder)
+      lock.release()
+    }
+    return RestoreSummary(counts: draft.counts, setAside: setAside)
+  }
+
+  private func checkUse() throws(RestoreError) {
+    guard !DatabaseUse.isOpen(database.path) else { throw .inUse(path: database.path) }
+  }
+
+  /// Gives the files of the history further names. The history keeps its own until the backup takes
+  /// its place.
+  ///
+  /// - Returns: the new names; none if there is no history.
+  private func keepFiles(at date: Date) throws(RestoreError) -> [String] {
+    let endings = [""] + LogInspection.endings
+    let present = endings.filter { FileStatus(database.path + $0) != nil }
+    let base = DatedName.free(for: database, "before-restore", at: date, endings: endings).path
+    var kept: [String] = []
+    for ending in present {
+      do {
+        try keep(database.path + ending, as: base + ending)
+        kept.append(base + ending)
+      } catch {
+        for file in kept { unlink(file) }
+        throw .cannotPlace(error)
+      }
+    }
+    flushFolder(database.deletingLastPathComponent().path)
+    return kept
+  }
+
+  /// Not every file system has hard links; there the file is copied.
+  private func keep(_ file: String, as name: String) throws(DataStoreFault) {
+    guard link(file, name) != 0 else { return }
+    guard errno != EEXIST else { throw .cannotCreate(path: name) }
+    do {
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: file))
+      try replaceAtomically(name, with: Array(bytes), .output(replacing: false))
+      chmod(name, 0o600)
+    } catch FileFault.cannotCreate(let path, let reason), FileFault.cannotWrite(
+      let path, let reason)
+    {
+      throw DataStoreFault(errno: reason, path: path)
+    } catch {
+      throw .accessDenied(path: file)
+    }
+  }
+}
+
+/// What a restoration did.
+public struct RestoreSummary: Hashable, Sendable {
+  /// What the history holds now.
+  public let counts: RecordCounts
+
+  /// The names under which the files of the former history are kept, the database first; empty if
+  /// there was none.
+  public let setAside: [String]
+}
+
+/// Why nothing was restored. The history is as it was.
+public enum RestoreError: Error, Hashable, Sendable {
+  /// There is no such backup.
+  case missing(path: String)
+
+  /// The backup is damaged, or no history.
+  case badBackup(DataStoreFault, path: String)
+
+  /// A program has the history open.
+  case inUse(path: String)
+
+  /// The copy could not be made beside the history, or not be put in its place.
+  case cannotPlace(DataStoreFault)
+}
+
+/// SQLite's exclusive lock on a database file that nobody has open. Whoever opens the file meanwhile
+/// waits.
+private struct DatabaseLock: ~Copyable {
+  private let descriptor: CInt
+
+  /// Does nothing if there is no file, or on a file system without locks.
+  init(_ path: String) throws(RestoreError) {
+    descriptor = open(path, O_RDWR | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    var lock = flock()
+    lock.l_type = Int16(F_WRLCK)
+    lock.l_whence = Int16(SEEK_SET)
+    lock.l_start = Self.firstByte
+    lock.l_len = Self.byteCount
+    guard fcntl(descriptor, Self.setLock, &lock) != 0, errno == EAGAIN || errno == EACCES else {
+      return
+    }
+    close(descriptor)
+    throw .inUse(path: path)
+  }
+
+  consuming func release() {}
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// `F_OFD_SETLK`: the lock belongs to this descriptor and not to the process.
+  private static let setLock: CInt = 37
+
+  /// `PENDING_BYTE` and the bytes that SQLite locks after it.
+  private static let firstByte = 0x4000_0000
+  private static let byteCount = 512
+}
+
+/// A name beside the history, with the time in it.
+enum DatedName {
+  /// The first of its kind that no file has, nor any file with one of the endings.
+  static func free(
+    for database: URL, _ purpose: String, at date: Date, endings: [String] = [""]
+  ) -> URL {
+    let time = date.formatted(.iso8601.timeSeparator(.omitted))
+    let stem = database.deletingPathExtension().lastPathComponent
+    let directory = database.deletingLastPathComponent()
+    var number = 1
+    while true {
+      let suffix = number == 1 ? "" : "-\(number)"
+      let file = directory.appendingPathComponent("\(stem).\(purpose)-\(time)\(suffix)")
+        .appendingPathExtension("sqlite")
+      if endings.allSatisfy({ FileStatus(file.path + $0) == nil }) { return file }
+      number += 1
+    }
+  }
+}
