@@ -50,6 +50,9 @@ public final class HistoryRecorder: ResultObserver {
   /// Whether this recorder has stored the result of that id.
   public func isStored(_ id: UUID) -> Bool { stored.contains(id) }
 
+  /// Whether there are results that are not in the history.
+  public var isKeeping: Bool { !kept.isEmpty }
+
   /// The results that are not in the history, in their order.
   var unstored: [UUID] { kept.map(\.id) }
 

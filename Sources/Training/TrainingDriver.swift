@@ -52,6 +52,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   private let clock: any Clock<Duration>
   private let now: () -> Date
   private let makeID: () -> UUID
+  private let willPose: () -> Void
   private let log = Logger(label: "peach.training.\(Machine.name)")
 
   /// - Parameters:
@@ -59,11 +60,13 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   ///   - observers: told of each event; held strongly.
   ///   - firstIndex: the number of the first trial, for a session that continues another one's
   ///     count.
+  ///   - willPose: called before each trial is chosen.
   public init(
     player: any NotePlayer, settings: any UserSettings, chooser: Machine.Chooser,
     resultObservers: [any ResultObserver] = [], observers: [any TrainingObserver<Machine>] = [],
     firstIndex: Int = 1, clock: any Clock<Duration> = ContinuousClock(),
     now: @escaping () -> Date = { Date() }, makeID: @escaping () -> UUID = { UUID() },
+    willPose: @escaping () -> Void = {},
     random: any RandomNumberGenerator = SystemRandomNumberGenerator()
   ) {
     self.player = player
@@ -75,6 +78,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     self.clock = clock
     self.now = now
     self.makeID = makeID
+    self.willPose = willPose
     self.random = RandomSource(random)
   }
 
@@ -167,6 +171,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   /// Lets the player prepare for a trial, chooses the trial of that number among the notes that the
   /// player can play, and begins it.
   private func pose(_ index: Int, in run: Machine.Run) {
+    willPose()
     player.prepareForTrial()
     let notes = chooser.notes(in: run, settings, canSound: player.canSound)
     guard !notes.isEmpty else { return end(.audioError(.noUsableNote)) }

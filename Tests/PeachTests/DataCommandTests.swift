@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import TestSupport
 import Testing
 
@@ -192,5 +193,149 @@ struct DataCommandTests {
     #expect(await peach.shows("the backup is"))
     #expect(await peach.change() == .exited(0))
     #expect(try count() == ["0"])
+  }
+
+  /// Leaves the history as a process does that is killed: with its log.
+  private func crash() throws {
+    let live = try DatabaseQueue(path: home.history.path)
+    try live.write { try $0.execute(sql: "UPDATE comparisonRecord SET centOffset = 7") }
+    let folder = home.directory.appendingPathComponent("crashed")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let history = home.history.path
+    for ending in ["", "-wal"] {
+      try FileManager.default.copyItem(
+        atPath: history + ending, toPath: folder.path + "/x" + ending)
+    }
+    try live.close()
+    for ending in ["", "-wal"] {
+      try? FileManager.default.removeItem(atPath: history + ending)
+      try FileManager.default.moveItem(
+        atPath: folder.path + "/x" + ending, toPath: history + ending)
+    }
+  }
+
+  private func contents() throws -> [String: Data] {
+    let folder = home.history.deletingLastPathComponent()
+    return try Dictionary(
+      uniqueKeysWithValues: names().map {
+        ($0, try Data(contentsOf: folder.appendingPathComponent($0)))
+      })
+  }
+
+  @Test("a backup that was copied over the history after a crash: 65, and data restore helps")
+  func restore() async throws {
+    try await makeHistory()
+    let backup = home.directory.appendingPathComponent("backup.sqlite")
+    #expect(try await run("data", "backup", backup.path).status == 0)
+    try crash()
+    try Data(contentsOf: backup).write(to: home.history)
+    let before = try contents()
+    #expect(before.count == 2)
+    for command in [["profile"], ["data", "backup", "x"], ["data", "reset", "--yes"], ["doctor"]] {
+      let peach = try PeachProcess(command, home: home)
+      peach.endInput()
+      let output = await peach.rest()
+      let (status, errors) = await peach.finish()
+      #expect(command == ["doctor"] || status == 65)
+      #expect((output.joined() + errors).contains("peach data restore FILE"), "\(command)")
+    }
+    let check = try await run("data", "check")
+    #expect(check.status == 65 && check.output.line(1).contains("training.sqlite-wal"))
+    #expect(try contents() == before)
+
+    let restored = try await run("data", "restore", backup.path, "--json")
+    #expect(restored.status == 0)
+    let object = try Event(restored.output.joined())
+    #expect(object["comparisons"] == 1)
+    let kept = try #require(object["kept"] as [String]?)
+    #expect(kept.count == 2 && kept[1].hasSuffix("-wal"))
+    #expect(try await run("data", "check").output.last == "sound")
+    #expect(try count() == ["1"])
+
+    let missing = try await run("data", "restore", backup.path + "x")
+    #expect(missing.status == 66 && missing.errors.count == 1)
+    try home.write("text", to: backup)
+    let bad = try await run("data", "restore", backup.path)
+    #expect(bad.status == 65 && bad.errors.count == 1)
+    #expect(try count() == ["1"])
+  }
+
+  @Test("nothing is restored while a program has the history open")
+  func restoreInUse() async throws {
+    try await makeHistory()
+    let backup = home.directory.appendingPathComponent("backup.sqlite")
+    #expect(try await run("data", "backup", backup.path).status == 0)
+    let hold = try HistoryHold(home.history)
+    let before = try names()
+    let result = try await run("data", "restore", backup.path)
+    #expect(result.status == 74 && result.errors.count == 1)
+    #expect(try names() == before)
+    try hold.release()
+  }
+
+  @Test("a log without its database is left alone by whoever comes", arguments: [true, false])
+  func logAlone(isEmpty: Bool) async throws {
+    try await makeHistory()
+    try crash()
+    try FileManager.default.removeItem(at: home.history)
+    if isEmpty { try Data().write(to: home.history) }
+    let before = try contents()
+    for command in [
+      ["profile"], ["report", "--out", "-"], ["data", "check"], ["data", "export", "-"], ["doctor"],
+      ["data", "import", "-", "--dry-run"],
+    ] {
+      let peach = try PeachProcess(command, home: home)
+      peach.endInput()
+      let output = await peach.rest()
+      let (status, errors) = await peach.finish()
+      #expect(command == ["doctor"] || status == 65, "\(command)")
+      #expect((output.joined() + errors).contains("training.sqlite-wal"), "\(command)")
+      #expect(try contents() == before, "\(command)")
+    }
+  }
+
+  @Test("no command writes over the history, its log, the settings file or a SoundFont")
+  func protectedFiles() async throws {
+    try await makeHistory()
+    try home.write("noteGap = 0\n", to: home.settings)
+    let font = home.directory.appendingPathComponent("my.font")
+    try Data("RIFF\0\0\0\0sfbkLIST".utf8).write(to: font)
+    let log = URL(fileURLWithPath: home.history.path + "-wal")
+    let manager = FileManager.default
+    for target in [home.history, log, home.settings, font] {
+      let link = home.directory.appendingPathComponent("link")
+      let hard = home.directory.appendingPathComponent("hard")
+      try manager.createSymbolicLink(at: link, withDestinationURL: target)
+      let isThere = manager.fileExists(atPath: target.path)
+      if isThere { try manager.linkItem(at: target, to: hard) }
+      let bytes = try? Data(contentsOf: target)
+      for path in [target.path, link.path] + (isThere ? [hard.path] : []) {
+        for command in [
+          ["report", "--out", path], ["data", "export", path], ["data", "backup", path],
+        ] {
+          let peach = try PeachProcess(command + ["--force"], home: home)
+          let (status, errors) = await peach.finish()
+          #expect(status == 64 && errors.contains("name another file"), "\(command)")
+          #expect(bytes == (try? Data(contentsOf: target)))
+        }
+      }
+      try manager.removeItem(at: link)
+      try? manager.removeItem(at: hard)
+    }
+    let set = try await run("--config", font.path, "settings", "set", "noteGap", "1")
+    #expect(set.status == 64 && set.errors.count == 1)
+  }
+
+  @Test("an earlier report behind a link is replaced by --force alone")
+  func linkedReport() async throws {
+    try await makeHistory()
+    let report = home.directory.appendingPathComponent("report.html")
+    let link = home.directory.appendingPathComponent("link.html")
+    #expect(try await run("report", "--out", report.path).status == 0)
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: report)
+    let refused = try await run("report", "--out", link.path)
+    #expect(refused.status == 73 && refused.errors.count == 1)
+    #expect(try await run("report", "--out", link.path, "--force").status == 0)
+    #expect(try await run("report", "--out", report.path).status == 0)
   }
 }

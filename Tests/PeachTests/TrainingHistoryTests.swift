@@ -92,6 +92,32 @@ struct TrainingHistoryTests {
     #expect(names.count { $0.contains("before-reset") } == 1)
   }
 
+  @Test("what another Peach stores or deletes is read before the next trial, and said once")
+  func changedElsewhere() throws {
+    let history = try makeHistory()
+    var notices: [Notice] = []
+    history.onNotice = { notices.append($0) }
+    for _ in 0..<3 { train(history) }
+    history.refresh()
+    #expect(notices.isEmpty && counts(history) == [3, 3, 1, 3, 3])
+
+    let other = try makeHistory()
+    train(other)
+    history.refresh()
+    #expect(notices.map(\.code) == ["historyChanged"])
+    #expect(notices[0].members.map(\.value) == [.int(4), .int(4)])
+    #expect(counts(history) == [4, 4, 1, 4, 4])
+    history.refresh()
+    #expect(notices.count == 1)
+
+    let done = other.reset()
+    #expect(done?.deleted.comparisons == 4)
+    history.refresh()
+    #expect(notices.count == 2 && counts(history) == [0, 0, 0, 0, 0])
+    train(history)
+    #expect(counts(history) == [1, 1, 1, 1, 1])
+  }
+
   @Test("what is rebuilt from the records is what was there")
   func rebuilt() throws {
     let history = try makeHistory()

@@ -124,7 +124,7 @@ extension CommandContext {
     let url = URL(fileURLWithPath: historyPath)
     do {
       if isPreview {
-        return FileManager.default.fileExists(atPath: url.path)
+        return try TrainingDataStore.isPresent(url)
           ? try .onlyForReading(url) : try .inMemory()
       }
       return try TrainingDataStore(url: url)

@@ -80,8 +80,10 @@ extension HistoryFinding {
     switch self {
     case .damaged(let finding):
       localized(
-        "damaged: %@; restore the history from a backup, or save what can be read: sqlite3's .recover",
-        finding)
+        """
+        damaged: %@; restore a backup with peach data restore FILE, or save what can be read with \
+        sqlite3's .recover
+        """, finding)
     case .unreadableRows(let table, let column, let count, let sequences):
       localized(
         one: """

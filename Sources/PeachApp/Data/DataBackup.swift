@@ -14,7 +14,7 @@ struct DataBackupCommand: AsyncParsableCommand {
       localized(
         """
         The copy is one consistent state, also while Peach trains; it is checked and safe on disk before \
-        it gets its name. To go back to it, put it in the history's place while no Peach runs.
+        it gets its name. To go back to it: peach data restore.
         """),
       examples: """
         peach data backup ~/peach-2026.sqlite
@@ -35,7 +35,7 @@ struct DataBackupCommand: AsyncParsableCommand {
     try await context.transfer(interrupted: BackupWords.interrupted) { run in
       let store = try context.openPresentHistory()
       defer { store.close() }
-      let target = URL(fileURLWithPath: file)
+      let target = URL(fileURLWithPath: try context.target(file))
       var backup = HistoryBackup(of: store, to: target)
       backup.isReplacing = force
       let work = backup

@@ -16,12 +16,14 @@ struct DataCommand: AsyncParsableCommand {
         peach data merge /media/usb/training.sqlite
         peach data check
         peach data backup ~/peach-2026.sqlite
+        peach data restore ~/peach-2026.sqlite
         peach data reset
         peach data path
         """),
     subcommands: [
       DataExportCommand.self, DataImportCommand.self, DataMergeCommand.self,
-      DataBackupCommand.self, DataCheckCommand.self, DataResetCommand.self, DataPathCommand.self,
+      DataBackupCommand.self, DataRestoreCommand.self, DataCheckCommand.self,
+      DataResetCommand.self, DataPathCommand.self,
     ])
 }
 

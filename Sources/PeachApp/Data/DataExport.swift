@@ -59,7 +59,7 @@ struct DataExportCommand: AsyncParsableCommand {
     try await context.transfer(interrupted: ExportWords.interrupted) { run in
       let store = try context.openPresentHistory()
       defer { store.close() }
-      var export = HistoryExport(of: store, to: file, as: exportFormat)
+      var export = HistoryExport(of: store, to: try context.target(file), as: exportFormat)
       export.isReplacing = force
       let work = export
       let summary = try await run.perform { try await work.run(progress: $0) }

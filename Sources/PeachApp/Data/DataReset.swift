@@ -67,7 +67,8 @@ struct DataResetCommand: AsyncParsableCommand {
   }
 }
 
-private enum ResetWords {
+/// The words about a reset.
+enum ResetWords {
   static var interrupted: String {
     localized("interrupted; nothing was deleted, and no backup is left")
   }

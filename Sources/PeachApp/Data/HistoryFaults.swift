@@ -43,7 +43,11 @@ extension DataStoreError {
     case .notADatabase:
       localized("it is no database; it was left as it is. Name another with --data")
     case .corrupt:
-      localized("it is damaged; it was left as it is. Restore it from a copy, or move it away")
+      localized(
+        """
+        it is damaged; it was left as it is. Restore a backup with peach data restore FILE, or move \
+        it away
+        """)
     case .unreadable(let row):
       localized(
         """
@@ -72,8 +76,14 @@ extension DataStoreError {
     case .logWithoutDatabase(let path):
       localized(
         """
-        it is gone, and its log %@ is still there; put the database back beside it, or move the log \
-        away to begin anew
+        it is missing or empty, and its log %@ still holds results; nothing was changed. Put the \
+        database back beside the log, or restore a backup: peach data restore FILE
+        """, path)
+    case .foreignLog(let path):
+      localized(
+        """
+        the log %@ belongs to another database and would destroy this one; nothing was changed. \
+        Restore a backup with peach data restore FILE, which keeps both files under another name
         """, path)
     case .inputOutput(let message): localized("its disk failed: %@", message)
     case .alreadyStored: localized("a record of this id is there already")
@@ -116,6 +126,13 @@ extension Fault {
     case .cannotRead(let path, let reason):
       self = .inputOutput(localized("%@ cannot be read: %@", Self.name(path), Self.text(reason)))
     case .badHistory(let path, let error): self.init(error, other: path)
+    case .inFuture(let path, let time):
+      self = .unreadableData(
+        localized(
+          """
+          %@ cannot be merged: one of its results has the time %@, which is in the future; nothing \
+          was merged
+          """, path, time))
     case .isHistory(let path): self.init(.isHistory(path: path), history: path)
     case .exists(let path):
       self = .cannotCreate(localized("%@ is there already; --force replaces it", path))

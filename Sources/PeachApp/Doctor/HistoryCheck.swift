@@ -17,13 +17,12 @@ struct HistoryCheck: DoctorCheck {
   static func scan(_ examination: Examination) -> Self {
     let context = examination.context
     let path = context.historyPath
-    guard FileManager.default.fileExists(atPath: path) else {
-      return Self(path: path, state: .absent(waiting: context.waitingResults))
-    }
     do {
       return Self(path: path, state: .examined(try context.checkHistory()))
+    } catch .missingFile {
+      return Self(path: path, state: .absent(waiting: context.waitingResults))
     } catch {
-      return Self(path: path, state: .unexamined(Fault(any: error)))
+      return Self(path: path, state: .unexamined(error))
     }
   }
 }

@@ -55,13 +55,13 @@ final class MIDILearner {
   }
 
   private func finish(_ settings: [LearnMachine.Setting]) {
-    let file = context.settingsFile
     do {
+      let file = try context.writableSettingsFile
       for setting in settings { try file.set(setting.key, setting.text) }
       listening.view.showWritten(settings.map { ($0.key.name, $0.text) }, path: file.path)
       listening.end(ExitStatus.success.rawValue)
     } catch {
-      let fault = Fault(error)
+      let fault = Fault(any: error)
       listening.view.showFault(fault)
       listening.end(fault.status.rawValue)
     }

@@ -55,7 +55,7 @@ struct ReportCommand: AsyncParsableCommand {
   @MainActor func run() async throws {
     let context = CommandContext(global)
     try await context.perform {
-      let page = out == "-" ? nil : try ReportFile(out, isForced: force)
+      let page = out == "-" ? nil : try ReportFile(context.target(out), isForced: force)
       let settings = try FileUserSettings(file: context.settingsFile)
       let history = try context.openHistory(isForReading: true)
       history.onNotice = { context.notify($0) }
@@ -65,7 +65,7 @@ struct ReportCommand: AsyncParsableCommand {
         version: PeachVersion.text)
       let report = Report(snapshot)
       // Every path is checked before anything is written.
-      let pictures = try svg.map { try places(of: report.pictures, in: $0) } ?? []
+      let pictures = try svg.map { try places(of: report.pictures, in: $0, context) } ?? []
       for (file, picture) in pictures { try file.write(picture.text) }
       let text = report.page
       if let page { try page.write(text) } else { context.output.write(text) }
@@ -83,7 +83,7 @@ struct ReportCommand: AsyncParsableCommand {
   }
 
   @MainActor private func places(
-    of pictures: [Report.Picture], in directory: String
+    of pictures: [Report.Picture], in directory: String, _ context: CommandContext
   ) throws(Fault) -> [(file: ReportFile, picture: Report.Picture)] {
     if mkdir(directory, 0o777) != 0, errno != EEXIST {
       throw .cannotCreate(ReportFileText.noDirectory(directory, reason: errno))
@@ -92,7 +92,7 @@ struct ReportCommand: AsyncParsableCommand {
     for picture in pictures {
       let path = URL(fileURLWithPath: directory, isDirectory: true)
         .appendingPathComponent(picture.fileName).path
-      files.append((try ReportFile(path, isForced: force), picture))
+      files.append((try ReportFile(context.target(path), isForced: force), picture))
     }
     return files
   }

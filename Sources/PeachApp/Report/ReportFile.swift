@@ -9,11 +9,13 @@ import Language
 /// Any other file is replaced only if the user requests it.
 struct ReportFile {
   let path: String
+  private let isForced: Bool
 
   /// - Parameter isForced: whether any existing file may be replaced.
   /// - Throws: ``Fault`` if the path names a directory or a file that is not a report.
   init(_ path: String, isForced: Bool) throws(Fault) {
     self.path = path
+    self.isForced = isForced
     guard let status = FileStatus(path) else { return }
     if status.kind == .folder { throw .cannotCreate(ReportFileText.isDirectory(path)) }
     if status.isRegularFile, status.size > 0, !isForced, !isReport {
@@ -29,15 +31,15 @@ struct ReportFile {
     return ReportMark.isIn(String(decoding: beginning, as: UTF8.self))
   }
 
-  /// Replaces the file. A symbolic link stays, and the file that it points to is replaced. Throws
-  /// ``Fault``.
+  /// Replaces the file. If the path is a symbolic link, the link stays, and the file that it points
+  /// to is replaced only if that was requested. Throws ``Fault``.
   func write(_ text: String) throws(Fault) {
     do throws(FileFault) {
-      try replaceAtomically(path, with: Array(text.utf8), .renewed)
+      try replaceAtomically(path, with: Array(text.utf8), .renewed(followingLinks: isForced))
     } catch {
       switch error {
       case .isDirectory: throw .cannotCreate(ReportFileText.isDirectory(path))
-      case .exists: throw .cannotCreate(ReportFileText.isForeign(path))
+      case .exists: throw .cannotCreate(ReportFileText.isLink(path))
       case .cannotFollow(let link, let reason):
         // One of the links may be a relative path.
         let place = URL(fileURLWithPath: link).path
@@ -66,6 +68,10 @@ enum ReportFileText {
 
   static func isForeign(_ path: String) -> String {
     localized("%@ is there already and is no report of Peach's; --force replaces it", path)
+  }
+
+  static func isLink(_ path: String) -> String {
+    localized("%@ is a link to another file; --force replaces that file", path)
   }
 
   static func noDirectory(_ path: String, reason: Int32) -> String {

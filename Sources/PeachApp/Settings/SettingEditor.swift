@@ -34,19 +34,19 @@ final class SettingEditor {
   /// - Returns: the key.
   func change(_ name: String, to text: String) throws -> SettingKey {
     let key = try SettingKey.named(name)
-    try file.set(
+    try context.writableSettingsFile.set(
       key,
       key == .soundSource ? context.soundTag(text, fonts: settings.soundFonts) { _ in } : text)
     settings.refresh()
     return key
   }
 
-  /// Resets a key to its default. Throws `SettingsError`.
+  /// Resets a key to its default. Throws `SettingsError` and ``Fault``.
   ///
   /// - Returns: the key.
-  func restore(_ name: String) throws(SettingsError) -> SettingKey {
+  func restore(_ name: String) throws -> SettingKey {
     let key = try SettingKey.named(name)
-    try file.unset(key)
+    try context.writableSettingsFile.unset(key)
     settings.refresh()
     return key
   }

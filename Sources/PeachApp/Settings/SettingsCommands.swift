@@ -80,7 +80,7 @@ struct SettingsCommand: AsyncParsableCommand {
       let context = CommandContext(global)
       try await context.perform {
         let key = try SettingKey.named(key)
-        let file = context.settingsFile
+        let file = try context.writableSettingsFile
         let text =
           key == .soundSource
           ? try context.soundTag(value, fonts: FileUserSettings(file: file).soundFonts) : value
@@ -103,7 +103,7 @@ struct SettingsCommand: AsyncParsableCommand {
     @MainActor func run() async throws {
       let context = CommandContext(global)
       try await context.perform {
-        try context.settingsFile.unset(SettingKey.named(key))
+        try context.writableSettingsFile.unset(SettingKey.named(key))
       }
     }
   }

@@ -17,11 +17,18 @@ struct SettingsScreen: Screen {
     case typing(String)
     /// The members of a list with the chosen one.
     case members(Int)
+    /// The user is asked whether every record should be deleted, and types the answer.
+    case confirming(String)
   }
 
-  init(settings: [EditableSetting], glyphs: Glyphs) {
+  private let records: String?
+
+  /// - Parameter records: how many records of training there are, in words; `nil` if they cannot be
+  ///   deleted.
+  init(settings: [EditableSetting], records: String? = nil, glyphs: Glyphs) {
     precondition(!settings.isEmpty)
     self.settings = settings
+    self.records = records
     self.glyphs = glyphs
   }
 
@@ -33,7 +40,12 @@ struct SettingsScreen: Screen {
   }
 
   /// Whether keys are letters of a value.
-  var isTyping: Bool { if case .typing = mode { true } else { false } }
+  var isTyping: Bool {
+    switch mode {
+    case .typing, .confirming: true
+    case .list, .members: false
+    }
+  }
 
   private var setting: EditableSetting { settings[chosen] }
   private var members: [SettingChoices.Member] {
@@ -49,6 +61,7 @@ struct SettingsScreen: Screen {
     case .list: handleInList(key)
     case .typing(let text): handleWhileTyping(key, text)
     case .members(let index): handleInMembers(key, index)
+    case .confirming(let answer): handleWhileConfirming(key, answer)
     }
   }
 
@@ -61,7 +74,24 @@ struct SettingsScreen: Screen {
     case .enter: open()
     case .character(" "): return setting.canBeHeard ? .perform(.hear(setting.row.name)) : .stay
     case .character("d"), .character("D"), .backspace: return .perform(.restore(setting.row.name))
+    case .character("R"): if records != nil { mode = .confirming("") }
     case .character("q"), .character("Q"), .escape: return .back
+    default: break
+    }
+    return .stay
+  }
+
+  /// Anything but a yes leaves everything as it is.
+  private mutating func handleWhileConfirming(
+    _ key: Key, _ answer: String
+  ) -> ScreenReply<ScreenAction> {
+    switch key {
+    case .character(let character): mode = .confirming(answer + String(character))
+    case .backspace: mode = .confirming(String(answer.dropLast()))
+    case .enter:
+      mode = .list
+      return DataWords.isYes(answer) ? .perform(.resetHistory) : .stay
+    case .escape: mode = .list
     default: break
     }
     return .stay
@@ -115,8 +145,7 @@ struct SettingsScreen: Screen {
 
   func lines(in size: TerminalSize) -> [String] {
     let width = max(size.columns - 1, 1)
-    let foot = SettingsScreenText.keys(glyphs, of: setting, footMode)
-      .flatMap { WrappedText.lines($0, width: width) }
+    let foot = self.foot.flatMap { WrappedText.lines($0, width: width) }
     // The words have the same room for every setting, so that the list does not move. In a small
     // window a longer text takes some of the list's room.
     let words = Self.words(of: setting.row, width: width)
@@ -138,16 +167,16 @@ struct SettingsScreen: Screen {
 
   func spoken(in size: TerminalSize) -> [String] {
     let width = max(size.columns - 1, 1)
-    let foot = SettingsScreenText.keys(glyphs, of: setting, footMode)
     let words = mode == .list ? Self.words(of: setting.row, width: width) : []
     return [rows[place]] + words + foot.flatMap { WrappedText.lines($0, width: width) }
   }
 
-  private var footMode: SettingsScreenText.Mode {
+  private var foot: [String] {
     switch mode {
-    case .list: .list
-    case .typing: .typing
-    case .members: .members
+    case .list: SettingsScreenText.keys(glyphs, of: setting, .list)
+    case .typing: SettingsScreenText.keys(glyphs, of: setting, .typing)
+    case .members: SettingsScreenText.keys(glyphs, of: setting, .members)
+    case .confirming(let answer): SettingsScreenText.question(records ?? "", answer: answer)
     }
   }
 
@@ -230,6 +259,18 @@ enum SettingsScreenText {
     return ["\(change); \(others)"]
   }
 
+  /// Asks whether every record should be deleted.
+  static func question(_ records: String, answer: String) -> [String] {
+    [
+      localized(
+        """
+        Delete %@? A backup is made beside the history. Type yes and press Enter to delete; Esc keeps \
+        everything.
+        """, records),
+      ": \(answer)_",
+    ]
+  }
+
   /// The help for `?`.
   static func help(_ glyphs: Glyphs) -> [String] {
     [
@@ -241,6 +282,7 @@ enum SettingsScreenText {
       localized("d goes back to the default."),
       localized(
         "A change is written to the settings file at once and counts from the next note on."),
+      localized("R deletes every record of training, after a backup; it asks first."),
       localized("q goes back to the start screen."),
     ]
   }

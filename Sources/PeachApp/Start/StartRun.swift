@@ -84,6 +84,7 @@ final class StartRun {
   // MARK: Screens
 
   private func choose(after last: TrainingChoice?) async -> Choice {
+    services.history.refresh()
     screens = [StartScreen(profile: profile, glyphs: context.glyphs, chosen: last)]
     return await withCheckedContinuation { continuation in
       whenChosen = continuation
@@ -148,6 +149,7 @@ final class StartRun {
     case .change(let name, let text):
       edit { try editor.change(name, to: text) }
     case .restore(let name): edit { try editor.restore(name) }
+    case .resetHistory: resetHistory()
     case .hear(let name): if let key = SettingKey(name: name) { hear(key) }
     }
     return nil
@@ -182,6 +184,18 @@ final class StartRun {
     preview.begin(kind, intervals: services.settings.intervals.filter { !before.contains($0) })
   }
 
+  /// Deletes every record after a backup. The profile and everything else that follows from the
+  /// records is empty then.
+  private func resetHistory() {
+    guard let counts = services.history.counts else { return }
+    guard counts.comparisons + counts.matchings > 0 else {
+      return board.print(ResetWords.text(nil, backup: nil))
+    }
+    // If nothing was deleted, a notice has given the reason.
+    guard let done = services.history.reset() else { return }
+    board.print(ResetWords.text(done.deleted, backup: done.backup))
+  }
+
   private func leave(_ choice: Choice) {
     services.listen(nil)
     whenChosen?.resume(returning: choice)
@@ -193,7 +207,9 @@ final class StartRun {
     case .profile:
       ProfileScreen(
         profile: profile, days: days, glyphs: context.glyphs, isPlain: context.isPlain)
-    case .settings: SettingsScreen(settings: editor.all, glyphs: context.glyphs)
+    case .settings:
+      SettingsScreen(
+        settings: editor.all, records: services.history.counts?.text, glyphs: context.glyphs)
     case .info:
       TextScreen(context.infoFacts(serverAnswers: services.link.stage != nil).text.lines)
     }

@@ -14,6 +14,8 @@ enum ScreenAction: Hashable {
   case restore(String)
   /// Play or try out the effect of a setting.
   case hear(String)
+  /// Delete every record of training.
+  case resetHistory
   case quit
 }
 

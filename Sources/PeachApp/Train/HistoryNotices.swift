@@ -1,3 +1,4 @@
+import Charts
 import Console
 import Foundation
 import History
@@ -143,6 +144,19 @@ extension Notice {
   /// The history could not be deleted.
   static func resetFailed(reason: String) -> Notice {
     Notice("resetFailed", localized("nothing was deleted: %@", reason))
+  }
+
+  /// Another process has changed the history, which holds so many records now.
+  static func historyChanged(_ records: StoredCounts) -> Notice {
+    Notice(
+      "historyChanged",
+      localized(
+        "another program has changed the training history: it now holds %@; the profile is up to date",
+        records.text),
+      [
+        ShownField("comparisons", .int(records.comparisons)),
+        ShownField("matchings", .int(records.matchings)),
+      ])
   }
 
   private static func facts(_ count: Int, _ path: String) -> [ShownField] {

@@ -1,3 +1,4 @@
+import Charts
 import Foundation
 import History
 import Language
@@ -42,6 +43,8 @@ final class TrainingHistory {
     do {
       store = isForReading ? try .forReading(url) : try TrainingDataStore(url: url)
       untold = store.recover(places).map { Notice($0) }
+      // What another Peach stores from here on is noticed.
+      _ = try store.hasChangedElsewhere()
       let unreadable = try store.replay(
         into: &hearing, isSkippingUnreadable: !isForReading, progress: progress)
       if let first = unreadable.first {
@@ -69,22 +72,49 @@ final class TrainingHistory {
     store.close()
   }
 
+  /// Reads the records anew if another process has changed them (another training, a reset, an
+  /// import, a merge), and says so. Call it before each trial.
+  ///
+  /// Results that are not in the history yet are in the model of hearing only, so nothing is read
+  /// anew before they are stored.
+  func refresh() {
+    guard !recorder.isKeeping, (try? store.hasChangedElsewhere()) == true else { return }
+    var fresh = HearingModel()
+    // A history that cannot be read any more is reported with the next result.
+    guard let counts = try? store.recordCounts(),
+      (try? store.replay(into: &fresh, isSkippingUnreadable: true)) != nil
+    else { return }
+    hearing = fresh
+    notify(.historyChanged(StoredCounts(counts)))
+  }
+
+  /// How many records there are; `nil` if they cannot be counted.
+  var counts: StoredCounts? { (try? store.recordCounts()).map { StoredCounts($0) } }
+
   /// Deletes every record, after a backup, and clears everything derived from the records, in one
   /// step. If that is impossible, nothing is cleared and a notice gives the reason.
-  func reset() {
+  ///
+  /// - Returns: what was deleted and the path of the backup; `nil` if nothing was.
+  @discardableResult
+  func reset() -> (deleted: StoredCounts, backup: String)? {
     recorder.flush()
     for recovery in store.recover(places) {
       notify(Notice(recovery))
       // Results left in a recovery file would return to the history.
-      if case .failed(let error, _) = recovery { return notify(.resetFailed(reason: error.words)) }
+      if case .failed(let error, _) = recovery {
+        notify(.resetFailed(reason: error.words))
+        return nil
+      }
     }
     do {
-      try store.reset()
+      let done = try store.reset()
+      recorder.forget()
+      hearing = HearingModel()
+      return done.map { (StoredCounts($0.counts), $0.backup.path) }
     } catch {
-      return notify(.resetFailed(reason: error.words))
+      notify(.resetFailed(reason: error.words))
+      return nil
     }
-    recorder.forget()
-    hearing = HearingModel()
   }
 
   private func notify(_ notice: Notice) {
@@ -114,12 +144,18 @@ extension CommandContext {
       path: historyPath, places: recoveryPlaces, isForReading: isForReading, progress: work.report)
   }
 
-  /// The path of a history that must exist already. Throws ``Fault``.
+  /// The path of a history that must exist already. Throws ``Fault``, also for a log whose database
+  /// is gone.
   func presentHistory() throws(Fault) -> URL {
-    guard FileManager.default.fileExists(atPath: historyPath) else {
-      throw .missingFile(historyPath)
+    let url = URL(fileURLWithPath: historyPath)
+    do {
+      guard try TrainingDataStore.isPresent(url) else { throw Fault.missingFile(historyPath) }
+    } catch let error as DataStoreError {
+      throw Fault(error, path: historyPath)
+    } catch {
+      throw Fault(any: error)
     }
-    return URL(fileURLWithPath: historyPath)
+    return url
   }
 
   /// Opens an existing history for maintenance. Throws ``Fault``.

@@ -220,7 +220,7 @@ extension TrainingRun: ServerLinkDelegate {
     let session = TrainingDriver<Face.Machine>(
       player: stage.player, settings: settings, chooser: face.chooser(services.history),
       resultObservers: [services.history], observers: [self], firstIndex: results + 1,
-      random: random)
+      willPose: { [history = services.history] in history.refresh() }, random: random)
     self.session = session
     hasTrained = true
     settings.refresh()

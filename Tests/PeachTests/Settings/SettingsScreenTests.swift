@@ -35,6 +35,29 @@ struct SettingsScreenTests {
       ], glyphs: glyphs)
   }
 
+  @Test("a reset is offered, and only a yes that was typed out deletes")
+  func reset() {
+    var screen = SettingsScreen(
+      settings: [setting("first", "1", .free)], records: "3 comparisons", glyphs: .unicode)
+    func type(_ text: String, _ last: Key) -> ScreenReply<ScreenAction> {
+      _ = screen.handle(.character("R"))
+      for character in text { _ = screen.handle(.character(character)) }
+      return screen.handle(last)
+    }
+    _ = screen.handle(.character("R"))
+    #expect(screen.isTyping)
+    #expect(screen.lines(in: size).contains { $0.contains("Delete 3 comparisons?") })
+    #expect(screen.spoken(in: size).contains { $0.contains("Delete 3 comparisons?") })
+    _ = screen.handle(.escape)
+    #expect(!screen.isTyping)
+    for (answer, key) in [("", Key.enter), ("no", .enter), ("yes", .escape), ("yess", .enter)] {
+      #expect(type(answer, key) == .stay)
+      #expect(!screen.isTyping)
+    }
+    #expect(type("yes", .enter) == .perform(.resetHistory))
+    #expect(!screen.isTyping)
+  }
+
   @Test("the chosen setting shows its meaning, what is allowed and which way it can go")
   func drawing() {
     var screen = screen()
