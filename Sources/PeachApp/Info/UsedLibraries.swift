@@ -13,9 +13,13 @@ struct UsedLibrary: Hashable {
     (self.name, self.licence, self.module) = (name, licence, module)
   }
 
+  // Two licences with an exception for what the compiler adds to every program.
+  private static let apache = "Apache-2.0 WITH Swift-exception"  // as it is: SPDX
+  private static let gnu = "GPL-3.0-or-later WITH GCC-exception-3.1"  // as it is: SPDX
+
   /// In the order in which they are shown: sound, files, the rest.
   static let all = [
-    UsedLibrary("JACK (libjack)", "LGPL-2.1-or-later", "CJack"),
+    UsedLibrary("JACK (libjack)", "LGPL-2.1-or-later", "CJack"),  // as it is: a name
     UsedLibrary("FluidSynth", "LGPL-2.1-or-later", "CFluidSynth"),
     UsedLibrary("zita-resampler", "GPL-3.0-or-later", "CResampler"),
     UsedLibrary("FFTW", "GPL-2.0-or-later", "CFFTW"),
@@ -26,11 +30,10 @@ struct UsedLibrary: Hashable {
     UsedLibrary("toml++", "MIT"),
     UsedLibrary("liblo", "LGPL-2.1-or-later", "CLibLO"),
     UsedLibrary("libuuid", "BSD-3-Clause", "CLibUUID"),
-    UsedLibrary("GNU C library, with gettext", "LGPL-2.1-or-later", "CGettext"),
-    UsedLibrary("GNU C++ library", "GPL-3.0-or-later WITH GCC-exception-3.1"),
-    UsedLibrary(
-      "swift-argument-parser", "Apache-2.0 WITH Swift-exception", "swift-argument-parser"),
+    UsedLibrary("glibc (gettext)", "LGPL-2.1-or-later", "CGettext"),  // as it is: a name
+    UsedLibrary("libstdc++", gnu),
+    UsedLibrary("swift-argument-parser", apache, "swift-argument-parser"),
     UsedLibrary("swift-log", "Apache-2.0", "swift-log"),
-    UsedLibrary("Swift, with Foundation and Dispatch", "Apache-2.0 WITH Swift-exception"),
+    UsedLibrary("Swift, Foundation, Dispatch", apache),  // as it is: names
   ]
 }
