@@ -164,8 +164,9 @@ private struct LogBytes: ~Copyable {
   /// `nil` if there is no such file, or it may not be read.
   init?(_ path: String) {
     guard FileStatus(path)?.isRegularFile == true else { return nil }
-    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
+    let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard opened >= 0 else { return nil }
+    descriptor = opened
   }
 
   deinit { close(descriptor) }
