@@ -155,7 +155,7 @@ struct ConvergenceTests {
     first.close()
     let crashed = directory.url.appendingPathComponent("crashed.sqlite")
     let queue = try makeConnection(other)
-    try queue.writeWithoutTransaction { database in
+    try await queue.writeWithoutTransaction { database in
       try database.execute(
         sql: "PRAGMA journal_mode = DELETE; PRAGMA cache_size = 1; BEGIN IMMEDIATE")
       for number in 0..<3000 {
