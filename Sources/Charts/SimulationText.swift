@@ -30,7 +30,7 @@ public enum SimulationText {
   private static var figures: [Figure] {
     [
       (localized("trials"), { "\($0.trials)" }),
-      (localized("right answers, after the first 50"), { percent($0.shareCorrect) }),
+      (localized("right answers after the first 50"), { percent($0.shareCorrect) }),
       (localized("mean difference asked, in cents"), { number($0.meanOffset) }),
       (localized("threshold map"), { _ in "" }),
       (localized("  error (rms of ln)"), { number($0.mapError) }),

@@ -8,34 +8,35 @@ struct GlobalOptions: ParsableArguments {
   @Option(
     name: .customLong("server"),
     help: ArgumentHelp(
-      localized("The JACK server's name (default: JACK_DEFAULT_SERVER, else 'default')."),
+      localized("The name of the JACK server (default: JACK_DEFAULT_SERVER, or else 'default')."),
       valueName: localized(context: "value of an option", "name")))
   var server: String?
 
   @Option(
     help: ArgumentHelp(
-      localized("The JACK client's name."),
+      localized("The name of the JACK client."),
       valueName: localized(context: "value of an option", "name")))
   var clientName = "peach"
 
   @Flag(
     help: ArgumentHelp(
       localized(
-        "Take exactly that name: fail where another client has it, rather than add a number.")))
+        "Use exactly this name. If another client has it, fail instead of adding a number.")))
   var exactName = false
 
   @Option(
     help: ArgumentHelp(
       localized(
         """
-        Connect the outputs, also under a session manager: physical (the first two outputs of the \
-        machine), off, or the audio inputs of a client or like a regular expression, also when they \
-        come later (default: the setting connect).
+        Connect the outputs, even under a session manager, to: physical (the first two outputs of \
+        the computer), off (nothing), the audio inputs of a client, or the audio inputs that match \
+        a regular expression. Inputs that appear later are connected, too (default: the setting \
+        connect).
         """), valueName: localized(context: "value of an option", "pattern")),
     completion: .list(SettingKey.connect.row.domain.words))
   var connect: String?
 
-  @Flag(help: ArgumentHelp(localized("Connect no output; the same as --connect off.")))
+  @Flag(help: ArgumentHelp(localized("Do not connect the outputs; the same as --connect off.")))
   var noConnect = false
 
   @Option(
@@ -56,23 +57,27 @@ struct GlobalOptions: ParsableArguments {
     help: ArgumentHelp(
       localized(
         """
-        Connect the MIDI sources of that name with midi_in, also when they come later: a part of the \
-        name, or a pattern with * and ? for all of it; may be given several times.
+        Connect the MIDI sources of this name to midi_in, including those that appear later. Give \
+        a part of the name, or a pattern with * and ? for the whole name. You can repeat this \
+        option.
         """), valueName: localized(context: "value of an option", "pattern")))
   var connectMidi: [String] = []
 
   @Flag(
     help: ArgumentHelp(
-      localized("Print JSON: one object a line while training, one object otherwise.")))
+      localized("Print JSON: in training one object a line, otherwise one object.")))
   var json = false
 
   @Flag(
     help: ArgumentHelp(
       localized(
-        "On a terminal: one line after the other, none of them rewritten; for screen readers.")))
+        """
+        In a terminal, print one line after the other and never rewrite a line; for screen \
+        readers.
+        """)))
   var plain = false
 
-  @Flag(help: ArgumentHelp(localized("Log what happens inside on standard error.")))
+  @Flag(help: ArgumentHelp(localized("Log internal events to standard error.")))
   var verbose = false
 
   /// The MIDI sources to connect.

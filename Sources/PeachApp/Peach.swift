@@ -10,12 +10,12 @@ import Sound
 public struct Peach: AsyncParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: "peach",
-    abstract: localized("Train your sense of pitch, as a JACK client."),
+    abstract: localized("Train your sense of pitch with a JACK client."),
     discussion: CommandHelp.discussion(
       localized(
         """
-        Two notes sound: is the second higher or lower? Or: tune it until it is true. Peach plays \
-        through JACK, patched wherever you patch it, and learns how you hear.
+        Two notes sound. Is the second higher or lower? Or tune it until it is right. Peach plays \
+        through JACK to any output you connect, and learns how well you hear each note.
         """),
       examples: """
         peach compare                              \(localized("train in the terminal"))
@@ -23,12 +23,12 @@ public struct Peach: AsyncParsableCommand {
         peach match                                \(localized("tune the second note"))
         my-script | peach compare                  \(localized("one command a line"))
         peach compare --json --seed 7              \(localized("one JSON object a line"))
-        peach profile                              \(localized("what Peach knows of your ear"))
+        peach profile                              \(localized("what Peach knows about your hearing"))
         peach report                               \(localized("the same as a page with pictures"))
         peach settings set noteDuration 0.7
         peach sounds check FluidR3_GM:0:40         \(localized("how a sound is tuned, note by note"))
-        peach midi learn                           \(localized("teach it your knob and your pads"))
-        peach doctor                               \(localized("what is wrong, and what to do"))
+        peach midi learn                           \(localized("set up your knob and pads"))
+        peach doctor                               \(localized("find problems and their remedies"))
         """) + "\n\n" + localized("EXIT CODES") + "\n" + exitCodes,
     version: PeachVersion.text,
     subcommands: [
@@ -116,7 +116,7 @@ public struct Peach: AsyncParsableCommand {
       [
         ("  0", localized("success")), ("  64", localized("wrong usage")),
         ("  65", localized("unreadable data")), ("  66", localized("no such file")),
-        ("  69", localized("no JACK server")), ("  70", localized("a fault of Peach's own")),
+        ("  69", localized("no JACK server")), ("  70", localized("internal error in Peach")),
         ("  73", localized("cannot create a file")), ("  74", localized("input/output error")),
         ("  78", localized("wrong configuration")), ("  128+n", localized("ended by signal n")),
       ], gap: 2)

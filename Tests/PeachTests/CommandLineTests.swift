@@ -94,7 +94,7 @@ struct CommandLineTests {
     let (status, errors) = await peach.finish()
     #expect(status == 78)
     #expect(errors.split(separator: "\n").count == 1)
-    #expect(errors.contains("too narrow") && errors.contains("noteRange"))
+    #expect(errors.contains("narrower than an octave") && errors.contains("noteRange"))
     try home.write("noteRangeMin = 60\nnoteRangeMax = 71\n", to: home.settings)
     let file = try await run("compare", "--intervals", "P8-")
     #expect(file.status == 78 && file.errors.contains("line 2"))

@@ -44,15 +44,15 @@ struct DataExchangeTests {
     try home.write(Self.phoneText, to: phone)
     let preview = try await run("import", phone.path, "--dry-run")
     #expect(preview.status == 0)
-    #expect(preview.output.contains("comparisons: 1 new, 0 already there"))
+    #expect(preview.output.contains("comparisons: 1 new, 0 already in the history"))
     #expect(!FileManager.default.fileExists(atPath: home.history.path))
 
     let first = try await run("import", phone.path)
     #expect(first.status == 0)
-    #expect(first.output.contains("pitch matchings: 1 new, 0 already there"))
+    #expect(first.output.contains("pitch matchings: 1 new, 0 already in the history"))
     #expect(
       first.errors
-        == "peach: 1 row of rhythmMatching not taken in: Peach does not have that training\n")
+        == "peach: 1 row of rhythmMatching skipped because Peach does not have that training\n")
 
     let again = try await run("import", "-", "--json", input: Self.phoneText)
     let summary = try Event(#require(again.output.first))
@@ -67,7 +67,7 @@ struct DataExchangeTests {
     #expect(other.status == 0)
     let merged = try await run(
       "merge", home.directory.appendingPathComponent("other.sqlite").path)
-    #expect(merged.output.contains("comparisons: 0 new, 1 already there"))
+    #expect(merged.output.contains("comparisons: 0 new, 1 already in the history"))
   }
 
   @Test("a bad row: 65, its line and its reason, nothing taken in; --skip-bad takes the rest")
@@ -82,7 +82,7 @@ struct DataExchangeTests {
     #expect(try await run("import", phone.path, "--dry-run").status == 65)
     let skipping = try await run("import", phone.path, "--skip-bad")
     #expect(skipping.status == 0)
-    #expect(skipping.output.contains("pitch matchings: 1 new, 0 already there"))
+    #expect(skipping.output.contains("pitch matchings: 1 new, 0 already in the history"))
   }
 
   @Test("what cannot be read is told in one line, with its exit code")
@@ -139,8 +139,10 @@ struct DataExchangeTests {
     let lines = result.errors.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count == 13 && lines.last == "")
     #expect(
-      lines.first ?? "" == "peach: 1 result left out: the app does not know the tuning my  [2J10")
-    #expect(lines[10] == "peach: 5 results left out: the app does not know 5 more tunings")
+      lines.first ?? ""
+        == "peach: 1 result left out because the app does not support the tuning my  [2J10")
+    #expect(
+      lines[10] == "peach: 5 results left out because the app does not support 5 more tunings")
     #expect(!result.errors.unicodeScalars.contains("\u{1B}"))
   }
 
@@ -157,7 +159,7 @@ struct DataExchangeTests {
     #expect(try SQLiteShell.query(sql, in: URL(fileURLWithPath: backup)) == ["-12.5"])
     let head = Self.phoneText.split(separator: "\n").prefix(2).joined(separator: "\n")
     let empty = try await run("import", "-", "--replace", "--yes", input: head)
-    #expect(empty.status == 65 && empty.errors.contains("holds no results"))
+    #expect(empty.status == 65 && empty.errors.contains("contains no results"))
     #expect(try SQLiteShell.query(sql, in: home.history) == ["3.5"])
   }
 
@@ -216,7 +218,7 @@ struct DataExchangeTests {
     try await importPhone()
     let terminal = try PseudoTerminal(["data", "import", phone.path], home: home, server: "none")
     #expect(await terminal.shows("Reading ["))
-    #expect(await terminal.shows("comparisons: 0 new, 1 already there"))
+    #expect(await terminal.shows("comparisons: 0 new, 1 already in the history"))
     #expect(await terminal.change() == .exited(0))
     #expect(try await !run("import", phone.path).errors.contains("Reading"))
   }

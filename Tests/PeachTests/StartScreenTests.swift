@@ -22,7 +22,7 @@ extension ServerTests {
     func tour() async throws {
       let server = try await ServerTests.server()
       let peach = try start()
-      #expect(await peach.shows("Differences are told in cents"))
+      #expect(await peach.shows("Differences are given in cents"))
       peach.type("1")
       #expect(await peach.shows("♪ second note"))
       peach.type("h")
@@ -30,10 +30,11 @@ extension ServerTests {
       peach.type("q")
       #expect(await peach.shows("1 to 4 starts"))
       peach.type("p")
-      #expect(await peach.shows("Three times in four you tell"))
+      #expect(await peach.shows("Your threshold"))
       // The days have what was trained in this run.
       peach.type("t")
-      #expect(await peach.shows("1 comparison on 1 day, 100.0 cents asked on average."))
+      #expect(
+        await peach.shows("1 comparison on 1 day; the mean difference asked was 100.0 cents."))
       peach.type("q")
       #expect(await peach.shows("1 to 4 starts"))
       // The client has stayed.
@@ -133,10 +134,11 @@ extension ServerTests {
       let peach = try start()
       #expect(await peach.shows("1 to 4 starts"))
       peach.type("p")
-      #expect(await peach.shows("Threshold of every note"))
+      #expect(await peach.shows("Threshold of each note"))
       peach.type("t")
       #expect(await peach.shows("By day, all"))
-      #expect(await peach.shows("180 comparisons on 60 days, 12.0 cents asked on average."))
+      #expect(
+        await peach.shows("180 comparisons on 60 days; the mean difference asked was 12.0 cents."))
       peach.type("++")
       #expect(await peach.shows("By day, three months"))
       peach.type("+")
@@ -145,11 +147,11 @@ extension ServerTests {
       peach.type("\u{1B}[A")
       #expect(await peach.shows("87 comparisons on 29 days"))
       peach.type("?")
-      #expect(await peach.shows("by day: to the time before and after"))
+      #expect(await peach.shows("by day: to the period before or after"))
       peach.type("?")
       #expect(await peach.shows("By day, a month"))
       peach.type("t")
-      #expect(await peach.shows("Threshold of every note"))
+      #expect(await peach.shows("Threshold of each note"))
       peach.type("q")
       #expect(await peach.shows("1 to 4 starts"))
       peach.type("q")
@@ -162,7 +164,7 @@ extension ServerTests {
       let peach = try start()
       for (key, screen, help) in [
         ("", "1 to 4 starts", "start a training"), ("p", "not trained yet", "the other trainings"),
-        ("i", "MIT licence", "to lines that are out of view"),
+        ("i", "MIT licence", "scroll to hidden lines"),
       ] {
         peach.type(key)
         #expect(await peach.shows(screen))

@@ -156,7 +156,7 @@ struct TrainingHistoryTests {
     #expect(flock(descriptor, LOCK_EX) == 0)
     history.reset()
     #expect(counts(history) == [1, 1, 1, 1, 1])
-    let reason = "another program holds it"
+    let reason = "another program has locked it"
     #expect(
       told == [.recoveryFailed(path: path, reason: reason), .resetFailed(reason: reason)])
     history.close()

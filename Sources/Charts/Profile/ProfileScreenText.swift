@@ -20,19 +20,19 @@ enum ProfileScreenText {
   static func keyboardLegends(_ glyphs: Glyphs) -> [String] {
     [
       localized(
-        "cents   %@ threshold   %@ where it lies (90 %%)", "\(glyphs.point)", "\(glyphs.whisker)"),
+        "cents   %@ threshold   %@ 90 %% interval", "\(glyphs.point)", "\(glyphs.whisker)"),
       cents,
     ]
   }
 
   static func tuningLegends(_ glyphs: Glyphs) -> [String] {
-    [localized("%@ mean   %@ two of three pitches", "\(glyphs.point)", "\(glyphs.span)"), ""]
+    [localized("%@ mean   %@ two of three notes", "\(glyphs.point)", "\(glyphs.span)"), ""]
   }
 
   static func askedLegends(_ glyphs: Glyphs, isSparse: Bool) -> [String] {
     let (day, line) = (String(isSparse ? glyphs.point : glyphs.dot), glyphs.strokeSample)
     return [
-      localized("cents   %@ asked on a day, on average   %@ mean of seven days", day, line),
+      localized("cents   %@ mean difference asked that day   %@ mean of seven days", day, line),
       localized("cents   %@ day   %@ seven days", day, line), cents,
     ]
   }
@@ -56,13 +56,10 @@ enum ProfileScreenText {
     return [
       extremes.differ
         ? localized(
-          """
-          Three times in four you tell %@ cents at %@, where you hear most finely, and %@ cents at %@.
-          """, low, NoteName.text(finest.note), high, NoteName.text(coarsest.note))
+          "Your threshold is lowest at %2$@ (%1$@ cents) and highest at %4$@ (%3$@ cents).", low,
+          NoteName.text(finest.note), high, NoteName.text(coarsest.note))
         : localized(
-          """
-          Three times in four you tell %@ to %@ cents, from note to note; none clearly stands out yet.
-          """, low, high),
+          "Your thresholds range from %@ to %@ cents; no note clearly stands out yet.", low, high),
       TrendText.sentence(ofThresholds: part.change),
     ]
   }
@@ -75,11 +72,11 @@ enum ProfileScreenText {
       bias.rawValue < 0
         ? localized(
           """
-          On average you tune %@ cents flat, and two of three pitches lie within %@ cents of that.
+          On average you tune %@ cents flat. Two out of three notes are within %@ cents of that.
           """, size, width)
         : localized(
           """
-          On average you tune %@ cents sharp, and two of three pitches lie within %@ cents of that.
+          On average you tune %@ cents sharp. Two out of three notes are within %@ cents of that.
           """, size, width)
     ] + TrendText.sentences(ofSpread: part.precision, ofBias: part.accuracy)
   }
@@ -110,15 +107,16 @@ extension ProfileScreenText {
   ///
   /// - Parameter date: the last day with this training before the period.
   static func nothing(lastBefore date: Date?, in calendar: Calendar) -> String {
-    guard let date else { return localized("None of this was trained in this time.") }
+    guard let date else { return localized("No training of this kind in this period.") }
     return localized(
-      "None of this was trained in this time; the last before was on %@.",
+      "No training of this kind in this period; the last before it was on %@.",
       DateText.full(date, in: calendar))
   }
 
   static func asked(_ whole: TrainingDay, days: Int) -> String {
     localized(
-      "%@ on %@, %@ asked on average.", comparisons(whole.comparisons), ReportText.days(days),
+      "%@ on %@; the mean difference asked was %@.", comparisons(whole.comparisons),
+      ReportText.days(days),
       ReportText.centsOf(whole.mean))
   }
 
@@ -139,7 +137,7 @@ extension ProfileScreenText {
   /// One line for a day or a longer period.
   static func figure(_ day: TrainingDay, _ period: ReportPeriod, in calendar: Calendar) -> String {
     localized(
-      "%@: %@ asked on average, %@", date(day.start, period, in: calendar),
+      "%@: mean difference asked %@, %@", date(day.start, period, in: calendar),
       ReportText.centsOf(day.mean), comparisons(day.comparisons))
   }
 
@@ -167,7 +165,7 @@ extension ProfileScreenText {
   }
 
   private static func pitches(_ count: Int) -> String {
-    localized(one: "%d pitch", other: "%d pitches", count)
+    localized(one: "%d note", other: "%d notes", count)
   }
 }
 
@@ -205,28 +203,39 @@ extension ProfileScreenText {
   }
 
   static func help(_ glyphs: Glyphs) -> [String] {
-    [localized("The profile: what Peach knows of your ear"), ""]
+    [localized("The profile: what Peach knows about your hearing"), ""]
       + ScreenText.table([
         ("\(glyphs.left) \(glyphs.right)", localized("the other trainings")),
-        ("t", localized("from the picture of all the time to that of the days, and back")),
-        ("+ -", localized("on the keyboard: larger and smaller")),
-        ("", localized("by day: all, a year, three months, a month, a week, and back")),
+        ("t", localized("switch between all results and results by day")),
+        ("+ -", localized("on the keyboard: zoom in and out")),
+        ("", localized("by day: show all, a year, three months, a month or a week")),
         (
           "\(glyphs.up) \(glyphs.down)",
           localized("on the keyboard: an octave up and down")
         ),
-        ("", localized("by day: to the time before and after")),
+        ("", localized("by day: to the period before or after")),
         ("q", localized("back to the start screen")),
       ]) + [
         "",
         localized(
-          "Comparison: over each key stands the threshold of its note, the difference that you tell right three times in four, and the interval in which it lies with a probability of 90 %%; the scale is logarithmic."
+          """
+          Comparison: above each key is the threshold of its note, the difference that you get \
+          right three times out of four, with the interval that contains it with a probability \
+          of 90 %%. The scale is logarithmic.
+          """
         ),
         localized(
-          "By day you see the differences asked and the mean of the seven days that end there. They say what was asked, not what you hear; the trend below is that of your thresholds."
+          """
+          By day, the page shows the differences asked, and for each day the mean of the last \
+          seven days. These are the questions, not your hearing; the trend below them is the \
+          trend of your thresholds.
+          """
         ),
         localized(
-          "Pitch matching: the mean error (flat is -, sharp is +) and the spread about it, in which two of three pitches lie."
+          """
+          Pitch matching: the mean error (flat is -, sharp is +) and the spread around it, \
+          which contains two out of three notes.
+          """
         ),
       ]
   }

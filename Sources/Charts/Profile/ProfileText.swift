@@ -30,13 +30,13 @@ public enum ProfileText {
       (localized("thresholds"), thresholds(part.notes)),
       (localized("trend"), TrendText.share(part.change)),
       (localized("mean difference asked"), cents(part.asked.overallMean)),
-      (localized("spread between notes"), cents(part.asked.overallStdDev)),
-      (localized("later against earlier"), TrendText.halves(part.halves)),
+      (localized("variation between notes"), cents(part.asked.overallStdDev)),
+      (localized("later compared with earlier"), TrendText.halves(part.halves)),
     ])
     lines += [
       "",
       String(repeating: " ", count: 11)
-        + localized("threshold, and where it lies (90 %%)").rightPadded(to: 47)
+        + localized("threshold and 90 %% interval").rightPadded(to: 47)
         + localized("differences asked"),
       "  " + localized(context: "table", "note").rightPadded(to: 5)
         + [
@@ -72,12 +72,12 @@ public enum ProfileText {
     let bias = part.errors.bias.map { localized("%@ cents", CentsText.signed($0)) } ?? "-"
     return [heading]
       + rows([
-        (localized("matchings"), "\(part.count)"), (localized("bias (sharp is +)"), bias),
+        (localized("notes tuned"), "\(part.count)"), (localized("bias (sharp is +)"), bias),
         (localized("accuracy (bias)"), TrendText.cents(part.accuracy)),
         (localized("spread"), cents(part.errors.spread)),
         (localized("precision (spread)"), TrendText.share(part.precision)),
         (localized("mean error"), cents(part.errors.mean)),
-        (localized("later against earlier"), TrendText.halves(part.halves)),
+        (localized("later compared with earlier"), TrendText.halves(part.halves)),
       ])
   }
 

@@ -5,7 +5,7 @@ import Training
 
 /// The words of the plots of comparison training.
 extension ReportText {
-  static let keyboardHeading = localized("Threshold of every note")
+  static let keyboardHeading = localized("Threshold of each note")
 
   static func keyboard(_ kind: TrainingKind, _ extremes: ThresholdExtremes) -> String {
     let finest = centsOf(extremes.finest.estimate.threshold)
@@ -17,25 +17,26 @@ extension ReportText {
     case (.unison, true):
       localized(
         """
-        You hear finest at %@, where %@ are enough to tell which note is higher, and \
-        coarsest at %@, where it takes %@.
+        Your hearing is finest at %@, where a difference of %@ is enough to tell which note is \
+        higher, and coarsest at %@, where it takes %@.
         """, low, finest, high, coarsest)
     case (.unison, false):
       localized(
         """
-        From note to note, %@ to %@ are enough to tell which one is higher; no note clearly stands out yet.
+        Depending on the note, a difference of %@ to %@ is enough to tell which one is higher; no \
+        note clearly stands out yet.
         """, finest, coarsest)
     case (.interval, true):
       localized(
         """
-        You hear finest above or below %@, where an interval may be %@ off before you tell \
-        whether it is wide or narrow, and coarsest at %@, where it takes %@.
+        Your hearing is finest for intervals from %@, where an error of %@ is enough to tell wide \
+        from narrow, and coarsest at %@, where it takes %@.
         """, low, finest, high, coarsest)
     case (.interval, false):
       localized(
         """
-        From note to note, an interval may be %@ to %@ off before you tell whether it is wide or narrow; \
-        no note clearly stands out yet.
+        Depending on the note, an error of %@ to %@ is enough to tell a wide interval from a \
+        narrow one; no note clearly stands out yet.
         """, finest, coarsest)
     }
   }
@@ -43,9 +44,9 @@ extension ReportText {
   static func keyboardDescription(from low: MIDINote, to high: MIDINote) -> String {
     localized(
       """
-      A piano keyboard from %@ to %@. Over each key a dot shows \
-      the note's threshold in cents, on a logarithmic scale, and a line its 90 %% interval. Filled dots are \
-      notes that were asked, open ones are inferred from their neighbours.
+      A piano keyboard from %@ to %@. Above each key, a dot shows the threshold of the note in \
+      cents on a logarithmic scale, and a line shows its 90 %% interval. Filled dots are notes \
+      that were asked; open dots are estimated from their neighbours.
       """, NoteName.text(low), NoteName.text(high))
   }
 
@@ -71,15 +72,13 @@ extension ReportText {
     let end = date(last.day, periods, in: calendar)
     guard count > 1 else {
       return localized(
-        """
-        On %@ the differences asked were %@ on average. They say what was \
-        asked, not what you hear.
-        """, end, centsOf(last.mean))
+        "On %@, the mean difference asked was %@. These are the questions, not your hearing.", end,
+        centsOf(last.mean))
     }
     return localized(
       """
-      The differences asked went from %@ on average (%@) to \
-      %@ (%@). They say what was asked, not what you hear.
+      The mean difference asked went from %@ (%@) to %@ (%@). These are the questions, not your \
+      hearing.
       """, centsOf(first.mean), date(first.day, periods, in: calendar), centsOf(last.mean), end)
   }
 
@@ -88,26 +87,26 @@ extension ReportText {
     case .day:
       localized(
         """
-        A dot for each day of training: the mean difference asked in cents, on a logarithmic scale. The \
-        line is the mean of the seven days that end there.
+        Each dot is a day of training: the mean difference asked in cents, on a logarithmic scale. \
+        The line is the mean of the seven days up to that day.
         """)
     case .week:
       localized(
         """
-        A dot for each week of training: the mean difference asked in cents, on a logarithmic scale. \
-        The line is the mean of its last seven days.
+        Each dot is a week of training: the mean difference asked in cents, on a logarithmic \
+        scale. The line is the mean of its last seven days.
         """)
     case .month:
       localized(
         """
-        A dot for each month of training: the mean difference asked in cents, on a logarithmic scale. \
-        The line is the mean of its last seven days.
+        Each dot is a month of training: the mean difference asked in cents, on a logarithmic \
+        scale. The line is the mean of its last seven days.
         """)
     case .year:
       localized(
         """
-        A dot for each year of training: the mean difference asked in cents, on a logarithmic scale. \
-        The line is the mean of its last seven days.
+        Each dot is a year of training: the mean difference asked in cents, on a logarithmic \
+        scale. The line is the mean of its last seven days.
         """)
     }
   }
@@ -128,15 +127,14 @@ extension ReportText {
     guard let fit else {
       return localized(
         """
-        The answers do not show a curve: it takes right and wrong ones, to differences that are \
-        small and large for you.
+        There is no curve yet. It needs right and wrong answers, to differences that are small and \
+        large for you.
         """)
     }
     return localized(
       """
-      All notes taken together, you tell %@ right three times in four \
-      (90 %%: %@ to %@). The curve ends \
-      at %@: what is missing are slips, and notes that are harder than the rest.
+      Over all notes together, you get %@ right three times out of four (90 %%: %@ to %@). The \
+      curve levels off at %@; the rest is lapses, and notes that are harder than the others.
       """, centsOf(fit.threshold), cents(fit.low), centsOf(fit.high), percent(1 - fit.lapseRate))
   }
 
@@ -144,15 +142,15 @@ extension ReportText {
     hasCurve
       ? localized(
         """
-        A dot for each size of the difference, on a logarithmic scale: the share of answers that were \
-        right. Larger dots stand for more answers. The curve is the psychometric function that fits all \
-        answers best (maximum likelihood of threshold and lapses); the dashed upright line is its \
-        threshold, the dashed level one is guessing.
+        Each dot is a size of the difference, on a logarithmic scale, with its share of right \
+        answers. Larger dots have more answers. The curve is the psychometric function that fits \
+        all answers best (maximum likelihood of threshold and lapses). The dashed vertical line is \
+        its threshold, the dashed horizontal line is guessing.
         """)
       : localized(
         """
-        A dot for each size of the difference, on a logarithmic scale: the share of answers that were \
-        right. Larger dots stand for more answers. The dashed level line is guessing.
+        Each dot is a size of the difference, on a logarithmic scale, with its share of right \
+        answers. Larger dots have more answers. The dashed horizontal line is guessing.
         """)
   }
 

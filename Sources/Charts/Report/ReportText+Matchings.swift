@@ -5,47 +5,46 @@ import Training
 
 /// The words of the plots of pitch matching, of activity and of trends.
 extension ReportText {
-  static let errorsHeading = localized("How far off you tune")
+  static let errorsHeading = localized("Tuning errors")
 
   static func errors(bias: Cents, spread: Cents?) -> String {
     let size = centsOf(Cents(bias.magnitude))
     guard let spread else {
       return bias.rawValue < 0
-        ? localized("Your only note ended %@ flat.", size)
-        : localized("Your only note ended %@ sharp.", size)
+        ? localized("The only note so far was %@ flat.", size)
+        : localized("The only note so far was %@ sharp.", size)
     }
     return bias.rawValue < 0
       ? localized(
-        """
-        On average you end %@ flat, and about two notes in three end within %@ of that.
-        """, size, centsOf(spread))
+        "On average you tune %@ flat, and about two out of three notes are within %@ of that.",
+        size, centsOf(spread))
       : localized(
-        """
-        On average you end %@ sharp, and about two notes in three end within %@ of that.
-        """, size, centsOf(spread))
+        "On average you tune %@ sharp, and about two out of three notes are within %@ of that.",
+        size, centsOf(spread))
   }
 
   static func errorsDescription(_ histogram: ErrorHistogram) -> String {
     let bars = localized(
       """
-      Bars count the matchings by their error, %@ cents to a bar; \
-      flat is left of the line at 0, sharp is right. Over them a dot shows the mean error, the bias, and \
-      a line one standard deviation to either side, the spread.
+      The bars count the tuned notes by their error, %@ cents a bar; flat is left of the line at \
+      0, sharp is right. Above the bars, a dot shows the mean error (the bias), and a line shows \
+      one standard deviation to either side (the spread).
       """, NumberAxis.text(histogram.barWidth))
     let left = histogram.flatter + histogram.sharper
     guard left > 0 else { return bars }
     return localized(
-      "%@ Not drawn: %d further off than %@ cents.", bars, left, NumberAxis.text(histogram.reach))
+      "%@ Not shown: %d with an error of more than %@ cents.", bars, left,
+      NumberAxis.text(histogram.reach))
   }
 
   static func biasLabel(_ bias: Cents) -> String {
     localized("mean error %@ cents", signedCents(bias))
   }
 
-  static let errorsCaption = localized("Matchings by their error, in cents")
+  static let errorsCaption = localized("Tuned notes by their error, in cents")
   static let errorsColumns = [
-    localized(context: "column", "From"), localized(context: "column", "To below"),
-    localized(context: "column", "Matchings"),
+    localized(context: "column", "From"), localized(context: "column", "To less than"),
+    localized(context: "column", "Tuned notes"),
   ]
 
   static let errorDaysHeading = localized("Tuning by day")
@@ -55,10 +54,11 @@ extension ReportText {
   ) -> String {
     let last = date(day, period, in: calendar)
     guard let spread else {
-      return localized("Last, on %@: mean error %@ cents.", last, signedCents(bias))
+      return localized("Most recently, on %@: mean error %@ cents.", last, signedCents(bias))
     }
     return localized(
-      "Last, on %@: mean error %@ cents, spread %@.", last, signedCents(bias), centsOf(spread))
+      "Most recently, on %@: mean error %@ cents, spread %@.", last, signedCents(bias),
+      centsOf(spread))
   }
 
   static func errorDaysDescription(_ period: ReportPeriod) -> String {
@@ -66,26 +66,26 @@ extension ReportText {
     case .day:
       localized(
         """
-        A dot for each day of training shows the mean error in cents, the bias; a line shows one \
-        standard deviation to either side, the spread. The line at 0 is in tune.
+        Each dot is a day of training: the mean error in cents (the bias). Its line shows one \
+        standard deviation to either side (the spread). The line at 0 is in tune.
         """)
     case .week:
       localized(
         """
-        A dot for each week of training shows the mean error in cents, the bias; a line shows one \
-        standard deviation to either side, the spread. The line at 0 is in tune.
+        Each dot is a week of training: the mean error in cents (the bias). Its line shows one \
+        standard deviation to either side (the spread). The line at 0 is in tune.
         """)
     case .month:
       localized(
         """
-        A dot for each month of training shows the mean error in cents, the bias; a line shows one \
-        standard deviation to either side, the spread. The line at 0 is in tune.
+        Each dot is a month of training: the mean error in cents (the bias). Its line shows one \
+        standard deviation to either side (the spread). The line at 0 is in tune.
         """)
     case .year:
       localized(
         """
-        A dot for each year of training shows the mean error in cents, the bias; a line shows one \
-        standard deviation to either side, the spread. The line at 0 is in tune.
+        Each dot is a year of training: the mean error in cents (the bias). Its line shows one \
+        standard deviation to either side (the spread). The line at 0 is in tune.
         """)
     }
   }
@@ -94,7 +94,7 @@ extension ReportText {
 
   static func errorDaysColumns(_ period: ReportPeriod) -> [String] {
     [
-      column(of: period), localized(context: "column", "Matchings"),
+      column(of: period), localized(context: "column", "Tuned notes"),
       localized(context: "column", "Bias"), localized(context: "column", "Spread"),
     ]
   }
@@ -121,24 +121,16 @@ extension ReportText {
     switch period {
     case .day:
       localized(
-        """
-        A bar for each day: upwards the comparisons, downwards the pitch matchings.
-        """)
+        "Each bar is a day: comparisons upwards, tuned notes downwards.")
     case .week:
       localized(
-        """
-        A bar for each week: upwards the comparisons, downwards the pitch matchings.
-        """)
+        "Each bar is a week: comparisons upwards, tuned notes downwards.")
     case .month:
       localized(
-        """
-        A bar for each month: upwards the comparisons, downwards the pitch matchings.
-        """)
+        "Each bar is a month: comparisons upwards, tuned notes downwards.")
     case .year:
       localized(
-        """
-        A bar for each year: upwards the comparisons, downwards the pitch matchings.
-        """)
+        "Each bar is a year: comparisons upwards, tuned notes downwards.")
     }
   }
 
@@ -151,7 +143,7 @@ extension ReportText {
     ]
   }
 
-  static let trendHeading = localized("Changes over the last results")
+  static let trendHeading = localized("Changes over the most recent results")
 
   static func thresholdTrend(_ kind: TrainingKind) -> String {
     switch kind {
@@ -193,13 +185,13 @@ extension ReportText {
 
   static let trendDescription = localized(
     """
-    A dot for each training shows by how much its threshold or its spread changes in 1000 results, a \
-    line the 90 %% interval of that; left of the line at 0 %% is smaller, which is better. It speaks of \
-    the last 4000 results at most, and of a change only where there is evidence.
+    Each dot is a training: the change of its threshold or its spread in 1000 results. Its line is \
+    the 90 %% interval. Left of the line at 0 %% is smaller, which is better. The test uses the \
+    last 4000 results at most, and reports a change only if there is evidence for it.
     """)
   static let trendCaption = localized("Change in 1000 results")
   static let trendColumns = [
-    localized(context: "column", "What"), localized(context: "column", "Verdict"),
+    localized(context: "column", "Measure"), localized(context: "column", "Trend"),
     localized(context: "column", "Change"), localized(context: "column", "From"),
     localized(context: "column", "To"), localized(context: "column", "Results"),
   ]

@@ -8,7 +8,7 @@ enum ReportText {
   /// The text of a cell without a value.
   static let nothing = "–"
 
-  static let title = localized("Peach: how you hear")
+  static let title = localized("Peach: your hearing")
 
   static func summary(_ report: ReportSnapshot) -> String {
     localized(
@@ -23,14 +23,15 @@ enum ReportText {
 
   static let howToRead = localized(
     """
-    A cent is a hundredth of a semitone. A threshold is the difference that you tell right three times \
-    in four; smaller is finer. Where something is estimated, an interval is shown that holds the true \
+    A cent is a hundredth of a semitone. A threshold is the difference that you get right three \
+    times out of four; smaller is finer. Estimates come with an interval that contains the true \
     value with a probability of 90 %%.
     """)
 
   static func footer(source: String, version: String) -> String {
     localized(
-      "Made by Peach %@ from %@. This page needs no network and holds no script.", version, source)
+      "Made by Peach %@ from %@. This page needs no network and contains no scripts.", version,
+      source)
   }
 
   static func comparisonSection(_ kind: TrainingKind) -> String {
@@ -47,28 +48,28 @@ enum ReportText {
     }
   }
 
-  static let trendSection = localized("Where it is heading")
+  static let trendSection = localized("Trends")
   static let activitySection = localized("When you trained")
 
   static func noComparisons(_ kind: TrainingKind) -> String {
     switch kind {
-    case .unison: localized("No unison has been compared yet; peach compare asks for some.")
+    case .unison: localized("No unison has been compared yet. To start, run peach compare.")
     case .interval:
-      localized("No interval has been compared yet; peach compare --intervals P5 asks for some.")
+      localized("No interval has been compared yet. To start, run peach compare --intervals P5.")
     }
   }
 
   static func noMatchings(_ kind: TrainingKind) -> String {
     switch kind {
-    case .unison: localized("No unison has been tuned yet; peach match asks for some.")
+    case .unison: localized("No unison has been tuned yet. To start, run peach match.")
     case .interval:
-      localized("No interval has been tuned yet; peach match --intervals P5 asks for some.")
+      localized("No interval has been tuned yet. To start, run peach match --intervals P5.")
     }
   }
 
   static let noTrend =
     localized(
-      "There is too little training to speak of a trend: a test needs %d results of one kind.",
+      "There is not enough training for a trend yet: the test needs %d results of one kind.",
       TestedChange.minimumTrials)
   static let noActivity = localized("Nothing has been trained yet.")
 
@@ -123,9 +124,9 @@ extension ReportText {
   static let askedAxis = localized("mean difference asked, in cents")
   static let rightAxis = localized("answered right")
   static let differenceAxis = localized("difference in cents")
-  static let matchingsAxis = localized(context: "axis", "matchings")
+  static let matchingsAxis = localized(context: "axis", "notes tuned")
   static let errorAxis = localized("error in cents: flat is –, sharp is +")
-  static let activityAxis = localized("up: comparisons, down: pitch matchings")
+  static let activityAxis = localized("up: comparisons, down: notes tuned")
   static let dateAxis = localized(context: "axis", "date")
   static let changeAxis = localized("change in 1000 trials")
 }

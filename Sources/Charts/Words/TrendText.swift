@@ -48,7 +48,7 @@ public enum TrendText {
   }
 
   private static func tooFew(_ minimum: Int) -> String {
-    localized("too few to say (from %d on)", minimum)
+    localized("too few results yet (it takes %d)", minimum)
   }
 
   /// Beyond tenfold, the figure is not worth reading: a few trials may give any value.
@@ -68,17 +68,17 @@ extension TrendText {
   /// Whether hearing became finer.
   static func sentence(ofThresholds change: TestedChange?) -> String {
     guard let change else {
-      return localized("For a trend there are too few comparisons yet: it takes %d.", minimum)
+      return localized("There are not enough comparisons for a trend yet; it takes %d.", minimum)
     }
     let verdict =
       switch change.trend {
       case .improving:
-        localized("Over your last %d comparisons your hearing became finer.", change.trials)
+        localized("Over your last %d comparisons, your hearing became finer.", change.trials)
       case .declining:
-        localized("Over your last %d comparisons your hearing became coarser.", change.trials)
+        localized("Over your last %d comparisons, your hearing became coarser.", change.trials)
       case .noClearChange:
         localized(
-          "Over your last %d comparisons your hearing shows no clear change.", change.trials)
+          "Over your last %d comparisons, your hearing shows no clear change.", change.trials)
       }
     guard change.trials >= fewestForSize else { return verdict }
     return verdict + " "
@@ -91,18 +91,19 @@ extension TrendText {
   static func sentences(ofSpread spread: TestedChange?, ofBias bias: TestedChange?) -> [String] {
     let told = [spread.map(sentence(ofSpread:)), bias.map(sentence(ofBias:))].compactMap { $0 }
     return told.isEmpty
-      ? [localized("For a trend there are too few matchings yet: it takes %d.", minimum)] : told
+      ? [localized("There are not enough tuned notes for a trend yet; it takes %d.", minimum)]
+      : told
   }
 
   private static func sentence(ofSpread change: TestedChange) -> String {
     let verdict =
       switch change.trend {
       case .improving:
-        localized("Over your last %d matchings you tuned more evenly.", change.trials)
+        localized("Over your last %d tuned notes, you became more consistent.", change.trials)
       case .declining:
-        localized("Over your last %d matchings you tuned less evenly.", change.trials)
+        localized("Over your last %d tuned notes, you became less consistent.", change.trials)
       case .noClearChange:
-        localized("Over your last %d matchings the spread shows no clear change.", change.trials)
+        localized("Over your last %d tuned notes, the spread shows no clear change.", change.trials)
       }
     guard change.trials >= fewestForSize else { return verdict }
     return verdict + " "
@@ -115,8 +116,8 @@ extension TrendText {
     func cents(_ value: Double) -> String { NumberText.fixed(value, places: 1, isSigned: true) }
     let verdict =
       switch change.trend {
-      case .improving: localized("On average you came nearer to the true pitch.")
-      case .declining: localized("On average you went away from the true pitch.")
+      case .improving: localized("On average, you came closer to the true pitch.")
+      case .declining: localized("On average, you moved away from the true pitch.")
       case .noClearChange: localized("The bias shows no clear change.")
       }
     guard change.trials >= fewestForSize else { return verdict }

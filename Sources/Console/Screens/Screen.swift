@@ -56,15 +56,15 @@ public enum ScreenText {
 
   /// The default help, for a screen without its own.
   static func defaultHelp() -> [String] {
-    [localized("Keys"), ""] + table([("q", localized("back to the screen before"))])
+    [localized("Keys"), ""] + table([("q", localized("back to the previous screen"))])
   }
 
   /// The help for a scrolling text.
   static func textHelp() -> [String] {
     [localized("Keys"), ""]
       + table([
-        (localized("up, down"), localized("to lines that are out of view")),
-        ("q", localized("back to the screen before")),
+        (localized("up, down"), localized("scroll to hidden lines")),
+        ("q", localized("back to the previous screen")),
       ])
   }
 

@@ -97,59 +97,78 @@ extension HistoryFinding {
     case .repeatedIDs(let count):
       localized(
         one:
-          "%d id belongs to more than one record; copy the file, then delete the surplus with sqlite3",
+          """
+          %d id belongs to more than one record. Copy the file, then delete the extra records \
+          with sqlite3
+          """,
         other:
-          "%d ids belong to more than one record; copy the file, then delete the surplus with sqlite3",
+          """
+          %d ids belong to more than one record. Copy the file, then delete the extra records \
+          with sqlite3
+          """,
         count)
     case .doubledRecords(let table, let count):
       localized(
         one: """
-          %d in %@ repeats another to the millisecond; copy the file, then delete it with sqlite3
+          %d in %@ duplicates another to the millisecond. Copy the file, then delete it with \
+          sqlite3
           """,
         other: """
-          %d in %@ repeat another to the millisecond; copy the file, then delete them with sqlite3
+          %d in %@ duplicate another to the millisecond. Copy the file, then delete them with \
+          sqlite3
           """, count, table)
     case .foreignObjects(let names):
       localized(
-        "%@ in the database: not Peach's; drop it with sqlite3 if you do not need it",
+        """
+        %@ in the database does not belong to Peach. If you do not need it, drop it with \
+        sqlite3
+        """,
         names.joined(separator: ", "))
     case .largeLog(let bytes):
       localized(
         """
-        the log holds %d MiB: some program keeps the history open; end it (fuser names it), then \
-        start Peach once
+        the log has grown to %d MiB because a program keeps the history open. Quit that program \
+        (fuser shows which one it is), then start Peach once
         """, bytes >> 20)
     case .notWritable(let path):
-      localized("%@ cannot be written to: nothing new is stored; chmod u+w it", path)
-    case .writableByOthers(let path): localized("%@ can be changed by others; chmod o-w it", path)
+      localized("%@ is not writable, so nothing new is stored. Run chmod u+w on it", path)
+    case .writableByOthers(let path):
+      localized("%@ can be changed by other users. Run chmod o-w on it", path)
     case .littleSpace(let bytes):
-      localized("only %d KiB are left on the disk; make room", bytes >> 10)
+      localized("only %d KiB are free on the disk. Free some space", bytes >> 10)
     case .pendingRecovery(let path, let lines):
       localized(
         one: """
-          %d result not stored yet in %@; the next peach compare, match or profile takes it in
+          %d result in %@ is not stored yet. The next peach compare, match or profile stores it
           """,
         other: """
-          %d results not stored yet in %@; the next peach compare, match or profile takes them in
+          %d results in %@ are not stored yet. The next peach compare, match or profile stores \
+          them
           """, lines, path)
     case .setAside(let path, let lines):
       localized(
         one: """
-          %d line in %@ could not be read; mend it and peach data import the file, or delete it
+          %d line in %@ could not be read. Correct it and import the file with peach data import, \
+          or delete the file
           """,
         other: """
-          %d lines in %@ could not be read; mend them and peach data import the file, or delete it
+          %d lines in %@ could not be read. Correct them and import the file with peach data \
+          import, or delete the file
           """, lines, path)
     case .unfinishedBackup(let path):
       localized(
-        "%@ is of a backup that was killed; delete it, unless a backup is running just now", path)
+        """
+        %@ is left over from a backup that was killed. Delete it, unless a backup is running \
+        now
+        """, path)
     case .unreadableRecovery(let path):
-      localized("%@ cannot be read, so the results in it are not taken in; chmod u+r it", path)
+      localized(
+        "%@ is not readable, so the results in it cannot be stored. Run chmod u+r on it", path)
     case .foreignRecovery(let path):
       localized(
         """
-        %@ is a link, no file, or another user's, so nothing is taken in from it; delete it, or have \
-        its owner delete it
+        %@ is a link, not a regular file, or belongs to another user, so Peach stores nothing from \
+        it. Delete it, or ask its owner to
         """, path)
     }
   }
@@ -180,7 +199,8 @@ enum CheckWords {
       }
     }
     lines +=
-      facts.isSound ? [localized(context: "history", "sound")] : facts.findings.map(\.message)
+      facts.isSound
+      ? [localized(context: "history", "no problems found")] : facts.findings.map(\.message)
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -9,7 +9,7 @@ import Language
 struct DataBackupCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
-    abstract: localized("Copy the training history into a file."),
+    abstract: localized("Back up the training history to a file."),
     discussion: CommandHelp.discussion(
       localized(
         """
@@ -27,7 +27,7 @@ struct DataBackupCommand: AsyncParsableCommand {
     ), completion: .file()) var file: String
   @Flag(
     help: ArgumentHelp(
-      localized("Replace a file that is there."))) var force = false
+      localized("Replace an existing file."))) var force = false
   @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   @MainActor func run() async throws {
@@ -55,7 +55,7 @@ struct DataBackupCommand: AsyncParsableCommand {
 
 private enum BackupWords {
   static var interrupted: String {
-    localized("interrupted; no file was left behind")
+    localized("interrupted; no file was written")
   }
 
   static func text(_ records: StoredCounts, path: String) -> String {

@@ -9,8 +9,9 @@ struct DataCheckCommand: AsyncParsableCommand {
     discussion: CommandHelp.discussion(
       localized(
         """
-        Looks through the whole database, its place and what waits beside it; changes nothing. Each thing \
-        that is wrong gets a line with what to do about it, and the exit code is 65.
+        Checks the whole database, its folder, and the results that are not stored yet. It changes \
+        nothing. Each problem is reported on a line of its own with its remedy, and the exit code \
+        is then 65.
         """),
       examples: """
         peach data check

@@ -8,7 +8,7 @@ import Language
 struct DataCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "data",
-    abstract: localized("Look after the training history."),
+    abstract: localized("Manage the training history."),
     discussion: CommandHelp.discussion(
       examples: """
         peach data export history.csv
@@ -31,7 +31,7 @@ struct DataCommand: AsyncParsableCommand {
 struct DataPathCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "path",
-    abstract: localized("Print where the training history is."),
+    abstract: localized("Print the path of the training history."),
     discussion: CommandHelp.discussion(examples: "sqlite3 -readonly \"$(peach data path)\" .schema")
   )
 

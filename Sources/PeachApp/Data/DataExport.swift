@@ -10,13 +10,13 @@ struct DataExportCommand: AsyncParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: localized("Write the training history to a file."),
+    abstract: localized("Export the training history to a file."),
     discussion: CommandHelp.discussion(
       localized(
         """
-        CSV or JSON lines with everything that is recorded, both trainings in one file, oldest first; by \
-        the name's extension, else CSV. --for-app writes the CSV that the Peach app takes. The manual \
-        page describes the formats.
+        The file contains every record of both trainings, oldest first, as CSV or JSON lines. The \
+        extension of its name decides which; the default is CSV. --for-app writes CSV that the \
+        Peach app can import. peach-formats(5) describes the formats.
         """),
       examples: """
         peach data export history.csv
@@ -27,21 +27,22 @@ struct DataExportCommand: AsyncParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      localized("The file to write; - is standard output."),
+      localized("The file to write, or - for standard output."),
       valueName: localized(context: "value of an option", "file")), completion: .file())
   var file: String
   @Option(
     help: ArgumentHelp(
-      localized("csv or jsonl."), valueName: localized(context: "value of an option", "format")))
+      localized("The format: csv or jsonl."),
+      valueName: localized(context: "value of an option", "format")))
   var format: Format?
-  @Flag(help: ArgumentHelp(localized("Write the CSV of the Peach app, for the phone.")))
+  @Flag(help: ArgumentHelp(localized("Write CSV for the Peach app on the phone.")))
   var forApp = false
-  @Flag(help: ArgumentHelp(localized("Replace a file that is there."))) var force = false
+  @Flag(help: ArgumentHelp(localized("Replace an existing file."))) var force = false
   @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   func validate() throws {
     if forApp, format == .jsonl {
-      throw ValidationError(localized("The app takes CSV, not JSON lines."))
+      throw ValidationError(localized("The app reads CSV, not JSON lines."))
     }
   }
 
@@ -96,7 +97,7 @@ struct DataExportCommand: AsyncParsableCommand {
 
 private enum ExportWords {
   /// A signal has ended the command.
-  static var interrupted: String { localized("interrupted; no file was left behind") }
+  static var interrupted: String { localized("interrupted; no file was written") }
 
   static func text(_ records: StoredCounts, path: String) -> String {
     path == "-"
@@ -107,19 +108,20 @@ private enum ExportWords {
   /// Results that the app cannot import.
   static func leftOut(_ count: Int, tuning: String) -> String {
     localized(
-      one: "%d result left out: the app does not know the tuning %@",
-      other: "%d results left out: the app does not know the tuning %@", count, tuning)
+      one: "%d result left out because the app does not support the tuning %@",
+      other: "%d results left out because the app does not support the tuning %@", count, tuning)
   }
 
   /// Results in too many tunings to list each on its own line.
   static func leftOut(_ count: Int, tunings: Int) -> String {
     tunings == 1
       ? localized(
-        one: "%d result left out: the app does not know one more tuning",
-        other: "%d results left out: the app does not know one more tuning", count)
+        one: "%d result left out because the app does not support another tuning",
+        other: "%d results left out because the app does not support another tuning", count)
       : localized(
-        one: "%d result left out: the app does not know %d more tunings",
-        other: "%d results left out: the app does not know %d more tunings", count, tunings)
+        one: "%d result left out because the app does not support %d more tunings",
+        other: "%d results left out because the app does not support %d more tunings", count,
+        tunings)
   }
 
   /// Results that the user took back.

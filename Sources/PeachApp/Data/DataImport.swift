@@ -8,13 +8,14 @@ import Language
 struct DataImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: localized("Take the records of a file into the training history."),
+    abstract: localized("Import the records of a file into the training history."),
     discussion: CommandHelp.discussion(
       localized(
         """
-        Reads what peach data export writes (CSV and JSON lines) and the CSV of the Peach app, whichever \
-        it is. What is there already is not taken in again, so a file may be imported twice. If a row \
-        cannot be read, nothing is imported, and each such row is named.
+        The file can be a CSV or JSON lines file from peach data export, or a CSV file from the \
+        Peach app; Peach recognizes the format. Records that are already in the history are \
+        skipped, so it does no harm to import a file twice. If a row cannot be read, nothing is \
+        imported and each such row is listed.
         """),
       examples: """
         peach data import phone.csv --dry-run
@@ -25,16 +26,18 @@ struct DataImportCommand: AsyncParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      localized("The file to read; - is standard input."),
+      localized("The file to read, or - for standard input."),
       valueName: localized(context: "value of an option", "file")), completion: .file())
   var file: String
-  @Flag(help: ArgumentHelp(localized("Only show what an import would do."))) var dryRun = false
+  @Flag(help: ArgumentHelp(localized("Show what an import would do, without doing it.")))
+  var dryRun = false
   @Flag(
-    help: ArgumentHelp(localized("Leave out the rows that cannot be read, and import the others.")))
+    help: ArgumentHelp(localized("Skip the rows that cannot be read, and import the others.")))
   var skipBad = false
-  @Flag(help: ArgumentHelp(localized("Replace the whole history, after a backup."))) var replace =
+  @Flag(help: ArgumentHelp(localized("Replace the whole history after making a backup.")))
+  var replace =
     false
-  @Flag(help: ArgumentHelp(localized("Do not ask before replacing."))) var yes = false
+  @Flag(help: ArgumentHelp(localized("Replace without asking for confirmation."))) var yes = false
   @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   @MainActor func run() async throws {
@@ -101,14 +104,14 @@ struct DataImportCommand: AsyncParsableCommand {
 private enum ReplaceWords {
   static var needsYes: String {
     localized(
-      "data import --replace deletes every record; say --yes, or run it on a terminal and answer")
+      "data import --replace deletes every record. Add --yes, or run it in a terminal to confirm")
   }
 
   static func question(
     _ records: StoredCounts, path: String, backup: String
   ) -> String {
     localized(
-      "Replace %@ by what is in %@? A backup will be %@. yes or no: ", records.text,
+      "Replace %@ with the contents of %@? The backup will be %@. yes or no: ", records.text,
       ExchangeWords.name(path), backup)
   }
 

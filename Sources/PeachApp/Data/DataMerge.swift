@@ -6,12 +6,12 @@ import Language
 struct DataMergeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: localized("Join the history of another machine to this one."),
+    abstract: localized("Merge the history of another computer into this one."),
     discussion: CommandHelp.discussion(
       localized(
         """
-        The other file is only read. Whichever of two histories is merged into the other, and however \
-        often, the records are the same in the end.
+        The other file is not changed. The result is the same no matter which history is merged \
+        into the other, and how often.
         """),
       examples: """
         peach data merge /media/usb/training.sqlite

@@ -9,19 +9,20 @@ import Language
 struct DataResetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reset",
-    abstract: localized("Delete every record of both trainings, after a backup."),
+    abstract: localized("Delete every record of both trainings after making a backup."),
     discussion: CommandHelp.discussion(
       localized(
         """
-        Asks first, on a terminal; elsewhere --yes is needed. The backup lies beside the history, with the \
-        time in its name; if it cannot be made, nothing is deleted.
+        In a terminal, Peach asks for confirmation; elsewhere, --yes is required. The backup is \
+        written beside the history with the time in its name. If the backup fails, nothing is \
+        deleted.
         """),
       examples: """
         peach data reset
         peach data reset --yes
         """))
 
-  @Flag(help: ArgumentHelp(localized("Do not ask."))) var yes = false
+  @Flag(help: ArgumentHelp(localized("Delete without asking for confirmation."))) var yes = false
   @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   @MainActor func run() async throws {
@@ -70,15 +71,15 @@ struct DataResetCommand: AsyncParsableCommand {
 /// The words about a reset.
 enum ResetWords {
   static var interrupted: String {
-    localized("interrupted; nothing was deleted, and no backup is left")
+    localized("interrupted; nothing was deleted and no backup was kept")
   }
 
   static var needsYes: String {
-    localized("data reset deletes every record; say --yes, or run it on a terminal and answer")
+    localized("data reset deletes every record. Add --yes, or run it in a terminal to confirm")
   }
 
   static func question(_ records: StoredCounts, backup: String) -> String {
-    localized("Delete %@? A backup will be %@. yes or no: ", records.text, backup)
+    localized("Delete %@? The backup will be %@. yes or no: ", records.text, backup)
   }
 
   static var nothingDeleted: String { localized("Nothing was deleted.") }

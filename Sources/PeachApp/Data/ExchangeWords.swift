@@ -7,7 +7,7 @@ import Music
 enum ExchangeWords {
   /// A signal has ended the command.
   static var interrupted: String {
-    localized("interrupted; the training history is as it was")
+    localized("interrupted; the training history is unchanged")
   }
 
   /// The outcome of the rows, one line for each training.
@@ -21,7 +21,7 @@ enum ExchangeWords {
     case .previewed(isRefused: true):
       lines.append(localized("Nothing was changed. The rows that can be read:"))
     case .previewed(isRefused: false):
-      lines.append(localized("Nothing was changed. An import would find:"))
+      lines.append(localized("Nothing was changed. An import would result in:"))
     case .refused: return ""
     }
     lines.append(localized("comparisons: %@", counts(summary.comparison)))
@@ -41,45 +41,47 @@ enum ExchangeWords {
     if more > 0 {
       lines.append(
         localized(
-          one: "%2$@: %1$d row more like that", other: "%2$@: %1$d rows more like that", more, file)
+          one: "%2$@: %1$d more row with the same problem",
+          other: "%2$@: %1$d more rows with the same problem", more, file)
       )
     }
     for (training, count) in summary.otherTrainings.sorted(by: { $0.key < $1.key }) {
       lines.append(
         localized(
-          one: "%d row of %@ not taken in: Peach does not have that training",
-          other: "%d rows of %@ not taken in: Peach does not have that training", count, training))
+          one: "%d row of %@ skipped because Peach does not have that training",
+          other: "%d rows of %@ skipped because Peach does not have that training", count, training)
+      )
     }
     let conflicts = summary.comparison.conflicts + summary.matching.conflicts
     if conflicts > 0 {
       lines.append(
         localized(
-          one: "%d row with the id of another result: of an id only one result is kept",
-          other: "%d rows with the id of another result: of an id only one result is kept",
+          one: "%d row has the id of another result; only one result for each id is kept",
+          other: "%d rows have the id of another result; only one result for each id is kept",
           conflicts))
     }
     if outcome == .previewed(isRefused: true) {
       lines.append(
         localized(
           one: """
-            an import would take nothing, as %d row cannot be read; mend the file, or leave such rows \
-            out with --skip-bad
+            nothing would be imported because %d row cannot be read. Correct the file, or skip \
+            such rows with --skip-bad
             """,
           other: """
-            an import would take nothing, as %d rows cannot be read; mend the file, or leave such \
-            rows out with --skip-bad
+            nothing would be imported because %d rows cannot be read. Correct the file, or skip \
+            such rows with --skip-bad
             """, summary.faultCount))
     }
     if outcome == .refused {
       lines.append(
         localized(
           one: """
-            nothing was imported, as %d row cannot be read; mend the file, or leave such rows out \
-            with --skip-bad
+            nothing was imported because %d row cannot be read. Correct the file, or skip such \
+            rows with --skip-bad
             """,
           other: """
-            nothing was imported, as %d rows cannot be read; mend the file, or leave such rows out \
-            with --skip-bad
+            nothing was imported because %d rows cannot be read. Correct the file, or skip such \
+            rows with --skip-bad
             """, summary.faultCount))
     }
     return lines
@@ -128,10 +130,10 @@ enum ExchangeWords {
 
   private static func counts(_ counts: TrainingCounts) -> String {
     var parts = [
-      localized("%d new", counts.new), localized("%d already there", counts.present),
+      localized("%d new", counts.new), localized("%d already in the history", counts.present),
     ]
     if counts.identified > 0 {
-      parts.append(localized("%d now under their own id", counts.identified))
+      parts.append(localized("%d now under an id of their own", counts.identified))
     }
     if counts.conflicts > 0 { parts.append(localized("%d in conflict", counts.conflicts)) }
     return parts.joined(separator: ", ")
@@ -188,21 +190,30 @@ extension RowFault {
         one: "%d field instead of %d", other: "%d fields instead of %d", found, expected)
     case .unknownTraining(let name):
       localized(
-        "'%@' is no training of the app; known are pitchDiscrimination, pitchComparison and pitchMatching",
+        """
+        '%@' is not a training of the app; its trainings are pitchDiscrimination, \
+        pitchComparison and pitchMatching
+        """,
         name)
     case .unknownInterval(let name):
       localized(
-        "'%@' is no interval of the app; known are P1 m2 M2 m3 M3 P4 d5 P5 m6 M6 m7 M7 P8", name)
+        """
+        '%@' is not an interval of the app; its intervals are P1 m2 M2 m3 M3 P4 d5 P5 m6 M6 m7 \
+        M7 P8
+        """, name)
     case .unknownTuning(let name):
-      localized("'%@' is no tuning of the app; known are equalTemperament and justIntonation", name)
+      localized(
+        "'%@' is not a tuning of the app; its tunings are equalTemperament and justIntonation", name
+      )
     case .notesDisagree(let interval, let reference, let target):
-      localized("the notes %@ and %@ are no %@", reference, target, interval)
+      localized("the notes %@ and %@ do not make a %@", reference, target, interval)
     case .notText: localized("it is not UTF-8 text")
-    case .zeroByte: localized("it holds a zero byte, which no text does")
+    case .zeroByte: localized("it contains a zero byte, which is not allowed in text")
     case .tooLong(let limit): localized("it is longer than %d bytes", limit)
-    case .unclosedQuote: localized("a quote is opened and not closed")
+    case .unclosedQuote: localized("a quotation mark is not closed")
     case .misplacedQuote:
-      localized("a quote stands within a field; write it twice, and the field in quotes")
+      localized(
+        "a field contains a quotation mark; double it, and put the field in quotation marks")
     }
   }
 }
@@ -210,16 +221,17 @@ extension RowFault {
 extension RecordLineError {
   fileprivate var words: String {
     switch self {
-    case .notAnObject: localized("it is no JSON object")
+    case .notAnObject: localized("it is not a JSON object")
     case .missing(let member): localized("%@ is missing", member)
     case .notAllowed(let member, let value, let domain):
       localized("%@ '%@' is not allowed; allowed: %@", member, value, domain.allowed)
     case .inFuture(let time): localized("timestamp %@ is in the future", time)
     case .targetDisagrees(let interval, let expected, let found):
       expected.map {
-        localized("targetNote %d is not allowed: %@ leads to %d", found, interval, $0)
+        localized("targetNote %d is not allowed: the interval %@ leads to %d", found, interval, $0)
       }
-        ?? localized("targetNote %d is not allowed: %@ leads beyond 0...127", found, interval)
+        ?? localized(
+          "targetNote %d is not allowed: the interval %@ leads out of 0...127", found, interval)
     }
   }
 }
@@ -233,7 +245,7 @@ extension FieldDomain {
     case .note: "0...127"
     case .interval: DirectedInterval.all.map(\.description).joined(separator: " ")
     case .tuning: localized("equal, just, pythagorean, meantone or scala:NAME")
-    case .cents: localized("a number within -1200...1200")
+    case .cents: localized("a number from -1200 to 1200")
     case .flag: localized("true or false")
     case .name: localized("a text that is not empty")
     case .digits: localized("a whole number from 0 up")

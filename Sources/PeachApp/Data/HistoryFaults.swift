@@ -21,14 +21,15 @@ extension Fault {
   init(_ error: BackupError, history: String) {
     switch error {
     case .exists(let path):
-      self = .cannotCreate(localized("%@ is there already; --force replaces it", path))
+      self = .cannotCreate(localized("%@ already exists; --force replaces it", path))
     case .isHistory(let path):
-      self = .usage(localized("%@ belongs to the training history; name another file", path))
+      self = .usage(localized("%@ belongs to the training history; choose another file", path))
     case .source(let fault): self.init(.fetchFailed(fault), path: history)
     case .target(.cannotCreate, let path), .target(.accessDenied, let path):
       self = .cannotCreate(localized("%@ cannot be created", path))
     case .target(.notADatabase, let path):
-      self = .cannotCreate(localized("%@ is no file that could be replaced; name another", path))
+      self = .cannotCreate(
+        localized("%@ is not a regular file and cannot be replaced; choose another", path))
     case .target(let fault, let path):
       self = .inputOutput(
         localized("the backup %@: %@", path, DataStoreError.saveFailed(fault).words))
@@ -41,7 +42,7 @@ extension DataStoreError {
   var words: String {
     switch cause {
     case .notADatabase:
-      localized("it is no database; it was left as it is. Name another with --data")
+      localized("the file is not a database and was not changed. Choose another with --data")
     case .corrupt:
       localized(
         """
@@ -56,22 +57,23 @@ extension DataStoreError {
     case .newerVersion(let found, let known):
       localized(
         """
-        a newer Peach has written it (version %d, this one knows %d); it was left as it \
-        is. Update Peach
+        a newer Peach wrote it (version %d; this Peach reads up to %d). It was not changed. Update \
+        Peach
         """, found, known)
     case .foreignDatabase:
-      localized("another program's database; it was left as it is. Name another with --data")
-    case .readOnly: localized("it cannot be written to")
-    case .diskFull: localized("no space is left on its disk")
-    case .locked: localized("another program holds it")
+      localized(
+        "the file is another program's database and was not changed. Choose another with --data")
+    case .readOnly: localized("it is not writable")
+    case .diskFull: localized("its disk is full")
+    case .locked: localized("another program has locked it")
     case .cannotCreate(let path): localized("%@ cannot be created", path)
     case .temporaryDirectory(let path, let reason):
       localized(
         """
-        the temporary directory %@ does not take what is needed of it: %@; make room there, or set \
-        TMPDIR to another
+        the temporary directory %@ cannot be used: %@. Free some space there, or set TMPDIR to \
+        another directory
         """, path, String(cString: strerror(reason)))
-    case .accessDenied(let path): localized("%@ may not be opened", path)
+    case .accessDenied(let path): localized("permission to open %@ is denied", path)
     case .fileReplaced: localized("it was moved, deleted or replaced while Peach was running")
     case .logWithoutDatabase(let path):
       localized(
@@ -85,8 +87,8 @@ extension DataStoreError {
         the log %@ belongs to another database and would destroy this one; nothing was changed. \
         Restore a backup with peach data restore FILE, which keeps both files under another name
         """, path)
-    case .inputOutput(let message): localized("its disk failed: %@", message)
-    case .alreadyStored: localized("a record of this id is there already")
+    case .inputOutput(let message): localized("its disk reports an error: %@", message)
+    case .alreadyStored: localized("a record with this id already exists")
     case .rejected(let message): localized("the record breaks a rule: %@", message)
     case .closed: localized("it is closed")
     case .other(let message): message
@@ -120,9 +122,9 @@ extension Fault {
     switch fault {
     case .missing(let path): self = .missingFile(path)
     case .isDirectory(let path):
-      self = .unreadableData(localized("%@ is a directory; name a file", path))
+      self = .unreadableData(localized("%@ is a directory; choose a file", path))
     case .targetIsDirectory(let path):
-      self = .cannotCreate(localized("%@ is a directory; name a file", path))
+      self = .cannotCreate(localized("%@ is a directory; choose a file", path))
     case .cannotRead(let path, let reason):
       self = .inputOutput(localized("%@ cannot be read: %@", Self.name(path), Self.text(reason)))
     case .badHistory(let path, let error): self.init(error, other: path)
@@ -135,7 +137,7 @@ extension Fault {
           """, path, time))
     case .isHistory(let path): self.init(.isHistory(path: path), history: path)
     case .exists(let path):
-      self = .cannotCreate(localized("%@ is there already; --force replaces it", path))
+      self = .cannotCreate(localized("%@ already exists; --force replaces it", path))
     case .cannotCreate(let path, let reason):
       self = .cannotCreate(localized("%@ cannot be created: %@", path, Self.text(reason)))
     case .cannotWrite("-", let reason): self = .output(reason: Self.text(reason))
@@ -145,14 +147,15 @@ extension Fault {
       self = .unreadableData(
         localized(
           """
-          %@ holds no results, and the history is as it was; peach data reset deletes what is in it
+          %@ contains no results, so the history was not changed. To delete its records, use peach \
+          data reset
           """, Self.name(path)))
     case .unknownFormat(let path):
       self = .unreadableData(
         localized(
           """
-          %@ is no history that Peach can read: allowed are CSV and JSON lines from \
-          peach data export, and the CSV of the Peach app
+          %@ is not a history that Peach can read. Use CSV or JSON lines from peach data export, \
+          or CSV from the Peach app
           """, Self.name(path)))
     case .unknownVersion(let path, let found, let known):
       let range =
@@ -160,7 +163,8 @@ extension Fault {
         ? "\(known.lowerBound)" : localized("%d to %d", known.lowerBound, known.upperBound)
       self = .unreadableData(
         localized(
-          "%@, line 1: version '%@' is not known, only %@; update Peach", Self.name(path), found,
+          "%@, line 1: version '%@' is not supported; this Peach reads version %@. Update Peach",
+          Self.name(path), found,
           range))
     case .badHeader(let path, let line, let missing, let unknown):
       let problems = [
@@ -173,7 +177,7 @@ extension Fault {
       ].compactMap { $0 }
       self = .unreadableData(
         localized(
-          "%@, line %d: not the columns that belong here (%@)", Self.name(path), line,
+          "%@, line %d: wrong columns (%@)", Self.name(path), line,
           problems.joined(separator: "; "))
       )
     }
@@ -183,15 +187,15 @@ extension Fault {
   private init(_ error: DataStoreError, other path: String) {
     let reason: String? =
       switch error.cause {
-      case .notADatabase: localized("it is no database")
-      case .corrupt: localized("it is damaged")
+      case .notADatabase: localized("the file is not a database")
+      case .corrupt: localized("the file is damaged")
       case .unreadable(let row): localized("%@ is no valid record", row.words)
-      case .foreignDatabase: localized("it is another program's database")
+      case .foreignDatabase: localized("the file is another program's database")
       default: nil
       }
     if let reason {
       self = .unreadableData(
-        localized("%@ cannot be merged: %@; it was left as it is", path, reason))
+        localized("%@ cannot be merged: %@. It was not changed", path, reason))
     } else {
       self.init(error, path: path)
     }

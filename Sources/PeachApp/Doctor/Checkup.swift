@@ -101,8 +101,8 @@ struct DoctorReport {
     let hintWords = localized(one: "%d hint", other: "%d hints", hints)
     let faultWords = localized(one: "%d fault", other: "%d faults", faults)
     return switch (faults, hints) {
-    case (0, 0): localized("Nothing is wrong.")
-    case (0, _): localized("Nothing is wrong; %@.", hintWords)
+    case (0, 0): localized("No problems found.")
+    case (0, _): localized("No problems found; %@.", hintWords)
     case (_, 0): localized("%@.", faultWords)
     default: localized("%@, %@.", faultWords, hintWords)
     }

@@ -67,15 +67,16 @@ struct Examination {
 struct DoctorCommand: JackCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: localized("Check the machine, and say what to do about each fault."),
+    abstract: localized("Check this computer and explain how to fix each problem."),
     discussion: CommandHelp.discussion(
       localized(
         """
-        The JACK server (watched for a second) and library, realtime and memory-lock limits, the \
-        processors' clock, sounds, settings, MIDI sources, the session manager, Open Sound Control, the \
-        history, folders and the terminal. Nothing is changed. Each is ok, a hint or a fault; a hint or \
-        a fault says what to do about it. The exit code is 0, or that of the first fault: 69 the \
-        server, 78 limits or settings, 65 or 74 the history, 73 a folder, 70 the built-in sounds.
+        Checks the JACK server (for one second) and its library, the limits for real time and \
+        locked memory, the processor clock, sounds, settings, MIDI sources, the session manager, \
+        Open Sound Control, the history, folders and the terminal. It changes nothing. Each result \
+        is ok, a hint or a fault; hints and faults say what to do. The exit code is 0, or the code \
+        of the first fault: 69 for the server, 78 for limits or settings, 65 or 74 for the \
+        history, 73 for a folder, 70 for the built-in sounds.
         """),
       examples: """
         peach doctor
@@ -90,7 +91,7 @@ struct DoctorCommand: JackCommand {
     let status = await context.report {
       let isShown = !global.json && isatty(STDERR_FILENO) == 1
       let progress = isShown ? ProgressLine(output: context.messages) : nil
-      progress?.show(localized("Examining"), fraction: nil)
+      progress?.show(localized("Checking"), fraction: nil)
       let report = await Doctor(context: context).examine()
       progress?.clear()
       context.output.write(global.json ? report.json : report.text)

@@ -70,7 +70,7 @@ extension FoldersCheck {
     let bad = folders.filter { !$0.isWritable }
     guard !bad.isEmpty else {
       return Checkup(
-        .folders, .ok, findings: [localized("All of Peach's folders can be written to.")],
+        .folders, .ok, findings: [localized("All of Peach's folders are writable.")],
         facts: facts)
     }
     return Checkup(
@@ -78,27 +78,28 @@ extension FoldersCheck {
       advice: bad.map { folder in
         folder.exists
           ? localized(
-            "chmod u+w '%@'; if it is another's: sudo chown \"$USER\" '%@'", folder.path,
+            "chmod u+w '%@'; if it belongs to another user: sudo chown \"$USER\" '%@'", folder.path,
             folder.path)
-          : localized("mkdir -p '%@', by somebody who may", folder.path)
+          : localized("Ask somebody with the permission to run: mkdir -p '%@'", folder.path)
       }, facts: facts, status: .cannotCreate)
   }
 
   private static func finding(_ folder: Folder) -> String {
     switch (folder.use, folder.exists) {
     case (.settings, true):
-      localized("%@ cannot be written to: settings cannot be changed.", folder.path)
+      localized("%@ is not writable, so settings cannot be changed.", folder.path)
     case (.settings, false):
-      localized("%@ cannot be made: settings cannot be changed.", folder.path)
+      localized("%@ cannot be created, so settings cannot be changed.", folder.path)
     case (.history, true):
-      localized("%@ cannot be written to: results cannot be stored.", folder.path)
-    case (.history, false): localized("%@ cannot be made: results cannot be stored.", folder.path)
+      localized("%@ is not writable, so results cannot be stored.", folder.path)
+    case (.history, false):
+      localized("%@ cannot be created, so results cannot be stored.", folder.path)
     case (.recovery, true):
       localized(
-        "%@ cannot be written to: results that the history does not take may be lost.", folder.path)
+        "%@ is not writable, so results that the history cannot store may be lost.", folder.path)
     case (.recovery, false):
       localized(
-        "%@ cannot be made: results that the history does not take may be lost.", folder.path)
+        "%@ cannot be created, so results that the history cannot store may be lost.", folder.path)
     }
   }
 }

@@ -38,7 +38,7 @@ extension HistoryCheck {
     case .absent(let waiting):
       return Checkup(
         .history, waiting.isEmpty ? .ok : .hint,
-        findings: [localized("There is no %@ yet; the first training makes it.", path)]
+        findings: [localized("%@ does not exist yet. The first training creates it.", path)]
           + waiting.map(\.message),
         facts: facts)
     case .unexamined(let fault):

@@ -42,11 +42,11 @@ extension LibraryCheck {
     let place = path ?? "-"
     let finding =
       switch kind {
-      case .jack1: localized("This is the library of jackd 1: %@, %@", version, place)
-      case .jack2: localized("This is the library of jackd 2: %@, %@", version, place)
-      case .pipewire: localized("This is PipeWire's library: %@, %@", version, place)
+      case .jack1: localized("This is the JACK library of jackd 1: %@, %@", version, place)
+      case .jack2: localized("This is the JACK library of jackd 2: %@, %@", version, place)
+      case .pipewire: localized("This is the JACK library of PipeWire: %@, %@", version, place)
       case .unknown:
-        localized("This is a JACK library that Peach does not know: %@, %@", version, place)
+        localized("Peach does not recognize this JACK library: %@, %@", version, place)
       }
     let reason = localized(
       "Peach chose this library itself: no other JACK server answers, and PipeWire runs.")

@@ -76,7 +76,7 @@ extension LimitFacts {
     case .oldSession: [Self.logInAgain]
     case .disabled(let path):
       [
-        localized("sudo dpkg-reconfigure -p high jackd2 (answer yes; it puts %@ into force)", path),
+        localized("sudo dpkg-reconfigure -p high jackd2 (answer yes; this enables %@)", path),
         // as it is: a command.
         "sudo usermod -aG audio \(user)", Self.logInAgain,
       ]
@@ -93,7 +93,8 @@ extension LimitFacts {
     }
   }
 
-  private static let logInAgain = localized("Log out and in again: limits count from the login on.")
+  private static let logInAgain = localized(
+    "Log out and in again; new limits apply from the next login.")
 
   /// The groups and the files, as a sentence.
   var finding: String {
@@ -102,14 +103,21 @@ extension LimitFacts {
     return switch (groups.isEmpty, files.isEmpty) {
     case (true, true):
       localized(
-        "This session is in none of the groups audio, realtime and jackuser; no limits file grants it."
+        """
+        This session has none of the groups audio, realtime and jackuser, and no limits file \
+        grants the permission.
+        """
       )
     case (true, false):
       localized(
-        "This session is in none of the groups audio, realtime and jackuser; granted in %@.", files)
+        """
+        This session has none of the groups audio, realtime and jackuser; %@ grants the \
+        permission.
+        """, files)
     case (false, true):
-      localized("This session has the groups %@; no limits file grants it.", groups)
-    case (false, false): localized("This session has the groups %@; granted in %@.", groups, files)
+      localized("This session has the groups %@, but no limits file grants the permission.", groups)
+    case (false, false):
+      localized("This session has the groups %@; %@ grants the permission.", groups, files)
     }
   }
 

@@ -20,7 +20,7 @@ struct MIDICheck: DoctorCheck {
       facts.addNull("sources")
       return Checkup(
         .midi, .hint,
-        findings: [localized("Without a server nobody can tell which controllers there are.")],
+        findings: [localized("Without a JACK server, Peach cannot look for controllers.")],
         facts: facts)
     }
     facts.add("sources", sources.map(\.name))
@@ -28,7 +28,10 @@ struct MIDICheck: DoctorCheck {
       return Checkup(
         .midi, .ok,
         findings: [
-          localized("There is no MIDI source; keys and lines do. peach midi list tells more.")
+          localized(
+            """
+            There is no MIDI source. You can train without one; for details, run peach midi list
+            """)
         ],
         facts: facts)
     }
@@ -36,7 +39,7 @@ struct MIDICheck: DoctorCheck {
     let more = sources.count - names.count
     return Checkup(
       .midi, .ok,
-      findings: names + (more > 0 ? [localized("and %d more: peach midi list", more)] : []),
+      findings: names + (more > 0 ? [localized("and %d more (peach midi list)", more)] : []),
       facts: facts)
   }
 }

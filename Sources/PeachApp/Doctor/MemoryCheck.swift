@@ -36,10 +36,9 @@ struct MemoryCheck: DoctorCheck {
       .memory, .fault,
       findings: [
         localized(
-          """
-          Peach's memory cannot be locked: the memlock limit is %@, and Peach needs %@.
-          """, limit, Self.size(requirement)),
-        localized("Sound may drop out when memory is short."), limits.finding,
+          "Peach's memory cannot be locked: the memlock limit is %@, but Peach needs %@.", limit,
+          Self.size(requirement)),
+        localized("The sound may drop out when memory runs low."), limits.finding,
       ], advice: limits.advice, facts: facts, status: .configuration)
   }
 

@@ -47,28 +47,32 @@ struct OSCCheck: DoctorCheck {
     switch state {
     case .off:
       facts.addNull("address")
-      return Checkup(.osc, .ok, findings: [localized("Off: nobody can steer Peach.")], facts: facts)
+      return Checkup(
+        .osc, .ok, findings: [localized("Off: other programs cannot control Peach.")], facts: facts)
     case .unknown:
       facts.addNull("address")
       return Checkup(
         .osc, .hint,
-        findings: [localized("Nobody can tell before the settings can be read.")],
-        advice: [localized("Mend the settings first.")], facts: facts)
+        findings: [localized("This cannot be checked because the settings are not readable.")],
+        advice: [localized("Correct the settings first.")], facts: facts)
     case .free(let address, let isOpen):
       facts.add("address", address)
       let whom =
         isOpen
-        ? localized("Other machines in the network can steer it, too.")
-        : localized("This machine's programs can steer it.")
+        ? localized("Other computers in the network can control it, too.")
+        : localized("Programs on this computer can control it.")
       return Checkup(
-        .osc, .ok, findings: [localized("While Peach trains it listens at %@.", address), whom],
+        .osc, .ok,
+        findings: [localized("During training, Peach receives OSC at %@.", address), whom],
         facts: facts)
     case .taken(let address):
       facts.add("address", address)
       return Checkup(
         .osc, .hint,
-        findings: [localized("Somebody listens at %@: a Peach that runs, or another.", address)],
-        advice: [localized("Where it is another: peach settings set osc PORT")], facts: facts)
+        findings: [
+          localized("Another program already uses %@; it may be a running Peach.", address)
+        ],
+        advice: [localized("If it is not Peach: peach settings set osc PORT")], facts: facts)
     case .impossible(let fault):
       facts.addNull("address")
       return Checkup(

@@ -28,7 +28,7 @@ struct ProcessorCheck: DoctorCheck {
     let names = kinds.joined(separator: ", ")
     if kinds.isEmpty {
       return Checkup(
-        .processor, .ok, findings: [localized("The kernel does not change the processors' clock.")],
+        .processor, .ok, findings: [localized("The kernel does not change the processor clock.")],
         facts: facts)
     }
     if kinds == ["performance"] {
@@ -39,7 +39,7 @@ struct ProcessorCheck: DoctorCheck {
     return Checkup(
       .processor, .hint,
       findings: [
-        localized("The frequency governor is %@: with short periods a note may drop out.", names)
+        localized("The frequency governor is %@. With short periods, notes may drop out.", names)
       ],
       advice: [
         // as it is: a command.

@@ -73,12 +73,16 @@ extension RealtimeCheck {
       return Checkup(
         .realtime, .ok,
         findings: [
-          localized("Sound may run in real time at priority %d (rtprio limit %d).", priority, limit)
+          localized(
+            "Peach may run its sound in real time at priority %d (rtprio limit %d).", priority,
+            limit)
         ],
         facts: facts)
     }
     let denied =
-      localized("Sound may not run in real time at priority %d (rtprio limit %d).", priority, limit)
+      localized(
+        "Peach may not run its sound in real time at priority %d (rtprio limit %d).", priority,
+        limit)
     switch need {
     case .byPipeWire:
       return Checkup(
@@ -93,7 +97,7 @@ extension RealtimeCheck {
       return Checkup(
         .realtime, .fault,
         findings: [
-          denied, localized("Notes drop out whenever something else is busy."), limits.finding,
+          denied, localized("Notes drop out whenever other programs are busy."), limits.finding,
         ],
         advice: limits.advice, facts: facts, status: .configuration)
     }

@@ -36,7 +36,7 @@ extension ServerCheck {
     case .silent:
       Checkup(
         .server, .fault,
-        findings: [localized("The JACK server '%@' does not answer: it hangs.", name)],
+        findings: [localized("The JACK server '%@' hangs: it does not answer.", name)],
         advice: silentAdvice, facts: facts, status: .unavailable)
     case .refused(let error):
       Checkup(
@@ -46,7 +46,7 @@ extension ServerCheck {
         ],
         advice: [
           localized(
-            "Start the server as the same user as Peach, with a libjack of the same version.")
+            "Run the server and Peach as the same user, with the same version of libjack.")
         ],
         facts: facts, status: .unavailable)
     case .answered(let report): checkup(report)
@@ -55,12 +55,15 @@ extension ServerCheck {
 
   private var silentAdvice: [String] {
     guard library != .pipewire else {
-      return [localized("Start it anew: systemctl --user restart pipewire wireplumber")]
+      return [localized("Restart it: systemctl --user restart pipewire wireplumber")]
     }
     return [
       localized(
-        "Look for it with: ps -C jackd,jackdbus -o pid,stat,args (T is stopped: kill -CONT PID)"),
-      localized("Else end it (kill PID, then kill -KILL PID) and start it anew."),
+        """
+        Find it with: ps -C jackd,jackdbus -o pid,stat,args (if its state is T, resume it: \
+        kill -CONT PID)
+        """),
+      localized("Otherwise end it (kill PID, then kill -KILL PID) and start it again."),
     ]
   }
 
@@ -68,7 +71,7 @@ extension ServerCheck {
     guard library != .pipewire else {
       return [
         localized("Start PipeWire: systemctl --user start pipewire wireplumber"),
-        localized("Is jackd meant? Start Peach with jackd's libjack: without pw-jack."),
+        localized("If you want to use jackd, start Peach with jackd's libjack: without pw-jack."),
       ]
     }
     let pipeWire =
@@ -83,7 +86,7 @@ extension ServerCheck {
       : []
     return pipeWire + [
       localized("Start a server in qjackctl, or: jackd -d alsa -d hw:0 -r 48000 -p 128"),
-      localized("Is it there under another name? Say --server NAME, or set JACK_DEFAULT_SERVER."),
+      localized("If the server has another name, use --server NAME or set JACK_DEFAULT_SERVER."),
     ]
   }
 
@@ -104,38 +107,41 @@ extension ServerCheck {
     if let driver = server.driver { findings.append(localized("Its driver is %@.", driver)) }
     if server.driver == "dummy" {
       advice.append(
-        localized("The dummy driver makes no sound: jackd -d alsa -d hw:0 plays on the first card.")
+        localized(
+          "The dummy driver makes no sound. To play on the first card: jackd -d alsa -d hw:0")
       )
     } else if server.outputs.isEmpty {
-      findings.append(localized("It has no outputs that lead to a device."))
+      findings.append(localized("It has no outputs of a device."))
       advice.append(
         library == .pipewire
           ? localized("Choose an output in your desktop's sound settings; wpctl status lists them.")
-          : localized("Choose a card: aplay -l lists them, jackd -d alsa -d hw:NAME uses one."))
+          : localized("Choose a card: aplay -l lists the cards, jackd -d alsa -d hw:NAME uses one.")
+      )
     }
     if !server.isRealtime, library != .pipewire {
       advice.append(
-        localized("Start it with jackd -R (in qjackctl: Setup, Realtime); see 'real time' below."))
+        localized("Start it with jackd -R (in qjackctl: Setup, Realtime). See 'real time' below."))
     }
     if server.xruns > 0 {
       findings.append(
         localized(
-          one: "It lost the beat once (an xrun) while it was watched.",
-          other: "It lost the beat %d times (xruns) while it was watched.", server.xruns))
+          one: "It had a dropout (xrun) during this check.",
+          other: "It had %d dropouts (xruns) during this check.", server.xruns))
       let longer = server.period * 2
       advice.append(
         library == .pipewire
           ? localized(
             "Choose a longer period: pw-metadata -n settings 0 clock.force-quantum %d", longer)
           : localized(
-            "Choose a longer period (jackd … -p %d), and close what else is busy.", longer))
+            "Choose a longer period (jackd … -p %d), and close other busy programs.", longer))
     }
     if server.isFreewheeling {
-      findings.append(localized("It freewheels: it renders as fast as it can, not in real time."))
-      advice.append(localized("Wait until that is over, or end it with: jack_freewheel n"))
+      findings.append(localized("It freewheels: it runs as fast as it can, not in real time."))
+      advice.append(localized("Wait until this ends, or end it with: jack_freewheel n"))
     } else if server.hasStalled {
-      findings.append(localized("Its time hardly goes on: it is not called by its card."))
-      advice.append(localized("Start it anew, with another card or a longer period."))
+      findings.append(
+        localized("Its frame time barely advances: its sound card does not drive it."))
+      advice.append(localized("Restart it with another card or a longer period."))
     }
     let isFault = server.isFreewheeling || server.hasStalled
     return Checkup(
@@ -146,7 +152,7 @@ extension ServerCheck {
   private static func realtime(_ server: ServerReport) -> String {
     guard server.isRealtime else { return localized("It does not run in real time.") }
     guard let priority = server.clientPriority else { return localized("It runs in real time.") }
-    return localized("It runs in real time, clients at priority %d.", priority)
+    return localized("It runs in real time, with clients at priority %d.", priority)
   }
 
   private var facts: JSONLine {

@@ -34,14 +34,19 @@ struct SessionCheck: DoctorCheck {
       return Checkup(
         .session, .ok,
         findings: [
-          localized("No session manager: Peach connects its outputs by itself, as connect says.")
+          localized(
+            """
+            There is no session manager. Peach connects its outputs itself, as the setting \
+            connect says.
+            """)
         ], facts: facts(variable: nil, value: nil))
     case .ladish(let name):
       return Checkup(
         .session, .ok,
         findings: [
           localized(
-            "LADISH calls Peach '%@': SIGUSR1 saves, and Peach connects no output by itself.", name)
+            "LADISH runs Peach as '%@': SIGUSR1 saves, and Peach does not connect its outputs.",
+            name)
         ], facts: facts(variable: "LADISH_APP_NAME", value: name))
     case .nsm(let url, let reach):
       var facts = facts(variable: "NSM_URL", value: url)
@@ -58,17 +63,18 @@ struct SessionCheck: DoctorCheck {
     switch reach {
     case .possible:
       localized(
-        """
-        Peach announces itself at %@ (NSM_URL), and connects no output by itself.
-        """, url)
+        "Peach joins the session manager at %@ (NSM_URL) and does not connect its outputs.", url)
     case .nobody:
       localized(
-        "Nobody is at %@ (NSM_URL): Peach goes on alone, and connects no output by itself.", url)
+        """
+        No session manager answers at %@ (NSM_URL). Peach runs without one, and does not \
+        connect its outputs.
+        """, url)
     case .noAddress:
       localized(
         """
-        NSM_URL is '%@', and no way leads there (allowed: osc.udp://HOST:PORT/): Peach goes on alone, \
-        and connects no output by itself.
+        NSM_URL is '%@', which cannot be reached (allowed: osc.udp://HOST:PORT/). Peach runs \
+        without a session manager, and does not connect its outputs.
         """, url)
     }
   }

@@ -28,13 +28,13 @@ struct SettingsCheck: DoctorCheck {
     guard let first = problems.first else {
       let finding =
         exists
-        ? localized("Every setting in %@ is good.", path)
-        : localized("There is no %@: every setting has its default.", path)
+        ? localized("All settings in %@ are valid.", path)
+        : localized("%@ does not exist, so all settings have their defaults.", path)
       return Checkup(.settings, .ok, findings: [finding], facts: facts)
     }
     return Checkup(
       .settings, .fault, findings: problems.map(\.message),
-      advice: [localized("Edit %@, or take a setting out with: peach settings unset KEY", path)],
+      advice: [localized("Edit %@, or remove a setting with: peach settings unset KEY", path)],
       facts: facts,
       status: first.status)
   }

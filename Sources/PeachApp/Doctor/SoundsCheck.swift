@@ -53,16 +53,19 @@ struct SoundsCheck: DoctorCheck {
     facts.add("skippedFonts", skipped.map(\.path))
     guard let builtInFont else {
       return Checkup(
-        .sounds, .fault, findings: [localized("There is no sound: %@", problem ?? "-")],
+        .sounds, .fault, findings: [localized("There are no sounds: %@", problem ?? "-")],
         advice: [
           localized(
-            "Install Peach anew, or put soundfonts/Peach.sf2 of its sources into one of these.")
+            """
+            Reinstall Peach, or copy soundfonts/Peach.sf2 from its sources to one of these \
+            places.
+            """)
         ],
         facts: facts, status: .software)
     }
     guard let problem else {
       let findings = [
-        localized("%@ can be played; the built-in font is %@.", source, builtInFont),
+        localized("The sound %@ is available. The built-in font is %@.", source, builtInFont),
         localized(
           one: "There is %d other SoundFont (peach sounds list).",
           other: "There are %d other SoundFonts (peach sounds list).", otherFonts),
@@ -73,13 +76,14 @@ struct SoundsCheck: DoctorCheck {
           findings: findings
             + skipped.map { $0.warning + "." },
           advice: [
-            localized("Get such a file anew, or take it away; peach sounds path shows each place.")
+            localized(
+              "Replace or remove such a file. To see where the files are, run: peach sounds path")
           ], facts: facts)
       }
       return Checkup(.sounds, .ok, findings: findings, facts: facts)
     }
     return Checkup(
-      .sounds, .fault, findings: [localized("The sound %@ is not to be had: %@", source, problem)],
+      .sounds, .fault, findings: [localized("The sound %@ is not available: %@", source, problem)],
       advice: [
         // as it is: a command.
         "peach settings unset soundSource",

@@ -37,18 +37,26 @@ struct TerminalCheck: DoctorCheck {
     facts.add("noColor", hasNoColor)
     guard isTerminal else {
       return Checkup(
-        .terminal, .ok, findings: [localized("This is no terminal: Peach reads and writes lines.")],
+        .terminal, .ok,
+        findings: [localized("This is not a terminal, so Peach reads and writes lines.")],
         facts: facts)
     }
     var advice: [String] = []
     if columns < Self.leastColumns || rows < Self.leastRows {
-      advice.append(localized("Make it %d×%d or larger.", Self.leastColumns, Self.leastRows))
+      advice.append(
+        localized("Enlarge the window to at least %d×%d.", Self.leastColumns, Self.leastRows))
     }
     if !isUTF8 {
-      advice.append(localized("Signs are ASCII only; for more: export LC_ALL=C.UTF-8"))
+      advice.append(
+        localized("Peach shows ASCII characters only. For all characters: export LC_ALL=C.UTF-8"))
     }
     if type.isEmpty || type == "dumb" {
-      advice.append(localized("It can do little; where it can do more: export TERM=xterm-256color"))
+      advice.append(
+        localized(
+          """
+          This terminal type has few features. If your terminal has more: export \
+          TERM=xterm-256color
+          """))
     }
     let name = type.isEmpty ? "-" : type
     var findings = [
@@ -56,7 +64,7 @@ struct TerminalCheck: DoctorCheck {
         ? localized("%d×%d, UTF-8, TERM is %@.", columns, rows, name)
         : localized("%d×%d, no UTF-8, TERM is %@.", columns, rows, name)
     ]
-    if hasNoColor { findings.append(localized("NO_COLOR is set: no colours.")) }
+    if hasNoColor { findings.append(localized("NO_COLOR is set, so Peach shows no colours.")) }
     return Checkup(
       .terminal, advice.isEmpty ? .ok : .hint, findings: findings, advice: advice, facts: facts)
   }

@@ -12,7 +12,8 @@ import SoundFonts
 struct InfoCommand: JackCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
-    abstract: localized("Show the version, the licences, and what Peach finds."),
+    abstract: localized(
+      "Show the version, the licences, and the files and servers that Peach uses."),
     discussion: CommandHelp.discussion(
       examples: """
         peach info

@@ -130,11 +130,14 @@ extension LearnMachine.Step {
     switch self {
     case .slider:
       localized(
-        "Turn the knob or the wheel that shall tune slowly to the left, then to the right, some steps each."
+        """
+        Turn the knob or wheel that you want to tune with slowly to the left, then to the \
+        right, a few steps each way.
+        """
       )
-    case .commit: localized("Press the key, pad or pedal that shall commit a tuned note.")
-    case .higher: localized("Press the key, pad or pedal that shall answer: higher.")
-    case .lower: localized("Press the key, pad or pedal that shall answer: lower.")
+    case .commit: localized("Press the key, pad or pedal for: in tune.")
+    case .higher: localized("Press the key, pad or pedal for: higher.")
+    case .lower: localized("Press the key, pad or pedal for: lower.")
     }
   }
 }

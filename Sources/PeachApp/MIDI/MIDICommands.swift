@@ -8,13 +8,14 @@ import Sound
 struct MIDICommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "midi",
-    abstract: localized("Show MIDI controllers, what they send, and learn their controls."),
+    abstract: localized("List MIDI controllers, show their messages, and learn their controls."),
     discussion: CommandHelp.discussion(
       localized(
         """
-        Peach listens to whatever is connected with its port midi_in. Any keyboard works at once: the \
-        modulation wheel (CC 1) and the pitch wheel tune, a key or the sustain pedal commits; in \
-        comparison the keys above middle C answer higher, those below lower.
+        Peach receives MIDI from everything that is connected to its port midi_in. Any keyboard \
+        works without setup. In pitch matching, the modulation wheel (CC 1) and the pitch wheel \
+        tune the note, and a key or the sustain pedal commits it. In comparison, the keys above \
+        middle C answer higher, and those below it lower.
         """),
       examples: """
         peach midi list
@@ -26,11 +27,12 @@ struct MIDICommand: AsyncParsableCommand {
 
   struct List: JackCommand {
     static let configuration = CommandConfiguration(
-      abstract: localized("List the MIDI sources that could be connected."),
+      abstract: localized("List the MIDI sources that you can connect."),
       discussion: CommandHelp.discussion(
         localized(
           """
-          Each with its JACK port name, its other names, and whether it is a device or a program.
+          For each source, the list has the name of its JACK port, its other names, and whether it \
+          is a device or a program.
           """),
         examples: "peach midi list --json"))
     @OptionGroup(title: localized("Global options")) var global: GlobalOptions
@@ -48,13 +50,13 @@ struct MIDICommand: AsyncParsableCommand {
 
   struct Monitor: JackCommand {
     static let configuration = CommandConfiguration(
-      abstract: localized("Show what arrives by MIDI and what Peach makes of it."),
+      abstract: localized("Show incoming MIDI messages and what they do in Peach."),
       discussion: CommandHelp.discussion(
         localized(
           """
-          Each message with its time, its bytes and its meaning under the present settings, in matching \
-          and in comparison. Of a flood a part is shown and the rest counted. q, end of input, Ctrl-C or \
-          SIGTERM ends.
+          Each message is shown with its time, its bytes and its meaning in pitch matching and in \
+          comparison under the current settings. If messages arrive too fast, some are only \
+          counted. q, end of input, Ctrl-C or SIGTERM ends the command.
           """),
         examples: """
           peach midi monitor --connect-midi nanoKONTROL2
@@ -78,14 +80,15 @@ struct MIDICommand: AsyncParsableCommand {
   struct Learn: JackCommand {
     static let configuration = CommandConfiguration(
       abstract: localized(
-        "Learn a controller's knob and pads, and write them to the settings file."),
+        "Learn the controls of a controller and save them in the settings file."),
       discussion: CommandHelp.discussion(
         localized(
           """
-          Peach asks for the knob that tunes and for the keys, pads or pedals that commit and answer, \
-          shows what it takes each for, and waits: Enter accepts, r tries again, s leaves a setting as it \
-          is, q quits and writes nothing. From a pipe: one answer a line (accept, again, skip, quit). \
-          What is written is what was accepted, at the end; comments and other settings stay.
+          Peach asks for the knob that tunes and for the keys, pads or pedals that commit and \
+          answer. It shows what it recognized and waits: Enter accepts, r tries again, s keeps the \
+          present setting, q quits without saving. From a pipe, each line is one answer (accept, \
+          again, skip, quit). At the end, the accepted controls are saved; comments and other \
+          settings are kept.
           """),
         examples: "peach midi learn --connect-midi LPD8"))
     @OptionGroup(title: localized("Global options")) var global: GlobalOptions
@@ -112,8 +115,8 @@ extension [ServerPort] {
     guard !isEmpty else {
       return localized(
         """
-        There is no MIDI source on this JACK server. Plug a controller in; jackd needs a2jmidid -e or \
-        the option -X seq to show it, PipeWire shows it by itself.
+        This JACK server has no MIDI source. Plug in a controller. With jackd, also start a2jmidid \
+        -e, or start jackd with the option -X seq; PipeWire shows controllers by itself.
         """) + "\n"
     }
     return map { source in

@@ -101,7 +101,7 @@ nonisolated enum MIDIMeaning: Hashable, Sendable {
     switch self {
     case .slider(let cents): localized("slider to %@ cents", CentsText.signed(.init(cents)))
     case .sliding(let speed):
-      localized("slider moves, %@ cents a second", CentsText.signed(.init(speed)))
+      localized("slider moves by %@ cents a second", CentsText.signed(.init(speed)))
     case .intent(.higher): localized(context: "answer", "higher")
     case .intent(.lower): localized(context: "answer", "lower")
     case .intent(.commit): localized(context: "control", "commit")

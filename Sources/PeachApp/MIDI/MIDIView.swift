@@ -65,23 +65,23 @@ final class MIDITextView: MIDIView {
   func showUnshown(_ count: Int) {
     output.writeLine(
       localized(
-        one: "           … and %d more, too fast to be shown",
-        other: "           … and %d more, too fast to be shown", count))
+        one: "           … and %d more that arrived too fast to show",
+        other: "           … and %d more that arrived too fast to show", count))
   }
 
   func ask(_ step: LearnMachine.Step) {
-    let answers = localized("(Enter accepts, r tries again, s leaves it as it is, q quits.)")
+    let answers = localized("(Enter accepts, r tries again, s keeps the setting, q quits.)")
     output.writeLine("\n\(step.request)\n\(answers)")
   }
 
   func showGuess(_ step: LearnMachine.Step, value: String, channel: Int) {
     output.writeLine(
-      localized("That seems to be %@ on channel %d. Enter accepts, r tries again.", value, channel))
+      localized("This seems to be %@ on channel %d. Enter accepts, r tries again.", value, channel))
   }
 
   func showWritten(_ settings: [(key: String, value: String)], path: String) {
-    guard !settings.isEmpty else { return output.writeLine(localized("Nothing is changed.")) }
-    output.writeLine(localized("%@ now has:", path))
+    guard !settings.isEmpty else { return output.writeLine(localized("Nothing was changed.")) }
+    output.writeLine(localized("Saved in %@:", path))
     for (key, value) in settings { output.writeLine("  \(key)  \(value)") }
   }
 }
@@ -164,12 +164,12 @@ nonisolated enum MIDIWords {
   ///   - size: how many bytes it has.
   static func text(_ bytes: [UInt8], size: Int) -> String {
     guard let status = bytes.first else { return localized(context: "message", "nothing") }
-    guard status >= 0x80 else { return localized("no message: it lacks its status byte") }
+    guard status >= 0x80 else { return localized("not a message: the status byte is missing") }
     if status >= 0xF0 { return system(status, size: size) }
     let isShort = [0xC0, 0xD0].contains(status & 0xF0)
     guard size == (isShort ? 2 : 3), bytes.count == size,
       bytes.dropFirst().allSatisfy({ $0 < 0x80 })
-    else { return localized("no message: it is cut off or too long") }
+    else { return localized("not a message: truncated or too long") }
     return localized(
       "%@, channel %d", channelMessage(status & 0xF0, bytes[1], isShort ? 0 : bytes[2]),
       Int(status & 0x0F) + 1)
@@ -189,7 +189,7 @@ nonisolated enum MIDIWords {
       second == 0
         ? localized("note %@ off", name(first))
         : localized("note %@ on, velocity %d", name(first), value)
-    case 0xA0: localized("note %@ pressed by %d", name(first), value)
+    case 0xA0: localized("note %@, pressure %d", name(first), value)
     case 0xB0: localized("CC %d = %d", number, value)
     case 0xC0: localized("program %d", number)
     case 0xD0: localized("pressure %d", number)

@@ -25,7 +25,7 @@ final class NSMSession {
   var onSave: (() -> Bool)? {
     didSet {
       client.onSave = onSave.map { save in
-        { save() ? nil : localized("some results wait to be stored in the training history") }
+        { save() ? nil : localized("some results are not stored in the training history yet") }
       }
     }
   }

@@ -11,14 +11,15 @@ struct ReportCommand: AsyncParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: localized("Write a page with pictures of your hearing, for a browser."),
+    abstract: localized("Write a web page with charts of your hearing."),
     discussion: CommandHelp.discussion(
       localized(
         """
-        One HTML file that needs no network: the threshold of every note over a keyboard, the answers \
-        with their psychometric curve, the differences asked by day, tested trends, tuning errors, and when you \
-        trained. Each picture has its meaning in a sentence and its figures in a table. An earlier report is \
-        replaced, any other file only with --force.
+        The report is one HTML file that needs no network. It shows the threshold of each note \
+        above a keyboard, the answers with their psychometric curve, the differences asked by day, \
+        tested trends, tuning errors, and when you trained. For each chart, a sentence gives the \
+        meaning and a table gives the figures. Peach replaces an earlier report; it replaces any \
+        other file only with --force.
         """),
       examples: """
         peach report && xdg-open peach-report.html
@@ -29,19 +30,19 @@ struct ReportCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      localized("The page to write; - is standard output."),
+      localized("The file to write, or - for standard output."),
       valueName: localized(context: "value of an option", "file.html")),
     completion: .file(extensions: ["html"]))
   var out = ReportCommand.standardName
 
   @Option(
     help: ArgumentHelp(
-      localized("Also write each picture as an SVG file into this directory."),
+      localized("Also write each chart to this directory as an SVG file."),
       valueName: localized(context: "value of an option", "directory")),
     completion: .directory)
   var svg: String?
 
-  @Flag(help: ArgumentHelp(localized("Replace files that are there and are no reports.")))
+  @Flag(help: ArgumentHelp(localized("Replace existing files that are not reports.")))
   var force = false
   @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 

@@ -56,18 +56,18 @@ struct ReportFile {
 /// The messages of `peach report` about its files.
 enum ReportFileText {
   static func written(_ path: String, pictures: Int, directory: String?) -> String {
-    guard let directory else { return localized("The report is %@", path) }
+    guard let directory else { return localized("Report written to %@", path) }
     return localized(
-      one: "The report is %2$@, %1$d picture is in %3$@",
-      other: "The report is %2$@, %1$d pictures are in %3$@", pictures, path, directory)
+      one: "Report written to %2$@, %1$d chart to %3$@",
+      other: "Report written to %2$@, %1$d charts to %3$@", pictures, path, directory)
   }
 
   static func isDirectory(_ path: String) -> String {
-    localized("%@ is a directory; name a file", path)
+    localized("%@ is a directory; choose a file", path)
   }
 
   static func isForeign(_ path: String) -> String {
-    localized("%@ is there already and is no report of Peach's; --force replaces it", path)
+    localized("%@ already exists and is not a report from Peach; --force replaces it", path)
   }
 
   static func isLink(_ path: String) -> String {

@@ -28,8 +28,9 @@ extension Fault {
           "a JACK client's name takes 1…%d bytes without colons and slashes, not '%@'",
           JackNameCheck.mostBytes, name.shortened))
     case .noPort(let name):
-      self = .serverRefused(reason: localized("the port %@ could not be made", name))
-    case .notActivated: self = .serverRefused(reason: localized("it does not call Peach"))
+      self = .serverRefused(reason: localized("the port %@ could not be created", name))
+    case .notActivated:
+      self = .serverRefused(reason: localized("it does not run Peach's process callback"))
     }
   }
 
@@ -44,12 +45,13 @@ extension Fault {
   init(_ error: AudioError) {
     switch error {
     case .frequencyOutOfRange(let hertz):
-      self = .sound(reason: localized("%@ Hz is not within 20…20000 Hz", NumberText.short(hertz)))
+      self = .sound(reason: localized("%@ Hz is outside 20…20000 Hz", NumberText.short(hertz)))
     case .bendOutOfRange(let cents):
-      self = .sound(reason: localized("a note cannot be bent by %@ cents", NumberText.short(cents)))
-    case .noteEnded: self = .sound(reason: localized("the note had ended"))
+      self = .sound(
+        reason: localized("a note cannot be detuned by %@ cents", NumberText.short(cents)))
+    case .noteEnded: self = .sound(reason: localized("the note has already ended"))
     case .overloaded:
-      self = .sound(reason: localized("the JACK server does not take notes fast enough"))
+      self = .sound(reason: localized("the JACK server does not process notes fast enough"))
     case .engineUnavailable: self = .serverGone
     case .soundUnavailable(let reason): self = .sound(reason: reason)
     case .noUsableNote:

@@ -197,5 +197,7 @@ final class SettingPreview {
 
 /// The words while a setting is tried.
 enum SettingPreviewText {
-  static var useYourControl: String { localized("use your MIDI control now; any key ends it") }
+  static var useYourControl: String {
+    localized("move your MIDI control now; any key ends the test")
+  }
 }

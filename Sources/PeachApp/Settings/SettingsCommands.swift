@@ -11,8 +11,8 @@ struct SettingsCommand: AsyncParsableCommand {
     discussion: CommandHelp.discussion(
       localized(
         """
-        Comments and order of your file survive a change. A change made while Peach trains counts from \
-        the next comparison on.
+        A change keeps the comments and the order of your settings file. If Peach is training, the \
+        change applies from the next trial on.
         """),
       examples: """
         peach settings list
@@ -24,7 +24,7 @@ struct SettingsCommand: AsyncParsableCommand {
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: localized("List every setting with its value, meaning, range and default."),
+      abstract: localized("List all settings with value, meaning, allowed values and default."),
       discussion: CommandHelp.discussion(examples: "peach settings list --json"))
     @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
@@ -91,7 +91,8 @@ struct SettingsCommand: AsyncParsableCommand {
 
   struct Unset: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: localized("Take one setting out of the settings file, so that its default holds."),
+      abstract: localized(
+        "Remove one setting from the settings file, so that its default applies."),
       discussion: CommandHelp.discussion(examples: "peach settings unset noteDuration"))
     @Argument(
       help: ArgumentHelp(
@@ -110,7 +111,7 @@ struct SettingsCommand: AsyncParsableCommand {
 
   struct Path: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: localized("Print where the settings file is."),
+      abstract: localized("Print the path of the settings file."),
       discussion: CommandHelp.discussion(examples: "$EDITOR \"$(peach settings path)\""))
     @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 

@@ -13,21 +13,22 @@ extension Fault {
       self = .cannotCreate(localized("%@ cannot be created: %@", path, Self.reason(number)))
     case .cannotWrite(let path, let number):
       self = .inputOutput(
-        localized("%@ cannot be replaced: %@; it is as it was", path, Self.reason(number)))
+        localized("%@ cannot be replaced: %@. The file was not changed", path, Self.reason(number)))
     case .cannotEdit(let path, let key):
       self = .configuration(
         localized(
-          "%@: %@ cannot be changed without changing more; edit the file by hand", path, key.name))
+          "%@: %@ cannot be changed without affecting other lines. Edit the file by hand", path,
+          key.name))
     case .unreadableFile(let path, let reason):
       self = .configuration("\(path): \(Self.words(reason))")
     case .syntax(let path, let line, let message):
       self = .configuration(
-        localized("%@, line %d: not TOML: %@", path, line, Self.oneLine(message)))
+        localized("%@, line %d: invalid TOML: %@", path, line, Self.oneLine(message)))
     case .unknownKey(let place, let name):
       let keys = SettingKey.allCases.map(\.name)
       let words =
         NearestWord.to(name, among: keys).map {
-          localized("%@there is no setting '%@'; did you mean %@?", place.prefix, name, $0)
+          localized("%@there is no setting '%@'. Did you mean %@?", place.prefix, name, $0)
         }
         ?? localized(
           "%@there is no setting '%@'; allowed: %@", place.prefix, name,
@@ -42,38 +43,33 @@ extension Fault {
     case .noteRangeTooNarrow(let place, let key, let lowest, let highest):
       self = .configuration(
         localized(
-          """
-          %@%@: the note range %@…%@ is too narrow, as an octave \
-          does not fit into it; allowed: %@
-          """, place.prefix, key.name, lowest, highest, key.row.domain.allowed))
+          "%@%@: the note range %@…%@ is narrower than an octave; allowed: %@", place.prefix,
+          key.name, lowest, highest, key.row.domain.allowed))
     case .missingController(let place, let name, let known):
       self = .configuration(
         known.isEmpty
           ? localized(
-            """
-            %@controller = "%@" is not allowed: there is no such map; allowed: none, as there are no \
-            maps
-            """, place.prefix, name)
+            "%@controller = \"%@\" is not allowed: there are no controller maps", place.prefix, name
+          )
           : localized(
-            "%@controller = \"%@\" is not allowed: there is no such map%@; allowed: %@",
+            """
+            %@controller = "%@" is not allowed: there is no such controller map%@; allowed: %@
+            """,
             place.prefix, name, Self.guess(name, among: known), known.joined(separator: ", ")))
     case .notInController(let place, let key):
       let keys = SettingTable.rows.filter { $0.group == .controls }.map(\.key.name)
       self = .configuration(
         localized(
-          """
-          %@%@ has no place in a controller's map; allowed: \
-          %@
-          """, place.prefix, key.name, keys.joined(separator: ", ")))
+          "%@%@ cannot be set in a controller map; allowed: %@", place.prefix, key.name,
+          keys.joined(separator: ", ")))
     case .scaleFile(let place, let path, let problem): self.init(scale: path, problem, at: place)
     case .noSuchInterval(let place, let key, let interval, let scale, let nearest):
       let distance = CentsText.plain(nearest.deviation.magnitude)
       self = .configuration(
         localized(
           """
-          %@%@: the scale %@ has no %@ \
-          (%@): its nearest degree is %@ cents away; leave that interval out or choose \
-          another tuning
+          %@%@: the scale %@ has no %@ (%@); its nearest degree is %@ cents away. Remove that \
+          interval or choose another tuning
           """, place.prefix, key.name, scale, NoteName.text(interval), interval.description,
           distance))
     }
@@ -85,7 +81,7 @@ extension Fault {
       self = .missingScale(localized("%@there is no scale file %@", place.prefix, path))
     case .unreadable(let reason):
       self = .unreadableData(
-        localized("%@the scale file %@: %@", place.prefix, path, Self.words(reason)))
+        localized("%@scale file %@: %@", place.prefix, path, Self.words(reason)))
     case .malformed(let error):
       self = .unreadableData(localized("%@, line %d: %@", path, error.line, error.words))
     }
@@ -104,8 +100,8 @@ extension Fault {
 
   private static func words(_ reason: SettingsError.UnreadableReason) -> String {
     switch reason {
-    case .notAFile: localized("not a file")
-    case .tooLarge(let limit): localized("too large (over %d bytes)", limit)
+    case .notAFile: localized("not a regular file")
+    case .tooLarge(let limit): localized("too large (more than %d bytes)", limit)
     case .notText(let line): localized("line %d is not UTF-8 text", line)
     case .system(let number): Self.reason(number)
     }
@@ -130,14 +126,16 @@ extension ScalaError {
   /// What is wrong with the line, and what it should be.
   var words: String {
     switch self {
-    case .noDescription: localized("no Scala file: there is no description and no number of notes")
-    case .noCount: localized("no Scala file: the number of notes is missing")
-    case .badCount(_, let text): localized("the number of notes should stand here, not '%@'", text)
+    case .noDescription:
+      localized("not a Scala file: the description and the number of notes are missing")
+    case .noCount: localized("not a Scala file: the number of notes is missing")
+    case .badCount(_, let text): localized("expected the number of notes, found '%@'", text)
     case .tooFewPitches(_, let expected, let found):
       localized("the scale ends after %d of %d pitches", found, expected)
     case .badPitch(_, let text):
-      localized("'%@' is no pitch; a pitch is cents with a point (701.955) or a ratio (3/2)", text)
-    case .ratioNotPositive(_, let text): localized("the ratio '%@' is not above 0", text)
+      localized(
+        "'%@' is not a pitch; write cents with a decimal point (701.955) or a ratio (3/2)", text)
+    case .ratioNotPositive(_, let text): localized("the ratio '%@' must be greater than 0", text)
     }
   }
 }

@@ -242,20 +242,21 @@ enum SettingsScreenText {
   /// What the keys do now.
   static func keys(_ glyphs: Glyphs, of setting: EditableSetting, _ mode: Mode) -> [String] {
     switch mode {
-    case .typing: return [localized("type a value; Enter sets it, Esc leaves it as it was")]
-    case .members: return [localized("Space puts in or takes out, Enter goes back to the settings")]
+    case .typing: return [localized("type a value; Enter saves it, Esc cancels")]
+    case .members:
+      return [localized("Space adds or removes an item, Enter returns to the settings")]
     case .list: break
     }
     let change =
       switch setting.choices {
-      case .neighbours: localized("%@ %@ change, Enter types", glyphs.left, glyphs.right)
+      case .neighbours: localized("%@ %@ change, Enter to type", glyphs.left, glyphs.right)
       case .members: localized("Enter opens the list")
-      case .free: localized("Enter types")
+      case .free: localized("Enter to type")
       }
     let others =
       setting.canBeHeard
-      ? localized("Space lets you hear it, d takes the default, q goes back")
-      : localized("d takes the default, q goes back")
+      ? localized("Space plays an example, d sets the default, q goes back")
+      : localized("d sets the default, q goes back")
     return ["\(change); \(others)"]
   }
 
@@ -276,10 +277,11 @@ enum SettingsScreenText {
     [
       localized("%@ %@ choose a setting.", glyphs.up, glyphs.down),
       localized(
-        "%@ %@ change it; what does not fit the rest is left out.", glyphs.left, glyphs.right),
-      localized("Enter lets you type a value, or opens a list."),
-      localized("Space lets you hear what the setting does, or try it with your MIDI control."),
-      localized("d goes back to the default."),
+        "%@ %@ change it; values that conflict with other settings are skipped.", glyphs.left,
+        glyphs.right),
+      localized("Enter lets you type a value or opens a list."),
+      localized("Space plays what the setting does, or lets you try your MIDI control."),
+      localized("d restores the default."),
       localized(
         "A change is written to the settings file at once and counts from the next note on."),
       localized("R deletes every record of training, after a backup; it asks first."),

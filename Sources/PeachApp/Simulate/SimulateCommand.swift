@@ -12,14 +12,15 @@ struct SimulateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
     abstract: localized(
-      "Train simulated listeners and compare what is believed of them with the truth."),
+      "Train simulated listeners and compare Peach's estimates with their true thresholds."),
     discussion: CommandHelp.discussion(
       localized(
         """
-        No sound, no JACK, no waiting, and your history and settings are left alone. Each listener \
-        answers by a known threshold for every note; the strategy, the profile and the trend are those of \
-        real training. Figures are medians over the listeners; --json prints every listener's notes, truth \
-        and belief.
+        A simulation needs no sound, no JACK and no waiting, and it does not touch your history or \
+        settings. Each listener answers according to a known threshold for each note. The \
+        strategy, the profile and the trend are the same as in real training. The figures are \
+        medians over the listeners; --json prints the notes of each listener with true and \
+        estimated thresholds.
         """),
       examples: """
         peach simulate --strategy adaptive
@@ -32,9 +33,9 @@ struct SimulateCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       localized(
         """
-        Who listens: 'flat' (one threshold for all notes), 'register' (30 cents in the bass, 3 from \
-        middle C up, each note a little different), or a file with a MIDI note and its threshold in \
-        cents a line.
+        The listener: 'flat' (one threshold for all notes), 'register' (30 cents in the bass, 3 \
+        from middle C up, each note slightly different), or a file with a MIDI note and its \
+        threshold in cents on each line.
         """), valueName: localized(context: "value of an option", "flat|register|file")),
     completion: .custom { _, _, prefix in
       ["flat", "register"] + SettingWords.paths(beginningWith: prefix)
@@ -52,7 +53,7 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      localized("Wrong answers that inattention gives, as a share (0…0.5)."),
+      localized("The share of wrong answers caused by inattention (0…0.5)."),
       valueName: localized(context: "value of an option", "share")))
   var lapses = 0.02
 
@@ -60,14 +61,18 @@ struct SimulateCommand: AsyncParsableCommand {
     parsing: .unconditional,
     help: ArgumentHelp(
       localized(
-        "What is left of every threshold after 1000 trials, as a share (0.01…100; 1: no learning)."),
+        "The share of each threshold that is left after 1000 trials (0.01…100; 1: no learning)."),
       valueName: localized(context: "value of an option", "share")))
   var learning = 1.0
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      localized("How far 'higher' is preferred, in standard deviations of what is heard (-5…5)."),
+      localized(
+        """
+        How strongly the listener prefers 'higher', in standard deviations of the perceived \
+        pitch (-5…5).
+        """),
       valueName: localized(context: "value of an option", "number")))
   var bias = 0.0
 
@@ -82,7 +87,7 @@ struct SimulateCommand: AsyncParsableCommand {
         throw ValidationError(
           NearestWord.to(text, among: names).map {
             localized(
-              "the strategies are %@, not '%@'; did you mean %@?", StrategyName.words, text, $0)
+              "the strategies are %@, not '%@'. Did you mean %@?", StrategyName.words, text, $0)
           } ?? localized("the strategies are %@, not '%@'.", StrategyName.words, text))
       }
       return name
@@ -92,20 +97,20 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      localized("Trials of each listener (1…1000000)."),
+      localized("Trials for each listener (1…1000000)."),
       valueName: localized(context: "value of an option", "number")))
   var trials = 2000
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      localized("How many listeners (1…10000)."),
+      localized("The number of listeners (1…10000)."),
       valueName: localized(context: "value of an option", "number")))
   var listeners = 20
 
   @Option(
     help: ArgumentHelp(
-      localized("The interval that is asked, such as P5 or M3-."),
+      localized("The interval to ask, such as P5 or M3-."),
       valueName: localized(context: "value of an option", "interval")),
     completion: .list(SettingKey.intervals.row.domain.words))
   var interval = "P1"
@@ -125,7 +130,8 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      localized("The same number, the same listeners and answers."),
+      localized(
+        "Make the simulation reproducible: the same number gives the same listeners and answers."),
       valueName: localized(context: "value of an option", "number")))
   var seed: UInt64 = 1
 
@@ -147,7 +153,8 @@ struct SimulateCommand: AsyncParsableCommand {
     }
     if NoteRange(lowest: noteRangeMin, highest: noteRangeMax) == nil {
       throw ValidationError(
-        localized("--note-range-min and --note-range-max lie within 21…108, at least 12 apart."))
+        localized(
+          "--note-range-min and --note-range-max must be within 21…108 and at least 12 apart."))
     }
   }
 

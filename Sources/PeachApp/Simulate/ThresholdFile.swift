@@ -15,7 +15,7 @@ enum ThresholdFile {
   static func read(_ path: String) throws(Fault) -> [Double] {
     guard FileManager.default.fileExists(atPath: path) else { throw .missingFile(path) }
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-      throw .unreadableData(localized("%@ is no text that can be read", path))
+      throw .unreadableData(localized("%@ is not readable text", path))
     }
     return try thresholds(in: text, named: path)
   }
@@ -41,7 +41,8 @@ enum ThresholdFile {
     }
     guard !given.isEmpty else {
       throw .unreadableData(
-        localized("%@ holds no thresholds: a MIDI note and cents a line, such as 60 3.5", path))
+        localized(
+          "%@ contains no thresholds. Each line needs a MIDI note and cents, such as 60 3.5", path))
     }
     return interpolate(given)
   }

@@ -53,11 +53,11 @@ extension SoundFontTrial {
     switch outcome {
     case .font(let tag): localized("font %@", tag)
     case .folder: localized("folder")
-    case .absent: localized("not there")
-    case .notLookedInto: localized("not looked into: too deep, or too many files before it")
+    case .absent: localized("does not exist")
+    case .notLookedInto: localized("not searched: nested too deeply, or too many files before it")
     case .sameFile(let path): localized("the same file as %@", path)
     case .sameContent(let path): localized("a copy of %@", path)
-    case .refused(let error): localized("passed over: %@", error.words)
+    case .refused(let error): localized("skipped: %@", error.words)
     }
   }
 

@@ -79,7 +79,7 @@ final class SoundCheckRun {
     } catch {
       return .cannotCreate(
         localized(
-          "what was measured cannot be kept in %@: %@", check.folder,
+          "the measurement cannot be saved in %@: %@", check.folder,
           (error as NSError).localizedDescription))
     }
   }

@@ -13,11 +13,11 @@ enum SoundCheckText {
       return [
         title,
         localized(
-          "Exact: a sound of the built-in font is made in tune, and needs no correction."),
+          "Exact: the sounds of the built-in font are in tune and need no correction."),
       ].joined(separator: "\n")
     }
     guard !findings.shown.isEmpty else {
-      return [title, localized("No note of it sounds.")].joined(separator: "\n")
+      return [title, localized("None of its notes sounds.")].joined(separator: "\n")
     }
     let plot = DeviationPlot(notes: findings.shown, glyphs: glyphs).lines(columns: columns)
     return
@@ -31,7 +31,7 @@ enum SoundCheckText {
     let heading = [
       localized(context: "column", "note"), localized(context: "column", "cents"), "±",
       localized(context: "column", "tone"), localized(context: "column", "dB"),
-      localized(context: "column", "evened by"),
+      localized(context: "column", "level change"),
     ]
     let rows = [heading] + findings.shown.map { row($0, gain: findings.table.gain(ofKey: $0.key)) }
     let widths = heading.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
@@ -65,12 +65,13 @@ enum SoundCheckText {
       localized(
         "vibrato ±%@, %@ a second", NumberText.fixed(tone.vibratoExtent, places: 0),
         NumberText.fixed(tone.vibratoRate, places: 1))
-    case .wavering: localized("wavering, %@ from half to half", CentsText.signed(Cents(tone.drift)))
+    case .wavering:
+      localized("unsteady, %@ between its halves", CentsText.signed(Cents(tone.drift)))
     case .octaveError:
       tone.octaves > 0
         ? localized(one: "an octave too high", other: "%d octaves too high", tone.octaves)
         : localized(one: "an octave too low", other: "%d octaves too low", -tone.octaves)
-    case .unpitched: localized("without a pitch of this key")
+    case .unpitched: localized("no pitch near this key")
     case .tooShort: localized("too short")
     case .silent: localized("silent")
     }
@@ -84,18 +85,19 @@ enum SoundCheckText {
     if let largest = sizes.last {
       lines.append(
         localized(
-          "Off by %@ cents (median), by up to %@.",
+          "Off by %@ cents (median), at most by %@.",
           CentsText.plain(sizes[sizes.count / 2]), CentsText.plain(largest)))
     }
     lines += unmendable(findings)
     lines.append(
       findings.isCorrected
-        ? localized("Training corrects this.")
-        : localized("Training does not correct this: correctIntonation is false."))
+        ? localized("Peach corrects this in training.")
+        : localized("Peach does not correct this in training, because correctIntonation is false."))
     lines.append(
       findings.isEvened
-        ? localized("Training evens the loudness out, by up to 6 dB.")
-        : localized("Training leaves the loudness as it is: evenLoudness is false."))
+        ? localized("Peach evens out the loudness in training, by up to 6 dB.")
+        : localized(
+          "Peach does not even out the loudness in training, because evenLoudness is false."))
     return lines + usable(findings)
   }
 
@@ -121,8 +123,8 @@ enum SoundCheckText {
       tone.deviation != nil && tone.verdict != .octaveError
     }
     let reasons: [(String, (ToneMeasurement) -> Bool)] = [
-      (localized("a whole octave off"), { $0.verdict == .octaveError }),
-      (localized("without a pitch of their key"), { $0.verdict == .unpitched }),
+      (localized("whole octaves off"), { $0.verdict == .octaveError }),
+      (localized("no pitch near their key"), { $0.verdict == .unpitched }),
       (localized("too short"), { $0.verdict == .tooShort }),
       (
         localized("vibrato wider than ±%@ cents", NumberText.short(widest)),
@@ -130,13 +132,13 @@ enum SoundCheckText {
       ),
       (
         localized(
-          "a pitch that is uncertain by more than %@ cents",
+          "a pitch uncertain by more than %@ cents",
           NumberText.short(ToneMeasurement.greatestUncertainty)),
         { isPitched($0) && $0.vibratoExtent <= widest }
       ),
       (localized("silent"), { $0.verdict == .silent }),
     ]
-    return [localized("What no correction can mend:")]
+    return [localized("These notes cannot be corrected:")]
       + reasons.compactMap { reason, holds in
         let keys = broken.filter { holds($0.tone) }.map(\.key)
         return keys.isEmpty ? nil : "  \(reason): \(names(of: keys).joined(separator: " "))"

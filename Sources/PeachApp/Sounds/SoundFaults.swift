@@ -9,21 +9,22 @@ extension SoundFontError {
   var words: String {
     switch self {
     case .unreadable(let number): String(cString: strerror(number))
-    case .notAFile: localized("not a file")
+    case .notAFile: localized("not a regular file")
     case .unspeakablePath: localized("names in it are not UTF-8")
     case .notASoundFont: localized("not a SoundFont")
     case .wrongLength(let claimed, let actual):
       localized(
-        "it says that it has %d bytes, and has %d: cut short or damaged", claimed, actual)
+        "its header says %d bytes, but it has %d: it is truncated or damaged", claimed, actual)
     case .chunkTooLong(let name, let offset):
-      localized("its part %@ at byte %d is longer than what holds it", name, offset)
-    case .tooManyChunks: localized("it has more parts than any SoundFont")
-    case .missingChunk(let name): localized("its part %@ is missing", name)
+      localized("its chunk %@ at byte %d is longer than the chunk around it", name, offset)
+    case .tooManyChunks: localized("it has too many chunks")
+    case .missingChunk(let name): localized("its chunk %@ is missing", name)
     case .brokenTable(let name, let length, let record):
-      localized("its table %@ has %d bytes, no multiple of %d", name, length, record)
-    case .tooManyPresets(let count): localized("it has %d presets, more than can be", count)
+      localized("its table %@ has %d bytes, which is not a multiple of %d", name, length, record)
+    case .tooManyPresets(let count):
+      localized("it has %d presets, more than the format allows", count)
     case .noPresets: localized("it has no presets")
-    case .cutWhileRead: localized("it became shorter while it was read")
+    case .cutWhileRead: localized("it was truncated while Peach was reading it")
     }
   }
 }
@@ -32,7 +33,8 @@ extension Fault {
   init(_ error: BuiltInFontMissing) {
     self = .sound(
       reason: localized(
-        "the built-in SoundFont is in none of %@", error.tried.joined(separator: ", ")))
+        "the built-in SoundFont is missing; Peach looked in %@", error.tried.joined(separator: ", ")
+      ))
   }
 }
 
@@ -40,7 +42,7 @@ extension SoundError {
   var words: String {
     switch self {
     case .unknownFont(let name):
-      localized("there is no SoundFont %@ (peach sounds path shows where one is looked for)", name)
+      localized("there is no SoundFont %@ (peach sounds path shows where Peach looks for it)", name)
     case .damagedFont(let path, .unreadable(let number)):
       localized("the SoundFont %@ cannot be read: %@", path, String(cString: strerror(number)))
     case .damagedFont(let path, let reason):
@@ -48,8 +50,9 @@ extension SoundError {
     case .unreadableFont(let path): localized("the SoundFont %@ is damaged", path)
     case .noPreset(let path, let bank, let program):
       localized("%@ has no preset with bank %d and program %d", path, bank, program)
-    case .sampleRate(let hertz): localized("FluidSynth does not render at %d Hz", Int(hertz))
-    case .outOfMemory: localized("there is not enough memory")
+    case .sampleRate(let hertz):
+      localized("FluidSynth does not support a sample rate of %d Hz", Int(hertz))
+    case .outOfMemory: localized("out of memory")
     }
   }
 }

@@ -103,7 +103,7 @@ struct SoundDetails {
   }
 
   private var keyText: String {
-    guard let keys else { return localized("the font does not tell") }
+    guard let keys else { return localized("not stated in the font") }
     guard !keys.isEmpty else { return localized("none: it is silent") }
     return keys.map { range in
       let ends = [range.lowerBound, range.upperBound].map {

@@ -183,10 +183,10 @@ final class SoundPlayView {
     case .json(let events): events.ready(description)
     case .text(let output, let messages):
       output.writeLine(
-        localized("%@ at %@; q ends.", sound, description.audioPorts.joined(separator: ", ")))
+        localized("%@ at %@; q stops.", sound, description.audioPorts.joined(separator: ", ")))
       guard !isConnected else { return }
       messages.writeLine(
-        localized("Nothing is connected with these ports: connect them to hear the sound."))
+        localized("Nothing is connected to these ports. Connect them to hear the sound."))
     }
   }
 

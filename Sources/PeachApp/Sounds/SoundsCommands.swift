@@ -7,17 +7,18 @@ import SoundFonts
 struct SoundsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sounds",
-    abstract: localized("Find, look at, hear and check the sounds to train with."),
+    abstract: localized("Find, inspect, play and check sounds."),
     discussion: CommandHelp.discussion(
       localized(
         """
-        SoundFonts (SF2 and SF3, by their content) are looked for in this order: --sound-fonts, the \
-        setting soundFonts, SF2_PATH, DEFAULT_SOUNDFONT, the folders soundfonts, sounds/sf2 and \
-        sounds/sf3 of $XDG_DATA_HOME and $XDG_DATA_DIRS, and FluidSynth's own default. The built-in \
-        sounds are always there. Of two fonts of one name the later one is called by its folder, too.
+        Peach looks for SoundFonts (SF2 and SF3, recognized by their content) in this order: \
+        --sound-fonts, the setting soundFonts, SF2_PATH, DEFAULT_SOUNDFONT, the folders \
+        soundfonts, sounds/sf2 and sounds/sf3 of $XDG_DATA_HOME and $XDG_DATA_DIRS, and \
+        FluidSynth's default font. The built-in sounds are always available. If two fonts have the \
+        same name, the name of the later one includes its folder.
 
-        A sound is given by its tag (FluidR3_GM:0:42), its numbers (8:80, or 42 for program 42 of bank \
-        0) or words of its name and its font's ('cello', 'fluid cello').
+        To choose a sound, give its tag (FluidR3_GM:0:42), its numbers (8:80, or 42 for program 42 \
+        of bank 0), or words from its name and the name of its font ('cello', 'fluid cello').
         """),
       examples: """
         peach sounds list cello
@@ -34,12 +35,12 @@ struct SoundsCommand: AsyncParsableCommand {
 struct SoundsListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: localized("List the sounds, by font and family."),
+    abstract: localized("List the sounds by font and family."),
     discussion: CommandHelp.discussion(
       localized(
         """
-        Without drums and noises, which have no pitch to train on. With a text: those in whose name, \
-        family, font or tag each of its words occurs.
+        The list leaves out drums and noises, which have no pitch to train with. If you give a \
+        text, the list has the sounds whose name, family, font or tag contains each of its words.
         """),
       examples: """
         peach sounds list
@@ -49,7 +50,8 @@ struct SoundsListCommand: AsyncParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      localized("What to look for."), valueName: localized(context: "value of an option", "text")))
+      localized("The text to search for."),
+      valueName: localized(context: "value of an option", "text")))
   var text: [String] = []
 
   @OptionGroup(title: localized("Settings for this run")) var fonts: SoundFontOptions
@@ -76,13 +78,13 @@ struct SoundsListCommand: AsyncParsableCommand {
 struct SoundsPlayCommand: JackCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
-    abstract: localized("Play a phrase over the note range, as training would sound."),
+    abstract: localized("Play a phrase across the note range, as it would sound in training."),
     discussion: CommandHelp.discussion(
       localized(
         """
-        The major triad of every octave of the note range, in the tuning and at the reference pitch that \
-        are set, all notes equally loud, through JACK. It ends by itself; q, Ctrl-C or SIGTERM ends it \
-        before.
+        Plays the major triad in every octave of the note range through JACK, in the tuning and at \
+        the reference pitch of your settings. All notes are equally loud. Playing stops by itself \
+        at the end; q, Ctrl-C or SIGTERM stops it earlier.
         """),
       examples: """
         peach sounds play sine
@@ -91,7 +93,7 @@ struct SoundsPlayCommand: JackCommand {
 
   @Argument(
     help: ArgumentHelp(
-      localized("The sound: a tag, numbers or words (default: the one that is set)."),
+      localized("The sound: a tag, numbers or words (default: the sound of your settings)."),
       valueName: localized(context: "value of an option", "sound")),
     completion: .sounds)
   var sound: String?
@@ -125,7 +127,7 @@ struct SoundsPlayCommand: JackCommand {
 struct SoundsInfoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
-    abstract: localized("Show what is known of a sound and its font."),
+    abstract: localized("Show what Peach knows about a sound and its font."),
     discussion: CommandHelp.discussion(
       examples: """
         peach sounds info FluidR3_GM:0:42
@@ -156,7 +158,8 @@ struct SoundsInfoCommand: AsyncParsableCommand {
 struct SoundsPathCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "path",
-    abstract: localized("Show every path where SoundFonts are looked for, and what came of it."),
+    abstract: localized(
+      "Show every path where Peach looks for SoundFonts, and what it found there."),
     discussion: CommandHelp.discussion(examples: "peach sounds path --json"))
 
   @OptionGroup(title: localized("Settings for this run")) var fonts: SoundFontOptions
@@ -175,13 +178,14 @@ struct SoundsPathCommand: AsyncParsableCommand {
 struct SoundsCheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: localized("Measure how the notes of a sound are tuned, and how loud they are."),
+    abstract: localized("Measure the tuning and the loudness of the notes of a sound."),
     discussion: CommandHelp.discussion(
       localized(
         """
-        Each note is rendered and its pitch taken as a listener would take it. What is found is kept, and \
-        training corrects it (settings correctIntonation and evenLoudness). Notes that no correction can \
-        mend are named. A sound that training uses unmeasured is measured then, in the background.
+        Peach renders each note and measures the pitch that a listener would hear. It saves the \
+        result and uses it to correct the sound in training (settings correctIntonation and \
+        evenLoudness). Notes that cannot be corrected are listed. If training uses a sound that \
+        has not been measured yet, Peach measures it in the background.
         """),
       examples: """
         peach sounds check FluidR3_GM:0:40
@@ -195,7 +199,7 @@ struct SoundsCheckCommand: AsyncParsableCommand {
     completion: .sounds)
   var sound: String
 
-  @Flag(help: ArgumentHelp(localized("Measure again what has been measured before.")))
+  @Flag(help: ArgumentHelp(localized("Measure again, even if there is a saved measurement.")))
   var again = false
   @OptionGroup(title: localized("Settings for this run")) var fonts: SoundFontOptions
   @OptionGroup(title: localized("Global options")) var global: GlobalOptions

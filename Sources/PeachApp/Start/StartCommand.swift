@@ -6,13 +6,14 @@ import Settings
 struct StartCommand: JackCommand {
   static let configuration = CommandConfiguration(
     commandName: "start",
-    abstract: localized("Choose a training, look at the profile (what runs without a subcommand)."),
+    abstract: localized("Choose a training, or look at the profile (runs without a subcommand)."),
     discussion: CommandHelp.discussion(
       localized(
         """
-        On a terminal: the four trainings with what is known of each, the profile, the settings. Started \
-        by a session manager (NSM, RaySession) without one: waits in the session and trains when a MIDI \
-        pad or key, OSC or the line start says so.
+        In a terminal, the start screen shows the four trainings and your results so far, and \
+        leads to the profile and the settings. If a session manager (NSM, RaySession) starts Peach \
+        without a terminal, Peach waits in the session and trains when a MIDI pad or key, OSC or \
+        the line start tells it to.
         """),
       examples: "peach"))
 

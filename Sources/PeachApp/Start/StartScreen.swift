@@ -98,17 +98,18 @@ enum StartText {
   static var ways: String { localized("p profile   s settings   i info   ? help   q quit") }
 
   static func keys(_ glyphs: Glyphs) -> String {
-    localized("1 to 4 starts, or choose with %@ %@ and press Enter", glyphs.up, glyphs.down)
+    localized(
+      "1 to 4 starts a training, or choose with %@ %@ and press Enter", glyphs.up, glyphs.down)
   }
 
   static func help(_ glyphs: Glyphs) -> [String] {
     ScreenText.table([
       ("1 2 3 4", localized("start a training")),
-      ("\(glyphs.up) \(glyphs.down)", localized("choose a training, which Enter starts")),
-      ("p", localized("the profile: what Peach knows of your ear")),
+      ("\(glyphs.up) \(glyphs.down)", localized("choose a training; Enter starts it")),
+      ("p", localized("the profile: what Peach knows about your hearing")),
       ("s", localized("the settings")),
       ("i", localized("versions, files and the server")),
-      ("q", localized("ends Peach")),
+      ("q", localized("quit Peach")),
     ]) + [""] + about
   }
 
@@ -117,30 +118,47 @@ enum StartText {
     localized("Peach trains your sense of pitch."),
     "",
     localized(
-      "Comparison: two notes sound. Is the second higher or lower than the first? With intervals: higher or lower than the true interval would have it?"
+      """
+      Comparison: two notes sound. Is the second higher or lower than the first? With \
+      intervals: is it higher or lower than the true interval?
+      """
     ),
     localized(
-      "Pitch matching: a note sounds, then a second one that is out of tune. Tune it until it is true, then press Enter."
-    ),
-    "",
-    localized(
-      "Differences are told in cents: 100 cents are one semitone. The threshold is the difference that you tell right three times in four; Peach estimates it for every note."
-    ),
-    "",
-    localized(
-      "Your answers are kept on this machine and nowhere else. There is no score and no level: train as long as you like, and stop with q."
+      """
+      Pitch matching: a note sounds, then a second one that is out of tune. Tune it until it \
+      is right, then press Enter.
+      """
     ),
     "",
     localized(
-      "Peach plays through JACK: connect its outputs, and a MIDI knob or keyboard with its input, in your patchbay."
+      """
+      Differences are given in cents: 100 cents are one semitone. The threshold is the \
+      difference that you get right three times out of four. Peach estimates it for every \
+      note.
+      """
+    ),
+    "",
+    localized(
+      """
+      Your answers stay on this computer. There is no score to reach: train as long as you \
+      like, and stop with q.
+      """
+    ),
+    "",
+    localized(
+      """
+      Peach plays through JACK. In your patchbay, connect its outputs to your headphones or \
+      speakers, and a MIDI knob or keyboard to its input.
+      """
     ),
   ]
 
   /// The introduction for new users.
   static let firstWords = [
-    localized("Two notes sound: is the second higher or lower? Or: tune it until it is true."),
-    localized("Differences are told in cents; 100 cents are one semitone."),
-    localized("Connect Peach's outputs to your headphones in your patchbay, and start with 1."),
+    localized("Two notes sound. Is the second higher or lower? Or tune it until it is right."),
+    localized("Differences are given in cents; 100 cents are one semitone."),
+    localized(
+      "Connect Peach's outputs to your headphones in your patchbay, then press 1 to start."),
   ]
 
   /// A short summary of a training's results.
@@ -172,7 +190,7 @@ enum StartText {
 
   private static func matching(_ part: ProfileSnapshot.Matchings) -> Preview {
     guard let bias = part.errors.bias, let spread = part.errors.spread else {
-      return Preview(figures: part.count > 0 ? localized("one matching") : ProfileText.untrained)
+      return Preview(figures: part.count > 0 ? localized("one note tuned") : ProfileText.untrained)
     }
     let figures = localized(
       "%@ cents, spread %@", CentsText.signed(bias), CentsText.plain(spread.rawValue))

@@ -94,7 +94,7 @@ struct ComparisonFace: TrainingFace {
   /// The smallest difference that was told right.
   func summary(of run: ComparisonMachine.Run) -> String? {
     run.bestDifference.map {
-      localized("The smallest difference told right: %@ cents.", CentsText.plain($0.magnitude))
+      localized("Smallest difference answered right: %@ cents.", CentsText.plain($0.magnitude))
     }
   }
 
@@ -120,10 +120,10 @@ struct ComparisonFace: TrainingFace {
       help: { glyphs in
         localized(
           """
-          Two notes sound. Is the second higher or lower than the first? With an interval: \
-          than that interval would have it? You may answer while it sounds.
+          Two notes sound. Is the second higher or lower than the first? With an interval: higher \
+          or lower than the true interval? You can answer while it sounds.
             %@ or h  higher     %@ or l  lower     q  end     ?  this help
-          Differences are in cents: 100 are one semitone. They shrink as you get better.
+          Differences are in cents: 100 cents are one semitone. They shrink as you improve.
           """, glyphs.up, glyphs.down
         ).components(separatedBy: "\n")
       },
@@ -138,16 +138,17 @@ struct ComparisonFace: TrainingFace {
 struct CompareCommand: JackCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
-    abstract: localized("Train: is the second note higher or lower?"),
+    abstract: localized("Train to hear whether a second note is higher or lower."),
     discussion: CommandHelp.discussion(
       localized(
         """
-        On a terminal: up or h answers higher, down or l lower, q ends, ? helps. From a pipe: one \
-        command a line (higher, lower, start, quit). With --json: the same commands in, one JSON \
-        object a line out. Settings given as options hold for this run only.
+        In a terminal, up or h answers higher, down or l answers lower, q quits, and ? shows help. \
+        In a pipe, each input line is one command (higher, lower, start, quit). With --json, Peach \
+        reads the same commands and prints one JSON object a line. Settings given as options apply \
+        to this run only.
 
-        A JACK server that goes ends the training, not Peach: it waits for a server, restores its \
-        connections, and goes on at a key or at the command start.
+        If the JACK server goes away, the training stops, but Peach does not. It waits for a \
+        server and restores its connections; a key or the command start then resumes the training.
         """),
       examples: """
         peach compare

@@ -134,18 +134,18 @@ struct MatchingFace: TrainingFace {
       help: { glyphs in
         localized(
           """
-          A note sounds, then a second one that is out of tune. Tune it to the first, or \
-          until the interval is true. Listen: nothing shows how far off it is.
+          A note sounds, then a second one that is out of tune. Tune it to the first, or until the \
+          interval is right. Use your ear: nothing shows how far off it is.
             %@ %@  1 cent   %@ %@  10 cents   , .  0.1 cent   Enter  in tune
             q  end     ?  this help          Hold a key and the note glides.
-          A keyboard's modulation and pitch wheels tune, too, on Peach's MIDI port.
-          100 cents are one semitone. Sharp is too high, flat too low.
+          The modulation and pitch wheels of a keyboard on Peach's MIDI port tune, too.
+          100 cents are one semitone. Sharp is too high, flat is too low.
           """, glyphs.left, glyphs.right, glyphs.up, glyphs.down
         ).components(separatedBy: "\n")
       },
       ended: {
         localized(
-          one: "Ended after %d matching.", other: "Ended after %d matchings.", $0)
+          one: "Ended after tuning %d note.", other: "Ended after tuning %d notes.", $0)
       })
   }
 }
@@ -154,21 +154,23 @@ struct MatchingFace: TrainingFace {
 struct MatchCommand: JackCommand {
   static let configuration = CommandConfiguration(
     commandName: "match",
-    abstract: localized("Train: tune the second note."),
+    abstract: localized("Train to tune a second note by ear."),
     discussion: CommandHelp.discussion(
       localized(
         """
-        A reference note sounds, then a second one, up to 100 cents off, until you have tuned it. On a \
-        terminal: left and right by 1 cent, down and up by 10, comma and period by 0.1 (held, the note \
-        glides), Enter commits, q ends, ? helps. Nothing shows how far off you are before you commit. On \
-        MIDI the modulation and pitch wheels tune.
+        A reference note sounds. Then a second note, up to 100 cents off, sounds until you have \
+        tuned it. In a terminal, left and right change it by 1 cent, down and up by 10 cents, \
+        comma and period by 0.1 cent; if you hold a key, the note glides. Enter commits the note, \
+        q quits, and ? shows help. Until you commit the note, nothing shows how far off it is. \
+        With MIDI, the modulation and pitch wheels tune.
 
-        From a pipe: one command a line: slider V (-1 to 1: 100 cents below to above the target), nudge \
-        CENTS, commit, start, quit. With --json: the same commands in, one JSON object a line out. \
-        Settings given as options hold for this run only.
+        In a pipe, each input line is one command: slider V (-1 to 1: from 100 cents below the \
+        target to 100 cents above it), nudge CENTS, commit, start, quit. With --json, Peach reads \
+        the same commands and prints one JSON object a line. Settings given as options apply to \
+        this run only.
 
-        A JACK server that goes ends the training, not Peach: it waits for a server, restores its \
-        connections, and goes on at a key or at the command start.
+        If the JACK server goes away, the training stops, but Peach does not. It waits for a \
+        server and restores its connections; a key or the command start then resumes the training.
         """),
       examples: """
         peach match

@@ -92,19 +92,19 @@ extension Fault {
     case .taken(let address):
       self = .configuration(
         localized(
-          "osc: another program listens at %@; choose another port, or osc = off",
+          "osc: another program already uses %@. Choose another port, or osc = off",
           address.description))
     case .refused(let address, EADDRNOTAVAIL):
       self = .configuration(
         localized(
           """
-          osc: this machine has no address %@; allowed: one that it has, 0.0.0.0 for all, or a port \
-          alone
+          osc: this computer does not have the address %@. Allowed: one of its own addresses, \
+          0.0.0.0 for all of them, or only a port
           """, address.host))
     case .refused(let address, let number):
       self = .configuration(
         localized(
-          "osc: Peach cannot listen at %@: %@", address.description,
+          "osc: Peach cannot receive at %@: %@", address.description,
           String(cString: strerror(number))))
     }
   }

@@ -180,10 +180,10 @@ enum ScaleText {
     let mapping =
       interval.direction == .down
       ? localized(
-        "%@: %@ is degree %d downwards, %@ cents, %@", scale, name, step.degree, size, comparison)
+        "%@: %@ is degree %d down, %@ cents, %@", scale, name, step.degree, size, comparison)
       : localized("%@: %@ is degree %d, %@ cents, %@", scale, name, step.degree, size, comparison)
     return step.isNear
-      ? mapping : localized("%@; mind that this is more than a quarter tone off", mapping)
+      ? mapping : localized("%@. Note that this is off by more than a quarter tone", mapping)
   }
 
   private static func comparison(_ deviation: Cents) -> String {

@@ -174,9 +174,9 @@ struct TrainingWords {
     return "\(ended(count)) \(lost)"
   }
 
-  static var footer: String { localized("q ends, ? helps") }
+  static var footer: String { localized("q end   ? help") }
   static var serverAway: String { localized("Waiting for a JACK server. q ends.") }
-  static var pressKey: String { localized("Interrupted. Press a key to go on, q to end.") }
+  static var pressKey: String { localized("Interrupted. Any key goes on, q ends.") }
 }
 
 /// What is asked, in any training.

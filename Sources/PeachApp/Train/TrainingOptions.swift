@@ -10,20 +10,22 @@ struct TrainingOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      localized("Stop after that many results, 1 or more."),
+      localized("Stop after this number of results (1 or more)."),
       valueName: localized(context: "value of an option", "number")))
   var trials: Int?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      localized("Make the choices reproducible: the same number (0 or more), the same choices."),
+      localized(
+        "Make the training reproducible: the same number (0 or more) gives the same trials."),
       valueName: localized(context: "value of an option", "number")))
   var seed: UInt64?
 
   func validate() throws {
     if let trials, trials < 1 {
-      throw ValidationError(localized("--trials takes a whole number from 1 up, not %d.", trials))
+      throw ValidationError(
+        localized("--trials takes a whole number of 1 or more, not %d.", trials))
     }
   }
 

@@ -5,9 +5,9 @@ extension SettingTable {
     SettingRow(
       "midiChannel", .controls, \.midi.channel, .wholeNumber(MIDISettings.channels),
       preview: .slider,
-      meaning: localized("The MIDI channel that is listened to; 0 is all of them."),
+      meaning: localized("The MIDI channel that Peach receives; 0 means all channels."),
       comment: """
-        The channel that is listened to, 1…16; 0 is all of them.
+        The channel that Peach receives, 1…16; 0 means all channels.
         """),
     SettingRow(
       "slider", .controls, \.midi.slider,
@@ -15,32 +15,33 @@ extension SettingTable {
         { SliderControl($0) }, { $0.description },
         allowed: localized(
           """
-          cc:0…127, cc14:0…31 (with its fine half 32 above), nrpn:0…16383, relative:0…127:%@, none
+          cc:0…127, cc14:0…31 (its fine half is 32 higher), nrpn:0…16383, relative:0…127:%@, none
           """, SliderControl.Coding.allCases.map(\.rawValue).joined(separator: "|"))),
       preview: .slider,
-      meaning: localized("The MIDI control that moves the slider, besides the pitch wheel."),
+      meaning: localized("The MIDI control that moves the slider, in addition to the pitch wheel."),
       comment: """
-        The control that moves the slider: "cc:1" (0…127, 7 bits), "cc14:1" (0…31, its fine half is 32
-        above), "nrpn:300" (0…16383, data entry by CC 6 and 38), an endless encoder as
-        "relative:16:twosComplement", "relative:16:binaryOffset" or "relative:16:signedBit", or "none". Only
-        its movement counts, not where it stands.
+        The control that moves the slider: "cc:1" (0…127, 7 bits), "cc14:1" (0…31, its fine half is
+        32 higher), "nrpn:300" (0…16383, data entry by CC 6 and 38), an endless encoder as
+        "relative:16:twosComplement", "relative:16:binaryOffset" or "relative:16:signedBit", or
+        "none". Only its movement counts, not its position.
         """),
     SettingRow(
       "sliderTravel", .controls, \.midi.sliderTravel, .decimal(MIDISettings.travels, step: 10),
       unit: .cents, preview: .slider,
-      meaning: localized("How far the control's whole way moves the slider, in cents."),
+      meaning: localized("How far the slider moves over the full range of the control, in cents."),
       comment: """
-        How far the control's whole way moves the slider, in cents: 10…1200. From end to end it is 200.
+        How far the slider moves over the full range of the control, in cents: 10…1200. The slider
+        is 200 cents long.
         """),
     SettingRow(
       "sliderSlowStep", .controls, \.midi.sliderSlowStep,
       .decimal(MIDISettings.slowSteps, step: 0.05), preview: .slider,
       meaning: localized(
-        "What a slow single step of a 7-bit control counts; 1 makes all equal."),
+        "How much a slow single step of a 7-bit control counts; 1 means as much as a fast one."),
       comment: """
-        A 7-bit control has 127 steps for that way, 1.6 cents each. A single step that comes alone (slower
-        than 25 a second) counts this much of one, so that a slow hand reaches 0.4 cents: 0.05…1, where 1
-        makes all steps equal.
+        A 7-bit control has 127 steps over its range, 1.6 cents each. A single step without others
+        (at less than 25 a second) counts only this share of a step, so a slow movement reaches 0.4
+        cents: 0.05…1, where 1 makes all steps equal.
         """),
     SettingRow(
       "encoderStep", .controls, \.midi.encoderStep,
@@ -53,26 +54,27 @@ extension SettingTable {
       "sliderSmoothing", .controls, \.midi.sliderSmoothing,
       .decimal(MIDISettings.smoothings, step: 0.01), unit: .seconds, preview: .slider,
       meaning: localized(
-        "How slowly the slider follows its control, in seconds; 0 is at once."),
+        "How long the slider takes to follow its control, in seconds; 0 means no delay."),
       comment: """
-        The time constant with which the slider follows its control, in seconds: 0 (at once) … 1. Peach
-        glides from step to step without a click, so this is a matter of taste.
+        The time constant with which the slider follows its control, in seconds: 0 (at once) … 1.
+        Peach glides from step to step without a click, so this is a matter of taste.
         """),
     SettingRow(
       "wheel", .controls, \.midi.wheel, .word, preview: .slider,
       meaning: localized(
-        "What the pitch wheel does: set the slider's speed, be the slider, or nothing."),
+        "What the pitch wheel does: set the speed of the slider, set its position, or nothing."),
       comment: """
-        The pitch wheel: "speed" (its deflection is how fast the slider moves, its centre holds), "position"
-        (it is the slider; letting go commits what was held) or "off".
+        The pitch wheel: "speed" (its deflection is the speed of the slider, which stays in the
+        centre), "position" (the wheel is the slider; letting go commits the pitch that you held) or
+        "off".
         """),
     SettingRow(
       "wheelSpeed", .controls, \.midi.wheelSpeed, .decimal(MIDISettings.wheelSpeeds, step: 10),
       unit: .centsPerSecond, preview: .slider,
       meaning: localized(
-        "How fast the pitch wheel at its end moves the slider, in cents per second."),
+        "How fast the slider moves when the pitch wheel is at its end, in cents per second."),
       comment: """
-        How fast the wheel at its end moves the slider, in cents per second: 1…1000.
+        How fast the slider moves when the wheel is at its end, in cents per second: 1…1000.
         """),
     SettingRow(
       "wheelTimeout", .controls, \.midi.wheelTimeout,
@@ -83,26 +85,28 @@ extension SettingTable {
         never.
         """),
       comment: """
-        A deflected wheel that sets the speed counts as released after this time without a message, in
-        seconds: 0…60. The slider thus stops if the wheel's last message is lost; 0 never lets go.
+        A deflected wheel that sets the speed counts as released after this time without a message,
+        in seconds: 0…60. The slider thus stops if the wheel's last message is lost; 0 never lets
+        go.
         """),
     SettingRow(
       "higherButtons", .controls, \.midi.higher, buttons, preview: .answers,
-      meaning: localized("Which MIDI keys, pads or pedals answer that the note is higher."),
+      meaning: localized("The MIDI keys, pads or pedals that answer: higher."),
       comment: """
-        What answers, commits and stops, each a list of "note:60", "notes:61-127", "cc:64" (pressed from 64
-        on, up again below 48), "switch:80" (a controller that stays on until it is pressed again: each change
-        counts) and "program:5". Answers count in comparison, commits in matching, stops in both; [] is nothing.
+        The controls that answer, commit and stop, each a list of "note:60", "notes:61-127", "cc:64" (pressed
+        from 64 on, up again below 48), "switch:80" (a controller that stays on until it is pressed
+        again: each change counts) and "program:5". Answers apply to comparison, commits to
+        matching, stops to both; [] means none.
         """),
     SettingRow(
       "lowerButtons", .controls, \.midi.lower, buttons, preview: .answers,
-      meaning: localized("Which MIDI keys, pads or pedals answer that the note is lower.")),
+      meaning: localized("The MIDI keys, pads or pedals that answer: lower.")),
     SettingRow(
       "commitButtons", .controls, \.midi.commit, buttons, preview: .slider,
-      meaning: localized("Which MIDI keys, pads or pedals commit a tuned note.")),
+      meaning: localized("The MIDI keys, pads or pedals that commit a tuned note.")),
     SettingRow(
       "stopButtons", .controls, \.midi.stop, buttons, preview: .answers,
-      meaning: localized("Which MIDI keys, pads or pedals stop the training.")),
+      meaning: localized("The MIDI keys, pads or pedals that stop the training.")),
   ]
 
   private static var buttons: SettingCoding<[MIDIButton]> {

@@ -23,10 +23,10 @@ public enum SettingTable {
         allowed: localized(
           "%@, at least %d below noteRangeMax", span(NoteRange.limits), NoteRange.minimumSpan)),
       unit: .midiNote, preview: .lowestNote,
-      meaning: localized("The lowest reference note, a MIDI note number (60 is middle C)."),
+      meaning: localized("The lowest reference note, as a MIDI note number (60 is middle C)."),
       comment: """
-        The notes from which a training draws its reference notes, as MIDI note numbers: 60 is middle C,
-        69 is A4. Whole numbers, 21…108 (a piano's keyboard), at least 12 apart.
+        The lowest and the highest reference note, as MIDI note numbers: 60 is middle C, 69 is A4.
+        Whole numbers, 21…108 (the keyboard of a piano), at least 12 apart.
         """),
     SettingRow(
       "noteRangeMax", .training, \.highestNote,
@@ -35,16 +35,17 @@ public enum SettingTable {
         allowed: localized(
           "%@, at least %d above noteRangeMin", span(NoteRange.limits), NoteRange.minimumSpan)),
       unit: .midiNote, preview: .highestNote,
-      meaning: localized("The highest reference note, a MIDI note number (60 is middle C).")),
+      meaning: localized("The highest reference note, as a MIDI note number (60 is middle C).")),
     SettingRow(
       "noteDuration", .training, \.noteDuration,
       .decimal(
         NoteDuration.range, step: 0.1, { NoteDuration(seconds: $0) }, { $0.seconds }),
       unit: .seconds, preview: .note,
-      meaning: localized("How long a comparison's notes and a reference note sound, in seconds."),
+      meaning: localized(
+        "How long the notes of a comparison and the reference note sound, in seconds."),
       comment: """
-        How long each note of a comparison and the reference note of a matching sounds, in seconds:
-        0.3…3.0. Shorter is harder.
+        How long the notes of a comparison and the reference note of pitch matching sound, in
+        seconds: 0.3…3.0. Shorter is harder.
         """),
     SettingRow(
       "referencePitch", .training, \.referencePitch,
@@ -60,17 +61,18 @@ public enum SettingTable {
         soundSource, { $0.description }, words: BuiltInSound.allCases.map(\.source.description),
         allowed: localized(
           """
-          sf2:BANK:PROGRAM or FONT:BANK:PROGRAM (bank 0…16383, program 0…127); where it is typed also \
+          sf2:BANK:PROGRAM or FONT:BANK:PROGRAM (bank 0…16383, program 0…127); in commands also \
           numbers or a name, such as cello
           """)),
       preview: .note,
-      meaning: localized("The preset that sounds. Built in: %@.", builtInSounds),
+      meaning: localized("The sound to train with. Built in: %@.", builtInSounds),
       comment: """
-        The preset that sounds, as "sf2:BANK:PROGRAM", or "FONT:BANK:PROGRAM" for the font of that name;
-        bank 0…16383, program 0…127. The built-in sounds, exactly in tune: 8:80 a sine (the default),
-        8:81 a triangle, 8:82 a reed, 8:11 a vibraphone, 8:16 an organ, 8:24 a guitar, 8:40 a violin, 8:52 a
-        voice, 8:56 a trumpet, 8:68 an oboe, 8:71 a clarinet, 8:73 a flute. `peach sounds list` shows those that
-        there are; a font that is not found is replaced by the sine, and you are told.
+        The sound to train with, as "sf2:BANK:PROGRAM", or "FONT:BANK:PROGRAM" for the font of that
+        name; bank 0…16383, program 0…127. The built-in sounds, exactly in tune: 8:80 a sine (the
+        default), 8:81 a triangle, 8:82 a reed, 8:11 a vibraphone, 8:16 an organ, 8:24 a guitar,
+        8:40 a violin, 8:52 a voice, 8:56 a trumpet, 8:68 an oboe, 8:71 a clarinet, 8:73 a flute.
+        `peach sounds list` shows all sounds. If the font is not found, Peach plays the sine and
+        tells you.
         """),
     SettingRow(
       "soundFonts", .training, \.soundFonts,
@@ -78,30 +80,31 @@ public enum SettingTable {
         kind: .paths, { SoundFontPath($0) }, { $0.text },
         allowed: localized(
           """
-          files and folders; relative ones count from config.toml's folder, as options from the working \
-          directory, where colons stand between them
+          files and folders; relative paths start at the folder of config.toml. In the option, \
+          separate them with colons; there they start at the working directory
           """)
       ).anchored { paths, folder in paths.map { $0.anchored(in: folder) } },
-      meaning: localized("SoundFonts, and folders in which they are looked for first."),
+      meaning: localized("SoundFonts, and folders that Peach searches first for them."),
       comment: """
-        SoundFonts (SF2, SF3), and folders in which they are looked for, before SF2_PATH, DEFAULT_SOUNDFONT and
-        the usual folders; a relative path counts from this file's folder, a leading ~/ is the home directory.
-        `peach sounds path` shows every place and what came of it.
+        SoundFonts (SF2, SF3), and folders that Peach searches for them before SF2_PATH,
+        DEFAULT_SOUNDFONT and the usual folders. A relative path starts at the folder of this file;
+        a leading ~/ is the home directory. `peach sounds path` shows every place and what Peach
+        found there.
         """),
     SettingRow(
       "correctIntonation", .training, \.correctIntonation, .truth, preview: .range,
-      meaning: localized("Whether the notes of a sound that is out of tune are corrected."),
+      meaning: localized("Whether Peach corrects the notes of a sound that is out of tune."),
       comment: """
-        Whether the notes of a sound that is out of tune are corrected, so that what was asked for is what
-        sounds: true or false. A sound is measured the first time it is used, or by `peach sounds check`.
+        Whether Peach corrects the notes of a sound that is out of tune: true or false. Peach
+        measures a sound the first time it is used, or when you run `peach sounds check`.
         """),
     SettingRow(
       "evenLoudness", .training, \.evenLoudness, .truth, preview: .range,
       meaning: localized(
-        "Whether the notes of an uneven sound are made equally loud, by up to 6 dB."),
+        "Whether Peach makes the notes of an uneven sound equally loud, by up to 6 dB."),
       comment: """
-        Whether the notes of an uneven sound are made equally loud, by up to 6 dB, so that loudness is no cue:
-        true or false.
+        Whether Peach makes the notes of an uneven sound equally loud, by up to 6 dB, so that
+        loudness does not give the answer away: true or false.
         """),
     SettingRow(
       "connect", .training, \.connect,
@@ -116,20 +119,22 @@ public enum SettingTable {
           """, PortExpression.mostBytes, PortExpression.deepest, PortExpression.mostSigns)),
       meaning: localized("With what Peach connects its outputs by itself."),
       comment: """
-        With what Peach connects its outputs by itself, now and when it comes: "physical" (the first two outputs
-        of the machine), "off", or a client's name or a regular expression for the names of audio inputs, such as
-        "ardour:headphones" (the first two that fit). What you disconnect stays so until the next start. Where
-        NSM_URL or LADISH_APP_NAME is set, a session manager does the wiring, and nothing holds but the option
-        --connect. It counts from the next start on.
+        The ports to which Peach connects its outputs, also if they appear later: "physical" (the
+        first two outputs of the computer), "off", the name of a client, or a regular expression for
+        the names of audio inputs, such as "ardour:headphones" (the first two that match). If you
+        disconnect a port, it stays disconnected until the next start. If NSM_URL or LADISH_APP_NAME
+        is set, a session manager makes the connections, and only the option --connect applies. A
+        change applies from the next start on.
         """),
     SettingRow(
       "varyLoudness", .training, \.varyLoudness,
       .decimal(UnitInterval.range, step: 0.1, { UnitInterval($0) }, { $0.rawValue }),
       preview: .loudness,
-      meaning: localized("How much the second note's loudness varies, by up to ±5 dB at 1."),
+      meaning: localized(
+        "How much the loudness of the second note varies; 1 means by up to ±5 dB."),
       comment: """
-        How much the second note's loudness varies, so that loudness is no cue: 0 (never) … 1 (by up to
-        5 dB either way).
+        How much the loudness of the second note varies, so that loudness does not give the answer
+        away: 0 (not at all) … 1 (by up to 5 dB either way).
         """),
     SettingRow(
       "intervals", .training, \.intervals,
@@ -139,11 +144,11 @@ public enum SettingTable {
         allowed: localized(
           "one or more of %@", DirectedInterval.all.map(\.description).joined(separator: " "))),
       preview: .intervals,
-      meaning: localized("The intervals in rotation; P5 is a fifth up, P5- a fifth down."),
+      meaning: localized("The intervals to train; P5 is a fifth up, P5- a fifth down."),
       comment: """
-        The intervals in rotation, one or more of P1 m2 M2 m3 M3 P4 TT P5 m6 M6 m7 M7 P8; with a hyphen
-        behind it an interval leads down: ["M3", "P5", "P5-"]. P1 alone is unison training. Where nothing is
-        set, interval training takes ["P5"].
+        The intervals to train, one or more of P1 m2 M2 m3 M3 P4 TT P5 m6 M6 m7 M7 P8; with a hyphen
+        after its name, an interval goes down: ["M3", "P5", "P5-"]. P1 alone is unison training. If
+        nothing is set, interval training uses ["P5"].
         """),
     SettingRow(
       "tuningSystem", .training, \.tuning,
@@ -151,33 +156,40 @@ public enum SettingTable {
         { TuningChoice($0) }, { $0.text }, words: TuningSystem.builtIn.map(\.identifier),
         allowed: localized(
           """
-          %@, a Scala file (FILE.scl), or \
-          scala:NAME for NAME.scl in the folder scales beside config.toml
+          %@, a Scala file (FILE.scl), or scala:NAME for NAME.scl in the folder scales next to \
+          config.toml
           """, TuningSystem.builtIn.map(\.identifier).joined(separator: ", "))
       ).anchored { $0.anchored(in: $1) },
-      preview: .intervals, meaning: localized("The tuning in which intervals are sized."),
+      preview: .intervals,
+      meaning: localized("The tuning that determines the size of the intervals."),
       comment: """
-        The tuning in which intervals are sized: "equal" (temperament), "just" (intonation), "pythagorean",
-        "meantone" (quarter-comma), or a scale of your own in a Scala file: "scala:NAME" is NAME.scl in the
-        folder scales beside this file, "FOLDER/FILE.scl" any other; a relative path counts from this file's
-        folder. Each interval then has the size of the scale's nearest degree, which Peach shows when training
-        starts; an interval to which no degree is nearer than a semitone is refused.
+        The tuning that determines the size of the intervals: "equal" (temperament), "just"
+        (intonation), "pythagorean", "meantone" (quarter-comma), or a scale of your own in a Scala
+        file: "scala:NAME" is NAME.scl in the folder scales next to this file, "FOLDER/FILE.scl" is
+        any other. A relative path starts at the folder of this file. Each interval then has the
+        size of the nearest degree of the scale, which Peach shows when training starts; if no
+        degree is nearer than a semitone, Peach refuses the interval.
         """),
     SettingRow(
       "strategy", .training, \.strategy, .word,
       meaning: localized(
-        "How the next comparison is chosen: by a staircase, or by what is believed of you."),
+        """
+        How Peach chooses the next comparison: by a staircase (kazez), or from its estimate of \
+        your thresholds (adaptive).
+        """),
       comment: """
-        How the next comparison is chosen: "kazez" (a staircase: easier after a wrong answer, harder after a
-        right one) or "adaptive" (what four of five answers would tell right by what Peach believes of your
-        thresholds, often on the notes that need it most).
+        How Peach chooses the next comparison: "kazez" (a staircase: easier after a wrong answer,
+        harder after a right one) or "adaptive" (a difference that, according to the estimate of
+        your thresholds, you get right four times out of five, often on the notes that need it
+        most).
         """),
     SettingRow(
       "wrongAnswerSignal", .training, \.wrongAnswerSignal, .word, preview: .bell,
-      meaning: localized("What tells a wrong answer in comparison training besides the words."),
+      meaning: localized(
+        "How Peach signals a wrong answer in comparison training, in addition to the text."),
       comment: """
-        What tells a wrong answer in comparison training besides the words: "none", or "bell", the
-        terminal's.
+        How Peach signals a wrong answer in comparison training, in addition to the text: "none", or
+        "bell" (the bell of the terminal).
         """),
     SettingRow(
       "controller", .training, \.controller,
@@ -185,18 +197,20 @@ public enum SettingTable {
         { ControllerName($0) }, { $0.text },
         allowed: localized(
           """
-          the name of a map, which is NAME.toml in the folder controllers beside config.toml or among \
-          those that come with Peach; empty for none
+          the name of a controller map (NAME.toml in the folder controllers next to config.toml, \
+          or one that comes with Peach); empty for none
           """)),
       preview: .slider,
-      meaning: localized("The MIDI controller whose map holds, where nothing else is set."),
+      meaning: localized(
+        "The MIDI controller whose map gives the MIDI settings that are not set here."),
       comment: """
-        MIDI: which controls tune and answer. Whatever is connected to Peach's port midi_in is listened to.
-        `peach midi learn` finds out what your controller sends and writes it here; `peach midi monitor`
-        shows what arrives and what Peach makes of it.
+        MIDI: which controls tune and answer. Peach receives everything that is connected to its
+        port midi_in. `peach midi learn` finds out what your controller sends and saves it here;
+        `peach midi monitor` shows incoming messages and what they do in Peach.
 
-        The map of your controller, such as "akai-lpd8": NAME.toml in the folder controllers beside this
-        file, or else among those that come with Peach. What is set here wins over the map. Empty for none.
+        The map of your controller, such as "akai-lpd8": NAME.toml in the folder controllers next to
+        this file, or one of the maps that come with Peach. Settings in this file override the map.
+        Empty for none.
         """),
   ]
 
@@ -208,22 +222,23 @@ public enum SettingTable {
         { OSCListening($0) }, { $0.text }, isNumberAllowed: true,
         allowed: localized(
           """
-          off, PORT (0…65535, where 0 is any that is free; reached from this machine alone), \
-          ADDRESS:PORT
+          off, PORT (0…65535, where 0 is any free port; only programs on this computer can reach \
+          it), ADDRESS:PORT
           """)),
-      meaning: localized("Where Peach listens for Open Sound Control, from its start on."),
+      meaning: localized(
+        "The address at which Peach receives Open Sound Control. Read once, at the start."),
       comment: """
-        Where Peach listens for Open Sound Control (UDP), from its start on: "off", a port ("9000", reached from
-        this machine alone; "0" is any that is free), or an address of this machine and a port
-        ("192.168.1.20:9000", "[::1]:9000", "0.0.0.0:9000" for all). Whoever reaches it can train, and nothing
-        else.
+        The address at which Peach receives Open Sound Control (UDP), from its start on: "off", a
+        port ("9000", which only programs on this computer can reach; "0" is any free port), or an
+        address of this computer and a port ("192.168.1.20:9000", "[::1]:9000", "0.0.0.0:9000" for
+        all addresses). Everybody who can reach the address can train, and nothing else.
         """),
     SettingRow(
       "sessionTraining", .remote, \.sessionTraining, .word,
       meaning: localized(
-        "What is trained where a session manager starts Peach without a terminal."),
+        "The training for a session manager that starts Peach without a terminal."),
       comment: """
-        What is trained where a session manager (NSM, RaySession) has started Peach without a terminal:
+        The training if a session manager (NSM, RaySession) starts Peach without a terminal:
         "comparison" or "matching".
         """),
   ]
@@ -246,10 +261,11 @@ public enum DefaultFile {
   private static let introduction = """
     The settings of Peach, each with its default.
 
-    Peach reads $XDG_CONFIG_HOME/peach/config.toml, usually ~/.config/peach/config.toml. To start from
-    this file, copy it there; or let `peach settings set KEY VALUE` do the writing. Remove the # in
-    front of a setting to change it. A change counts from the next challenge on, also while you train.
-    Every setting is an option of `peach compare` and `peach match`, too, for one run:
+    Peach reads $XDG_CONFIG_HOME/peach/config.toml, usually ~/.config/peach/config.toml. To start
+    from this file, copy it there; or use `peach settings set KEY VALUE`, which writes the file.
+    To change a setting by hand, remove the # in front of it. A change applies from the next trial
+    on, also while you train. Every setting is also an option of `peach compare` and
+    `peach match`, for one run:
     --note-duration 0.3
     """
 

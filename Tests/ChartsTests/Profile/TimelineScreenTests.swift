@@ -31,7 +31,7 @@ struct TimelineScreenTests {
     let lines = fixture.timeline().lines(in: sizes[1])
     #expect(lines[0] == "Comparison, unison")
     #expect(lines[1] == "By day, all: 1 Nov 2026 to 10 Nov 2026")
-    #expect(lines[3] == "cents   ● asked on a day, on average   ⠒⠒ mean of seven days")
+    #expect(lines[3] == "cents   ● mean difference asked that day   ⠒⠒ mean of seven days")
     let plot = lines[4..<17].joined()
     #expect(plot.count { $0 == "●" } == 10)
     #expect(plot.contains { "\u{2801}"..."\u{28FF}" ~= $0 })
@@ -39,7 +39,7 @@ struct TimelineScreenTests {
     #expect(lines.contains { $0.hasPrefix("   └") && $0.contains("┬") })
     #expect(lines.contains { $0.contains(" 1 Nov   ") && $0.contains("   9 Nov") })
     let text = lines.joined(separator: " ")
-    #expect(text.contains("400 comparisons on 10 days, 19.2 cents asked on average."))
+    #expect(text.contains("400 comparisons on 10 days; the mean difference asked was 19.2 cents."))
     #expect(text.contains("Over your last 400 comparisons your hearing"))
   }
 
@@ -161,7 +161,8 @@ struct TimelineScreenTests {
     screen.handle(Array(repeating: .up, count: 24))
     let text = screen.text(80, 24)
     #expect(
-      text.contains("None of this was trained in this time; the last before was on 13 April 2026."))
+      text.contains(
+        "No training of this kind in this period; the last before it was on 13 April 2026."))
     #expect(!text.contains("┤"))
     screen.handle([.right])
     #expect(screen.text(80, 24).contains("not trained yet"))
@@ -194,7 +195,7 @@ struct TimelineScreenTests {
     screen.handle([.right, .right])
     #expect(screen.text(80, 24).contains("1 pitch on 1 day: 3.00 cents flat."))
     _ = screen.handle(.character("t"))
-    #expect(screen.text(80, 24).contains("Your only note ended 3.00 cents flat."))
+    #expect(screen.text(80, 24).contains("The only note so far was 3.00 cents flat."))
   }
 
   @Test("t leads to the days and back; the lowest line tells the keys that have room")
@@ -208,7 +209,7 @@ struct TimelineScreenTests {
         == "q back   ? help   t keyboard   ← → training   + - zoom   ↑ ↓ earlier, later")
     #expect(screen.lines(in: sizes[3]).last == "q back   ? help")
     #expect(screen.handle(.character("t")) == .stay)
-    #expect(screen.lines(in: sizes[1])[1] == "Threshold of every note, C3 to C5")
+    #expect(screen.lines(in: sizes[1])[1] == "Threshold of each note, C3 to C5")
     #expect(screen.handle(.escape) == .back)
   }
 
@@ -216,13 +217,13 @@ struct TimelineScreenTests {
   func plain() {
     var screen = years().timeline(.unicode, isPlain: true)
     let lines = screen.lines(in: sizes[1])
-    #expect(lines.contains("Nov 2025: 13.5 cents asked on average, 60 comparisons"))
+    #expect(lines.contains("Nov 2025: mean difference asked 13.5 cents, 60 comparisons"))
     #expect(!lines.joined().contains { "│┤●└".contains($0) })
     #expect(lines.count < 31)
     screen.handle([.character("+"), .character("+")])
     #expect(
       screen.lines(in: sizes[1]).contains(
-        "Week from 3 August 2026: 13.5 cents asked on average, 16 comparisons"))
+        "Week from 3 August 2026: mean difference asked 13.5 cents, 16 comparisons"))
     screen.handle([.right, .right, .character("+"), .character("+")])
     #expect(
       screen.lines(in: sizes[1]).contains(

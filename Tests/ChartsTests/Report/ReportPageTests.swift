@@ -101,10 +101,10 @@ struct ReportPageTests {
     let page = try page()
     let fit = try #require(snapshot.fits.unison)
     let answers = try #require(page.figure("answers-unison")?.descendants("p").first?.text)
-    #expect(answers.contains("you tell \(CentsText.plain(fit.threshold.rawValue)) cents right"))
+    #expect(answers.contains("you get \(CentsText.plain(fit.threshold.rawValue)) cents right"))
     let bias = try #require(fixture.hearing.profile.matching.unison.bias)
     let errors = try #require(page.figure("errors-unison")?.descendants("p").first?.text)
-    #expect(errors.hasPrefix("On average you end \(CentsText.plain(bias.magnitude)) cents sharp"))
+    #expect(errors.hasPrefix("On average you tune \(CentsText.plain(bias.magnitude)) cents sharp"))
     #expect(texts(page).contains { $0.hasPrefix("Trend of the thresholds: ") })
     #expect(
       texts(page)[0]
@@ -143,7 +143,7 @@ struct ReportPageTests {
     #expect(
       page.all("figure").compactMap { $0["id"] }
         == ["errors-interval", "error-days-interval", "activity"])
-    #expect(texts(page).contains("Your only note ended 1200.0 cents flat."))
+    #expect(texts(page).contains("The only note so far was 1200.0 cents flat."))
     #expect(texts(page).contains(ReportText.noComparisons(.unison)))
     let text = Report(fixture.snapshot()).page
     #expect(!text.contains("nan") && !text.contains("inf\""))

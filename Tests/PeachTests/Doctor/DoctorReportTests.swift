@@ -33,7 +33,7 @@ struct DoctorReportTests {
         1 fault, 1 hint.
 
         """)
-    #expect(DoctorReport([good]).text.hasSuffix("\nNothing is wrong.\n"))
+    #expect(DoctorReport([good]).text.hasSuffix("\nNo problems found.\n"))
   }
 
   @Test("JSON has every check with its state, findings, advice and facts")

@@ -89,7 +89,7 @@ struct DoctorRunTests {
   @Test("a bad setting, a history that is none and results that wait are all told, nothing changed")
   func faults() async throws {
     let text = "noteDuration = 9\ncolour = 1\n"
-    let noDatabase = String(repeating: "no database ", count: 500)
+    let noDatabase = String(repeating: "not a database ", count: 500)
     try home.write(text, to: home.settings)
     try home.write(noDatabase, to: home.history)
     let (_, event) = try await doctor()

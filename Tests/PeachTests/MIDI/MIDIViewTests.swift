@@ -13,14 +13,14 @@ struct MIDIViewTests {
       ([0x90, 60, 5], "note 60 (C4) on, velocity 5, channel 1"),
       ([0x9F, 60, 0], "note 60 (C4) off, channel 16"),
       ([0x80, 69, 0], "note 69 (A4) off, channel 1"),
-      ([0xA0, 60, 7], "note 60 (C4) pressed by 7, channel 1"),
+      ([0xA0, 60, 7], "note 60 (C4), pressure 7, channel 1"),
       ([0xB1, 7, 9], "CC 7 = 9, channel 2"),
       ([0xC0, 5], "program 5, channel 1"), ([0xD0, 5], "pressure 5, channel 1"),
       ([0xE0, 0, 64], "pitch wheel 0, channel 1"), ([0xE0, 0, 0], "pitch wheel -8192, channel 1"),
       ([0xF8], "clock"), ([0xFE], "active sensing"), ([0xFA], "start, continue or stop"),
-      ([], "nothing"), ([0x40, 1, 2], "no message: it lacks its status byte"),
-      ([0x90, 60], "no message: it is cut off or too long"),
-      ([0x90, 60, 0x80], "no message: it is cut off or too long"),
+      ([], "nothing"), ([0x40, 1, 2], "not a message: the status byte is missing"),
+      ([0x90, 60], "not a message: truncated or too long"),
+      ([0x90, 60, 0x80], "not a message: truncated or too long"),
     ] as [([UInt8], String)])
   func words(bytes: [UInt8], text: String) {
     #expect(MIDIWords.text(bytes, size: bytes.count) == text)

@@ -49,7 +49,7 @@ struct ReportCommandTests {
     try await train()
     let first = try await run("report", "--out", page.path)
     #expect(first.status == 0 && first.errors.isEmpty)
-    #expect(first.output == ["The report is \(page.path)"])
+    #expect(first.output == ["Report written to \(page.path)"])
     #expect(try await run("report", "--out", page.path).status == 0)
     let report = try text(page)
     #expect(report.hasPrefix("<!DOCTYPE html>\n"))
@@ -59,7 +59,7 @@ struct ReportCommandTests {
     #expect(refused.status == 73 && refused.output.isEmpty)
     #expect(
       refused.errors
-        == "peach: \(page.path) is there already and is no report of Peach's; --force replaces it\n"
+        == "peach: \(page.path) already exists and is not a report from Peach; --force replaces it\n"
     )
     #expect(try text(page) == "my own notes")
     #expect(try await run("report", "--out", page.path, "--force").status == 0)
@@ -142,7 +142,7 @@ struct ReportCommandTests {
     #expect(HTMLText.elements(read) == HTMLText.elements(written))
     #expect(HTMLText.texts(read) == HTMLText.texts(written))
     #expect(HTMLText.elements(read).filter { $0 == "svg" }.count == 7)
-    #expect(HTMLText.texts(read).contains("Threshold of every note"))
+    #expect(HTMLText.texts(read).contains("Threshold of each note"))
   }
 
   @Test("an empty history is a page of sentences")

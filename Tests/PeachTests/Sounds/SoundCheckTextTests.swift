@@ -53,7 +53,7 @@ struct SoundCheckTextTests {
     let lines = lines(
       try findings([note(60, cents: 3.25), note(61, .vibrato, cents: -12.3, vibrato: 8)]))
     #expect(lines[0] == "Sound big:0:40 of /fonts/big.sf2")
-    #expect(lines[2] == "note  cents     ±  tone                         dB  evened by")
+    #expect(lines[2] == "note  cents     ±  tone                         dB  level change")
     #expect(lines[3] == "C4    +3.25  0.10  steady                    -30.0       +1.2")
     #expect(lines[4] == "C#4   -12.3  0.10  vibrato ±8, 5.5 a second  -30.0       +1.2")
   }
@@ -69,23 +69,25 @@ struct SoundCheckTextTests {
         note(64, .vibrato, cents: 1, vibrato: 31),
         note(65, .wavering, cents: 1, uncertainty: 5),
       ]))
-    let start = lines.firstIndex(of: "What no correction can mend:") ?? 0
+    let start = lines.firstIndex(of: "These notes cannot be corrected:") ?? 0
     #expect(
       lines.dropFirst(start + 1).prefix(5) == [
-        "  a whole octave off: C#4", "  without a pitch of their key: D4", "  too short: D#4",
+        "  whole octaves off: C#4", "  no pitch near their key: D4", "  too short: D#4",
         "  vibrato wider than ±25 cents: E4",
-        "  a pitch that is uncertain by more than 2 cents: F4",
+        "  a pitch uncertain by more than 2 cents: F4",
       ])
     #expect(lines.contains { $0.contains("an octave too low") })
   }
 
   @Test("whether training corrects it is said")
   func settings() throws {
-    #expect(lines(try findings([note(60)])).contains("Training corrects this."))
+    #expect(lines(try findings([note(60)])).contains("Peach corrects this in training."))
     let off = lines(try findings([note(60)], isOn: false))
-    #expect(off.contains("Training does not correct this: correctIntonation is false."))
     #expect(
-      off.contains("Training leaves the loudness as it is: evenLoudness is false."))
+      off.contains("Peach does not correct this in training, because correctIntonation is false."))
+    #expect(
+      off.contains(
+        "Peach does not even out the loudness in training, because evenLoudness is false."))
     #expect(off.contains("Every note can be corrected."))
   }
 

@@ -40,7 +40,7 @@ struct ScreenTests {
       let lines = first.lines(in: size)
       #expect(lines[2] == "› 1  Comparison, unison        not trained yet")
       #expect(lines.count <= size.rows && lines.allSatisfy { $0.count < size.columns })
-      #expect(lines.contains { $0.hasPrefix("Differences are told in cents") })
+      #expect(lines.contains { $0.hasPrefix("Differences are given in cents") })
     }
     let later = StartScreen(profile: try snapshot(trained: true), glyphs: .ascii)
       .lines(in: sizes[1])
@@ -92,7 +92,7 @@ struct ScreenTests {
       // One of them is the legend's.
       #expect(lines.joined().count { $0 == "●" } == 49 + 1)
       #expect(lines.contains { $0.contains("C4") && $0.contains("C6") })
-      #expect(lines.joined(separator: " ").contains("Three times in four you tell"))
+      #expect(lines.joined(separator: " ").contains("Your threshold"))
     }
     #expect(screen.handle(.character("+")) == .stay)
     #expect(screen.lines(in: sizes[1]).joined().count { $0 == "●" } == 24 + 1)

@@ -61,7 +61,7 @@ struct LineModeTests {
         "peach: 'x' is not a command; the commands are slider V, nudge CENTS, commit, start, help (?) and quit (q)",
         "peach: slider takes a number from -1 to 1, not '3'",
         "peach: higher is not possible at the moment and was ignored",
-        "Ended after 2 matchings.",
+        "Ended after tuning 2 notes.",
       ])
     #expect(!(output.text + messages.text).contains("\u{1B}"))
   }

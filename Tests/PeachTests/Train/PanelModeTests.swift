@@ -32,7 +32,7 @@ struct PanelModeTests {
     let trial = comparison()
     view.show(face.shown(trial))
     view.show(face.shown(.playingNote1, of: trial))
-    #expect(screen() == ["Comparison, unison", "1   ♪ first note", "", "q ends, ? helps"])
+    #expect(screen() == ["Comparison, unison", "1   ♪ first note", "", "q end   ? help"])
     view.show(face.shown(.playingNote2, of: trial))
     #expect(screen()[1] == "1   ♪ second note   ↑ higher   ↓ lower")
     view.show(face.shown(.showingFeedback, of: trial))
@@ -40,7 +40,7 @@ struct PanelModeTests {
     #expect(output.text.contains("\u{7}"))
     #expect(
       screen().suffix(4) == [
-        "1  ✗ wrong   it was 12.5 cents lower   (C4)", "▆", "x", "q ends, ? helps",
+        "1  ✗ wrong   it was 12.5 cents lower   (C4)", "▆", "x", "q end   ? help",
       ])
     view.show(face.shown(.idle, of: trial))
     #expect(screen().allSatisfy { $0.isEmpty || $0 == "\u{7}" })
@@ -68,7 +68,7 @@ struct PanelModeTests {
     view.show(face.shown(.showingFeedback, of: trial))
     view.show(face.shown(try completed(trial, error: -3.2), of: trial))
     #expect(screen(80)[2] == "1  -3.20 cents   flat, under 10   (C4, perfect fifth up, just)")
-    #expect(screen(80).suffix(3) == ["▄", "-", "q ends, ? helps"])
+    #expect(screen(80).suffix(3) == ["▄", "-", "q end   ? help"])
   }
 
   @Test(
@@ -81,13 +81,13 @@ struct PanelModeTests {
     #expect(
       TerminalModel(columns: 80).screen(after: output.text) == [
         "peach: \(Fault.serverGone.message)", "Waiting for a JACK server. q ends.",
-        "q ends, ? helps",
+        "q end   ? help",
       ])
     view.showNotice(.reconnected(client: "peach"))
     view.showReady(ready)
     view.showNotice(.waitingForStart)
     let screen = screen(80)
-    #expect(screen.suffix(2).first == "Interrupted. Press a key to go on, q to end.")
+    #expect(screen.suffix(2).first == "Interrupted. Any key goes on, q ends.")
     #expect(!screen.contains { $0.contains("Waiting") })
   }
 

@@ -18,10 +18,10 @@ struct ScaleMappingTests {
   private let lines = [
     "scala:three: unison is degree 0, 0.000 cents, as in equal temperament",
     "scala:three: perfect fifth up is degree 2, 696.090 cents, 3.91 narrower than equal",
-    "scala:three: perfect fifth down is degree 2 downwards, 696.090 cents, 3.91 narrower than "
+    "scala:three: perfect fifth down is degree 2 down, 696.090 cents, 3.91 narrower than "
       + "equal",
-    "scala:three: minor third up is degree 1, 360.000 cents, 60.0 wider than equal; mind "
-      + "that this is more than a quarter tone off",
+    "scala:three: minor third up is degree 1, 360.000 cents, 60.0 wider than equal. Note "
+      + "that this is off by more than a quarter tone",
   ]
 
   @Test("JSON: a notice for each interval, with degree, size and distance as numbers")

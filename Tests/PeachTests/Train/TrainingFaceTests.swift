@@ -36,7 +36,7 @@ struct TrainingFaceTests {
     run.record(try completed(comparison(), higher: true))
     #expect(face.summary(of: run) == nil)
     run.record(try completed(comparison(), higher: false))
-    #expect(face.summary(of: run) == "The smallest difference told right: 12.5 cents.")
+    #expect(face.summary(of: run) == "Smallest difference answered right: 12.5 cents.")
     driver.stop()
   }
 
