@@ -201,8 +201,11 @@ extension ServerTests {
       for line in ["hoch", "nudge 3", "quit"] { peach.send(line) }
       let (status, errors) = await peach.finish()
       #expect(status == 0)
-      #expect(errors.contains("peach: „hoch“ ist kein Befehl; die Befehle sind higher (h, höher), "))
-      #expect(errors.contains("peach: nudge 3 ist im Augenblick nicht möglich und wurde nicht beachtet\n"))
+      #expect(
+        errors.contains("peach: „hoch“ ist kein Befehl; die Befehle sind higher (h, höher), "))
+      #expect(
+        errors.contains("peach: nudge 3 ist im Augenblick nicht möglich und wurde nicht beachtet\n")
+      )
       // Xruns of a busy machine would follow.
       #expect(errors.contains("\nBeendet nach 0 Vergleichen."))
       await server.stop()
