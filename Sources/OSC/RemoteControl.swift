@@ -14,7 +14,7 @@ public final class RemoteControl {
 
   private let socket: OSCSocket
   private let queue: RemoteQueue
-  private var subscribers = Subscribers()
+  private var subscribers: Subscribers
 
   /// The commands that no receiver has had yet.
   private var waiting: [RemoteCommand] = []
@@ -25,8 +25,13 @@ public final class RemoteControl {
 
   /// Starts listening.
   ///
-  /// - Parameter address: port 0 stands for any free port.
-  public init(at address: OSCPeer) throws(OSCError) {
+  /// - Parameters:
+  ///   - address: port 0 stands for any free port.
+  ///   - invitationLifetime: how long a subscriber may take to confirm.
+  public init(
+    at address: OSCPeer, invitationLifetime: Duration = .seconds(30)
+  ) throws(OSCError) {
+    subscribers = Subscribers(invitationLifetime: invitationLifetime)
     let queue = RemoteQueue()
     let reach = Reach()
     self.queue = queue

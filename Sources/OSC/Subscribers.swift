@@ -7,7 +7,11 @@ struct Subscribers {
   static let lifetime = Duration.seconds(600)
 
   /// How long an invited peer may take to confirm.
-  static let invitationLifetime = Duration.seconds(30)
+  let invitationLifetime: Duration
+
+  init(invitationLifetime: Duration = .seconds(30)) {
+    self.invitationLifetime = invitationLifetime
+  }
 
   private struct Invitation {
     let number: Int32
@@ -24,7 +28,7 @@ struct Subscribers {
   /// Invites a peer that wants to subscribe, also one that has subscribed before. Returns the number
   /// that it must send back, which nobody can guess.
   mutating func invite(_ peer: OSCPeer, at now: ContinuousClock.Instant) -> Int32 {
-    invitations = invitations.filter { now - $0.value.sent < Self.invitationLifetime }
+    invitations = invitations.filter { now - $0.value.sent < invitationLifetime }
     if let known = invitations[peer] { return known.number }
     if invitations.count >= Self.limit,
       let oldest = invitations.min(by: { $0.value.sent < $1.value.sent })
@@ -43,7 +47,7 @@ struct Subscribers {
   ) -> OSCPeer? {
     let invited = invitations.first { peer, invitation in
       invitation.number == number && peer.isOnHost(of: sender)
-        && now - invitation.sent < Self.invitationLifetime
+        && now - invitation.sent < invitationLifetime
     }
     guard let peer = invited?.key else { return nil }
     invitations[peer] = nil

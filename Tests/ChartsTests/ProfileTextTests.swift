@@ -90,11 +90,11 @@ struct ProfileTextTests {
     train()
     let lines = ProfileText.text(try snapshot()).split(separator: "\n").map(String.init)
     #expect(lines.contains("Comparison, unison"))
-    #expect(lines.contains("  mean difference asked    15.0 cents"))
+    #expect(lines.contains("  mean difference asked        15.0 cents"))
     let row = try #require(lines.first { $0.hasPrefix("  E2 ") })
     #expect(row.hasSuffix("            2      15.0      7.07"))
     #expect(row.split(separator: " ").count == 7)
-    #expect(lines.contains { $0.hasPrefix("  trend                    too few to say") })
+    #expect(lines.contains { $0.hasPrefix("  trend                        too few results yet") })
     #expect(lines.contains("Pitch matching, intervals"))
   }
 

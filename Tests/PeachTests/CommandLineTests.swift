@@ -50,7 +50,7 @@ struct CommandLineTests {
       (["comprae"], "Did you mean 'compare'?"), (["settings", "lst"], "Did you mean 'list'?"),
       (["data", "chek"], "Did you mean 'check'?"),
       (["settings", "get", "notDuration"], "noteDuration?"),
-      (["simulate", "--strategy", "adaptve"], "did you mean adaptive?"),
+      (["simulate", "--strategy", "adaptve"], "Did you mean adaptive?"),
       (["compare", "--strategy", "kazes"], "(did you mean kazez?)"),
       (["compare", "--tuning", "jsut"], "(did you mean just?)"),
       (["compare", "--intervals", "P1,p5"], "(did you mean P5?)"),

@@ -249,7 +249,7 @@ struct DataCommandTests {
     #expect(object["comparisons"] == 1)
     let kept = try #require(object["kept"] as [String]?)
     #expect(kept.count == 2 && kept[1].hasSuffix("-wal"))
-    #expect(try await run("data", "check").output.last == "sound")
+    #expect(try await run("data", "check").output.last == "no problems found")
     #expect(try count() == ["1"])
 
     let missing = try await run("data", "restore", backup.path + "x")

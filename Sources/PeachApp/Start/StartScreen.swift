@@ -99,7 +99,7 @@ enum StartText {
 
   static func keys(_ glyphs: Glyphs) -> String {
     localized(
-      "1 to 4 starts a training, or choose with %@ %@ and press Enter", glyphs.up, glyphs.down)
+      "1 to 4 starts a training, or choose with %@ %@ and Enter", glyphs.up, glyphs.down)
   }
 
   static func help(_ glyphs: Glyphs) -> [String] {

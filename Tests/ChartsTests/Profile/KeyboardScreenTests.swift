@@ -48,6 +48,6 @@ struct KeyboardScreenTests {
     let lines = fixture.screen(.ascii).lines(in: TerminalSize(columns: 80, rows: 24))
     // From F#1 to C5.
     #expect(lines.contains("      #_#_#__#_#__#_#_#__#_#__#_#_#__#_#__#_#_#__"))
-    #expect(lines[1] == "Threshold of each note, F#1 to C5")
+    #expect(lines[1] == "Threshold of every note, F#1 to C5")
   }
 }

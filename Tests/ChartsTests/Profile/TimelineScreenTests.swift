@@ -40,7 +40,7 @@ struct TimelineScreenTests {
     #expect(lines.contains { $0.contains(" 1 Nov   ") && $0.contains("   9 Nov") })
     let text = lines.joined(separator: " ")
     #expect(text.contains("400 comparisons on 10 days; the mean difference asked was 19.2 cents."))
-    #expect(text.contains("Over your last 400 comparisons your hearing"))
+    #expect(text.contains("Over your last 400 comparisons, your hearing"))
   }
 
   @Test("tuning is drawn with bias and spread about the line of the true pitch")
@@ -57,7 +57,7 @@ struct TimelineScreenTests {
     #expect(lines.joined().count { $0 == "●" } == 7 + 1)
     let zero = lines.first { $0.hasPrefix("  0 ┤─") }
     #expect(zero?.count { $0 == "·" } == 7)
-    #expect(lines.contains("21 pitches on 7 days: 4.00 cents sharp on average, spread 5.02."))
+    #expect(lines.contains("21 notes on 7 days: 4.00 cents sharp on average, spread 5.02."))
   }
 
   @Test("the picture and its words fit into any terminal, in either set of signs")
@@ -162,7 +162,7 @@ struct TimelineScreenTests {
     let text = screen.text(80, 24)
     #expect(
       text.contains(
-        "No training of this kind in this period; the last before it was on 13 April 2026."))
+        "No training of this kind in this period; the last before it was on 13 April\n2026."))
     #expect(!text.contains("┤"))
     screen.handle([.right])
     #expect(screen.text(80, 24).contains("not trained yet"))
@@ -188,12 +188,12 @@ struct TimelineScreenTests {
     let lines = empty.timeline().lines(in: sizes[1])
     #expect(lines[1] == "By day, all: 1 Nov 2026")
     #expect(lines.joined().count { $0 == "●" } == 1 + 1)
-    #expect(lines.contains { $0.hasPrefix("1 comparison on 1 day, ") })
+    #expect(lines.contains { $0.hasPrefix("1 comparison on 1 day; ") })
     #expect(lines.contains { $0.contains("26 Oct") && $0.contains("1 Nov") }, "a week, at least")
     empty.match(-3)
     var screen = empty.timeline()
     screen.handle([.right, .right])
-    #expect(screen.text(80, 24).contains("1 pitch on 1 day: 3.00 cents flat."))
+    #expect(screen.text(80, 24).contains("1 note on 1 day: 3.00 cents flat."))
     _ = screen.handle(.character("t"))
     #expect(screen.text(80, 24).contains("The only note so far was 3.00 cents flat."))
   }
@@ -209,7 +209,7 @@ struct TimelineScreenTests {
         == "q back   ? help   t keyboard   ← → training   + - zoom   ↑ ↓ earlier, later")
     #expect(screen.lines(in: sizes[3]).last == "q back   ? help")
     #expect(screen.handle(.character("t")) == .stay)
-    #expect(screen.lines(in: sizes[1])[1] == "Threshold of each note, C3 to C5")
+    #expect(screen.lines(in: sizes[1])[1] == "Threshold of every note, C3 to C5")
     #expect(screen.handle(.escape) == .back)
   }
 
@@ -227,7 +227,7 @@ struct TimelineScreenTests {
     screen.handle([.right, .right, .character("+"), .character("+")])
     #expect(
       screen.lines(in: sizes[1]).contains(
-        "1 November 2026: +0.50 cents on average, spread 1.29, 4 pitches"))
+        "1 November 2026: +0.50 cents on average, spread 1.29, 4 notes"))
     _ = screen.handle(.left)
     screen.handle([.left, .character("t")])
     #expect(screen.lines(in: sizes[1]).contains { $0.hasPrefix("C4: ") })

@@ -127,7 +127,8 @@ struct ConvergenceTests {
   @Test("a record of the year 9000 is neither imported nor merged; one of tomorrow may be")
   func future() async throws {
     let here = try TrainingDataStore(url: directory.database)
-    let other = try store()
+    let other = try TrainingDataStore(
+      url: directory.url.appendingPathComponent("other.sqlite"))
     let late = Date(timeIntervalSince1970: 221_845_392_000)
     try other.save(makeComparison(at: late))
     let time = RecordTimestamp.text(late)
@@ -142,8 +143,9 @@ struct ConvergenceTests {
     }
     #expect(try here.recordCounts().total == 0)
 
-    let near = try store()
+    let near = try TrainingDataStore(url: directory.url.appendingPathComponent("near.sqlite"))
     try near.save(makeComparison(at: Date() + 3600))
+    near.close()
     #expect(try await HistoryMerge(near.path, into: here).run().comparison.new == 1)
   }
 

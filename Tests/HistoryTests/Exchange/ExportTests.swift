@@ -73,7 +73,7 @@ struct ExportTests {
         """
         INSERT INTO comparisonRecord (id, referenceNote, targetNote, centOffset, isCorrect, interval,
           tuningSystem, timestamp) VALUES ('\(UUID().uuidString.lowercased())', 60, 48,
-          -0.1234567890123, 0, 'P8-', '\(tuning)', 253402300799999)
+          -0.1234567890123, 0, 'P8-', '\(tuning)', 1763719200123)
         """)
     }
     let copy = try TrainingDataStore.inMemory()

@@ -30,7 +30,7 @@ struct GermanTests {
   func help() async throws {
     let text = try await run("data", "export", "--help").output.joined(separator: "\n")
     for part in [
-      "ÜBERSICHT: Den Trainingsverlauf in eine Datei schreiben.", "\nBEISPIELE\n",
+      "ÜBERSICHT: Den Trainingsverlauf in eine Datei exportieren.", "\nBEISPIELE\n",
       "\n  peach data export history.csv\n",
       "\nAUFRUF: peach data export [<Optionen>] <DATEI>", "--format <FORMAT>",
       "\nARGUMENTE:\n  <DATEI> ", "\nALLGEMEINE OPTIONEN:\n", "--client-name <NAME>",
@@ -109,8 +109,8 @@ struct GermanTests {
     #expect(
       try await run("data", "import", file.path).errors.hasSuffix(
         """
-        peach: nichts wurde importiert, da 1 Zeile nicht lesbar ist; die Datei berichtigen, oder \
-        solche Zeilen mit --skip-bad auslassen
+        peach: nichts wurde importiert, weil 1 Zeile nicht lesbar ist. Die Datei berichtigen oder \
+        solche Zeilen mit --skip-bad überspringen
 
         """))
   }
@@ -168,7 +168,7 @@ extension ServerTests {
       peach.type("h")
       #expect(await peach.shows("er war 100,0 Cent "))
       peach.type("?")
-      #expect(await peach.shows("Unterschiede sind in Cent: 100 sind ein Halbton."))
+      #expect(await peach.shows("Unterschiede stehen in Cent: 100 Cent sind ein Halbton."))
       peach.type("q")
       #expect(await peach.shows("Beendet nach 1 Vergleich."))
       #expect(await peach.change() == .exited(0))

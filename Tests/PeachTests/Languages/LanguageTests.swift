@@ -44,7 +44,7 @@ struct LanguageTests {
     let result = try await run("settings", "get", "noteDurations", environment: environment)
     #expect(result.status == 64)
     #expect(result.errors.contains("gemeint?") == isGerman)
-    #expect(result.errors.contains("did you mean noteDuration?") == !isGerman)
+    #expect(result.errors.contains("Did you mean noteDuration?") == !isGerman)
   }
 
   @Test("a locale without Unicode gets ASCII, a name that the user typed stays as it is")
@@ -53,7 +53,7 @@ struct LanguageTests {
       "data", "check", "--data", "/nirgends/Gehör", environment: ["LC_ALL": "de_DE"])
     #expect(result.errors == "peach: die Datei /nirgends/Gehör gibt es nicht\n")
     let help = try await run("data", "--help", environment: ["LC_ALL": "de_DE.ISO-8859-1"])
-    #expect(help.output.first == "UEBERSICHT: Den Trainingsverlauf pflegen.")
+    #expect(help.output.first == "UEBERSICHT: Den Trainingsverlauf verwalten.")
     #expect(help.output.joined().utf8.allSatisfy { $0 < 0x80 })
   }
 

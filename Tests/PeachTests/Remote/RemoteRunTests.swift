@@ -139,7 +139,7 @@ extension ServerTests {
       let (status, errors) = await peach.finish()
       #expect(status == 78)
       #expect(errors.split(separator: "\n").count == 1)
-      #expect(errors.contains("another program listens at 127.0.0.1:\(peer.address.port)"))
+      #expect(errors.contains("another program already uses 127.0.0.1:\(peer.address.port)"))
     }
 
     @Test("without the setting nothing listens")

@@ -200,7 +200,7 @@ extension ServerTests {
       let (status, errors) = await peach.finish()
       #expect(status == 69)
       #expect(errors.split(separator: "\n").count == 1)
-      #expect(errors.contains("says: too new"))
+      #expect(errors.contains("reported: too new"))
     }
 
     @Test("a manager that is gone, or says no: a line, and the run goes on alone")
@@ -220,7 +220,7 @@ extension ServerTests {
       other.send("quit")
       let ending = await other.finish()
       #expect(ending.status == 0)
-      #expect(ending.errors.contains("says: too new"))
+      #expect(ending.errors.contains("reported: too new"))
       await server.stop()
     }
   }

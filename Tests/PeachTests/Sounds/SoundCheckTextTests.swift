@@ -54,8 +54,8 @@ struct SoundCheckTextTests {
       try findings([note(60, cents: 3.25), note(61, .vibrato, cents: -12.3, vibrato: 8)]))
     #expect(lines[0] == "Sound big:0:40 of /fonts/big.sf2")
     #expect(lines[2] == "note  cents     ±  tone                         dB  level change")
-    #expect(lines[3] == "C4    +3.25  0.10  steady                    -30.0       +1.2")
-    #expect(lines[4] == "C#4   -12.3  0.10  vibrato ±8, 5.5 a second  -30.0       +1.2")
+    #expect(lines[3] == "C4    +3.25  0.10  steady                    -30.0          +1.2")
+    #expect(lines[4] == "C#4   -12.3  0.10  vibrato ±8, 5.5 a second  -30.0          +1.2")
   }
 
   @Test("what cannot be mended is named with its reason")

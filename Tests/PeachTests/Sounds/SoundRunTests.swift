@@ -151,7 +151,7 @@ extension ServerTests {
       #expect(try await first.event { $0["code"] == "soundNotMeasured" } != nil)
       let measured = try await first.event { $0["code"] == "soundMeasured" }
       #expect(
-        measured?["message"] == "the sound Trial:0:0 has been measured and is corrected from now on"
+        measured?["message"] == "the sound Trial:0:0 has been measured and is in tune from now on"
       )
       first.send("quit")
       #expect(await first.finish().status == 0)

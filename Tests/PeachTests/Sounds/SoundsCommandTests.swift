@@ -108,7 +108,7 @@ struct SoundsCommandTests {
         environment: home.environment)
       let (status, errors) = await peach.finish()
       #expect(status == 78)
-      #expect(errors.contains("soundSource = preset 80 could mean Testing_GM:8:80"))
+      #expect(errors.contains("soundSource = preset 80 could be Testing_GM:8:80"))
     }
   }
 
@@ -176,7 +176,7 @@ struct SoundsCommandTests {
     #expect(count >= 1)
     #expect(after["otherFonts"] == count)
     let report = try await home.run("doctor")
-    #expect(report.output.contains { $0.contains("broken.sf2 is passed over") })
+    #expect(report.output.contains { $0.contains("broken.sf2 is not used") })
   }
 
   @Test("without a server a sound cannot be played: 69")

@@ -49,7 +49,7 @@ struct HelpTests {
     let helps = try screens().map { $0.help.joined(separator: "\n") }
     #expect(helps[0].contains("1 2 3 4  start a training"))
     #expect(helps[1].contains("Left Right  the other trainings"))
-    #expect(helps[3].contains("up, down  to lines"))
+    #expect(helps[3].contains("up, down  scroll to hidden lines"))
   }
 
   @Test("the same key closes it, and so does q; it scrolls where it is long")
