@@ -134,7 +134,7 @@ extension ServerTests {
       let peach = try start()
       #expect(await peach.shows("1 to 4 starts"))
       peach.type("p")
-      #expect(await peach.shows("Threshold of each note"))
+      #expect(await peach.shows("Threshold of every note"))
       peach.type("t")
       #expect(await peach.shows("By day, all"))
       #expect(
@@ -151,7 +151,7 @@ extension ServerTests {
       peach.type("?")
       #expect(await peach.shows("By day, a month"))
       peach.type("t")
-      #expect(await peach.shows("Threshold of each note"))
+      #expect(await peach.shows("Threshold of every note"))
       peach.type("q")
       #expect(await peach.shows("1 to 4 starts"))
       peach.type("q")
