@@ -130,7 +130,7 @@ extension ServerTests {
       #expect(await peach.shows("first note"))
       peach.type("\u{1A}")
       #expect(await peach.shows("Peach keeps running"))
-      #expect(await peach.shows("higher or lower"))
+      #expect(await peach.shows("second note"))
       peach.type("q")
       #expect(await peach.change() == .exited(0))
       await server.stop()
