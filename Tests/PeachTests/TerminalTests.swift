@@ -110,9 +110,9 @@ extension ServerTests {
       #expect(await shell.shows("Stopped"))
       shell.type("bg\n")
       #expect(await shell.shows("&"))
-      // The shell says so when it reads another line.
-      shell.type("\n")
-      #expect(await shell.shows("Stopped"))
+      // The shell waits for the change, or says at its next prompt what has changed before: "stopped" or "Stopped".
+      shell.type("wait\n")
+      #expect(await shell.shows("topped"))
       #expect(shell.isAsBefore)
       shell.type("fg\n")
       #expect(await shell.shows("Any key goes on"))
