@@ -14,14 +14,15 @@ public final class Terminal: Sendable {
     original = settings
   }
 
-  /// Enables single keys without echo. Does nothing in the background, where a change of the
-  /// terminal would stop the process.
-  public func enterKeyMode() {
-    guard isInForeground else { return }
+  /// Enables single keys without echo. Does nothing, and returns false, if the terminal is gone or the
+  /// process is in the background, where a change of the terminal would stop it.
+  @discardableResult
+  public func enterKeyMode() -> Bool {
+    guard isInForeground else { return false }
     CrashGuard.watch(descriptor, restoring: original)
     var settings = original
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
-    tcsetattr(descriptor, TCSANOW, &settings)
+    return tcsetattr(descriptor, TCSANOW, &settings) == 0
   }
 
   /// Restores the original settings, and discards what was typed and not read: it was meant for Peach, not for

@@ -56,10 +56,9 @@ final class InputSource {
         switch number {
         case SIGTSTP: self?.receive?(.suspend)
         case SIGWINCH: self?.receive?(.resized)
-        // The process may have come from the background, where it cannot set up the terminal.
-        case SIGCONT:
-          terminal?.enterKeyMode()
-          self?.receive?(.resized)
+        // The process may have come from the background, where it cannot set up the terminal. A
+        // terminal that hangs up sends this signal, too.
+        case SIGCONT: if terminal?.enterKeyMode() == true { self?.receive?(.resized) }
         case SIGUSR1: self?.receive?(.save)
         default: self?.handle(signal: number)
         }
