@@ -23,6 +23,13 @@ public struct Command: BitwiseCopyable, @unchecked Sendable {
     /// there.
     case moveSlider(NoteID, value: Double)
 
+    /// Asks with what value of the slider the note sounds, when its glide has ended. MIDI no longer
+    /// controls the note then.
+    case confirmSlider(NoteID)
+
+    /// Asks whether the callback runs.
+    case confirm(ConfirmationID)
+
     /// Sets the controls that move the slider, answer and commit.
     case bind(ControlBindings)
 
@@ -74,6 +81,12 @@ public struct Event: BitwiseCopyable, @unchecked Sendable {
     /// longer controls the note.
     case intent(ControlIntent, NoteID, value: Double)
 
+    /// The note sounds with the slider at `value`: the answer to `confirmSlider`.
+    case confirmedSlider(NoteID, value: Double)
+
+    /// The callback runs: the answer to `confirm`.
+    case confirmed(ConfirmationID)
+
     /// The bank is no longer used and may be disposed of.
     case retired(voices: UnsafeMutableRawPointer)
   }
@@ -93,6 +106,15 @@ public struct Event: BitwiseCopyable, @unchecked Sendable {
 /// Identifies one note from its start to its end. Numbers wrap around; there are never so many
 /// notes at once that two share a number.
 public struct NoteID: Hashable, BitwiseCopyable, Sendable {
+  public var rawValue: UInt32
+
+  @_noLocks @_noAllocation
+  public init(_ rawValue: UInt32) { self.rawValue = rawValue }
+}
+
+/// Identifies one question whether the callback runs. Numbers wrap around; there are never so many
+/// questions at once that two share a number.
+public struct ConfirmationID: Hashable, BitwiseCopyable, Sendable {
   public var rawValue: UInt32
 
   @_noLocks @_noAllocation

@@ -68,6 +68,11 @@ public final class FileUserSettings: UserSettings {
   public var strategy: StrategyName { values.strategy }
   public var wrongAnswerSignal: WrongAnswerSignal { values.wrongAnswerSignal }
 
+  /// Whether a trial in which the sound breaks off is void. If nothing is set, it is on a terminal.
+  public func discardsOnXrun(isOnTerminal: Bool) -> Bool {
+    layers.source(of: "discardOnXrun") == .default ? isOnTerminal : values.discardOnXrun
+  }
+
   /// Where Peach looks for SoundFonts.
   public var soundFonts: SoundFontPaths { layers.soundFonts }
 

@@ -17,8 +17,11 @@ public protocol NotePlayer: AnyObject {
   ///
   /// If the task is cancelled, the note stops (it fades out) and `CancellationError` is thrown at
   /// once.
+  ///
+  /// - Parameter onStart: called when the note's first frame has sounded.
   func play(
-    frequency: Frequency, duration: NoteDuration, velocity: MIDIVelocity, amplitudeDB: AmplitudeDB
+    frequency: Frequency, duration: NoteDuration, velocity: MIDIVelocity, amplitudeDB: AmplitudeDB,
+    onStart: @escaping () -> Void
   ) async throws
 
   /// Starts a note that sounds until its handle is stopped.
@@ -28,6 +31,23 @@ public protocol NotePlayer: AnyObject {
 
   /// Fades out whatever sounds; notes that are being played end as if they were over.
   func stopAll()
+
+  /// Asks whether the sound runs; `onAnswer` is called when it has run since, and never if it does
+  /// not run any more.
+  ///
+  /// Throws ``AudioError``.
+  func confirmSound(_ onAnswer: @escaping () -> Void) throws
+}
+
+extension NotePlayer {
+  /// Plays a note and returns when it has ended.
+  public func play(
+    frequency: Frequency, duration: NoteDuration, velocity: MIDIVelocity, amplitudeDB: AmplitudeDB
+  ) async throws {
+    try await play(
+      frequency: frequency, duration: duration, velocity: velocity, amplitudeDB: amplitudeDB,
+      onStart: {})
+  }
 }
 
 /// A note that sounds until it is stopped.
@@ -47,6 +67,23 @@ public protocol PlaybackHandle: AnyObject {
   ///
   /// Throws ``AudioError`` if an end of the slider is not valid for ``adjustFrequency(_:)``.
   func arm(_ slider: PitchSlider, at value: Double) throws
+
+  /// Moves the slider of an armed note to `value`, −1…+1, as a short glide without a step.
+  ///
+  /// Throws ``AudioError``; the note then goes on as it was.
+  func moveSlider(to value: Double) throws
+
+  /// Takes the slider of an armed note away from MIDI and asks where it stands. ``onConfirm`` is
+  /// called when the note sounds there, and never if the sound does not run any more.
+  ///
+  /// Throws ``AudioError``; the note then goes on as it was.
+  func confirmSlider() throws
+
+  /// Called when the note's first frame has sounded; at once if it has before this is set.
+  var onStart: (() -> Void)? { get set }
+
+  /// Called once with the slider's value that sounds, after ``confirmSlider()``.
+  var onConfirm: ((Double) -> Void)? { get set }
 
   /// Called with the slider's new value when MIDI has moved it; not for ``adjustFrequency(_:)``, and
   /// not after ``stop()``.

@@ -36,6 +36,9 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   /// The note that sounds until it is released.
   private var held: (any PlaybackHandle)?
 
+  /// Whether the first frame of the trial has sounded.
+  private var hasSounded = false
+
   private let resultObservers: [any ResultObserver]
   private var observers: [any TrainingObserver<Machine>]
   private var untold: [TrainingEvent<Machine>] = []
@@ -108,10 +111,43 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     pose(firstIndex, in: chooser.makeRun(settings))
   }
 
+  /// Starts the training as ``start()`` does, but waits before its first trial.
+  public func start(paused reason: PauseReason) {
+    guard isIdle else { return ignore("start") }
+    settings.refresh()
+    act(
+      machine.pause(reason, before: firstIndex, in: chooser.makeRun(settings)),
+      on: "start with a pause")
+  }
+
   public func stop() { act(machine.stop(.requested), on: "stop") }
 
   /// Stops the training as soon as the feedback for the present trial has been shown.
   public func stopAfterFeedback() { isLastTrial = true }
+
+  /// Lets the training wait until ``resume()``; ignored while idle. The unfinished trial is void, and
+  /// its number is used again.
+  public func pause(_ reason: PauseReason) { act(machine.pause(reason), on: "pause") }
+
+  /// Lets a training that waits go on; ignored otherwise.
+  public func resume() { act(machine.resume(), on: "resume") }
+
+  /// Whether the training waits for ``resume()``.
+  public var isPaused: Bool { machine.isPaused }
+
+  /// Declares the unfinished trial void and poses it again.
+  ///
+  /// - Returns: `false` if nothing of a trial has sounded, or if it is answered.
+  @discardableResult
+  public func discard(_ reason: DiscardReason) -> Bool {
+    guard hasSounded, let actions = machine.discard(reason) else { return false }
+    act(actions, on: "discard")
+    return true
+  }
+
+  /// Whether the user has answered, and the player has not confirmed yet that the sound was running.
+  /// Such an answer counts if it is confirmed before the training stops.
+  public var isConfirming: Bool { machine.isConfirming }
 
   @discardableResult
   public func handle(_ intent: TrainingIntent) -> Bool {
@@ -149,10 +185,15 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     var events: [TrainingEvent<Machine>] = []
     for action in actions {
       switch action {
+      case .prepare:
+        hasSounded = false
+        player.prepareForTrial()
       case .play(let note, let duration, let step): play(note, for: duration, step)
       case .hold(let note, let step): hold(note, step)
       case .giveSlider(let slider, let value, let step): try give(slider, at: value, step)
-      case .retune(let frequency): try retune(to: frequency)
+      case .moveSlider(let value): try refusing { try held?.moveSlider(to: value) }
+      case .confirmSound(let step): try confirmSound(step)
+      case .confirmSlider(let step): try confirmSlider(step)
       case .release: release()
       case .silence:
         wait(for: nil)
@@ -171,6 +212,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   /// Lets the player prepare for a trial, chooses the trial of that number among the notes that the
   /// player can play, and begins it.
   private func pose(_ index: Int, in run: Machine.Run) {
+    hasSounded = false
     willPose()
     player.prepareForTrial()
     let notes = chooser.notes(in: run, settings, canSound: player.canSound)
@@ -197,7 +239,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
           try Task.checkCancellation()
           try await player.play(
             frequency: note.frequency, duration: duration, velocity: .training,
-            amplitudeDB: note.amplitudeDB)
+            amplitudeDB: note.amplitudeDB, onStart: { [weak self] in self?.noteStarted(step) })
           guard let self else { return }
           act(machine.noteEnded(step), on: "end of a note")
         } catch {
@@ -214,30 +256,59 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
           let handle = try await player.play(
             frequency: note.frequency, velocity: .training, amplitudeDB: note.amplitudeDB)
           // Stopped before it began: nobody wants it any more.
-          guard let self, let actions = machine.noteHeld(step) else { return handle.stop() }
+          guard let self, step == machine.step else { return handle.stop() }
           held = handle
-          act(actions, on: "held note")
+          handle.onFailure = { [weak self] in self?.fail(step, $0) }
+          handle.onStart = { [weak self] in self?.noteHeld(step) }
         } catch {
           self?.fail(step, error)
         }
       })
   }
 
+  private func noteStarted(_ step: TrainingStep) {
+    guard step == machine.step else { return }
+    hasSounded = true
+    // Not every note begins a state.
+    if let actions = machine.noteStarted(step) { act(actions, on: "start of a note") }
+  }
+
+  private func noteHeld(_ step: TrainingStep) {
+    guard step == machine.step else { return }
+    hasSounded = true
+    act(machine.noteHeld(step), on: "held note")
+  }
+
   private func give(_ slider: PitchSlider, at value: Double, _ step: TrainingStep) throws {
     held?.onSliderMove = { [weak self] in self?.machine.sliderMoved(to: $0, step) }
-    held?.onFailure = { [weak self] in self?.fail(step, $0) }
     try held?.arm(slider, at: value)
   }
 
-  private func retune(to frequency: Frequency) throws {
+  private func confirmSound(_ step: TrainingStep) throws {
+    try refusing {
+      try player.confirmSound { [weak self] in
+        self.map { $0.act($0.machine.soundConfirmed(step), on: "confirmed sound") }
+      }
+    }
+  }
+
+  private func confirmSlider(_ step: TrainingStep) throws {
+    held?.onConfirm = { [weak self] value in
+      self.map { $0.act($0.machine.sliderConfirmed(at: value, step), on: "confirmed pitch") }
+    }
+    try refusing { try held?.confirmSlider() }
+  }
+
+  /// Does what the player has no room for if it is asked too much at once.
+  private func refusing(_ request: () throws -> Void) throws {
     do {
-      try held?.adjustFrequency(frequency)
+      try request()
     } catch AudioError.overloaded {
       throw Refusal()
     }
   }
 
-  /// More movements came at once than the sound can follow.
+  /// More requests came at once than the player has room for.
   private struct Refusal: Error {}
 
   private func release() {

@@ -40,13 +40,22 @@ public nonisolated protocol TrainingMachine: Sendable {
   /// What the driver waits for now.
   var step: TrainingStep { get }
 
+  /// Whether the training waits for ``resume()``.
+  var isPaused: Bool { get }
+
+  /// Whether the user has answered, and the sound has not been confirmed yet.
+  var isConfirming: Bool { get }
+
   /// A trial begins: the first of `run`, if the machine is idle, or the next one.
   mutating func pose(_ trial: Trial, in run: Run) -> Actions?
+
+  /// The first frame of a note that is played has sounded.
+  mutating func noteStarted(_ step: TrainingStep) -> Actions?
 
   /// A note was played to its end.
   mutating func noteEnded(_ step: TrainingStep) -> Actions?
 
-  /// A note that sounds until it is released has begun.
+  /// The first frame of a note that sounds until it is released has sounded.
   mutating func noteHeld(_ step: TrainingStep) -> Actions?
 
   /// MIDI has moved the slider of the held note to `value`; the note sounds there already.
@@ -55,15 +64,40 @@ public nonisolated protocol TrainingMachine: Sendable {
   /// The user does something; `stamp` is that of the record, if this makes one.
   mutating func handle(_ intent: TrainingIntent, _ stamp: Stamp) -> Actions?
 
+  /// The sound was running when the user answered.
+  mutating func soundConfirmed(_ step: TrainingStep) -> Actions?
+
+  /// The held note sounded with the slider at `value` when the user committed it.
+  mutating func sliderConfirmed(at value: Double, _ step: TrainingStep) -> Actions?
+
   /// Feedback was shown for as long as it should be.
   mutating func restEnded(_ step: TrainingStep) -> Actions?
+
+  /// The training waits until ``resume()``. An unfinished trial is void.
+  mutating func pause(_ reason: PauseReason) -> Actions?
+
+  /// The training starts, and waits before its trial of that number. It fits only while idle.
+  mutating func pause(_ reason: PauseReason, before index: Int, in run: Run) -> Actions?
+
+  /// A training that waits goes on: with its void trial, or with a new one if the user asked for the
+  /// pause.
+  mutating func resume() -> Actions?
+
+  /// The unfinished trial is void, and begins again.
+  mutating func discard(_ reason: DiscardReason) -> Actions?
 
   /// The training ends; `nil` while idle.
   mutating func stop(_ reason: StopReason) -> Actions?
 }
 
 nonisolated extension TrainingMachine {
+  public mutating func noteStarted(_: TrainingStep) -> Actions? { nil }
+
   public mutating func noteHeld(_: TrainingStep) -> Actions? { nil }
+
+  public mutating func soundConfirmed(_: TrainingStep) -> Actions? { nil }
+
+  public mutating func sliderConfirmed(at _: Double, _: TrainingStep) -> Actions? { nil }
 
   public mutating func sliderMoved(to _: Double, _: TrainingStep) {}
 
@@ -76,7 +110,10 @@ nonisolated extension TrainingMachine {
 /// Something that the driver has to do after a change of state. It starts and stops sounds in the
 /// order of a list of actions, and tells events after them.
 public nonisolated enum TrainingAction<Machine: TrainingMachine> {
-  /// Play a note; then `noteEnded(step)`.
+  /// Let the player prepare for a trial that is posed again.
+  case prepare
+
+  /// Play a note; then `noteStarted(step)` and `noteEnded(step)`.
   case play(NoteRequest, for: NoteDuration, TrainingStep)
 
   /// Start a note that sounds until it is released; then `noteHeld(step)`.
@@ -86,9 +123,17 @@ public nonisolated enum TrainingAction<Machine: TrainingMachine> {
   /// `sliderMoved(to:_:)` of that step.
   case giveSlider(PitchSlider, at: Double, TrainingStep)
 
-  /// Retune the held note; the only action of its list. If there is no room for it at the moment,
-  /// the input that asked for it is refused.
-  case retune(Frequency)
+  /// Move the slider of the held note; the only action of its list. If there is no room for it at
+  /// the moment, the input that asked for it is refused.
+  case moveSlider(to: Double)
+
+  /// Ask whether the sound runs; then `soundConfirmed(step)`. The only action of its list, and
+  /// refused as a movement of the slider is.
+  case confirmSound(TrainingStep)
+
+  /// Ask where the slider stands that moves the held note; then `sliderConfirmed(at:_:)`, as soon as
+  /// the note sounds there. The only action of its list, and refused as a movement is.
+  case confirmSlider(TrainingStep)
 
   /// Fade the held note out.
   case release
@@ -119,6 +164,12 @@ public nonisolated enum TrainingEvent<Machine: TrainingMachine> {
   case fewNotes(UsableNotes)
   case trial(Machine.Trial)
   case state(Machine.Phase)
+
+  /// The change to the phase `paused`, or another reason for it.
+  case paused(PauseReason)
+
+  /// The trial is void: it has no result, and its number is used again.
+  case discarded(Machine.Trial, DiscardReason)
   case result(Machine.Outcome)
   case stopped(StopReason)
 }
@@ -182,6 +233,44 @@ public nonisolated enum TrainingIntent: Hashable, Sendable {
 
   /// Commits the pitch that sounded with the slider there; a MIDI control knows it to the frame.
   case commitAt(Double)
+}
+
+/// Why a training waits, as spelt in JSON.
+public nonisolated enum PauseReason: String, Hashable, Sendable {
+  /// The user wants a pause.
+  case asked
+
+  /// Nothing is connected to the outputs.
+  case unconnected
+
+  /// The sound server does not run.
+  case stalled
+}
+
+/// Why a trial is void.
+public nonisolated enum DiscardReason: Hashable, Sendable {
+  /// The sound broke off.
+  case xrun
+
+  /// The training waits.
+  case paused(PauseReason)
+
+  /// As spelt in JSON.
+  public var name: String {
+    switch self {
+    case .xrun: "xrun"
+    case .paused(let reason): reason.rawValue
+    }
+  }
+}
+
+/// What a training that waits goes on with.
+nonisolated enum PendingTrial<Trial: Hashable & Sendable>: Hashable, Sendable {
+  /// A trial of that number, which is still to be chosen.
+  case new(index: Int)
+
+  /// A trial that is void, once more.
+  case again(Trial)
 }
 
 /// The id and the date of a record, and how the answer came about.

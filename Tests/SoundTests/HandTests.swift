@@ -79,6 +79,56 @@ struct HandTests {
     for rendering in renderings.dropFirst() { #expect(rendering == renderings[0]) }
   }
 
+  @Test(
+    "a slider is confirmed when the note sounds there, with the value that sounds")
+  func confirmation() async throws {
+    let period = 16
+    let handle = try await held(offset: 70)
+    var confirmed: [Double] = []
+    handle.onConfirm = { confirmed.append($0) }
+    engine.render(9600, period: period)
+    try handle.confirmSlider()
+    engine.render(period, period: period)
+    engine.deliverEvents()
+    #expect(confirmed == [0.7])
+
+    let other = try await held(offset: 70)
+    other.onConfirm = { confirmed.append($0) }
+    engine.render(9600, period: period)
+    try other.moveSlider(to: 0.5)
+    try other.confirmSlider()
+    engine.render(period, period: period)
+    engine.deliverEvents()
+    #expect(confirmed == [0.7])
+    // From here on no control moves the note.
+    engine.render(9600, period: period, midi: [(0, knob(0)), (10, knob(127))])
+    engine.deliverEvents()
+    #expect(confirmed == [0.7, 0.5])
+    handle.stop()
+    #expect(abs(cents(from: 440 * exp2(50.0 / 1200))) < 0.01)
+  }
+
+  @Test("a note that was stopped is not confirmed, nor is a sound that does not run")
+  func withoutConfirmation() async throws {
+    let handle = try await held(offset: 70)
+    var count = 0
+    handle.onConfirm = { _ in count += 1 }
+    engine.render(9600)
+    try handle.moveSlider(to: 0)
+    try handle.confirmSlider()
+    engine.deliverEvents()
+    handle.stop()
+    engine.render(9600)
+    engine.deliverEvents()
+    #expect(count == 0)
+    try fixture.player.confirmSound { count += 1 }
+    engine.deliverEvents()
+    #expect(count == 0)
+    engine.render(64)
+    engine.deliverEvents()
+    #expect(count == 1)
+  }
+
   @Test("the wheel moves the note at its speed for as long as it is held")
   func wheelSpeed() async throws {
     _ = try await held(offset: -50)

@@ -50,6 +50,12 @@ public final class MockNotePlayer: NotePlayer {
   /// Called before anything is awaited or thrown.
   public var onPlay: ((Call) -> Void)?
 
+  /// Notes of a given duration, or the sound itself, begin and are confirmed only when a test says so.
+  public var startsLate = false
+  public var confirmsLate = false
+  private var unstarted: [() -> Void] = []
+  private var unconfirmed: [() -> Void] = []
+
   private var sounding: [UUID: CheckedContinuation<Void, any Error>] = [:]
 
   public init() {}
@@ -62,11 +68,13 @@ public final class MockNotePlayer: NotePlayer {
   public func canSound(_ frequency: Frequency) -> Bool { onCanSound?(frequency) ?? true }
 
   public func play(
-    frequency: Frequency, duration: NoteDuration, velocity: MIDIVelocity, amplitudeDB: AmplitudeDB
+    frequency: Frequency, duration: NoteDuration, velocity: MIDIVelocity, amplitudeDB: AmplitudeDB,
+    onStart: @escaping () -> Void
   ) async throws {
     try begin(
       Call(
         frequency: frequency, duration: duration, velocity: velocity, amplitudeDB: amplitudeDB))
+    if startsLate { unstarted.append(onStart) } else { onStart() }
     if endsNotesInstantly { return }
     let id = UUID()
     try await withTaskCancellationHandler {
@@ -101,6 +109,25 @@ public final class MockNotePlayer: NotePlayer {
     if !ignoresCancellation { endNotes() }
   }
 
+  public func confirmSound(_ onAnswer: @escaping () -> Void) throws {
+    if let error { throw error }
+    if confirmsLate { unconfirmed.append(onAnswer) } else { onAnswer() }
+  }
+
+  /// Lets the notes begin that have not begun.
+  public func startNotes() {
+    let notes = unstarted
+    unstarted = []
+    for start in notes { start() }
+  }
+
+  /// Answers ``confirmSound(_:)``.
+  public func confirmSound() {
+    let questions = unconfirmed
+    unconfirmed = []
+    for answer in questions { answer() }
+  }
+
   /// Lets every note that sounds reach its end.
   public func endNotes() {
     let ended = sounding.values
@@ -127,6 +154,10 @@ public final class MockNotePlayer: NotePlayer {
     error = nil
     endsNotesInstantly = false
     ignoresCancellation = false
+    startsLate = false
+    confirmsLate = false
+    unstarted = []
+    unconfirmed = []
     onHandle = nil
     onPlay = nil
   }

@@ -15,6 +15,18 @@ public final class MockPlaybackHandle: PlaybackHandle {
 
   public var onSliderMove: ((Double) -> Void)?
   public var onFailure: ((AudioError) -> Void)?
+  public var onConfirm: ((Double) -> Void)?
+
+  /// Called as soon as it is set, unless ``startsLate``.
+  public var onStart: (() -> Void)? { didSet { if !startsLate { onStart?() } } }
+
+  /// The note begins, and confirms its slider, only when a test says so.
+  public var startsLate = false
+  public var confirmsLate = false
+
+  /// How often the slider was to be confirmed.
+  public private(set) var confirmationCount = 0
+  private var value = 0.0
 
   /// Called before the pitch is taken or refused.
   public var onAdjust: ((Frequency) -> Void)?
@@ -34,10 +46,28 @@ public final class MockPlaybackHandle: PlaybackHandle {
   public func arm(_ slider: PitchSlider, at value: Double) throws {
     if let error { throw error }
     armings.append((slider, value))
+    self.value = value
   }
 
+  public func moveSlider(to value: Double) throws {
+    guard let slider = armings.last?.slider else { throw AudioError.noteEnded }
+    try adjustFrequency(slider.frequency(at: value))
+    self.value = value
+  }
+
+  public func confirmSlider() throws {
+    if let error { throw error }
+    confirmationCount += 1
+    if !confirmsLate { confirm() }
+  }
+
+  /// Answers ``confirmSlider()``.
+  public func confirm() { if !isStopped { onConfirm?(value) } }
+
   /// A hand on MIDI moves the slider.
-  public func moveSlider(to value: Double) {
-    if !isStopped { onSliderMove?(value) }
+  public func turnKnob(to value: Double) {
+    guard !isStopped else { return }
+    self.value = value
+    onSliderMove?(value)
   }
 }

@@ -11,7 +11,7 @@ nonisolated struct ScriptedMachine: TrainingMachine {
   typealias Outcome = UUID
   typealias Chooser = ScriptedChooser
 
-  enum Phase: String, CaseIterable { case idle, playing, holding, resting }
+  enum Phase: String, CaseIterable { case idle, paused, playing, holding, resting }
 
   static let name = TrainingName.comparison
   static let slider = PitchSlider(target: Frequency(hertz: 440))
@@ -21,6 +21,8 @@ nonisolated struct ScriptedMachine: TrainingMachine {
   private(set) var run: Int?
   private(set) var trial: Int?
   private(set) var step = TrainingStep()
+  let isConfirming = false
+  var isPaused: Bool { phase == .paused }
   private(set) var value = 0.0
 
   static func result(of outcome: UUID) -> TrainingResult {
@@ -31,12 +33,13 @@ nonisolated struct ScriptedMachine: TrainingMachine {
   }
 
   mutating func pose(_ trial: Int, in run: Int) -> Actions? {
-    guard phase == .idle || phase == .resting else { return nil }
+    guard phase == .idle || phase == .resting || phase == .paused else { return nil }
     (self.run, self.trial, value) = (run, trial, 0)
     enter(.playing)
     let note = NoteRequest(Frequency(hertz: 200), at: AmplitudeDB(-3))
     return [
-      .play(note, for: NoteDuration(seconds: 1), step), .tell(.trial(trial)), .tell(.state(phase)),
+      .play(note, for: NoteDuration(seconds: 1), step), .tell(.trial(trial)),
+      .tell(.state(phase)),
     ]
   }
 
@@ -63,7 +66,7 @@ nonisolated struct ScriptedMachine: TrainingMachine {
       return [.tell(.state(phase)), .tell(.result(stamp.id)), .silence, .rest(step)]
     case (.slider(let value), .holding):
       self.value = value
-      return [.retune(Self.slider.frequency(at: value))]
+      return [.moveSlider(to: value)]
     case (.commit, .holding):
       enter(.resting)
       return [.tell(.state(phase)), .tell(.result(stamp.id)), .release, .rest(step)]
@@ -74,6 +77,30 @@ nonisolated struct ScriptedMachine: TrainingMachine {
   func restEnded(_ step: TrainingStep) -> Actions? {
     guard step == self.step, let run, let trial else { return nil }
     return [.choose(run, index: trial + 1)]
+  }
+
+  mutating func pause(_ reason: PauseReason) -> Actions? {
+    guard let trial, phase == .playing || phase == .holding else { return nil }
+    enter(.paused)
+    return [.silence, .tell(.discarded(trial, .paused(reason))), .tell(.paused(reason))]
+  }
+
+  mutating func pause(_ reason: PauseReason, before index: Int, in run: Int) -> Actions? {
+    guard phase == .idle else { return nil }
+    (self.run, trial) = (run, index)
+    enter(.paused)
+    return [.tell(.paused(reason))]
+  }
+
+  mutating func resume() -> Actions? {
+    guard phase == .paused, let run, let trial else { return nil }
+    return [.choose(run, index: trial)]
+  }
+
+  mutating func discard(_ reason: DiscardReason) -> Actions? {
+    guard phase == .playing || phase == .holding, let run, let trial else { return nil }
+    phase = .resting
+    return [.silence, .prepare, .tell(.discarded(trial, reason))] + (pose(trial, in: run) ?? [])
   }
 
   mutating func stop(_ reason: StopReason) -> Actions? {

@@ -62,6 +62,8 @@ struct TrainingDriverTests {
       case .state(let state): state.rawValue
       case .result: "result"
       case .stopped(let reason): "stopped \(reason)"
+      case .paused(let reason): "paused \(reason)"
+      case .discarded(let trial, let reason): "discarded \(trial) \(reason.name)"
       }
     }
     #expect(
@@ -234,7 +236,7 @@ struct TrainingDriverTests {
   func slider() async throws {
     let fixture = Fixture()
     try await fixture.go(to: .holding)
-    try fixture.handle.moveSlider(to: 0.4)
+    try fixture.handle.turnKnob(to: 0.4)
     #expect(fixture.driver.machine.value == 0.4)
     let onSliderMove = try fixture.handle.onSliderMove
     fixture.driver.handle(.commit)

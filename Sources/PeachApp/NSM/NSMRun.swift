@@ -166,6 +166,9 @@ final class NSMRun {
 extension NSMRun: ServerLinkDelegate {
   var results: Int { 0 }
   func train(on stage: PlayerClient) {}
+  func outputsChanged() {}
+  func serverStalled(_: Bool) {}
+  func soundBrokeOff() {}
   func interruptTraining() -> Bool { false }
 
   func serverLinkFailed(_ fault: Fault) {

@@ -121,8 +121,10 @@ final class NSMView: OutputMode {
   func show(_ trial: ShownTrial) { view.show(trial) }
   func show(_ state: ShownState) { view.show(state) }
   func show(_ result: ShownResult) { view.show(result) }
+  func show(_ discard: ShownDiscard) { view.show(discard) }
   func showSummary(_ text: String) { view.showSummary(text) }
   func showReady(_ description: ReadyDescription) { view.showReady(description) }
+  func showConnections(_ peers: [String]) { view.showConnections(peers) }
   func showHelp() { view.showHelp() }
   func redraw() { view.redraw() }
   func close() { view.close() }

@@ -57,12 +57,14 @@ final class PlayerClient {
   }
 
   /// What there is to know of the client, with the sound that really sounds.
-  var description: ReadyDescription {
+  ///
+  /// - Parameter isConnected: whether something is connected to the outputs.
+  func description(isConnected: Bool) -> ReadyDescription {
     let engine = engine.description
     return ReadyDescription(
       client: engine.clientName, sampleRate: engine.sampleRate, bufferSize: engine.bufferSize,
       audioPorts: engine.audioPorts, midiPort: engine.midiPort,
-      soundSource: player.soundingSource.description)
+      soundSource: player.soundingSource.description, isConnected: isConnected)
   }
 
   /// Fades out the sound and leaves the server. The task ends when that is done, which is soon even
@@ -113,7 +115,8 @@ extension PlayerClient {
       case .connected(.restored(let connection)): outcome.value.restored.append(connection)
       case .connected(.outputs(let connections)): outcome.value.outputs += connections
       case .connected(.source(let name)): outcome.value.sources.append(name)
-      case .fault, .freewheel, .xruns, .bufferSize: onOtherNews?(news)
+      case .fault, .freewheel, .xruns, .lateCommands, .stalled, .outputs, .bufferSize:
+        onOtherNews?(news)
       }
     }
     outcome.value.restored += await engine.restore(wiring.former)

@@ -28,7 +28,8 @@ extension ServerLink {
         let wired = await stage.connect(
           PlayerClientWiring(
             former: connections, outputs: outputWatch, sources: global.midiPatterns))
-        receive(stage, wired, step)
+        let outputs = await stage.engine.askForOutputs(after: wired.outputs + wired.restored)
+        receive(stage, wired, outputs, step)
       } catch {
         let fault = Fault(any: error)
         perform(machine.openingFailed(step, fault, isLasting: !(error is JackError)))
@@ -46,7 +47,8 @@ extension ServerLink {
 
   /// A client has been opened. It may be too late, or its server may have gone away meanwhile.
   private func receive(
-    _ stage: PlayerClient, _ wired: PlayerClientWiring.Outcome, _ step: ServerLinkMachine.Step
+    _ stage: PlayerClient, _ wired: PlayerClientWiring.Outcome,
+    _ outputs: [JackConnections.Connection]?, _ step: ServerLinkMachine.Step
   ) {
     guard stage.engine.isRunning else { return receiveLost(stage, step) }
     guard let action = machine.opened(step) else {
@@ -55,6 +57,7 @@ extension ServerLink {
     }
     self.stage = stage
     self.wired = wired
+    outputPeers = outputs.map(Self.peers)
     listen(to: stage)
     onStage?(stage)
     perform(action)
@@ -80,6 +83,8 @@ extension ServerLink {
   func closeStage() {
     guard let stage else { return }
     self.stage = nil
+    isAnnounced = false
+    outputPeers = nil
     connections = stage.engine.connections
     formerOutputs = stage.engine.outputWatch
     portIdentities = stage.engine.portIdentities
@@ -97,10 +102,19 @@ extension ServerLink {
   private func handle(_ news: JackEngine.News) {
     switch news {
     case .fault(let fault): perform(machine.lost(Fault(fault)))
-    case .freewheel(let isOn): perform(machine.freewheels(isOn))
+    case .freewheel(let isOn):
+      perform(machine.freewheels(isOn))
     case .xruns(let count):
       // An xrun does not matter while nothing sounds. Opening a client can cause some.
-      if machine.state == .training { view.showNotice(.xrun(count: count)) }
+      guard machine.state == .training else { break }
+      view.showNotice(.xrun(count: count))
+      delegate?.soundBrokeOff()
+    case .lateCommands: delegate?.soundBrokeOff()
+    case .stalled(let isStalled):
+      // Until Peach is announced there is nothing that could wait.
+      if isAnnounced { view.showNotice(isStalled ? .serverStalled : .serverResumed) }
+      delegate?.serverStalled(isStalled)
+    case .outputs(let connections): handle(outputs: connections)
     case .bufferSize(let frames): view.showNotice(.bufferSize(frames: frames))
     case .connected(.restored(let connection)):
       view.showNotice(.connectionRestored(port: connection.port, peer: connection.peer))
@@ -109,25 +123,68 @@ extension ServerLink {
     }
   }
 
+  /// The full names of the ports to which outputs are connected, each once.
+  static func peers(_ connections: [JackConnections.Connection]) -> [String] {
+    var seen: Set<String> = []
+    return connections.map(\.peer).filter { seen.insert($0).inserted }
+  }
+
+  /// The outputs have other connections. That nothing is connected any more is believed when the
+  /// server still says so a moment later: in between ports are replaced, and a server that shuts
+  /// down removes them before it says so.
+  private func handle(outputs: [JackConnections.Connection]) {
+    guard outputs.isEmpty, outputPeers?.isEmpty != true else { return update(outputs) }
+    _ = after(.milliseconds(250)) { [weak stage] link in
+      guard let stage, stage === link.stage else { return nil }
+      Task { await link.askForOutputs() }
+      return nil
+    }
+  }
+
+  /// Asks the server what the outputs are connected to, and reports it if it has changed.
+  func askForOutputs() async {
+    guard let stage else { return }
+    let granted = wired.map { $0.outputs + $0.restored } ?? []
+    let outputs = await stage.engine.askForOutputs(after: granted)
+    guard let outputs, stage === self.stage else { return }
+    update(outputs)
+  }
+
+  private func update(_ outputs: [JackConnections.Connection]) {
+    let peers = Self.peers(outputs)
+    guard peers != outputPeers else { return }
+    outputPeers = peers
+    // Until Peach is announced, `ready` will say it.
+    guard isAnnounced else { return }
+    view.showConnections(peers)
+    if peers.isEmpty { view.showNotice(.unconnected) }
+    delegate?.outputsChanged()
+  }
+
   /// Reports that Peach is ready. For a client after the first one, also reports what it took over.
   func announce() {
     guard let stage else { return }
-    let description = stage.description
+    let description = stage.description(isConnected: isConnected)
     let wired = wired
     self.wired = nil
+    isAnnounced = true
     if grantedName != nil, let wired { notifyOfRestored(wired.restored, on: stage) }
     view.showReady(description)
     if grantedName == nil, sessionName == nil, description.client != global.clientName {
       view.showNotice(.clientName(asked: global.clientName, granted: description.client))
     }
     if let wired {
-      if !wired.outputs.isEmpty {
-        notifyOfOutputs(wired.outputs)
+      // One that was made when the client was opened may be gone by now.
+      let outputs = wired.outputs.filter { outputPeers?.contains($0.peer) ?? true }
+      if !outputs.isEmpty {
+        notifyOfOutputs(outputs)
       } else if grantedName == nil {
         notifyOfMissingOutputs(on: stage)
       }
       notifyOfSources(wired.sources, on: stage)
     }
+    if !isConnected { view.showNotice(.unconnected) }
+    if stage.engine.isStalled { view.showNotice(.serverStalled) }
     grantedName = description.client
   }
 

@@ -45,6 +45,17 @@ final class ServerLink {
   /// The connections that the client started with, until they are reported.
   var wired: PlayerClientWiring.Outcome?
 
+  /// The ports to which the outputs were connected when the server was last asked, or said it by
+  /// itself; `nil` without an answer.
+  var outputPeers: [String]?
+
+  /// Whether the user knows of the client.
+  var isAnnounced = false
+
+  /// Whether something is connected to the outputs. A server that does not answer is not believed to
+  /// have nothing connected: that it hangs is noticed in another way.
+  var isConnected: Bool { outputPeers?.isEmpty != true }
+
   /// Whether memory could be locked.
   private var memoryLock: MemoryLock.Outcome?
 
@@ -210,6 +221,15 @@ protocol ServerLinkDelegate: AnyObject {
 
   /// Starts or continues training on this client.
   func train(on stage: PlayerClient)
+
+  /// Something has been connected to the outputs, or nothing is any more.
+  func outputsChanged()
+
+  /// The server does not run, or runs again.
+  func serverStalled(_ isStalled: Bool)
+
+  /// There was an xrun, or a command came too late.
+  func soundBrokeOff()
 
   /// Stops training at once and discards what is unfinished. Returns whether there was any training
   /// to stop.

@@ -13,6 +13,41 @@ extension Notice {
       [ShownField("count", .int(count))])
   }
 
+  /// The server does not run its clients.
+  static var serverStalled: Notice {
+    Notice(
+      .serverStalled,
+      localized(
+        """
+        the JACK server has stopped responding; training waits and continues when the server does
+        """))
+  }
+
+  /// The server runs its clients again.
+  static var serverResumed: Notice {
+    Notice(.serverResumed, localized("the JACK server responds again; training continues"))
+  }
+
+  /// Nobody hears Peach.
+  static var unconnected: Notice {
+    Notice(.unconnected, localized("nothing is connected to Peach's outputs, so nothing is heard"))
+  }
+
+  /// So many trials were void that no more are.
+  static var xrunOften: Notice {
+    Notice(
+      "xrunOften",
+      localized(
+        """
+        the sound breaks off often, so these trials now count; peach doctor says what to do about it
+        """))
+  }
+
+  /// The user trains although nobody hears Peach.
+  static var notStored: Notice {
+    Notice("notStored", localized("answers are not stored while nothing is connected"))
+  }
+
   static func bufferSize(frames: Int) -> Notice {
     Notice(
       .bufferSize, localized("the JACK buffer size is now %d frames; training goes on", frames))
@@ -136,6 +171,9 @@ extension Notice {
 extension Notice.Code {
   static let xrun: Self = "xrun"
   static let bufferSize: Self = "bufferSize"
+  static let serverStalled: Self = "serverStalled"
+  static let serverResumed: Self = "serverResumed"
+  static let unconnected: Self = "unconnected"
   static let reconnecting: Self = "reconnecting"
   static let reconnected: Self = "reconnected"
   static let connectionRestored: Self = "connectionRestored"

@@ -48,6 +48,9 @@ struct SettingOptions: ParsableArguments {
   @Option(help: Self.help("wrongAnswerSignal"), completion: .setting("wrongAnswerSignal"))
   var wrongAnswerSignal: String?
 
+  @Option(help: Self.help("discardOnXrun"), completion: .setting("discardOnXrun"))
+  var discardOnXrun: String?
+
   @Option(help: Self.help("controller"), completion: .setting("controller"))
   var controller: String?
 

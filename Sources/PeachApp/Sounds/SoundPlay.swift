@@ -77,12 +77,13 @@ final class SoundPlayRun {
     }
     let wired = await stage.connect(
       PlayerClientWiring(outputs: OutputWatch(context.outputTarget(settings))))
+    let outputs = await stage.engine.askForOutputs(after: wired.outputs) ?? wired.outputs
     terminal?.enterKeyMode()
     view.showReady(
-      stage.description,
-      sound: [sound.source.description, sound.preset.name].joined(separator: " "),
-      isConnected: !wired.outputs.isEmpty)
-    if !wired.outputs.isEmpty { view.showNotice(.connected(wired.outputs)) }
+      stage.description(isConnected: !outputs.isEmpty),
+      sound: [sound.source.description, sound.preset.name].joined(separator: " "))
+    let made = wired.outputs.filter(outputs.contains)
+    if !made.isEmpty { view.showNotice(.connected(made)) }
     if ending == nil {
       let phrase = Task { await play(on: stage.player) }
       self.phrase = phrase
@@ -178,13 +179,13 @@ final class SoundPlayView {
     mode = .text(output: output, messages: messages)
   }
 
-  func showReady(_ description: ReadyDescription, sound: String, isConnected: Bool) {
+  func showReady(_ description: ReadyDescription, sound: String) {
     switch mode {
     case .json(let events): events.ready(description)
     case .text(let output, let messages):
       output.writeLine(
         localized("%@ at %@; q stops.", sound, description.audioPorts.joined(separator: ", ")))
-      guard !isConnected else { return }
+      guard !description.isConnected else { return }
       messages.writeLine(
         localized("Nothing is connected to these ports. Connect them to hear the sound."))
     }

@@ -69,7 +69,7 @@ struct ComparisonFace: TrainingFace {
     case .awaitingAnswer:
       state.line = localized("%@: higher or lower?", heading)
       state.status = localized("%@   %@ higher   %@ lower ?", heading, glyphs.up, glyphs.down)
-    case .showingFeedback: break
+    case .paused, .showingFeedback: break
     }
     return state
   }
@@ -116,7 +116,7 @@ struct ComparisonFace: TrainingFace {
     TrainingWords(
       question: localized(
         "Is the second note higher or lower? Commands: higher (h), lower (l), quit (q), help (?)"),
-      commandList: localized("higher (h), lower (l), start, help (?) and quit (q)"),
+      commandList: localized("higher (h), lower (l), pause, start, help (?) and quit (q)"),
       help: { glyphs in
         localized(
           """

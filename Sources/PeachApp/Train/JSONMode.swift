@@ -17,12 +17,23 @@ final class JSONMode: OutputMode {
 
   func show(_ trial: ShownTrial) { write("trial", trial.fields) }
 
-  func show(_ state: ShownState) { write("state", [ShownField("state", .text(state.name))]) }
+  func show(_ state: ShownState) {
+    let reason = state.reason.map { ShownField("reason", .text($0)) }
+    write("state", [ShownField("state", .text(state.name))] + [reason].compactMap { $0 })
+  }
 
-  func show(_ result: ShownResult) { write("result", result.fields) }
+  func show(_ discard: ShownDiscard) { write("discarded", discard.fields) }
+
+  func show(_ result: ShownResult) {
+    let hasRecord = result.fields.contains {
+      if case .id(let id) = $0.value { isStored(id) } else { false }
+    }
+    write("result", result.fields + [ShownField("stored", .bool(hasRecord))])
+  }
 
   func showReady(_ description: ReadyDescription) { events.ready(description) }
   func showNotice(_ notice: Notice) { events.notice(notice) }
+  func showConnections(_ peers: [String]) { events.connections(peers) }
   func showFault(_ fault: Fault) { events.error(fault) }
   func showStopped(_ ending: Ending, trials: Int) { events.stopped(ending, trials: trials) }
 
@@ -55,6 +66,15 @@ final class JSONEvents {
     line.add("audioPorts", ready.audioPorts)
     line.add("midiPort", ready.midiPort)
     line.add("soundSource", ready.soundSource)
+    line.add("connected", ready.isConnected)
+    write(line)
+  }
+
+  /// The outputs are connected to these ports.
+  func connections(_ peers: [String]) {
+    var line = JSONLine(event: "connections")
+    line.add("connected", !peers.isEmpty)
+    line.add("peers", peers)
     write(line)
   }
 

@@ -53,7 +53,7 @@ enum LineCommands {
 
   /// The commands that every training has.
   private static let common: [(words: [String], intent: Intent)] = [
-    (["start"], .start), (["quit", "q"], .quit), (["help", "?"], .help),
+    (["pause"], .pause), (["start"], .start), (["quit", "q"], .quit), (["help", "?"], .help),
   ]
 
   /// Parses a line. White space and case do not matter.

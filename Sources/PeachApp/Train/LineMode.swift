@@ -35,6 +35,10 @@ final class LineMode: OutputMode {
     output.write(controls: bell + result.line.visible + "\n")
   }
 
+  func show(_ discard: ShownDiscard) {
+    if let line = discard.line { messages.writeMessage(line) }
+  }
+
   func showSummary(_ text: String) { messages.writeLine(text) }
 
   func showReady(_ description: ReadyDescription) {
@@ -54,7 +58,13 @@ final class LineMode: OutputMode {
     }
   }
 
+  func showConnections(_ peers: [String]) {
+    guard !peers.isEmpty else { return }
+    messages.writeMessage(localized("playing to %@", peers.joined(separator: ", ")))
+  }
+
   func showFault(_ fault: Fault) { messages.writeMessage(fault.message) }
+
   func showHelp() {
     for line in keys.map(words.help) ?? [words.question] { messages.writeLine(line) }
   }

@@ -80,7 +80,7 @@ struct MatchingFace: TrainingFace {
         %@   %@ tune it: %@ %@ fine, \
         %@ %@ coarse, then Enter
         """, heading, glyphs.note, glyphs.left, glyphs.right, glyphs.up, glyphs.down)
-    case .showingFeedback: break
+    case .paused, .showingFeedback: break
     }
     return state
   }
@@ -130,7 +130,7 @@ struct MatchingFace: TrainingFace {
       question: localized(
         "Tune the second note. Commands: slider V (-1 to 1), nudge CENTS, commit, quit (q), help (?)"
       ),
-      commandList: localized("slider V, nudge CENTS, commit, start, help (?) and quit (q)"),
+      commandList: localized("slider V, nudge CENTS, commit, pause, start, help (?) and quit (q)"),
       help: { glyphs in
         localized(
           """

@@ -13,12 +13,18 @@ protocol OutputMode: AnyObject {
   func show(_ state: ShownState)
   func show(_ result: ShownResult)
 
+  /// The trial that was shown last is void.
+  func show(_ discard: ShownDiscard)
+
   /// Says what there is to say of a session at its end.
   func showSummary(_ text: String)
 
   /// The client is active and its ports are registered.
   func showReady(_ description: ReadyDescription)
   func showNotice(_ notice: Notice)
+
+  /// The outputs are connected to other ports than before: to these, by their full names.
+  func showConnections(_ peers: [String])
   func showFault(_ fault: Fault)
   func showHelp()
 
@@ -37,8 +43,10 @@ extension OutputMode {
   func show(_: ShownTrial) {}
   func show(_: ShownState) {}
   func show(_: ShownResult) {}
+  func show(_: ShownDiscard) {}
   func showSummary(_: String) {}
   func showReady(_: ReadyDescription) {}
+  func showConnections(_: [String]) {}
   func showHelp() {}
   func showStopped(_: Ending, trials: Int) {}
   func redraw() {}
@@ -111,6 +119,8 @@ struct ReadyDescription: Hashable {
   let midiPort: String
   let soundSource: String
 
+  /// Whether something is connected to the outputs.
+  let isConnected: Bool
 }
 
 extension ReadyDescription {
@@ -138,6 +148,14 @@ enum Ending: Hashable {
     case .interrupted: "interrupted"
     case .signal: "signal"
     case .error: "error"
+    }
+  }
+
+  /// Whether nothing is waited for, not even an answer that has been given.
+  var isImmediate: Bool {
+    switch self {
+    case .signal, .error, .interrupted: true
+    case .trials, .quit, .endOfInput: false
     }
   }
 

@@ -34,6 +34,10 @@ final class PanelMode: OutputMode {
     panel.show(result: result.line, result.point)
   }
 
+  func show(_ discard: ShownDiscard) {
+    if let line = discard.line { panel.print(line) }
+  }
+
   func showSummary(_ text: String) { panel.print(text) }
 
   func showReady(_ description: ReadyDescription) {
@@ -45,6 +49,8 @@ final class PanelMode: OutputMode {
     case .xrun: xruns += notice.count ?? 1
     // A key that does not fit is no news; what the keys do stands on the status line.
     case .ignored: break
+    // A training that waits says so on its status line.
+    case .serverStalled, .serverResumed, .unconnected: break
     case .waitingForStart: panel.show(state: TrainingWords.pressKey)
     // One line that stays, however often Peach tries; what follows says the rest.
     case .reconnecting: panel.show(state: TrainingWords.serverAway)

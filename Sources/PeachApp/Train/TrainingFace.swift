@@ -38,6 +38,29 @@ protocol TrainingFace<Machine> {
 }
 
 extension TrainingFace {
+  /// A training that waits.
+  func shown(_ reason: PauseReason) -> ShownState {
+    let text =
+      switch reason {
+      case .asked: localized("Paused. Enter goes on.")
+      case .unconnected:
+        localized(
+          "Nothing is connected; training waits. Enter goes on without storing answers.")
+      case .stalled: localized("The JACK server does not respond; training waits.")
+      }
+    return ShownState(name: "paused", reason: reason.rawValue, line: text, status: text)
+  }
+
+  func shown(_ reason: DiscardReason, of trial: Machine.Trial) -> ShownDiscard {
+    ShownDiscard(
+      line: reason == .xrun ? localized("The sound broke off: once more.") : nil,
+      fields: shown(trial).fields.filter { $0.name == "index" } + [
+        ShownField("reason", .text(reason.name))
+      ])
+  }
+}
+
+extension TrainingFace {
   var name: TrainingName { Machine.name }
 
   func summary(of _: Machine.Run) -> String? { nil }
@@ -47,6 +70,7 @@ extension TrainingFace {
     switch key {
     case .character("q"), .character("Q"): .quit
     case .character("?"): .help
+    case .character("p"), .character("P"): .pause
     default: intent(for: key).map(Intent.training)
     }
   }
@@ -65,6 +89,9 @@ struct ShownTrial: Hashable {
 struct ShownState: Hashable {
   /// As spelt in JSON.
   let name: String
+
+  /// Why the training waits, as spelt in JSON; `nil` if it does not wait.
+  var reason: String?
 
   /// What is said of it on its own line; `nil` for nothing.
   var line: String?
@@ -89,6 +116,13 @@ struct ShownResult: Hashable {
 
   /// Whether it may be signalled as a wrong answer.
   var isWrong = false
+}
+
+/// A void trial as the output modes show it.
+struct ShownDiscard: Hashable {
+  /// What is said of it; `nil` for nothing.
+  let line: String?
+  let fields: [ShownField]
 }
 
 /// A member of a JSON event.
@@ -122,8 +156,11 @@ struct ShownField: Hashable {
 enum Intent: Hashable {
   case training(TrainingIntent)
 
-  /// Goes on after an interruption.
+  /// Goes on after an interruption or a pause.
   case start
+
+  /// Lets the training wait; once more, lets it go on.
+  case pause
 
   case quit
   case help
@@ -136,6 +173,7 @@ enum Intent: Hashable {
     case .training(.nudge): "nudge"
     case .training(.commit), .training(.commitAt): "commit"
     case .start: "start"
+    case .pause: "pause"
     case .quit: "quit"
     case .help: "help"
     }

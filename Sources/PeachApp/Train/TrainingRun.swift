@@ -39,6 +39,15 @@ final class TrainingRun<Face: TrainingFace> {
 
   /// Where the SoundFonts were last looked for.
   private var searchedFonts: SoundFontPaths
+
+  /// Why the training should wait.
+  private var holds: TrainingHolds
+
+  /// How often a trial may be void.
+  private var discardLimit = DiscardLimit()
+
+  /// Passes results on to the history unless nobody hears what is asked.
+  private let recording: RecordingGate
   private(set) var results = 0
 
   /// Why the run ends, once it does; the first reason counts.
@@ -53,6 +62,8 @@ final class TrainingRun<Face: TrainingFace> {
     self.services = services
     self.trialLimit = trialLimit
     self.random = SharedRandom(random)
+    recording = RecordingGate(services.history)
+    holds = TrainingHolds(waitsForConnection: services.terminal != nil)
     searchedFonts = services.settings.soundFonts
     mode = services.mode(of: face.name)
     remote = services.remote.map { OSCMode(face.name, $0) }
@@ -69,6 +80,8 @@ final class TrainingRun<Face: TrainingFace> {
     link.delegate = self
     services.onSettingsProblem = { [mode] in mode.showNotice(.settings(problem: $0)) }
     if link.isClosed { try await link.launch() }
+    // `ready` says what is true now. The client may have been opened long before.
+    await link.askForOutputs()
     services.history.onNotice = { [weak self] in self?.show($0) }
     let end = await withCheckedContinuation { continuation in
       whenEnded = continuation
@@ -86,6 +99,7 @@ final class TrainingRun<Face: TrainingFace> {
     if ending != nil, case .signal = input { session?.stop() }
     guard ending == nil else { return }
     switch input {
+    case .key(.enter) where holds.reason != nil: _ = goOn()
     case .key(let key):
       if let intent = face.command(for: key) { handle(intent) } else { _ = link.start() }
     case .line(let line): handle(line)
@@ -116,7 +130,8 @@ final class TrainingRun<Face: TrainingFace> {
     // On a terminal any key goes on.
     if services.terminal != nil, intent != .quit, link.start() { return }
     switch intent {
-    case .start: if !link.start() { ignore(intent.command) }
+    case .start: if !link.start(), !goOn() { ignore(intent.command) }
+    case .pause: if !pause() { ignore(intent.command) }
     case .help: mode.showHelp()
     case .quit: end(.quit)
     case .training(let wanted): if !send(wanted) { ignore(intent.command) }
@@ -126,10 +141,42 @@ final class TrainingRun<Face: TrainingFace> {
   /// Passes an intent to the session; `false` if it does not fit.
   private func send(_ intent: TrainingIntent) -> Bool { session?.handle(intent) ?? false }
 
+  /// Lets the training wait, or go on if it waits because the user wanted that; `false` without a
+  /// training.
+  private func pause() -> Bool {
+    guard session != nil else { return false }
+    holds.isAsked.toggle()
+    updatePause()
+    return true
+  }
+
+  /// The user wants to go on after a pause; `false` if the training does not wait, or has to.
+  private func goOn() -> Bool {
+    guard session != nil, holds.goOn() else { return false }
+    if holds.isInsisting { show(.notStored) }
+    updatePause()
+    return true
+  }
+
+  /// Lets the session wait or go on, as the reasons to wait have come or gone.
+  private func updatePause() {
+    guard let session else { return }
+    recording.isOpen = holds.storesAnswers
+    if let reason = holds.reason {
+      session.pause(reason)
+    } else if session.isPaused {
+      session.resume()
+    }
+    // An answer that could not be confirmed is void, and the run no longer waits for it.
+    if ending != nil { session.stop() }
+  }
+
   /// Does what a key, a pad or a pedal asks for. One that does not fit is no news: keys are there to be
   /// played.
   private func handle(_ intent: ControlIntent, sliderAt value: Double) {
     guard ending == nil else { return }
+    // While the user pauses, any pad goes on.
+    if holds.reason == .asked, intent != .stop, goOn() { return checkOutput() }
     switch intent {
     case .higher: _ = send(.answer(higher: true))
     case .lower: _ = send(.answer(higher: false))
@@ -163,6 +210,8 @@ final class TrainingRun<Face: TrainingFace> {
     guard ending == nil else { return }
     ending = reason
     guard let session, !session.isIdle else { return finish() }
+    // An answer was given before the end, and is about to be confirmed: it counts.
+    if session.isConfirming, !reason.isImmediate { return }
     // The session's last event finishes.
     session.stop()
   }
@@ -219,7 +268,7 @@ extension TrainingRun: ServerLinkDelegate {
   func train(on stage: PlayerClient) {
     let session = TrainingDriver<Face.Machine>(
       player: stage.player, settings: settings, chooser: face.chooser(services.history),
-      resultObservers: [services.history], observers: [self], firstIndex: results + 1,
+      resultObservers: [recording], observers: [self], firstIndex: results + 1,
       willPose: { [history = services.history] in history.refresh() }, random: random)
     self.session = session
     hasTrained = true
@@ -230,7 +279,30 @@ extension TrainingRun: ServerLinkDelegate {
     stage.player.onPrepare = { [weak self] in self?.updateFonts() }
     for notice in services.takeOpeningNotices() { mode.showNotice(notice) }
     mode.showMapping(of: settings.intervals, in: settings.tuningSystem)
-    session.start()
+    holds.begin()
+    holds.isStalled = stage.engine.isStalled
+    holds.isConnected = link.isConnected
+    recording.isOpen = holds.storesAnswers
+    if let reason = holds.reason { session.start(paused: reason) } else { session.start() }
+  }
+
+  func outputsChanged() {
+    holds.isConnected = link.isConnected
+    updatePause()
+  }
+
+  func serverStalled(_ isStalled: Bool) {
+    holds.isStalled = isStalled
+    updatePause()
+  }
+
+  func soundBrokeOff() {
+    let index = results + 1
+    guard settings.discardsOnXrun(isOnTerminal: services.terminal != nil),
+      discardLimit.allowsDiscarding(index), session?.discard(.xrun) == true
+    else { return }
+    discardLimit.recordDiscard(of: index)
+    if discardLimit.isExhausted { show(.xrunOften) }
   }
 
   /// Hands over the MIDI settings if they have changed: a change counts from the next trial on.
@@ -290,7 +362,16 @@ extension TrainingRun: TrainingObserver {
       mode.show(shown)
       remote?.show(shown)
       results += 1
-      if results == trialLimit { endWithLastResult() }
+      if ending != nil { session?.stop() } else if results == trialLimit { endWithLastResult() }
+    case .paused(let reason):
+      let shown = face.shown(reason)
+      mode.show(shown)
+      remote?.show(shown)
+      checkOutput()
+    case .discarded(let trial, let reason):
+      let shown = face.shown(reason, of: trial)
+      mode.show(shown)
+      remote?.show(shown)
     case .stopped(let reason):
       if let summary { mode.showSummary(summary) }
       summary = nil
@@ -307,6 +388,16 @@ extension TrainingRun: TrainingObserver {
     }
     if ending != nil { finish() }
   }
+}
+
+/// Passes results on to the history, or not if they say nothing about hearing.
+private final class RecordingGate: ResultObserver {
+  var isOpen = true
+  private let history: any ResultObserver
+
+  init(_ history: any ResultObserver) { self.history = history }
+
+  func receive(_ result: TrainingResult) { if isOpen { history.receive(result) } }
 }
 
 /// A source of chance that goes on where it was, across the sessions of one run.

@@ -192,6 +192,15 @@ public enum SettingTable {
         "bell" (the bell of the terminal).
         """),
     SettingRow(
+      "discardOnXrun", .training, \.discardOnXrun, .truth,
+      meaning: localized(
+        "Whether a trial in which the sound breaks off is void and asked again."),
+      comment: """
+        Whether a trial is void and asked again if the sound breaks off (an xrun) before it is answered: true
+        or false. It happens once for each trial at most, and no more after three times in ten trials. If
+        nothing is set, it happens on a terminal, and not in a pipe or with --json.
+        """),
+    SettingRow(
       "controller", .training, \.controller,
       .text(
         { ControllerName($0) }, { $0.text },

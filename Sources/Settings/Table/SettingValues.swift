@@ -20,6 +20,9 @@ public struct SettingValues: Hashable, Sendable {
   var tuning = TuningChoice.builtIn(.equalTemperament)
   public internal(set) var strategy = StrategyName.kazez
   public internal(set) var wrongAnswerSignal = WrongAnswerSignal.none
+
+  /// On a terminal; see `FileUserSettings.discardsOnXrun(isOnTerminal:)`.
+  var discardOnXrun = true
   var controller = ControllerName.none
 
   /// Which MIDI controls do what.

@@ -22,6 +22,7 @@ struct ProcessCounters: ~Copyable, Sendable {
   private let late = Atomic<Int>(0)
   private let lost = Atomic<Int>(0)
   private let crowdedPeriods = Atomic<Int>(0)
+  private let calls = Atomic<Int>(0)
 
   /// Scheduled commands that arrived after their frame.
   var lateCommands: Int { late.load(ordering: .relaxed) }
@@ -31,6 +32,12 @@ struct ProcessCounters: ~Copyable, Sendable {
 
   /// Periods with more MIDI than any player sends; the excess was dropped.
   var periodsWithLostMIDI: Int { crowdedPeriods.load(ordering: .relaxed) }
+
+  /// How often the callback has run. It tells a server that hangs from one that works.
+  var callCount: Int { calls.load(ordering: .relaxed) }
+
+  @_noLocks @_noAllocation
+  borrowing func countCall() { calls.add(1, ordering: .relaxed) }
 
   @_noLocks @_noAllocation
   borrowing func countPeriodWithLostMIDI() { crowdedPeriods.add(1, ordering: .relaxed) }

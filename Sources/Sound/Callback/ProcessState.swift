@@ -12,6 +12,9 @@ struct ProcessState: ~Copyable {
   private var armedNote: ArmedNote
   private var outbox: Outbox
 
+  /// The note whose slider is to be confirmed as soon as it sounds there, and that value.
+  private var unconfirmed: (note: NoteID, value: Double)?
+
   /// - Parameters:
   ///   - messages: outlives the state.
   ///   - sampleRate: frames per second.
@@ -35,6 +38,7 @@ struct ProcessState: ~Copyable {
     left: UnsafeMutablePointer<Float>?, right: UnsafeMutablePointer<Float>?, frames: Int,
     at time: FrameTime, midi: UnsafeBufferPointer<TimedMIDIMessage>
   ) {
+    messages.pointee.counters.countCall()
     left?.update(repeating: 0, count: frames)
     right?.update(repeating: 0, count: frames)
     guard let left, let right else { return }
@@ -65,6 +69,7 @@ struct ProcessState: ~Copyable {
       if armedNote.advance(length, until: time.advanced(by: position)) { updatePitch() }
     }
     armedNote.report(to: &outbox)
+    confirmSlider(at: time.advanced(by: frames))
     banks.returnSilent(at: time.advanced(by: frames), sendingTo: &outbox)
   }
 
@@ -116,6 +121,14 @@ struct ProcessState: ~Copyable {
       guard armedNote.isArmed(note) else { return }
       armedNote.move(to: value, at: time)
       updatePitch()
+    case .confirmSlider(let note):
+      guard armedNote.isArmed(note) else { return }
+      // What sounds from here on: a released wheel returns to where it was held.
+      updatePitch()
+      unconfirmed = (note, armedNote.value)
+      armedNote.disarm()
+      confirmSlider(at: time)
+    case .confirm(let id): outbox.send(.confirmed(id), at: time)
     case .bind(let bindings): armedNote.bind(bindings)
     case .resetControls: armedNote.resetControls()
     case .install(let voices): banks.install(voices, at: time, sendingTo: &outbox)
@@ -140,6 +153,15 @@ struct ProcessState: ~Copyable {
         .intent(intent, armedNote.note, value: armedNote.value), at: time)
       if isCommit, isSent { armedNote.disarm() }
     }
+  }
+
+  /// Confirms the slider of the committed note once the note sounds there. A note that was stopped
+  /// meanwhile is not confirmed.
+  @_noLocks @_noAllocation
+  private mutating func confirmSlider(at time: FrameTime) {
+    guard let (note, value) = unconfirmed, !banks.isGliding(note) else { return }
+    unconfirmed = nil
+    if banks.isHeld(note) { outbox.send(.confirmedSlider(note, value: value), at: time) }
   }
 
   /// Glides the controlled note to its slider's position.

@@ -93,7 +93,14 @@ struct Voice: BitwiseCopyable {
   /// Glides to another ratio.
   @_noLocks @_noAllocation
   mutating func retune(ratio: Double) {
-    glide.move(to: ratio)
+    // A glide that leads there already goes on, and ends when it would have ended.
+    if ratio != glide.goal { glide.move(to: ratio) }
+  }
+
+  /// Whether the note has not reached its pitch yet.
+  var isGliding: Bool {
+    @_noLocks @_noAllocation
+    get { glide.isMoving }
   }
 
   /// Whether the fade-out has begun.

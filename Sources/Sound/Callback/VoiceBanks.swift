@@ -50,6 +50,13 @@ struct VoiceBanks: ~Copyable {
     return !voice.pointee.isStopping
   }
 
+  /// Whether the note sounds and has not reached its pitch yet.
+  @_noLocks @_noAllocation
+  func isGliding(_ note: NoteID) -> Bool {
+    guard let voice = voice(of: note) else { return false }
+    return voice.pointee.isGliding && !voice.pointee.isStopping
+  }
+
   @_noLocks @_noAllocation
   func retune(_ note: NoteID, ratio: Double) {
     voice(of: note)?.pointee.retune(ratio: ratio)

@@ -9,14 +9,20 @@ public nonisolated struct ComparisonMachine: TrainingMachine {
 
   /// Where a comparison training is; no phase is ever skipped.
   public enum Phase: String, CaseIterable, Sendable {
-    case idle, playingNote1, playingNote2, awaitingAnswer, showingFeedback
+    case idle, paused, playingNote1, playingNote2, awaitingAnswer, showingFeedback
   }
 
   /// Each state carries what exists in it and nothing else.
   enum State: Hashable {
     case idle
+    case paused(Run, PauseReason, PendingTrial<PosedComparison>)
     case playingNote1(Run, PosedComparison)
+    /// The first note is over, the second has not sounded: there is nothing to answer yet. To
+    /// everybody else the first note plays until then.
+    case startingNote2(Run, PosedComparison)
     case playingNote2(Run, PosedComparison)
+    /// The user has answered while the second note sounded. To everybody else it still plays.
+    case confirmingAnswer(Run, PosedComparison, higher: Bool, Stamp)
     case awaitingAnswer(Run, PosedComparison)
     case showingFeedback(Run, PosedComparison, CompletedComparison)
   }
@@ -35,8 +41,9 @@ public nonisolated struct ComparisonMachine: TrainingMachine {
   public var phase: Phase {
     switch state {
     case .idle: .idle
-    case .playingNote1: .playingNote1
-    case .playingNote2: .playingNote2
+    case .paused: .paused
+    case .playingNote1, .startingNote2: .playingNote1
+    case .playingNote2, .confirmingAnswer: .playingNote2
     case .awaitingAnswer: .awaitingAnswer
     case .showingFeedback: .showingFeedback
     }
@@ -45,62 +52,80 @@ public nonisolated struct ComparisonMachine: TrainingMachine {
   public var run: Run? {
     switch state {
     case .idle: nil
-    case .playingNote1(let run, _), .playingNote2(let run, _), .awaitingAnswer(let run, _),
+    case .paused(let run, _, _), .playingNote1(let run, _), .startingNote2(let run, _),
+      .playingNote2(let run, _), .confirmingAnswer(let run, _, _, _), .awaitingAnswer(let run, _),
       .showingFeedback(let run, _, _):
       run
     }
   }
 
   public var trial: PosedComparison? {
+    if case .showingFeedback(_, let trial, _) = state { trial } else { unfinished?.trial }
+  }
+
+  public var isPaused: Bool { if case .paused = state { true } else { false } }
+
+  public var isConfirming: Bool { if case .confirmingAnswer = state { true } else { false } }
+
+  /// The trial that sounds or whose answer is awaited, and its run.
+  private var unfinished: (trial: PosedComparison, run: Run)? {
     switch state {
-    case .idle: nil
-    case .playingNote1(_, let trial), .playingNote2(_, let trial), .awaitingAnswer(_, let trial),
-      .showingFeedback(_, let trial, _):
-      trial
+    case .idle, .paused, .showingFeedback: nil
+    case .playingNote1(let run, let trial), .startingNote2(let run, let trial),
+      .playingNote2(let run, let trial), .confirmingAnswer(let run, let trial, _, _),
+      .awaitingAnswer(let run, let trial):
+      (trial, run)
     }
   }
 
   public mutating func pose(_ trial: PosedComparison, in run: Run) -> Actions? {
     switch state {
-    case .idle, .showingFeedback:
-      enter(.playingNote1(run, trial))
-      return [
-        .play(trial.referenceRequest, for: trial.noteDuration, step), .tell(.trial(trial)),
-        .tell(.state(phase)),
-      ]
-    case .playingNote1, .playingNote2, .awaitingAnswer:
-      return nil
+    case .idle, .paused, .showingFeedback: begin(trial, in: run)
+    case .playingNote1, .startingNote2, .playingNote2, .confirmingAnswer, .awaitingAnswer: nil
     }
+  }
+
+  public mutating func noteStarted(_ step: TrainingStep) -> Actions? {
+    guard step == self.step, case .startingNote2(let run, let trial) = state else { return nil }
+    state = .playingNote2(run, trial)
+    return [.tell(.state(phase))]
   }
 
   public mutating func noteEnded(_ step: TrainingStep) -> Actions? {
     guard step == self.step else { return nil }
     switch state {
     case .playingNote1(let run, let trial):
-      enter(.playingNote2(run, trial))
-      return [
-        .play(trial.targetRequest, for: trial.noteDuration, self.step), .tell(.state(phase)),
-      ]
+      enter(.startingNote2(run, trial))
+      return [.play(trial.targetRequest, for: trial.noteDuration, self.step)]
     case .playingNote2(let run, let trial):
       enter(.awaitingAnswer(run, trial))
       return [.tell(.state(phase))]
-    case .idle, .awaitingAnswer, .showingFeedback:
+    case .idle, .paused, .startingNote2, .confirmingAnswer, .awaitingAnswer, .showingFeedback:
       return nil
     }
   }
 
-  /// An answer counts from the first moment of the second note on, and only once.
+  /// An answer counts from the first moment of the second note on, and only once. While that note
+  /// sounds, it counts when the sound has been confirmed.
   public mutating func handle(_ intent: TrainingIntent, _ stamp: Stamp) -> Actions? {
     guard case .answer(let higher) = intent else { return nil }
     switch state {
     case .playingNote2(let run, let trial):
-      // The note stops now, not after the observers, one of which waits for a disk.
-      return [.silence] + answer(higher, to: trial, in: run, stamp)
+      state = .confirmingAnswer(run, trial, higher: higher, stamp)
+      return [.confirmSound(step)]
     case .awaitingAnswer(let run, let trial):
       return answer(higher, to: trial, in: run, stamp)
-    case .idle, .playingNote1, .showingFeedback:
+    case .idle, .paused, .playingNote1, .startingNote2, .confirmingAnswer, .showingFeedback:
       return nil
     }
+  }
+
+  public mutating func soundConfirmed(_ step: TrainingStep) -> Actions? {
+    guard step == self.step,
+      case .confirmingAnswer(let run, let trial, let higher, let stamp) = state
+    else { return nil }
+    // The note stops now, not after the observers, one of which waits for a disk.
+    return [.silence] + answer(higher, to: trial, in: run, stamp)
   }
 
   public func restEnded(_ step: TrainingStep) -> Actions? {
@@ -110,10 +135,55 @@ public nonisolated struct ComparisonMachine: TrainingMachine {
     return [.choose(run, index: trial.index + 1)]
   }
 
+  public mutating func pause(_ reason: PauseReason) -> Actions? {
+    if let (trial, run) = unfinished {
+      enter(.paused(run, reason, reason == .asked ? .new(index: trial.index) : .again(trial)))
+      return [.silence, .tell(.discarded(trial, .paused(reason))), .tell(.paused(reason))]
+    }
+    switch state {
+    case .showingFeedback(let run, let trial, _):
+      enter(.paused(run, reason, .new(index: trial.index + 1)))
+      return [.silence, .tell(.paused(reason))]
+    case .paused(let run, let former, let pending) where reason != former:
+      enter(.paused(run, reason, pending))
+      return [.tell(.paused(reason))]
+    default: return nil
+    }
+  }
+
+  public mutating func pause(
+    _ reason: PauseReason, before index: Int, in run: Run
+  ) -> Actions? {
+    guard case .idle = state else { return nil }
+    enter(.paused(run, reason, .new(index: index)))
+    return [.tell(.paused(reason))]
+  }
+
+  public mutating func resume() -> Actions? {
+    switch state {
+    case .paused(let run, _, .new(let index)): [.choose(run, index: index)]
+    case .paused(let run, _, .again(let trial)): [.prepare] + begin(trial, in: run)
+    default: nil
+    }
+  }
+
+  public mutating func discard(_ reason: DiscardReason) -> Actions? {
+    guard let (trial, run) = unfinished else { return nil }
+    return [.silence, .prepare, .tell(.discarded(trial, reason))] + begin(trial, in: run)
+  }
+
   public mutating func stop(_ reason: StopReason) -> Actions? {
     if case .idle = state { return nil }
     enter(.idle)
     return [.silence, .tell(.state(phase)), .tell(.stopped(reason))]
+  }
+
+  private mutating func begin(_ trial: PosedComparison, in run: Run) -> Actions {
+    enter(.playingNote1(run, trial))
+    return [
+      .play(trial.referenceRequest, for: trial.noteDuration, step), .tell(.trial(trial)),
+      .tell(.state(phase)),
+    ]
   }
 
   private mutating func answer(

@@ -9,18 +9,22 @@ public nonisolated struct PitchMatchingMachine: TrainingMachine {
 
   /// Where a pitch matching training is; no phase is ever skipped.
   public enum Phase: String, CaseIterable, Sendable {
-    case idle, playingReference, playingTunable, showingFeedback
+    case idle, paused, playingReference, playingTunable, showingFeedback
   }
 
   /// Each state carries what exists in it and nothing else.
   enum State: Hashable {
     case idle
+    case paused(Run, PauseReason, PendingTrial<PosedPitchMatching>)
     case playingReference(Run, PosedPitchMatching)
     /// The reference is over, the tunable note has not begun: there is nothing to tune yet. To
     /// everybody else the reference plays until then.
     case startingTunable(Run, PosedPitchMatching)
     /// `value` is where the slider stands.
     case playingTunable(Run, PosedPitchMatching, value: Double)
+    /// The user is content with what sounds; what that is, is not known yet. To everybody else the
+    /// tunable note plays until then.
+    case confirmingPitch(Run, PosedPitchMatching, Stamp)
     case showingFeedback(Run, PosedPitchMatching, CompletedPitchMatching)
   }
 
@@ -38,8 +42,9 @@ public nonisolated struct PitchMatchingMachine: TrainingMachine {
   public var phase: Phase {
     switch state {
     case .idle: .idle
+    case .paused: .paused
     case .playingReference, .startingTunable: .playingReference
-    case .playingTunable: .playingTunable
+    case .playingTunable, .confirmingPitch: .playingTunable
     case .showingFeedback: .showingFeedback
     }
   }
@@ -47,18 +52,28 @@ public nonisolated struct PitchMatchingMachine: TrainingMachine {
   public var run: Run? {
     switch state {
     case .idle: nil
-    case .playingReference(let run, _), .startingTunable(let run, _),
-      .playingTunable(let run, _, _), .showingFeedback(let run, _, _):
+    case .paused(let run, _, _), .playingReference(let run, _), .startingTunable(let run, _),
+      .playingTunable(let run, _, _), .confirmingPitch(let run, _, _),
+      .showingFeedback(let run, _, _):
       run
     }
   }
 
   public var trial: PosedPitchMatching? {
+    if case .showingFeedback(_, let trial, _) = state { trial } else { unfinished?.trial }
+  }
+
+  public var isPaused: Bool { if case .paused = state { true } else { false } }
+
+  public var isConfirming: Bool { if case .confirmingPitch = state { true } else { false } }
+
+  /// The trial that sounds, and its run.
+  private var unfinished: (trial: PosedPitchMatching, run: Run)? {
     switch state {
-    case .idle: nil
-    case .playingReference(_, let trial), .startingTunable(_, let trial),
-      .playingTunable(_, let trial, _), .showingFeedback(_, let trial, _):
-      trial
+    case .idle, .paused, .showingFeedback: nil
+    case .playingReference(let run, let trial), .startingTunable(let run, let trial),
+      .playingTunable(let run, let trial, _), .confirmingPitch(let run, let trial, _):
+      (trial, run)
     }
   }
 
@@ -69,14 +84,8 @@ public nonisolated struct PitchMatchingMachine: TrainingMachine {
 
   public mutating func pose(_ trial: PosedPitchMatching, in run: Run) -> Actions? {
     switch state {
-    case .idle, .showingFeedback:
-      enter(.playingReference(run, trial))
-      return [
-        .play(trial.referenceRequest, for: trial.noteDuration, step), .tell(.trial(trial)),
-        .tell(.state(phase)),
-      ]
-    case .playingReference, .startingTunable, .playingTunable:
-      return nil
+    case .idle, .paused, .showingFeedback: begin(trial, in: run)
+    case .playingReference, .startingTunable, .playingTunable, .confirmingPitch: nil
     }
   }
 
@@ -105,18 +114,36 @@ public nonisolated struct PitchMatchingMachine: TrainingMachine {
     state = .playingTunable(run, trial, value: value)
   }
 
+  /// A pitch is committed when it is known what sounded: at once if a MIDI control says it, and
+  /// otherwise when that has been confirmed.
   public mutating func handle(_ intent: TrainingIntent, _ stamp: Stamp) -> Actions? {
-    guard case .playingTunable(let run, let trial, let value) = state else { return nil }
-    switch intent {
-    case .answer: return nil
-    case .slider(let value): return move(to: value, trial, run)
-    case .sliderFromStart(let value): return move(to: trial.initialValue + value, trial, run)
-    case .nudge(let cents):
-      return move(to: value + cents.rawValue / trial.slider.reach.rawValue, trial, run)
-    case .commit: return commit(value, trial, run, stamp)
-    case .commitAt(let value):
+    switch state {
+    case .playingTunable(let run, let trial, let value):
+      switch intent {
+      case .answer: return nil
+      case .slider(let value): return move(to: value, trial, run)
+      case .sliderFromStart(let value): return move(to: trial.initialValue + value, trial, run)
+      case .nudge(let cents):
+        return move(to: value + cents.rawValue / trial.slider.reach.rawValue, trial, run)
+      case .commit:
+        state = .confirmingPitch(run, trial, stamp)
+        return [.confirmSlider(step)]
+      case .commitAt(let value):
+        return PitchSlider.clamped(value).flatMap { commit($0, trial, run, stamp) }
+      }
+    case .confirmingPitch(let run, let trial, _):
+      // A MIDI control was faster.
+      guard case .commitAt(let value) = intent else { return nil }
       return PitchSlider.clamped(value).flatMap { commit($0, trial, run, stamp) }
+    case .idle, .paused, .playingReference, .startingTunable, .showingFeedback: return nil
     }
+  }
+
+  public mutating func sliderConfirmed(at value: Double, _ step: TrainingStep) -> Actions? {
+    guard step == self.step, case .confirmingPitch(let run, let trial, let stamp) = state else {
+      return nil
+    }
+    return commit(value, trial, run, stamp)
   }
 
   public func restEnded(_ step: TrainingStep) -> Actions? {
@@ -124,6 +151,43 @@ public nonisolated struct PitchMatchingMachine: TrainingMachine {
       return nil
     }
     return [.choose(run, index: trial.index + 1)]
+  }
+
+  public mutating func pause(_ reason: PauseReason) -> Actions? {
+    if let (trial, run) = unfinished {
+      enter(.paused(run, reason, reason == .asked ? .new(index: trial.index) : .again(trial)))
+      return [.silence, .tell(.discarded(trial, .paused(reason))), .tell(.paused(reason))]
+    }
+    switch state {
+    case .showingFeedback(let run, let trial, _):
+      enter(.paused(run, reason, .new(index: trial.index + 1)))
+      return [.silence, .tell(.paused(reason))]
+    case .paused(let run, let former, let pending) where reason != former:
+      enter(.paused(run, reason, pending))
+      return [.tell(.paused(reason))]
+    default: return nil
+    }
+  }
+
+  public mutating func pause(
+    _ reason: PauseReason, before index: Int, in run: Run
+  ) -> Actions? {
+    guard case .idle = state else { return nil }
+    enter(.paused(run, reason, .new(index: index)))
+    return [.tell(.paused(reason))]
+  }
+
+  public mutating func resume() -> Actions? {
+    switch state {
+    case .paused(let run, _, .new(let index)): [.choose(run, index: index)]
+    case .paused(let run, _, .again(let trial)): [.prepare] + begin(trial, in: run)
+    default: nil
+    }
+  }
+
+  public mutating func discard(_ reason: DiscardReason) -> Actions? {
+    guard let (trial, run) = unfinished else { return nil }
+    return [.silence, .prepare, .tell(.discarded(trial, reason))] + begin(trial, in: run)
   }
 
   public mutating func stop(_ reason: StopReason) -> Actions? {
@@ -138,7 +202,15 @@ public nonisolated struct PitchMatchingMachine: TrainingMachine {
   ) -> Actions? {
     guard let value = PitchSlider.clamped(value) else { return nil }
     state = .playingTunable(run, trial, value: value)
-    return [.retune(trial.slider.frequency(at: value))]
+    return [.moveSlider(to: value)]
+  }
+
+  private mutating func begin(_ trial: PosedPitchMatching, in run: Run) -> Actions {
+    enter(.playingReference(run, trial))
+    return [
+      .play(trial.referenceRequest, for: trial.noteDuration, step), .tell(.trial(trial)),
+      .tell(.state(phase)),
+    ]
   }
 
   private mutating func commit(

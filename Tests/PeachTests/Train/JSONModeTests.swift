@@ -28,7 +28,7 @@ struct JSONModeTests {
       output.lines == [
         #"{"event":"ready","client":"peach","sampleRate":48000,"bufferSize":64,"#
           + #""audioPorts":["peach:out_1","peach:out_2"],"midiPort":"peach:midi_in","#
-          + #""soundSource":"sf2:8:80"}"#,
+          + #""soundSource":"sf2:8:80","connected":true}"#,
         #"{"event":"trial","training":"comparison","index":1,"referenceNote":60,"targetNote":67,"#
           + #""interval":"P5","tuningSystem":"equal","centOffset":-12.5,"#
           + #""referenceFrequency":261.6255653005986,"targetFrequency":"#
@@ -41,7 +41,7 @@ struct JSONModeTests {
         #"{"event":"result","training":"comparison","index":1,"#
           + #""id":"8d2a7a2e-0f0c-4e4b-9f35-0c7e0b1d2f3a","isCorrect":true,"#
           + #""answeredHigher":false,"centOffset":-12.5,"timestamp":"2026-11-21T10:00:00.123Z","#
-          + #""tuningSystem":"equal"}"#,
+          + #""tuningSystem":"equal","stored":true}"#,
         #"{"event":"notice","code":"ignored","message":"\#(Notice.ignored(command: "higher").message)"}"#,
         #"{"event":"error","code":"jackServerGone","message":"\#(Fault.serverGone.message)"}"#,
         #"{"event":"stopped","reason":"trials","trials":1}"#,
@@ -64,7 +64,7 @@ struct JSONModeTests {
         #"{"event":"state","training":"matching","state":"showingFeedback"}"#,
         #"{"event":"result","training":"matching","index":1,"userCentError":-3.2,"#
           + #""id":"8d2a7a2e-0f0c-4e4b-9f35-0c7e0b1d2f3a","initialCentOffset":41.7,"#
-          + #""timestamp":"2026-11-21T10:00:00.123Z"}"#,
+          + #""timestamp":"2026-11-21T10:00:00.123Z","stored":true}"#,
       ])
   }
 
@@ -73,6 +73,7 @@ struct JSONModeTests {
     let view = mode(.matching, isStored: false)
     try view.show(matching(), error: 1)
     #expect(output.text.contains(#""userCentError":1,"id":null"#))
+    #expect(output.lines.last?.hasSuffix(#","stored":false}"#) == true)
     view.showHelp()
     #expect(output.lines.last?.contains("slider V, nudge CENTS, commit") == true)
     try mode(isStored: false).show(comparison(), higher: true)

@@ -9,7 +9,8 @@ import Training
 
 @MainActor let ready = ReadyDescription(
   client: "peach", sampleRate: 48_000, bufferSize: 64,
-  audioPorts: ["peach:out_1", "peach:out_2"], midiPort: "peach:midi_in", soundSource: "sf2:8:80")
+  audioPorts: ["peach:out_1", "peach:out_2"], midiPort: "peach:midi_in", soundSource: "sf2:8:80",
+  isConnected: true)
 
 @MainActor private let date = Date(timeIntervalSince1970: 1_795_255_200.123)
 
@@ -55,7 +56,7 @@ extension OutputMode {
   func show(_ trial: PosedComparison, higher: Bool, glyphs: Glyphs = .ascii) throws {
     let face = ComparisonFace(glyphs: glyphs)
     show(face.shown(trial))
-    for state in ComparisonMachine.Phase.allCases.dropFirst() {
+    for state in ComparisonMachine.Phase.allCases.dropFirst() where state != .paused {
       show(face.shown(state, of: trial))
     }
     show(face.shown(try completed(trial, higher: higher), of: trial))
@@ -65,7 +66,7 @@ extension OutputMode {
   func show(_ trial: PosedPitchMatching, error: Cents, glyphs: Glyphs = .ascii) throws {
     let face = MatchingFace(glyphs: glyphs)
     show(face.shown(trial))
-    for state in PitchMatchingMachine.Phase.allCases.dropFirst() {
+    for state in PitchMatchingMachine.Phase.allCases.dropFirst() where state != .paused {
       show(face.shown(state, of: trial))
     }
     show(face.shown(try completed(trial, error: error), of: trial))

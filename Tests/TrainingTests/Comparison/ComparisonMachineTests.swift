@@ -44,12 +44,14 @@ struct ComparisonMachineTests {
     #expect(machine.state == .playingNote1(run, challenge(1)))
 
     let note2 = try step(machine.noteEnded(note1))
+    _ = machine.noteStarted(note2)
     #expect(machine.state == .playingNote2(run, challenge(1)))
 
     #expect(machine.noteEnded(note2) == [.tell(.state(.awaitingAnswer))])
     #expect(machine.state == .awaitingAnswer(run, challenge(1)))
 
-    let feedback = try step(machine.handle(.answer(higher: true), stamp))
+    _ = machine.handle(.answer(higher: true), stamp)
+    let feedback = try step(machine.soundConfirmed(machine.step))
     #expect(machine.phase == .showingFeedback)
     let after = try #require(machine.run)
     #expect(after.last?.isCorrect == true)
@@ -67,6 +69,7 @@ struct ComparisonMachineTests {
     let note1 = try step(machine.pose(challenge(1), in: run))
     #expect(machine.handle(.answer(higher: true), stamp) == nil)
     let note2 = try step(machine.noteEnded(note1))
+    _ = machine.noteStarted(note2)
     var later = machine
     #expect(machine.handle(.answer(higher: true), stamp) != nil)
     #expect(machine.handle(.answer(higher: true), stamp) == nil)
@@ -89,13 +92,15 @@ struct ComparisonMachineTests {
       second == [
         .play(
           NoteRequest(trial.targetFrequency, at: trial.amplitudeDB), for: trial.noteDuration,
-          machine.step), .tell(.state(.playingNote2)),
+          machine.step)
       ])
+    #expect(machine.noteStarted(machine.step) == [.tell(.state(.playingNote2))])
     var later = machine
     let completed = CompletedComparison(
       id: stamp.id, comparison: trial.comparison, answeredHigher: true,
       tuningSystem: .equalTemperament, timestamp: stamp.date)
-    let answered = machine.handle(.answer(higher: true), stamp)
+    #expect(machine.handle(.answer(higher: true), stamp) == [.confirmSound(machine.step)])
+    let answered = machine.soundConfirmed(machine.step)
     let told: ComparisonMachine.Actions = [
       .rest(machine.step), .tell(.state(.showingFeedback)), .tell(.result(completed)),
     ]
@@ -113,8 +118,10 @@ struct ComparisonMachineTests {
     var machine = ComparisonMachine()
     let note1 = try step(machine.pose(challenge(1), in: run))
     let note2 = try step(machine.noteEnded(note1))
+    _ = machine.noteStarted(note2)
     #expect(machine.noteEnded(note1) == nil)
-    let feedback = try step(machine.handle(.answer(higher: true), stamp))
+    _ = machine.handle(.answer(higher: true), stamp)
+    let feedback = try step(machine.soundConfirmed(machine.step))
     #expect(machine.noteEnded(note2) == nil)
     #expect(machine.restEnded(note2) == nil)
     #expect(machine.noteFailed(note2, .requested) == nil)
@@ -133,8 +140,9 @@ struct ComparisonMachineTests {
     var machine = ComparisonMachine()
     let note1 = try step(machine.pose(challenge(1), in: run))
     #expect(machine.restEnded(note1) == nil)
-    _ = machine.noteEnded(note1)
-    let feedback = try step(machine.handle(.answer(higher: true), stamp))
+    _ = machine.noteStarted(try step(machine.noteEnded(note1)))
+    _ = machine.handle(.answer(higher: true), stamp)
+    let feedback = try step(machine.soundConfirmed(machine.step))
     #expect(machine.noteEnded(feedback) == nil)
     #expect(machine.phase == .showingFeedback)
   }

@@ -115,12 +115,13 @@ struct PitchMatchingMachineTests {
     #expect(held == [.hold(start, machine.step)])
     _ = machine.noteHeld(machine.step)
     #expect(
-      machine.handle(.slider(-0.2), stamp) == [.retune(trial.slider.frequency(at: -0.2))])
+      machine.handle(.slider(-0.2), stamp) == [.moveSlider(to: -0.2)])
     #expect(machine.handle(.answer(higher: true), stamp) == nil)
     let completed = CompletedPitchMatching(
       id: stamp.id, challenge: trial.challenge, userCentError: trial.centError(at: -0.2),
       tuningSystem: .equalTemperament, timestamp: stamp.date)
-    let committed = machine.handle(.commit, stamp)
+    #expect(machine.handle(.commit, stamp) == [.confirmSlider(machine.step)])
+    let committed = machine.sliderConfirmed(at: -0.2, machine.step)
     #expect(
       committed == [
         .release, .rest(machine.step), .tell(.state(.showingFeedback)), .tell(.result(completed)),

@@ -80,7 +80,7 @@ struct PitchMatchingSessionTests {
     let offset = try fixture.challenge.challenge.initialCentOffset.rawValue
     #expect(fixture.session.nudge(-0.1))
     #expect(abs(try #require(fixture.session.currentValue) - (offset - 0.1) / 100) < 1e-12)
-    try fixture.handle.moveSlider(to: 0.5)
+    try fixture.handle.turnKnob(to: 0.5)
     #expect(fixture.session.nudge(12))
     #expect(abs(try #require(fixture.session.currentValue) - 0.62) < 1e-12)
     #expect(fixture.session.nudge(200))
@@ -94,7 +94,7 @@ struct PitchMatchingSessionTests {
     let fixture = PitchMatchingFixture()
     try await fixture.go(to: .playingTunable)
     fixture.session.adjustPitch(0.5)
-    try fixture.handle.moveSlider(to: -0.04)
+    try fixture.handle.turnKnob(to: -0.04)
     #expect(fixture.session.currentValue == -0.04)
     #expect(fixture.session.commitPitch())
     let completed = try #require(fixture.observer.outcomes.first)

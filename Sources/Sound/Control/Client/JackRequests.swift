@@ -17,6 +17,10 @@ enum JackRequests {
   /// How long a server may take if a caller waits for its answer.
   static let answerLimit = DispatchTimeInterval.seconds(3)
 
+  /// How long a server may take to say what the outputs are connected to, before the training begins
+  /// without the answer.
+  static let outputsLimit = DispatchTimeInterval.seconds(1)
+
   /// How long closing a client may take before it goes on without the caller.
   static let closingLimit = DispatchTimeInterval.milliseconds(500)
 

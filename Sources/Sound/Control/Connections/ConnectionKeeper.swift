@@ -30,6 +30,10 @@ final class ConnectionKeeper {
 
   var onNews: ((ConnectionNews) -> Void)?
 
+  /// Called with the connections of the outputs when a scan finds others than the one before,
+  /// whoever made or removed them.
+  var onOutputs: (([JackConnections.Connection]) -> Void)?
+
   /// The connections of the ports; once the keeper has stopped, the connections that they had.
   private(set) var connections = JackConnections()
 
@@ -54,6 +58,9 @@ final class ConnectionKeeper {
 
   /// The identities of the ports at the other ends of `connections` at the last scan.
   private var peerIdentities: [String: UInt64] = [:]
+
+  /// The connections of the outputs at the last scan; `nil` before the first one.
+  private var presentOutputs: [JackConnections.Connection]?
 
   /// How many changes of the graph the last scan knew.
   private var scannedChanges = 0
@@ -311,6 +318,13 @@ final class ConnectionKeeper {
       connections.rename(old, to: new)
       peerIdentities[old] = nil
     }
+    if remembersConnections {
+      let present = Self.outputs(among: scan.present)
+      if presentOutputs != present {
+        presentOutputs = present
+        onOutputs?(present)
+      }
+    }
     let replaced = scan.peers.filter { peerIdentities[$0, default: $1] != $1 }.keys
     peerIdentities.merge(scan.peers) { $1 }
     connections.observe(
@@ -331,6 +345,14 @@ final class ConnectionKeeper {
     }
     resolveLossesLater()
     self.scan()
+  }
+
+  /// The connections of the audio outputs among all connections, in the order of their names.
+  nonisolated static func outputs(
+    among connections: Set<JackConnections.Connection>
+  ) -> [JackConnections.Connection] {
+    connections.filter { OutputWatch.ports.contains($0.port) }
+      .sorted { ($0.port, $0.peer) < ($1.port, $1.peer) }
   }
 
   /// Waits a moment before connections that have gone, or were just granted, are scanned once more.

@@ -51,8 +51,11 @@ public struct OutputWatch: Hashable, Sendable {
   /// fast for a scan to find them gone.
   private var known: [String: UInt64] = [:]
 
+  /// The names of Peach's outputs, in their order.
+  public static let ports = ["out_1", "out_2"]
+
   /// - Parameter ports: Peach's outputs in their order.
-  public init(_ target: OutputTarget, ports: [String] = ["out_1", "out_2"]) {
+  public init(_ target: OutputTarget, ports: [String] = OutputWatch.ports) {
     self.target = target
     self.ports = ports
   }

@@ -51,6 +51,15 @@ public final class JackEngine: CommandSink {
     /// The number of xruns since the last news of them.
     case xruns(Int)
 
+    /// The number of scheduled commands since the last news of them that came after their frame.
+    case lateCommands(Int)
+
+    /// The server has not run the process callback for a while, or runs it again.
+    case stalled(Bool)
+
+    /// The connections of the outputs have changed, to these.
+    case outputs([JackConnections.Connection])
+
     /// The period changed, to that many frames.
     case bufferSize(Int)
 
@@ -75,6 +84,9 @@ public final class JackEngine: CommandSink {
 
   /// Whether the server renders faster or slower than real time.
   public private(set) var isFreewheeling = false
+
+  /// Whether the server does not run the process callback.
+  public private(set) var isStalled = false
 
   /// Why the engine can no longer play, once that is so.
   public private(set) var fault: EngineFault?
@@ -105,6 +117,10 @@ public final class JackEngine: CommandSink {
   private var reportedXruns = 0
   private var reportedFreewheels = 0
   private var handledMIDIDisconnections = 0
+  private var reportedLateCommands = 0
+
+  /// Watches whether the server runs the process callback.
+  private var heartbeat: Task<Void, Never>?
 
   /// Opens the client, however long the server takes; it does not run before ``activate()``.
   ///
@@ -136,6 +152,7 @@ public final class JackEngine: CommandSink {
       audioPorts: [client.fullName(of: memory.left), client.fullName(of: memory.right)],
       midiPort: client.fullName(of: memory.midiIn))
     keeper.onNews = { [weak self] in self?.onNews?(.connected($0)) }
+    keeper.onOutputs = { [weak self] in self?.onNews?(.outputs($0)) }
   }
 
   /// Lets the server call.
@@ -144,6 +161,7 @@ public final class JackEngine: CommandSink {
   public func activate() async throws {
     try await openClient.activate { [weak self] in self?.handleWakeUp() }
     isRunning = true
+    watchHeartbeat()
     handleWakeUp()
   }
 
@@ -199,6 +217,27 @@ public final class JackEngine: CommandSink {
 
   /// What the outputs are connected with as ports come.
   public var outputWatch: OutputWatch { keeper.outputs }
+
+  /// The connections that the outputs have at this moment; `nil` if the server does not answer.
+  ///
+  /// - Parameter granted: connections that the server has just granted. It may need a few periods to
+  ///   show them, and has half a second for that.
+  public func askForOutputs(
+    after granted: [JackConnections.Connection] = []
+  ) async -> [JackConnections.Connection]? {
+    let client = client
+    let deadline = ContinuousClock.now + .milliseconds(500)
+    while isRunning {
+      let present = await JackRequests.perform(within: JackRequests.outputsLimit) {
+        ConnectionKeeper.outputs(among: client.connections)
+      }
+      guard let present else { return nil }
+      let isSettled = granted.allSatisfy(present.contains) || ContinuousClock.now >= deadline
+      if isSettled { return present }
+      try? await Task.sleep(for: .milliseconds(20))
+    }
+    return nil
+  }
 
   /// Whether a source of ``connectSources(matching:)`` is connected, or about to be.
   public var hasSource: Bool { keeper.hasSource }
@@ -262,6 +301,7 @@ public final class JackEngine: CommandSink {
     deliverEvents()
     resetControlsAfterDisconnection()
     reportXruns()
+    reportLateCommands()
     reportBufferSize()
     reportFreewheel()
     if let fault = presentFault {
@@ -296,6 +336,7 @@ public final class JackEngine: CommandSink {
   private func end() {
     isRunning = false
     isFadingOut = false
+    heartbeat?.cancel()
     onNews = nil
     openClient.stop()
     deliverEvents()
@@ -321,6 +362,27 @@ public final class JackEngine: CommandSink {
     let count = xruns - reportedXruns
     reportedXruns = xruns
     onNews?(.xruns(count))
+  }
+
+  private func reportLateCommands() {
+    let count = lateCommands - reportedLateCommands
+    guard count > 0 else { return }
+    reportedLateCommands += count
+    onNews?(.lateCommands(count))
+  }
+
+  /// Looks now and then whether the process callback runs. Nothing else tells it of a server that
+  /// hangs: its notifications hang with it.
+  private func watchHeartbeat() {
+    heartbeat = Task { [weak self] in
+      var beat = Heartbeat()
+      while (try? await Task.sleep(for: Heartbeat.interval)) != nil, let self, isRunning {
+        let hasStalled = beat.observe(memory.messages.pointee.counters.callCount)
+        guard hasStalled != isStalled else { continue }
+        isStalled = hasStalled
+        onNews?(.stalled(hasStalled))
+      }
+    }
   }
 
   private func reportBufferSize() {

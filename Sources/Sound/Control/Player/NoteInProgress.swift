@@ -11,11 +11,20 @@ struct NoteInProgress {
   let start: Frequency
   var isStopping = false
 
+  /// Whether its first frame has sounded.
+  var hasStarted = false
+
+  /// Called when its first frame sounds.
+  var onStart: (() -> Void)?
+
   /// The slider that moves it, if it is armed.
   var slider: PitchSlider?
 
   /// Called with the slider's value when a MIDI control has moved it.
   var onSliderMove: ((Double) -> Void)?
+
+  /// Called with the slider's value that sounds, after it was asked for.
+  var onConfirm: ((Double) -> Void)?
 
   /// Called if the note could not begin.
   var onFailure: ((AudioError) -> Void)?

@@ -19,6 +19,9 @@ public final class SoundFontNotePlayer: NotePlayer {
   /// The greatest number of notes at a time. Each may need one stop, for which the ring keeps room.
   private static let noteLimit = CommandRing.reserve / 2
 
+  /// The greatest number of unanswered questions whether the callback runs.
+  private static let confirmationLimit = 8
+
   /// How long the notes may take to fade out, in case the server has stopped calling: more than a
   /// period of 8192 frames at 44.1 kHz and the fade.
   private static let silenceLimit = Duration.milliseconds(500)
@@ -72,6 +75,10 @@ public final class SoundFontNotePlayer: NotePlayer {
   /// The sound of which it was said that it is not corrected.
   private var uncorrected: SoundSourceID?
   private var silenceWaiter: CheckedContinuation<Void, Never>?
+
+  // The questions whether the callback runs that it has not answered yet.
+  private var confirmations: [ConfirmationID: () -> Void] = [:]
+  private var lastConfirmation = ConfirmationID(0)
 
   /// Loads the first sound on a thread of its own, however long that takes. The first note will
   /// start quiet.
@@ -162,13 +169,15 @@ public final class SoundFontNotePlayer: NotePlayer {
   }
 
   public func play(
-    frequency: Frequency, duration: NoteDuration, velocity: MIDIVelocity, amplitudeDB: AmplitudeDB
+    frequency: Frequency, duration: NoteDuration, velocity: MIDIVelocity, amplitudeDB: AmplitudeDB,
+    onStart: @escaping () -> Void
   ) async throws {
     try await chooseSound()
     try Task.checkCancellation()
     let frames = UInt32((duration.seconds * sink.sampleRate).rounded())
     let note = try begin(
       frequency: frequency, frames: frames, velocity: velocity, amplitudeDB: amplitudeDB)
+    notes[note]?.onStart = onStart
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation {
         (continuation: CheckedContinuation<Void, any Error>) in
@@ -199,6 +208,16 @@ public final class SoundFontNotePlayer: NotePlayer {
     _ = sink.send(Command(.stopAll), isStop: true)
   }
 
+  public func confirmSound(_ onAnswer: @escaping () -> Void) throws {
+    guard sink.isRunning else { throw AudioError.engineUnavailable }
+    let id = ConfirmationID(lastConfirmation.rawValue &+ 1)
+    guard confirmations.count < Self.confirmationLimit,
+      sink.send(Command(.confirm(id)), isStop: false)
+    else { throw AudioError.overloaded }
+    lastConfirmation = id
+    confirmations[id] = onAnswer
+  }
+
   /// Fades out all notes and returns when none sounds any more, so that the client can be closed
   /// without a click. It takes at most half a second.
   public func silence() async {
@@ -224,7 +243,10 @@ public final class SoundFontNotePlayer: NotePlayer {
 
   public func handle(_ event: Event) {
     switch event.kind {
-    case .started: startsQuiet = false
+    case .started(let note):
+      startsQuiet = false
+      notes[note]?.hasStarted = true
+      notes[note]?.onStart?()
     case .ended(let note): finish(note, with: .success(()))
     case .refused(let note):
       let report = notes[note]?.onFailure
@@ -232,6 +254,8 @@ public final class SoundFontNotePlayer: NotePlayer {
       report?(.overloaded)
     case .slider(let note, let value):
       if let progress = notes[note], !progress.isStopping { progress.onSliderMove?(value) }
+    case .confirmedSlider(let note, let value): notes[note]?.onConfirm?(value)
+    case .confirmed(let id): confirmations.removeValue(forKey: id)?()
     case .intent(let intent, _, let value): onIntent?(intent, value)
     case .retired(let voices): sounds.dispose(of: voices)
     }
@@ -240,6 +264,7 @@ public final class SoundFontNotePlayer: NotePlayer {
   /// No note can begin any more: calls that wait for a note's end return an error. Notes that still
   /// fade out end with their events.
   private func engineEnded() {
+    confirmations = [:]
     for (note, progress) in notes {
       let waiter = progress.waiter
       notes[note]?.waiter = nil

@@ -35,6 +35,24 @@ extension SoundFontNotePlayer {
     notes[note]?.slider = slider
   }
 
+  func moveSlider(of note: NoteID, to value: Double) throws {
+    try checkArmed(note)
+    guard sink.send(Command(.moveSlider(note, value: value)), isStop: false) else {
+      throw AudioError.overloaded
+    }
+  }
+
+  func confirmSlider(of note: NoteID) throws {
+    try checkArmed(note)
+    guard sink.send(Command(.confirmSlider(note)), isStop: false) else {
+      throw AudioError.overloaded
+    }
+  }
+
+  private func checkArmed(_ note: NoteID) throws {
+    guard try held(note).slider != nil else { throw AudioError.noteEnded }
+  }
+
   private func held(_ note: NoteID) throws -> NoteInProgress {
     guard sink.isRunning else { throw AudioError.engineUnavailable }
     guard let progress = notes[note], !progress.isStopping else { throw AudioError.noteEnded }
@@ -69,7 +87,24 @@ final class SoundFontPlaybackHandle: PlaybackHandle {
     try player.arm(note, with: slider, at: value)
   }
 
+  func moveSlider(to value: Double) throws { try player.moveSlider(of: note, to: value) }
+
+  func confirmSlider() throws { try player.confirmSlider(of: note) }
+
   // Stored with the note, so that they are released when that has ended.
+  var onStart: (() -> Void)? {
+    get { player.notes[note]?.onStart }
+    set {
+      player.notes[note]?.onStart = newValue
+      if player.notes[note]?.hasStarted ?? false { newValue?() }
+    }
+  }
+
+  var onConfirm: ((Double) -> Void)? {
+    get { player.notes[note]?.onConfirm }
+    set { player.notes[note]?.onConfirm = newValue }
+  }
+
   var onSliderMove: ((Double) -> Void)? {
     get { player.notes[note]?.onSliderMove }
     set { player.notes[note]?.onSliderMove = newValue }

@@ -1,0 +1,47 @@
+import Training
+
+/// Decides whether a training has to wait, from what is known of the sound and from what the user
+/// wants.
+struct TrainingHolds {
+  /// Whether the training waits until something is connected, as it does on a terminal.
+  let waitsForConnection: Bool
+
+  /// Whether the server does not run.
+  var isStalled = false
+
+  /// Whether the user wants a pause.
+  var isAsked = false
+
+  /// Whether something is connected to the outputs.
+  var isConnected = true { didSet { if isConnected { isInsisting = false } } }
+
+  /// Whether the user goes on although nothing is connected.
+  private(set) var isInsisting = false
+
+  init(waitsForConnection: Bool) { self.waitsForConnection = waitsForConnection }
+
+  /// Why the training waits; `nil` if it does not.
+  var reason: PauseReason? {
+    if isStalled { return .stalled }
+    if isAsked { return .asked }
+    return isSilent && !isInsisting ? .unconnected : nil
+  }
+
+  /// Whether answers say something about hearing: nobody hears what is connected with nothing.
+  var storesAnswers: Bool { !isSilent }
+
+  private var isSilent: Bool { waitsForConnection && !isConnected }
+
+  /// The user wants to go on. Returns `false` if the training does not wait, or has to.
+  mutating func goOn() -> Bool {
+    switch reason {
+    case .asked: isAsked = false
+    case .unconnected: isInsisting = true
+    case .stalled, nil: return false
+    }
+    return true
+  }
+
+  /// Another training begins: what the user wanted of the one before does not count any more.
+  mutating func begin() { (isAsked, isInsisting) = (false, false) }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import PeachApp
+
+extension ServerTests {
+  /// Silence is not training: what happens while nothing is connected to the outputs.
+  @Suite("Nothing is connected")
+  @MainActor
+  struct SilenceTests {
+    private let home: Home
+
+    init() throws { home = try Home() }
+
+    private func count() throws -> [String] {
+      try SQLiteShell.query("select count(*) from comparisonRecord", in: home.history)
+    }
+
+    @Test("with --json the training goes on; ready, a notice and events say what is connected")
+    func json() async throws {
+      let server = try await ServerTests.server()
+      let peach = try PeachProcess(
+        ["compare", "--json", "--no-connect", "--note-duration", "0.3"], home: home,
+        server: ServerTests.serverName)
+      let ready = try await peach.event { $0.event == "ready" }
+      #expect(ready?["connected"] == false)
+      #expect(try await peach.event { $0["code"] == "unconnected" } != nil)
+      _ = try await peach.event { $0.state == "playingNote2" }
+      peach.send("higher")
+      #expect(try await peach.event { $0.event == "result" }?["stored"] == true)
+      try await ServerTests.tool("jack_connect", "peach:out_1", "system:playback_1")
+      let plugged = try await peach.event { $0.event == "connections" }
+      #expect(plugged?["connected"] == true)
+      #expect(plugged?["peers"] == ["system:playback_1"])
+      try await ServerTests.tool("jack_disconnect", "peach:out_1", "system:playback_1")
+      let unplugged = try await peach.event { $0.event == "connections" }
+      #expect(unplugged?["connected"] == false)
+      #expect(unplugged?["peers"] == [String]())
+      #expect(try await peach.event { $0["code"] == "unconnected" } != nil)
+      peach.send("quit")
+      #expect(await peach.finish().status == 0)
+      await server.stop()
+    }
+
+    @Test("what is connected at the start is said as it is")
+    func connected() async throws {
+      let server = try await ServerTests.server()
+      let peach = try PeachProcess(
+        ["compare", "--json", "--note-duration", "0.3"], home: home,
+        server: ServerTests.serverName)
+      #expect(try await peach.event { $0.event == "ready" }?["connected"] == true)
+      peach.send("quit")
+      let rest = await peach.rest()
+      #expect(!rest.contains { $0.contains("unconnected") })
+      #expect(await peach.finish().status == 0)
+      await server.stop()
+    }
+
+    @Test("a terminal waits for a connection, goes on with it, and waits again when it goes")
+    func terminal() async throws {
+      let server = try await ServerTests.server()
+      let peach = try PseudoTerminal(
+        ["compare", "--no-connect", "--note-duration", "0.3"], home: home,
+        server: ServerTests.serverName)
+      #expect(await peach.shows("Nothing is connected"))
+      peach.type("h")
+      try await ServerTests.tool("jack_connect", "peach:out_1", "system:playback_1")
+      #expect(await peach.shows("second note"))
+      try await ServerTests.tool("jack_disconnect", "peach:out_1", "system:playback_1")
+      #expect(await peach.shows("Nothing is connected"))
+      try await ServerTests.tool("jack_connect", "peach:out_1", "system:playback_1")
+      #expect(await peach.shows("second note"))
+      peach.type("h")
+      #expect(await peach.shows("it was"))
+      peach.type("q")
+      #expect(await peach.shows("Ended after 1 comparison."))
+      #expect(await peach.change() == .exited(0))
+      #expect(try count() == ["1"])
+      await server.stop()
+    }
+
+    @Test("Enter insists; answers are then not stored")
+    func insisting() async throws {
+      let server = try await ServerTests.server()
+      let peach = try PseudoTerminal(
+        ["compare", "--no-connect", "--note-duration", "0.3"], home: home,
+        server: ServerTests.serverName)
+      #expect(await peach.shows("Nothing is connected"))
+      peach.type("\r")
+      #expect(await peach.shows("answers are not stored"))
+      #expect(await peach.shows("second note"))
+      peach.type("h")
+      #expect(await peach.shows("it was"))
+      #expect(await peach.shows("first note"))
+      peach.type("p")
+      #expect(await peach.shows("Paused. Enter goes on."))
+      peach.type("\r")
+      #expect(await peach.shows("first note"))
+      peach.type("q")
+      #expect(await peach.change() == .exited(0))
+      #expect(try count() == ["0"])
+      await server.stop()
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Testing
+import Training
+
+@testable import PeachApp
+
+@Suite("When a training waits")
+@MainActor
+struct TrainingHoldsTests {
+  @Test("a terminal waits until something is connected, a pipe does not")
+  func connection() {
+    var terminal = TrainingHolds(waitsForConnection: true)
+    #expect(terminal.reason == nil)
+    terminal.isConnected = false
+    #expect(terminal.reason == .unconnected)
+    #expect(!terminal.storesAnswers)
+    terminal.isConnected = true
+    #expect(terminal.reason == nil)
+    #expect(terminal.storesAnswers)
+    var pipe = TrainingHolds(waitsForConnection: false)
+    pipe.isConnected = false
+    #expect(pipe.reason == nil)
+    #expect(pipe.storesAnswers)
+  }
+
+  @Test("who insists trains without a record, until something was connected")
+  func insisting() {
+    var holds = TrainingHolds(waitsForConnection: true)
+    holds.isConnected = false
+    #expect(holds.goOn())
+    #expect(holds.reason == nil)
+    #expect(!holds.storesAnswers)
+    #expect(!holds.goOn())
+    holds.isConnected = true
+    holds.isConnected = false
+    #expect(holds.reason == .unconnected)
+  }
+
+  @Test("nobody goes on while the server hangs; what else there is to wait for counts after it")
+  func stalled() {
+    var holds = TrainingHolds(waitsForConnection: true)
+    holds.isStalled = true
+    holds.isAsked = true
+    #expect(holds.reason == .stalled)
+    #expect(!holds.goOn())
+    holds.isStalled = false
+    #expect(holds.reason == .asked)
+    #expect(holds.goOn())
+    #expect(holds.reason == nil)
+  }
+
+  @Test("a trial is void once; after three in ten trials none is any more")
+  func discards() {
+    var limit = DiscardLimit()
+    #expect(limit.allowsDiscarding(1))
+    limit.recordDiscard(of: 1)
+    #expect(!limit.allowsDiscarding(1))
+    limit.recordDiscard(of: 2)
+    #expect(limit.allowsDiscarding(12))
+    limit.recordDiscard(of: 12)
+    #expect(!limit.isExhausted)
+    limit.recordDiscard(of: 13)
+    limit.recordDiscard(of: 21)
+    #expect(limit.isExhausted)
+    #expect(!limit.allowsDiscarding(40))
+  }
+}

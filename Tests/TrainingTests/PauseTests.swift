@@ -1,0 +1,195 @@
+import Foundation
+import Music
+import TestSupport
+import Testing
+
+@testable import Training
+
+/// Pauses, void trials and answers that are not confirmed, in both trainings.
+@Suite("Trainings that wait")
+@MainActor
+struct PauseTests {
+  @Test(
+    "a pause makes the unfinished trial void; it is posed again under the same number",
+    arguments: [
+      ComparisonMachine.Phase.playingNote1, .playingNote2, .awaitingAnswer,
+    ])
+  func comparison(phase: ComparisonMachine.Phase) async throws {
+    let fixture = ComparisonFixture()
+    try await fixture.go(to: phase)
+    let trial = try #require(fixture.session.currentChallenge)
+    let stops = fixture.player.stopAllCount
+    fixture.session.pause(.unconnected)
+    #expect(
+      fixture.observer.events.suffix(2) == [
+        .discarded(trial, .paused(.unconnected)), .paused(.unconnected),
+      ])
+    #expect(fixture.session.state == .paused)
+    #expect(fixture.player.stopAllCount == stops + 1)
+    #expect(!fixture.session.answer(higher: true))
+    let preparations = fixture.player.preparations.count
+    fixture.session.resume()
+    #expect(fixture.observer.events.suffix(2) == [.trial(trial), .state(.playingNote1)])
+    #expect(fixture.player.preparations.count == preparations + 1)
+    try await wait(for: "first note") { self.sounds(fixture.player, trial.referenceFrequency) }
+    try await fixture.endNote1()
+    #expect(fixture.session.answer(higher: true))
+    #expect(fixture.observer.outcomes.count == 1)
+  }
+
+  @Test(
+    "a pause makes the unfinished challenge void; it is posed again under the same number",
+    arguments: [PitchMatchingMachine.Phase.playingReference, .playingTunable])
+  func matching(phase: PitchMatchingMachine.Phase) async throws {
+    let fixture = PitchMatchingFixture()
+    try await fixture.go(to: phase)
+    let trial = try fixture.challenge
+    fixture.session.pause(.stalled)
+    #expect(
+      fixture.observer.events.suffix(2) == [
+        .discarded(trial, .paused(.stalled)), .paused(.stalled),
+      ])
+    #expect(!fixture.session.commitPitch())
+    #expect(!fixture.session.adjustPitch(0))
+    fixture.session.resume()
+    #expect(fixture.observer.events.suffix(2) == [.trial(trial), .state(.playingReference)])
+    try await wait(for: "reference note") { self.sounds(fixture.player, trial.referenceFrequency) }
+    try await fixture.endReference()
+    #expect(fixture.session.commitPitch(0))
+    #expect(fixture.observer.outcomes.count == 1)
+  }
+
+  private func sounds(_ player: MockNotePlayer, _ frequency: Frequency) -> Bool {
+    player.soundingCount == 1 && player.calls.last?.frequency == frequency
+  }
+
+  @Test("a pause that was asked for ends with a new trial of the same number")
+  func askedPause() async throws {
+    let fixture = ComparisonFixture()
+    try await fixture.go(to: .playingNote2)
+    fixture.strategy.referenceNote = MIDINote(65)
+    fixture.session.pause(.asked)
+    fixture.session.resume()
+    #expect(fixture.session.currentChallenge?.index == 1)
+    #expect(fixture.session.currentChallenge?.comparison.referenceNote == MIDINote(65))
+  }
+
+  @Test("a pause during feedback makes nothing void; the next trial follows it")
+  func pauseInFeedback() async throws {
+    let fixture = ComparisonFixture()
+    try await fixture.go(to: .showingFeedback)
+    fixture.session.pause(.asked)
+    #expect(fixture.observer.events.last == .paused(.asked))
+    let calls = fixture.player.calls.count
+    fixture.clock.advance(by: .feedback)
+    fixture.session.pause(.unconnected)
+    #expect(fixture.observer.events.last == .paused(.unconnected))
+    #expect(fixture.player.calls.count == calls)
+    fixture.session.resume()
+    #expect(fixture.session.currentChallenge?.index == 2)
+    #expect(!fixture.observer.events.contains { if case .discarded = $0 { true } else { false } })
+  }
+
+  @Test("a training can begin with a pause, and stop in it")
+  func beginning() async throws {
+    let fixture = PitchMatchingFixture()
+    fixture.session.start(paused: .unconnected)
+    #expect(fixture.observer.events == [.paused(.unconnected)])
+    #expect(!fixture.session.isIdle)
+    #expect(fixture.session.currentChallenge == nil)
+    fixture.session.stop()
+    #expect(fixture.session.isIdle)
+    fixture.session.start(paused: .unconnected)
+    fixture.session.resume()
+    #expect(try fixture.challenge.index == 1)
+    try await wait(for: "reference note") { fixture.player.soundingCount == 1 }
+  }
+
+  @Test("a void trial begins again at once, but not before it sounded nor after its answer")
+  func discarding() async throws {
+    let fixture = ComparisonFixture()
+    #expect(!fixture.session.discard(.xrun))
+    fixture.player.startsLate = true
+    fixture.session.start()
+    try await wait(for: "first note") { fixture.player.soundingCount == 1 }
+    #expect(!fixture.session.discard(.xrun))
+    fixture.player.startNotes()
+    let trial = try #require(fixture.session.currentChallenge)
+    #expect(fixture.session.discard(.xrun))
+    #expect(
+      fixture.observer.events.suffix(3) == [
+        .discarded(trial, .xrun), .trial(trial), .state(.playingNote1),
+      ])
+    #expect(!fixture.session.discard(.xrun))
+    fixture.player.startsLate = false
+    try await wait(for: "first note") { fixture.player.calls.count == 2 }
+    fixture.player.startNotes()
+    try await fixture.endNote1()
+    fixture.session.answer(higher: true)
+    #expect(!fixture.session.discard(.xrun))
+    #expect(fixture.observer.outcomes.count == 1)
+  }
+
+  @Test("an answer counts only once the second note has begun")
+  func unheardNote() async throws {
+    let fixture = ComparisonFixture()
+    try await fixture.go(to: .playingNote1)
+    fixture.player.startsLate = true
+    fixture.player.endNotes()
+    try await wait(for: "second note") { fixture.player.calls.count == 2 }
+    #expect(fixture.session.state == .playingNote1)
+    #expect(!fixture.session.answer(higher: true))
+    fixture.player.startNotes()
+    #expect(fixture.session.state == .playingNote2)
+    #expect(fixture.session.answer(higher: true))
+  }
+
+  @Test("an answer while the second note sounds counts when the sound is confirmed, and only then")
+  func confirmedAnswer() async throws {
+    let fixture = ComparisonFixture()
+    try await fixture.go(to: .playingNote2)
+    fixture.player.confirmsLate = true
+    #expect(fixture.session.answer(higher: true))
+    #expect(fixture.session.isConfirming)
+    #expect(fixture.session.state == .playingNote2)
+    #expect(!fixture.session.answer(higher: false))
+    #expect(fixture.observer.outcomes.isEmpty)
+    var unconfirmed = fixture.session.machine
+    fixture.player.confirmSound()
+    #expect(fixture.observer.outcomes.map(\.answeredHigher) == [true])
+    #expect(unconfirmed.pause(.stalled) != nil)
+    #expect(unconfirmed.soundConfirmed(unconfirmed.step) == nil)
+  }
+
+  @Test("a commit waits for the value that sounds, and a pause makes it void")
+  func confirmedPitch() async throws {
+    let fixture = PitchMatchingFixture()
+    try await fixture.go(to: .playingTunable)
+    let handle = try fixture.handle
+    handle.confirmsLate = true
+    #expect(fixture.session.adjustPitch(0.5))
+    #expect(fixture.session.commitPitch())
+    #expect(handle.confirmationCount == 1)
+    #expect(!handle.isStopped)
+    #expect(!fixture.session.adjustPitch(0.1))
+    #expect(fixture.observer.outcomes.isEmpty)
+    fixture.session.pause(.stalled)
+    #expect(handle.isStopped)
+    handle.onConfirm?(0.5)
+    #expect(fixture.observer.outcomes.isEmpty)
+  }
+
+  @Test("a tunable note is there to be tuned only once it has begun")
+  func unheardTunable() async throws {
+    let fixture = PitchMatchingFixture()
+    fixture.player.onHandle = { $0.startsLate = true }
+    try await fixture.go(to: .playingReference)
+    fixture.player.endNotes()
+    try await wait(for: "tunable note") { fixture.player.handles.last?.onStart != nil }
+    #expect(fixture.session.state == .playingReference)
+    #expect(!fixture.session.commitPitch(0))
+    try fixture.handle.onStart?()
+    #expect(fixture.session.state == .playingTunable)
+    #expect(fixture.session.commitPitch(0))
+  }
+}
