@@ -94,3 +94,31 @@ extension RecordCounts {
     return (try count(""), try count(" WHERE withdrawn = 1"))
   }
 }
+
+extension TrainingDataStore {
+  /// The last answer of the last run of training, whether it was taken back or not; `nil` if no record
+  /// names a run. Throws `fetchFailed`.
+  public func lastAnswer() throws(DataStoreError) -> RecordedResult? {
+    try read { database in
+      let comparison = try Self.last(ComparisonRecord.self, database)
+      let matching = try Self.last(PitchMatchingRecord.self, database)
+      guard let comparison else { return matching.map(RecordedResult.matching) }
+      guard let matching, matching.timestamp >= comparison.timestamp else {
+        return .comparison(comparison)
+      }
+      return .matching(matching)
+    }
+  }
+
+  private static func last<Record: TrainingRecord>(
+    _ type: Record.Type, _ database: Database
+  ) throws -> Record? {
+    let row = try Row.fetchOne(
+      database,
+      sql: """
+        SELECT \(RecordColumn.selection(for: type, .whole)) FROM \(Record.databaseTableName)
+        WHERE run IS NOT NULL ORDER BY timestamp DESC, sequence DESC LIMIT 1
+        """)
+    return try row.map { try RecordRow<Record>(row: $0).record(.whole) }
+  }
+}

@@ -9,6 +9,9 @@ public enum RemoteCommand: Hashable, Sendable {
   case nudge(Double)
   case commit
 
+  /// Takes the last answer back.
+  case undo
+
   /// Begins or continues. Names a training if the sender chooses one.
   case start(String?)
   case stop
@@ -35,6 +38,7 @@ public enum RemoteCommand: Hashable, Sendable {
     case "higher": self = .higher
     case "lower": self = .lower
     case "commit": self = .commit
+    case "undo": self = .undo
     case "stop": self = .stop
     case "slider":
       guard let value = argument?.number, (-1...1).contains(value) else { return nil }

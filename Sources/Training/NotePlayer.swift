@@ -37,9 +37,23 @@ public protocol NotePlayer: AnyObject {
   ///
   /// Throws ``AudioError``.
   func confirmSound(_ onAnswer: @escaping () -> Void) throws
+
+  /// What really sounds, as records keep it: the SoundFont, bank and program of the last note that
+  /// was begun; `nil` if that is not known.
+  var recordedSound: String? { get }
+
+  /// While the player reports something: when that happened. `nil` if that is not known.
+  var eventTime: SoundTime? { get }
+
+  /// This moment; `nil` if the sound does not run.
+  var now: SoundTime? { get }
 }
 
 extension NotePlayer {
+  public var recordedSound: String? { nil }
+  public var eventTime: SoundTime? { nil }
+  public var now: SoundTime? { nil }
+
   /// Plays a note and returns when it has ended.
   public func play(
     frequency: Frequency, duration: NoteDuration, velocity: MIDIVelocity, amplitudeDB: AmplitudeDB
@@ -47,6 +61,26 @@ extension NotePlayer {
     try await play(
       frequency: frequency, duration: duration, velocity: velocity, amplitudeDB: amplitudeDB,
       onStart: {})
+  }
+}
+
+/// A moment in the sound, to the frame.
+public nonisolated struct SoundTime: Hashable, Sendable {
+  /// The number of the frame, which wraps around.
+  public let frame: UInt32
+
+  /// Frames per second.
+  public let rate: Double
+
+  public init(frame: UInt32, rate: Double) {
+    self.frame = frame
+    self.rate = rate
+  }
+
+  /// The seconds from `earlier` to this moment; negative if this is the earlier one. Correct for
+  /// distances below 2³¹ frames, some 12 hours.
+  public func seconds(since earlier: SoundTime) -> Double {
+    Double(Int32(truncatingIfNeeded: frame &- earlier.frame)) / rate
   }
 }
 

@@ -39,6 +39,15 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   /// Whether the first frame of the trial has sounded.
   private var hasSounded = false
 
+  /// How many notes of the trial have been asked for.
+  private var noteCount = 0
+
+  /// When the second note of the trial began.
+  private var secondNote: (time: SoundTime, date: Date)?
+
+  /// The run of training to which the results belong.
+  private let runID: UUID?
+
   private let resultObservers: [any ResultObserver]
   private var observers: [any TrainingObserver<Machine>]
   private var untold: [TrainingEvent<Machine>] = []
@@ -61,13 +70,14 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   /// - Parameters:
   ///   - resultObservers: told of each result before anybody else: the store first.
   ///   - observers: told of each event; held strongly.
+  ///   - runID: the run of training to which the results belong, if it is recorded.
   ///   - firstIndex: the number of the first trial, for a session that continues another one's
   ///     count.
   ///   - willPose: called before each trial is chosen.
   public init(
     player: any NotePlayer, settings: any UserSettings, chooser: Machine.Chooser,
     resultObservers: [any ResultObserver] = [], observers: [any TrainingObserver<Machine>] = [],
-    firstIndex: Int = 1, clock: any Clock<Duration> = ContinuousClock(),
+    runID: UUID? = nil, firstIndex: Int = 1, clock: any Clock<Duration> = ContinuousClock(),
     now: @escaping () -> Date = { Date() }, makeID: @escaping () -> UUID = { UUID() },
     willPose: @escaping () -> Void = {},
     random: any RandomNumberGenerator = SystemRandomNumberGenerator()
@@ -77,6 +87,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     self.chooser = chooser
     self.resultObservers = resultObservers
     self.observers = observers
+    self.runID = runID
     self.firstIndex = firstIndex
     self.clock = clock
     self.now = now
@@ -150,9 +161,21 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   public var isConfirming: Bool { machine.isConfirming }
 
   @discardableResult
-  public func handle(_ intent: TrainingIntent) -> Bool {
+  public func handle(_ intent: TrainingIntent) -> Bool { handle(intent, from: nil) }
+
+  /// Does what the user wants; `false` if that does not fit the state.
+  ///
+  /// - Parameters:
+  ///   - device: what it comes from, if that is to be recorded.
+  ///   - time: when it happened; `nil` for this moment.
+  @discardableResult
+  public func handle(
+    _ intent: TrainingIntent, from device: InputDevice?, at time: SoundTime? = nil
+  ) -> Bool {
     let before = machine
-    guard let actions = machine.handle(intent, Stamp(id: makeID(), date: now())) else {
+    let stamp = Stamp(
+      id: makeID(), date: now(), context: context(of: device, at: time ?? player.now))
+    guard let actions = machine.handle(intent, stamp) else {
       ignore("\(intent)")
       return false
     }
@@ -165,6 +188,57 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
       act(machine.stop(StopReason(error)), on: "error")
     }
     return false
+  }
+
+  /// Takes the last answer back: it counts no more, and the training goes on. One step, until the
+  /// next answer; `false` if there is nothing to take back.
+  @discardableResult
+  public func undo() -> Bool {
+    var undone = machine
+    guard let (trial, outcome) = undone.undo() else {
+      ignore("undo")
+      return false
+    }
+    for observer in resultObservers where !observer.withdraw(Machine.result(of: outcome)) {
+      return false
+    }
+    machine = undone
+    tell([.withdrawn(trial, outcome)])
+    return true
+  }
+
+  // MARK: Context
+
+  /// How an answer of this moment came about.
+  private func context(of device: InputDevice?, at time: SoundTime?) -> TrialContext {
+    var context = machine.trial.map(Machine.context) ?? TrialContext()
+    context.soundSource = player.recordedSound
+    context.responseTime = time.flatMap(responseTime)
+    context.heard = 1
+    context.input = device
+    context.presentation = .melodic
+    context.accompaniment = DirectedInterval.prime.description
+    context.run = runID
+    return context
+  }
+
+  /// From the second note's first frame to that of the answer; `nil` before there is one.
+  private func responseTime(at time: SoundTime) -> Double? {
+    // After half a day the numbers of the frames begin anew.
+    guard let secondNote, time.rate == secondNote.time.rate,
+      now().timeIntervalSince(secondNote.date) < Self.longestResponse
+    else { return nil }
+    let seconds = time.seconds(since: secondNote.time)
+    return seconds >= 0 ? seconds : nil
+  }
+
+  /// In seconds.
+  private static var longestResponse: TimeInterval { 3600 }
+
+  /// A note of the trial has sounded its first frame.
+  private func noteBegan() {
+    hasSounded = true
+    if noteCount == 2, secondNote == nil { secondNote = player.eventTime.map { ($0, now()) } }
   }
 
   // MARK: Acting
@@ -185,9 +259,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     var events: [TrainingEvent<Machine>] = []
     for action in actions {
       switch action {
-      case .prepare:
-        hasSounded = false
-        player.prepareForTrial()
+      case .prepare: prepare()
       case .play(let note, let duration, let step): play(note, for: duration, step)
       case .hold(let note, let step): hold(note, step)
       case .giveSlider(let slider, let value, let step): try give(slider, at: value, step)
@@ -212,15 +284,22 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   /// Lets the player prepare for a trial, chooses the trial of that number among the notes that the
   /// player can play, and begins it.
   private func pose(_ index: Int, in run: Machine.Run) {
-    hasSounded = false
     willPose()
-    player.prepareForTrial()
+    prepare()
     let notes = chooser.notes(in: run, settings, canSound: player.canSound)
     guard !notes.isEmpty else { return end(.audioError(.noUsableNote)) }
     if notes.areFew, notes.count != toldCount { tell([.fewNotes(notes)]) }
     toldCount = notes.count
     let trial = chooser.trial(index, in: run, among: notes, settings, using: &random)
     act(machine.pose(trial, in: run), on: "trial")
+  }
+
+  /// Nothing of the trial that begins has sounded.
+  private func prepare() {
+    hasSounded = false
+    noteCount = 0
+    secondNote = nil
+    player.prepareForTrial()
   }
 
   /// Ends a training that may not have begun.
@@ -233,6 +312,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   }
 
   private func play(_ note: NoteRequest, for duration: NoteDuration, _ step: TrainingStep) {
+    noteCount += 1
     wait(
       for: Task { [weak self, player] in
         do {
@@ -249,6 +329,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   }
 
   private func hold(_ note: NoteRequest, _ step: TrainingStep) {
+    noteCount += 1
     wait(
       for: Task { [weak self, player] in
         do {
@@ -268,14 +349,14 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
 
   private func noteStarted(_ step: TrainingStep) {
     guard step == machine.step else { return }
-    hasSounded = true
+    noteBegan()
     // Not every note begins a state.
     if let actions = machine.noteStarted(step) { act(actions, on: "start of a note") }
   }
 
   private func noteHeld(_ step: TrainingStep) {
     guard step == machine.step else { return }
-    hasSounded = true
+    noteBegan()
     act(machine.noteHeld(step), on: "held note")
   }
 

@@ -27,6 +27,9 @@ public nonisolated protocol TrainingMachine: Sendable {
   /// The outcome as it is recorded.
   static func result(of outcome: Outcome) -> TrainingResult
 
+  /// What a trial says of how its answer will come about.
+  static func context(of trial: Trial) -> TrialContext
+
   init()
 
   var phase: Phase { get }
@@ -86,11 +89,19 @@ public nonisolated protocol TrainingMachine: Sendable {
   /// The unfinished trial is void, and begins again.
   mutating func discard(_ reason: DiscardReason) -> Actions?
 
+  /// Forgets the last answer; `nil` if there is none, or if it has been forgotten already. What
+  /// sounds goes on.
+  mutating func undo() -> (trial: Trial, outcome: Outcome)?
+
   /// The training ends; `nil` while idle.
   mutating func stop(_ reason: StopReason) -> Actions?
 }
 
 nonisolated extension TrainingMachine {
+  public static func context(of _: Trial) -> TrialContext { TrialContext() }
+
+  public mutating func undo() -> (trial: Trial, outcome: Outcome)? { nil }
+
   public mutating func noteStarted(_: TrainingStep) -> Actions? { nil }
 
   public mutating func noteHeld(_: TrainingStep) -> Actions? { nil }
@@ -171,6 +182,9 @@ public nonisolated enum TrainingEvent<Machine: TrainingMachine> {
   /// The trial is void: it has no result, and its number is used again.
   case discarded(Machine.Trial, DiscardReason)
   case result(Machine.Outcome)
+
+  /// The last result was taken back.
+  case withdrawn(Machine.Trial, Machine.Outcome)
   case stopped(StopReason)
 }
 

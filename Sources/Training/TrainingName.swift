@@ -71,4 +71,11 @@ public nonisolated enum TrainingResult: Hashable, Sendable, Identifiable {
 /// Stores results or learns from them. An observer handles its own errors. Main thread.
 public protocol ResultObserver: AnyObject {
   func receive(_ result: TrainingResult)
+
+  /// Forgets the last result; `false` if that is impossible, and it still counts.
+  func withdraw(_ result: TrainingResult) -> Bool
+}
+
+extension ResultObserver {
+  public func withdraw(_ result: TrainingResult) -> Bool { true }
 }

@@ -162,4 +162,22 @@ struct TrainingHistoryTests {
     history.close()
     #expect(counts(try makeHistory()) == [1, 1, 1, 1, 1])
   }
+
+  @Test("an answer that is taken back is forgotten by the profile and by the next start, for good")
+  func withdrawal() throws {
+    let history = try makeHistory()
+    train(history)
+    let before = counts(history)
+    let last = CompletedComparison(
+      id: UUID(),
+      comparison: Comparison(referenceNote: MIDINote(62), interval: .prime, centOffset: 9),
+      answeredHigher: false, tuningSystem: .equalTemperament, timestamp: Date())
+    history.receive(.comparison(last))
+    #expect(counts(history) != before)
+    #expect(history.withdraw(.comparison(last)))
+    #expect(counts(history) == before)
+    #expect(!history.withdraw(.comparison(last)))
+    history.close()
+    #expect(counts(try makeHistory()) == before)
+  }
 }

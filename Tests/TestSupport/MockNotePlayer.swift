@@ -56,6 +56,10 @@ public final class MockNotePlayer: NotePlayer {
   private var unstarted: [() -> Void] = []
   private var unconfirmed: [() -> Void] = []
 
+  public var recordedSound: String?
+  public var eventTime: SoundTime?
+  public var now: SoundTime?
+
   private var sounding: [UUID: CheckedContinuation<Void, any Error>] = [:]
 
   public init() {}
@@ -160,6 +164,9 @@ public final class MockNotePlayer: NotePlayer {
     unconfirmed = []
     onHandle = nil
     onPlay = nil
+    recordedSound = nil
+    eventTime = nil
+    now = nil
   }
 
   private func begin(_ call: Call) throws {

@@ -14,8 +14,19 @@ public final class MockResultObserver: ResultObserver {
     onResult?(result)
   }
 
+  /// The results that were taken back, and whether that is possible.
+  public private(set) var withdrawn: [TrainingResult] = []
+  public var refusesWithdrawal = false
+
+  public func withdraw(_ result: TrainingResult) -> Bool {
+    withdrawn.append(result)
+    return !refusesWithdrawal
+  }
+
   public func reset() {
     results = []
+    withdrawn = []
+    refusesWithdrawal = false
     onResult = nil
   }
 }

@@ -61,6 +61,7 @@ struct TrainingDriverTests {
       case .trial(let trial): "trial \(trial)"
       case .state(let state): state.rawValue
       case .result: "result"
+      case .withdrawn(let trial, _): "withdrawn \(trial)"
       case .stopped(let reason): "stopped \(reason)"
       case .paused(let reason): "paused \(reason)"
       case .discarded(let trial, let reason): "discarded \(trial) \(reason.name)"

@@ -81,6 +81,10 @@ public enum RecordedResult: Hashable, Sendable, Identifiable {
 
   public var id: UUID { record.id }
 
+  public var timestamp: Date { record.timestamp }
+
+  public var isWithdrawn: Bool { record.isWithdrawn }
+
   /// Marks it as taken back.
   mutating func withdraw() {
     switch self {
@@ -93,7 +97,7 @@ public enum RecordedResult: Hashable, Sendable, Identifiable {
     }
   }
 
-  var training: TrainingName {
+  public var training: TrainingName {
     switch self {
     case .comparison: .comparison
     case .matching: .matching

@@ -17,13 +17,14 @@ struct DataCommand: AsyncParsableCommand {
         peach data check
         peach data backup ~/peach-2026.sqlite
         peach data restore ~/peach-2026.sqlite
+        peach data undo
         peach data reset
         peach data path
         """),
     subcommands: [
       DataExportCommand.self, DataImportCommand.self, DataMergeCommand.self,
       DataBackupCommand.self, DataRestoreCommand.self, DataCheckCommand.self,
-      DataResetCommand.self, DataPathCommand.self,
+      DataUndoCommand.self, DataResetCommand.self, DataPathCommand.self,
     ])
 }
 

@@ -121,6 +121,7 @@ final class NSMView: OutputMode {
   func show(_ trial: ShownTrial) { view.show(trial) }
   func show(_ state: ShownState) { view.show(state) }
   func show(_ result: ShownResult) { view.show(result) }
+  func show(_ withdrawal: ShownWithdrawal) { view.show(withdrawal) }
   func show(_ discard: ShownDiscard) { view.show(discard) }
   func showSummary(_ text: String) { view.showSummary(text) }
   func showReady(_ description: ReadyDescription) { view.showReady(description) }

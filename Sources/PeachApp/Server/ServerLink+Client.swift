@@ -57,7 +57,7 @@ extension ServerLink {
     }
     self.stage = stage
     self.wired = wired
-    outputPeers = outputs.map(Self.peers)
+    outputConnections = outputs
     listen(to: stage)
     onStage?(stage)
     perform(action)
@@ -84,7 +84,7 @@ extension ServerLink {
     guard let stage else { return }
     self.stage = nil
     isAnnounced = false
-    outputPeers = nil
+    outputConnections = nil
     connections = stage.engine.connections
     formerOutputs = stage.engine.outputWatch
     portIdentities = stage.engine.portIdentities
@@ -152,8 +152,9 @@ extension ServerLink {
 
   private func update(_ outputs: [JackConnections.Connection]) {
     let peers = Self.peers(outputs)
-    guard peers != outputPeers else { return }
-    outputPeers = peers
+    let former = outputPeers
+    outputConnections = outputs
+    guard peers != former else { return }
     // Until Peach is announced, `ready` will say it.
     guard isAnnounced else { return }
     view.showConnections(peers)

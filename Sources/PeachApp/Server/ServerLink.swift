@@ -47,7 +47,10 @@ final class ServerLink {
 
   /// The ports to which the outputs were connected when the server was last asked, or said it by
   /// itself; `nil` without an answer.
-  var outputPeers: [String]?
+  var outputPeers: [String]? { outputConnections.map(Self.peers) }
+
+  /// The same with the ports of Peach.
+  var outputConnections: [JackConnections.Connection]?
 
   /// Whether the user knows of the client.
   var isAnnounced = false

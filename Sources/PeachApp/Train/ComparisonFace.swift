@@ -86,7 +86,7 @@ struct ComparisonFace: TrainingFace {
         ShownField("centOffset", .double(offset.rawValue), isSent: true),
         ShownField("timestamp", .text(Timestamp.text(completed.timestamp))),
         ShownField("tuningSystem", .text(completed.tuningSystem.identifier)),
-      ],
+      ] + completed.context.fields,
       point: CoursePoint(cents: offset.magnitude, mark: completed.isCorrect ? " " : "x"),
       isWrong: !completed.isCorrect)
   }

@@ -22,6 +22,8 @@ final class JSONMode: OutputMode {
     write("state", [ShownField("state", .text(state.name))] + [reason].compactMap { $0 })
   }
 
+  func show(_ withdrawal: ShownWithdrawal) { write("withdrawn", withdrawal.fields) }
+
   func show(_ discard: ShownDiscard) { write("discarded", discard.fields) }
 
   func show(_ result: ShownResult) {

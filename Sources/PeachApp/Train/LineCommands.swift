@@ -53,7 +53,8 @@ enum LineCommands {
 
   /// The commands that every training has.
   private static let common: [(words: [String], intent: Intent)] = [
-    (["pause"], .pause), (["start"], .start), (["quit", "q"], .quit), (["help", "?"], .help),
+    (["undo"], .undo), (["pause"], .pause), (["start"], .start), (["quit", "q"], .quit),
+    (["help", "?"], .help),
   ]
 
   /// Parses a line. White space and case do not matter.

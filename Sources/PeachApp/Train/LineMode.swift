@@ -35,6 +35,8 @@ final class LineMode: OutputMode {
     output.write(controls: bell + result.line.visible + "\n")
   }
 
+  func show(_ withdrawal: ShownWithdrawal) { output.writeLine(withdrawal.line) }
+
   func show(_ discard: ShownDiscard) {
     if let line = discard.line { messages.writeMessage(line) }
   }

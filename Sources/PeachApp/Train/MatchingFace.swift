@@ -100,7 +100,7 @@ struct MatchingFace: TrainingFace {
         ShownField(
           "initialCentOffset", .double(challenge.initialCentOffset.rawValue), isSent: true),
         ShownField("timestamp", .text(Timestamp.text(completed.timestamp))),
-      ],
+      ] + completed.context.fields,
       point: CoursePoint(
         cents: error.magnitude, mark: completed.band == .exact ? "=" : error > 0 ? "+" : "-"))
   }

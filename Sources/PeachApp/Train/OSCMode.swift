@@ -26,6 +26,8 @@ final class OSCMode: OutputMode {
 
   func show(_ result: ShownResult) { send("/peach/result", result.fields) }
 
+  func show(_ withdrawal: ShownWithdrawal) { send("/peach/withdrawn", withdrawal.fields) }
+
   func showNotice(_: Notice) {}
   func showFault(_: Fault) {}
 

@@ -13,6 +13,9 @@ protocol OutputMode: AnyObject {
   func show(_ state: ShownState)
   func show(_ result: ShownResult)
 
+  /// The answer that was shown last counts no more.
+  func show(_ withdrawal: ShownWithdrawal)
+
   /// The trial that was shown last is void.
   func show(_ discard: ShownDiscard)
 
@@ -43,6 +46,7 @@ extension OutputMode {
   func show(_: ShownTrial) {}
   func show(_: ShownState) {}
   func show(_: ShownResult) {}
+  func show(_: ShownWithdrawal) {}
   func show(_: ShownDiscard) {}
   func showSummary(_: String) {}
   func showReady(_: ReadyDescription) {}

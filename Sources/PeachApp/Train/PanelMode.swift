@@ -34,6 +34,8 @@ final class PanelMode: OutputMode {
     panel.show(result: result.line, result.point)
   }
 
+  func show(_ withdrawal: ShownWithdrawal) { panel.print(withdrawal.line) }
+
   func show(_ discard: ShownDiscard) {
     if let line = discard.line { panel.print(line) }
   }

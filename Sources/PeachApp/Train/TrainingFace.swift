@@ -51,6 +51,16 @@ extension TrainingFace {
     return ShownState(name: "paused", reason: reason.rawValue, line: text, status: text)
   }
 
+  /// An answer that was taken back.
+  func withdrawn(_ outcome: Machine.Outcome, of trial: Machine.Trial) -> ShownWithdrawal {
+    ShownWithdrawal(
+      line: localized("Answer taken back."),
+      fields: [
+        shown(trial).fields.first { $0.name == "index" },
+        ShownField("id", .id(Machine.result(of: outcome).id)),
+      ].compactMap { $0 })
+  }
+
   func shown(_ reason: DiscardReason, of trial: Machine.Trial) -> ShownDiscard {
     ShownDiscard(
       line: reason == .xrun ? localized("The sound broke off: once more.") : nil,
@@ -71,6 +81,7 @@ extension TrainingFace {
     case .character("q"), .character("Q"): .quit
     case .character("?"): .help
     case .character("p"), .character("P"): .pause
+    case .character("u"), .character("U"): .undo
     default: intent(for: key).map(Intent.training)
     }
   }
@@ -125,6 +136,12 @@ struct ShownDiscard: Hashable {
   let fields: [ShownField]
 }
 
+/// An answer that was taken back, as the output modes show it.
+struct ShownWithdrawal: Hashable {
+  let line: String
+  let fields: [ShownField]
+}
+
 /// A member of a JSON event.
 struct ShownField: Hashable {
   enum Value: Hashable {
@@ -162,6 +179,9 @@ enum Intent: Hashable {
   /// Lets the training wait; once more, lets it go on.
   case pause
 
+  /// Takes the last answer back.
+  case undo
+
   case quit
   case help
 
@@ -174,6 +194,7 @@ enum Intent: Hashable {
     case .training(.commit), .training(.commitAt): "commit"
     case .start: "start"
     case .pause: "pause"
+    case .undo: "undo"
     case .quit: "quit"
     case .help: "help"
     }

@@ -19,6 +19,9 @@ final class TrainingHistory {
     }
   }
 
+  /// Everything as it was before the last result of this run, which may be taken back.
+  private var beforeLast: (result: UUID, hearing: HearingModel)?
+
   private let path: String
   private let store: TrainingDataStore
   private var untold: [Notice] = []
@@ -54,6 +57,9 @@ final class TrainingHistory {
       throw Fault(error, path: path)
     }
   }
+
+  /// The results from now on belong to this run.
+  func begin(_ run: RunRecord) { recorder.run = run }
 
   /// Whether a result of this run is safely on disk.
   func isStored(_ id: UUID) -> Bool { recorder.isStored(id) }
@@ -109,6 +115,7 @@ final class TrainingHistory {
     do {
       let done = try store.reset()
       recorder.forget()
+      beforeLast = nil
       hearing = HearingModel()
       return done.map { (StoredCounts($0.counts), $0.backup.path) }
     } catch {
@@ -126,7 +133,18 @@ final class TrainingHistory {
 extension TrainingHistory: ResultObserver {
   func receive(_ result: TrainingResult) {
     recorder.receive(result)
+    beforeLast = (result.id, hearing)
     hearing.add(result)
+  }
+
+  /// The profile forgets the last result, and it counts nowhere any more.
+  func withdraw(_ result: TrainingResult) -> Bool {
+    guard let beforeLast, beforeLast.result == result.id, recorder.withdraw(result.id) else {
+      return false
+    }
+    hearing = beforeLast.hearing
+    self.beforeLast = nil
+    return true
   }
 }
 

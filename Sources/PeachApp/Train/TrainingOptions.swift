@@ -40,7 +40,7 @@ struct TrainingOptions: ParsableArguments {
       services.link.onStage = { _ in context.session?.finishOpening() }
       let end: TrainingEnd
       do {
-        end = try await services.train(training, trialLimit: trials, random: random)
+        end = try await services.train(training, trialLimit: trials, seed: seed)
       } catch {
         // Training has not begun, so there is no view yet.
         services.history.onNotice = { context.notify($0) }
@@ -51,9 +51,5 @@ struct TrainingOptions: ParsableArguments {
       return end.status
     }
     return ExitCode(status)
-  }
-
-  private var random: any RandomNumberGenerator {
-    if let seed { SeededGenerator(seed: seed) } else { SystemRandomNumberGenerator() }
   }
 }

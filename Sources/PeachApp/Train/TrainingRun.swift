@@ -1,4 +1,6 @@
 import Foundation
+import History
+import Installation
 import Music
 import OSC
 import Realtime
@@ -24,6 +26,9 @@ final class TrainingRun<Face: TrainingFace> {
 
   /// Goes on where it was from session to session.
   private let random: SharedRandom
+
+  /// The seed of it, if one was given.
+  private let seed: UInt64?
 
   private var session: TrainingDriver<Face.Machine>?
 
@@ -55,13 +60,13 @@ final class TrainingRun<Face: TrainingFace> {
   private var whenEnded: CheckedContinuation<TrainingEnd, Never>?
 
   init(
-    _ face: Face, with services: TrainingServices, trialLimit: Int?,
-    random: any RandomNumberGenerator
+    _ face: Face, with services: TrainingServices, trialLimit: Int?, seed: UInt64?
   ) {
     self.face = face
     self.services = services
     self.trialLimit = trialLimit
-    self.random = SharedRandom(random)
+    self.seed = seed
+    random = SharedRandom(seed.map { SeededGenerator(seed: $0) } ?? SystemRandomNumberGenerator())
     recording = RecordingGate(services.history)
     holds = TrainingHolds(waitsForConnection: services.terminal != nil)
     searchedFonts = services.settings.soundFonts
@@ -101,7 +106,11 @@ final class TrainingRun<Face: TrainingFace> {
     switch input {
     case .key(.enter) where holds.reason != nil: _ = goOn()
     case .key(let key):
-      if let intent = face.command(for: key) { handle(intent) } else { _ = link.start() }
+      if let intent = face.command(for: key) {
+        handle(intent, from: .keyboard)
+      } else {
+        _ = link.start()
+      }
     case .line(let line): handle(line)
     case .overlongLine: mode.showNotice(.lineTooLong())
     // In a session others say when it ends.
@@ -117,7 +126,7 @@ final class TrainingRun<Face: TrainingFace> {
 
   private func handle(_ line: String) {
     switch LineCommands.parse(line, for: face.name) {
-    case .intent(let intent): handle(intent)
+    case .intent(let intent): handle(intent, from: .line)
     case .badValue(let command, let value, let allowed):
       mode.showNotice(.badValue(command: command, value: value, allowed: allowed))
     case .unknown(let text): mode.showNotice(.unknownCommand(text, face.name))
@@ -126,7 +135,7 @@ final class TrainingRun<Face: TrainingFace> {
     }
   }
 
-  private func handle(_ intent: Intent) {
+  private func handle(_ intent: Intent, from device: InputDevice) {
     // On a terminal any key goes on.
     if services.terminal != nil, intent != .quit, link.start() { return }
     switch intent {
@@ -134,12 +143,17 @@ final class TrainingRun<Face: TrainingFace> {
     case .pause: if !pause() { ignore(intent.command) }
     case .help: mode.showHelp()
     case .quit: end(.quit)
-    case .training(let wanted): if !send(wanted) { ignore(intent.command) }
+    case .undo: if session?.undo() != true { ignore(intent.command) }
+    case .training(let wanted): if !send(wanted, from: device) { ignore(intent.command) }
     }
   }
 
   /// Passes an intent to the session; `false` if it does not fit.
-  private func send(_ intent: TrainingIntent) -> Bool { session?.handle(intent) ?? false }
+  private func send(
+    _ intent: TrainingIntent, from device: InputDevice, at time: SoundTime? = nil
+  ) -> Bool {
+    session?.handle(intent, from: device, at: time) ?? false
+  }
 
   /// Lets the training wait, or go on if it waits because the user wanted that; `false` without a
   /// training.
@@ -177,10 +191,11 @@ final class TrainingRun<Face: TrainingFace> {
     guard ending == nil else { return }
     // While the user pauses, any pad goes on.
     if holds.reason == .asked, intent != .stop, goOn() { return checkOutput() }
+    let time = link.stage?.player.eventTime
     switch intent {
-    case .higher: _ = send(.answer(higher: true))
-    case .lower: _ = send(.answer(higher: false))
-    case .commit: _ = send(.commitAt(value))
+    case .higher: _ = send(.answer(higher: true), from: .midi, at: time)
+    case .lower: _ = send(.answer(higher: false), from: .midi, at: time)
+    case .commit: _ = send(.commitAt(value), from: .midi, at: time)
     case .stop: end(.quit)
     }
     checkOutput()
@@ -189,11 +204,12 @@ final class TrainingRun<Face: TrainingFace> {
   /// Does what Open Sound Control asks for. As with a pad, what does not fit is no news.
   private func handle(_ command: RemoteCommand) {
     switch command {
-    case .higher: _ = send(.answer(higher: true))
-    case .lower: _ = send(.answer(higher: false))
-    case .slider(let value): _ = send(.sliderFromStart(value))
-    case .nudge(let cents): _ = send(.nudge(Cents(cents)))
-    case .commit: _ = send(.commit)
+    case .higher: _ = send(.answer(higher: true), from: .osc)
+    case .lower: _ = send(.answer(higher: false), from: .osc)
+    case .slider(let value): _ = send(.sliderFromStart(value), from: .osc)
+    case .nudge(let cents): _ = send(.nudge(Cents(cents)), from: .osc)
+    case .commit: _ = send(.commit, from: .osc)
+    case .undo: session?.undo()
     case .start(let name):
       guard name == nil || name.flatMap(NamedTraining.init)?.name == face.name else { return }
       _ = link.start()
@@ -268,7 +284,8 @@ extension TrainingRun: ServerLinkDelegate {
   func train(on stage: PlayerClient) {
     let session = TrainingDriver<Face.Machine>(
       player: stage.player, settings: settings, chooser: face.chooser(services.history),
-      resultObservers: [recording], observers: [self], firstIndex: results + 1,
+      resultObservers: [recording], observers: [self], runID: beginRun(on: stage),
+      firstIndex: results + 1,
       willPose: { [history = services.history] in history.refresh() }, random: random)
     self.session = session
     hasTrained = true
@@ -284,6 +301,19 @@ extension TrainingRun: ServerLinkDelegate {
     holds.isConnected = link.isConnected
     recording.isOpen = holds.storesAnswers
     if let reason = holds.reason { session.start(paused: reason) } else { session.start() }
+  }
+
+  /// A run of training begins on this client: its results name it.
+  private func beginRun(on stage: PlayerClient) -> UUID {
+    let engine = stage.engine.description
+    let run = RunRecord(
+      id: UUID(), start: Date(), version: PeachVersion.text, sampleRate: engine.sampleRate,
+      bufferSize: engine.bufferSize,
+      outputs: (link.outputConnections ?? []).map {
+        RunRecord.Connection(port: $0.port, peer: $0.peer)
+      }, seed: seed)
+    services.history.begin(run)
+    return run.id
   }
 
   func outputsChanged() {
@@ -363,6 +393,11 @@ extension TrainingRun: TrainingObserver {
       remote?.show(shown)
       results += 1
       if ending != nil { session?.stop() } else if results == trialLimit { endWithLastResult() }
+    case .withdrawn(let trial, let outcome):
+      summary = session?.run.flatMap { face.summary(of: $0) }
+      let shown = face.withdrawn(outcome, of: trial)
+      mode.show(shown)
+      remote?.show(shown)
     case .paused(let reason):
       let shown = face.shown(reason)
       mode.show(shown)
@@ -397,7 +432,18 @@ private final class RecordingGate: ResultObserver {
 
   init(_ history: any ResultObserver) { self.history = history }
 
-  func receive(_ result: TrainingResult) { if isOpen { history.receive(result) } }
+  /// The last result that was passed on.
+  private var last: UUID?
+
+  func receive(_ result: TrainingResult) {
+    guard isOpen else { return }
+    last = result.id
+    history.receive(result)
+  }
+
+  func withdraw(_ result: TrainingResult) -> Bool {
+    last == result.id ? history.withdraw(result) : true
+  }
 }
 
 /// A source of chance that goes on where it was, across the sessions of one run.

@@ -132,11 +132,10 @@ final class TrainingServices {
 
   /// Trains until there is a reason to end. Throws ``Fault`` if there is no server at the start.
   func train(
-    _ training: TrainingName, trialLimit: Int? = nil,
-    random: any RandomNumberGenerator = SystemRandomNumberGenerator()
+    _ training: TrainingName, trialLimit: Int? = nil, seed: UInt64? = nil
   ) async throws(Fault) -> TrainingEnd {
     try await train(
-      Trainings.face(of: training, glyphs: context.glyphs), trialLimit: trialLimit, random: random)
+      Trainings.face(of: training, glyphs: context.glyphs), trialLimit: trialLimit, seed: seed)
   }
 
   /// The view of a run of this training. It also informs the session manager, if there is one.
@@ -147,9 +146,9 @@ final class TrainingServices {
   }
 
   private func train(
-    _ face: some TrainingFace, trialLimit: Int?, random: any RandomNumberGenerator
+    _ face: some TrainingFace, trialLimit: Int?, seed: UInt64?
   ) async throws(Fault) -> TrainingEnd {
-    try await TrainingRun(face, with: self, trialLimit: trialLimit, random: random).run()
+    try await TrainingRun(face, with: self, trialLimit: trialLimit, seed: seed).run()
   }
 
   /// The notices to show once, when there is a view to show them: that there is no session, and the

@@ -13,6 +13,8 @@ public final class OfflineEngine: CommandSink {
   /// The first frame of the next period.
   public private(set) var time: FrameTime
 
+  public var now: FrameTime? { time }
+
   /// The number of commands that wait for the next rendering.
   public private(set) var commandCount = 0
 

@@ -115,6 +115,12 @@ public struct PresetLocation: Hashable, Sendable {
     self.bank = bank
     self.program = program
   }
+
+  /// The font's own name, the bank and the program, as records keep them: whichever other fonts there
+  /// are, the name is the same.
+  public var recordedName: String {
+    "\(FontText.clean(FontName.base(of: path).utf8)):\(bank):\(program)"
+  }
 }
 
 /// The built-in font is in none of its possible places.

@@ -50,9 +50,19 @@ public nonisolated struct PosedComparison: Hashable, Sendable {
   /// The level of the second note; the first sounds at 0 dB.
   public let amplitudeDB: AmplitudeDB
 
+  /// The frequency of A4.
+  public let referencePitch: Frequency
+
+  /// What chose the comparison, if anything did.
+  public let strategy: StrategyName?
+
+  /// The threshold that was assumed for the reference note when the comparison was chosen.
+  public let believedThreshold: Cents?
+
   public init(
     index: Int, comparison: Comparison, tuningSystem: TuningSystem, referencePitch: Frequency,
-    noteDuration: NoteDuration, amplitudeDB: AmplitudeDB
+    noteDuration: NoteDuration, amplitudeDB: AmplitudeDB, strategy: StrategyName? = nil,
+    believedThreshold: Cents? = nil
   ) {
     self.index = index
     self.comparison = comparison
@@ -64,6 +74,9 @@ public nonisolated struct PosedComparison: Hashable, Sendable {
       referencePitch: referencePitch)
     self.noteDuration = noteDuration
     self.amplitudeDB = amplitudeDB
+    self.referencePitch = referencePitch
+    self.strategy = strategy
+    self.believedThreshold = believedThreshold
   }
 }
 

@@ -38,6 +38,16 @@ public nonisolated struct ComparisonMachine: TrainingMachine {
     .comparison(outcome)
   }
 
+  public static func context(of trial: PosedComparison) -> TrialContext {
+    var context = TrialContext()
+    context.noteDuration = trial.noteDuration.seconds
+    context.amplitude = trial.amplitudeDB.decibels
+    context.referencePitch = trial.referencePitch.hertz
+    context.strategy = trial.strategy?.rawValue
+    context.believedThreshold = trial.believedThreshold?.rawValue
+    return context
+  }
+
   public var phase: Phase {
     switch state {
     case .idle: .idle
@@ -172,6 +182,23 @@ public nonisolated struct ComparisonMachine: TrainingMachine {
     return [.silence, .prepare, .tell(.discarded(trial, reason))] + begin(trial, in: run)
   }
 
+  public mutating func undo() -> (trial: PosedComparison, outcome: CompletedComparison)? {
+    guard var run, let answer = run.undo() else { return nil }
+    state =
+      switch state {
+      case .idle: .idle
+      case .paused(_, let reason, let pending): .paused(run, reason, pending)
+      case .playingNote1(_, let trial): .playingNote1(run, trial)
+      case .startingNote2(_, let trial): .startingNote2(run, trial)
+      case .playingNote2(_, let trial): .playingNote2(run, trial)
+      case .confirmingAnswer(_, let trial, let higher, let stamp):
+        .confirmingAnswer(run, trial, higher: higher, stamp)
+      case .awaitingAnswer(_, let trial): .awaitingAnswer(run, trial)
+      case .showingFeedback(_, let trial, let completed): .showingFeedback(run, trial, completed)
+      }
+    return answer
+  }
+
   public mutating func stop(_ reason: StopReason) -> Actions? {
     if case .idle = state { return nil }
     enter(.idle)
@@ -194,7 +221,7 @@ public nonisolated struct ComparisonMachine: TrainingMachine {
       tuningSystem: trial.tuningSystem, timestamp: stamp.date,
       context: stamp.context)
     var run = run
-    run.record(completed)
+    run.record(completed, of: trial)
     enter(.showingFeedback(run, trial, completed))
     return [.rest(step), .tell(.state(phase)), .tell(.result(completed))]
   }
@@ -224,11 +251,31 @@ extension ComparisonMachine {
       self.tuningSystem = tuningSystem
     }
 
-    mutating func record(_ completed: CompletedComparison) {
+    /// What may be taken back, and what was known before it.
+    private var undoable: Undoable?
+
+    private struct Undoable: Hashable {
+      let trial: PosedComparison
+      let outcome: CompletedComparison
+      let last: CompletedComparison?
+      let bestDifference: Cents?
+    }
+
+    mutating func record(_ completed: CompletedComparison, of trial: PosedComparison) {
+      undoable = Undoable(
+        trial: trial, outcome: completed, last: last, bestDifference: bestDifference)
       last = completed
       guard completed.isCorrect else { return }
       let difference = Cents(completed.comparison.centOffset.magnitude)
       bestDifference = min(bestDifference ?? difference, difference)
+    }
+
+    /// Forgets the last answer.
+    mutating func undo() -> (trial: PosedComparison, outcome: CompletedComparison)? {
+      guard let undoable else { return nil }
+      (last, bestDifference) = (undoable.last, undoable.bestDifference)
+      self.undoable = nil
+      return (undoable.trial, undoable.outcome)
     }
   }
 }

@@ -73,6 +73,7 @@ public struct ComparisonChooser: TrialChooser {
     return PosedComparison(
       index: index, comparison: comparison, tuningSystem: run.tuningSystem,
       referencePitch: current.referencePitch, noteDuration: current.noteDuration,
-      amplitudeDB: amplitude)
+      amplitudeDB: amplitude, strategy: settings.strategy,
+      believedThreshold: profile.thresholds[kind].estimate(of: comparison.referenceNote).threshold)
   }
 }

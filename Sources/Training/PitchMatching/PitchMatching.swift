@@ -40,6 +40,9 @@ public nonisolated struct PosedPitchMatching: Hashable, Sendable {
   /// The level of the tunable note; the reference sounds at 0 dB.
   public let amplitudeDB: AmplitudeDB
 
+  /// The frequency of A4.
+  public let referencePitch: Frequency
+
   public init(
     index: Int, challenge: PitchMatchingChallenge, tuningSystem: TuningSystem,
     referencePitch: Frequency, noteDuration: NoteDuration, amplitudeDB: AmplitudeDB
@@ -54,6 +57,7 @@ public nonisolated struct PosedPitchMatching: Hashable, Sendable {
       referencePitch: referencePitch)
     self.noteDuration = noteDuration
     self.amplitudeDB = amplitudeDB
+    self.referencePitch = referencePitch
   }
 
   /// What moves the tunable note.

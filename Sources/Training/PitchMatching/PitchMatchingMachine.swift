@@ -39,6 +39,14 @@ public nonisolated struct PitchMatchingMachine: TrainingMachine {
     .matching(outcome)
   }
 
+  public static func context(of trial: PosedPitchMatching) -> TrialContext {
+    var context = TrialContext()
+    context.noteDuration = trial.noteDuration.seconds
+    context.amplitude = trial.amplitudeDB.decibels
+    context.referencePitch = trial.referencePitch.hertz
+    return context
+  }
+
   public var phase: Phase {
     switch state {
     case .idle: .idle
@@ -190,6 +198,21 @@ public nonisolated struct PitchMatchingMachine: TrainingMachine {
     return [.silence, .prepare, .tell(.discarded(trial, reason))] + begin(trial, in: run)
   }
 
+  public mutating func undo() -> (trial: PosedPitchMatching, outcome: CompletedPitchMatching)? {
+    guard var run, let answer = run.undo() else { return nil }
+    state =
+      switch state {
+      case .idle: .idle
+      case .paused(_, let reason, let pending): .paused(run, reason, pending)
+      case .playingReference(_, let trial): .playingReference(run, trial)
+      case .startingTunable(_, let trial): .startingTunable(run, trial)
+      case .playingTunable(_, let trial, let value): .playingTunable(run, trial, value: value)
+      case .confirmingPitch(_, let trial, let stamp): .confirmingPitch(run, trial, stamp)
+      case .showingFeedback(_, let trial, let completed): .showingFeedback(run, trial, completed)
+      }
+    return answer
+  }
+
   public mutating func stop(_ reason: StopReason) -> Actions? {
     if case .idle = state { return nil }
     enter(.idle)
@@ -221,7 +244,7 @@ public nonisolated struct PitchMatchingMachine: TrainingMachine {
       tuningSystem: trial.tuningSystem, timestamp: stamp.date,
       context: stamp.context)
     var run = run
-    run.last = completed
+    run.record(completed, of: trial)
     enter(.showingFeedback(run, trial, completed))
     // The note stops now, not after the observers, one of which waits for a disk.
     return [.release, .rest(step), .tell(.state(phase)), .tell(.result(completed))]
@@ -241,12 +264,34 @@ extension PitchMatchingMachine {
     let tuningSystem: TuningSystem
 
     /// What was committed last.
-    fileprivate(set) var last: CompletedPitchMatching?
+    private(set) var last: CompletedPitchMatching?
+
+    /// What may be taken back, and what was known before it.
+    private var undoable: Undoable?
+
+    private struct Undoable: Hashable {
+      let trial: PosedPitchMatching
+      let outcome: CompletedPitchMatching
+      let last: CompletedPitchMatching?
+    }
 
     /// - Precondition: `intervals` is not empty.
     init(intervals: [DirectedInterval], tuningSystem: TuningSystem) {
       rotation = IntervalRotation(intervals)
       self.tuningSystem = tuningSystem
+    }
+
+    mutating func record(_ completed: CompletedPitchMatching, of trial: PosedPitchMatching) {
+      undoable = Undoable(trial: trial, outcome: completed, last: last)
+      last = completed
+    }
+
+    /// Forgets the last answer.
+    mutating func undo() -> (trial: PosedPitchMatching, outcome: CompletedPitchMatching)? {
+      guard let undoable else { return nil }
+      last = undoable.last
+      self.undoable = nil
+      return (undoable.trial, undoable.outcome)
     }
   }
 }

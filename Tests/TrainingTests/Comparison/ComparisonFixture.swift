@@ -11,6 +11,7 @@ final class ComparisonFixture {
   let settings = MockUserSettings()
   let strategy = MockNextComparisonStrategy()
   let observer = MockTrainingObserver<ComparisonMachine>()
+  let recorder = MockResultObserver()
   let clock = ManualClock()
   let session: ComparisonSession
   private let hearing: Hearing
@@ -36,7 +37,8 @@ final class ComparisonFixture {
     session = ComparisonSession(
       player: player, settings: settings, profile: { hearing.profile },
       strategy: { usesKazez ? $0.makeStrategy() : strategy },
-      observers: [observer], clock: clock, now: { Self.date }, makeID: { Self.id },
+      resultObservers: [recorder], observers: [observer], clock: clock, now: { Self.date },
+      makeID: { Self.id },
       random: SeededGenerator(seed: seed))
   }
 

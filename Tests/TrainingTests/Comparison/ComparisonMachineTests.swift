@@ -171,10 +171,11 @@ struct ComparisonMachineTests {
   func best() throws {
     var run = run
     for (offset, higher) in [(-40.0, false), (20, false), (60, true), (-30, false), (-10, true)] {
+      let trial = challenge(1, offset: Cents(offset))
       run.record(
         CompletedComparison(
-          id: UUID(), comparison: challenge(1, offset: Cents(offset)).comparison,
-          answeredHigher: higher, tuningSystem: .equalTemperament, timestamp: .now))
+          id: UUID(), comparison: trial.comparison, answeredHigher: higher,
+          tuningSystem: .equalTemperament, timestamp: .now), of: trial)
     }
     #expect(run.bestDifference == 30)
     #expect(run.last?.isCorrect == false)

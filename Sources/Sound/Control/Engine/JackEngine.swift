@@ -14,12 +14,16 @@ public protocol CommandSink: AnyObject {
   /// Whether only stops are carried out any more, and the events of what still sounds come.
   var isFadingOut: Bool { get }
 
+  /// The frame that is being played at this moment; `nil` if that is not known.
+  var now: FrameTime? { get }
+
   /// Sends a command; false if the ring is full. There is always room for stops.
   func send(_ command: Command, isStop: Bool) -> Bool
 }
 
 extension CommandSink {
   public var isFadingOut: Bool { false }
+  public var now: FrameTime? { nil }
 }
 
 /// Why the engine can no longer play. Training stops; what was recorded stays.
@@ -94,6 +98,8 @@ public final class JackEngine: CommandSink {
   public let sampleRate: Double
   public private(set) var isRunning = false
   public private(set) var isFadingOut = false
+
+  public var now: FrameTime? { isRunning ? FrameTime(jack_frame_time(client.handle)) : nil }
 
   /// Called with the events of the process callback.
   var onEvent: ((Event) -> Void)?

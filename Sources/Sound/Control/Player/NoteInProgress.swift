@@ -11,8 +11,8 @@ struct NoteInProgress {
   let start: Frequency
   var isStopping = false
 
-  /// Whether its first frame has sounded.
-  var hasStarted = false
+  /// When its first frame sounded, once it has.
+  var startTime: SoundTime?
 
   /// Called when its first frame sounds.
   var onStart: (() -> Void)?

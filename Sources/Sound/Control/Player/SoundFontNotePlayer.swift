@@ -231,10 +231,23 @@ public final class SoundFontNotePlayer: NotePlayer {
     limit.cancel()
   }
 
+  // MARK: Time
+
+  /// When the event happened that is being handled.
+  public private(set) var eventTime: SoundTime?
+
+  public var now: SoundTime? { sink.now.map(soundTime) }
+
+  private func soundTime(_ frame: FrameTime) -> SoundTime {
+    SoundTime(frame: frame.rawValue, rate: sink.sampleRate)
+  }
+
   // MARK: Sounds
 
   /// The sound with which the next note sounds, whatever the settings say.
   public var soundingSource: SoundSourceID { sounds.soundingSource }
+
+  public var recordedSound: String? { sounds.sounding?.recordedName }
 
   /// The fonts in which sounds are found.
   public var library: SoundFontLibrary { sounds.library }
@@ -242,10 +255,22 @@ public final class SoundFontNotePlayer: NotePlayer {
   // MARK: Events of the callback
 
   public func handle(_ event: Event) {
-    switch event.kind {
+    report(at: soundTime(event.frame)) { handle(event.kind) }
+  }
+
+  /// Reports what happened at that moment.
+  func report(at time: SoundTime, _ report: () -> Void) {
+    let outer = eventTime
+    eventTime = time
+    defer { eventTime = outer }
+    report()
+  }
+
+  private func handle(_ kind: Event.Kind) {
+    switch kind {
     case .started(let note):
       startsQuiet = false
-      notes[note]?.hasStarted = true
+      notes[note]?.startTime = eventTime
       notes[note]?.onStart?()
     case .ended(let note): finish(note, with: .success(()))
     case .refused(let note):

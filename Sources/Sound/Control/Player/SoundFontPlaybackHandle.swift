@@ -96,7 +96,7 @@ final class SoundFontPlaybackHandle: PlaybackHandle {
     get { player.notes[note]?.onStart }
     set {
       player.notes[note]?.onStart = newValue
-      if player.notes[note]?.hasStarted ?? false { newValue?() }
+      if let time = player.notes[note]?.startTime { player.report(at: time) { newValue?() } }
     }
   }
 

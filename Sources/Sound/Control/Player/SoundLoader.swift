@@ -36,6 +36,9 @@ final class SoundLoader {
   // Every bank that the callback uses, by its pointer.
   private var banks: [UnsafeMutableRawPointer: VoiceBank] = [:]
   private var prepared: LoadedSound?
+
+  /// The preset with which notes sound; `nil` before the first one.
+  private(set) var sounding: PresetLocation?
   private var chosen: SoundSourceID
   private var missing: (source: SoundSourceID, reason: SoundError)?
 
@@ -111,6 +114,7 @@ final class SoundLoader {
       banks[UnsafeMutableRawPointer(sound.bank.pointer)] = sound.bank
       prepared = nil
       installed = sound.playing
+      sounding = sound.preset
       intonation.begin(sound)
     }
     if let missing {

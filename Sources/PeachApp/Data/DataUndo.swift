@@ -1,0 +1,106 @@
+import ArgumentParser
+import Charts
+import Console
+import Foundation
+import History
+import Language
+import Training
+
+/// `peach data undo`: takes the last answer of the last run back.
+struct DataUndoCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "undo",
+    abstract: localized("Take the last answer of the last training back."),
+    discussion: CommandHelp.discussion(
+      localized(
+        """
+        The answer counts nowhere any more: not in the profile, not in the report. It stays in the \
+        history, marked as withdrawn, so that no merge brings it back. One step only, until the next \
+        answer. The command asks first on a terminal; elsewhere it needs --yes.
+        """),
+      examples: """
+        peach data undo
+        peach data undo --yes --json
+        """))
+
+  @Flag(help: ArgumentHelp(localized("Take back the answer without asking for confirmation."))) var yes = false
+  @OptionGroup(title: localized("Global options")) var global: GlobalOptions
+
+  @MainActor func run() async throws {
+    let context = CommandContext(global)
+    try await context.perform {
+      guard yes || isatty(STDIN_FILENO) == 1 else { throw Fault.usage(UndoWords.needsYes) }
+      let store = try context.openPresentHistory(isChanging: true)
+      defer { store.close() }
+      for recovery in store.recover(context.recoveryPlaces) { context.notify(Notice(recovery)) }
+      let path = context.historyPath
+      do {
+        guard let answer = try store.lastAnswer(), !answer.isWithdrawn else {
+          context.output.writeLine(global.json ? UndoWords.json(nil) : UndoWords.nothing)
+          return
+        }
+        if !yes {
+          context.messages.write(UndoWords.question(answer))
+          guard DataWords.isYes(readLine() ?? "") else {
+            context.messages.writeLine(UndoWords.unchanged)
+            return
+          }
+        }
+        try store.withdraw(id: answer.id)
+        context.output.writeLine(global.json ? UndoWords.json(answer) : UndoWords.done(answer))
+      } catch let error as DataStoreError {
+        throw Fault(error, path: path)
+      }
+    }
+  }
+}
+
+private enum UndoWords {
+  static var needsYes: String {
+    localized("data undo takes an answer back; add --yes, or run it on a terminal and answer")
+  }
+
+  static var nothing: String {
+    localized("There is no answer to take back, or the last one was already taken back.")
+  }
+
+  static var unchanged: String { localized("Nothing was taken back.") }
+
+  static func question(_ answer: RecordedResult) -> String {
+    localized("Take back the answer of %@ (%@)? yes or no: ", time(answer), words(answer))
+  }
+
+  static func done(_ answer: RecordedResult) -> String {
+    localized("Answer of %@ taken back (%@).", time(answer), words(answer))
+  }
+
+  static func json(_ answer: RecordedResult?) -> String {
+    var line = JSONLine()
+    line.add("withdrawn", answer != nil)
+    if let answer {
+      line.add("training", answer.training.rawValue)
+      line.add("id", answer.id.uuidString.lowercased())
+      line.add("timestamp", Timestamp.text(answer.timestamp))
+    }
+    return line.description
+  }
+
+  /// In the user's own time zone.
+  private static func time(_ answer: RecordedResult) -> String {
+    answer.timestamp.formatted(
+      Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current)
+        .year().month().day().time(includingFractionalSeconds: false))
+  }
+
+  private static func words(_ answer: RecordedResult) -> String {
+    switch answer {
+    case .comparison(let record):
+      let cents = CentsText.plain(record.centOffset.magnitude)
+      return record.isCorrect
+        ? localized("comparison, right, %@ cents", cents)
+        : localized("comparison, wrong, %@ cents", cents)
+    case .matching(let record):
+      return localized("pitch matching, %@ cents", CentsText.signed(record.userCentError))
+    }
+  }
+}
