@@ -23,7 +23,8 @@ struct DataUndoCommand: AsyncParsableCommand {
         peach data undo --yes --json
         """))
 
-  @Flag(help: ArgumentHelp(localized("Take back the answer without asking for confirmation."))) var yes = false
+  @Flag(help: ArgumentHelp(localized("Take back the answer without asking for confirmation.")))
+  var yes = false
   @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   @MainActor func run() async throws {

@@ -33,9 +33,9 @@ struct TrainingFaceTests {
     driver.start()
     #expect(try face.summary(of: #require(driver.run)) == nil)
     var run = try #require(driver.run)
-    run.record(try completed(comparison(), higher: true))
+    run.record(try completed(comparison(), higher: true), of: comparison())
     #expect(face.summary(of: run) == nil)
-    run.record(try completed(comparison(), higher: false))
+    run.record(try completed(comparison(), higher: false), of: comparison())
     #expect(face.summary(of: run) == "Smallest difference answered right: 12.5 cents.")
     driver.stop()
   }
