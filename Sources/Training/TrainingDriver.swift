@@ -362,6 +362,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
 
   private func give(_ slider: PitchSlider, at value: Double, _ step: TrainingStep) throws {
     held?.onSliderMove = { [weak self] in self?.machine.sliderMoved(to: $0, step) }
+    held?.onFailure = { [weak self] in self?.fail(step, $0) }
     try held?.arm(slider, at: value)
   }
 

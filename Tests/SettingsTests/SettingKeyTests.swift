@@ -13,7 +13,7 @@ struct SettingKeyTests {
       [
         "36", "84", "1.0", "440.0", "sf2:8:80", "", "true", "true", "physical", "0.0", "P1",
         "equal", "kazez",
-        "none", "", "0",
+        "none", "true", "", "0",
         "cc:1", "200.0", "0.25", "1.0", "0.0", "speed", "100.0", "2.0", "notes:61-127",
         "notes:0-59", "notes:0-127,cc:64", "",
       ]))
@@ -30,7 +30,8 @@ struct SettingKeyTests {
         "--note-range-min", "--note-range-max", "--note-duration", "--reference-pitch",
         "--sound-source", "--sound-fonts", "--correct-intonation", "--even-loudness", "--connect",
         "--vary-loudness", "--intervals", "--tuning-system", "--strategy",
-        "--wrong-answer-signal", "--controller", "--midi-channel", "--slider", "--slider-travel",
+        "--wrong-answer-signal", "--discard-on-xrun", "--controller", "--midi-channel", "--slider",
+        "--slider-travel",
         "--slider-slow-step", "--encoder-step", "--slider-smoothing", "--wheel", "--wheel-speed",
         "--wheel-timeout", "--higher-buttons", "--lower-buttons", "--commit-buttons",
         "--stop-buttons",

@@ -33,7 +33,8 @@ struct SettingsFileReadingTests {
       "evenLoudness = false", "connect = 'desk'", "varyLoudness = 0.5", "intervals = [",
       " \"P5\", # a fifth",
       " 'M3-',", "]", "tuningSystem = \"just\"", "strategy = 'kazez'",
-      "wrongAnswerSignal = \"\"\"bell\"\"\"", "controller = ''", "midiChannel = 0x10",
+      "wrongAnswerSignal = \"\"\"bell\"\"\"", "discardOnXrun = false", "controller = ''",
+      "midiChannel = 0x10",
       "slider = 'nrpn:300'", "sliderTravel = 400", "sliderSlowStep = 1", "encoderStep = 2",
       "sliderSmoothing = 0", "wheel = 'off'", "wheelSpeed = 50", "wheelTimeout = 5",
       "higherButtons = ['note:1']",
@@ -54,6 +55,7 @@ struct SettingsFileReadingTests {
       #expect(settings.tuningSystem == .justIntonation)
       #expect(settings.strategy == .kazez)
       #expect(settings.wrongAnswerSignal == .bell)
+      #expect(settings.discardsOnXrun(isOnTerminal: true) == false)
       #expect(settings.midi.channel == 16)
       #expect(settings.midi.slider == .parameter(300))
       #expect(settings.midi.sliderTravel == 400)
@@ -68,7 +70,7 @@ struct SettingsFileReadingTests {
       #expect(settings.midi.stop == [.notes(4...5)])
       #expect(settings.osc == .at(host: "127.0.0.1", port: 9000))
       #expect(settings.sessionTraining == .matching)
-      let sources = (Array(1...11) + Array(15...33)).map { SettingSource.file(line: $0) }
+      let sources = (Array(1...11) + Array(15...34)).map { SettingSource.file(line: $0) }
       #expect(settings.report.map(\.source) == sources)
     }
   }

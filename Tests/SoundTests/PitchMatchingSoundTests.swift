@@ -72,6 +72,7 @@ struct PitchMatchingSoundTests {
       let value = try #require(session.currentValue)
       let heard = cents(of: posed, about: value * 100)
       #expect(session.commitPitch())
+      engine.render(64)
       let result = try #require(session.lastResult)
       #expect(abs(result.userCentError.rawValue - heard) < 0.02)
       let moved = Double(turn) / 127 * 200 - (challenge % 2 == 1 ? 7.3 : 0)
@@ -93,6 +94,7 @@ struct PitchMatchingSoundTests {
     #expect(session.adjustPitch(0))
     #expect(abs(cents(of: posed, about: 0)) < 0.01)
     session.commitPitch()
+    engine.render(64)
     #expect(session.lastResult?.userCentError == 0)
   }
 

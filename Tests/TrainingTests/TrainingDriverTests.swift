@@ -33,6 +33,7 @@ private final class Fixture {
     driver.start()
     try await wait(for: "note") { self.player.soundingCount == 1 }
     guard state != .playing else { return }
+    if state == .paused { return driver.pause(.asked) }
     player.endNotes()
     try await wait(for: "held note") { self.player.handles.last?.armings.count == 1 }
     if state == .resting { driver.handle(.commit) }

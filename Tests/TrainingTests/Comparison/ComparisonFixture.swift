@@ -48,6 +48,7 @@ final class ComparisonFixture {
     session.start()
     try await wait(for: "first note") { self.player.soundingCount == 1 }
     guard state != .playingNote1 else { return }
+    if state == .paused { return session.pause(.asked) }
     try await endNote1()
     guard state != .playingNote2 else { return }
     if state == .awaitingAnswer {

@@ -50,8 +50,7 @@ struct ComparisonMachineTests {
     #expect(machine.noteEnded(note2) == [.tell(.state(.awaitingAnswer))])
     #expect(machine.state == .awaitingAnswer(run, challenge(1)))
 
-    _ = machine.handle(.answer(higher: true), stamp)
-    let feedback = try step(machine.soundConfirmed(machine.step))
+    let feedback = try step(machine.handle(.answer(higher: true), stamp))
     #expect(machine.phase == .showingFeedback)
     let after = try #require(machine.run)
     #expect(after.last?.isCorrect == true)

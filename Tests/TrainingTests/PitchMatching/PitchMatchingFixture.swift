@@ -40,6 +40,7 @@ final class PitchMatchingFixture {
     session.start()
     try await wait(for: "reference note") { self.player.soundingCount == 1 }
     guard state != .playingReference else { return }
+    if state == .paused { return session.pause(.asked) }
     try await endReference()
     if state == .showingFeedback { session.commitPitch(0) }
   }

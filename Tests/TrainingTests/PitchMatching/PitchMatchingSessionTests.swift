@@ -212,6 +212,8 @@ struct PitchMatchingSessionTests {
     #expect(!fixture.session.adjustPitch(0.4))
     #expect(!fixture.session.nudge(1))
     #expect(fixture.session.currentValue == 0.3)
+    #expect(!fixture.session.commitPitch())
+    try fixture.handle.error = nil
     #expect(fixture.session.commitPitch())
     #expect(abs(try #require(fixture.session.lastResult).userCentError.rawValue - 30) < 1e-9)
   }

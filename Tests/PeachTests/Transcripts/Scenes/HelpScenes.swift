@@ -7,7 +7,8 @@ enum HelpScenes {
 
   private static let commands = [
     "", "start", "compare", "match", "profile", "report", "simulate", "data", "data export",
-    "data import", "data merge", "data backup", "data restore", "data check", "data reset",
+    "data import", "data merge", "data backup", "data restore", "data check", "data undo",
+    "data reset",
     "data path", "sounds", "sounds list", "sounds info", "sounds play", "sounds path",
     "sounds check", "settings", "settings list", "settings get", "settings set", "settings unset",
     "settings path", "midi", "midi list", "midi monitor", "midi learn", "doctor", "info", "probe",
