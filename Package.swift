@@ -68,6 +68,7 @@ let package = Package(
       dependencies: [
         "Training", "Music", "Files", "CLibUUID",
         .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     .target(
       name: "Settings",

@@ -34,6 +34,14 @@ public struct FileStatus: Hashable, Sendable {
   }
 }
 
+extension FileStatus {
+  /// Whether the path cannot be followed because its symbolic links lead in a circle.
+  public static func isCircular(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) != 0 && errno == ELOOP
+  }
+}
+
 /// What makes a file the same one, whatever it is called.
 public struct FileIdentity: Hashable, Sendable {
   public let device: UInt64

@@ -42,6 +42,13 @@ public enum DataStoreFault: Error, Hashable, Sendable {
   /// The database belongs to another program, which SQLite's application id names (0: none).
   case foreignDatabase(applicationID: Int)
 
+  /// A view, a trigger or a virtual table of that name stands in the place of one of Peach's tables
+  /// or acts on it. Nothing was asked of it: it may compute without an end.
+  case foreignObject(name: String)
+
+  /// The symbolic links of the path lead in a circle.
+  case circularLinks(path: String)
+
   /// The file or its file system cannot be written to.
   case readOnly
 
@@ -61,7 +68,8 @@ public enum DataStoreFault: Error, Hashable, Sendable {
   /// The file exists but may not be opened.
   case accessDenied(path: String)
 
-  /// The file was moved, deleted or replaced while it was open.
+  /// A file of the database was moved, deleted, replaced, truncated or overwritten while it was
+  /// open: the database itself, its log or the log's index.
   case fileReplaced(path: String)
 
   /// The database is gone or empty, but its log is still there. It holds results of a database that
@@ -143,6 +151,7 @@ extension DataStoreFault {
     switch number {
     case ENOSPC, EDQUOT: self = .diskFull
     case EROFS: self = .readOnly
+    case ELOOP where FileStatus.isCircular(path): self = .circularLinks(path: path)
     case EACCES, EPERM, ELOOP: self = .accessDenied(path: path)
     case ENOENT, ENOTDIR, ENAMETOOLONG: self = .cannotCreate(path: path)
     default: self = .inputOutput(message: String(cString: strerror(number)))

@@ -5,8 +5,10 @@ import Training
 ///
 /// Training goes on whatever the store does. A result that could not be stored is kept and written
 /// to a recovery file at once, so that not even `kill -9` loses it. The recorder tries to store it
-/// again with each result that follows, and at the end. It should be the first of the observers, so
-/// that those after it can ask whether the result is safe.
+/// again with each result that follows, and at the end. If the files of the history were changed by
+/// somebody else, everything of this run goes to the recovery file: what was stored before may be lost
+/// with the log. It should be the first of the observers, so that those after it can ask whether the
+/// result is safe.
 @MainActor
 public final class HistoryRecorder: ResultObserver {
   /// How long a save may wait for another process that writes, in seconds. It is shorter than the
@@ -29,6 +31,9 @@ public final class HistoryRecorder: ResultObserver {
 
   /// The runs of this recorder's results.
   private var runs: [UUID: RunRecord] = [:]
+
+  /// The results that are in the history, in their order.
+  private var safe: [RecordedResult] = []
 
   /// The results that are not in the history, in their order.
   private var kept: [RecordedResult] = []
@@ -65,8 +70,14 @@ public final class HistoryRecorder: ResultObserver {
     guard let index = kept.firstIndex(where: { $0.id == id }) else {
       do {
         try store.withdraw(id: id, timeout: Self.timeout)
+        if let index = safe.firstIndex(where: { $0.id == id }) { safe[index].withdraw() }
         return true
       } catch {
+        if case .fileReplaced = error.cause {
+          doubtAll()
+          // The recovery file says so, then.
+          if unstored.contains(id) { return withdraw(id) }
+        }
         onEvent(.withdrawalFailed(error, id: id))
         return false
       }
@@ -108,7 +119,15 @@ public final class HistoryRecorder: ResultObserver {
   /// else.
   public func forget() {
     kept = []
+    safe = []
     files = [:]
+  }
+
+  /// Forgets the stored results that are no longer in the history, since another process has deleted
+  /// them: nothing is to bring them back. Call it when the history was changed elsewhere.
+  public func forgetDeleted() {
+    guard !safe.isEmpty, let present = try? store.presentIDs(among: safe.map(\.id)) else { return }
+    safe.removeAll { !present.contains($0.id) }
   }
 
   private func record(_ result: RecordedResult) {
@@ -132,11 +151,20 @@ public final class HistoryRecorder: ResultObserver {
     do {
       refused = try store.store(kept, of: runs(of: kept), timeout: timeout).refused
     } catch {
+      if case .fileReplaced = error.cause { doubtAll() }
       return error
     }
+    safe += kept.filter { refused[$0.id] == nil }
     stored.formUnion(unstored.filter { refused[$0] == nil })
     kept.removeAll { stored.contains($0.id) }
     return nil
+  }
+
+  /// What was stored in this run may be gone. The history takes each result once, by its id.
+  private func doubtAll() {
+    kept = safe + kept
+    safe = []
+    stored = []
   }
 
   /// Reports which of the kept results are stored now, and removes them from their files.

@@ -19,7 +19,9 @@ public final class TrainingDataStore {
 
   let queue: DatabaseQueue
   let path: String
-  private let identity: FileIdentity?
+
+  /// What lies at the path; `nil` for a store that does not write to a file.
+  private let files: OpenFiles?
   private let busyTimeout: TimeInterval
   private let copy: DatabaseCopy?
   private let isForReading: Bool
@@ -45,7 +47,7 @@ public final class TrainingDataStore {
     } catch {
       throw .contextUnavailable(DataStoreFault(error, path: url.path))
     }
-    identity = FileStatus(url.path)?.identity
+    files = OpenFiles(queue, path: url.path)
   }
 
   private init(inMemory queue: DatabaseQueue) {
@@ -54,7 +56,7 @@ public final class TrainingDataStore {
     busyTimeout = 0
     copy = nil
     isForReading = false
-    identity = nil
+    files = nil
   }
 
   private init(reading url: URL) throws(DataStoreError) {
@@ -66,7 +68,7 @@ public final class TrainingDataStore {
     } catch {
       throw .contextUnavailable(DataStoreFault(error, path: url.path))
     }
-    identity = FileStatus(url.path)?.identity
+    files = nil
   }
 
   /// A store for reading, and for writing if that is possible; file and directory need not be
@@ -121,11 +123,26 @@ public final class TrainingDataStore {
 
   /// Closes the database and folds the log into the file. Every later call throws
   /// `contextUnavailable(.closed)`; closing again does nothing.
+  ///
+  /// If its files are no longer those that were opened, they stay as they are: the log would be
+  /// folded into a file that it does not belong to.
   public func close() {
     guard !isClosed else { return }
     isClosed = true
+    guard areFilesOurs else {
+      Self.abandoned.append(queue)
+      return
+    }
     // A connection that cannot be closed is closed with the process; nothing is lost.
     try? queue.close()
+  }
+
+  /// Connections that are never closed; the process ends with them.
+  private static var abandoned: [DatabaseQueue] = []
+
+  private var areFilesOurs: Bool {
+    guard let files else { return true }
+    return queue.inDatabase { files.areOurs($0) }
   }
 
   /// Stores a result: whole, or not at all. Throws `saveFailed`.
@@ -199,19 +216,36 @@ public final class TrainingDataStore {
   ) throws(DataStoreError) -> Value {
     try access(failure) {
       guard !isForReading else { throw DataStoreFault.readOnly }
-      guard identity == nil || FileStatus(path)?.identity == identity else {
-        throw DataStoreFault.fileReplaced(path: path)
-      }
-      let marked = { (database: Database) in
-        let value = try body(database)
-        try HistoryLineage.touch(database)
-        return value
-      }
-      guard let timeout else { return try queue.write(marked) }
+      guard let timeout else { return try checkedWrite(body) }
       try wait(upTo: timeout)
       defer { try? wait(upTo: busyTimeout) }
-      return try queue.write(marked)
+      return try checkedWrite(body)
     }
+  }
+
+  /// On return the database at the path holds what was written.
+  private func checkedWrite<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    guard let files else { return try queue.write { try Self.markedWrite($0, body) } }
+    return try queue.writeWithoutTransaction { database in
+      var value: Value?
+      try database.inTransaction {
+        try files.checkBeforeWriting(database)
+        value = try Self.markedWrite(database, body)
+        return .commit
+      }
+      try files.checkAfterWriting(database)
+      guard let value else { throw DataStoreFault.closed }
+      return value
+    }
+  }
+
+  /// Runs `body`, and lets the log show which history it was written for.
+  private static func markedWrite<Value>(
+    _ database: Database, _ body: (Database) throws -> Value
+  ) throws -> Value {
+    let value = try body(database)
+    try HistoryLineage.touch(database)
+    return value
   }
 
   private func wait(upTo seconds: TimeInterval) throws {
@@ -230,6 +264,7 @@ public final class TrainingDataStore {
   ) throws(DataStoreError) -> Value {
     guard !isClosed else { throw .contextUnavailable(.closed) }
     do {
+      try files?.checkIndex()
       return try body()
     } catch {
       throw failure(DataStoreFault(error, path: path))
@@ -280,6 +315,23 @@ extension TrainingDataStore {
         }
       }
       return outcome
+    }
+  }
+}
+
+extension TrainingDataStore {
+  /// Those of the ids that the history has a record of, withdrawn or not. Throws `fetchFailed`.
+  func presentIDs(among ids: [UUID]) throws(DataStoreError) -> Set<UUID> {
+    try read { database in
+      var present: Set<UUID> = []
+      for training in TrainingName.recorded {
+        let query = "SELECT 1 FROM \(training.table) WHERE id = ?"
+        for id in ids {
+          let found = try Int.fetchOne(database, sql: query, arguments: [id.columnValue])
+          if found != nil { present.insert(id) }
+        }
+      }
+      return present
     }
   }
 }

@@ -74,7 +74,21 @@ extension DataStoreError {
         another directory
         """, path, String(cString: strerror(reason)))
     case .accessDenied(let path): localized("permission to open %@ is denied", path)
-    case .fileReplaced: localized("it was moved, deleted or replaced while Peach was running")
+    case .fileReplaced(let path):
+      localized(
+        """
+        %@ was moved, deleted, truncated or overwritten while Peach was running, so its results are \
+        not safe in the history. End the training, then look with peach data check
+        """, path)
+    case .foreignObject(let name):
+      localized(
+        """
+        '%@' in it is not one of Peach's tables but a view, a trigger or a virtual table of \
+        another program. The file was not changed. Drop '%@' with sqlite3, or restore a backup \
+        with peach data restore FILE
+        """, name, name)
+    case .circularLinks:
+      localized("its symbolic links form a loop. Name another file with --data")
     case .logWithoutDatabase(let path):
       localized(
         """
@@ -85,7 +99,8 @@ extension DataStoreError {
       localized(
         """
         the log %@ belongs to another database and would destroy this one; nothing was changed. \
-        Restore a backup with peach data restore FILE, which keeps both files under another name
+        Run peach data restore FILE with a backup, or with this database itself to go on with it \
+        without the log. The former files are kept under another name
         """, path)
     case .inputOutput(let message): localized("its disk reports an error: %@", message)
     case .alreadyStored: localized("a record with this id already exists")

@@ -91,6 +91,7 @@ final class TrainingHistory {
       (try? store.replay(into: &fresh, isSkippingUnreadable: true)) != nil
     else { return }
     hearing = fresh
+    recorder.forgetDeleted()
     notify(.historyChanged(StoredCounts(counts)))
   }
 
