@@ -1,4 +1,5 @@
 internal import GRDB
+import Training
 
 /// The versions of the database, and which databases are ours.
 ///
@@ -32,12 +33,34 @@ enum Schema {
     guard applicationID == Self.applicationID || isUntouched else {
       throw DataStoreFault.foreignDatabase(applicationID: applicationID)
     }
+    try checkTables(database)
     let version = migrator.migrations.count
     let unknown = try migrator.appliedIdentifiers(database).subtracting(migrator.migrations)
     guard foundVersion <= version, unknown.isEmpty else {
       throw DataStoreFault.newerVersion(
         found: max(foundVersion, version + unknown.count), known: version)
     }
+  }
+
+  /// The names of the tables that Peach makes and reads.
+  static var tables: [String] {
+    ["grdb_migrations", RunRecord.databaseTableName] + TrainingName.recorded.map(\.table)
+  }
+
+  /// Throws if anything but a plain table has the name of one of ours, or if a trigger acts on one.
+  /// Reading the schema computes nothing; asking a view may never end.
+  private static func checkTables(_ database: Database) throws {
+    let names = tables.map { "'\($0.lowercased())'" }.joined(separator: ", ")
+    let foreign = try String.fetchOne(
+      database,
+      sql: """
+        SELECT ifnull(name, '') FROM sqlite_master
+        WHERE lower(name) IN (\(names))
+            AND (type <> 'table' OR sql IS NULL OR upper(sql) LIKE 'CREATE VIRTUAL%')
+          OR type = 'trigger' AND lower(tbl_name) IN (\(names))
+        LIMIT 1
+        """)
+    if let foreign { throw DataStoreFault.foreignObject(name: foreign) }
   }
 
   /// Marks an empty database as ours and brings it to the newest version.

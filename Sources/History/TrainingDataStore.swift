@@ -99,9 +99,10 @@ public final class TrainingDataStore {
     try TrainingDataStore(reading: url)
   }
 
-  /// Whether there is a history. Throws `contextUnavailable` for a log whose database is gone.
+  /// Whether there is a history, or links in its place that lead in a circle. Throws
+  /// `contextUnavailable` for a log whose database is gone.
   public static func isPresent(_ url: URL) throws(DataStoreError) -> Bool {
-    if FileStatus(url.path) != nil { return true }
+    if FileStatus(url.path) != nil || FileStatus.isCircular(url.path) { return true }
     do {
       _ = try LogInspection(path: FilePlace(url.path).path).state()
       return false

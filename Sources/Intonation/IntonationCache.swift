@@ -82,10 +82,25 @@ public struct IntonationCache: Sendable {
   }
 
   private func read<Value: Decodable>(_ type: Value.Type, at url: URL) -> Value? {
-    guard let data = try? Data(contentsOf: url) else { return nil }
-    if let value = try? JSONDecoder().decode(type, from: data) { return value }
+    guard let status = FileStatus(url.path), status.isRegularFile else { return nil }
+    if status.size <= Self.largestFile, let data = Self.contents(of: url),
+      let value = try? JSONDecoder().decode(type, from: data)
+    {
+      return value
+    }
     try? FileManager.default.removeItem(at: url)
     return nil
+  }
+
+  /// In bytes; a table of all keys has some tens of kilobytes.
+  private static let largestFile = 1 << 20
+
+  private static func contents(of url: URL) -> Data? {
+    // A pipe in its place would block without O_NONBLOCK.
+    let descriptor = open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { return nil }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    return try? file.read(upToCount: largestFile)
   }
 
   private func write(_ value: some Encodable, to url: URL) throws {

@@ -26,6 +26,90 @@ struct RefusalTests {
     #expect(directory.names == ["training.sqlite"])
   }
 
+  @Test(
+    "a view, a trigger or a virtual table in the place of a table is refused before it is asked",
+    arguments: [
+      ("comparisonRecord", "DROP TABLE comparisonRecord; CREATE VIEW comparisonRecord"),
+      ("pitchMatchingRecord", "DROP TABLE pitchMatchingRecord; CREATE VIEW pitchMatchingRecord"),
+      ("grdb_migrations", "DROP TABLE grdb_migrations; CREATE VIEW grdb_migrations"),
+    ])
+  func endlessView(name: String, statement: String) throws {
+    try makeDatabase()
+    try makeConnection(directory.database).write {
+      try $0.execute(
+        sql: """
+          \(statement) AS WITH RECURSIVE number(sequence) AS (
+            SELECT 1 UNION ALL SELECT sequence + 1 FROM number)
+          SELECT max(sequence) AS sequence, '' AS identifier, '' AS id, 1 AS timestamp FROM number
+          """)
+    }
+    try expectRefusal(.foreignObject(name: name))
+    try expectReadersRefuse(.foreignObject(name: name))
+  }
+
+  @Test(
+    "a trigger on a table of Peach's, or a virtual table, is refused",
+    arguments: [
+      (
+        "endless",
+        """
+        CREATE TRIGGER endless AFTER INSERT ON ComparisonRecord BEGIN
+          INSERT INTO song SELECT n FROM (
+            WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number)
+            SELECT n FROM number);
+        END
+        """
+      ),
+      (
+        "comparisonRecord",
+        "DROP TABLE comparisonRecord; CREATE VIRTUAL TABLE comparisonRecord USING fts5(id)"
+      ),
+    ])
+  func foreignObject(name: String, statement: String) throws {
+    try makeDatabase()
+    try makeConnection(directory.database).write {
+      try $0.execute(sql: "CREATE TABLE song (name); \(statement)")
+    }
+    try expectRefusal(.foreignObject(name: name))
+    try expectReadersRefuse(.foreignObject(name: name))
+  }
+
+  private func expectReadersRefuse(_ fault: DataStoreFault) throws {
+    let path = directory.database.path
+    #expect(throws: DataStoreError.contextUnavailable(fault)) {
+      try TrainingDataStore.onlyForReading(directory.database)
+    }
+    #expect(throws: ExchangeFault.badHistory(path: path, .contextUnavailable(fault))) {
+      try OtherHistory(path)
+    }
+  }
+
+  @Test("links in a circle")
+  func circularLinks() throws {
+    let path = directory.database.path
+    symlink(path + ".other", path)
+    symlink(path, path + ".other")
+    #expect(openingFault(directory.database) == .circularLinks(path: path))
+    #expect(throws: DataStoreError.contextUnavailable(.circularLinks(path: path))) {
+      try TrainingDataStore.onlyForReading(directory.database)
+    }
+    #expect(throws: ExchangeFault.cannotRead(path: path, reason: ELOOP)) { try OtherHistory(path) }
+  }
+
+  @Test("a sparse file of nine gigabytes is neither copied nor read to its end")
+  func sparse() async throws {
+    let file = directory.url.appendingPathComponent("nine")
+    try Data().write(to: file)
+    truncate(file.path, 9 << 30)
+    let store = try TrainingDataStore(url: directory.database)
+    await #expect(
+      throws: ExchangeFault.badHistory(path: file.path, .contextUnavailable(.notADatabase))
+    ) { try await HistoryMerge(file.path, into: store).run() }
+    await #expect(throws: ExchangeFault.unknownFormat(path: file.path)) {
+      try await HistoryImport(file.path, into: store).run()
+    }
+  }
+
   @Test("a newer version, by its number")
   func newerVersion() throws {
     try makeDatabase()

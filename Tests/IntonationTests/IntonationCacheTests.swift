@@ -71,6 +71,20 @@ final class IntonationCacheTests {
     #expect(files.count == 2)
   }
 
+  @Test("what is no file of the cache's in its place is neither waited for nor read in full")
+  func misplaced() throws {
+    try cache.keep(table, font: font, bank: 0, program: 40)
+    for url in files { truncate(url.path, 9 << 30) }
+    #expect(cache.table(font: font, bank: 0, program: 40) == nil)
+    try cache.keep(table, font: font, bank: 0, program: 40)
+    #expect(cache.table(font: font, bank: 0, program: 40) == table)
+    for url in files {
+      unlink(url.path)
+      mkfifo(url.path, 0o600)
+    }
+    #expect(cache.table(font: font, bank: 0, program: 40) == nil)
+  }
+
   @Test("a font that is not there, and a folder that is none, are told")
   func impossible() throws {
     #expect(cache.tableAfterReading(font: font + "x", bank: 0, program: 0) == nil)

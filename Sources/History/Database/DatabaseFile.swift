@@ -73,7 +73,10 @@ struct DatabaseFile {
   private var place: String { FilePlace(url.path).path }
 
   private var logState: DatabaseLogState {
-    get throws(DataStoreFault) { try LogInspection(path: place).state() }
+    get throws(DataStoreFault) {
+      guard !FileStatus.isCircular(url.path) else { throw .circularLinks(path: url.path) }
+      return try LogInspection(path: place).state()
+    }
   }
 
   /// The database for reading where it is; `nil` if it is empty or of an older version.
@@ -155,10 +158,12 @@ final class DatabaseCopy {
   let url: URL
   private let directory: URL
 
-  /// Copies the file and what SQLite replays into it or rolls back. Throws `DataStoreFault`.
+  /// Copies the file and what SQLite replays into it or rolls back. Throws `DataStoreFault`; nothing is
+  /// copied that does not begin as a database does, since it may be of any size.
   ///
   /// - Parameter original: the file itself, behind all symbolic links.
   init(of original: URL, withLog: Bool = true) throws {
+    try Self.checkBeginning(of: original)
     let place = FileManager.default.temporaryDirectory
     let template = place.appendingPathComponent("peach-history-XXXXXX").path
     var name = template.utf8CString.map { $0 }
@@ -191,6 +196,18 @@ final class DatabaseCopy {
   }
 
   deinit { remove() }
+
+  /// What a file of SQLite's begins with, unless it is empty
+  /// (<https://www.sqlite.org/fileformat.html>, 1.3).
+  private static let beginning = Data("SQLite format 3\0".utf8)
+
+  private static func checkBeginning(of file: URL) throws {
+    let descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { throw DataStoreFault(errno: errno, path: file.path) }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    let start = try handle.read(upToCount: beginning.count) ?? Data()
+    guard start.isEmpty || start == beginning else { throw DataStoreFault.notADatabase }
+  }
 
   /// A read error is about the original, a write error about the temporary directory.
   private static func fault(_ error: any Error, _ original: URL, _ place: URL) -> DataStoreFault {

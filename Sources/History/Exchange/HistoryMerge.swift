@@ -69,7 +69,10 @@ struct OtherHistory {
   /// Throws ``ExchangeFault``.
   init(_ path: String) throws {
     self.path = path
-    guard let status = FileStatus(path) else { throw ExchangeFault.missing(path: path) }
+    guard let status = FileStatus(path) else {
+      throw FileStatus.isCircular(path)
+        ? ExchangeFault.cannotRead(path: path, reason: ELOOP) : .missing(path: path)
+    }
     var isDirectory: ObjCBool = false
     if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
       isDirectory.boolValue

@@ -29,6 +29,11 @@ struct RowSplitter {
   private var isAtStart = true
   private var isAtEnd = false
 
+  /// Whether the last row was too long, and the rest of its line is still to be skipped. It is
+  /// skipped only if more rows are wanted: a file that is no text at all may be one line without an
+  /// end.
+  private var isWithinLongRow = false
+
   /// Where the second line of the last row begins; `nil` if it had only one.
   private var secondLine: (line: Int, position: Int)?
 
@@ -37,6 +42,11 @@ struct RowSplitter {
   /// The next row, `nil` at the end. Throws what ``TextSource`` throws.
   mutating func next() throws -> TextRow? {
     while true {
+      if isWithinLongRow {
+        try skipRestOfLine()
+        skipLineBreak()
+        isWithinLongRow = false
+      }
       try fill()
       if isAtStart {
         isAtStart = false
@@ -51,8 +61,8 @@ struct RowSplitter {
       position = end.position
       line += end.lineBreaks
       secondLine = end.secondLine.map { (begin.line + 1, $0) }
-      if end.fault == .tooLong(limit: Self.longestRow) { try skipRestOfLine() }
-      skipLineBreak()
+      isWithinLongRow = end.fault == .tooLong(limit: Self.longestRow)
+      if !isWithinLongRow { skipLineBreak() }
       guard let fields else { continue }
       return TextRow(line: begin.line, hasSeveralLines: secondLine != nil, fields: fields)
     }
@@ -64,6 +74,7 @@ struct RowSplitter {
     guard let secondLine else { return }
     (line, position) = secondLine
     self.secondLine = nil
+    isWithinLongRow = false
   }
 
   /// What stands before a byte in its field.

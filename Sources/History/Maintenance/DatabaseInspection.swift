@@ -119,9 +119,8 @@ struct DatabaseInspection {
 
   private func foreignObjects() throws -> [HistoryFinding] {
     let known =
-      ["grdb_migrations"]
-      + TrainingName.recorded.map(\.table).flatMap { [$0, "\($0)_timestamp", "\($0)_withdrawn"] }
-      + [RunRecord.databaseTableName]
+      Schema.tables
+      + TrainingName.recorded.map(\.table).flatMap { ["\($0)_timestamp", "\($0)_withdrawn"] }
     let names = try String.fetchAll(
       database, sql: "SELECT name FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
     let foreign = names.filter { !known.contains($0) }

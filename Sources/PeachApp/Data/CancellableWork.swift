@@ -1,6 +1,7 @@
 import ArgumentParser
 import Charts
 import Console
+import Files
 import Foundation
 import History
 import Synchronization
@@ -135,7 +136,8 @@ extension CommandContext {
 
   /// Checks that an input file exists, before anything else is done. Throws ``Fault``.
   func checkPresence(_ file: String) throws(Fault) {
-    guard file == "-" || FileManager.default.fileExists(atPath: file) else {
+    let isThere = FileManager.default.fileExists(atPath: file) || FileStatus.isCircular(file)
+    guard file == "-" || isThere else {
       throw .missingFile(file)
     }
   }
