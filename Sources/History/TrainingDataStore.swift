@@ -71,32 +71,16 @@ public final class TrainingDataStore {
     files = nil
   }
 
-  /// A store for reading, and for writing if that is possible; file and directory need not be
-  /// writable. Throws `contextUnavailable`.
-  public static func forReading(_ url: URL) throws(DataStoreError) -> TrainingDataStore {
-    do {
-      return try TrainingDataStore(url: url)
-    } catch let failure {
-      switch failure.cause {
-      case .readOnly, .cannotCreate, .accessDenied, .diskFull:
-        // Report what is wrong with the file rather than why the workaround failed.
-        guard FileStatus(url.path) != nil else { throw failure }
-        do {
-          return try TrainingDataStore(reading: url)
-        } catch DataStoreError.contextUnavailable(.temporaryDirectory(let path, let reason)) {
-          throw .contextUnavailable(.temporaryDirectory(path: path, reason: reason))
-        } catch {
-          throw failure
-        }
-      default: throw failure
-      }
-    }
-  }
-
   /// A store only for reading. It leaves the file as it is, byte for byte, even if it is empty or
   /// of an older version. Throws `contextUnavailable`.
   public static func onlyForReading(_ url: URL) throws(DataStoreError) -> TrainingDataStore {
     try TrainingDataStore(reading: url)
+  }
+
+  /// The history only for reading, or an empty one in memory if there is none: no file is made.
+  /// Throws `contextUnavailable`.
+  public static func forReading(_ url: URL) throws(DataStoreError) -> TrainingDataStore {
+    try isPresent(url) ? try onlyForReading(url) : try inMemory()
   }
 
   /// Whether there is a history, or links in its place that lead in a circle. Throws

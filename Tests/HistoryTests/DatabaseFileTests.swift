@@ -124,6 +124,30 @@ struct DatabaseFileTests {
     #expect(backup.names == ["training.sqlite"] && empty.names == ["training.sqlite"])
   }
 
+  @Test(
+    "a store that only reads makes no file: neither a history, nor a log or an index in place of one",
+    arguments: ["", "-wal", "-shm"])
+  func readingMakesNoFile(missing: String) throws {
+    let empty = try TrainingDataStore.forReading(directory.database)
+    #expect(try empty.recordCounts().isEmpty)
+    #expect(directory.names.isEmpty)
+    empty.close()
+
+    let writer = try TrainingDataStore(url: directory.database)
+    try writer.save(makeComparison())
+    writer.close()
+    let open = try TrainingDataStore(url: directory.database)
+    _ = try open.comparisonCount()
+    if missing.isEmpty { open.close() } else { unlink(directory.database.path + missing) }
+    let before = directory.names
+    let reader = try TrainingDataStore.onlyForReading(directory.database)
+    #expect(try reader.comparisonCount() == 1)
+    #expect(directory.names == before)
+    reader.close()
+    #expect(directory.names == before)
+    open.close()
+  }
+
   @Test("a store that only reads sees what another stores meanwhile")
   func readingBesideWriter() throws {
     let writer = try TrainingDataStore(url: directory.database)

@@ -68,7 +68,7 @@ struct PermissionTests {
     try copyDatabase(from: directory, to: place)
     store.close()
     try withMode(0o500, of: place.url) {
-      let reader = try TrainingDataStore.forReading(place.database)
+      let reader = try TrainingDataStore.onlyForReading(place.database)
       #expect(try reader.comparisonCount() == 1)
       #expect(throws: DataStoreError.saveFailed(.readOnly)) { try reader.save(makeComparison()) }
       try reader.backUp(to: directory.url.appendingPathComponent("backup.sqlite"))

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import History
 import TestSupport
 import Testing
 
@@ -31,10 +32,12 @@ struct DataCommandTests {
   private var recovery: URL { URL(fileURLWithPath: home.history.path + ".recovery.jsonl") }
 
   /// A history with one result.
-  private func makeHistory() async throws {
+  private func makeHistory() throws {
     try home.write(line, to: recovery)
-    #expect(try await run("profile").status == 0)
-    #expect(!FileManager.default.fileExists(atPath: recovery.path))
+    let store = try TrainingDataStore(url: home.history)
+    let places = RecoveryPlaces(database: home.history, environment: home.environment)
+    #expect(store.recover(places) == [.recovered(count: 1, path: recovery.path)])
+    store.close()
   }
 
   private func count() throws -> [String] {
@@ -47,16 +50,19 @@ struct DataCommandTests {
     ).sorted()
   }
 
-  @Test("results that wait are taken in at the next start, which says so in one line")
-  func recovered() async throws {
-    try home.write(line, to: recovery)
-    let result = try await run("profile", "--json")
-    #expect(result.status == 0)
-    #expect(result.output.count == 1)
-    #expect(result.errors.count == 1)
-    #expect(result.errors.first?.contains("1 result") == true)
-    #expect(try count() == ["1"])
-    #expect(try await run("profile").errors.isEmpty)
+  @Test("results that wait stay where they are if a command only reads, which says so in one line")
+  func waiting() async throws {
+    for isThere in [false, true] {
+      if isThere { try makeHistory() }
+      try home.write(line.replacing("6f9619ff", with: "7f9619ff"), to: recovery)
+      let before = try contents()
+      let result = try await run("profile", "--json")
+      #expect(result.status == 0)
+      #expect(result.output.count == 1)
+      #expect(result.errors.count == 1)
+      #expect(result.errors.first?.contains("1 result is not in the history yet") == true)
+      #expect(try contents() == before)
+    }
   }
 
   @Test("path and check; a history that is not there is 66 and is not made")
@@ -73,7 +79,7 @@ struct DataCommandTests {
 
   @Test("a sound history is 0; each thing that is wrong has a line, and the status is 65")
   func check() async throws {
-    try await makeHistory()
+    try makeHistory()
     let sound = try await run("data", "check")
     #expect(sound.status == 0)
     #expect(sound.output.last == "no problems found")
@@ -106,7 +112,7 @@ struct DataCommandTests {
 
   @Test("a backup is a history; one that is there is replaced by --force alone")
   func backup() async throws {
-    try await makeHistory()
+    try makeHistory()
     let file = home.directory.appendingPathComponent("backup.sqlite")
     let first = try await run("data", "backup", file.path)
     #expect(first.status == 0)
@@ -122,7 +128,7 @@ struct DataCommandTests {
 
   @Test("a reset wants a yes, makes a backup first and deletes everything")
   func reset() async throws {
-    try await makeHistory()
+    try makeHistory()
     let unasked = try await run("data", "reset")
     #expect(unasked.status == 64 && unasked.errors.count == 1)
     #expect(unasked.errors[0].contains("--yes"))
@@ -143,7 +149,7 @@ struct DataCommandTests {
 
   @Test("a reset takes along what waits, or it would come back")
   func resetWithRecovery() async throws {
-    try await makeHistory()
+    try makeHistory()
     try home.write(line.replacing("6f9619ff", with: "7f9619ff"), to: recovery)
     #expect(
       try await run("data", "reset", "--yes").output.line(0).hasPrefix("Deleted 2 comparisons"))
@@ -153,7 +159,7 @@ struct DataCommandTests {
 
   @Test("what waits and cannot be taken in stops a reset; a link is told and left alone")
   func resetWithoutRecovery() async throws {
-    try await makeHistory()
+    try makeHistory()
     try home.write(line, to: recovery)
     let descriptor = open(recovery.path, O_RDONLY)
     #expect(flock(descriptor, LOCK_EX) == 0)
@@ -177,7 +183,7 @@ struct DataCommandTests {
 
   @Test("on a terminal a reset asks, and anything but yes leaves everything")
   func asked() async throws {
-    try await makeHistory()
+    try makeHistory()
     for answer in ["no\n", "\n", "yess\n"] {
       let peach = try PseudoTerminal(["data", "reset"], home: home, server: "peachnone")
       #expect(await peach.shows("yes or no: "))
@@ -224,7 +230,7 @@ struct DataCommandTests {
 
   @Test("a backup that was copied over the history after a crash: 65, and data restore helps")
   func restore() async throws {
-    try await makeHistory()
+    try makeHistory()
     let backup = home.directory.appendingPathComponent("backup.sqlite")
     #expect(try await run("data", "backup", backup.path).status == 0)
     try crash()
@@ -262,7 +268,7 @@ struct DataCommandTests {
 
   @Test("nothing is restored while a program has the history open")
   func restoreInUse() async throws {
-    try await makeHistory()
+    try makeHistory()
     let backup = home.directory.appendingPathComponent("backup.sqlite")
     #expect(try await run("data", "backup", backup.path).status == 0)
     let hold = try HistoryHold(home.history)
@@ -275,7 +281,7 @@ struct DataCommandTests {
 
   @Test("a log without its database is left alone by whoever comes", arguments: [true, false])
   func logAlone(isEmpty: Bool) async throws {
-    try await makeHistory()
+    try makeHistory()
     try crash()
     try FileManager.default.removeItem(at: home.history)
     if isEmpty { try Data().write(to: home.history) }
@@ -296,7 +302,7 @@ struct DataCommandTests {
 
   @Test("no command writes over the history, its log, the settings file or a SoundFont")
   func protectedFiles() async throws {
-    try await makeHistory()
+    try makeHistory()
     try home.write("noteGap = 0\n", to: home.settings)
     let font = home.directory.appendingPathComponent("my.font")
     try Data("RIFF\0\0\0\0sfbkLIST".utf8).write(to: font)
@@ -328,7 +334,7 @@ struct DataCommandTests {
 
   @Test("an earlier report behind a link is replaced by --force alone")
   func linkedReport() async throws {
-    try await makeHistory()
+    try makeHistory()
     let report = home.directory.appendingPathComponent("report.html")
     let link = home.directory.appendingPathComponent("link.html")
     #expect(try await run("report", "--out", report.path).status == 0)

@@ -76,6 +76,34 @@ struct TrainingHistoryTests {
       fault?.message.contains("row 2 of the table comparisonRecord (column targetNote)") == true)
   }
 
+  @Test("results that wait count for a training, which stores them; a reader only says so")
+  func waitingResults() throws {
+    let history = try makeHistory()
+    train(history)
+    let hold = try HistoryHold(home.history)
+    train(history)
+    history.close()
+    try hold.release()
+    let file = home.history.path + ".recovery.jsonl"
+    let waiting = try Data(contentsOf: URL(fileURLWithPath: file))
+    let reader = try TrainingHistory(
+      path: home.history.path,
+      places: RecoveryPlaces(
+        database: home.history, environment: ["XDG_STATE_HOME": home.directory.path]),
+      isForReading: true)
+    var notices: [Notice] = []
+    reader.onNotice = { notices.append($0) }
+    #expect(notices == [.recoveryWaiting(count: 2, path: file)])
+    #expect(counts(reader).first == 1)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == waiting)
+    let again = try makeHistory()
+    again.onNotice = { notices.append($0) }
+    #expect(notices.last == .recovered(count: 2, path: file))
+    #expect(counts(again).first == 2)
+    #expect(!FileManager.default.fileExists(atPath: file))
+    again.close()
+  }
+
   @Test("a reset clears records, profile, trends, timeline and diary in one step, after a backup")
   func reset() throws {
     let history = try makeHistory()

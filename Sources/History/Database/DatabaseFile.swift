@@ -34,10 +34,9 @@ struct DatabaseFile {
     return queue
   }
 
-  /// Opens the database only for reading: nothing is written to it or to the files beside it,
-  /// whatever its version, and neither file nor directory need be writable. A copy is read if the
-  /// database cannot be read where it is, or if it was left with a log: SQLite would fold that into
-  /// the file.
+  /// Opens the database only for reading: nothing is written to it or beside it, whatever its
+  /// version, and neither file nor directory need be writable. A copy is read, with what the log
+  /// holds, unless the database can be read where it is and leaves no trace there.
   ///
   /// - Returns: the database, and its copy if there is one; keep the copy as long as the database.
   func openForReading() throws -> (queue: DatabaseQueue, copy: DatabaseCopy?) {
@@ -48,7 +47,7 @@ struct DatabaseFile {
     let state = try logState
     try checkSize()
     do {
-      if state != .leftBehind, let queue = try openInPlace(state) { return (queue, nil) }
+      if isReadableInPlace(state), let queue = try openInPlace(state) { return (queue, nil) }
     } catch let error as DatabaseError
       where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
       || error.extendedResultCode == .SQLITE_IOERR_SHMSIZE
@@ -79,10 +78,26 @@ struct DatabaseFile {
     }
   }
 
+  /// Whether SQLite can read the database where it is and makes, changes and removes no file.
+  ///
+  /// To read a database that is prepared for a write-ahead log, SQLite makes a log and its index, and
+  /// removes them at the end. Only a process that has the database open has made both already. If one
+  /// of them was deleted meanwhile, a second one beside it would confuse that process.
+  private func isReadableInPlace(_ state: DatabaseLogState) -> Bool {
+    switch state {
+    case .leftBehind: return false
+    case .none: break
+    case .inUse:
+      let index = FileStatus(place + "-shm")?.size ?? 0
+      if FileStatus(place + "-wal") != nil, index >= LogIndex.leastSize { return true }
+    }
+    return DatabaseHeader(path: place)?.usesLog != true
+  }
+
   /// The database for reading where it is; `nil` if it is empty or of an older version.
   ///
   /// A connection that may write would fold the log of another process into the file if it closes
-  /// it last. One that may not write leaves SQLite's files behind if there were none.
+  /// it last.
   private func openInPlace(_ state: DatabaseLogState) throws -> DatabaseQueue? {
     var configuration = configuration
     configuration.readonly = state == .inUse

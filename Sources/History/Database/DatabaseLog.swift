@@ -31,6 +31,15 @@ struct DatabaseHeader: Hashable {
     changeCounter = bytes.bigEndianWord(at: 24)
     schemaCookie = bytes.bigEndianWord(at: 40)
   }
+
+  /// Reads it from the file; `nil` if that does not begin as a database does.
+  ///
+  /// Not for a file that this process has open: closing it would drop SQLite's locks
+  /// (<https://www.sqlite.org/howtocorrupt.html>, 2.2).
+  init?(path: String) {
+    guard let file = LogBytes(path), let start = file.read(Self.size, at: 0) else { return nil }
+    self.init(start)
+  }
 }
 
 /// The committed part of a write-ahead log (<https://www.sqlite.org/fileformat2.html>, 4), read

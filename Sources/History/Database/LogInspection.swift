@@ -52,7 +52,7 @@ struct LogInspection {
     guard !DatabaseUse.isOpen(path) else { return .inUse }
     let files = Self.endings.filter { FileStatus(path + $0) != nil }
     guard !files.isEmpty else { return .none }
-    let database = readStart(path).flatMap { DatabaseHeader($0) }
+    let database = DatabaseHeader(path: path)
     // Not a database: SQLite says so without touching the log.
     guard let database else { return .leftBehind }
     var hasContents = false
@@ -120,13 +120,6 @@ struct LogInspection {
     } catch {
       return false
     }
-  }
-
-  private func readStart(_ path: String) -> Data? {
-    guard FileStatus(path)?.isRegularFile == true, let file = FileHandle(forReadingAtPath: path)
-    else { return nil }
-    defer { try? file.close() }
-    return try? file.read(upToCount: DatabaseHeader.size)
   }
 }
 

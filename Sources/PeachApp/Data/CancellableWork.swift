@@ -124,11 +124,7 @@ extension CommandContext {
   func openHistoryForImport(isPreview: Bool) throws(Fault) -> TrainingDataStore {
     let url = URL(fileURLWithPath: historyPath)
     do {
-      if isPreview {
-        return try TrainingDataStore.isPresent(url)
-          ? try .onlyForReading(url) : try .inMemory()
-      }
-      return try TrainingDataStore(url: url)
+      return isPreview ? try .forReading(url) : try TrainingDataStore(url: url)
     } catch {
       throw Fault(error, path: historyPath)
     }

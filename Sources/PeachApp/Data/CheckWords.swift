@@ -139,11 +139,10 @@ extension HistoryFinding {
     case .pendingRecovery(let path, let lines):
       localized(
         one: """
-          %d result in %@ is not stored yet. The next peach compare, match or profile stores it
+          %d result in %@ is not stored yet. The next peach compare or match stores it
           """,
         other: """
-          %d results in %@ are not stored yet. The next peach compare, match or profile stores \
-          them
+          %d results in %@ are not stored yet. The next peach compare or match stores them
           """, lines, path)
     case .setAside(let path, let lines):
       localized(

@@ -26,6 +26,18 @@ extension Notice {
     }
   }
 
+  /// What a command that only reads says of a recovery file; `nil` for what concerns only a check.
+  init?(_ finding: HistoryFinding) {
+    switch finding {
+    case .pendingRecovery(let path, let lines): self = .recoveryWaiting(count: lines, path: path)
+    case .unreadableRecovery(let path):
+      let reason = DataStoreError.fetchFailed(.accessDenied(path: path)).words
+      self = .recoveryFailed(path: path, reason: reason)
+    case .foreignRecovery(let path): self = .recoveryForeign(path: path)
+    default: return nil
+    }
+  }
+
   /// A result could not be stored. Peach keeps it and tries again.
   static func saveFailed(reason: String) -> Notice {
     Notice(
@@ -51,15 +63,30 @@ extension Notice {
       [ShownField("ids", .list(ids.map { $0.uuidString.lowercased() }))])
   }
 
-  /// Results that could not be stored were saved in a recovery file for the next start.
+  /// Results that could not be stored were saved in a recovery file for the next training.
   static func recoveryWritten(count: Int, path: String) -> Notice {
     Notice(
       "recoveryWritten",
       localized(
-        one: "%d result could not be stored; the next start will add it to the history from %@",
+        one: "%d result could not be stored; the next training will add it to the history from %@",
         other:
-          "%d results could not be stored; the next start will add them to the history from %@",
+          "%d results could not be stored; the next training will add them to the history from %@",
         count, path), facts(count, path))
+  }
+
+  /// Results wait in a recovery file, and what is shown is without them.
+  static func recoveryWaiting(count: Int, path: String) -> Notice {
+    Notice(
+      "recoveryWaiting",
+      localized(
+        one: """
+          %d result is not in the history yet and does not count here; the next training will add it \
+          from %@
+          """,
+        other: """
+          %d results are not in the history yet and do not count here; the next training will add \
+          them from %@
+          """, count, path), facts(count, path))
   }
 
   /// Results from a recovery file have been added to the history.
@@ -87,7 +114,7 @@ extension Notice {
     Notice(
       "recoveryFailed",
       localized(
-        "the results in %@ could not be stored yet: %@; the next start will try again", path,
+        "the results in %@ could not be stored yet: %@; the next training will try again", path,
         reason),
       [ShownField("path", .text(path))])
   }

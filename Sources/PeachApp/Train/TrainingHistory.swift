@@ -33,9 +33,9 @@ final class TrainingHistory {
   /// Opens the store, adds the results from recovery files, and rebuilds the model of hearing.
   /// Throws ``Fault``.
   ///
-  /// - Parameter isForReading: whether nothing will be recorded, so that a read-only history is
-  ///   sufficient. Then a row that is no record is a fault, since what is shown would be wrong; a
-  ///   training goes on without it.
+  /// - Parameter isForReading: whether nothing will be recorded. Then no file is made or changed: a
+  ///   history that is not there is empty, and recovery files stay, with a notice. A row that is no
+  ///   record is a fault, since what is shown would be wrong; a training goes on without it.
   init(
     path: String, places: RecoveryPlaces, isForReading: Bool = false,
     progress: (Double) -> Void = { _ in }
@@ -45,7 +45,9 @@ final class TrainingHistory {
     let url = URL(fileURLWithPath: path)
     do {
       store = isForReading ? try .forReading(url) : try TrainingDataStore(url: url)
-      untold = store.recover(places).map { Notice($0) }
+      untold =
+        isForReading
+        ? places.findings().compactMap { Notice($0) } : store.recover(places).map { Notice($0) }
       // What another Peach stores from here on is noticed.
       _ = try store.hasChangedElsewhere()
       let unreadable = try store.replay(

@@ -91,7 +91,7 @@ enum HistoryScenes {
         return nil
       }),
     Scene(
-      "results that wait are taken in", withHistory: "peach profile | head -n 1",
+      "results that wait stay where they are", withHistory: "peach profile | head -n 1",
       after: { home in
         try home.write("a\nb\n", to: recovery(home))
         return nil
