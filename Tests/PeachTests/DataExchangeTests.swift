@@ -191,9 +191,7 @@ struct DataExchangeTests {
     let pipe = home.directory.appendingPathComponent("pipe")
     #expect(mkfifo(pipe.path, 0o600) == 0)
     let peach = try PeachProcess(["data"] + command + [pipe.path], home: home)
-    try await wait(for: "open history") {
-      FileManager.default.fileExists(atPath: home.history.path + "-shm")
-    }
+    try await wait(for: "open history") { peach.hasOpen("training.sqlite") }
     peach.signal(SIGTERM)
     #expect(await peach.finish().status == 128 + SIGTERM)
     #expect(FileManager.default.fileExists(atPath: pipe.path))

@@ -280,9 +280,10 @@ struct TrainingDriverEndTests {
     try await fixture.go(to: state)
     let recorded = fixture.recorder.results.count
     #expect(recorded == (state == .resting ? 1 : 0))
+    let silenced = fixture.player.stopAllCount
     fixture.driver.stop()
     #expect(fixture.driver.isIdle)
-    #expect(fixture.player.stopAllCount == 1)
+    #expect(fixture.player.stopAllCount == silenced + 1)
     #expect(fixture.player.handles.filter { !$0.isStopped }.isEmpty)
     #expect(fixture.observer.events.suffix(2) == [.state(.idle), .stopped(.requested)])
     let calls = fixture.player.calls.count

@@ -157,6 +157,8 @@ struct DatabaseFile {
           try? HistoryLineage.mark(database)
           let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode")
           if mode != "wal" { try database.execute(sql: "PRAGMA journal_mode = WAL") }
+          // The log and its index are made and opened by the first reading, not by the mode.
+          _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master")
         }
       } catch let error as DatabaseError
         where error.resultCode == .SQLITE_BUSY && ContinuousClock.now < deadline

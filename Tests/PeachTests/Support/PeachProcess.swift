@@ -95,6 +95,11 @@ final class PeachProcess {
   }
 
   var pid: Int32 { process.pid }
+
+  /// Whether it has a file of that name open, wherever that is.
+  func hasOpen(_ name: String) -> Bool {
+    Holdings.links(of: "/proc/\(pid)").contains { $0.hasSuffix("/" + name) }
+  }
   func endInput() { try? process.input.close() }
   func signal(_ number: Int32) { process.signal(number) }
 
@@ -186,7 +191,7 @@ struct Holdings {
   }
 
   /// What the descriptors of a process lead to.
-  private static func links(of place: String) -> [String] {
+  fileprivate static func links(of place: String) -> [String] {
     let fileManager = FileManager.default
     return ((try? fileManager.contentsOfDirectory(atPath: "\(place)/fd")) ?? [])
       .compactMap { try? fileManager.destinationOfSymbolicLink(atPath: "\(place)/fd/\($0)") }

@@ -187,9 +187,10 @@ struct PitchMatchingSessionTests {
     try await fixture.go(to: state)
     let recorded = fixture.observer.outcomes.count
     #expect(recorded == (state == .showingFeedback ? 1 : 0))
+    let silenced = fixture.player.stopAllCount
     fixture.session.stop()
     #expect(fixture.session.isIdle)
-    #expect(fixture.player.stopAllCount == 1)
+    #expect(fixture.player.stopAllCount == silenced + 1)
     #expect(fixture.player.handles.filter { !$0.isStopped }.isEmpty)
     #expect(
       fixture.observer.events.suffix(2) == [.state(.idle), .stopped(.requested)])
