@@ -30,8 +30,20 @@ final class PseudoTerminal {
     let environment = home.environment.merging(["JACK_DEFAULT_SERVER": server, "TERM": "xterm"]) {
       $1
     }.merging(added) { $1 }
-    try self.init(words: [PeachProcess.program.path] + arguments, environment: environment)
+    try self.init(
+      words: [PeachProcess.program.path] + Self.steadied(arguments), environment: environment)
   }
+
+  /// The arguments of a training that asks no trial again: on a busy machine it would be asked again at
+  /// any time.
+  static func steadied(_ arguments: [String]) -> [String] {
+    guard ["compare", "match"].contains(arguments.first), !arguments.contains(xrunOption) else {
+      return arguments
+    }
+    return arguments + [xrunOption, "false"]
+  }
+
+  private static let xrunOption = "--discard-on-xrun"
 
   /// A shell with job control that runs the program: it is there when the program stops, and can continue it.
   static func shell(
@@ -43,7 +55,7 @@ final class PseudoTerminal {
     let shell = try PseudoTerminal(
       words: ["/bin/bash", "--norc", "--noprofile", "--noediting", "-i"], environment: environment)
     #expect(await shell.shows("shell> "))
-    let words = [PeachProcess.program.path] + arguments
+    let words = [PeachProcess.program.path] + steadied(arguments)
     shell.type(words.map { "'\($0)'" }.joined(separator: " ") + "\n")
     return shell
   }

@@ -64,6 +64,14 @@ extension Scene {
       audience: .terminal(columns: size.columns, rows: size.rows, keys: keys))
   }
 
+  /// The command as it is run: on a terminal no trial is asked again because the machine is busy.
+  var steadiedCommand: String {
+    guard case .terminal = audience else { return command }
+    return command.replacing(/peach (?:compare|match)\b/) {
+      "\($0.output) --discard-on-xrun false"
+    }
+  }
+
   /// Where the settings are, in the home.
   static let settingsFile = "config/peach/config.toml"
 }

@@ -16,7 +16,7 @@ struct ScenePlayer {
     let placeholders = Placeholders(
       directory: home.directory.path,
       speaks: scene.command.contains("--json") ? .english : language)
-    let shell = ["/bin/sh", "-c", "cd && \(scene.command)"]
+    let shell = ["/bin/sh", "-c", "cd && \(scene.steadiedCommand)"]
     var transcript = Transcript(name: scene.name)
     transcript.add("$", [scene.command])
     switch scene.audience {

@@ -1,6 +1,6 @@
 /// Training on a terminal, in the states that stand still.
 enum PanelScenes {
-  private static let quick = "--note-duration 0.3 --no-connect --seed 7"
+  private static let quick = "--note-duration 0.3 --seed 7"
 
   static let all: [Scene] = [
     Scene(
@@ -21,6 +21,10 @@ enum PanelScenes {
       "matching of intervals", on: (80, 24), "peach match --intervals P5,M3- \(quick)", keys: "⏎",
       "q"),
     Scene("matching, plain", on: (80, 24), "peach match --plain \(quick)", keys: "⏎", "?", "q"),
+    Scene(
+      "nothing is connected", on: (80, 24), "peach compare --no-connect \(quick)", keys: "h", "⏎",
+      "p",
+      "q"),
     Scene("a dumb terminal", on: (80, 24), "TERM=dumb peach match \(quick)", keys: "⏎", "q"),
   ]
 }
