@@ -59,9 +59,7 @@ let package = Package(
       name: "Sound",
       dependencies: [
         "Training", "Music", "Realtime", "SoundFonts", "Intonation", "CJack", "CFluidSynth",
-        "CResampler",
-        "CRealtimeSanitizer",
-        .product(name: "Logging", package: "swift-log"),
+        "CResampler", "CRealtimeSanitizer",
       ], swiftSettings: isOptimized),
     .target(
       name: "History",
