@@ -65,19 +65,19 @@ extension Notice {
 
   /// Results that could not be stored were saved in a recovery file for the next training.
   static func recoveryWritten(count: Int, path: String) -> Notice {
-    Notice(
-      "recoveryWritten",
+    ofRecoveryFile(
+      "recoveryWritten", count, path,
       localized(
         one: "%d result could not be stored; the next training will add it to the history from %@",
         other:
           "%d results could not be stored; the next training will add them to the history from %@",
-        count, path), facts(count, path))
+        count, path))
   }
 
   /// Results wait in a recovery file, and what is shown is without them.
   static func recoveryWaiting(count: Int, path: String) -> Notice {
-    Notice(
-      "recoveryWaiting",
+    ofRecoveryFile(
+      "recoveryWaiting", count, path,
       localized(
         one: """
           %d result is not in the history yet and does not count here; the next training will add it \
@@ -86,27 +86,27 @@ extension Notice {
         other: """
           %d results are not in the history yet and do not count here; the next training will add \
           them from %@
-          """, count, path), facts(count, path))
+          """, count, path))
   }
 
   /// Results from a recovery file have been added to the history.
   static func recovered(count: Int, path: String) -> Notice {
-    Notice(
-      "recovered",
+    ofRecoveryFile(
+      "recovered", count, path,
       localized(
         one: "%d result that could not be stored before was added to the history from %@",
         other: "%d results that could not be stored before were added to the history from %@",
-        count, path), facts(count, path))
+        count, path))
   }
 
   /// Lines of a recovery file that are not results were set aside.
   static func recoveryDamaged(count: Int, path: String) -> Notice {
-    Notice(
-      "recoveryDamaged",
+    ofRecoveryFile(
+      "recoveryDamaged", count, path,
       localized(
         one: "%d line of a recovery file could not be read and was set aside in %@",
         other: "%d lines of a recovery file could not be read and were set aside in %@",
-        count, path), facts(count, path))
+        count, path))
   }
 
   /// The results in a recovery file could not be stored yet.
@@ -186,7 +186,10 @@ extension Notice {
       ])
   }
 
-  private static func facts(_ count: Int, _ path: String) -> [ShownField] {
-    [ShownField("count", .int(count)), ShownField("path", .text(path))]
+  /// What happened to that many lines of a recovery file.
+  private static func ofRecoveryFile(
+    _ code: Code, _ count: Int, _ path: String, _ message: String
+  ) -> Notice {
+    Notice(code, message, [ShownField("count", .int(count)), ShownField("path", .text(path))])
   }
 }
