@@ -78,14 +78,8 @@ extension ServerTests {
       for key in ["", "1"] {
         peach.type(key)
         if !key.isEmpty { #expect(await peach.shows("first note")) }
-        peach.type("\u{1A}")
-        #expect(await peach.shows(first))
-        #expect(await peach.shows("Stopped"))
-        #expect(peach.isAsBefore)
-        peach.type("fg\n")
-        #expect(await peach.shows(second))
-        #expect(await peach.shows("1 to 4 starts"))
-        #expect(!peach.isAsBefore)
+        await peach.suspend(showing: first)
+        await peach.resume(showing: second, "1 to 4 starts")
       }
       peach.type("q")
       #expect(await peach.shows("shell> "))

@@ -157,6 +157,29 @@ final class PseudoTerminal {
     }
   }
 
+  /// Types Ctrl-Z, and waits until the shell reports that the program has stopped; the terminal is then
+  /// as it was before.
+  ///
+  /// - Parameter text: what the program shows before it stops.
+  func suspend(
+    showing text: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    type("\u{1A}")
+    if let text { #expect(await shows(text), sourceLocation: sourceLocation) }
+    #expect(await shows("Stopped"), sourceLocation: sourceLocation)
+    #expect(isAsBefore, sourceLocation: sourceLocation)
+  }
+
+  /// Types `fg` in the shell, and waits until the program shows these texts in turn; the terminal is then
+  /// the program's again.
+  func resume(
+    showing texts: String..., sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    type("fg\n")
+    for text in texts { #expect(await shows(text), sourceLocation: sourceLocation) }
+    #expect(!isAsBefore, sourceLocation: sourceLocation)
+  }
+
   /// Waits for the next change of the process.
   func change() async -> Change? { await changes.next() }
 
