@@ -19,9 +19,6 @@ public final class SoundFontNotePlayer: NotePlayer {
   /// The greatest number of notes at a time. Each may need one stop, for which the ring keeps room.
   private static let noteLimit = CommandRing.reserve / 2
 
-  /// The greatest number of unanswered questions whether the callback runs.
-  private static let confirmationLimit = 8
-
   /// How long the notes may take to fade out, in case the server has stopped calling: more than a
   /// period of 8192 frames at 44.1 kHz and the fade.
   private static let silenceLimit = Duration.milliseconds(500)
@@ -34,19 +31,10 @@ public final class SoundFontNotePlayer: NotePlayer {
   /// The rounding error of an offset that was computed through hertz, in cents.
   static let tolerance = 1e-6
 
-  /// A sound that is less off than this is in tune: what Peach promises of every note, in cents.
-  private static let audibleDeviation = 0.1
-
-  /// Whether a note may sound with another sound than the note before.
-  private enum SoundChange {
-    /// Any note may.
-    case always
-    /// The next one may.
-    case once
-    case not
+  public var onNotice: ((SoundNotice) -> Void)? {
+    get { selector.onNotice }
+    set { selector.onNotice = newValue }
   }
-
-  public var onNotice: ((SoundNotice) -> Void)?
 
   /// Called when a key, a pad or a pedal was pressed, with the slider's value in that frame. A
   /// commit comes only while a note follows the slider, and ends that.
@@ -56,29 +44,18 @@ public final class SoundFontNotePlayer: NotePlayer {
   public var onPrepare: (() -> Void)?
 
   let sink: any CommandSink
-  private let settings: any UserSettings
   private let sounds: SoundLoader
+  private let selector: SoundSelector
 
   /// The notes that have begun and not ended.
   var notes: [NoteID: NoteInProgress] = [:]
   private var lastNote = NoteID(0)
-  private var soundChange = SoundChange.always
 
   /// Whether the next note starts quiet, so that a sound that is unexpectedly loud does no harm:
   /// the first note of a client.
   private var startsQuiet: Bool
-  private var correction = NoteCorrection()
-
-  /// The keys that the present trial may need, whichever sound it sounds with.
-  private var offered = UsableKeys.all
-
-  /// The sound of which it was said that it is not corrected.
-  private var uncorrected: SoundSourceID?
   private var silenceWaiter: CheckedContinuation<Void, Never>?
-
-  // The questions whether the callback runs that it has not answered yet.
-  private var confirmations: [ConfirmationID: () -> Void] = [:]
-  private var lastConfirmation = ConfirmationID(0)
+  private var confirmations = OpenConfirmations()
 
   /// Loads the first sound on a thread of its own, however long that takes. The first note will
   /// start quiet.
@@ -144,10 +121,8 @@ public final class SoundFontNotePlayer: NotePlayer {
   ) {
     self.sink = sink
     self.startsQuiet = startsQuiet
-    self.settings = settings
     self.sounds = sounds
-    sounds.onReady = { [weak self] in self?.onNotice?(.soundReady($0)) }
-    sounds.intonation.onNews = { [weak self] in self?.report($1, of: $0) }
+    selector = SoundSelector(sounds, settings: settings)
   }
 
   // MARK: NotePlayer
@@ -159,14 +134,10 @@ public final class SoundFontNotePlayer: NotePlayer {
   /// it.
   public func prepareForTrial() {
     onPrepare?()
-    soundChange = .once
-    offered = sounds.usableKeys(
-      wanted: settings.soundSource, isCorrected: settings.correctIntonation)
+    selector.prepareForTrial()
   }
 
-  public func canSound(_ frequency: Frequency) -> Bool {
-    offered.contains(PitchPlan.nearestKey(to: frequency))
-  }
+  public func canSound(_ frequency: Frequency) -> Bool { selector.canSound(frequency) }
 
   public func play(
     frequency: Frequency, duration: NoteDuration, velocity: MIDIVelocity, amplitudeDB: AmplitudeDB,
@@ -210,12 +181,10 @@ public final class SoundFontNotePlayer: NotePlayer {
 
   public func confirmSound(_ onAnswer: @escaping () -> Void) throws {
     guard sink.isRunning else { throw AudioError.engineUnavailable }
-    let id = ConfirmationID(lastConfirmation.rawValue &+ 1)
-    guard confirmations.count < Self.confirmationLimit,
-      sink.send(Command(.confirm(id)), isStop: false)
-    else { throw AudioError.overloaded }
-    lastConfirmation = id
-    confirmations[id] = onAnswer
+    guard let id = confirmations.next, sink.send(Command(.confirm(id)), isStop: false) else {
+      throw AudioError.overloaded
+    }
+    confirmations.add(id, onAnswer)
   }
 
   /// Fades out all notes and returns when none sounds any more, so that the client can be closed
@@ -280,7 +249,7 @@ public final class SoundFontNotePlayer: NotePlayer {
     case .slider(let note, let value):
       if let progress = notes[note], !progress.isStopping { progress.onSliderMove?(value) }
     case .confirmedSlider(let note, let value): notes[note]?.onConfirm?(value)
-    case .confirmed(let id): confirmations.removeValue(forKey: id)?()
+    case .confirmed(let id): confirmations.remove(id)?()
     case .intent(let intent, _, let value): onIntent?(intent, value)
     case .retired(let voices): sounds.dispose(of: voices)
     }
@@ -289,7 +258,7 @@ public final class SoundFontNotePlayer: NotePlayer {
   /// No note can begin any more: calls that wait for a note's end return an error. Notes that still
   /// fade out end with their events.
   private func engineEnded() {
-    confirmations = [:]
+    confirmations.removeAll()
     for (note, progress) in notes {
       let waiter = progress.waiter
       notes[note]?.waiter = nil
@@ -319,12 +288,12 @@ public final class SoundFontNotePlayer: NotePlayer {
     try check(frequency)
     guard sink.isRunning else { throw AudioError.engineUnavailable }
     guard notes.count < Self.noteLimit else { throw AudioError.overloaded }
-    let plan = correction.plan(for: frequency)
+    let plan = selector.correction.plan(for: frequency)
     lastNote = NoteID(lastNote.rawValue &+ 1)
     let start = NoteStart(
       note: lastNote, key: Int32(plan.key), cents: Int32(plan.cents),
       velocity: Int32(velocity.rawValue), ratio: plan.ratio(),
-      gain: Float(amplitudeDB.gain * correction.gain(of: plan)), durationFrames: frames,
+      gain: Float(amplitudeDB.gain * selector.correction.gain(of: plan)), durationFrames: frames,
       riseFrames: startsQuiet ? riseFrames(ofNote: frames) : 0)
     guard sink.send(Command(.play(start)), isStop: false) else { throw AudioError.overloaded }
     notes[lastNote] = NoteInProgress(plan: plan, start: frequency)
@@ -338,48 +307,9 @@ public final class SoundFontNotePlayer: NotePlayer {
   }
 
   private func chooseSound() async throws {
-    guard soundChange != .not else { return }
-    let isTrial = soundChange == .once
-    if isTrial { soundChange = .not }
-    do {
-      let choice = try await sounds.choose(
-        settings.soundSource, covering: isTrial ? offered : nil,
-        isCorrected: settings.correctIntonation
-      ) { bank in
-        sink.send(
-          Command(.install(voices: UnsafeMutableRawPointer(bank.pointer))), isStop: false)
-      }
-      switch choice {
-      case .asAsked: break
-      case .fallback(let wanted, let reason):
-        onNotice?(.soundMissing(wanted: wanted, playing: soundingSource, reason))
-      case .loading(let source): onNotice?(.soundLoading(source))
-      }
-    } catch let error as SoundError {
-      throw AudioError.soundUnavailable(reason: String(describing: error))
+    try await selector.select { bank in
+      sink.send(Command(.install(voices: UnsafeMutableRawPointer(bank.pointer))), isStop: false)
     }
-    correction = sounds.intonation.correction(
-      pitch: settings.correctIntonation, loudness: settings.evenLoudness)
-    reportUncorrected()
-  }
-
-  private func report(_ news: IntonationProvider.News, of source: SoundSourceID) {
-    switch news {
-    case .measuring: onNotice?(.soundNotMeasured(source))
-    case .measured where settings.correctIntonation: onNotice?(.soundMeasured(source))
-    case .measured: reportUncorrected()
-    case .failed: break
-    }
-  }
-
-  /// Reports once for each sound how far the notes of a training are off if they are not corrected.
-  private func reportUncorrected() {
-    guard !settings.correctIntonation else { return uncorrected = nil }
-    guard uncorrected != soundingSource,
-      let cents = sounds.intonation.largestDeviation(among: settings.trainedNotes)
-    else { return }
-    uncorrected = soundingSource
-    if cents >= Self.audibleDeviation { onNotice?(.soundUncorrected(soundingSource, upTo: cents)) }
   }
 
   private func cancel(_ note: NoteID) {
@@ -411,12 +341,28 @@ extension SoundFontNotePlayer {
   }
 }
 
-@MainActor
-extension UserSettings {
-  /// The notes that a training can ask for, targets included, as MIDI notes.
-  fileprivate var trainedNotes: ClosedRange<Int> {
-    let steps = intervals.map(\.semitones) + [0]
-    let (low, high) = (steps.min() ?? 0, steps.max() ?? 0)
-    return max(noteRange.lowest.rawValue + low, 0)...min(noteRange.highest.rawValue + high, 127)
+/// The questions whether the process callback runs that it has not answered yet.
+private struct OpenConfirmations {
+  /// The greatest number of them.
+  private static let limit = 8
+
+  private var answers: [ConfirmationID: () -> Void] = [:]
+  private var last = ConfirmationID(0)
+
+  /// The number of the next question; `nil` if too many are open.
+  var next: ConfirmationID? {
+    answers.count < Self.limit ? ConfirmationID(last.rawValue &+ 1) : nil
   }
+
+  /// The question has been asked.
+  mutating func add(_ id: ConfirmationID, _ onAnswer: @escaping () -> Void) {
+    last = id
+    answers[id] = onAnswer
+  }
+
+  /// The callback has answered: returns what is to be called.
+  mutating func remove(_ id: ConfirmationID) -> (() -> Void)? { answers.removeValue(forKey: id) }
+
+  /// No answer will come.
+  mutating func removeAll() { answers = [:] }
 }
