@@ -148,7 +148,7 @@ struct ProbeCommand: JackCommand {
     let context = CommandContext(global)
     let status = await context.report {
       try JackNameCheck.checkServer(global.server)
-      return await JackEngine.serverAnswers(global.server)
+      return await ServerProbe.serverAnswers(global.server)
         ? ExitStatus.success.rawValue : ExitStatus.unavailable.rawValue
     }
     throw ExitCode(status)

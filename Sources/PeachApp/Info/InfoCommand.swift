@@ -24,7 +24,7 @@ struct InfoCommand: JackCommand {
 
   @MainActor func run() async throws {
     let context = CommandContext(global)
-    let serverAnswers = await JackEngine.serverAnswers(global.server)
+    let serverAnswers = await ServerProbe.serverAnswers(global.server)
     try await context.perform {
       let facts = context.infoFacts(serverAnswers: serverAnswers)
       context.output.write(global.json ? facts.json + "\n" : facts.text)

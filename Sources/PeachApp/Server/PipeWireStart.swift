@@ -76,7 +76,7 @@ extension PipeWireStart {
   static func runAgainIfNeeded(server: String?) async {
     let start = PipeWireStart(
       environment: ProcessInfo.processInfo.environment, server: server, loaded: .loaded)
-    guard let folder = start.folder, await JackEngine.isServerAbsent(server) else { return }
+    guard let folder = start.folder, await ServerProbe.isServerAbsent(server) else { return }
     // By its own name, so that process lists show it.
     let link = "/proc/self/exe"
     let path = try? FileManager.default.destinationOfSymbolicLink(atPath: link)

@@ -38,7 +38,7 @@ struct JackNameCheckTests {
     let name = String(repeating: "x", count: count)
     let error = JackError.badServerName(name, isFromEnvironment: false)
     await #expect(throws: error) { try await ServerPort.midiSources(server: name) }
-    #expect(await JackEngine.serverAnswers(name) == false)
+    #expect(await ServerProbe.serverAnswers(name) == false)
     #expect(await ServerWatch.watch(name, for: .milliseconds(1)) == .refused(error))
     #expect(throws: JackError.badClientName(name)) {
       try JackOpening.open(name, isExact: true, server: "peachnone")

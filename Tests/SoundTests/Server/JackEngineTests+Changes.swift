@@ -155,7 +155,7 @@ extension JackEngineTests {
       _ = try await player(on: engine)
     }
     // Behind the last one's close, which a server that ends meanwhile would hold up.
-    #expect(await JackEngine.serverAnswers(Self.serverName))
+    #expect(await ServerProbe.serverAnswers(Self.serverName))
     await server.stop()
   }
 }

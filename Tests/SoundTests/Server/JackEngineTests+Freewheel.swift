@@ -128,7 +128,7 @@ extension JackEngineTests {
     }
     // A port that had stayed behind would end the server here.
     #expect(desk.connect("desk:midi", "peach:midi_in"))
-    #expect(await JackEngine.serverAnswers(Self.serverName))
+    #expect(await ServerProbe.serverAnswers(Self.serverName))
     let keys = try #require(JackPeer("keys", server: Self.serverName))
     try await wait(for: "what comes later") { keys.areConnected("keys:midi", "peach:midi_in") }
     withExtendedLifetime(ghost) {}
@@ -151,7 +151,7 @@ extension JackEngineTests {
     }
     let bench = try #require(JackPeer("bench-2", server: Self.serverName))
     try await wait(for: "the later one") { bench.areConnected("peach:out_1", "bench-2:in") }
-    #expect(await JackEngine.serverAnswers(Self.serverName))
+    #expect(await ServerProbe.serverAnswers(Self.serverName))
     withExtendedLifetime(ghost) {}
     await engine.close()
     await server.stop()

@@ -18,7 +18,7 @@ struct JackEngineTests {
     rate: Int = 48_000, period: Int = 64, outputs: Int = 2
   ) async throws -> JackServer {
     try await JackServer(name: Self.serverName, rate: rate, period: period, outputs: outputs) {
-      guard await JackEngine.serverAnswers($0) else { return false }
+      guard await ServerProbe.serverAnswers($0) else { return false }
       if outputs == 0 { return true }
       return await hasOutputs()
     }

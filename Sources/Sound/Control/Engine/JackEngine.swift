@@ -1,31 +1,6 @@
 import CJack
 import Realtime
 
-/// The main thread's end of the way into the process callback: JACK's in the program, an offline
-/// one in tests and benchmarks.
-@MainActor
-public protocol CommandSink: AnyObject {
-  /// Frames per second.
-  var sampleRate: Double { get }
-
-  /// Whether commands are carried out.
-  var isRunning: Bool { get }
-
-  /// Whether only stops are carried out any more, and the events of what still sounds come.
-  var isFadingOut: Bool { get }
-
-  /// The frame that is being played at this moment; `nil` if that is not known.
-  var now: FrameTime? { get }
-
-  /// Sends a command; false if the ring is full. There is always room for stops.
-  func send(_ command: Command, isStop: Bool) -> Bool
-}
-
-extension CommandSink {
-  public var isFadingOut: Bool { false }
-  public var now: FrameTime? { nil }
-}
-
 /// Why the engine can no longer play. Training stops; what was recorded stays.
 public enum EngineFault: Error, Hashable, Sendable {
   /// The server shut down, was killed, or removed the client.
@@ -188,32 +163,6 @@ public final class JackEngine: CommandSink {
   public func close() async -> Bool {
     if !openClient.isClosed { end() }
     return await openClient.close()
-  }
-
-  /// Whether a server of that name (`nil`: the default one) accepts clients. A server that hangs
-  /// does not.
-  public static func serverAnswers(_ server: String?) async -> Bool {
-    await probe(server) == .answers
-  }
-
-  /// Whether there is no server of that name, which a server that hangs or refuses is.
-  public static func isServerAbsent(_ server: String?) async -> Bool {
-    await probe(server) == .isAbsent
-  }
-
-  private enum Probe { case answers, isAbsent, refuses }
-
-  /// `nil` if the server hangs.
-  private static func probe(_ server: String?) async -> Probe? {
-    await JackRequests.perform(within: JackRequests.answerLimit) {
-      do throws(JackError) {
-        jack_client_close(try JackOpening.openObserver("peach-probe", server: server))
-        return .answers
-      } catch {
-        if case .noServer = error { return .isAbsent }
-        return .refuses
-      }
-    }
   }
 
   // MARK: Connections
