@@ -1,6 +1,4 @@
 import Foundation
-import History
-import Installation
 import Music
 import OSC
 import Realtime
@@ -27,9 +25,6 @@ final class TrainingRun<Face: TrainingFace> {
   /// Goes on where it was from session to session.
   private let random: SharedRandom
 
-  /// The seed of it, if one was given.
-  private let seed: UInt64?
-
   private var session: TrainingDriver<Face.Machine>?
 
   /// Whether there was a session since the link began or resumed training.
@@ -39,11 +34,8 @@ final class TrainingRun<Face: TrainingFace> {
   /// What there is to say of the session at its end.
   private var summary: String?
 
-  /// The MIDI settings that the process callback has.
-  private var boundControls: MIDISettings?
-
-  /// Where the SoundFonts were last looked for.
-  private var searchedFonts: SoundFontPaths
+  /// Passes changed settings on to the client.
+  private let stageSettings: StageSettings
 
   /// Why the training should wait.
   private var holds: TrainingHolds
@@ -52,7 +44,7 @@ final class TrainingRun<Face: TrainingFace> {
   private var discardLimit = DiscardLimit()
 
   /// Passes results on to the history unless nobody hears what is asked.
-  private let recording: RecordingGate
+  private let recording: RunRecording
   private(set) var results = 0
 
   /// Why the run ends, once it does; the first reason counts.
@@ -65,17 +57,24 @@ final class TrainingRun<Face: TrainingFace> {
     self.face = face
     self.services = services
     self.trialLimit = trialLimit
-    self.seed = seed
     random = SharedRandom(seed.map { SeededGenerator(seed: $0) } ?? SystemRandomNumberGenerator())
-    recording = RecordingGate(services.history)
+    recording = RunRecording(services.history, seed: seed)
     holds = TrainingHolds(waitsForConnection: services.terminal != nil)
-    searchedFonts = services.settings.soundFonts
+    stageSettings = StageSettings(
+      services.settings, controls: face.controls,
+      fontSearch: { [context = services.context] in context.soundFontSearch($0) })
     mode = services.mode(of: face.name)
     remote = services.remote.map { OSCMode(face.name, $0) }
   }
 
   private var settings: FileUserSettings { services.settings }
   private var link: ServerLink { services.link }
+
+  /// All that show the training.
+  private var modes: [any OutputMode] {
+    guard let remote else { return [mode] }
+    return [mode, remote]
+  }
 
   /// Trains until there is a reason to end. Throws ``Fault`` if there is no server to begin with.
   func run() async throws(Fault) -> TrainingEnd {
@@ -253,8 +252,7 @@ final class TrainingRun<Face: TrainingFace> {
         services.context.messages.writeMessage(fault.message)
       }
     }
-    mode.showStopped(ending, trials: results)
-    remote?.showStopped(ending, trials: results)
+    for mode in modes { mode.showStopped(ending, trials: results) }
     // Input that ends while there is no server: the run could not be brought to its end.
     let status =
       ending == .endOfInput && link.isAway ? ExitStatus.unavailable.rawValue : ending.status
@@ -284,16 +282,16 @@ extension TrainingRun: ServerLinkDelegate {
   func train(on stage: PlayerClient) {
     let session = TrainingDriver<Face.Machine>(
       player: stage.player, settings: settings, chooser: face.chooser(services.history),
-      resultObservers: [recording], observers: [self], runID: beginRun(on: stage),
+      resultObservers: [recording], observers: [self],
+      runID: recording.begin(on: stage.engine.description, outputs: link.outputConnections ?? []),
       firstIndex: results + 1,
       willPose: { [history = services.history] in history.refresh() }, random: random)
     self.session = session
     hasTrained = true
     settings.refresh()
-    boundControls = nil
-    bindControls(on: stage)
+    stageSettings.begin(on: stage)
     stage.player.onIntent = { [weak self] in self?.handle($0, sliderAt: $1) }
-    stage.player.onPrepare = { [weak self] in self?.updateFonts() }
+    stage.player.onPrepare = { [weak self] in self?.prepareForTrial() }
     for notice in services.takeOpeningNotices() { mode.showNotice(notice) }
     mode.showMapping(of: settings.intervals, in: settings.tuningSystem)
     holds.begin()
@@ -301,19 +299,6 @@ extension TrainingRun: ServerLinkDelegate {
     holds.isConnected = link.isConnected
     recording.isOpen = holds.storesAnswers
     if let reason = holds.reason { session.start(paused: reason) } else { session.start() }
-  }
-
-  /// A run of training begins on this client: its results name it.
-  private func beginRun(on stage: PlayerClient) -> UUID {
-    let engine = stage.engine.description
-    let run = RunRecord(
-      id: UUID(), start: Date(), version: PeachVersion.text, sampleRate: engine.sampleRate,
-      bufferSize: engine.bufferSize,
-      outputs: (link.outputConnections ?? []).map {
-        RunRecord.Connection(port: $0.port, peer: $0.peer)
-      }, seed: seed)
-    services.history.begin(run)
-    return run.id
   }
 
   func outputsChanged() {
@@ -335,21 +320,8 @@ extension TrainingRun: ServerLinkDelegate {
     if discardLimit.isExhausted { show(.xrunOften) }
   }
 
-  /// Hands over the MIDI settings if they have changed: a change counts from the next trial on.
-  private func bindControls(on stage: PlayerClient?) {
-    guard let stage, boundControls != settings.midi else { return }
-    // A client that has gone meanwhile is the link's to tell; a full ring lets the next state try again.
-    guard (try? stage.player.bind(ControlBindings(settings.midi, for: face.controls))) != nil else {
-      return
-    }
-    boundControls = settings.midi
-  }
-
-  /// Has SoundFonts looked for where the settings say now: a change counts from the next trial on.
-  private func updateFonts() {
-    guard let player = link.stage?.player, searchedFonts != settings.soundFonts else { return }
-    searchedFonts = settings.soundFonts
-    player.library.search = services.context.soundFontSearch(settings.soundFonts)
+  private func prepareForTrial() {
+    if let stage = link.stage { stageSettings.updateFonts(on: stage) }
   }
 
   func interruptTraining() -> Bool {
@@ -376,37 +348,31 @@ extension TrainingRun: TrainingObserver {
     case .trial(let trial):
       self.trial = trial
       let shown = face.shown(trial)
-      mode.show(shown)
-      remote?.show(shown)
+      for mode in modes { mode.show(shown) }
     case .state(let state):
       guard let trial else { return }
       let shown = face.shown(state, of: trial)
-      mode.show(shown)
-      remote?.show(shown)
-      bindControls(on: link.stage)
+      for mode in modes { mode.show(shown) }
+      if let stage = link.stage { stageSettings.bindControls(on: stage) }
       checkOutput()
     case .result(let outcome):
       guard let trial else { return }
       summary = session?.run.flatMap { face.summary(of: $0) }
       let shown = face.shown(outcome, of: trial)
-      mode.show(shown)
-      remote?.show(shown)
+      for mode in modes { mode.show(shown) }
       results += 1
       if ending != nil { session?.stop() } else if results == trialLimit { endWithLastResult() }
     case .withdrawn(let trial, let outcome):
       summary = session?.run.flatMap { face.summary(of: $0) }
       let shown = face.withdrawn(outcome, of: trial)
-      mode.show(shown)
-      remote?.show(shown)
+      for mode in modes { mode.show(shown) }
     case .paused(let reason):
       let shown = face.shown(reason)
-      mode.show(shown)
-      remote?.show(shown)
+      for mode in modes { mode.show(shown) }
       checkOutput()
     case .discarded(let trial, let reason):
       let shown = face.shown(reason, of: trial)
-      mode.show(shown)
-      remote?.show(shown)
+      for mode in modes { mode.show(shown) }
     case .stopped(let reason):
       if let summary { mode.showSummary(summary) }
       summary = nil
@@ -422,27 +388,6 @@ extension TrainingRun: TrainingObserver {
       ending = .error(Fault(error))
     }
     if ending != nil { finish() }
-  }
-}
-
-/// Passes results on to the history, or not if they say nothing about hearing.
-private final class RecordingGate: ResultObserver {
-  var isOpen = true
-  private let history: any ResultObserver
-
-  init(_ history: any ResultObserver) { self.history = history }
-
-  /// The last result that was passed on.
-  private var last: UUID?
-
-  func receive(_ result: TrainingResult) {
-    guard isOpen else { return }
-    last = result.id
-    history.receive(result)
-  }
-
-  func withdraw(_ result: TrainingResult) -> Bool {
-    last == result.id ? history.withdraw(result) : true
   }
 }
 

@@ -1,0 +1,46 @@
+import Foundation
+import History
+import Installation
+import Sound
+import Training
+
+/// Records a run of training: what its results have in common, and the results themselves unless they
+/// say nothing about hearing.
+final class RunRecording: ResultObserver {
+  /// Whether results say something about hearing; the history receives no others.
+  var isOpen = true
+
+  private let history: TrainingHistory
+  private let seed: UInt64?
+
+  /// The last result that was passed on.
+  private var last: UUID?
+
+  /// - Parameter seed: the seed of the run's choices, if one was given.
+  init(_ history: TrainingHistory, seed: UInt64?) {
+    self.history = history
+    self.seed = seed
+  }
+
+  /// A run of training begins on this client. Returns its id, which its results name.
+  func begin(
+    on engine: JackEngine.Description, outputs: [JackConnections.Connection]
+  ) -> UUID {
+    let run = RunRecord(
+      id: UUID(), start: Date(), version: PeachVersion.text, sampleRate: engine.sampleRate,
+      bufferSize: engine.bufferSize,
+      outputs: outputs.map { RunRecord.Connection(port: $0.port, peer: $0.peer) }, seed: seed)
+    history.begin(run)
+    return run.id
+  }
+
+  func receive(_ result: TrainingResult) {
+    guard isOpen else { return }
+    last = result.id
+    history.receive(result)
+  }
+
+  func withdraw(_ result: TrainingResult) -> Bool {
+    last == result.id ? history.withdraw(result) : true
+  }
+}
