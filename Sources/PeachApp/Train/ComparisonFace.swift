@@ -16,19 +16,11 @@ struct ComparisonFace: TrainingFace {
 
   let controls = ControlUse(movesSlider: false, intents: [.higher, .lower])
 
-  var lines: [LineCommand] {
+  var commands: [TrainingCommand] {
     [
-      LineCommand(["higher", "h"], .answer(higher: true)),
-      LineCommand(["lower", "l"], .answer(higher: false)),
+      TrainingCommand(["higher", "h"], keys: [.up, .character("h")], .answer(higher: true)),
+      TrainingCommand(["lower", "l"], keys: [.down, .character("l")], .answer(higher: false)),
     ]
-  }
-
-  func intent(for key: Key) -> TrainingIntent? {
-    switch key {
-    case .up, .character("h"), .character("H"): .answer(higher: true)
-    case .down, .character("l"), .character("L"): .answer(higher: false)
-    default: nil
-    }
   }
 
   func chooser(_ history: TrainingHistory) -> ComparisonChooser {

@@ -2,10 +2,13 @@ import Console
 import Language
 import Training
 
-/// A command of one training, on a line of standard input.
-struct LineCommand {
+/// A command of one training: a word on a line of standard input, or a key.
+struct TrainingCommand {
   /// The word and its alternatives.
   let words: [String]
+
+  /// The keys, with what each of them means.
+  let keys: [(key: Key, intent: TrainingIntent)]
 
   fileprivate let value: Value
 
@@ -16,21 +19,56 @@ struct LineCommand {
   }
 
   /// A command without a value.
-  init(_ words: [String], _ intent: TrainingIntent) {
+  init(_ words: [String], keys: [Key], _ intent: TrainingIntent) {
     self.words = words
+    self.keys = keys.map { (key: $0, intent: intent) }
     value = .none(intent)
   }
 
-  /// A command followed by a number.
+  /// A command followed by a number, which keys stand for.
   init(
     _ word: String, in range: ClosedRange<Double>, _ allowed: String,
-    _ intent: @escaping (Double) -> TrainingIntent
+    keys: [(key: Key, number: Double)] = [], _ intent: @escaping (Double) -> TrainingIntent
   ) {
     words = [word]
+    self.keys = keys.map { (key: $0.key, intent: intent($0.number)) }
     value = .number(range, allowed: allowed, intent)
   }
 
   fileprivate var takesValue: Bool { if case .number = value { true } else { false } }
+}
+
+/// A command that every training has.
+struct CommonCommand {
+  let intent: Intent
+
+  /// The word and its alternatives.
+  let words: [String]
+  let keys: [Key]
+
+  private init(_ intent: Intent, or alternatives: [String] = [], keys: [Key] = []) {
+    self.intent = intent
+    words = [intent.command] + alternatives
+    self.keys = keys
+  }
+
+  static let all = [
+    CommonCommand(.undo, keys: [.character("u")]),
+    CommonCommand(.pause, keys: [.character("p")]),
+    CommonCommand(.start),
+    CommonCommand(.quit, or: ["q"], keys: [.character("q")]),
+    CommonCommand(.help, or: ["?"], keys: [.character("?")]),
+  ]
+}
+
+extension Key {
+  /// Whether it is this key; a letter counts in either case.
+  func matches(_ other: Key) -> Bool {
+    guard case .character(let letter) = self, case .character(let wanted) = other else {
+      return self == other
+    }
+    return letter.lowercased() == wanted.lowercased()
+  }
 }
 
 /// The commands of the line and JSON modes, one per line on standard input.
@@ -51,22 +89,16 @@ enum LineCommands {
   /// The longest part of a line that is quoted in a message, in characters.
   private static let quotedLength = 40
 
-  /// The commands that every training has.
-  private static let common: [(words: [String], intent: Intent)] = [
-    (["undo"], .undo), (["pause"], .pause), (["start"], .start), (["quit", "q"], .quit),
-    (["help", "?"], .help),
-  ]
-
   /// Parses a line. White space and case do not matter.
   static func parse(_ line: String, for training: TrainingName) -> Parsed {
     let words = line.split(whereSeparator: \.isWhitespace)
     guard let word = words.first?.lowercased() else { return .nothing }
     let value = words.dropFirst().joined(separator: " ")
-    if let command = common.first(where: { $0.words.contains(word) }) {
+    if let command = CommonCommand.all.first(where: { $0.words.contains(word) }) {
       return value.isEmpty ? .intent(command.intent) : .unknown(quoted(line))
     }
     let all = ([Trainings.face(of: training)] + Trainings.all).flatMap { face in
-      face.lines.map { (owner: face.name, command: $0) }
+      face.commands.map { (owner: face.name, command: $0) }
     }
     guard let (owner, command) = all.first(where: { $0.command.words.contains(word) }),
       value.isEmpty || command.takesValue
@@ -74,7 +106,7 @@ enum LineCommands {
     return owner == training ? parse(value, of: command) : .unfitting(quoted(line))
   }
 
-  private static func parse(_ text: String, of command: LineCommand) -> Parsed {
+  private static func parse(_ text: String, of command: TrainingCommand) -> Parsed {
     switch command.value {
     case .none(let intent): return .intent(.training(intent))
     case .number(let range, let allowed, let intent):
@@ -88,7 +120,8 @@ enum LineCommands {
   /// The command that an unknown line was probably meant to be.
   static func nearest(to line: String, for training: TrainingName) -> String? {
     guard let word = line.split(whereSeparator: \.isWhitespace).first else { return nil }
-    let words = Trainings.face(of: training).lines.map(\.words) + common.map(\.words)
+    let words =
+      Trainings.face(of: training).commands.map(\.words) + CommonCommand.all.map(\.words)
     return NearestWord.to(String(word), among: words.compactMap(\.first))
   }
 

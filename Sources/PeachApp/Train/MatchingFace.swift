@@ -16,31 +16,22 @@ struct MatchingFace: TrainingFace {
 
   let controls = ControlUse(movesSlider: true, intents: [.commit])
 
-  var lines: [LineCommand] {
-    [
-      LineCommand(
-        "slider", in: PitchSlider.range, localized("a number from -1 to 1"), TrainingIntent.slider),
-      // From end to end of the slider.
-      LineCommand(
-        "nudge", in: -200...200, localized("a number of cents from -200 to 200")
-      ) { .nudge(Cents($0)) },
-      LineCommand(["commit"], .commit),
-    ]
-  }
-
   /// A key that is held repeats, and as each step glides so does the whole. A tenth of a cent is finer
   /// than any ear; a semitone's way takes ten coarse steps.
-  func intent(for key: Key) -> TrainingIntent? {
-    switch key {
-    case .right: .nudge(1)
-    case .left: .nudge(-1)
-    case .up: .nudge(10)
-    case .down: .nudge(-10)
-    case .character("."): .nudge(0.1)
-    case .character(","): .nudge(-0.1)
-    case .enter: .commit
-    default: nil
-    }
+  var commands: [TrainingCommand] {
+    [
+      TrainingCommand(
+        "slider", in: PitchSlider.range, localized("a number from -1 to 1"), TrainingIntent.slider),
+      // From end to end of the slider.
+      TrainingCommand(
+        "nudge", in: -200...200, localized("a number of cents from -200 to 200"),
+        keys: [
+          (.right, 1), (.left, -1), (.up, 10), (.down, -10), (.character("."), 0.1),
+          (.character(","), -0.1),
+        ]
+      ) { .nudge(Cents($0)) },
+      TrainingCommand(["commit"], keys: [.enter], .commit),
+    ]
   }
 
   func chooser(_: TrainingHistory) -> PitchMatchingChooser { PitchMatchingChooser() }

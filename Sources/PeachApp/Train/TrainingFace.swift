@@ -20,11 +20,8 @@ protocol TrainingFace<Machine> {
   /// What MIDI controls do.
   var controls: ControlUse { get }
 
-  /// The commands on a line that are this training's own.
-  var lines: [LineCommand] { get }
-
-  /// What a key means; `nil` for a key without a meaning in this training.
-  func intent(for key: Key) -> TrainingIntent?
+  /// The commands that are this training's own, by words and by keys.
+  var commands: [TrainingCommand] { get }
 
   /// What chooses the trials.
   func chooser(_ history: TrainingHistory) -> Machine.Chooser
@@ -75,15 +72,12 @@ extension TrainingFace {
 
   func summary(of _: Machine.Run) -> String? { nil }
 
-  /// What a key means, those that every training has included.
+  /// What a key means; `nil` for a key without a meaning in this training.
   func command(for key: Key) -> Intent? {
-    switch key {
-    case .character("q"), .character("Q"): .quit
-    case .character("?"): .help
-    case .character("p"), .character("P"): .pause
-    case .character("u"), .character("U"): .undo
-    default: intent(for: key).map(Intent.training)
-    }
+    let common = CommonCommand.all.first { $0.keys.contains { key.matches($0) } }
+    if let common { return common.intent }
+    let own = commands.flatMap(\.keys).first { key.matches($0.key) }
+    return own.map { Intent.training($0.intent) }
   }
 }
 
