@@ -1,5 +1,5 @@
-import Charts
 import Console
+import Foundation
 
 /// The display of a training on a terminal, as a few lines that stay in place: its name, what
 /// sounds and what the keys do, the last result, the course of the session, and help on request.
@@ -101,5 +101,30 @@ final class TrainingPanel {
     let lines = wrapped(text)
     rows = max(rows, lines.count)
     return lines + Array(repeating: "", count: rows - lines.count)
+  }
+}
+
+/// A result in the course of a session.
+struct CoursePoint: Hashable {
+  /// How large the difference or the error was, in cents.
+  let cents: Double
+
+  /// The sign below its bar, such as that of a wrong answer.
+  let mark: Character
+}
+
+/// The course of a session as a row of bars, the newest at the right, with a sign below each.
+enum CourseText {
+  /// The natural logarithms of the cents of the lowest and the highest bar.
+  private static let range = (log(0.3), log(100.0))
+
+  static func lines(_ points: [CoursePoint], glyphs: Glyphs) -> [String] {
+    let bars = points.map { glyphs.bars[level($0.cents, of: glyphs.bars.count)] }
+    return [String(bars), String(points.map(\.mark))]
+  }
+
+  private static func level(_ cents: Double, of count: Int) -> Int {
+    let share = (log(max(cents, 1e-6)) - range.0) / (range.1 - range.0)
+    return min(max(Int(share * Double(count)), 0), count - 1)
   }
 }
