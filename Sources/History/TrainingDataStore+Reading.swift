@@ -1,3 +1,4 @@
+import Training
 internal import GRDB
 
 extension TrainingDataStore {
@@ -57,21 +58,6 @@ extension TrainingDataStore {
       }
     }
   }
-}
-
-/// How many records there are of each training.
-public struct RecordCounts: Hashable, Sendable {
-  public let comparisons: Int
-  public let matchings: Int
-
-  /// Records of both trainings that the user has taken back. They count neither as comparisons nor
-  /// as matchings.
-  public var withdrawn = 0
-
-  public var total: Int { comparisons + matchings }
-
-  /// Whether there is no record at all, not even a withdrawn one.
-  public var isEmpty: Bool { total + withdrawn == 0 }
 }
 
 extension RecordCounts {

@@ -68,6 +68,27 @@ public nonisolated enum TrainingResult: Hashable, Sendable, Identifiable {
   }
 }
 
+/// How many records there are of each training.
+public nonisolated struct RecordCounts: Hashable, Sendable {
+  public let comparisons: Int
+  public let matchings: Int
+
+  /// Records of both trainings that the user has taken back. They count neither as comparisons nor
+  /// as matchings.
+  public var withdrawn: Int
+
+  public init(comparisons: Int, matchings: Int, withdrawn: Int = 0) {
+    self.comparisons = comparisons
+    self.matchings = matchings
+    self.withdrawn = withdrawn
+  }
+
+  public var total: Int { comparisons + matchings }
+
+  /// Whether there is no record at all, not even a withdrawn one.
+  public var isEmpty: Bool { total + withdrawn == 0 }
+}
+
 /// Stores results or learns from them. An observer handles its own errors. Main thread.
 public protocol ResultObserver: AnyObject {
   func receive(_ result: TrainingResult)

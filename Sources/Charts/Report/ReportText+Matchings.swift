@@ -105,7 +105,7 @@ extension ReportText {
     days: Int, from first: Date, to last: Date, comparisons: Int, matchings: Int,
     in calendar: Calendar
   ) -> String {
-    let counts = StoredCounts(comparisons: comparisons, matchings: matchings).text
+    let counts = RecordCounts(comparisons: comparisons, matchings: matchings).text
     guard days > 1 else {
       return localized("%@ on %@.", counts, DateText.full(first, in: calendar))
     }

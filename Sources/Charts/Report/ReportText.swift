@@ -17,7 +17,7 @@ enum ReportText {
       %@ \
       on %@.
       """, DateText.full(report.date, in: report.calendar),
-      StoredCounts(comparisons: report.comparisons, matchings: report.matchings).text,
+      RecordCounts(comparisons: report.comparisons, matchings: report.matchings).text,
       days(report.activeDays))
   }
 

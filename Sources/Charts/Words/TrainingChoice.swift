@@ -27,16 +27,7 @@ public struct TrainingChoice: Hashable {
   }
 }
 
-/// How many records there are of each training.
-public struct StoredCounts: Hashable {
-  public let comparisons: Int
-  public let matchings: Int
-
-  public init(comparisons: Int, matchings: Int) {
-    self.comparisons = comparisons
-    self.matchings = matchings
-  }
-
+extension RecordCounts {
   /// Both numbers in words.
   public var text: String {
     localized(

@@ -1,6 +1,7 @@
 import Files
 import Foundation
 import Synchronization
+import Training
 internal import GRDB
 
 /// Access to the history for work that takes long and runs off the main thread.

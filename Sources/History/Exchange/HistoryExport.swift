@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Training
 internal import GRDB
 
 /// Writes the history to a file, oldest first, as it is when the export begins.

@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Training
 internal import GRDB
 
 /// Adds the history of another machine to this one. Whichever of the two is merged into the other,

@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Training
 internal import GRDB
 
 /// Copies the history as it is now to a file of its own (mode 0600), while others may go on

@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Training
 
 extension TrainingDataStore {
   /// Checks the whole history and the place where it is; nothing is changed. Throws `fetchFailed`

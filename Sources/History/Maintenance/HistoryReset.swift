@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Training
 internal import GRDB
 
 /// Deletes every record of both trainings after a backup, in one step.

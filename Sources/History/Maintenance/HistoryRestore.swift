@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Training
 internal import GRDB
 
 /// Puts a backup in the place of the history. What is there is kept under another name.

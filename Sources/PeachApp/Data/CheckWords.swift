@@ -10,25 +10,10 @@ struct HistoryFacts {
   struct Finding: Hashable {
     let code: String
     let message: String
-
   }
 
-  /// The size of a history that could be opened.
-  struct Size: Hashable {
-    let records: StoredCounts
-
-    /// Answers that were taken back.
-    let withdrawn: Int
-    let version: Int
-
-    /// In bytes.
-    let file: Int
-    let log: Int
-    let free: Int
-
-  }
-
-  let size: Size?
+  /// What was found; `nil` if the history could not be opened.
+  let report: HistoryReport?
   let findings: [Finding]
 
   var isSound: Bool { findings.isEmpty }
@@ -36,17 +21,12 @@ struct HistoryFacts {
 
 extension HistoryFacts {
   init(_ report: HistoryReport) {
-    self.init(
-      size: Size(
-        records: StoredCounts(report.counts), withdrawn: report.counts.withdrawn,
-        version: report.version, file: report.fileSize, log: report.logSize,
-        free: report.freeSpace),
-      findings: report.findings.map { Finding($0) })
+    self.init(report: report, findings: report.findings.map { Finding($0) })
   }
 
   /// The findings for a file that this version of Peach cannot open as a history.
   init(unopened error: DataStoreError) {
-    self.init(size: nil, findings: [Finding(code: "unreadable", message: error.words)])
+    self.init(report: nil, findings: [Finding(code: "unreadable", message: error.words)])
   }
 }
 
@@ -185,16 +165,16 @@ extension HistoryFinding {
 enum CheckWords {
   static func text(_ facts: HistoryFacts, path: String) -> String {
     var lines = [path]
-    if let size = facts.size {
+    if let report = facts.report {
       lines.append(
         localized(
-          "%@, version %d; %@, log %@, %@ free", size.records.text, size.version,
-          bytes(size.file), bytes(size.log), bytes(size.free)))
-      if size.withdrawn > 0 {
+          "%@, version %d; %@, log %@, %@ free", report.counts.text, report.version,
+          bytes(report.fileSize), bytes(report.logSize), bytes(report.freeSpace)))
+      if report.counts.withdrawn > 0 {
         lines.append(
           localized(
             one: "%d answer taken back, which counts nowhere",
-            other: "%d answers taken back, which count nowhere", size.withdrawn))
+            other: "%d answers taken back, which count nowhere", report.counts.withdrawn))
       }
     }
     lines +=
@@ -207,13 +187,13 @@ enum CheckWords {
     var line = JSONLine()
     line.add("path", path)
     line.add("isSound", facts.isSound)
-    if let size = facts.size {
-      line.add(size.records)
-      line.add("withdrawn", size.withdrawn)
-      line.add("version", size.version)
-      line.add("fileBytes", size.file)
-      line.add("logBytes", size.log)
-      line.add("freeBytes", size.free)
+    if let report = facts.report {
+      line.add(report.counts)
+      line.add("withdrawn", report.counts.withdrawn)
+      line.add("version", report.version)
+      line.add("fileBytes", report.fileSize)
+      line.add("logBytes", report.logSize)
+      line.add("freeBytes", report.freeSpace)
     }
     line.add(
       "findings",

@@ -4,6 +4,7 @@ import Console
 import Foundation
 import History
 import Language
+import Training
 
 /// `peach data backup`: copies the history, even while another program uses it.
 struct DataBackupCommand: AsyncParsableCommand {
@@ -39,11 +40,10 @@ struct DataBackupCommand: AsyncParsableCommand {
       var backup = HistoryBackup(of: store, to: target)
       backup.isReplacing = force
       let work = backup
-      let counts = try await run.perform { report in
+      let records = try await run.perform { report in
         report(TransferProgress(.writing))
         return try await work.run()
       }
-      let records = StoredCounts(counts)
       context.output.writeLine(
         global.json
           ? BackupWords.json(records, path: target.path)
@@ -58,11 +58,11 @@ private enum BackupWords {
     localized("interrupted; no file was written")
   }
 
-  static func text(_ records: StoredCounts, path: String) -> String {
+  static func text(_ records: RecordCounts, path: String) -> String {
     localized("%@ in %@", records.text, path)
   }
 
-  static func json(_ records: StoredCounts, path: String) -> String {
+  static func json(_ records: RecordCounts, path: String) -> String {
     var line = JSONLine()
     line.add("path", path)
     line.add(records)

@@ -3,6 +3,7 @@ import Charts
 import Console
 import History
 import Language
+import Training
 
 /// `peach data`: maintains the records.
 struct DataCommand: AsyncParsableCommand {
@@ -56,14 +57,8 @@ enum DataWords {
   }
 }
 
-extension StoredCounts {
-  init(_ counts: RecordCounts) {
-    self.init(comparisons: counts.comparisons, matchings: counts.matchings)
-  }
-}
-
 extension JSONLine {
-  mutating func add(_ records: StoredCounts) {
+  mutating func add(_ records: RecordCounts) {
     add("comparisons", records.comparisons)
     add("matchings", records.matchings)
   }

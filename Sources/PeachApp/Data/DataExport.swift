@@ -3,6 +3,7 @@ import Charts
 import Console
 import History
 import Language
+import Training
 
 /// `peach data export`: writes the history to a file.
 struct DataExportCommand: AsyncParsableCommand {
@@ -72,7 +73,7 @@ struct DataExportCommand: AsyncParsableCommand {
   /// Writes to standard error if the records themselves go to standard output.
   @MainActor private func show(_ summary: ExportSummary, _ context: CommandContext) {
     let output = file == "-" ? context.messages : context.output
-    let counts = StoredCounts(comparisons: summary.comparisons, matchings: summary.matchings)
+    let counts = RecordCounts(comparisons: summary.comparisons, matchings: summary.matchings)
     let leftOut = summary.leftOut.sorted { $0.key < $1.key }
     for (tuning, count) in leftOut.prefix(Self.namedTunings) {
       let name = ShownValue.text(tuning)
@@ -99,7 +100,7 @@ private enum ExportWords {
   /// A signal has ended the command.
   static var interrupted: String { localized("interrupted; no file was written") }
 
-  static func text(_ records: StoredCounts, path: String) -> String {
+  static func text(_ records: RecordCounts, path: String) -> String {
     path == "-"
       ? localized("%@ written", records.text)
       : localized("%@ in %@", records.text, path)
@@ -136,7 +137,7 @@ private enum ExportWords {
   }
 
   static func json(
-    _ records: StoredCounts, leftOut: [String: Int], withdrawn: Int, path: String
+    _ records: RecordCounts, leftOut: [String: Int], withdrawn: Int, path: String
   ) -> String {
     var line = JSONLine()
     line.add("path", path)

@@ -3,6 +3,7 @@ import Charts
 import Foundation
 import History
 import Language
+import Training
 
 /// `peach data import`: imports the records of a file into the history.
 struct DataImportCommand: AsyncParsableCommand {
@@ -90,9 +91,8 @@ struct DataImportCommand: AsyncParsableCommand {
       if case .failed(let error, let path) = recovery { throw Fault(error, path: path) }
       context.notify(Notice(recovery))
     }
-    let counts = try store.recordCounts()
-    guard !yes, !counts.isEmpty else { return backup }
-    let records = StoredCounts(counts)
+    let records = try store.recordCounts()
+    guard !yes, !records.isEmpty else { return backup }
     context.messages.write(
       ReplaceWords.question(records, path: file, backup: backup.path))
     if DataWords.isYes(readLine() ?? "") { return backup }
@@ -108,7 +108,7 @@ private enum ReplaceWords {
   }
 
   static func question(
-    _ records: StoredCounts, path: String, backup: String
+    _ records: RecordCounts, path: String, backup: String
   ) -> String {
     localized(
       "Replace %@ with the contents of %@? The backup will be %@. yes or no: ", records.text,

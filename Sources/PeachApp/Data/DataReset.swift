@@ -4,6 +4,7 @@ import Console
 import Foundation
 import History
 import Language
+import Training
 
 /// `peach data reset`: deletes all records, after a backup.
 struct DataResetCommand: AsyncParsableCommand {
@@ -33,10 +34,9 @@ struct DataResetCommand: AsyncParsableCommand {
       let store = try context.openPresentHistory(isChanging: true)
       defer { store.close() }
       try recover(store, context)
-      let counts = try store.recordCounts()
+      let records = try store.recordCounts()
       let backup = store.resetBackup(at: Date())
-      if !yes, !counts.isEmpty {
-        let records = StoredCounts(counts)
+      if !yes, !records.isEmpty {
         context.messages.write(ResetWords.question(records, backup: backup.path))
         guard DataWords.isYes(readLine() ?? "") else {
           context.messages.writeLine(ResetWords.nothingDeleted)
@@ -47,7 +47,7 @@ struct DataResetCommand: AsyncParsableCommand {
       let deleted = try await run.perform { report in
         report(TransferProgress(.writing))
         return try await work.run()
-      }.map { StoredCounts($0) }
+      }
       let place = deleted.map { _ in backup.path }
       context.output.writeLine(
         global.json
@@ -78,20 +78,20 @@ enum ResetWords {
     localized("data reset deletes every record. Add --yes, or run it in a terminal to confirm")
   }
 
-  static func question(_ records: StoredCounts, backup: String) -> String {
+  static func question(_ records: RecordCounts, backup: String) -> String {
     localized("Delete %@? The backup will be %@. yes or no: ", records.text, backup)
   }
 
   static var nothingDeleted: String { localized("Nothing was deleted.") }
 
-  static func text(_ deleted: StoredCounts?, backup: String?) -> String {
+  static func text(_ deleted: RecordCounts?, backup: String?) -> String {
     guard let deleted, let backup else { return localized("There was nothing to delete.") }
     return localized("Deleted %@; the backup is %@", deleted.text, backup)
   }
 
-  static func json(_ deleted: StoredCounts?, backup: String?) -> String {
+  static func json(_ deleted: RecordCounts?, backup: String?) -> String {
     var line = JSONLine()
-    line.add(deleted ?? StoredCounts(comparisons: 0, matchings: 0))
+    line.add(deleted ?? RecordCounts(comparisons: 0, matchings: 0))
     line.add("backup", backup)
     return line.description
   }

@@ -56,7 +56,7 @@ private enum RestoreWords {
   static var interrupted: String { localized("interrupted; the history is as it was") }
 
   static func text(_ summary: RestoreSummary, backup: String) -> String {
-    let records = StoredCounts(summary.counts).text
+    let records = summary.counts.text
     let restored = localized("The history now holds %@, from %@.", records, backup)
     guard let kept = summary.setAside.first else { return restored }
     return restored + "\n" + localized("What was there before is kept as %@", kept)
@@ -66,7 +66,7 @@ private enum RestoreWords {
     var line = JSONLine()
     line.add("path", path)
     line.add("backup", backup)
-    line.add(StoredCounts(summary.counts))
+    line.add(summary.counts)
     line.add("kept", summary.setAside)
     return line.description
   }

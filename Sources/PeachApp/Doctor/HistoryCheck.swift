@@ -48,12 +48,9 @@ extension HistoryCheck {
         advice: ["peach data check"], facts: facts,
         status: fault.status)
     case .examined(let history):
-      if let size = history.size {
-        facts.add("comparisons", size.records.comparisons)
-        facts.add("matchings", size.records.matchings)
-      }
+      if let report = history.report { facts.add(report.counts) }
       facts.add("codes", history.findings.map(\.code))
-      let size = history.size.map { ["\(path): \($0.records.text)."] } ?? [path]
+      let size = history.report.map { ["\(path): \($0.counts.text)."] } ?? [path]
       let faults = history.findings.filter { !Self.hints.contains($0.code) }
       let isWritable = !faults.contains { $0.code != "notWritable" && $0.code != "littleSpace" }
       return Checkup(

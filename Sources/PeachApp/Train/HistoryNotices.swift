@@ -3,6 +3,7 @@ import Console
 import Foundation
 import History
 import Language
+import Training
 
 /// The notices about saving results.
 extension Notice {
@@ -174,7 +175,7 @@ extension Notice {
   }
 
   /// Another process has changed the history, which holds so many records now.
-  static func historyChanged(_ records: StoredCounts) -> Notice {
+  static func historyChanged(_ records: RecordCounts) -> Notice {
     Notice(
       "historyChanged",
       localized(

@@ -94,18 +94,18 @@ final class TrainingHistory {
     else { return }
     hearing = fresh
     recorder.forgetDeleted()
-    notify(.historyChanged(StoredCounts(counts)))
+    notify(.historyChanged(counts))
   }
 
   /// How many records there are; `nil` if they cannot be counted.
-  var counts: StoredCounts? { (try? store.recordCounts()).map { StoredCounts($0) } }
+  var counts: RecordCounts? { try? store.recordCounts() }
 
   /// Deletes every record, after a backup, and clears everything derived from the records, in one
   /// step. If that is impossible, nothing is cleared and a notice gives the reason.
   ///
   /// - Returns: what was deleted and the path of the backup; `nil` if nothing was.
   @discardableResult
-  func reset() -> (deleted: StoredCounts, backup: String)? {
+  func reset() -> (deleted: RecordCounts, backup: String)? {
     recorder.flush()
     for recovery in store.recover(places) {
       notify(Notice(recovery))
@@ -120,7 +120,7 @@ final class TrainingHistory {
       recorder.forget()
       beforeLast = nil
       hearing = HearingModel()
-      return done.map { (StoredCounts($0.counts), $0.backup.path) }
+      return done.map { ($0.counts, $0.backup.path) }
     } catch {
       notify(.resetFailed(reason: error.words))
       return nil

@@ -229,7 +229,7 @@ struct CheckupTests {
     ])
   func history(codes: [String], state: Checkup.State, status: PeachApp.ExitStatus) {
     let facts = HistoryFacts(
-      size: nil, findings: codes.map { .init(code: $0, message: "it: \($0)") })
+      report: nil, findings: codes.map { .init(code: $0, message: "it: \($0)") })
     let checkup = HistoryCheck(path: "/d/t.sqlite", state: .examined(facts)).checkup
     #expect(checkup.state == state && checkup.status == status)
     for code in codes { #expect(checkup.findings.contains("it: \(code)")) }
