@@ -108,23 +108,23 @@ public final class FileUserSettings: UserSettings {
       let image = try file.image()
       defer { seen = .success(image) }
       if areOthersSame, case .success(let old) = seen, old?.bytes == image?.bytes { return }
-      takeOver(image)
+      apply(image)
     } catch {
       seen = .failure(error)
-      tell(error)
+      notify(error)
     }
   }
 
-  private func takeOver(_ image: FileImage?) {
+  private func apply(_ image: FileImage?) {
     do throws(SettingsError) {
       layers = try file.layers(of: image, overrides: overrides, defaultIntervals: defaultIntervals)
       lastProblem = nil
     } catch {
-      tell(error)
+      notify(error)
     }
   }
 
-  private func tell(_ problem: SettingsError) {
+  private func notify(_ problem: SettingsError) {
     guard problem != lastProblem else { return }
     lastProblem = problem
     onProblem(problem)

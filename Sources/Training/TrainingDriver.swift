@@ -18,14 +18,15 @@ public protocol TrainingSession: AnyObject {
   func handle(_ intent: TrainingIntent) -> Bool
 }
 
-/// Drives a training: performs what its machine decides, chooses its trials and tells its observers.
+/// Drives a training: performs what its machine decides, chooses its trials and notifies its
+/// observers.
 ///
-/// Main thread. It is the boundary of audio errors: one ends the training and is told once.
+/// Main thread. It is the boundary of audio errors: one ends the training and is reported once.
 ///
 /// The order never depends on when a task runs. Of what the machine decides the sound comes first,
-/// then the telling. A result is told to the observers of results before it is told to the other
-/// observers, each group in the order in which it was handed over. What happens while an event is
-/// being told is told after it, so an observer may call anything, `stop()` included.
+/// then the events. The observers of results receive a result before the other observers do, each
+/// group in the order in which it was handed over. What happens while an event is being sent is sent
+/// after it, so an observer may call anything, `stop()` included.
 public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   private(set) var machine = Machine()
   private var random: RandomSource
@@ -50,12 +51,12 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
 
   private let resultObservers: [any ResultObserver]
   private var observers: [any TrainingObserver<Machine>]
-  private var untold: [TrainingEvent<Machine>] = []
+  private var unsent: [TrainingEvent<Machine>] = []
   private var isLastTrial = false
-  private var isTelling = false
+  private var isNotifying = false
 
   /// The number of notes from which the trial before was drawn.
-  private var toldCount: Int?
+  private var reportedCount: Int?
 
   private let player: any NotePlayer
   private let settings: any UserSettings
@@ -68,8 +69,8 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   private let log = Logger(label: "peach.training.\(Machine.name)")
 
   /// - Parameters:
-  ///   - resultObservers: told of each result before anybody else: the store first.
-  ///   - observers: told of each event; held strongly.
+  ///   - resultObservers: receive each result before anybody else: the store first.
+  ///   - observers: receive each event; held strongly.
   ///   - runID: the run of training to which the results belong, if it is recorded.
   ///   - firstIndex: the number of the first trial, for a session that continues another one's
   ///     count.
@@ -203,7 +204,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
       return false
     }
     machine = undone
-    tell([.withdrawn(trial, outcome)])
+    notify([.withdrawn(trial, outcome)])
     return true
   }
 
@@ -252,7 +253,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     }
   }
 
-  /// Performs the actions in their order; what is to be told is told after all of them.
+  /// Performs the actions in their order; the events are sent after all of them.
   ///
   /// - Throws: what the held note throws, and `Refusal`; the rest of the list is then left out.
   private func perform(_ actions: Machine.Actions) throws {
@@ -275,10 +276,10 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
       case .choose(let run, let index):
         settings.refresh()
         pose(index, in: run)
-      case .tell(let event): events.append(event)
+      case .notify(let event): events.append(event)
       }
     }
-    tell(events)
+    notify(events)
   }
 
   /// Lets the player prepare for a trial, chooses the trial of that number among the notes that the
@@ -288,8 +289,8 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     prepare()
     let notes = chooser.notes(in: run, settings, canSound: player.canSound)
     guard !notes.isEmpty else { return end(.audioError(.noUsableNote)) }
-    if notes.areFew, notes.count != toldCount { tell([.fewNotes(notes)]) }
-    toldCount = notes.count
+    if notes.areFew, notes.count != reportedCount { notify([.fewNotes(notes)]) }
+    reportedCount = notes.count
     let trial = chooser.trial(index, in: run, among: notes, settings, using: &random)
     act(machine.pose(trial, in: run), on: "trial")
   }
@@ -307,7 +308,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     if let actions = machine.stop(reason) {
       act(actions, on: "end")
     } else {
-      tell([.stopped(reason)])
+      notify([.stopped(reason)])
     }
   }
 
@@ -418,15 +419,15 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     waiting = task
   }
 
-  // MARK: Telling
+  // MARK: Observers
 
-  private func tell(_ events: [TrainingEvent<Machine>]) {
-    untold += events
-    guard !isTelling else { return }
-    isTelling = true
-    defer { isTelling = false }
-    while !untold.isEmpty {
-      let event = untold.removeFirst()
+  private func notify(_ events: [TrainingEvent<Machine>]) {
+    unsent += events
+    guard !isNotifying else { return }
+    isNotifying = true
+    defer { isNotifying = false }
+    while !unsent.isEmpty {
+      let event = unsent.removeFirst()
       if case .result(let outcome) = event {
         for observer in resultObservers { observer.receive(Machine.result(of: outcome)) }
       }

@@ -158,7 +158,8 @@ public nonisolated enum TrainingAction<Machine: TrainingMachine> {
   /// Choose the trial of that number and pose it.
   case choose(Machine.Run, index: Int)
 
-  case tell(TrainingEvent<Machine>)
+  /// Send the event to the observers.
+  case notify(TrainingEvent<Machine>)
 }
 
 extension TrainingAction: Sendable {}

@@ -13,7 +13,7 @@ struct HistoryRecorderTests {
   final class Told {
     private(set) var events: [SavingEvent] = []
 
-    func tell(_ event: SavingEvent) { events.append(event) }
+    func receive(_ event: SavingEvent) { events.append(event) }
   }
 
   let directory: TemporaryDirectory
@@ -27,7 +27,7 @@ struct HistoryRecorderTests {
     places = directory.recoveryPlaces
     store = try TrainingDataStore(url: directory.database, busyTimeout: 0.01)
     let told = told
-    recorder = HistoryRecorder(store: store, places: places) { told.tell($0) }
+    recorder = HistoryRecorder(store: store, places: places) { told.receive($0) }
   }
 
   private func refuseWriting(_ isRefused: Bool) throws {

@@ -61,7 +61,9 @@ struct PowerCutTests {
     let url = directory.url.resolvingSymlinksInPath().appendingPathComponent("training.sqlite")
     let store = try TrainingDataStore(url: url)
     let told = HistoryRecorderTests.Told()
-    let recorder = HistoryRecorder(store: store, places: directory.recoveryPlaces) { told.tell($0) }
+    let recorder = HistoryRecorder(store: store, places: directory.recoveryPlaces) {
+      told.receive($0)
+    }
     var all: [UUID] = []
     for operations in 0..<8 {
       for _ in 0..<4 {

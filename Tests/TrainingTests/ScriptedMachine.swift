@@ -38,8 +38,8 @@ nonisolated struct ScriptedMachine: TrainingMachine {
     enter(.playing)
     let note = NoteRequest(Frequency(hertz: 200), at: AmplitudeDB(-3))
     return [
-      .play(note, for: NoteDuration(seconds: 1), step), .tell(.trial(trial)),
-      .tell(.state(phase)),
+      .play(note, for: NoteDuration(seconds: 1), step), .notify(.trial(trial)),
+      .notify(.state(phase)),
     ]
   }
 
@@ -52,7 +52,7 @@ nonisolated struct ScriptedMachine: TrainingMachine {
   mutating func noteHeld(_ step: TrainingStep) -> Actions? {
     guard step == self.step, phase == .playing else { return nil }
     enter(.holding)
-    return [.giveSlider(Self.slider, at: 0, self.step), .tell(.state(phase))]
+    return [.giveSlider(Self.slider, at: 0, self.step), .notify(.state(phase))]
   }
 
   mutating func sliderMoved(to value: Double, _ step: TrainingStep) {
@@ -63,13 +63,13 @@ nonisolated struct ScriptedMachine: TrainingMachine {
     switch (intent, phase) {
     case (.answer, .playing):
       enter(.resting)
-      return [.tell(.state(phase)), .tell(.result(stamp.id)), .silence, .rest(step)]
+      return [.notify(.state(phase)), .notify(.result(stamp.id)), .silence, .rest(step)]
     case (.slider(let value), .holding):
       self.value = value
       return [.moveSlider(to: value)]
     case (.commit, .holding):
       enter(.resting)
-      return [.tell(.state(phase)), .tell(.result(stamp.id)), .release, .rest(step)]
+      return [.notify(.state(phase)), .notify(.result(stamp.id)), .release, .rest(step)]
     default: return nil
     }
   }
@@ -82,14 +82,14 @@ nonisolated struct ScriptedMachine: TrainingMachine {
   mutating func pause(_ reason: PauseReason) -> Actions? {
     guard let trial, phase == .playing || phase == .holding else { return nil }
     enter(.paused)
-    return [.silence, .tell(.discarded(trial, .paused(reason))), .tell(.paused(reason))]
+    return [.silence, .notify(.discarded(trial, .paused(reason))), .notify(.paused(reason))]
   }
 
   mutating func pause(_ reason: PauseReason, before index: Int, in run: Int) -> Actions? {
     guard phase == .idle else { return nil }
     (self.run, trial) = (run, index)
     enter(.paused)
-    return [.tell(.paused(reason))]
+    return [.notify(.paused(reason))]
   }
 
   mutating func resume() -> Actions? {
@@ -100,14 +100,14 @@ nonisolated struct ScriptedMachine: TrainingMachine {
   mutating func discard(_ reason: DiscardReason) -> Actions? {
     guard phase == .playing || phase == .holding, let run, let trial else { return nil }
     phase = .resting
-    return [.silence, .prepare, .tell(.discarded(trial, reason))] + (pose(trial, in: run) ?? [])
+    return [.silence, .prepare, .notify(.discarded(trial, reason))] + (pose(trial, in: run) ?? [])
   }
 
   mutating func stop(_ reason: StopReason) -> Actions? {
     guard phase != .idle else { return nil }
     (run, trial) = (nil, nil)
     enter(.idle)
-    return [.tell(.state(phase)), .tell(.stopped(reason)), .silence]
+    return [.notify(.state(phase)), .notify(.stopped(reason)), .silence]
   }
 
   private mutating func enter(_ phase: Phase) {

@@ -24,7 +24,7 @@ final class MIDIMonitor {
         settings, for: TrainingName.comparison.controls, sampleRate: rate)
       matching = MIDIInterpreter(settings, for: TrainingName.matching.controls, sampleRate: rate)
     }
-    showUnshown(limiter.takeUnshown())
+    showUnshown(limiter.flushUnshown())
     return status
   }
 
@@ -59,7 +59,7 @@ nonisolated struct RateLimiter {
   mutating func admit(at seconds: Double) -> (isShown: Bool, unshown: Int) {
     var reported = 0
     if Int(seconds) != second {
-      reported = takeUnshown()
+      reported = flushUnshown()
       second = Int(seconds)
       shown = 0
     }
@@ -75,7 +75,7 @@ nonisolated struct RateLimiter {
   mutating func count(dropped: Int) { unshown += dropped }
 
   /// Returns how many were not shown and have not been reported, and starts again from 0.
-  mutating func takeUnshown() -> Int {
+  mutating func flushUnshown() -> Int {
     defer { unshown = 0 }
     return unshown
   }

@@ -71,7 +71,7 @@ final class NSMRun {
       services.link.delegate = self
       services.history.onNotice = { [view = services.link.view] in view.showNotice($0) }
       services.listen { [weak self] in self?.handle($0) }
-      for notice in services.takeOpeningNotices() { services.link.view.showNotice(notice) }
+      services.showOpeningNotices { services.link.view.showNotice($0) }
       if let stage = services.link.stage { listen(on: stage) }
     }
   }

@@ -91,7 +91,7 @@ final class StartRun {
       services.listen { [weak self] in self?.handle($0, after: last) }
       draw()
       services.history.onNotice = { [board] in board.print($0.message) }
-      for notice in services.takeOpeningNotices() { board.print(notice.message) }
+      services.showOpeningNotices { board.print($0.message) }
     }
   }
 

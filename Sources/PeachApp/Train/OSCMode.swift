@@ -65,8 +65,8 @@ extension Notice {
 }
 
 extension RemoteControl {
-  /// That nothing is trained, and no trial holds.
-  func tellOfRest() {
+  /// Sends that nothing is trained, and forgets the last trial.
+  func sendIdle() {
     forget("/peach/trial")
     send(OSCMessage("/peach/state", .string("none"), .string("idle")))
   }
@@ -80,7 +80,7 @@ extension CommandContext {
     else { return nil }
     do {
       let remote = try RemoteControl(at: address)
-      remote.tellOfRest()
+      remote.sendIdle()
       return remote
     } catch {
       throw Fault(error)

@@ -292,7 +292,7 @@ extension TrainingRun: ServerLinkDelegate {
     stageSettings.begin(on: stage)
     stage.player.onIntent = { [weak self] in self?.handle($0, sliderAt: $1) }
     stage.player.onPrepare = { [weak self] in self?.prepareForTrial() }
-    for notice in services.takeOpeningNotices() { mode.showNotice(notice) }
+    services.showOpeningNotices { mode.showNotice($0) }
     mode.showMapping(of: settings.intervals, in: settings.tuningSystem)
     holds.begin()
     holds.isStalled = stage.engine.isStalled

@@ -24,7 +24,7 @@ final class TrainingServices {
   /// Called with the reason if a change of the configuration made it unusable.
   var onSettingsProblem: ((String) -> Void)?
 
-  private var isOpeningTold = false
+  private var hasShownOpeningNotices = false
 
   /// Whether Peach should read keys or lines from standard input. It should not if standard input
   /// is the terminal of a session manager.
@@ -116,7 +116,7 @@ final class TrainingServices {
       return
     }
     link.view = idleMode
-    remote?.tellOfRest()
+    remote?.sendIdle()
   }
 
   /// Ends the run: closes the client, saves the records and restores the terminal.
@@ -151,12 +151,12 @@ final class TrainingServices {
     try await TrainingRun(face, with: self, trialLimit: trialLimit, seed: seed).run()
   }
 
-  /// The notices to show once, when there is a view to show them: that there is no session, and the
-  /// address on which Peach listens for Open Sound Control.
-  func takeOpeningNotices() -> [Notice] {
-    guard !isOpeningTold else { return [] }
-    isOpeningTold = true
+  /// Shows, once, that there is no session, and the address on which Peach listens for Open Sound
+  /// Control. To be called as soon as there is a view to show them.
+  func showOpeningNotices(_ show: (Notice) -> Void) {
+    guard !hasShownOpeningNotices else { return }
+    hasShownOpeningNotices = true
     let remote = remote.map { Notice.oscListening(address: $0.address.description) }
-    return [context.sessionNotice, remote].compactMap { $0 }
+    for notice in [context.sessionNotice, remote].compactMap({ $0 }) { show(notice) }
   }
 }

@@ -98,7 +98,7 @@ public nonisolated struct ComparisonMachine: TrainingMachine {
   public mutating func noteStarted(_ step: TrainingStep) -> Actions? {
     guard step == self.step, case .startingNote2(let run, let trial) = state else { return nil }
     state = .playingNote2(run, trial)
-    return [.tell(.state(phase))]
+    return [.notify(.state(phase))]
   }
 
   public mutating func noteEnded(_ step: TrainingStep) -> Actions? {
@@ -109,7 +109,7 @@ public nonisolated struct ComparisonMachine: TrainingMachine {
       return [.play(trial.targetRequest, for: trial.noteDuration, self.step)]
     case .playingNote2(let run, let trial):
       enter(.awaitingAnswer(run, trial))
-      return [.tell(.state(phase))]
+      return [.notify(.state(phase))]
     case .idle, .paused, .startingNote2, .confirmingAnswer, .awaitingAnswer, .showingFeedback:
       return nil
     }
@@ -148,15 +148,15 @@ public nonisolated struct ComparisonMachine: TrainingMachine {
   public mutating func pause(_ reason: PauseReason) -> Actions? {
     if let (trial, run) = unfinished {
       enter(.paused(run, reason, reason == .asked ? .new(index: trial.index) : .again(trial)))
-      return [.silence, .tell(.discarded(trial, .paused(reason))), .tell(.paused(reason))]
+      return [.silence, .notify(.discarded(trial, .paused(reason))), .notify(.paused(reason))]
     }
     switch state {
     case .showingFeedback(let run, let trial, _):
       enter(.paused(run, reason, .new(index: trial.index + 1)))
-      return [.silence, .tell(.paused(reason))]
+      return [.silence, .notify(.paused(reason))]
     case .paused(let run, let former, let pending) where reason != former:
       enter(.paused(run, reason, pending))
-      return [.tell(.paused(reason))]
+      return [.notify(.paused(reason))]
     default: return nil
     }
   }
@@ -166,7 +166,7 @@ public nonisolated struct ComparisonMachine: TrainingMachine {
   ) -> Actions? {
     guard case .idle = state else { return nil }
     enter(.paused(run, reason, .new(index: index)))
-    return [.tell(.paused(reason))]
+    return [.notify(.paused(reason))]
   }
 
   public mutating func resume() -> Actions? {
@@ -179,7 +179,7 @@ public nonisolated struct ComparisonMachine: TrainingMachine {
 
   public mutating func discard(_ reason: DiscardReason) -> Actions? {
     guard let (trial, run) = unfinished else { return nil }
-    return [.silence, .prepare, .tell(.discarded(trial, reason))] + begin(trial, in: run)
+    return [.silence, .prepare, .notify(.discarded(trial, reason))] + begin(trial, in: run)
   }
 
   public mutating func undo() -> (trial: PosedComparison, outcome: CompletedComparison)? {
@@ -202,14 +202,14 @@ public nonisolated struct ComparisonMachine: TrainingMachine {
   public mutating func stop(_ reason: StopReason) -> Actions? {
     if case .idle = state { return nil }
     enter(.idle)
-    return [.silence, .tell(.state(phase)), .tell(.stopped(reason))]
+    return [.silence, .notify(.state(phase)), .notify(.stopped(reason))]
   }
 
   private mutating func begin(_ trial: PosedComparison, in run: Run) -> Actions {
     enter(.playingNote1(run, trial))
     return [
-      .play(trial.referenceRequest, for: trial.noteDuration, step), .tell(.trial(trial)),
-      .tell(.state(phase)),
+      .play(trial.referenceRequest, for: trial.noteDuration, step), .notify(.trial(trial)),
+      .notify(.state(phase)),
     ]
   }
 
@@ -223,7 +223,7 @@ public nonisolated struct ComparisonMachine: TrainingMachine {
     var run = run
     run.record(completed, of: trial)
     enter(.showingFeedback(run, trial, completed))
-    return [.rest(step), .tell(.state(phase)), .tell(.result(completed))]
+    return [.rest(step), .notify(.state(phase)), .notify(.result(completed))]
   }
 
   /// Every change ends the step before it, so that nothing late can reach the new state.

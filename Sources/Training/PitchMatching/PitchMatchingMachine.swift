@@ -112,7 +112,7 @@ public nonisolated struct PitchMatchingMachine: TrainingMachine {
       return nil
     }
     enter(.playingTunable(run, trial, value: trial.initialValue))
-    return [.giveSlider(trial.slider, at: trial.initialValue, self.step), .tell(.state(phase))]
+    return [.giveSlider(trial.slider, at: trial.initialValue, self.step), .notify(.state(phase))]
   }
 
   public mutating func sliderMoved(to value: Double, _ step: TrainingStep) {
@@ -164,15 +164,15 @@ public nonisolated struct PitchMatchingMachine: TrainingMachine {
   public mutating func pause(_ reason: PauseReason) -> Actions? {
     if let (trial, run) = unfinished {
       enter(.paused(run, reason, reason == .asked ? .new(index: trial.index) : .again(trial)))
-      return [.silence, .tell(.discarded(trial, .paused(reason))), .tell(.paused(reason))]
+      return [.silence, .notify(.discarded(trial, .paused(reason))), .notify(.paused(reason))]
     }
     switch state {
     case .showingFeedback(let run, let trial, _):
       enter(.paused(run, reason, .new(index: trial.index + 1)))
-      return [.silence, .tell(.paused(reason))]
+      return [.silence, .notify(.paused(reason))]
     case .paused(let run, let former, let pending) where reason != former:
       enter(.paused(run, reason, pending))
-      return [.tell(.paused(reason))]
+      return [.notify(.paused(reason))]
     default: return nil
     }
   }
@@ -182,7 +182,7 @@ public nonisolated struct PitchMatchingMachine: TrainingMachine {
   ) -> Actions? {
     guard case .idle = state else { return nil }
     enter(.paused(run, reason, .new(index: index)))
-    return [.tell(.paused(reason))]
+    return [.notify(.paused(reason))]
   }
 
   public mutating func resume() -> Actions? {
@@ -195,7 +195,7 @@ public nonisolated struct PitchMatchingMachine: TrainingMachine {
 
   public mutating func discard(_ reason: DiscardReason) -> Actions? {
     guard let (trial, run) = unfinished else { return nil }
-    return [.silence, .prepare, .tell(.discarded(trial, reason))] + begin(trial, in: run)
+    return [.silence, .prepare, .notify(.discarded(trial, reason))] + begin(trial, in: run)
   }
 
   public mutating func undo() -> (trial: PosedPitchMatching, outcome: CompletedPitchMatching)? {
@@ -216,7 +216,7 @@ public nonisolated struct PitchMatchingMachine: TrainingMachine {
   public mutating func stop(_ reason: StopReason) -> Actions? {
     if case .idle = state { return nil }
     enter(.idle)
-    return [.silence, .tell(.state(phase)), .tell(.stopped(reason))]
+    return [.silence, .notify(.state(phase)), .notify(.stopped(reason))]
   }
 
   /// Moves the slider, at most to its ends; `nil` if `value` is no number.
@@ -231,8 +231,8 @@ public nonisolated struct PitchMatchingMachine: TrainingMachine {
   private mutating func begin(_ trial: PosedPitchMatching, in run: Run) -> Actions {
     enter(.playingReference(run, trial))
     return [
-      .play(trial.referenceRequest, for: trial.noteDuration, step), .tell(.trial(trial)),
-      .tell(.state(phase)),
+      .play(trial.referenceRequest, for: trial.noteDuration, step), .notify(.trial(trial)),
+      .notify(.state(phase)),
     ]
   }
 
@@ -247,7 +247,7 @@ public nonisolated struct PitchMatchingMachine: TrainingMachine {
     run.record(completed, of: trial)
     enter(.showingFeedback(run, trial, completed))
     // The note stops now, not after the observers, one of which waits for a disk.
-    return [.release, .rest(step), .tell(.state(phase)), .tell(.result(completed))]
+    return [.release, .rest(step), .notify(.state(phase)), .notify(.result(completed))]
   }
 
   /// Every change ends the step before it, so that nothing late can reach the new state.

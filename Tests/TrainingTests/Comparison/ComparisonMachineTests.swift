@@ -21,7 +21,7 @@ struct ComparisonMachineTests {
 
   /// What is done at the end of a training.
   private let ended: ComparisonMachine.Actions = [
-    .silence, .tell(.state(.idle)), .tell(.stopped(.requested)),
+    .silence, .notify(.state(.idle)), .notify(.stopped(.requested)),
   ]
 
   /// The step that one of the actions waits for.
@@ -47,7 +47,7 @@ struct ComparisonMachineTests {
     _ = machine.noteStarted(note2)
     #expect(machine.state == .playingNote2(run, challenge(1)))
 
-    #expect(machine.noteEnded(note2) == [.tell(.state(.awaitingAnswer))])
+    #expect(machine.noteEnded(note2) == [.notify(.state(.awaitingAnswer))])
     #expect(machine.state == .awaitingAnswer(run, challenge(1)))
 
     let feedback = try step(machine.handle(.answer(higher: true), stamp))
@@ -84,7 +84,7 @@ struct ComparisonMachineTests {
     #expect(
       posed == [
         .play(NoteRequest(trial.referenceFrequency), for: trial.noteDuration, machine.step),
-        .tell(.trial(trial)), .tell(.state(.playingNote1)),
+        .notify(.trial(trial)), .notify(.state(.playingNote1)),
       ])
     let second = machine.noteEnded(machine.step)
     #expect(
@@ -93,7 +93,7 @@ struct ComparisonMachineTests {
           NoteRequest(trial.targetFrequency, at: trial.amplitudeDB), for: trial.noteDuration,
           machine.step)
       ])
-    #expect(machine.noteStarted(machine.step) == [.tell(.state(.playingNote2))])
+    #expect(machine.noteStarted(machine.step) == [.notify(.state(.playingNote2))])
     var later = machine
     let completed = CompletedComparison(
       id: stamp.id, comparison: trial.comparison, answeredHigher: true,
@@ -101,7 +101,7 @@ struct ComparisonMachineTests {
     #expect(machine.handle(.answer(higher: true), stamp) == [.confirmSound(machine.step)])
     let answered = machine.soundConfirmed(machine.step)
     let told: ComparisonMachine.Actions = [
-      .rest(machine.step), .tell(.state(.showingFeedback)), .tell(.result(completed)),
+      .rest(machine.step), .notify(.state(.showingFeedback)), .notify(.result(completed)),
     ]
     #expect(answered == [.silence] + told)
     // A note that is over needs no silence.

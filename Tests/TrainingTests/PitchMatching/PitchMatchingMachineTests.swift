@@ -22,7 +22,7 @@ struct PitchMatchingMachineTests {
 
   /// What is done at the end of a training.
   private let ended: PitchMatchingMachine.Actions = [
-    .silence, .tell(.state(.idle)), .tell(.stopped(.requested)),
+    .silence, .notify(.state(.idle)), .notify(.stopped(.requested)),
   ]
 
   /// The step that one of the actions waits for.
@@ -52,7 +52,7 @@ struct PitchMatchingMachineTests {
     let armed = machine.noteHeld(due)
     #expect(
       armed == [
-        .giveSlider(challenge(1).slider, at: 0.5, machine.step), .tell(.state(.playingTunable)),
+        .giveSlider(challenge(1).slider, at: 0.5, machine.step), .notify(.state(.playingTunable)),
       ])
     #expect(machine.state == .playingTunable(run, challenge(1), value: 0.5))
 
@@ -108,7 +108,7 @@ struct PitchMatchingMachineTests {
     #expect(
       posed == [
         .play(NoteRequest(trial.referenceFrequency), for: trial.noteDuration, machine.step),
-        .tell(.trial(trial)), .tell(.state(.playingReference)),
+        .notify(.trial(trial)), .notify(.state(.playingReference)),
       ])
     let held = machine.noteEnded(machine.step)
     let start = NoteRequest(trial.slider.frequency(at: 0.5), at: trial.amplitudeDB)
@@ -124,7 +124,8 @@ struct PitchMatchingMachineTests {
     let committed = machine.sliderConfirmed(at: -0.2, machine.step)
     #expect(
       committed == [
-        .release, .rest(machine.step), .tell(.state(.showingFeedback)), .tell(.result(completed)),
+        .release, .rest(machine.step), .notify(.state(.showingFeedback)),
+        .notify(.result(completed)),
       ])
   }
 
