@@ -42,17 +42,13 @@ struct SettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: localized("Print the value of one setting."),
       discussion: CommandHelp.discussion(examples: "peach settings get referencePitch"))
-    @Argument(
-      help: ArgumentHelp(
-        localized("The setting's name."), valueName: localized(context: "value of an option", "key")
-      ),
-      completion: .settingNames) var key: String
+    @OptionGroup var name: SettingName
     @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
     @MainActor func run() async throws {
       let context = CommandContext(global)
       try await context.perform {
-        let key = try SettingKey.named(key)
+        let key = try SettingKey.named(name.key)
         let settings = try FileUserSettings(file: context.settingsFile)
         let value = settings.report.first { $0.key == key }?.value.text ?? ""
         context.output.writeLine(value)
@@ -64,11 +60,7 @@ struct SettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: localized("Change one setting in the settings file."),
       discussion: CommandHelp.discussion(examples: "peach settings set noteDuration 0.7"))
-    @Argument(
-      help: ArgumentHelp(
-        localized("The setting's name."), valueName: localized(context: "value of an option", "key")
-      ),
-      completion: .settingNames) var key: String
+    @OptionGroup var name: SettingName
     @Argument(
       help: ArgumentHelp(
         localized("The new value."), valueName: localized(context: "value of an option", "value")),
@@ -79,7 +71,7 @@ struct SettingsCommand: AsyncParsableCommand {
     @MainActor func run() async throws {
       let context = CommandContext(global)
       try await context.perform {
-        let key = try SettingKey.named(key)
+        let key = try SettingKey.named(name.key)
         let file = try context.writableSettingsFile
         let text =
           key == .soundSource
@@ -94,17 +86,13 @@ struct SettingsCommand: AsyncParsableCommand {
       abstract: localized(
         "Remove one setting from the settings file, so that its default applies."),
       discussion: CommandHelp.discussion(examples: "peach settings unset noteDuration"))
-    @Argument(
-      help: ArgumentHelp(
-        localized("The setting's name."), valueName: localized(context: "value of an option", "key")
-      ),
-      completion: .settingNames) var key: String
+    @OptionGroup var name: SettingName
     @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
     @MainActor func run() async throws {
       let context = CommandContext(global)
       try await context.perform {
-        try context.writableSettingsFile.unset(SettingKey.named(key))
+        try context.writableSettingsFile.unset(SettingKey.named(name.key))
       }
     }
   }
@@ -122,6 +110,15 @@ struct SettingsCommand: AsyncParsableCommand {
       }
     }
   }
+}
+
+/// The argument that names a setting.
+struct SettingName: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      localized("The setting's name."), valueName: localized(context: "value of an option", "key")),
+    completion: .settingNames)
+  var key: String
 }
 
 /// A setting in the list and on the settings screen. The names of the properties are those of the
