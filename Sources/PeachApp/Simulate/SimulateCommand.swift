@@ -29,52 +29,7 @@ struct SimulateCommand: AsyncParsableCommand {
         peach simulate --listener mine.txt      (\(localized("lines such as '60 3.5'")))
         """))
 
-  @Option(
-    help: ArgumentHelp(
-      localized(
-        """
-        The listener: 'flat' (one threshold for all notes), 'register' (30 cents in the bass, 3 \
-        from middle C up, each note slightly different), or a file with a MIDI note and its \
-        threshold in cents on each line.
-        """), valueName: localized(context: "value of an option", "flat|register|file")),
-    completion: .custom { _, _, prefix in
-      ["flat", "register"] + SettingWords.paths(beginningWith: prefix)
-    })
-  var listener = "register"
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      localized("The threshold of a flat listener in cents (0.01…1200)."),
-      valueName: localized(context: "value of an option", "cents"))
-  )
-  var threshold = 10.0
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      localized("The share of wrong answers caused by inattention (0…0.5)."),
-      valueName: localized(context: "value of an option", "share")))
-  var lapses = 0.02
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      localized(
-        "The share of each threshold that is left after 1000 trials (0.01…100; 1: no learning)."),
-      valueName: localized(context: "value of an option", "share")))
-  var learning = 1.0
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      localized(
-        """
-        How strongly the listener prefers 'higher', in standard deviations of the perceived \
-        pitch (-5…5).
-        """),
-      valueName: localized(context: "value of an option", "number")))
-  var bias = 0.0
+  @OptionGroup var options: ListenerOptions
 
   @Option(
     help: ArgumentHelp(
@@ -138,10 +93,6 @@ struct SimulateCommand: AsyncParsableCommand {
   @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   func validate() throws {
-    try check(threshold, "--threshold", within: ThresholdFile.limits)
-    try check(lapses, "--lapses", within: 0...0.5)
-    try check(learning, "--learning", within: 0.01...100)
-    try check(bias, "--bias", within: -5...5)
     try check(Double(trials), "--trials", within: 1...1_000_000)
     try check(Double(listeners), "--listeners", within: 1...10_000)
     if DirectedInterval(interval) == nil {
@@ -179,29 +130,92 @@ struct SimulateCommand: AsyncParsableCommand {
       settings: TrainingSettings(
         noteRange: range, noteDuration: NoteDuration(seconds: 1),
         referencePitch: Frequency(hertz: 440), varyLoudness: UnitInterval(0)))
+    try options.apply(to: &simulation)
+    simulation.listeners = listeners
+    simulation.strategy = strategy
+    simulation.interval = interval
+    simulation.checkpoints = Array(Set([100, 500, trials].filter { $0 <= trials })).sorted()
+    simulation.seed = seed
+    return simulation
+  }
+}
+
+/// What the simulated listeners hear, and how they answer.
+struct ListenerOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      localized(
+        """
+        The listener: 'flat' (one threshold for all notes), 'register' (30 cents in the bass, 3 \
+        from middle C up, each note slightly different), or a file with a MIDI note and its \
+        threshold in cents on each line.
+        """), valueName: localized(context: "value of an option", "flat|register|file")),
+    completion: .custom { _, _, prefix in
+      ["flat", "register"] + SettingWords.paths(beginningWith: prefix)
+    })
+  var listener = "register"
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      localized("The threshold of a flat listener in cents (0.01…1200)."),
+      valueName: localized(context: "value of an option", "cents"))
+  )
+  var threshold = 10.0
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      localized("The share of wrong answers caused by inattention (0…0.5)."),
+      valueName: localized(context: "value of an option", "share")))
+  var lapses = 0.02
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      localized(
+        "The share of each threshold that is left after 1000 trials (0.01…100; 1: no learning)."),
+      valueName: localized(context: "value of an option", "share")))
+  var learning = 1.0
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      localized(
+        """
+        How strongly the listener prefers 'higher', in standard deviations of the perceived \
+        pitch (-5…5).
+        """),
+      valueName: localized(context: "value of an option", "number")))
+  var bias = 0.0
+
+  func validate() throws {
+    try check(threshold, "--threshold", within: ThresholdFile.limits)
+    try check(lapses, "--lapses", within: 0...0.5)
+    try check(learning, "--learning", within: 0.01...100)
+    try check(bias, "--bias", within: -5...5)
+  }
+
+  @MainActor fileprivate func apply(to simulation: inout Simulation) throws {
     simulation.population =
       switch listener {
       case "flat": .flat(threshold: threshold)
       case "register": .byRegister
       default: .given(try ThresholdFile.read(listener))
       }
-    simulation.listeners = listeners
-    simulation.strategy = strategy
-    simulation.interval = interval
     simulation.lapseRate = lapses
     simulation.learning = learning
     simulation.bias = bias
-    simulation.checkpoints = Array(Set([100, 500, trials].filter { $0 <= trials })).sorted()
-    simulation.seed = seed
-    return simulation
   }
+}
 
-  private func check(_ value: Double, _ name: String, within limits: ClosedRange<Double>) throws {
-    guard limits.contains(value) else {
-      let words = [limits.lowerBound, limits.upperBound, value].map { String(format: "%.10g", $0) }
-      throw ValidationError(
-        localized("%@ takes %@…%@, not %@.", name, words[0], words[1], words[2]))
-    }
+nonisolated private func check(_ value: Double, _ name: String, within limits: ClosedRange<Double>)
+  throws
+{
+  guard limits.contains(value) else {
+    let words = [limits.lowerBound, limits.upperBound, value].map { String(format: "%.10g", $0) }
+    throw ValidationError(
+      localized("%@ takes %@…%@, not %@.", name, words[0], words[1], words[2]))
   }
 }
 
