@@ -62,8 +62,8 @@ extension TrainingDataStore {
 
 extension RecordCounts {
   init(_ database: Database) throws {
-    let comparisons = try Self.counts("comparisonRecord", database)
-    let matchings = try Self.counts("pitchMatchingRecord", database)
+    let comparisons = try Self.counts(TrainingName.comparison.table, database)
+    let matchings = try Self.counts(TrainingName.matching.table, database)
     self.init(
       comparisons: comparisons.all - comparisons.withdrawn,
       matchings: matchings.all - matchings.withdrawn,
@@ -86,25 +86,13 @@ extension TrainingDataStore {
   /// names a run. Throws `fetchFailed`.
   public func lastAnswer() throws(DataStoreError) -> RecordedResult? {
     try read { database in
-      let comparison = try Self.last(ComparisonRecord.self, database)
-      let matching = try Self.last(PitchMatchingRecord.self, database)
-      guard let comparison else { return matching.map(RecordedResult.matching) }
-      guard let matching, matching.timestamp >= comparison.timestamp else {
-        return .comparison(comparison)
+      var last: RecordedResult?
+      for training in TrainingName.recorded {
+        guard let result = try training.record.last(database) else { continue }
+        if let last, result.timestamp < last.timestamp { continue }
+        last = result
       }
-      return .matching(matching)
+      return last
     }
-  }
-
-  private static func last<Record: TrainingRecord>(
-    _ type: Record.Type, _ database: Database
-  ) throws -> Record? {
-    let row = try Row.fetchOne(
-      database,
-      sql: """
-        SELECT \(RecordColumn.selection(for: type, .whole)) FROM \(Record.databaseTableName)
-        WHERE run IS NOT NULL ORDER BY timestamp DESC, sequence DESC LIMIT 1
-        """)
-    return try row.map { try RecordRow<Record>(row: $0).record(.whole) }
   }
 }

@@ -147,9 +147,13 @@ public final class TrainingDataStore {
   func delete(id: UUID) throws(DataStoreError) -> Bool {
     let key = id.uuidString.lowercased()
     return try write(DataStoreError.deleteFailed) { database in
-      let comparisons = try ComparisonRecord.filter(Column("id") == key).deleteAll(database)
-      return try comparisons
-        + PitchMatchingRecord.filter(Column("id") == key).deleteAll(database) > 0
+      var count = 0
+      for training in TrainingName.recorded {
+        try database.execute(
+          sql: "DELETE FROM \(training.table) WHERE id = ?", arguments: [key])
+        count += database.changesCount
+      }
+      return count > 0
     }
   }
 
@@ -172,12 +176,9 @@ public final class TrainingDataStore {
     return false
   }
 
-  /// Deletes every record of both trainings in one step. Throws `deleteFailed`.
+  /// Deletes every record of every training in one step. Throws `deleteFailed`.
   func deleteAll() throws(DataStoreError) {
-    try write(DataStoreError.deleteFailed) { database in
-      _ = try ComparisonRecord.deleteAll(database)
-      _ = try PitchMatchingRecord.deleteAll(database)
-    }
+    try write(DataStoreError.deleteFailed) { try TrainingName.deleteRecords($0) }
   }
 
   /// Stores records in one transaction: all of them, or none. Throws `saveFailed`.
@@ -284,10 +285,7 @@ extension TrainingDataStore {
       for run in runs { try run.insert(database) }
       for result in results {
         do {
-          switch result {
-          case .comparison(let record): try record.insert(database)
-          case .matching(let record): try record.insert(database)
-          }
+          try result.record.insert(database)
           outcome.newCount += 1
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
           // SQLite undoes only the statement; the transaction goes on.

@@ -12,10 +12,9 @@ public struct TrainingChoice: Hashable {
   }
 
   /// All four, in the order in which they are shown.
-  public static let all = [
-    TrainingChoice(.comparison, .unison), TrainingChoice(.comparison, .interval),
-    TrainingChoice(.matching, .unison), TrainingChoice(.matching, .interval),
-  ]
+  public static let all = TrainingName.allCases.flatMap { training in
+    TrainingKind.allCases.map { TrainingChoice(training, $0) }
+  }
 
   public var name: String {
     switch (training, kind) {

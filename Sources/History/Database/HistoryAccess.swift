@@ -54,8 +54,7 @@ struct HistoryAccess: Sendable {
     } catch let error as BackupError {
       throw error.fault
     }
-    _ = try ComparisonRecord.deleteAll(database)
-    _ = try PitchMatchingRecord.deleteAll(database)
+    try TrainingName.deleteRecords(database)
     try database.execute(sql: "DELETE FROM trainingRun")
     return counts
   }

@@ -57,6 +57,29 @@ extension TrainingName {
 
   /// The name of the training's table in the database.
   var table: String { record.databaseTableName }
+
+  /// Deletes every record of every training.
+  static func deleteRecords(_ database: Database) throws {
+    for training in recorded { try database.execute(sql: "DELETE FROM \(training.table)") }
+  }
+}
+
+extension TrainingRecord {
+  /// Throws ``UnreadableRow`` if the row of that number is no record.
+  static func check(_ sequence: DatabaseValue, _ database: Database) throws {
+    try RecordRow<Self>.check(sequence, database)
+  }
+
+  /// The last record that names a run, whether it was taken back or not.
+  static func last(_ database: Database) throws -> RecordedResult? {
+    let row = try Row.fetchOne(
+      database,
+      sql: """
+        SELECT \(RecordColumn.selection(for: Self.self, .whole)) FROM \(databaseTableName)
+        WHERE run IS NOT NULL ORDER BY timestamp DESC, sequence DESC LIMIT 1
+        """)
+    return try row.map { try RecordRow<Self>(row: $0).record(.whole).result }
+  }
 }
 
 /// A record of either training, for code that treats both alike.
@@ -87,14 +110,9 @@ public enum RecordedResult: Hashable, Sendable, Identifiable {
 
   /// Marks it as taken back.
   mutating func withdraw() {
-    switch self {
-    case .comparison(var record):
-      record.isWithdrawn = true
-      self = .comparison(record)
-    case .matching(var record):
-      record.isWithdrawn = true
-      self = .matching(record)
-    }
+    var record = self.record
+    record.isWithdrawn = true
+    self = record.result
   }
 
   public var training: TrainingName {

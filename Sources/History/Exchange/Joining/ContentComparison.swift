@@ -67,11 +67,8 @@ struct ContentComparison {
   /// Says what is wrong with a row of the history; the staged rows have been checked already.
   private func check(_ values: [DatabaseValue], _ database: Database) throws {
     let sequence = values[RecordContent.columns.count + 1]
-    switch String(columnValue: values[0]).flatMap(TrainingName.init) {
-    case .comparison: try RecordRow<ComparisonRecord>.check(sequence, database)
-    case .matching: try RecordRow<PitchMatchingRecord>.check(sequence, database)
-    case nil: break
-    }
+    let training = String(columnValue: values[0]).flatMap(TrainingName.init)
+    try training?.record.check(sequence, database)
   }
 
   private var query: String {
