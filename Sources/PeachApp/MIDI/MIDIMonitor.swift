@@ -6,8 +6,7 @@ import Training
 final class MIDIMonitor {
   private let listening: ListeningRun
   private let settings: MIDISettings
-  private var comparison: MIDIInterpreter?
-  private var matching: MIDIInterpreter?
+  private var interpreters: [TrainingName: MIDIInterpreter] = [:]
   private var limiter = RateLimiter()
 
   init(_ context: CommandContext, settings: MIDISettings) {
@@ -19,10 +18,10 @@ final class MIDIMonitor {
   func run() async throws -> Int32 {
     listening.onEvents = { [weak self] in self?.show($0, dropped: $1) }
     let status = try await listening.run { [self] listener in
-      let rate = listener.sampleRate
-      comparison = MIDIInterpreter(
-        settings, for: TrainingName.comparison.controls, sampleRate: rate)
-      matching = MIDIInterpreter(settings, for: TrainingName.matching.controls, sampleRate: rate)
+      for training in TrainingName.allCases {
+        interpreters[training] = MIDIInterpreter(
+          settings, for: training.controls, sampleRate: listener.sampleRate)
+      }
     }
     showUnshown(limiter.flushUnshown())
     return status
@@ -32,11 +31,13 @@ final class MIDIMonitor {
     limiter.count(dropped: dropped)
     for event in events {
       // Every message counts for the slider's position, even if it is not shown.
-      let answered = comparison?.handle(event)
-      let matched = matching?.handle(event)
+      var meanings: [TrainingName: MIDIMeaning] = [:]
+      for training in TrainingName.allCases {
+        meanings[training] = interpreters[training]?.handle(event)
+      }
       let (isShown, unshown) = limiter.admit(at: event.seconds)
       showUnshown(unshown)
-      if isShown { listening.view.showMessage(event, comparison: answered, matching: matched) }
+      if isShown { listening.view.showMessage(event, meanings: meanings) }
     }
   }
 

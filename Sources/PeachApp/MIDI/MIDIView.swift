@@ -4,6 +4,7 @@ import Foundation
 import Language
 import Music
 import Sound
+import Training
 
 /// The output of `peach midi monitor` and `peach midi learn`. Main thread.
 protocol MIDIView: AnyObject {
@@ -12,8 +13,8 @@ protocol MIDIView: AnyObject {
   func showNotice(_ notice: Notice)
   func showFault(_ fault: Fault)
 
-  /// Shows a message with its meaning in each training, `nil` for none.
-  func showMessage(_ message: HeardMIDI, comparison: MIDIMeaning?, matching: MIDIMeaning?)
+  /// Shows a message with its meaning in each training that has one for it.
+  func showMessage(_ message: HeardMIDI, meanings: [TrainingName: MIDIMeaning])
 
   /// Says that so many messages were not shown because they came too fast.
   func showUnshown(_ count: Int)
@@ -47,19 +48,19 @@ final class MIDITextView: MIDIView {
   func showNotice(_ notice: Notice) { messages.writeLine(notice.message.visible) }
   func showFault(_ fault: Fault) { messages.writeMessage(fault.message) }
 
-  func showMessage(_ message: HeardMIDI, comparison: MIDIMeaning?, matching: MIDIMeaning?) {
+  func showMessage(_ message: HeardMIDI, meanings: [TrainingName: MIDIMeaning]) {
     func padded(_ text: String, _ width: Int) -> String {
       text.padding(toLength: max(width, text.count), withPad: " ", startingAt: 0)
     }
-    // The commands' names.
-    let parts = [("match", matching), ("compare", comparison)]
-      .compactMap { name, meaning in meaning.map { "\(name): \($0.text)" } }
-    let meanings =
+    let parts = TrainingName.allCases.reversed().compactMap { training in
+      meanings[training].map { "\(training.command): \($0.text)" }
+    }
+    let meaning =
       parts.isEmpty ? localized(context: "meaning", "nothing") : parts.joined(separator: "; ")
     let time = NumberText.fixed(message.seconds, places: 3).leftPadded(to: 9)
     let bytes = padded(MIDIWords.hexadecimal(message.bytes, size: message.size), 10)
     let words = padded(MIDIWords.text(message.bytes, size: message.size), 36)
-    output.writeLine("\(time)  \(bytes)  \(words)  \(meanings)")
+    output.writeLine("\(time)  \(bytes)  \(words)  \(meaning)")
   }
 
   func showUnshown(_ count: Int) {
@@ -101,14 +102,15 @@ final class MIDIJSONView: MIDIView {
   func showNotice(_ notice: Notice) { events.notice(notice) }
   func showFault(_ fault: Fault) { events.error(fault) }
 
-  func showMessage(_ message: HeardMIDI, comparison: MIDIMeaning?, matching: MIDIMeaning?) {
+  func showMessage(_ message: HeardMIDI, meanings: [TrainingName: MIDIMeaning]) {
     var line = JSONLine(event: "midi")
     line.add("seconds", message.seconds)
     line.add("bytes", message.bytes.map(Int.init))
     line.add("size", message.size)
     line.add("message", MIDIWords.text(message.bytes, size: message.size))
-    line.add("matching", object: matching.map(Self.object))
-    line.add("comparison", object: comparison.map(Self.object))
+    for training in TrainingName.allCases.reversed() {
+      line.add(training.rawValue, object: meanings[training].map(Self.object))
+    }
     events.write(line)
   }
 

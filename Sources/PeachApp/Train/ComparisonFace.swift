@@ -129,7 +129,7 @@ struct ComparisonFace: TrainingFace {
 /// `peach compare`: comparison training in one of the three ways.
 struct CompareCommand: JackCommand {
   static let configuration = CommandConfiguration(
-    commandName: "compare",
+    commandName: TrainingName.comparison.command,
     abstract: localized("Train to hear whether a second note is higher or lower."),
     discussion: CommandHelp.discussion(
       localized(

@@ -144,7 +144,7 @@ struct MatchingFace: TrainingFace {
 /// `peach match`: pitch matching in one of the three ways.
 struct MatchCommand: JackCommand {
   static let configuration = CommandConfiguration(
-    commandName: "match",
+    commandName: TrainingName.matching.command,
     abstract: localized("Train to tune a second note by ear."),
     discussion: CommandHelp.discussion(
       localized(

@@ -14,6 +14,14 @@ enum Trainings {
 }
 
 extension TrainingName {
+  /// The name of the command that starts it.
+  nonisolated var command: String {
+    switch self {
+    case .comparison: "compare"
+    case .matching: "match"
+    }
+  }
+
   /// What is said of the training as a whole.
   var words: TrainingWords { Trainings.face(of: self).words }
 
@@ -35,11 +43,10 @@ struct NamedTraining: Hashable {
   /// Case does not matter. The names of the commands, `compare` and `match`, will do, too.
   init?(_ text: String) {
     let words = text.lowercased().split { !$0.isLetter }
-    switch words.first {
-    case "comparison", "compare": name = .comparison
-    case "matching", "match": name = .matching
-    default: return nil
-    }
+    guard let word = words.first.map({ String($0) }),
+      let named = TrainingName.allCases.first(where: { [$0.rawValue, $0.command].contains(word) })
+    else { return nil }
+    name = named
     switch words.dropFirst().first {
     case "unison": kind = .unison
     case "interval", "intervals": kind = .interval

@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import Training
 
 @testable import PeachApp
 @testable import Sound
@@ -31,12 +32,12 @@ struct MIDIViewTests {
     let output = TextRecorder()
     let view = MIDITextView(output: output, messages: output)
     view.showMessage(
-      HeardMIDI(seconds: 1.5, bytes: [0x90, 61, 5]), comparison: .intent(.higher),
-      matching: .intent(.commit))
+      HeardMIDI(seconds: 1.5, bytes: [0x90, 61, 5]),
+      meanings: [.comparison: .intent(.higher), .matching: .intent(.commit)])
     view.showMessage(
-      HeardMIDI(seconds: 2, bytes: [0xB0, 1, 5]), comparison: nil, matching: .slider(cents: -3.25))
+      HeardMIDI(seconds: 2, bytes: [0xB0, 1, 5]), meanings: [.matching: .slider(cents: -3.25)])
     view.showMessage(
-      HeardMIDI(seconds: 3, bytes: [0xF0, 1, 2], size: 900), comparison: nil, matching: nil)
+      HeardMIDI(seconds: 3, bytes: [0xF0, 1, 2], size: 900), meanings: [:])
     #expect(
       output.text == """
             1.500  90 3d 05    note 61 (C#4) on, velocity 5, channel 1  match: commit; compare: higher
