@@ -49,7 +49,7 @@ enum ScreenScenes {
       Scene(
         "values that are words, \(place)", on: size, "peach", keys: "s", down(to: .tuningSystem),
         "→",
-        "↓", "→", "↓↓", "→", "⏎x", "⏎", "⎋", "q", "q"),
+        "↓", "→", "↓↓↓", "→", "⏎x", "⏎", "⎋", "q", "q"),
     ]
   }
 
