@@ -5,7 +5,7 @@ import Training
 
 /// How long a test waits for another process, a server or a stream: far longer than a busy machine needs, and
 /// short enough that a run with a hanging test comes to an end.
-public nonisolated let waitingLimit = Duration.seconds(90)
+public nonisolated let waitingLimit = Duration.seconds(180)
 
 /// The condition that a test waits for does not become true.
 public struct WaitingError: Error, CustomStringConvertible {

@@ -37,7 +37,7 @@ enum TrainingScenes {
       (#""state":"awaitingAnswer""#, "higher"), ("stopped", "")),
     talk(
       "matching in JSON", "peach match --json --note-duration 0.3 --no-connect --seed 7 --trials 1",
-      (#""state":"playingReference""#, "slider 9"), (#""state":"playingTunable""#, "commit"),
+      (#""state":"playingTunable""#, "slider 9"), (#""code":"badValue""#, "commit"),
       ("stopped", "")),
     talk("the end of input", "peach match --note-duration 0.3 --no-connect --seed 7", ("1: ", "")),
     talk(
