@@ -72,7 +72,7 @@ extension ServerTests {
     func suspension() async throws {
       let server = try await ServerTests.server()
       let peach = try await PseudoTerminal.shell(
-        running: ["--no-connect"], home: home, server: ServerTests.serverName)
+        running: [], home: home, server: ServerTests.serverName)
       let (first, second) = ("\u{1B}[?25h\u{1B}[?1049l", "\u{1B}[?1049h\u{1B}[?25l")
       #expect(await peach.shows("1 to 4 starts"))
       for key in ["", "1"] {

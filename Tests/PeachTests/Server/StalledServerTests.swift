@@ -55,7 +55,8 @@ extension ServerTests {
       _ = try await peach.event { $0.state == "playingTunable" }
       peach.send("slider -0.25\ncommit")
       let result = try #require(try await peach.event { $0.event == "result" })
-      #expect(result["userCentError"] == -25.0)
+      let error = try #require(result["userCentError"] as Double?)
+      #expect(abs(error + 25) < 1e-9)
       #expect(result["stored"] == true)
       #expect(await peach.finish().status == 0)
       #expect(
@@ -89,11 +90,17 @@ extension ServerTests {
       let server = try await ServerTests.server()
       let peach = try start("compare", "--discard-on-xrun", "true", "--note-duration", "2")
       let trial = try #require(try await peach.event { $0.event == "trial" })
-      _ = try await peach.event { $0.state == "playingNote2" }
-      server.hang(true)
-      try await Task.sleep(for: .milliseconds(300))
-      server.hang(false)
-      let discarded = try await peach.event { $0.event == "discarded" }
+      // A busy machine may have broken off the sound already.
+      var discarded = try await peach.event {
+        $0.state == "playingNote2" || $0.event == "discarded"
+      }
+      if discarded?.event == "state" {
+        server.hang(true)
+        // So long is the dropout; nothing is waited for.
+        try await Task.sleep(for: .milliseconds(300))
+        server.hang(false)
+        discarded = try await peach.event { $0.event == "discarded" }
+      }
       #expect(discarded?["reason"] == "xrun")
       #expect(discarded?["index"] == 1)
       let again = try #require(try await peach.event { $0.event == "trial" })

@@ -33,8 +33,8 @@ enum TrainingScenes {
     talk(
       "comparison in JSON",
       "peach compare --json --note-duration 0.3 --no-connect --seed 7 --trials 1",
-      (#""state":"playingNote1""#, "hoch"), ("hoch", "nudge 3"),
-      (#""state":"awaitingAnswer""#, "higher"), ("stopped", "")),
+      (#""state":"awaitingAnswer""#, "hoch"), ("hoch", "nudge 3"), ("nudge 3", "higher"),
+      ("stopped", "")),
     talk(
       "matching in JSON", "peach match --json --note-duration 0.3 --no-connect --seed 7 --trials 1",
       (#""state":"playingTunable""#, "slider 9"), (#""code":"badValue""#, "commit"),
