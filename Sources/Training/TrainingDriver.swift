@@ -230,11 +230,15 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
       now().timeIntervalSince(secondNote.date) < Self.longestResponse
     else { return nil }
     let seconds = time.seconds(since: secondNote.time)
-    return seconds >= 0 ? seconds : nil
+    // A period is computed before it sounds: an answer may come in between.
+    return seconds >= -Self.longestPeriod ? max(seconds, 0) : nil
   }
 
   /// In seconds.
   private static var longestResponse: TimeInterval { 3600 }
+
+  /// In seconds: 8192 frames at 44.1 kHz.
+  private static var longestPeriod: Double { 0.19 }
 
   /// A note of the trial has sounded its first frame.
   private func noteBegan() {
