@@ -69,8 +69,18 @@ struct TrialContextTests {
     try await late.go(to: .playingNote1)
     late.player.eventTime = time(1000)
     try await late.endNote1()
-    late.session.handle(.answer(higher: true), from: .midi, at: time(999))
+    late.session.handle(.answer(higher: true), from: .midi, at: time(1000 &- 48_000))
     #expect(try #require(late.observer.outcomes.first).context.responseTime == nil)
+  }
+
+  @Test("an answer in the period in which the second note begins takes no time")
+  func responseWithinPeriod() async throws {
+    let fixture = makeFixture()
+    try await fixture.go(to: .playingNote1)
+    fixture.player.eventTime = time(1000)
+    try await fixture.endNote1()
+    fixture.session.handle(.answer(higher: true), from: .midi, at: time(990))
+    #expect(try #require(fixture.observer.outcomes.first).context.responseTime == 0)
   }
 
   @Test("in matching the time counts from the tunable note, and there is no strategy")
