@@ -1,0 +1,97 @@
+import Foundation
+
+/// What is believed of how a listener hears one directed interval, for one rate of lapses: a Gaussian
+/// over the shift u of the point that sounds true, in cents from the true interval, and over
+/// θ = ln threshold.
+///
+/// "Higher" is answered to the signed offset y with the probability
+///
+///     λ + (1 − 2λ) · Φ(0.67449 · (y − u) / e^θ)
+///
+/// The belief follows each answer by assumed-density filtering: exactly over u for each node of θ.
+nonisolated struct IntervalBelief: Sendable {
+  /// λ.
+  let lapseRate: Double
+
+  /// The mean and the variance of the shift, in cents.
+  private(set) var shift = (mean: 0.0, variance: 20.0 * 20)
+
+  /// The mean and the variance of the ln threshold.
+  private(set) var threshold: (mean: Double, variance: Double) = (log(20), 1.2 * 1.2)
+
+  private var covariance = 0.0
+
+  /// The shift and how widely "higher" and "lower" overlap, if θ were at a node.
+  private struct Node {
+    let weight: Double
+    let threshold: Double
+
+    /// The mean and the variance of the shift.
+    let shift: Double
+    let variance: Double
+
+    /// The standard deviation of what is heard, the uncertainty of the shift included.
+    let spread: Double
+  }
+
+  init(lapseRate: Double) { self.lapseRate = lapseRate }
+
+  private var nodes: [Node] {
+    let variance = max(shift.variance - covariance * covariance / threshold.variance, 1e-12)
+    let deviation = threshold.variance.squareRoot()
+    return zip(NormalNodes.weights, NormalNodes.positions).map { weight, position in
+      let logThreshold = threshold.mean + deviation * position
+      let own = exp(logThreshold) / StandardNormal.upperQuartile
+      return Node(
+        weight: weight, threshold: logThreshold,
+        shift: shift.mean + covariance / deviation * position, variance: variance,
+        spread: (own * own + variance).squareRoot())
+    }
+  }
+
+  /// Adds an answer.
+  ///
+  /// - Parameter offset: signed, in cents about the true interval.
+  /// - Returns: how likely the answer was.
+  mutating func update(offset: Double, answeredHigher: Bool) -> Double {
+    let side = (answeredHigher ? 1 : -1) * (1 - 2 * lapseRate)
+    var (sum, ofThreshold, ofShift) = (0.0, 0.0, 0.0)
+    var (ofSquaredThreshold, ofSquaredShift, ofProduct) = (0.0, 0.0, 0.0)
+    for node in nodes {
+      let distance = (offset - node.shift) / node.spread
+      let likelihood = 0.5 + side * (StandardNormal.cumulative(distance) - 0.5)
+      // The first and the second derivative of ln likelihood by the mean of the shift.
+      let first = -side * StandardNormal.density(distance) / (node.spread * likelihood)
+      let second = first * distance / node.spread - first * first
+      let mean = node.shift + node.variance * first
+      let variance = node.variance + node.variance * node.variance * second
+      let weight = node.weight * likelihood
+      sum += weight
+      ofThreshold += weight * node.threshold
+      ofShift += weight * mean
+      ofSquaredThreshold += weight * node.threshold * node.threshold
+      ofSquaredShift += weight * (variance + mean * mean)
+      ofProduct += weight * mean * node.threshold
+    }
+    let (threshold, shift) = (ofThreshold / sum, ofShift / sum)
+    // Both widen a little with each answer: hearing changes.
+    self.threshold = (
+      threshold, ofSquaredThreshold / sum - threshold * threshold + 0.01 * 0.01
+    )
+    self.shift = (shift, ofSquaredShift / sum - shift * shift + 0.1 * 0.1)
+    covariance = ofProduct / sum - shift * threshold
+    return sum
+  }
+
+  /// The probability of a right answer, lapses apart, to an offset that is as likely above the true
+  /// interval as below it.
+  ///
+  /// - Parameter offset: |offset| in cents.
+  func probabilityCorrect(offset: Double) -> Double {
+    nodes.reduce(0) { sum, node in
+      let above = StandardNormal.cumulative((offset - node.shift) / node.spread)
+      let below = StandardNormal.cumulative((offset + node.shift) / node.spread)
+      return sum + node.weight * (above + below) / 2
+    }
+  }
+}

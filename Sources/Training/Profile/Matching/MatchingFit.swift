@@ -1,0 +1,189 @@
+import Foundation
+import Music
+
+/// How a listener tunes: the bias, the pull towards where the note started, and the spread, by the
+/// last matchings of one kind.
+///
+/// The error of a matching is e = bias + b · start / 100, both in cents. It is fitted so that slips of
+/// the hand do not move it: first Huber's weights, then Tukey's (Huber and Ronchetti, "Robust
+/// Statistics", 2009, 7; the covariance after their 7.6).
+public nonisolated struct MatchingFit: Hashable, Sendable {
+  /// A committed pitch.
+  struct Answer: Hashable, Sendable {
+    /// The signed error, and where the note started, from the target; in cents.
+    let error: Double
+    let start: Double
+  }
+
+  /// The number of matchings that this rests on: 20…200.
+  public let count: Int
+
+  /// The mean signed error of a note that starts at the target, in cents; positive is sharp.
+  public let bias: CentsEstimate
+
+  /// The part of the error that follows the start: the error in cents of a note that starts 100 cents
+  /// too high, less the bias. Positive: the pitch stays on the side where it started.
+  public let pull: CentsEstimate
+
+  /// The standard deviation about both, slips apart.
+  public let spread: CentsEstimate
+
+  /// The standard errors, in cents.
+  let errorOfBias: Double
+  let errorOfPull: Double
+
+  /// Fewer matchings say nothing, and only the last ones count.
+  public static let fewest = 20
+  static let window = 200
+
+  /// Makes the median of |r − median r| the standard deviation of a normal distribution.
+  private static let deviationOfMedian = 1.4826
+}
+
+nonisolated extension MatchingFit {
+  /// - Parameter answers: in order of time; the last ones count.
+  /// - Returns: `nil` if there are too few, or if all began at the same place.
+  init?(_ answers: [Answer]) {
+    let points = answers.suffix(Self.window).map {
+      Point(error: $0.error, start: $0.start / 100)
+    }
+    guard points.count >= Self.fewest, let line = Line(robustly: points) else { return nil }
+    let number = Double(points.count)
+    let share = number / (number - 2)
+    guard let errors = line.errors(points) else { return nil }
+    let residuals = points.map(line.residual)
+    let reach = StudentDistribution(degrees: points.count - 2).quantile(0.95)
+    let spread = Self.medianDeviation(residuals) * share.squareRoot()
+    let factor = exp(1.17 * StandardNormal.upperTwentieth / number.squareRoot())
+    count = points.count
+    bias = CentsEstimate(line.bias, plusMinus: reach * errors.bias)
+    pull = CentsEstimate(line.pull, plusMinus: reach * errors.pull)
+    self.spread = CentsEstimate(
+      value: Cents(spread), low: Cents(spread / factor), high: Cents(spread * factor))
+    errorOfBias = errors.bias
+    errorOfPull = errors.pull
+  }
+
+  private static func medianDeviation(_ values: [Double]) -> Double {
+    let middle = values.median() ?? 0
+    return deviationOfMedian * (values.map { ($0 - middle).magnitude }.median() ?? 0)
+  }
+
+  private struct Point {
+    let error: Double
+    /// In hundreds of cents.
+    let start: Double
+  }
+
+  /// e = bias + pull · start, with the scale of the residuals that the last weights rest on.
+  private struct Line {
+    private(set) var bias: Double
+    private(set) var pull = 0.0
+    private var scale = 0.0
+
+    /// Beyond so many scales a residual counts less (Huber), or nothing (Tukey).
+    private static let (huber, tukey) = (1.345, 4.685)
+
+    init?(robustly points: [Point]) {
+      guard let middle = points.map(\.error).median() else { return nil }
+      bias = middle
+      for _ in 0..<20 {
+        takeScale(points)
+        let weights = points.map { min(1, Self.huber * scale / residual($0).magnitude) }
+        guard fit(points, weights) else { return nil }
+      }
+      takeScale(points)
+      for _ in 0..<50 {
+        let last = self
+        guard fit(points, points.map { tukeyWeight($0) }) else { return nil }
+        if abs(bias - last.bias) < 1e-12, abs(pull - last.pull) < 1e-12 { break }
+      }
+    }
+
+    func residual(_ point: Point) -> Double { point.error - bias - pull * point.start }
+
+    private mutating func takeScale(_ points: [Point]) {
+      scale = max(medianDeviation(points.map(residual)), 1e-6)
+    }
+
+    private func tukeyRatio(_ point: Point) -> Double {
+      min(1, residual(point).magnitude / (Self.tukey * scale))
+    }
+
+    private func tukeyWeight(_ point: Point) -> Double {
+      let t = tukeyRatio(point)
+      return (1 - t * t) * (1 - t * t)
+    }
+
+    /// Fits by weighted least squares.
+    ///
+    /// - Returns: whether the points determine a line.
+    private mutating func fit(_ points: [Point], _ weights: [Double]) -> Bool {
+      let squares = Symmetric(points, weights)
+      guard let inverse = squares.inverse else { return false }
+      var (plain, crossed) = (0.0, 0.0)
+      for (point, weight) in zip(points, weights) {
+        plain += weight * point.error
+        crossed += weight * point.error * point.start
+      }
+      bias = inverse.a * plain + inverse.b * crossed
+      pull = inverse.b * plain + inverse.c * crossed
+      return true
+    }
+
+    /// The standard errors; `nil` if the points determine none.
+    func errors(_ points: [Point]) -> (bias: Double, pull: Double)? {
+      let bends = points.map { point in
+        let t = tukeyRatio(point)
+        return (1 - t * t) * (1 - 5 * t * t)
+      }
+      let forces = points.map { point in
+        let force = residual(point) * tukeyWeight(point)
+        return force * force
+      }
+      guard let inverse = Symmetric(points, bends).inverse else { return nil }
+      let covariance = inverse.sandwich(Symmetric(points, forces))
+      let share = Double(points.count) / Double(points.count - 2)
+      let variances = (bias: share * covariance.a, pull: share * covariance.c)
+      guard variances.bias >= 0, variances.pull >= 0 else { return nil }
+      return (variances.bias.squareRoot(), variances.pull.squareRoot())
+    }
+  }
+
+  /// The matrix (a b; b c).
+  private struct Symmetric {
+    var (a, b, c) = (0.0, 0.0, 0.0)
+
+    init(a: Double, b: Double, c: Double) { (self.a, self.b, self.c) = (a, b, c) }
+
+    /// Σ w x xᵀ with x = (1, start).
+    init(_ points: [Point], _ weights: [Double]) {
+      for (point, weight) in zip(points, weights) {
+        a += weight
+        b += weight * point.start
+        c += weight * point.start * point.start
+      }
+    }
+
+    var inverse: Symmetric? {
+      let determinant = a * c - b * b
+      guard determinant > 1e-12 * max(a * a, 1e-12) else { return nil }
+      return Symmetric(a: c / determinant, b: -b / determinant, c: a / determinant)
+    }
+
+    /// S M S.
+    func sandwich(_ middle: Symmetric) -> Symmetric {
+      let first = (a * middle.a + b * middle.b, a * middle.b + b * middle.c)
+      let second = (b * middle.a + c * middle.b, b * middle.b + c * middle.c)
+      return Symmetric(
+        a: first.0 * a + first.1 * b, b: first.0 * b + first.1 * c,
+        c: second.0 * b + second.1 * c)
+    }
+  }
+}
+
+nonisolated extension CentsEstimate {
+  fileprivate init(_ value: Double, plusMinus reach: Double) {
+    self.init(value: Cents(value), low: Cents(value - reach), high: Cents(value + reach))
+  }
+}

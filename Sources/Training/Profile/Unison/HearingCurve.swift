@@ -1,0 +1,49 @@
+import Foundation
+
+/// How often differences of each size, in times the threshold that was believed at that moment, were
+/// told right, and how often that was foreseen.
+///
+/// If what is foreseen is what happens, the maps can be trusted. Its size is constant.
+public nonisolated struct HearingCurve: Equatable, Sendable {
+  /// The answers to differences of about one size.
+  public struct Bin: Hashable, Sendable {
+    /// In times the threshold; the upper edge belongs to the next bin.
+    public let edges: Range<Double>
+
+    public fileprivate(set) var answers = 0
+    public fileprivate(set) var correct = 0
+    fileprivate var foreseen = 0.0
+
+    /// The share that was told right; `nil` without an answer.
+    public var shareCorrect: Double? { answers > 0 ? Double(correct) / Double(answers) : nil }
+
+    /// The mean of the probabilities that were foreseen; `nil` without an answer.
+    public var predicted: Double? { answers > 0 ? foreseen / Double(answers) : nil }
+
+    /// The exact interval that contains the true share with a probability of 90 %.
+    public var interval: ClosedRange<Double> {
+      BinomialProportion.interval(successes: correct, of: answers)
+    }
+  }
+
+  /// From small differences to large: below ¼, ten bins up to 8, each edge √2 times the one before,
+  /// and beyond.
+  public private(set) var bins: [Bin] = {
+    let edges = [0] + (0...10).map { 0.25 * exp2(Double($0) / 2) } + [.infinity]
+    return zip(edges, edges.dropFirst()).map { Bin(edges: $0..<$1) }
+  }()
+
+  public init() {}
+
+  /// Adds an answer.
+  ///
+  /// - Parameters:
+  ///   - ratio: the difference in times the threshold that was believed.
+  ///   - predicted: the probability of a right answer that was foreseen.
+  mutating func add(ratio: Double, predicted: Double, isCorrect: Bool) {
+    guard let place = bins.firstIndex(where: { $0.edges.contains(ratio) }) else { return }
+    bins[place].answers += 1
+    bins[place].correct += isCorrect ? 1 : 0
+    bins[place].foreseen += predicted
+  }
+}

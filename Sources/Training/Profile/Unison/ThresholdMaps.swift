@@ -1,0 +1,201 @@
+import Foundation
+import Music
+
+/// The answer to a comparison of unisons, as the maps read it.
+nonisolated struct UnisonAnswer: Hashable, Sendable {
+  /// 0…127.
+  let note: Int
+
+  /// The slot of the condition, 0…7.
+  let condition: Int
+
+  /// The number of the local day (``LocalDays``).
+  let day: Int
+
+  /// The |offset| in cents, as if the trial had been heard once; positive.
+  let offset: Double
+
+  let isCorrect: Bool
+
+  /// What several hearings of a trial are worth: the square root of their number, four at most
+  /// (multiple looks: Viemeister and Wakefield, "Temporal integration and multiple looks", 1991).
+  static func worth(ofHearings count: Int?) -> Double {
+    Double(min(max(count ?? 1, 1), 4)).squareRoot()
+  }
+}
+
+/// The thresholds of all notes as the answers show them: one belief for each rate of lapses, and how
+/// likely each of the rates is.
+///
+/// T, the threshold of a note, is the |offset| that is told right three times in four, lapses of
+/// attention apart. Living and replayed answers go through the same steps and lead to the same
+/// value. Its size is constant: 380 KB.
+nonisolated struct ThresholdMaps: Sendable {
+  private(set) var beliefs = LapseWeights.rates.map { ThresholdBelief(lapseRate: $0) }
+  private(set) var weights = LapseWeights()
+  private(set) var curve = HearingCurve()
+
+  /// The number of answers that the maps rest on.
+  private(set) var count = 0
+
+  /// How many of them each note has.
+  private(set) var counts = [Int](repeating: 0, count: ThresholdBelief.day)
+
+  /// The condition of the latest answer.
+  private(set) var condition = 0
+
+  private(set) var surprises = [NoteSurprise](repeating: NoteSurprise(), count: ThresholdBelief.day)
+  private var day: Int?
+
+  /// The notes that were asked, ascending.
+  var askedNotes: [Int] { counts.indices.filter { counts[$0] > 0 } }
+
+  /// Lets a day begin, if it has not begun: call it before a question is chosen, too.
+  mutating func startDay(_ day: Int) {
+    guard day != self.day else { return }
+    self.day = day
+    for place in beliefs.indices { beliefs[place].startDay() }
+  }
+
+  /// Adds an answer, in order of time. About 15 µs.
+  mutating func add(_ answer: UnisonAnswer) {
+    startDay(answer.day)
+    let isDrifting = ThresholdBelief.isDrifting(after: count)
+    let steps = beliefs.indices.map { beliefs[$0].step(answer, isDrifting: isDrifting) }
+    if let note = conclude(answer, steps) { free(note) }
+  }
+
+  private mutating func free(_ note: Int) {
+    for place in beliefs.indices { beliefs[place].free(note) }
+  }
+
+  /// What the beliefs have made of an answer, taken together.
+  ///
+  /// - Returns: the note that is to be freed, if any.
+  private mutating func conclude(_ answer: UnisonAnswer, _ steps: [BeliefStep]) -> Int? {
+    var (mean, gain, likelihood) = (0.0, 0.0, 0.0)
+    for (weight, step) in zip(weights.ofRates, steps) {
+      mean += weight * step.mean
+      gain += weight * step.evidence.gain
+      likelihood += weight * step.evidence.likelihood
+    }
+    let guess = weights.guessing / 2
+    let predicted = zip(weights.all, steps).reduce(guess) { $0 + $1.0 * $1.1.predicted }
+    curve.add(
+      ratio: answer.offset / exp(mean), predicted: predicted, isCorrect: answer.isCorrect)
+    count += 1
+    counts[answer.note] += 1
+    condition = answer.condition
+    weights.add(steps.map(\.evidence.likelihood))
+    return surprises[answer.note].add(gain: gain, likelihood: likelihood) ? answer.note : nil
+  }
+}
+
+nonisolated extension ThresholdMaps {
+  /// How many answers the threads work on before their results are put together.
+  private static let chunk = 1024
+
+  /// Adds many answers, in order of time, over two threads: 20 000 take a quarter of a second.
+  ///
+  /// The beliefs depend on each other only if a note is freed. Each therefore goes through a chunk of
+  /// the answers by itself; if a note is freed within it, the beliefs go back to its beginning and
+  /// stop there.
+  mutating func add(_ answers: [UnisonAnswer]) {
+    var next = answers.startIndex
+    var end = min(next + Self.chunk, answers.endIndex)
+    while next < end {
+      let saved = (beliefs, day)
+      let steps = advance(over: answers[next..<end])
+      if let (index, note) = conclude(answers[next..<end], steps) {
+        if index + 1 < end {
+          (beliefs, day) = saved
+          count -= index + 1 - next
+          _ = advance(over: answers[next...index])
+          count += index + 1 - next
+        }
+        free(note)
+        next = index + 1
+      } else {
+        next = end
+      }
+      day = answers[next - 1].day
+      end = min(next + Self.chunk, answers.endIndex)
+    }
+  }
+
+  /// Takes each belief through some answers; the steps of each belief in turn.
+  private mutating func advance(over answers: ArraySlice<UnisonAnswer>) -> [[BeliefStep]] {
+    let (day, count) = (day, count)
+    let runs = ParallelRuns(beliefs) { belief in
+      var today = day
+      return answers.enumerated().map { place, answer in
+        if answer.day != today {
+          belief.startDay()
+          today = answer.day
+        }
+        return belief.step(answer, isDrifting: ThresholdBelief.isDrifting(after: count + place))
+      }
+    }
+    beliefs = runs.values
+    return runs.results
+  }
+
+  /// - Returns: the index of the answer at which a note is freed, and the note; nothing after that
+  ///   answer is taken into account.
+  private mutating func conclude(
+    _ answers: ArraySlice<UnisonAnswer>, _ steps: [[BeliefStep]]
+  ) -> (index: Int, note: Int)? {
+    for (place, index) in answers.indices.enumerated() {
+      if let note = conclude(answers[index], steps.map { $0[place] }) { return (index, note) }
+    }
+    return nil
+  }
+}
+
+/// What one belief makes of an answer.
+nonisolated struct BeliefStep: Sendable {
+  /// The mean of the note's ln threshold beforehand.
+  let mean: Double
+
+  /// The probability of a right answer beforehand.
+  let predicted: Double
+
+  let evidence: ThresholdBelief.Evidence
+}
+
+nonisolated extension ThresholdBelief {
+  /// Adds an answer on a day that has begun.
+  fileprivate mutating func step(_ answer: UnisonAnswer, isDrifting: Bool) -> BeliefStep {
+    let (note, condition) = (answer.note, answer.condition)
+    let mean = today(note: note, condition: condition).mean
+    var predicted: Double?
+    if isDrifting {
+      predicted = probabilityCorrect(note: note, condition: condition, offset: answer.offset)
+      drift()
+    }
+    let evidence = update(
+      note: note, condition: condition, offset: answer.offset, isCorrect: answer.isCorrect)
+    let expected = answer.isCorrect ? evidence.likelihood : 1 - evidence.likelihood
+    return BeliefStep(mean: mean, predicted: predicted ?? expected, evidence: evidence)
+  }
+}
+
+/// How far the answers on one note have lately surprised the maps to one side.
+nonisolated struct NoteSurprise: Sendable {
+  private(set) var sum = 0.0
+  private(set) var variance = 0.0
+  private var count = 0
+
+  /// Adds what an answer has shown.
+  ///
+  /// - Returns: whether the note is to be freed: whether ten answers or more have moved the belief by
+  ///   more than three standard deviations of what they would by chance.
+  mutating func add(gain: Double, likelihood: Double) -> Bool {
+    sum += gain
+    variance += gain * gain * likelihood / (1 - likelihood)
+    count += 1
+    guard count >= 10, sum.magnitude > 3 * variance.squareRoot() else { return false }
+    self = NoteSurprise()
+    return true
+  }
+}
