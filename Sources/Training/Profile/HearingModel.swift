@@ -1,62 +1,148 @@
 import Foundation
 import Music
 
-/// Everything that Peach concludes from the results: profile, trends, timeline and diary.
+/// Everything that Peach concludes from the results: thresholds, intervals and matching, and the plain
+/// figures of the profile, the trends, the timeline and the diary.
 ///
-/// It is in memory only. It is rebuilt from the records at start and updated with each result of a
-/// training; both go through the same methods, so both lead to the same value. A copy keeps an
+/// It is in memory only. ``HearingReplay`` rebuilds it from the records at start; each result of a
+/// training updates it through the same steps, so both lead to the same value. A copy keeps an
 /// earlier state. Its size grows with the number of days with training, not with the number of
 /// results.
 public nonisolated struct HearingModel: Sendable {
+  /// Comparisons of unisons.
+  public private(set) var unison = ByPresentation { UnisonHearing() }
+
+  /// Comparisons of other intervals.
+  public private(set) var intervals = ByPresentation { IntervalHearing() }
+
+  /// Pitch matchings.
+  public private(set) var matchings = ByTrainingKind { _ in ByPresentation { MatchingHearing() } }
+
   public private(set) var profile = PerceptualProfile()
   public private(set) var trends = TrendAnalyzer()
   public private(set) var timeline: ThresholdTimeline
   public private(set) var diary: TrainingDiary
+  private var days: LocalDays
 
   /// - Parameter calendar: its time zone decides when a day ends.
   public init(calendar: Calendar = .current) {
     timeline = ThresholdTimeline(calendar: calendar)
     diary = TrainingDiary(calendar: calendar)
+    days = LocalDays(calendar: calendar)
+  }
+
+  /// Lets the day of a moment begin, if it has not begun: what was special about the day before is
+  /// over. Call it before a comparison is chosen.
+  public mutating func startDay(of date: Date) {
+    let day = days.number(of: date)
+    for presentation in Presentation.allCases { unison[presentation].startDay(day) }
   }
 
   /// Adds a result, in order of time.
   public mutating func add(_ result: TrainingResult) {
     switch result {
-    case .comparison(let completed):
-      let comparison = completed.comparison
-      addComparison(
-        note: comparison.referenceNote, centOffset: comparison.centOffset,
-        isCorrect: completed.isCorrect, interval: comparison.interval, date: completed.timestamp)
-    case .matching(let completed):
-      addMatching(
-        note: completed.challenge.referenceNote, centError: completed.userCentError,
-        interval: completed.challenge.interval, date: completed.timestamp)
+    case .comparison(let completed): add(ComparisonAnswer(completed))
+    case .matching(let completed): add(MatchingAnswer(completed))
     }
   }
 
-  /// Adds a comparison, in order of time. About a microsecond (``ThresholdMap``).
-  ///
-  /// A record is added this way: its tuning system, which no conclusion depends on, may be unknown
-  /// on this machine.
-  public mutating func addComparison(
-    note: MIDINote, centOffset: Cents, isCorrect: Bool, interval: DirectedInterval, date: Date
-  ) {
-    let kind = TrainingKind(interval)
-    profile.update(note: note, centOffset: centOffset, isCorrect: isCorrect, in: kind)
-    trends.update(note: note, centOffset: centOffset, isCorrect: isCorrect, in: kind)
-    timeline.update(centOffset: centOffset, isCorrect: isCorrect, in: kind, date: date)
-    diary.update(centOffset: centOffset, isCorrect: isCorrect, in: kind, date: date)
+  /// Adds a comparison, in order of time. About 20 µs.
+  public mutating func add(_ answer: ComparisonAnswer) {
+    addPlainly(answer)
+    let day = days.number(of: answer.date)
+    switch answer.kind {
+    case .unison: unison[answer.presentation].add(answer, day: day)
+    case .interval: intervals[answer.presentation].add(answer, day: day)
+    }
   }
 
   /// Adds a pitch matching, in order of time. O(1) on average.
+  public mutating func add(_ answer: MatchingAnswer) {
+    let kind = answer.kind
+    matchings[kind][answer.presentation].add(answer)
+    profile.updateMatching(note: answer.note, centError: answer.centError, in: kind)
+    trends.updateMatching(centError: answer.centError, in: kind)
+    diary.updateMatching(centError: answer.centError, in: kind, date: answer.date)
+  }
+
+  /// Adds a comparison to the plain figures alone.
+  mutating func addPlainly(_ answer: ComparisonAnswer) {
+    let kind = answer.kind
+    profile.update(
+      note: answer.note, centOffset: answer.centOffset, isCorrect: answer.isCorrect, in: kind)
+    trends.update(
+      note: answer.note, centOffset: answer.centOffset, isCorrect: answer.isCorrect, in: kind)
+    timeline.update(
+      centOffset: answer.centOffset, isCorrect: answer.isCorrect, in: kind, date: answer.date)
+    diary.update(
+      centOffset: answer.centOffset, isCorrect: answer.isCorrect, in: kind, date: answer.date)
+  }
+
+  /// Draws the conclusions from comparisons that were added to the plain figures. Blocks while
+  /// several threads work.
+  mutating func conclude(_ answers: ByTrainingKind<ByPresentation<RecentValues<ComparisonAnswer>>>)
+  {
+    func dated(_ answers: RecentValues<ComparisonAnswer>) -> [DatedAnswer] {
+      answers.inOrder.map { DatedAnswer(answer: $0, day: days.number(of: $0.date)) }
+    }
+    let parts = Presentation.allCases.flatMap { presentation in
+      [
+        Part.unison(unison[presentation], dated(answers.unison[presentation]), presentation),
+        Part.interval(intervals[presentation], dated(answers.interval[presentation]), presentation),
+      ]
+    }
+    for part in ParallelRuns(parts, { $0.conclude() }).values {
+      switch part {
+      case .unison(let hearing, _, let presentation): unison[presentation] = hearing
+      case .interval(let hearing, _, let presentation): intervals[presentation] = hearing
+      }
+    }
+  }
+
+  /// Conclusions that depend on no others.
+  private enum Part: Sendable {
+    case unison(UnisonHearing, [DatedAnswer], Presentation)
+    case interval(IntervalHearing, [DatedAnswer], Presentation)
+
+    mutating func conclude() {
+      switch self {
+      case .unison(var hearing, let answers, let presentation):
+        hearing.add(answers)
+        self = .unison(hearing, [], presentation)
+      case .interval(var hearing, let answers, let presentation):
+        for dated in answers { hearing.add(dated.answer, day: dated.day) }
+        self = .interval(hearing, [], presentation)
+      }
+    }
+  }
+}
+
+/// An answer with the number of its local day.
+nonisolated struct DatedAnswer: Sendable {
+  let answer: ComparisonAnswer
+  let day: Int
+}
+
+nonisolated extension HearingModel {
+  /// Adds a comparison of which nothing more is known, in order of time.
+  public mutating func addComparison(
+    note: MIDINote, centOffset: Cents, isCorrect: Bool, interval: DirectedInterval, date: Date
+  ) {
+    add(
+      ComparisonAnswer(
+        note: note, interval: interval, centOffset: centOffset, isCorrect: isCorrect, date: date,
+        context: TrialContext()))
+  }
+
+  /// Adds a pitch matching of which nothing more is known, in order of time.
   ///
   /// - Parameter centError: positive is sharp.
   public mutating func addMatching(
     note: MIDINote, centError: Cents, interval: DirectedInterval, date: Date
   ) {
-    let kind = TrainingKind(interval)
-    profile.updateMatching(note: note, centError: centError, in: kind)
-    trends.updateMatching(centError: centError, in: kind)
-    diary.updateMatching(centError: centError, in: kind, date: date)
+    add(
+      MatchingAnswer(
+        note: note, interval: interval, centError: centError, initialCentOffset: 0, date: date,
+        presentation: nil))
   }
 }

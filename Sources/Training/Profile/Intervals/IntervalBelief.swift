@@ -36,16 +36,23 @@ nonisolated struct IntervalBelief: Sendable {
 
   init(lapseRate: Double) { self.lapseRate = lapseRate }
 
-  private var nodes: [Node] {
+  /// Calls the body with each node. The exponentials of equally spaced nodes are a geometric sequence.
+  @inline(__always)
+  private func forEachNode(_ body: (Node) -> Void) {
+    let (positions, weights) = (NormalNodes.positions, NormalNodes.weights)
     let variance = max(shift.variance - covariance * covariance / threshold.variance, 1e-12)
     let deviation = threshold.variance.squareRoot()
-    return zip(NormalNodes.weights, NormalNodes.positions).map { weight, position in
-      let logThreshold = threshold.mean + deviation * position
-      let own = exp(logThreshold) / StandardNormal.upperQuartile
-      return Node(
-        weight: weight, threshold: logThreshold,
-        shift: shift.mean + covariance / deviation * position, variance: variance,
-        spread: (own * own + variance).squareRoot())
+    let slope = covariance / deviation
+    var own =
+      exp(threshold.mean + deviation * positions[0]) / StandardNormal.upperQuartile
+    let ratio = exp(deviation * NormalNodes.spacing)
+    for node in positions.indices {
+      body(
+        Node(
+          weight: weights[node], threshold: threshold.mean + deviation * positions[node],
+          shift: shift.mean + slope * positions[node], variance: variance,
+          spread: (own * own + variance).squareRoot()))
+      own *= ratio
     }
   }
 
@@ -57,7 +64,7 @@ nonisolated struct IntervalBelief: Sendable {
     let side = (answeredHigher ? 1 : -1) * (1 - 2 * lapseRate)
     var (sum, ofThreshold, ofShift) = (0.0, 0.0, 0.0)
     var (ofSquaredThreshold, ofSquaredShift, ofProduct) = (0.0, 0.0, 0.0)
-    for node in nodes {
+    forEachNode { node in
       let distance = (offset - node.shift) / node.spread
       let likelihood = 0.5 + side * (StandardNormal.cumulative(distance) - 0.5)
       // The first and the second derivative of ln likelihood by the mean of the shift.
@@ -88,10 +95,12 @@ nonisolated struct IntervalBelief: Sendable {
   ///
   /// - Parameter offset: |offset| in cents.
   func probabilityCorrect(offset: Double) -> Double {
-    nodes.reduce(0) { sum, node in
+    var sum = 0.0
+    forEachNode { node in
       let above = StandardNormal.cumulative((offset - node.shift) / node.spread)
       let below = StandardNormal.cumulative((offset + node.shift) / node.spread)
-      return sum + node.weight * (above + below) / 2
+      sum += node.weight * (above + below) / 2
     }
+    return sum
   }
 }

@@ -149,10 +149,16 @@ nonisolated extension ThresholdBelief {
   /// Widens the belief by what hearing may change in ``driftInterval`` answers.
   mutating func drift() {
     let drift = BeliefPrior.drift
+    let extent = Self.day
     covariance.withUnsafeMutableBufferPointer { covariance in
-      for row in 0..<Self.day {
-        let start = row * (row + 1) / 2
-        for column in 0...row { covariance[start + column] += drift[row - column] }
+      drift.withUnsafeBufferPointer { drift in
+        guard var row = covariance.baseAddress, let last = drift.baseAddress else { return }
+        for length in 1...extent {
+          // The distance falls along a row: the drift of distance 0 stands at its end.
+          let first = last + (extent - length)
+          for column in 0..<length { row[column] += first[column] }
+          row += length
+        }
       }
     }
   }
@@ -292,9 +298,9 @@ nonisolated enum BeliefPrior {
     return shape * shape * (1 + r) * exp(-r) + (distance == 0 ? own * own : 0)
   }
 
-  /// What ``ThresholdBelief/driftInterval`` answers add to the covariance of two notes, by their
-  /// distance.
-  static let drift = shapes.map { shapeOfDistance in
+  /// What ``ThresholdBelief/driftInterval`` answers add to the covariance of two notes, from those
+  /// that are furthest apart to a note with itself.
+  static let drift = shapes.reversed().map { shapeOfDistance in
     Double(ThresholdBelief.driftInterval)
       * (0.01 * 0.01 + 0.002 * 0.002 * shapeOfDistance / (shape * shape + own * own))
   }

@@ -44,8 +44,12 @@ nonisolated struct ThresholdMaps: Sendable {
   /// The condition of the latest answer.
   private(set) var condition = 0
 
+  /// The level at the end of each day with answers, the latest one apart; in order of time.
+  private(set) var course: [LevelOfDay] = []
+
   private(set) var surprises = [NoteSurprise](repeating: NoteSurprise(), count: ThresholdBelief.day)
   private var day: Int?
+  private var countToday = 0
 
   /// The notes that were asked, ascending.
   var askedNotes: [Int] { counts.indices.filter { counts[$0] > 0 } }
@@ -53,7 +57,10 @@ nonisolated struct ThresholdMaps: Sendable {
   /// Lets a day begin, if it has not begun: call it before a question is chosen, too.
   mutating func startDay(_ day: Int) {
     guard day != self.day else { return }
+    if countToday > 0 { endDay(levels) }
     self.day = day
+    // Before the first answer nothing is special about any day.
+    guard count > 0 else { return }
     for place in beliefs.indices { beliefs[place].startDay() }
   }
 
@@ -63,6 +70,23 @@ nonisolated struct ThresholdMaps: Sendable {
     let isDrifting = ThresholdBelief.isDrifting(after: count)
     let steps = beliefs.indices.map { beliefs[$0].step(answer, isDrifting: isDrifting) }
     if let note = conclude(answer, steps) { free(note) }
+  }
+
+  /// The level at the end of each day with answers, the present one included.
+  var courseUntilNow: [LevelOfDay] {
+    guard countToday > 0 else { return course }
+    var whole = self
+    whole.endDay(levels)
+    return whole.course
+  }
+
+  /// Keeps the level that a day has led to.
+  private mutating func endDay(_ levels: [(mean: Double, variance: Double)]) {
+    if let day {
+      let level = NormalMixture(weights.ofRates, levels).exponential
+      course.append(LevelOfDay(day: day, answers: countToday, level: level))
+    }
+    countToday = 0
   }
 
   private mutating func free(_ note: Int) {
@@ -84,6 +108,7 @@ nonisolated struct ThresholdMaps: Sendable {
     curve.add(
       ratio: answer.offset / exp(mean), predicted: predicted, isCorrect: answer.isCorrect)
     count += 1
+    countToday += 1
     counts[answer.note] += 1
     condition = answer.condition
     weights.add(steps.map(\.evidence.likelihood))
@@ -102,38 +127,63 @@ nonisolated extension ThresholdMaps {
   /// stop there.
   mutating func add(_ answers: [UnisonAnswer]) {
     var next = answers.startIndex
-    var end = min(next + Self.chunk, answers.endIndex)
-    while next < end {
-      let saved = (beliefs, day)
-      let steps = advance(over: answers[next..<end])
-      if let (index, note) = conclude(answers[next..<end], steps) {
-        if index + 1 < end {
-          (beliefs, day) = saved
-          count -= index + 1 - next
-          _ = advance(over: answers[next...index])
-          count += index + 1 - next
-        }
+    while next < answers.endIndex {
+      let chunk = answers[next..<min(next + Self.chunk, answers.endIndex)]
+      let start = ChunkStart(beliefs: beliefs, day: day, count: count)
+      let steps = advance(from: start, over: chunk, ends: endsOfDays(in: chunk))
+      if let (index, note) = conclude(chunk, steps) {
+        if index + 1 < chunk.endIndex { _ = advance(from: start, over: answers[next...index]) }
         free(note)
         next = index + 1
       } else {
-        next = end
+        next = chunk.endIndex
       }
-      day = answers[next - 1].day
-      end = min(next + Self.chunk, answers.endIndex)
     }
   }
 
+  private struct ChunkStart {
+    let beliefs: [ThresholdBelief]
+    let day: Int?
+    let count: Int
+  }
+
+  /// A day that ends before an answer: the notes asked until then, and the latest condition.
+  private struct EndOfDay {
+    let notes: [Int]
+    let condition: Int
+  }
+
+  /// The days with answers that end within a chunk, by the index of the next day's first answer.
+  private func endsOfDays(in answers: ArraySlice<UnisonAnswer>) -> [Int: EndOfDay] {
+    var ends: [Int: EndOfDay] = [:]
+    var isAsked = counts.map { $0 > 0 }
+    var (day, condition) = (countToday > 0 ? day : nil, condition)
+    for (index, answer) in zip(answers.indices, answers) {
+      if let day, day != answer.day {
+        ends[index] = EndOfDay(notes: isAsked.indices.filter { isAsked[$0] }, condition: condition)
+      }
+      isAsked[answer.note] = true
+      (day, condition) = (answer.day, answer.condition)
+    }
+    return ends
+  }
+
   /// Takes each belief through some answers; the steps of each belief in turn.
-  private mutating func advance(over answers: ArraySlice<UnisonAnswer>) -> [[BeliefStep]] {
-    let (day, count) = (day, count)
-    let runs = ParallelRuns(beliefs) { belief in
+  private mutating func advance(
+    from start: ChunkStart, over answers: ArraySlice<UnisonAnswer>, ends: [Int: EndOfDay] = [:]
+  ) -> [[BeliefStep]] {
+    let (day, count) = (start.day, start.count)
+    let runs = ParallelRuns(start.beliefs) { belief in
       var today = day
-      return answers.enumerated().map { place, answer in
+      return answers.indices.enumerated().map { place, index in
+        let answer = answers[index]
+        let level = ends[index].map { belief.level(of: $0.notes, condition: $0.condition) }
         if answer.day != today {
           belief.startDay()
           today = answer.day
         }
-        return belief.step(answer, isDrifting: ThresholdBelief.isDrifting(after: count + place))
+        return belief.step(
+          answer, isDrifting: ThresholdBelief.isDrifting(after: count + place), level: level)
       }
     }
     beliefs = runs.values
@@ -146,7 +196,11 @@ nonisolated extension ThresholdMaps {
     _ answers: ArraySlice<UnisonAnswer>, _ steps: [[BeliefStep]]
   ) -> (index: Int, note: Int)? {
     for (place, index) in answers.indices.enumerated() {
-      if let note = conclude(answers[index], steps.map { $0[place] }) { return (index, note) }
+      let steps = steps.map { $0[place] }
+      let levels = steps.compactMap(\.levelOfDayBefore)
+      if !levels.isEmpty { endDay(levels) }
+      day = answers[index].day
+      if let note = conclude(answers[index], steps) { return (index, note) }
     }
     return nil
   }
@@ -161,11 +215,27 @@ nonisolated struct BeliefStep: Sendable {
   let predicted: Double
 
   let evidence: ThresholdBelief.Evidence
+
+  /// The level with which the day before ended, if this is the first answer of a day.
+  var levelOfDayBefore: (mean: Double, variance: Double)?
+}
+
+/// The level at the end of a day.
+public nonisolated struct LevelOfDay: Hashable, Sendable {
+  /// The number of the local day (``LocalDays``).
+  public let day: Int
+
+  /// How many answers of this kind the day had.
+  public let answers: Int
+
+  public let level: CentsEstimate
 }
 
 nonisolated extension ThresholdBelief {
   /// Adds an answer on a day that has begun.
-  fileprivate mutating func step(_ answer: UnisonAnswer, isDrifting: Bool) -> BeliefStep {
+  fileprivate mutating func step(
+    _ answer: UnisonAnswer, isDrifting: Bool, level: (mean: Double, variance: Double)? = nil
+  ) -> BeliefStep {
     let (note, condition) = (answer.note, answer.condition)
     let mean = today(note: note, condition: condition).mean
     var predicted: Double?
@@ -176,7 +246,8 @@ nonisolated extension ThresholdBelief {
     let evidence = update(
       note: note, condition: condition, offset: answer.offset, isCorrect: answer.isCorrect)
     let expected = answer.isCorrect ? evidence.likelihood : 1 - evidence.likelihood
-    return BeliefStep(mean: mean, predicted: predicted ?? expected, evidence: evidence)
+    return BeliefStep(
+      mean: mean, predicted: predicted ?? expected, evidence: evidence, levelOfDayBefore: level)
   }
 }
 

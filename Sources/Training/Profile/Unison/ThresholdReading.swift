@@ -31,7 +31,8 @@ nonisolated extension ThresholdMaps {
   /// that of any note.
   var level: CentsEstimate { NormalMixture(weights.ofRates, levels).exponential }
 
-  private var levels: [(mean: Double, variance: Double)] {
+  /// The mean and the variance of the ln level in each belief.
+  var levels: [(mean: Double, variance: Double)] {
     let asked = askedNotes
     let notes = asked.isEmpty ? [ThresholdBelief.day / 2] : asked
     return beliefs.map { $0.level(of: notes, condition: condition) }

@@ -1,0 +1,35 @@
+import Foundation
+import Music
+
+/// Builds a ``HearingModel`` from many records: adds them in order of time, then ``finish()`` draws
+/// the conclusions.
+///
+/// The thresholds and intervals follow from the last 20 000 answers of each kind only, so this takes
+/// a fraction of a second however long the history is.
+public nonisolated struct HearingReplay: Sendable {
+  /// How many of the last answers of a kind are read.
+  static let window = 20_000
+
+  private var model: HearingModel
+  private var waiting = ByTrainingKind { _ in
+    ByPresentation { RecentValues<ComparisonAnswer>(capacity: HearingReplay.window) }
+  }
+
+  /// - Parameter calendar: its time zone decides when a day ends.
+  public init(calendar: Calendar = .current) { model = HearingModel(calendar: calendar) }
+
+  /// Adds a comparison, in order of time among the comparisons.
+  public mutating func add(_ answer: ComparisonAnswer) {
+    model.addPlainly(answer)
+    waiting[answer.kind][answer.presentation].add(answer)
+  }
+
+  /// Adds a pitch matching, in order of time among the matchings.
+  public mutating func add(_ answer: MatchingAnswer) { model.add(answer) }
+
+  /// What the records lead to. Blocks while two threads or more work.
+  public consuming func finish() -> HearingModel {
+    model.conclude(waiting)
+    return model
+  }
+}

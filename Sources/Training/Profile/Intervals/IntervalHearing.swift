@@ -1,0 +1,80 @@
+import Foundation
+import Music
+
+/// What is concluded from the comparisons of intervals other than the prime: the shift and the
+/// threshold of each, the trend, and how far the conclusions can be trusted.
+///
+/// Every figure can be read at any time; ``IntervalVerdicts`` decides which may be shown.
+public nonisolated struct IntervalHearing: Sendable {
+  /// An answer as the trend reads it.
+  private struct Answer: Sendable {
+    let interval: DirectedInterval
+    let offset: Double
+    let day: Int
+    let isCorrect: Bool
+  }
+
+  private(set) var maps = IntervalMaps()
+  private var recent = RecentValues<Answer>(capacity: ThresholdTrend.window)
+
+  public init() {}
+
+  /// The number of answers that this rests on.
+  public var count: Int { maps.count }
+
+  /// The number of answers to an interval.
+  public func count(of interval: DirectedInterval) -> Int { maps[interval].count }
+
+  /// The intervals with at least one answer, from the prime outwards.
+  public var askedIntervals: [DirectedInterval] { maps.askedIntervals }
+
+  /// How far the point that sounds true lies from the true interval; positive is higher, whatever the
+  /// direction of the interval.
+  public func shift(of interval: DirectedInterval) -> CentsEstimate { maps.shift(of: interval) }
+
+  /// The difference about that point that is told right three times in four.
+  public func threshold(of interval: DirectedInterval) -> CentsEstimate {
+    maps.threshold(of: interval)
+  }
+
+  /// Whether the interval that contains the shift with a probability of 98 % excludes 0.
+  public func isSurelyShifted(_ interval: DirectedInterval) -> Bool {
+    maps.isSurelyShifted(interval)
+  }
+
+  /// The share of answers that have nothing to do with the difference.
+  public var lapseRate: Double { maps.weights.lapseRate }
+
+  /// The probability that the answers are guesses.
+  public var probabilityOfGuessing: Double { maps.weights.guessing }
+
+  /// The probability that at least one answer in ten is a lapse.
+  public var probabilityOfManyLapses: Double { maps.weights.probabilityOfManyLapses }
+
+  /// Whether the thresholds have changed over the last 4000 answers; `nil` if there are too few
+  /// answers or days. A few milliseconds.
+  public var trend: ThresholdTrend? {
+    var known: [DirectedInterval: (shift: Double, threshold: Double)] = [:]
+    let answers = recent.inOrder.map { answer in
+      let (shift, threshold) = known[answer.interval] ?? maps.center(of: answer.interval)
+      known[answer.interval] = (shift, threshold)
+      let side = answer.offset < 0 ? -1.0 : 1.0
+      return ThresholdTrend.Answer(
+        ratio: StandardNormal.upperQuartile * side * (answer.offset - shift) / threshold,
+        day: answer.day, isCorrect: answer.isCorrect)
+    }
+    return ThresholdTrend(answers, lapseRate: lapseRate)
+  }
+
+  /// Adds an answer, in order of time. About 10 µs.
+  ///
+  /// - Parameter day: the number of its local day.
+  mutating func add(_ answer: ComparisonAnswer, day: Int) {
+    guard answer.isJudgeable else { return }
+    let offset = answer.centOffset.rawValue
+    recent.add(
+      Answer(
+        interval: answer.interval, offset: offset, day: day, isCorrect: answer.isCorrect))
+    maps.add(answer.interval, offset: offset, answeredHigher: answer.answeredHigher)
+  }
+}

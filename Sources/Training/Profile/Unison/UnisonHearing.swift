@@ -1,0 +1,98 @@
+import Foundation
+import Music
+
+/// What is concluded from the comparisons of unisons: the thresholds, their course and trend, and how
+/// far the conclusions can be trusted.
+///
+/// Every figure can be read at any time; ``UnisonVerdicts`` decides which may be shown.
+public nonisolated struct UnisonHearing: Sendable {
+  private(set) var maps = ThresholdMaps()
+  private var conditions = ConditionSlots()
+  private var recent = RecentValues<UnisonAnswer>(capacity: ThresholdTrend.window)
+
+  public init() {}
+
+  /// The number of answers that this rests on.
+  public var count: Int { maps.count }
+
+  /// The number of answers on a note.
+  public func count(of note: MIDINote) -> Int { maps.counts[note.rawValue] }
+
+  /// The notes with at least one answer, ascending.
+  public var askedNotes: [MIDINote] { maps.askedNotes.map { MIDINote($0) } }
+
+  /// The threshold of a note, asked or not, on a usual day and under the latest condition.
+  public func threshold(of note: MIDINote) -> CentsEstimate { maps.threshold(of: note.rawValue) }
+
+  /// The threshold of the notes asked so far, taken together.
+  public var level: CentsEstimate { maps.level }
+
+  /// The level at the end of each day with answers, in order.
+  public var course: [LevelOfDay] { maps.courseUntilNow }
+
+  /// The share of answers that have nothing to do with the difference.
+  public var lapseRate: Double { maps.weights.lapseRate }
+
+  /// The probability that the answers are guesses.
+  public var probabilityOfGuessing: Double { maps.probabilityOfGuessing }
+
+  /// The probability that at least one answer in ten is a lapse.
+  public var probabilityOfManyLapses: Double { maps.weights.probabilityOfManyLapses }
+
+  public var curve: HearingCurve { maps.curve }
+
+  /// The finest and the coarsest of the notes asked, if they surely differ.
+  public var extremes: (finest: MIDINote, coarsest: MIDINote)? {
+    maps.extremes.map { (MIDINote($0.finest), MIDINote($0.coarsest)) }
+  }
+
+  /// The notes that stand out from their neighbours, with their thresholds in times those of the
+  /// neighbours.
+  public var outstanding: [(note: MIDINote, factor: Double)] {
+    maps.outstanding.map { (MIDINote($0.note), $0.factor) }
+  }
+
+  /// Whether the thresholds have changed over the last 4000 answers; `nil` if there are too few
+  /// answers or days. A few milliseconds.
+  public var trend: ThresholdTrend? {
+    var known = [Double?](
+      repeating: nil, count: ThresholdBelief.day * ThresholdBelief.conditionCount)
+    let answers = recent.inOrder.map { answer in
+      let place = answer.note * ThresholdBelief.conditionCount + answer.condition
+      let threshold =
+        known[place] ?? maps.threshold(of: answer.note, condition: answer.condition)
+      known[place] = threshold
+      return ThresholdTrend.Answer(
+        ratio: StandardNormal.upperQuartile * answer.offset / threshold, day: answer.day,
+        isCorrect: answer.isCorrect)
+    }
+    return ThresholdTrend(answers, lapseRate: lapseRate)
+  }
+
+  /// Lets a day begin, if it has not begun: call it before a question is chosen, too.
+  mutating func startDay(_ day: Int) { maps.startDay(day) }
+
+  /// Adds an answer, in order of time. About 20 µs.
+  ///
+  /// - Parameter day: the number of its local day.
+  mutating func add(_ answer: ComparisonAnswer, day: Int) {
+    guard let answer = heard(answer, day: day) else { return }
+    recent.add(answer)
+    maps.add(answer)
+  }
+
+  /// Adds many answers, in order of time, on several threads.
+  mutating func add(_ answers: [DatedAnswer]) {
+    let answers = answers.compactMap { heard($0.answer, day: $0.day) }
+    for answer in answers.suffix(ThresholdTrend.window) { recent.add(answer) }
+    maps.add(answers)
+  }
+
+  private mutating func heard(_ answer: ComparisonAnswer, day: Int) -> UnisonAnswer? {
+    guard answer.isJudgeable else { return nil }
+    return UnisonAnswer(
+      note: answer.note.rawValue, condition: conditions.slot(of: answer.condition), day: day,
+      offset: answer.centOffset.magnitude * UnisonAnswer.worth(ofHearings: answer.heard),
+      isCorrect: answer.isCorrect)
+  }
+}
