@@ -38,6 +38,18 @@ public nonisolated struct HearingModel: Sendable {
     for presentation in Presentation.allCases { unison[presentation].startDay(day) }
   }
 
+  /// The threshold that is assumed for a comparison on this day, in cents.
+  ///
+  /// Of an interval it is the one about the point that sounds true.
+  public func believedThreshold(
+    of note: MIDINote, at interval: DirectedInterval, _ presentation: Presentation = .melodic
+  ) -> Double {
+    switch TrainingKind(interval) {
+    case .unison: unison[presentation].maps.thresholdToday(of: note.rawValue)
+    case .interval: intervals[presentation].maps.center(of: interval).threshold
+    }
+  }
+
   /// Adds a result, in order of time.
   public mutating func add(_ result: TrainingResult) {
     switch result {
@@ -85,34 +97,10 @@ public nonisolated struct HearingModel: Sendable {
     func dated(_ answers: RecentValues<ComparisonAnswer>) -> [DatedAnswer] {
       answers.inOrder.map { DatedAnswer(answer: $0, day: days.number(of: $0.date)) }
     }
-    let parts = Presentation.allCases.flatMap { presentation in
-      [
-        Part.unison(unison[presentation], dated(answers.unison[presentation]), presentation),
-        Part.interval(intervals[presentation], dated(answers.interval[presentation]), presentation),
-      ]
-    }
-    for part in ParallelRuns(parts, { $0.conclude() }).values {
-      switch part {
-      case .unison(let hearing, _, let presentation): unison[presentation] = hearing
-      case .interval(let hearing, _, let presentation): intervals[presentation] = hearing
-      }
-    }
-  }
-
-  /// Conclusions that depend on no others.
-  private enum Part: Sendable {
-    case unison(UnisonHearing, [DatedAnswer], Presentation)
-    case interval(IntervalHearing, [DatedAnswer], Presentation)
-
-    mutating func conclude() {
-      switch self {
-      case .unison(var hearing, let answers, let presentation):
-        hearing.add(answers)
-        self = .unison(hearing, [], presentation)
-      case .interval(var hearing, let answers, let presentation):
-        for dated in answers { hearing.add(dated.answer, day: dated.day) }
-        self = .interval(hearing, [], presentation)
-      }
+    // One after the other: each of them occupies the cores.
+    for presentation in Presentation.allCases {
+      unison[presentation].add(dated(answers.unison[presentation]))
+      intervals[presentation].add(dated(answers.interval[presentation]))
     }
   }
 }

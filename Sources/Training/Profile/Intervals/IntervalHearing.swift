@@ -6,16 +6,8 @@ import Music
 ///
 /// Every figure can be read at any time; ``IntervalVerdicts`` decides which may be shown.
 public nonisolated struct IntervalHearing: Sendable {
-  /// An answer as the trend reads it.
-  private struct Answer: Sendable {
-    let interval: DirectedInterval
-    let offset: Double
-    let day: Int
-    let isCorrect: Bool
-  }
-
   private(set) var maps = IntervalMaps()
-  private var recent = RecentValues<Answer>(capacity: ThresholdTrend.window)
+  private var recent = RecentValues<IntervalAnswer>(capacity: ThresholdTrend.window)
 
   public init() {}
 
@@ -66,15 +58,26 @@ public nonisolated struct IntervalHearing: Sendable {
     return ThresholdTrend(answers, lapseRate: lapseRate)
   }
 
-  /// Adds an answer, in order of time. About 10 µs.
+  /// Adds an answer, in order of time. About 7 µs.
   ///
   /// - Parameter day: the number of its local day.
   mutating func add(_ answer: ComparisonAnswer, day: Int) {
-    guard answer.isJudgeable else { return }
-    let offset = answer.centOffset.rawValue
-    recent.add(
-      Answer(
-        interval: answer.interval, offset: offset, day: day, isCorrect: answer.isCorrect))
-    maps.add(answer.interval, offset: offset, answeredHigher: answer.answeredHigher)
+    guard let answer = judged(answer, day: day) else { return }
+    recent.add(answer)
+    maps.add(answer)
+  }
+
+  /// Adds many answers, in order of time, on several threads.
+  mutating func add(_ answers: [DatedAnswer]) {
+    let answers = answers.compactMap { judged($0.answer, day: $0.day) }
+    for answer in answers.suffix(ThresholdTrend.window) { recent.add(answer) }
+    maps.add(answers)
+  }
+
+  private func judged(_ answer: ComparisonAnswer, day: Int) -> IntervalAnswer? {
+    guard answer.isJudgeable else { return nil }
+    return IntervalAnswer(
+      interval: answer.interval, day: day, offset: answer.centOffset.rawValue,
+      isCorrect: answer.isCorrect)
   }
 }

@@ -35,6 +35,15 @@ public nonisolated struct HearingCurve: Equatable, Sendable {
 
   public init() {}
 
+  /// Adds the answers of another curve.
+  public mutating func add(_ other: HearingCurve) {
+    for (place, bin) in other.bins.enumerated() {
+      bins[place].answers += bin.answers
+      bins[place].correct += bin.correct
+      bins[place].foreseen += bin.foreseen
+    }
+  }
+
   /// Adds an answer.
   ///
   /// - Parameters:

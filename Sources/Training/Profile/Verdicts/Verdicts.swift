@@ -59,10 +59,11 @@ public nonisolated enum TrendVerdict: Hashable, Sendable {
   case finer(ThresholdTrend)
   case coarser(ThresholdTrend)
 
-  /// Of guesses there is no trend to speak of.
-  init(_ trend: ThresholdTrend?, of state: FigureState) {
+  /// - Parameter states: those of the figures that the trend is about. Of guesses, and beyond what is
+  ///   asked, there is no trend to speak of.
+  init(_ trend: ThresholdTrend?, of states: [FigureState]) {
     switch trend {
-    case _ where state == .guesses: self = .tooEarly
+    case _ where !states.contains { $0 == .shown || $0 == .early }: self = .tooEarly
     case .none: self = .tooEarly
     case .some(let trend) where !trend.isClear: self = .noClearChange(trend)
     case .some(let trend): self = trend.slope < 0 ? .finer(trend) : .coarser(trend)
@@ -148,7 +149,7 @@ public nonisolated struct UnisonVerdicts: Sendable {
       ? VerdictTable.easyOnesPerMiss(
         answers: hearing.count, probabilityOfManyLapses: hearing.probabilityOfManyLapses,
         lapseRate: hearing.lapseRate) : nil
-    trend = TrendVerdict(hearing.trend, of: state)
+    trend = TrendVerdict(hearing.trend, of: [state])
   }
 
   /// The threshold of a note, asked or not. About 20 µs.
@@ -219,7 +220,7 @@ public nonisolated struct IntervalVerdicts: Sendable {
       : VerdictTable.easyOnesPerMiss(
         answers: hearing.count, probabilityOfManyLapses: hearing.probabilityOfManyLapses,
         lapseRate: hearing.lapseRate)
-    trend = TrendVerdict(hearing.trend, of: areGuesses ? .guesses : .shown)
+    trend = TrendVerdict(hearing.trend, of: parts.map(\.threshold.state))
   }
 }
 

@@ -6,14 +6,18 @@ import Testing
 
 @Suite("The maps of intervals")
 struct IntervalMapsTests {
+  private func answer(_ offset: Double, higher: Bool) -> IntervalAnswer {
+    IntervalAnswer(interval: fifth, day: 0, offset: offset, isCorrect: higher == (offset > 0))
+  }
+
   private let fifth = DirectedInterval(.perfectFifth)
 
   @Test("three answers: the shift, the threshold and the next offset")
   func threeAnswers() {
     var maps = IntervalMaps()
-    maps.add(fifth, offset: 30, answeredHigher: true)
-    maps.add(fifth, offset: -30, answeredHigher: false)
-    maps.add(fifth, offset: 10, answeredHigher: false)
+    maps.add(answer(30, higher: true))
+    maps.add(answer(-30, higher: false))
+    maps.add(answer(10, higher: false))
     let (shift, threshold) = (maps.shift(of: fifth), maps.threshold(of: fifth))
     expectClose(shift.value.rawValue, 8.841_794_16)
     expectClose(shift.low.rawValue, -18.586_772_1)
@@ -27,7 +31,7 @@ struct IntervalMapsTests {
   @Test("what is learnt of one interval says nothing of another, but of the lapses")
   func apart() {
     var maps = IntervalMaps()
-    maps.add(fifth, offset: 60, answeredHigher: false)
+    maps.add(answer(60, higher: false))
     let third = DirectedInterval(.majorThird, .down)
     expectClose(maps.shift(of: third).high.rawValue, IntervalMaps().shift(of: third).high.rawValue)
     #expect(maps.weights.lapseRate > LapseWeights().lapseRate)
@@ -42,7 +46,7 @@ struct IntervalMapsTests {
       let question = AdaptiveQuestion.interval(
         fifth, maps, among: [MIDINote(60)], within: 0.1...100, using: &random)
       let isHigher = question.offset + 5 / StandardNormal.upperQuartile * random.nextNormal() > 8
-      maps.add(fifth, offset: question.offset, answeredHigher: isHigher)
+      maps.add(answer(question.offset, higher: isHigher))
     }
     #expect(abs(maps.shift(of: fifth).value.rawValue - 8) < 2)
     #expect(maps.isSurelyShifted(fifth))
