@@ -46,7 +46,7 @@ public protocol UserSettings: AnyObject {
 public nonisolated enum StrategyName: String, CaseIterable, Sendable {
   /// A staircase; see ``KazezNoteStrategy``.
   case kazez
-  /// Asks what the threshold map has most to learn from; see ``AdaptiveNoteStrategy``.
+  /// Asks what the profile has most to learn from; see ``AdaptiveNoteStrategy``.
   case adaptive
 }
 

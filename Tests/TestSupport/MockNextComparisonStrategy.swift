@@ -3,12 +3,11 @@ import Training
 
 /// Asks what a test wants to have asked, and keeps what it was given.
 public final class MockNextComparisonStrategy: NextComparisonStrategy {
-  public struct Call: Equatable {
+  public struct Call {
     public let interval: DirectedInterval
     public let notes: [MIDINote]
     public let settings: TrainingSettings
-    public let profile: PitchDiscriminationProfile
-    public let thresholds: ThresholdMap
+    public let hearing: HearingModel
     public let last: CompletedComparison?
   }
 
@@ -25,12 +24,10 @@ public final class MockNextComparisonStrategy: NextComparisonStrategy {
 
   public func nextComparison(
     interval: DirectedInterval, among notes: [MIDINote], settings: TrainingSettings,
-    profile: PitchDiscriminationProfile, thresholds: ThresholdMap, last: CompletedComparison?,
-    using random: inout RandomSource
+    hearing: HearingModel, last: CompletedComparison?, using random: inout RandomSource
   ) -> Comparison {
     let call = Call(
-      interval: interval, notes: notes, settings: settings, profile: profile,
-      thresholds: thresholds, last: last)
+      interval: interval, notes: notes, settings: settings, hearing: hearing, last: last)
     calls.append(call)
     onCall?(call)
     return Comparison(referenceNote: referenceNote, interval: interval, centOffset: centOffset)

@@ -6,11 +6,11 @@ public typealias ComparisonSession = TrainingDriver<ComparisonMachine>
 
 extension ComparisonSession {
   /// - Parameters:
-  ///   - profile: the present profile, asked for before each new comparison.
+  ///   - hearing: what is believed at present, asked for before each new comparison.
   ///   - strategy: looked up by name for each new comparison.
   public convenience init(
     player: any NotePlayer, settings: any UserSettings,
-    profile: @escaping () -> PerceptualProfile,
+    hearing: @escaping () -> HearingModel,
     strategy: @escaping (StrategyName) -> any NextComparisonStrategy = { $0.makeStrategy() },
     resultObservers: [any ResultObserver] = [],
     observers: [any TrainingObserver<ComparisonMachine>] = [], firstIndex: Int = 1,
@@ -20,7 +20,7 @@ extension ComparisonSession {
   ) {
     self.init(
       player: player, settings: settings,
-      chooser: ComparisonChooser(profile: profile, strategy: strategy),
+      chooser: ComparisonChooser(hearing: hearing, strategy: strategy, now: now),
       resultObservers: resultObservers, observers: observers, firstIndex: firstIndex, clock: clock,
       now: now, makeID: makeID, random: random)
   }

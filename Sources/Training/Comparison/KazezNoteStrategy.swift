@@ -7,17 +7,17 @@ import Music
 /// 2001).
 public final class KazezNoteStrategy: NextComparisonStrategy {
   /// The first difference of someone of whom nothing is known.
-  private static let initialDifference = Cents(100)
+  nonisolated static let initialDifference = Cents(100)
 
   public init() {}
 
   public func nextComparison(
     interval: DirectedInterval, among notes: [MIDINote], settings: TrainingSettings,
-    profile: PitchDiscriminationProfile, thresholds _: ThresholdMap, last: CompletedComparison?,
-    using random: inout RandomSource
+    hearing: HearingModel, last: CompletedComparison?, using random: inout RandomSource
   ) -> Comparison {
+    let asked = hearing.profile.discrimination[TrainingKind(interval)]
     let wanted =
-      last.map(Self.difference(after:)) ?? profile.overallMean ?? Self.initialDifference
+      last.map(Self.difference(after:)) ?? asked.overallMean ?? Self.initialDifference
     let limits = settings.centDifference
     let difference = min(max(wanted.rawValue, limits.lowerBound), limits.upperBound)
     let isHigher = Bool.random(using: &random)
@@ -28,7 +28,11 @@ public final class KazezNoteStrategy: NextComparisonStrategy {
   }
 
   private static func difference(after last: CompletedComparison) -> Cents {
-    let p = last.comparison.centOffset.magnitude
-    return Cents(last.isCorrect ? p * (1 - 0.05 * p.squareRoot()) : p * (1 + 0.09 * p.squareRoot()))
+    Cents(difference(after: last.comparison.centOffset.magnitude, isCorrect: last.isCorrect))
+  }
+
+  /// The difference that follows an answer to another, in cents.
+  nonisolated static func difference(after p: Double, isCorrect: Bool) -> Double {
+    isCorrect ? p * (1 - 0.05 * p.squareRoot()) : p * (1 + 0.09 * p.squareRoot())
   }
 }

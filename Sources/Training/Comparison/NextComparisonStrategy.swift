@@ -1,3 +1,4 @@
+import Foundation
 import Music
 
 /// Chooses what a comparison training asks next.
@@ -8,14 +9,12 @@ public protocol NextComparisonStrategy {
   ///
   /// - Parameters:
   ///   - notes: the reference notes to choose from, in ascending order; never empty.
-  ///   - profile: what was presented to the user in this kind of training.
-  ///   - thresholds: what is believed of the user's thresholds in this kind of training.
+  ///   - hearing: what is believed of the user's hearing; the day of the comparison has begun.
   ///   - last: what was answered last in this session, `nil` at its beginning.
   ///   - random: the only source of chance, so that a seed repeats a session.
   func nextComparison(
     interval: DirectedInterval, among notes: [MIDINote], settings: TrainingSettings,
-    profile: PitchDiscriminationProfile, thresholds: ThresholdMap, last: CompletedComparison?,
-    using random: inout RandomSource
+    hearing: HearingModel, last: CompletedComparison?, using random: inout RandomSource
   ) -> Comparison
 }
 
@@ -31,18 +30,22 @@ extension StrategyName {
 
 /// Lets the strategy that is set choose each comparison.
 public struct ComparisonChooser: TrialChooser {
-  private let profile: () -> PerceptualProfile
+  private let hearing: () -> HearingModel
   private let strategy: (StrategyName) -> any NextComparisonStrategy
+  private let now: () -> Date
 
   /// - Parameters:
-  ///   - profile: the present profile, asked for before each new comparison.
+  ///   - hearing: what is believed at present, asked for before each new comparison.
   ///   - strategy: looked up by name for each new comparison.
+  ///   - now: the time of day decides whether another day has begun.
   public init(
-    profile: @escaping () -> PerceptualProfile,
-    strategy: @escaping (StrategyName) -> any NextComparisonStrategy = { $0.makeStrategy() }
+    hearing: @escaping () -> HearingModel,
+    strategy: @escaping (StrategyName) -> any NextComparisonStrategy = { $0.makeStrategy() },
+    now: @escaping () -> Date = { Date() }
   ) {
-    self.profile = profile
+    self.hearing = hearing
     self.strategy = strategy
+    self.now = now
   }
 
   public func makeRun(_ settings: any UserSettings) -> ComparisonMachine.Run {
@@ -63,12 +66,11 @@ public struct ComparisonChooser: TrialChooser {
   ) -> PosedComparison {
     let current = TrainingSettings(settings)
     let interval = notes.drawInterval(using: &random)
-    let kind = TrainingKind(interval)
-    let profile = profile()
+    var hearing = hearing()
+    hearing.startDay(of: now())
     let comparison = strategy(settings.strategy).nextComparison(
       interval: interval, among: notes.references(for: interval), settings: current,
-      profile: profile.discrimination[kind], thresholds: profile.thresholds[kind], last: run.last,
-      using: &random)
+      hearing: hearing, last: run.last, using: &random)
     let amplitude = LoudnessRoving.amplitude(share: current.varyLoudness, using: &random)
     return PosedComparison(
       index: index, comparison: comparison, tuningSystem: run.tuningSystem,

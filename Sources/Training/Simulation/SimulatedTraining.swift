@@ -45,9 +45,8 @@ public final class SimulatedTraining {
 
   private func train() {
     let comparison = strategy.nextComparison(
-      interval: interval, among: notes, settings: settings,
-      profile: hearing.profile.discrimination[kind],
-      thresholds: hearing.profile.thresholds[kind], last: last, using: &random)
+      interval: interval, among: notes, settings: settings, hearing: hearing, last: last,
+      using: &random)
     let completed = CompletedComparison(
       id: UUID.random(using: &random), comparison: comparison,
       answeredHigher: listener.answersHigher(comparison, after: trials, using: &random),

@@ -81,8 +81,10 @@ struct AdaptiveQuestionTests {
   func intervals() {
     var maps = IntervalMaps()
     for place in 0..<40 {
-      let offset = Double(place * 7 % 41) - 20
-      maps.add(fifth, offset: offset, answeredHigher: offset > 3)
+      let offset = Double(place * 7 % 41) - 20.5
+      maps.add(
+        IntervalAnswer(
+          interval: fifth, day: 0, offset: offset, isCorrect: (offset > 3) == (offset > 0)))
     }
     var random = RandomSource(SeededGenerator(seed: 4))
     let asked = (0..<600).map { _ in

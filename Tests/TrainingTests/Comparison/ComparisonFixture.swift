@@ -14,16 +14,16 @@ final class ComparisonFixture {
   let recorder = MockResultObserver()
   let clock = ManualClock()
   let session: ComparisonSession
-  private let hearing: Hearing
+  private let box: Box
 
-  /// The profile as the session finds it when it chooses the next comparison.
-  var profile: PerceptualProfile {
-    get { hearing.profile }
-    set { hearing.profile = newValue }
+  /// What is believed when the session chooses the next comparison.
+  var hearing: HearingModel {
+    get { box.hearing }
+    set { box.hearing = newValue }
   }
 
-  private final class Hearing {
-    var profile = PerceptualProfile()
+  private final class Box {
+    var hearing = HearingModel()
   }
 
   /// What `now` and `makeID` give.
@@ -32,10 +32,10 @@ final class ComparisonFixture {
 
   init(usesKazez: Bool = false, seed: UInt64 = 1) {
     let strategy = strategy
-    let hearing = Hearing()
-    self.hearing = hearing
+    let box = Box()
+    self.box = box
     session = ComparisonSession(
-      player: player, settings: settings, profile: { hearing.profile },
+      player: player, settings: settings, hearing: { box.hearing },
       strategy: { usesKazez ? $0.makeStrategy() : strategy },
       resultObservers: [recorder], observers: [observer], clock: clock, now: { Self.date },
       makeID: { Self.id },

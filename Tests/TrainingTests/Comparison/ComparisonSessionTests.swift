@@ -262,28 +262,39 @@ struct ComparisonSessionTests {
     #expect(fixture.player.calls.map(\.amplitudeDB) == [AmplitudeDB(0), posed.amplitudeDB])
   }
 
-  @Test("the strategy gets the half of the profile that fits the interval, and the last answer")
+  @Test("the strategy gets what is believed now, and the last answer")
   func strategyInput() async throws {
     let fixture = ComparisonFixture()
-    fixture.profile.update(
-      note: MIDINote(60), centOffset: 20, isCorrect: true, in: .unison)
-    fixture.profile.update(
-      note: MIDINote(60), centOffset: 30, isCorrect: false, in: .interval)
+    fixture.hearing.addComparison(
+      note: MIDINote(60), centOffset: 20, isCorrect: true, interval: .prime,
+      date: ComparisonFixture.date)
+    let level = fixture.hearing.unison.melodic.level
     try await fixture.go(to: .showingFeedback)
     try await fixture.endFeedback()
     let calls = fixture.strategy.calls
-    #expect(calls.map(\.profile.overallMean) == [20, 20])
-    #expect(
-      calls.map(\.thresholds) == [
-        fixture.profile.thresholds.unison, fixture.profile.thresholds.unison,
-      ])
+    #expect(calls.map(\.hearing.profile.discrimination.unison.overallMean) == [20, 20])
+    #expect(calls.map(\.hearing.unison.melodic.level) == [level, level])
     #expect(calls.first?.last == nil)
     #expect(calls.last?.last == fixture.observer.outcomes.first)
     fixture.session.stop()
-    fixture.settings.intervals = [DirectedInterval(.perfectFifth, .down)]
     fixture.session.start()
-    #expect(fixture.strategy.calls.last?.profile.overallMean == 30)
     #expect(fixture.strategy.calls.last?.last == nil)
+  }
+
+  @Test("the day of the comparison has begun when it is chosen")
+  func dayOfChoice() async throws {
+    let fixture = ComparisonFixture()
+    let note = MIDINote(60)
+    for place in 0..<20 {
+      fixture.hearing.addComparison(
+        note: note, centOffset: 20, isCorrect: place % 3 == 0, interval: .prime,
+        date: ComparisonFixture.date - 3 * 24 * 60 * 60)
+    }
+    let before = fixture.hearing.believedThreshold(of: note, at: .prime)
+    try await fixture.go(to: .playingNote1)
+    let chosen = try #require(fixture.strategy.calls.first)
+    #expect(chosen.hearing.believedThreshold(of: note, at: .prime) != before)
+    #expect(chosen.hearing.unison.melodic.level == fixture.hearing.unison.melodic.level)
   }
 
   @Test("a seed repeats a session, another does not")

@@ -21,13 +21,12 @@ struct KazezNoteStrategyTests {
   }
 
   private mutating func difference(
-    after last: CompletedComparison?, profile: PitchDiscriminationProfile = .init(),
+    after last: CompletedComparison?, hearing: HearingModel = HearingModel(),
     settings: TrainingSettings? = nil
   ) -> Double {
     strategy.nextComparison(
       interval: .prime, among: [MIDINote(60)], settings: settings ?? self.settings,
-      profile: profile,
-      thresholds: ThresholdMap(), last: last, using: &random
+      hearing: hearing, last: last, using: &random
     ).centOffset.magnitude
   }
 
@@ -56,17 +55,22 @@ struct KazezNoteStrategyTests {
   @Test("the first comparison starts from the profile, or from 100 cents without one")
   mutating func first() {
     #expect(difference(after: nil) == 100)
-    var profile = PitchDiscriminationProfile()
-    profile.update(note: MIDINote(60), centOffset: 10)
-    profile.update(note: MIDINote(61), centOffset: -20)
-    #expect(difference(after: nil, profile: profile) == 15)
-    #expect(difference(after: last(25, isCorrect: true), profile: profile) == 18.75)
-    var tiny = PitchDiscriminationProfile()
-    tiny.update(note: MIDINote(60), centOffset: 0.01)
-    #expect(difference(after: nil, profile: tiny) == 0.1)
-    var huge = PitchDiscriminationProfile()
-    huge.update(note: MIDINote(60), centOffset: 250)
-    #expect(difference(after: nil, profile: huge) == 100)
+    let two = hearing(10, -20)
+    #expect(difference(after: nil, hearing: two) == 15)
+    #expect(difference(after: last(25, isCorrect: true), hearing: two) == 18.75)
+    #expect(difference(after: nil, hearing: hearing(0.01)) == 0.1)
+    #expect(difference(after: nil, hearing: hearing(250)) == 100)
+  }
+
+  /// After unisons on a note each.
+  private func hearing(_ offsets: Double...) -> HearingModel {
+    var hearing = HearingModel()
+    for (place, offset) in offsets.enumerated() {
+      hearing.addComparison(
+        note: MIDINote(60 + place), centOffset: Cents(offset), isCorrect: true, interval: .prime,
+        date: Date(timeIntervalSince1970: 0))
+    }
+    return hearing
   }
 
   @Test("2 000 comparisons follow the formula and stay in range", arguments: [1, 2, 3] as [UInt64])
@@ -81,7 +85,7 @@ struct KazezNoteStrategyTests {
       let interval = DirectedInterval.all[index % DirectedInterval.all.count]
       let comparison = strategy.nextComparison(
         interval: interval, among: settings.noteRange.notes(for: interval), settings: settings,
-        profile: .init(), thresholds: ThresholdMap(), last: previous, using: &random)
+        hearing: HearingModel(), last: previous, using: &random)
       #expect(abs(comparison.centOffset.magnitude - expected) < 1e-9)
       #expect((0.1...100).contains(comparison.centOffset.magnitude))
       #expect((21...108).contains(comparison.referenceNote.rawValue))
@@ -107,7 +111,7 @@ struct KazezNoteStrategyTests {
     for _ in 0..<3_000 {
       let comparison = strategy.nextComparison(
         interval: .prime, among: [40, 60, 61].map { MIDINote($0) }, settings: settings,
-        profile: .init(), thresholds: ThresholdMap(), last: nil, using: &random)
+        hearing: HearingModel(), last: nil, using: &random)
       counts[comparison.referenceNote.rawValue, default: 0] += 1
     }
     #expect(counts.keys.sorted() == [40, 60, 61])
@@ -124,7 +128,7 @@ struct KazezNoteStrategyTests {
     for _ in 0..<13_000 {
       let comparison = strategy.nextComparison(
         interval: .prime, among: settings.noteRange.notes(for: .prime), settings: settings,
-        profile: .init(), thresholds: ThresholdMap(), last: nil, using: &random)
+        hearing: HearingModel(), last: nil, using: &random)
       counts[comparison.referenceNote.rawValue, default: 0] += 1
     }
     #expect(counts.keys.sorted() == Array(60...72))
