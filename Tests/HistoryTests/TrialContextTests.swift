@@ -103,8 +103,84 @@ struct TrialContextTests {
       "PRAGMA ignore_check_constraints = ON; UPDATE comparisonRecord SET heard = 0")
     let row = UnreadableRow(table: "comparisonRecord", sequence: 1, column: "heard")
     #expect(throws: DataStoreError.fetchFailed(.unreadable(row))) { try store.wholeResults() }
-    // The profile does not depend on it.
-    #expect(try store.allComparisons().count == 1)
+    // To the profile it is an answer of which that is unknown.
+    #expect(try store.allComparisons().map(\.context.heard) == [nil])
+  }
+
+  @Test("what the conclusions depend on is read at the start, and nothing else")
+  func conditions() throws {
+    var expected = TrialContext()
+    expected.soundSource = comparison.context.soundSource
+    expected.noteDuration = comparison.context.noteDuration
+    expected.amplitude = comparison.context.amplitude
+    expected.heard = comparison.context.heard
+    expected.presentation = comparison.context.presentation
+    #expect(try store.allComparisons().map(\.context) == [expected])
+  }
+}
+
+@MainActor
+@Suite("The model of hearing, rebuilt from the records")
+struct HearingReplayTests {
+  private let store: TrainingDataStore
+  private let fifth = DirectedInterval(.perfectFifth)
+
+  init() throws { store = try TrainingDataStore.inMemory() }
+
+  private func comparison(
+    _ index: Int, interval: DirectedInterval, _ change: (inout TrialContext) -> Void
+  ) -> CompletedComparison {
+    var context = makeContext()
+    change(&context)
+    return makeComparison(
+      note: 60 + index % 3, interval: interval, centOffset: Cents(index % 2 == 0 ? 14 : -9),
+      answeredHigher: index % 5 != 0, at: tenOClock.addingTimeInterval(Double(index) * 7200),
+      context: context)
+  }
+
+  @Test("it is what it was when the answers came in, with the circumstances of each")
+  func rebuilt() throws {
+    var lived = HearingModel()
+    for index in 0..<60 {
+      let comparison = comparison(index, interval: index % 3 == 0 ? fifth : .prime) { context in
+        context.soundSource = index % 4 == 0 ? nil : "font:0:\(index % 2)"
+        context.noteDuration = index % 4 == 1 ? 2 : 0.3
+        context.amplitude = index % 4 == 2 ? nil : 0.5
+        context.heard = 1 + index % 3
+        context.presentation = index % 6 == 5 ? .harmonic : .melodic
+      }
+      let matching = makePitchMatching(
+        error: Cents(Double(index % 7)), at: comparison.timestamp, context: makeContext())
+      try store.save(comparison)
+      try store.save(matching)
+      lived.add(.comparison(comparison))
+      lived.add(.matching(matching))
+    }
+    var rebuilt = HearingModel()
+    try store.replay(into: &rebuilt)
+    for presentation in Presentation.allCases {
+      #expect(rebuilt.unison[presentation].count == lived.unison[presentation].count)
+      #expect(rebuilt.unison[presentation].level == lived.unison[presentation].level)
+      let (one, other) = (rebuilt.intervals[presentation], lived.intervals[presentation])
+      #expect(one.count == other.count)
+      #expect(one.shift(of: fifth) == other.shift(of: fifth))
+      #expect(one.threshold(of: fifth) == other.threshold(of: fifth))
+      #expect(
+        rebuilt.matchings.unison[presentation].count == lived.matchings.unison[presentation].count)
+    }
+    #expect(rebuilt.unison.harmonic.count > 0)
+    #expect(rebuilt.profile == lived.profile)
+  }
+
+  @Test("a row that is no record leaves it as it is")
+  func unreadable() throws {
+    try store.save(makeComparison())
+    var hearing = HearingModel()
+    try store.replay(into: &hearing)
+    try store.execute(
+      "PRAGMA ignore_check_constraints = ON; UPDATE comparisonRecord SET referenceNote = 200")
+    #expect(throws: DataStoreError.self) { try store.replay(into: &hearing) }
+    #expect(hearing.unison.melodic.count == 1)
   }
 }
 

@@ -13,7 +13,7 @@ struct RecordPosition: Hashable, Sendable {
 
 extension RecordExtent {
   /// What a query adds to its conditions.
-  fileprivate var condition: String { self == .result ? " AND withdrawn IS NOT 1" : "" }
+  fileprivate var condition: String { self == .whole ? "" : " AND withdrawn IS NOT 1" }
 }
 
 /// What to do about rows that are no records.
@@ -46,7 +46,7 @@ extension RecordPage {
   /// before it, as it would with an `OFFSET`.
   init(
     after position: RecordPosition, limit: Int, lastSequence: Int64,
-    extent: RecordExtent = .result, policy: UnreadablePolicy = .refuse, _ database: Database
+    extent: RecordExtent = .hearing, policy: UnreadablePolicy = .refuse, _ database: Database
   ) throws {
     if position == .start { try readUntimed(lastSequence, policy, database) }
     end = position

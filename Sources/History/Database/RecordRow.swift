@@ -1,5 +1,6 @@
 internal import GRDB
 import Music
+import Training
 
 /// The position of a column in the query that reads records.
 ///
@@ -24,15 +25,29 @@ enum RecordColumn: Int, CaseIterable {
   static func selection<Record: TrainingRecord>(
     for record: Record.Type, _ extent: RecordExtent
   ) -> String {
-    let context = extent == .whole ? RecordField<Record>.context.map(\.name) : []
+    let context: [String] =
+      switch extent {
+      case .result: []
+      case .hearing: ConditionColumn.allCases.map { String(describing: $0) }
+      case .whole: RecordField<Record>.context.map(\.name)
+      }
     return (allCases.map { $0.name(in: record) } + context).joined(separator: ", ")
   }
 }
 
+/// The position, after those of ``RecordColumn``, of a column that the model of hearing depends on.
+private enum ConditionColumn: Int, CaseIterable {
+  case soundSource, noteDuration, amplitude, heard, presentation
+}
+
 /// How much of a record is read.
 enum RecordExtent {
-  /// The result, which is all that the profile depends on. Withdrawn records are left out.
+  /// The result alone, which every version of the database has.
   case result
+
+  /// The result and the circumstances that the model of hearing depends on. Withdrawn records are left
+  /// out.
+  case hearing
 
   /// Everything, of every record.
   case whole
@@ -57,8 +72,30 @@ struct RecordRow<Record: TrainingRecord> {
   /// The record in a row of that extent.
   func record(_ extent: RecordExtent) throws(UnreadableRow) -> Record {
     var record = try Record(self)
-    if extent == .whole { try readContext(into: &record) }
+    switch extent {
+    case .result: break
+    case .hearing: record.context = conditions
+    case .whole: try readContext(into: &record)
+    }
     return record
+  }
+
+  /// What no record may hold counts as unknown, as in records of older versions: the answer says
+  /// something without it.
+  private var conditions: TrialContext {
+    var context = TrialContext()
+    context.soundSource = condition(.soundSource)
+    context.noteDuration = condition(.noteDuration)
+    context.amplitude = condition(.amplitude)
+    let heard: Int64? = condition(.heard)
+    context.heard = heard.flatMap { $0 > 0 ? Int(exactly: $0) : nil }
+    context.presentation = condition(.presentation)
+    return context
+  }
+
+  private func condition<Value: ColumnValue>(_ column: ConditionColumn) -> Value? {
+    let value: StoredValue? = row[RecordColumn.allCases.count + column.rawValue]
+    return value.flatMap { Value(columnValue: $0.databaseValue) }
   }
 
   private func readContext(into record: inout Record) throws(UnreadableRow) {

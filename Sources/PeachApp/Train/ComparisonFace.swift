@@ -24,7 +24,7 @@ struct ComparisonFace: TrainingFace {
   }
 
   func chooser(_ history: TrainingHistory) -> ComparisonChooser {
-    ComparisonChooser(profile: { history.hearing.profile })
+    ComparisonChooser(hearing: { history.hearing })
   }
 
   func shown(_ trial: PosedComparison) -> ShownTrial {

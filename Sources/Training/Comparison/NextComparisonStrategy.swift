@@ -76,6 +76,7 @@ public struct ComparisonChooser: TrialChooser {
       index: index, comparison: comparison, tuningSystem: run.tuningSystem,
       referencePitch: current.referencePitch, noteDuration: current.noteDuration,
       amplitudeDB: amplitude, strategy: settings.strategy,
-      believedThreshold: profile.thresholds[kind].estimate(of: comparison.referenceNote).threshold)
+      believedThreshold: Cents(
+        hearing.believedThreshold(of: comparison.referenceNote, at: interval)))
   }
 }
