@@ -26,7 +26,7 @@ extension ServerTests {
       peach.type("1")
       #expect(await peach.shows("♪ second note"))
       peach.type("h")
-      #expect(await peach.shows("it was 100.0 cents"))
+      #expect(await peach.shows("it was 75.0 cents"))
       peach.type("q")
       #expect(await peach.shows("1 to 4 starts"))
       peach.type("p")

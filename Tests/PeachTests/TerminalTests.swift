@@ -24,7 +24,7 @@ extension ServerTests {
       #expect(!peach.isAsBefore)
       #expect(await peach.shows("second note"))
       peach.type("\u{1B}[A")
-      #expect(await peach.shows("it was 100.0 cents"))
+      #expect(await peach.shows("it was 75.0 cents"))
       peach.type("?")
       #expect(await peach.shows("100 cents are one semitone"))
       #expect(await peach.shows("lower ?"))
@@ -138,7 +138,7 @@ extension ServerTests {
         server: ServerTests.serverName)
       #expect(await peach.shows("second note"))
       peach.type("h")
-      #expect(await peach.shows("it was 100.0 cents"))
+      #expect(await peach.shows("it was 75.0 cents"))
       let told = ContinuousClock.now
       peach.type(String(repeating: "\u{1B}[A", count: 50))
       #expect(await peach.shows("Ended after 1 comparison."))

@@ -12,7 +12,7 @@ struct SettingKeyTests {
       SettingKey.allCases,
       [
         "36", "84", "1.0", "440.0", "sf2:8:80", "", "true", "true", "physical", "0.0", "P1",
-        "equal", "kazez",
+        "equal", "adaptive",
         "none", "true", "", "0",
         "cc:1", "200.0", "0.25", "1.0", "0.0", "speed", "100.0", "2.0", "notes:61-127",
         "notes:0-59", "notes:0-127,cc:64", "",

@@ -12,7 +12,7 @@ public final class MockUserSettings: UserSettings {
   public var varyLoudness = UnitInterval(0)
   public var intervals: [DirectedInterval] = [.prime]
   public var tuningSystem = TuningSystem.equalTemperament
-  public var strategy = StrategyName.kazez
+  public var strategy = StrategyName.adaptive
   public var wrongAnswerSignal = WrongAnswerSignal.none
 
   public private(set) var refreshCount = 0

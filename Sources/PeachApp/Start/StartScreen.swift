@@ -120,7 +120,9 @@ enum StartText {
     localized(
       """
       Comparison: two notes sound. Is the second higher or lower than the first? With \
-      intervals: is it higher or lower than the true interval?
+      intervals: is it higher or lower than the true interval? Most differences are so large that \
+      you get 85 in 100 right. With the strategy kazez, each right answer narrows the difference and \
+      each wrong one widens it.
       """
     ),
     localized(
@@ -157,6 +159,7 @@ enum StartText {
   static let firstWords = [
     localized("Two notes sound. Is the second higher or lower? Or tune it until it is right."),
     localized("Differences are given in cents; 100 cents are one semitone."),
+    localized("Peach asks differences that you get right about 85 times in 100."),
     localized(
       "Connect Peach's outputs to your headphones in your patchbay, then press 1 to start."),
   ]

@@ -115,7 +115,8 @@ struct ComparisonFace: TrainingFace {
           Two notes sound. Is the second higher or lower than the first? With an interval: higher \
           or lower than the true interval? You can answer while it sounds.
             %@ or h  higher     %@ or l  lower     q  end     ?  this help
-          Differences are in cents: 100 cents are one semitone. They shrink as you improve.
+          Differences are in cents: 100 cents are one semitone. Most are so large that you get 85 in \
+          100 right; they shrink as you improve.
           """, glyphs.up, glyphs.down
         ).components(separatedBy: "\n")
       },
@@ -138,6 +139,10 @@ struct CompareCommand: JackCommand {
         In a pipe, each input line is one command (higher, lower, start, quit). With --json, Peach \
         reads the same commands and prints one JSON object a line. Settings given as options apply \
         to this run only.
+
+        Peach asks what it has most to learn from, at a difference that you get right about 85 times \
+        in 100, with a few easy ones in between. With --strategy kazez, each right answer narrows the \
+        difference and each wrong one widens it.
 
         If the JACK server goes away, the training stops, but Peach does not. It waits for a \
         server and restores its connections; a key or the command start then resumes the training.

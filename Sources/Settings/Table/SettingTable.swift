@@ -174,14 +174,15 @@ public enum SettingTable {
       "strategy", .training, \.strategy, .word,
       meaning: localized(
         """
-        How Peach chooses the next comparison: by a staircase (kazez), or from its estimate of \
-        your thresholds (adaptive).
+        How Peach chooses the next comparison: from what it knows of your hearing, so that you get \
+        about 85 in 100 right (adaptive), or by a staircase, of which you get about 60 in 100 right \
+        (kazez).
         """),
       comment: """
-        How Peach chooses the next comparison: "kazez" (a staircase: easier after a wrong answer,
-        harder after a right one) or "adaptive" (a difference that, according to the estimate of
-        your thresholds, you get right four times out of five, often on the notes that need it
-        most).
+        How Peach chooses the next comparison: "adaptive" (from what it knows of your hearing, so
+        that you get about 85 in 100 right, often on the notes that need it most, with a few easy
+        ones in between) or "kazez" (a staircase: easier after a wrong answer, harder after a right
+        one, so that you get about 60 in 100 right).
         """),
     SettingRow(
       "wrongAnswerSignal", .training, \.wrongAnswerSignal, .word, preview: .bell,

@@ -18,7 +18,7 @@ public struct SettingValues: Hashable, Sendable {
   /// Never empty, none twice.
   public internal(set) var intervals = [DirectedInterval.prime]
   var tuning = TuningChoice.builtIn(.equalTemperament)
-  public internal(set) var strategy = StrategyName.kazez
+  public internal(set) var strategy = StrategyName.adaptive
   public internal(set) var wrongAnswerSignal = WrongAnswerSignal.none
 
   /// On a terminal; see `FileUserSettings.discardsOnXrun(isOnTerminal:)`.
