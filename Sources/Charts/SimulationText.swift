@@ -4,166 +4,243 @@ import Language
 import Music
 import Training
 
-/// A simulation as plain text: a table of the checkpoints and, for a single listener, one of the
-/// notes.
+/// A population of simulated listeners, trained by one strategy.
+public struct SimulatedCell {
+  public let simulation: ListenerSimulation
+
+  /// One of each listener.
+  public let outcomes: [SimulatedOutcome]
+
+  public init(simulation: ListenerSimulation, outcomes: [SimulatedOutcome]) {
+    self.simulation = simulation
+    self.outcomes = outcomes
+  }
+
+  var figures: [SimulatedFigures] { SimulatedFigures.all(outcomes) }
+
+  /// The number of answers after which half of the listeners had been shown their level; `nil` if
+  /// fewer than half ever were.
+  var shownAfter: Int? {
+    let times = outcomes.compactMap(\.shownAfter).sorted()
+    let half = (outcomes.count - 1) / 2
+    return times.indices.contains(half) ? times[half] : nil
+  }
+
+  /// The share of listeners who were shown their level at least once.
+  var shareEverShown: Double {
+    Double(outcomes.count { $0.shownAfter != nil }) / Double(max(outcomes.count, 1))
+  }
+
+  /// The answers of all listeners by the size of the difference.
+  var curve: HearingCurve {
+    outcomes.reduce(into: HearingCurve()) { $0.add($1.curve) }
+  }
+}
+
+/// Simulations as plain text: for each population a table with a line for each strategy and each
+/// number of answers.
 public enum SimulationText {
-  public static func text(_ simulation: Simulation, _ runs: [[SimulatedJudgement]]) -> String {
-    let summaries = simulation.checkpoints.indices.map { place in
-      SimulationSummary(runs.map { $0[place] })
+  /// - Parameter cells: those of one population stand together.
+  public static func text(_ cells: [SimulatedCell]) -> String {
+    var lines: [String] = []
+    var rest = cells[...]
+    while let first = rest.first {
+      let population = first.simulation.population
+      let part = rest.prefix { $0.simulation.population == population }
+      rest = rest.dropFirst(part.count)
+      lines += [heading(first.simulation), ""] + table(Array(part)) + shown(Array(part)) + [""]
     }
-    var lines = [heading(simulation), ""] + rows(summaries)
-    if runs.count == 1, let judgement = runs[0].last { lines += [""] + notes(judgement) }
+    if let simulation = cells.first?.simulation { lines += legend(simulation) }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static func heading(_ simulation: Simulation) -> String {
-    let listeners = localized(one: "%d listener", other: "%d listeners", simulation.listeners)
-    return localized(
-      "%@, strategy %@, %@, lapses %@, learning %@ per 1000 trials, bias %@, seed %@", listeners,
-      simulation.strategy.rawValue, simulation.interval.description, number(simulation.lapseRate),
-      number(simulation.learning), number(simulation.bias), String(simulation.seed))
+  private static func heading(_ simulation: ListenerSimulation) -> String {
+    let population = simulation.population
+    var parts = [
+      localized(one: "%d listener", other: "%d listeners", simulation.listeners),
+      simulation.interval.description,
+      population.isGuessing
+        ? localized("every answer a guess")
+        : localized("threshold %@ cents", number(population.threshold)),
+    ]
+    if !population.isGuessing {
+      parts.append(localized("lapses %@", number(population.lapseRate)))
+      if population.dayDeviation > 0 {
+        parts.append(localized("days ±%@", number(population.dayDeviation)))
+      }
+      if population.slope != 0 {
+        parts.append(localized("slope %@ an octave", number(population.slope)))
+      }
+      if population.dips > 0 {
+        parts.append(
+          localized(one: "%d coarse note", other: "%d coarse notes", population.dips))
+      }
+      if population.shift != 0 {
+        parts.append(localized("shift %@ cents", signed(population.shift, places: 1)))
+      }
+      if let days = population.halfLife {
+        parts.append(localized("halved in %@ days", number(days)))
+      }
+    }
+    parts.append(localized("%d trials a day", simulation.answersPerDay))
+    parts.append(localized("seed %@", String(simulation.seed)))
+    return parts.joined(separator: ", ")
   }
 
-  /// A figure of a summary, by name.
-  private typealias Figure = (name: String, text: (SimulationSummary) -> String)
+  /// A figure by the heading of its column.
+  private typealias Figure = (heading: String, text: (SimulatedFigures) -> String)
 
-  private static var figures: [Figure] {
-    [
-      (localized("trials"), { "\($0.trials)" }),
-      (localized("right answers after the first 50"), { percent($0.shareCorrect) }),
-      (localized("mean difference asked, in cents"), { number($0.meanOffset) }),
-      (localized("threshold map"), { _ in "" }),
-      (localized("  error (rms of ln)"), { number($0.mapError) }),
-      (localized("  bias (mean of ln)"), { signed($0.mapBias) }),
-      (localized("  correlation with the truth"), { signed($0.mapCorrelation) }),
-      (localized("  true thresholds within 90 %%"), { percent($0.coverage) }),
-      (localized("plain mean of each note"), { _ in "" }),
-      (localized("  error (rms of ln)"), { number($0.plainError) }),
-      (localized("  bias (mean of ln)"), { signed($0.plainBias) }),
-      (localized("  correlation with the truth"), { signed($0.plainCorrelation) }),
-      (localized("trend, tested"), { _ in "" }),
-      (localized("  called improving"), { percent($0.testedImproving) }),
-      (localized("  called declining"), { percent($0.testedDeclining) }),
-      (localized("  change in 1000 trials"), { percent($0.change) }),
-      (localized("trend, halves"), { _ in "" }),
-      (localized("  called improving"), { percent($0.halvesImproving) }),
-      (localized("  called declining"), { percent($0.halvesDeclining) }),
+  private static func figures(isInterval: Bool) -> [Figure] {
+    var figures: [Figure] = [
+      (localized(context: "simulation", "trials"), { "\($0.answers)" }),
+      (localized(context: "simulation", "wrong"), { percent($0.shareWrong) }),
+      (localized(context: "simulation", "rms ln"), { fixed($0.rootMeanSquareLogError) }),
+      (localized(context: "simulation", "bias"), { signed($0.meanLogError, places: 2) }),
+      (localized(context: "simulation", "in 90 %%"), { percent($0.coverage) }),
+    ]
+    if isInterval {
+      figures += [
+        (localized(context: "simulation", "shift rms"), { fixed($0.shiftError) }),
+        (localized(context: "simulation", "in 90 %%"), { percent($0.shiftCoverage) }),
+      ]
+    }
+    return figures + [
+      (localized(context: "simulation", "shown"), { percent($0.shareShown) }),
+      (localized(context: "simulation", "finer"), { percent($0.shareFiner) }),
+      (localized(context: "simulation", "coarser"), { percent($0.shareCoarser) }),
     ]
   }
 
-  private static func rows(_ summaries: [SimulationSummary]) -> [String] {
-    let figures = figures
-    let width = max(36, (figures.map(\.name.count).max() ?? 0) + 2)
-    return figures.map { figure in
-      let cells = summaries.map { right(figure.text($0), 10) }.joined()
-      let line = figure.name.rightPadded(to: width) + cells
-      return String(line.reversed().drop { $0 == " " }.reversed())
+  private static func table(_ cells: [SimulatedCell]) -> [String] {
+    let figures = figures(isInterval: cells[0].simulation.interval != .prime)
+    let headings = [localized(context: "simulation", "strategy")] + figures.map(\.heading)
+    let rows =
+      [headings]
+      + cells.flatMap { cell in
+        cell.figures.map { figure in
+          [cell.simulation.strategy.rawValue] + figures.map { $0.text(figure) }
+        }
+      }
+    let widths = headings.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+      row.enumerated().map { column, text in
+        column == 0
+          ? text.rightPadded(to: widths[column]) : "  " + text.leftPadded(to: widths[column])
+      }.joined()
     }
   }
 
-  private static func notes(_ judgement: SimulatedJudgement) -> [String] {
-    let heading =
-      localized(context: "table", "note").rightPadded(to: 5)
-      + [
-        (localized(context: "table", "truth"), 10), (localized(context: "table", "threshold"), 11),
-        (localized(context: "table", "from"), 10), (localized(context: "table", "to"), 10),
-        (localized(context: "table", "number"), 10), (localized(context: "table", "mean"), 10),
-      ].map { right($0, $1) }.joined()
-    return [heading]
-      + judgement.notes.map { note in
-        NoteName.text(note.note).rightPadded(to: 5)
-          + right(CentsText.plain(note.truth.rawValue), 10)
-          + right(CentsText.plain(note.estimate.threshold.rawValue), 11)
-          + right(CentsText.plain(note.estimate.low.rawValue), 10)
-          + right(CentsText.plain(note.estimate.high.rawValue), 10)
-          + right("\(note.statistics.count)", 10)
-          + right(note.statistics.mean.map { CentsText.plain($0.rawValue) } ?? "-", 10)
+  /// When the level is shown; it is only told of unisons.
+  private static func shown(_ cells: [SimulatedCell]) -> [String] {
+    cells.filter { $0.simulation.interval == .prime }.map { cell in
+      let name = cell.simulation.strategy.rawValue
+      if let answers = cell.shownAfter {
+        return localized(
+          "%@: half of the listeners are shown their level after %d trials or fewer.", name,
+          answers)
       }
+      return localized(
+        "%@: the level is ever shown to %@ of the listeners.", name, percent(cell.shareEverShown))
+    }
   }
 
-  private static func number(_ value: Double?) -> String {
-    value.map { NumberText.short($0, digits: 3) } ?? "-"
+  private static func legend(_ simulation: ListenerSimulation) -> [String] {
+    let population = simulation.population
+    return [
+      localized(
+        """
+        rms ln, bias: ln(estimate / truth) over all listeners and notes. in 90 %%: how often the \
+        90 %% interval contains the truth.
+        """),
+      population.halfLife == nil || population.isGuessing
+        ? localized(
+          """
+          finer, coarser: the share of listeners who are told so. Nothing changes, so every such \
+          sentence is a false alarm.
+          """)
+        : localized(
+          """
+          finer, coarser: the share of listeners who are told so. Thresholds fall, so "finer" is \
+          true and "coarser" is false.
+          """),
+    ]
   }
 
-  private static func signed(_ value: Double?) -> String {
-    value.map { NumberText.fixed($0, places: 2, isSigned: true) } ?? "-"
+  private static func number(_ value: Double) -> String { NumberText.short(value, digits: 4) }
+
+  private static func fixed(_ value: Double?) -> String {
+    value.map { NumberText.fixed($0, places: 2) } ?? "-"
+  }
+
+  private static func signed(_ value: Double, places: Int) -> String {
+    NumberText.fixed(value, places: places, isSigned: true)
   }
 
   private static func percent(_ value: Double?) -> String {
     value.map { localized("%@ %%", NumberText.fixed($0 * 100, places: 1)) } ?? "-"
   }
-
-  private static func right(_ text: String, _ width: Int) -> String { text.leftPadded(to: width) }
 }
 
-/// A simulation as one JSON object: the summaries, and the estimates of every listener.
+/// Simulations as one JSON object.
 public enum SimulationJSON {
-  public static func text(_ simulation: Simulation, _ runs: [[SimulatedJudgement]]) -> String {
+  public static func text(_ cells: [SimulatedCell]) -> String {
     var line = JSONLine()
-    line.add("strategy", simulation.strategy.rawValue)
-    line.add("interval", simulation.interval.description)
-    line.add("lapseRate", simulation.lapseRate)
-    line.add("learning", simulation.learning)
-    line.add("bias", simulation.bias)
-    line.add("seed", simulation.seed)
-    line.add(
-      "checkpoints",
-      objects: simulation.checkpoints.indices.map { place in
-        summary(SimulationSummary(runs.map { $0[place] }))
-      })
-    line.add(
-      "listeners",
-      objects: runs.map { judgements in
-        var line = JSONLine()
-        line.add("checkpoints", objects: judgements.map(judgement))
-        return line
-      })
+    line.add("cells", objects: cells.map(cell))
     return line.description
   }
 
-  private static func summary(_ summary: SimulationSummary) -> JSONLine {
+  private static func cell(_ cell: SimulatedCell) -> JSONLine {
+    let simulation = cell.simulation
+    let population = simulation.population
     var line = JSONLine()
-    line.add("trials", summary.trials)
-    line.add("shareCorrect", summary.shareCorrect)
-    line.add("meanOffset", summary.meanOffset)
-    line.add("mapError", summary.mapError)
-    line.add("mapBias", summary.mapBias)
-    line.add("mapCorrelation", summary.mapCorrelation)
-    line.add("coverage", summary.coverage)
-    line.add("plainError", summary.plainError)
-    line.add("plainBias", summary.plainBias)
-    line.add("plainCorrelation", summary.plainCorrelation)
-    line.add("testedImproving", summary.testedImproving)
-    line.add("testedDeclining", summary.testedDeclining)
-    line.add("halvesImproving", summary.halvesImproving)
-    line.add("halvesDeclining", summary.halvesDeclining)
-    line.add("changePer1000Trials", summary.change)
+    line.add("strategy", simulation.strategy.rawValue)
+    line.add("interval", simulation.interval.description)
+    line.add("listeners", simulation.listeners)
+    line.add("trialsPerDay", simulation.answersPerDay)
+    line.add("seed", simulation.seed)
+    line.add("threshold", population.threshold)
+    line.add("lapseRate", population.lapseRate)
+    line.add("dayDeviation", population.dayDeviation)
+    line.add("noteDeviation", population.noteDeviation)
+    line.add("slope", population.slope)
+    line.add("dips", population.dips)
+    line.add("shift", population.shift)
+    line.add("halfLife", population.halfLife)
+    line.add("isGuessing", population.isGuessing)
+    line.add("checkpoints", objects: cell.figures.map(figures))
+    line.add("shareEverShown", simulation.interval == .prime ? cell.shareEverShown : nil)
+    line.add("shownAfter", cell.shownAfter)
+    line.add("curve", objects: simulation.interval == .prime ? cell.curve.bins.map(bin) : [])
     return line
   }
 
-  private static func judgement(_ judgement: SimulatedJudgement) -> JSONLine {
+  private static func figures(_ figures: SimulatedFigures) -> JSONLine {
     var line = JSONLine()
-    line.add("trials", judgement.trials)
-    line.add("shareCorrect", judgement.course.shareCorrect)
-    line.add("meanOffset", judgement.course.meanOffset)
-    line.add("mapError", judgement.map?.rootMeanSquareLogError)
-    line.add("plainError", judgement.plainMean?.rootMeanSquareLogError)
-    line.add("coverage", judgement.coverage)
-    line.add("trend", object: judgement.change.map(TestedChangeJSON.ofShare))
-    line.add("halvesTrend", judgement.halvesTrend?.rawValue)
-    line.add("notes", objects: judgement.notes.map(note))
+    line.add("trials", figures.answers)
+    line.add("shareWrong", figures.shareWrong)
+    line.add("rmsLogError", figures.rootMeanSquareLogError)
+    line.add("meanLogError", figures.meanLogError)
+    line.add("coverage", figures.coverage)
+    line.add("levelRmsLogError", figures.levelError)
+    line.add("levelCoverage", figures.levelCoverage)
+    line.add("shiftRmsError", figures.shiftError)
+    line.add("shiftCoverage", figures.shiftCoverage)
+    line.add("shareShown", figures.shareShown)
+    line.add("shareFiner", figures.shareFiner)
+    line.add("shareCoarser", figures.shareCoarser)
     return line
   }
 
-  private static func note(_ note: SimulatedJudgement.Note) -> JSONLine {
+  /// The last bin has no upper edge.
+  private static func bin(_ bin: HearingCurve.Bin) -> JSONLine {
     var line = JSONLine()
-    line.add("note", note.note.rawValue)
-    line.add("truth", note.truth.rawValue)
-    line.add("count", note.statistics.count)
-    line.add("mean", note.statistics.mean?.rawValue)
-    line.add("threshold", note.estimate.threshold.rawValue)
-    line.add("low", note.estimate.low.rawValue)
-    line.add("high", note.estimate.high.rawValue)
+    line.add("from", bin.edges.lowerBound)
+    line.add("to", bin.edges.upperBound)
+    line.add("answers", bin.answers)
+    line.add("correct", bin.correct)
+    line.add("predicted", bin.predicted)
+    line.add("low", bin.interval.lowerBound)
+    line.add("high", bin.interval.upperBound)
     return line
   }
 }

@@ -5,44 +5,96 @@ import Training
 
 @testable import Charts
 
-@Suite("A simulation in words and in JSON")
+@Suite("Simulations in words and in JSON")
 struct SimulationTextTests {
-  private func simulation(listeners: Int) throws -> Simulation {
-    var simulation = Simulation(
-      settings: TrainingSettings(
-        noteRange: try #require(NoteRange(lowest: 60, highest: 72)),
-        noteDuration: NoteDuration(seconds: 1), referencePitch: Frequency(hertz: 440),
-        varyLoudness: UnitInterval(0)))
-    simulation.listeners = listeners
+  private func cell(
+    _ strategy: StrategyName = .adaptive, interval: DirectedInterval = .prime,
+    _ change: (inout SubjectPopulation) -> Void = { _ in }
+  ) -> SimulatedCell {
+    var population = SubjectPopulation(threshold: 10)
+    population.lapseRate = 0.02
+    change(&population)
+    var simulation = ListenerSimulation(population)
+    simulation.listeners = 3
+    simulation.strategy = strategy
+    simulation.interval = interval
+    simulation.range = 60...72
     simulation.checkpoints = [20, 60]
-    return simulation
+    return SimulatedCell(simulation: simulation, outcomes: simulation.run())
   }
 
-  @Test("a table of the checkpoints; for one listener the notes, too")
+  private func lines(_ cells: [SimulatedCell]) -> [String] {
+    SimulationText.text(cells).split(separator: "\n").map(String.init)
+  }
+
+  @Test("the strategies of a population stand side by side, with a line for each checkpoint")
   func text() throws {
-    let one = try simulation(listeners: 1)
-    let lines = SimulationText.text(one, one.run()).split(separator: "\n").map(String.init)
-    #expect(lines[0].hasPrefix("1 listener, strategy kazez, P1, lapses 0.02"))
-    #expect(lines[1].split(separator: " ") == ["trials", "20", "60"])
-    #expect(lines.count { $0.hasPrefix("C") || $0.hasPrefix("A") } == 5)
-    #expect(lines.allSatisfy { !$0.hasSuffix(" ") && $0.count <= 80 || $0 == lines[0] })
-    let two = try simulation(listeners: 2)
-    #expect(!SimulationText.text(two, two.run()).contains("truth  threshold"))
+    let lines = lines([cell(), cell(.kazez)])
+    #expect(
+      lines[0] == "3 listeners, P1, threshold 10 cents, lapses 0.02, 50 trials a day, seed 1")
+    let heading = try #require(lines.dropFirst().first)
+    #expect(heading.split(separator: " ").prefix(3) == ["strategy", "trials", "wrong"])
+    let rows = lines[2..<6].map { $0.split(separator: " ").prefix(2).map(String.init) }
+    #expect(
+      rows == [["adaptive", "20"], ["adaptive", "60"], ["kazez", "20"], ["kazez", "60"]])
+    for row in lines[1..<6] { #expect(row.count == heading.count && row.count <= 80) }
+    #expect(lines[6].hasPrefix("adaptive: ") && lines[7].hasPrefix("kazez: "))
+    #expect(lines.contains { $0.hasSuffix("every such sentence is a false alarm.") })
   }
 
-  @Test("JSON has the summaries and every listener's notes with truth and belief")
+  @Test("each population has a table of its own, and the heading says what is special about it")
+  func populations() {
+    let lines = lines([
+      cell {
+        $0.dayDeviation = 0.2
+        $0.slope = -0.5
+        $0.dips = 2
+      }, cell { $0.isGuessing = true },
+    ])
+    #expect(lines[0].contains(", days ±0.2, slope -0.5 an octave, 2 coarse notes, "))
+    #expect(lines.contains { $0.hasPrefix("3 listeners, P1, every answer a guess, 50 trials") })
+    #expect(lines.count { $0.hasPrefix("strategy ") } == 2)
+  }
+
+  @Test("a change makes true what would be a false alarm; intervals have a shift")
+  func intervals() throws {
+    let lines = lines([
+      cell(interval: DirectedInterval(.perfectFifth)) {
+        $0.shift = 8
+        $0.halfLife = 30
+      }
+    ])
+    #expect(lines[0].contains(", shift +8.0 cents, halved in 30 days, "))
+    #expect(lines[1].contains("shift rms"))
+    #expect(lines.contains { $0.contains(#""finer" is true and "coarser" is false"#) })
+    #expect(!lines.contains { $0.contains("shown their level") })
+  }
+
+  @Test("JSON has what was simulated, the figures at each checkpoint, and the curve")
   func json() throws {
-    let simulation = try simulation(listeners: 2)
-    let text = SimulationJSON.text(simulation, simulation.run())
+    let text = SimulationJSON.text([
+      cell(), cell(interval: DirectedInterval(.perfectFifth)) { $0.shift = 8 },
+    ])
     let object = try #require(
-      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-    let summaries = try #require(object["checkpoints"] as? [[String: Any]])
-    #expect(summaries.map { $0["trials"] as? Int } == [20, 60])
-    #expect(summaries[0]["shareCorrect"] is NSNull && summaries[1]["shareCorrect"] is Double)
-    let listeners = try #require(object["listeners"] as? [[String: [[String: Any]]]])
-    #expect(listeners.count == 2)
-    let notes = try #require(listeners[1]["checkpoints"]?[1]["notes"] as? [[String: Any]])
-    #expect(notes.map { $0["note"] as? Int } == Array(60...72))
-    for member in ["truth", "threshold", "low", "high"] { #expect(notes[0][member] is Double) }
+      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: [[String: Any]]])
+    let cells = try #require(object["cells"])
+    #expect(cells.map { $0["interval"] as? String } == ["P1", "P5"])
+    let unison = try #require(cells[0]["checkpoints"] as? [[String: Any]])
+    #expect(unison.map { $0["trials"] as? Int } == [20, 60])
+    for member in ["shareWrong", "rmsLogError", "coverage", "levelCoverage", "shareShown"] {
+      #expect(unison[0][member] is Double, "\(member)")
+    }
+    #expect(unison[0]["shiftRmsError"] is NSNull)
+    let bins = try #require(cells[0]["curve"] as? [[String: Any]])
+    #expect(bins.compactMap { $0["answers"] as? Int }.reduce(0, +) == 180)
+    let fifth = try #require(cells[1]["checkpoints"] as? [[String: Any]])
+    #expect(fifth[1]["shiftRmsError"] is Double && fifth[1]["levelCoverage"] is NSNull)
+  }
+
+  @Test("half of the listeners are shown their level when the middle one is")
+  func shownAfter() {
+    let guessing = cell { $0.isGuessing = true }
+    #expect(guessing.shownAfter == nil && guessing.shareEverShown == 0)
+    #expect(lines([guessing]).contains { $0.contains("is ever shown to 0.0 % of the listeners") })
   }
 }

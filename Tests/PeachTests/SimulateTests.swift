@@ -6,39 +6,16 @@ import Testing
 @Suite("peach simulate")
 @MainActor
 struct SimulateTests {
-  @Test("thresholds from a file: even between the notes given, level beyond them")
-  func thresholdFile() throws {
-    let thresholds = try ThresholdFile.thresholds(
-      in: "# mine\n48 16\n\n60  4 # middle C\n72 4", named: "mine.txt")
-    #expect(thresholds.count == 128)
-    for (note, expected) in [(0, 16.0), (48, 16), (54, 8), (60, 4), (66, 4), (127, 4)] {
-      #expect(abs(thresholds[note] - expected) < 1e-12)
-    }
-  }
-
   @Test(
-    "a bad line is told by its number",
-    arguments: ["60", "60 x", "128 3", "60 0", "60 -3", "60 nan", "60 3 4", "60.5 3", "59 1\n59 2"])
-  func badLines(text: String) {
-    let line = text.split(separator: "\n").count
-    #expect(throws: Fault.self) { try ThresholdFile.thresholds(in: text, named: "f") }
-    do {
-      _ = try ThresholdFile.thresholds(in: text, named: "f")
-    } catch {
-      #expect(error.message.hasPrefix("f:\(line): "))
-      #expect(error.status == .badData)
-    }
+    "a list of numbers has commas", arguments: [("5", [5.0]), ("5,20,60", [5, 20, 60])])
+  func numbers(text: String, values: [Double]) {
+    #expect(NumberList(argument: text)?.values == values)
+    #expect(NumberList(argument: text)?.defaultValueDescription == text)
   }
 
-  @Test("lines may end as on other systems", arguments: ["\r\n", "\r", "\n"])
-  func lineEnds(end: String) throws {
-    let thresholds = try ThresholdFile.thresholds(in: "60 4\(end)72 8\(end)", named: "f")
-    #expect(abs(thresholds[72] - 8) < 1e-12)
-  }
-
-  @Test("a file without thresholds is no listener")
-  func empty() {
-    #expect(throws: Fault.self) { try ThresholdFile.thresholds(in: "# nothing\n", named: "f") }
+  @Test("what is no list of numbers is none", arguments: ["", ",", "5,", "5;6", "5,loud"])
+  func badNumbers(text: String) {
+    #expect(NumberList(argument: text) == nil)
   }
 
   private func run(_ arguments: [String]) async throws -> (
@@ -56,11 +33,13 @@ struct SimulateTests {
     let arguments = ["simulate", "--listeners", "2", "--trials", "30", "--seed", "7"]
     let first = try await run(arguments)
     #expect(first.status == 0 && first.errors.isEmpty)
-    #expect(first.output.line(0).hasPrefix("2 listeners, strategy kazez"))
+    #expect(first.output.line(0).hasPrefix("2 listeners, P1, threshold 10 cents"))
+    #expect(first.output.contains { $0.hasPrefix("adaptive") })
+    #expect(first.output.contains { $0.hasPrefix("kazez") })
     #expect(try await run(arguments).output == first.output)
     let json = try await run(arguments + ["--json", "--strategy", "adaptive"])
     #expect(json.output.count == 1)
-    #expect(json.output.line(0).hasPrefix(#"{"strategy":"adaptive""#))
+    #expect(json.output.line(0).hasPrefix(#"{"cells":[{"strategy":"adaptive""#))
   }
 
   @Test(
@@ -68,7 +47,7 @@ struct SimulateTests {
     arguments: [
       (["--lapses", "0.6"], 64), (["--trials", "0"], 64), (["--interval", "P9"], 64),
       (["--note-range-max", "40"], 64), (["--strategy", "luck"], 64),
-      (["--listener", "/nonexistent/file"], 66),
+      (["--threshold", "5,0"], 64), (["--shift", "200"], 64),
     ])
   func badOptions(options: [String], status: Int) async throws {
     let result = try await run(["simulate"] + options)

@@ -7,7 +7,7 @@ import Music
 import Settings
 import Training
 
-/// `peach simulate`: runs a strategy against simulated listeners with known thresholds.
+/// `peach simulate`: trains simulated listeners whose hearing is known.
 struct SimulateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
@@ -17,23 +17,23 @@ struct SimulateCommand: AsyncParsableCommand {
       localized(
         """
         A simulation needs no sound, no JACK and no waiting, and it does not touch your history or \
-        settings. Each listener answers according to a known threshold for each note. The \
-        strategy, the profile and the trend are the same as in real training. The figures are \
-        medians over the listeners; --json prints the notes of each listener with true and \
-        estimated thresholds.
+        settings. Each listener answers according to known thresholds. The strategies, the \
+        profile and what it says are the same as in real training. Several values with commas \
+        between them, as in --threshold 5,20,60, simulate each of them.
         """),
       examples: """
-        peach simulate --strategy adaptive
-        peach simulate --listener flat --threshold 10 --lapses 0 --trials 2000
-        peach simulate --learning 0.707         (\(localized("thresholds halve in 2000 trials")))
-        peach simulate --listener mine.txt      (\(localized("lines such as '60 3.5'")))
+        peach simulate
+        peach simulate --strategy adaptive --threshold 5,20,60 --lapses 0,0.1
+        peach simulate --half-life 30           (\(localized("thresholds halve in 30 days")))
+        peach simulate --interval P5 --shift 8  (\(localized("the fifth sounds true 8 cents wide")))
+        peach simulate --guessing --json
         """))
 
   @OptionGroup var options: ListenerOptions
 
   @Option(
     help: ArgumentHelp(
-      localized("The strategy: %@.", StrategyName.words),
+      localized("The strategy: %@. Without this option, both.", StrategyName.words),
       valueName: localized(context: "value of an option", "name")),
     completion: .setting("strategy"),
     transform: { text in
@@ -47,7 +47,7 @@ struct SimulateCommand: AsyncParsableCommand {
       }
       return name
     })
-  var strategy = StrategyName.kazez
+  var strategy: StrategyName?
 
   @Option(
     parsing: .unconditional,
@@ -55,6 +55,13 @@ struct SimulateCommand: AsyncParsableCommand {
       localized("Trials for each listener (1…1000000)."),
       valueName: localized(context: "value of an option", "number")))
   var trials = 2000
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      localized("Trials on each day (1…1000000)."),
+      valueName: localized(context: "value of an option", "number")))
+  var trialsPerDay = 50
 
   @Option(
     parsing: .unconditional,
@@ -94,6 +101,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
   func validate() throws {
     try check(Double(trials), "--trials", within: 1...1_000_000)
+    try check(Double(trialsPerDay), "--trials-per-day", within: 1...1_000_000)
     try check(Double(listeners), "--listeners", within: 1...10_000)
     if DirectedInterval(interval) == nil {
       throw ValidationError(
@@ -112,100 +120,164 @@ struct SimulateCommand: AsyncParsableCommand {
   @MainActor func run() async throws {
     let context = CommandContext(global)
     try await context.perform {
-      let simulation = try makeSimulation()
+      let simulations = try makeSimulations()
       let work = context.progressReporter(localized("Simulating"))
-      let runs = simulation.run { work.report($0) }
+      var cells: [SimulatedCell] = []
+      for simulation in simulations {
+        let outcomes = simulation.run { share in
+          work.report((Double(cells.count) + share) / Double(simulations.count))
+        }
+        cells.append(SimulatedCell(simulation: simulation, outcomes: outcomes))
+      }
       work.finish()
       context.output.write(
-        global.json
-          ? SimulationJSON.text(simulation, runs) + "\n" : SimulationText.text(simulation, runs))
+        global.json ? SimulationJSON.text(cells) + "\n" : SimulationText.text(cells))
     }
   }
 
-  @MainActor private func makeSimulation() throws -> Simulation {
+  /// One for each population and strategy; the strategies of a population stand together.
+  @MainActor private func makeSimulations() throws -> [ListenerSimulation] {
     guard let range = NoteRange(lowest: noteRangeMin, highest: noteRangeMax),
       let interval = DirectedInterval(interval)
     else { throw Fault.software(localized("the options were not checked")) }
-    var simulation = Simulation(
-      settings: TrainingSettings(
-        noteRange: range, noteDuration: NoteDuration(seconds: 1),
-        referencePitch: Frequency(hertz: 440), varyLoudness: UnitInterval(0)))
-    try options.apply(to: &simulation)
-    simulation.listeners = listeners
-    simulation.strategy = strategy
-    simulation.interval = interval
-    simulation.checkpoints = Array(Set([100, 500, trials].filter { $0 <= trials })).sorted()
-    simulation.seed = seed
-    return simulation
+    let notes = range.references(for: interval)
+    let strategies = strategy.map { [$0] } ?? [.adaptive, .kazez]
+    return options.populations.flatMap { population in
+      strategies.map { strategy -> ListenerSimulation in
+        var simulation = ListenerSimulation(population)
+        simulation.listeners = listeners
+        simulation.strategy = strategy
+        simulation.interval = interval
+        simulation.range = notes
+        simulation.answersPerDay = trialsPerDay
+        simulation.checkpoints = Set([100, 500, 2000, trials].filter { $0 <= trials }).sorted()
+        simulation.seed = seed
+        return simulation
+      }
+    }
   }
 }
 
 /// What the simulated listeners hear, and how they answer.
 struct ListenerOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      localized(
-        """
-        The listener: 'flat' (one threshold for all notes), 'register' (30 cents in the bass, 3 \
-        from middle C up, each note slightly different), or a file with a MIDI note and its \
-        threshold in cents on each line.
-        """), valueName: localized(context: "value of an option", "flat|register|file")),
-    completion: .custom { _, _, prefix in
-      ["flat", "register"] + SettingWords.paths(beginningWith: prefix)
-    })
-  var listener = "register"
-
-  @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      localized("The threshold of a flat listener in cents (0.01…1200)."),
-      valueName: localized(context: "value of an option", "cents"))
-  )
-  var threshold = 10.0
+      localized("The threshold around which the notes lie, in cents (0.01…1200)."),
+      valueName: localized(context: "value of an option", "cents")))
+  var threshold = NumberList(10)
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       localized("The share of wrong answers caused by inattention (0…0.5)."),
       valueName: localized(context: "value of an option", "share")))
-  var lapses = 0.02
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      localized(
-        "The share of each threshold that is left after 1000 trials (0.01…100; 1: no learning)."),
-      valueName: localized(context: "value of an option", "share")))
-  var learning = 1.0
+  var lapses = NumberList(0.02)
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       localized(
         """
-        How strongly the listener prefers 'higher', in standard deviations of the perceived \
-        pitch (-5…5).
+        How far the thresholds of single days depart: the standard deviation of their natural \
+        logarithm (0…2).
         """),
       valueName: localized(context: "value of an option", "number")))
-  var bias = 0.0
+  var days = NumberList(0)
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      localized(
+        "How much the notes differ: the standard deviation of ln threshold (0…2)."),
+      valueName: localized(context: "value of an option", "number")))
+  var notes = 0.1
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      localized(
+        "The change of ln threshold in an octave upwards, about middle C (-2…2)."),
+      valueName: localized(context: "value of an option", "number")))
+  var slope = 0.0
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      localized("How many notes have a threshold four times as large (0…88)."),
+      valueName: localized(context: "value of an option", "number")))
+  var dips = 0
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      localized(
+        "The days after which thresholds are halved (1…100000). Without this option, they stay."),
+      valueName: localized(context: "value of an option", "number")))
+  var halfLife: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      localized("Where an interval sounds true, in cents from the true one (-100…100)."),
+      valueName: localized(context: "value of an option", "cents")))
+  var shift = NumberList(0)
+
+  @Flag(help: ArgumentHelp(localized("Every answer is a guess.")))
+  var guessing = false
 
   func validate() throws {
-    try check(threshold, "--threshold", within: ThresholdFile.limits)
-    try check(lapses, "--lapses", within: 0...0.5)
-    try check(learning, "--learning", within: 0.01...100)
-    try check(bias, "--bias", within: -5...5)
+    for value in threshold.values { try check(value, "--threshold", within: 0.01...1200) }
+    for value in lapses.values { try check(value, "--lapses", within: 0...0.5) }
+    for value in days.values { try check(value, "--days", within: 0...2) }
+    try check(notes, "--notes", within: 0...2)
+    try check(slope, "--slope", within: -2...2)
+    try check(Double(dips), "--dips", within: 0...88)
+    if let halfLife { try check(halfLife, "--half-life", within: 1...100_000) }
+    for value in shift.values { try check(value, "--shift", within: -100...100) }
   }
 
-  @MainActor fileprivate func apply(to simulation: inout Simulation) throws {
-    simulation.population =
-      switch listener {
-      case "flat": .flat(threshold: threshold)
-      case "register": .byRegister
-      default: .given(try ThresholdFile.read(listener))
+  /// Every combination of the values given.
+  @MainActor fileprivate var populations: [SubjectPopulation] {
+    var populations: [SubjectPopulation] = []
+    for threshold in threshold.values {
+      for lapses in lapses.values {
+        for days in days.values {
+          for shift in shift.values {
+            var population = SubjectPopulation(threshold: threshold)
+            population.lapseRate = lapses
+            population.dayDeviation = days
+            population.shift = shift
+            population.noteDeviation = notes
+            population.slope = slope
+            population.dips = dips
+            population.halfLife = halfLife
+            population.isGuessing = guessing
+            populations.append(population)
+          }
+        }
       }
-    simulation.lapseRate = lapses
-    simulation.learning = learning
-    simulation.bias = bias
+    }
+    return populations
+  }
+}
+
+/// Numbers with commas between them, such as `5,20,60`.
+nonisolated struct NumberList: ExpressibleByArgument, Sendable {
+  /// At least one.
+  let values: [Double]
+
+  init(_ value: Double) { values = [value] }
+
+  init?(argument: String) {
+    let words = argument.split(separator: ",", omittingEmptySubsequences: false)
+    let values = words.compactMap { Double($0) }
+    guard values.count == words.count else { return nil }
+    self.values = values
+  }
+
+  var defaultValueDescription: String {
+    values.map { String(format: "%.10g", $0) }.joined(separator: ",")
   }
 }
 

@@ -117,14 +117,24 @@ struct GermanTests {
 
   @Test("numbers have a comma, notes their German names")
   func numbersAndNotes() async throws {
-    let lines = try await run("simulate", "--listeners", "1", "--trials", "100").output
-    #expect(lines.first?.hasPrefix("1 Hörer, Strategie kazez, P1, Fehlgriffe 0,02,") == true)
-    #expect(lines.dropFirst().allSatisfy { !$0.contains(".") })
-    let names = lines.compactMap { $0.split(separator: " ").first }
+    let figures = try await run("simulate", "--listeners", "1", "--trials", "100").output
+    #expect(figures.first?.hasPrefix("1 Hörer, P1, Schwelle 10 Cent, Fehlgriffe 0,02,") == true)
+    #expect(figures.contains { $0.hasPrefix("adaptive") && $0.contains(",") })
+    #expect(!figures.contains { $0.hasPrefix("adaptive") && $0.contains(/[0-9]\.[0-9]/) })
+    let file = home.directory.appending(path: "a.csv")
+    try home.write(
+      """
+      # peach-export-format:1
+      trainingType,timestamp,referenceNote,referenceNoteName,targetNote,targetNoteName,interval,tuningSystem,centOffset,isCorrect,initialCentOffset,userCentError
+      pitchComparison,2026-03-03T14:30:01Z,60,C4,60,C4,P1,equalTemperament,-12.5,true,,
+
+      """, to: file)
+    _ = try await run("data", "import", file.path)
+    let page = try await run("report", "--out", "-").output.joined()
     for name in ["C4", "Cis4", "Dis3", "Fis3", "Gis4", "A3", "B3", "H3"] {
-      #expect(names.contains(Substring(name)), "\(name)")
+      #expect(page.contains(">\(name)<"), "\(name)")
     }
-    #expect(!lines.contains { $0.contains("#") })
+    #expect(!page.contains(">C#4<"))
   }
 
   @Test("what a setting allows is spelt as it is typed")

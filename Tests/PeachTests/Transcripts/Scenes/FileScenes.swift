@@ -2,7 +2,7 @@ import Foundation
 
 /// Backups, reports and other files, and standard output that takes nothing.
 enum FileScenes {
-  static let all = backups + reports + listeners + outputs
+  static let all = backups + reports + outputs
 
   private static let backups: [Scene] = [
     Scene(
@@ -34,20 +34,6 @@ enum FileScenes {
     Scene("a report on full standard output", "peach report --out - >/dev/full"),
     Scene("pictures below a file", "peach report --svg f/pictures", files: ["f": ""]),
     Scene("pictures in place of a file", withHistory: "peach report --svg f", files: ["f": ""]),
-  ]
-
-  private static func listener(_ name: String, _ text: String) -> Scene {
-    Scene(name, "peach simulate --listener a.txt --trials 5 --listeners 1", files: ["a.txt": text])
-  }
-
-  private static let listeners: [Scene] = [
-    Scene("a listener that is not there", "peach simulate --listener a.txt"),
-    Scene("a listener that is a directory", "mkdir d; peach simulate --listener d"),
-    listener("a listener without thresholds", "# none yet\n"),
-    listener("a listener's word", "60 3.5\n62 fine\n"),
-    listener("a listener's note twice", "60 3.5\n60 4\n"),
-    listener("a listener's note beyond all", "128 3.5\n"),
-    listener("a listener's threshold of nothing", "60 0\n"),
   ]
 
   private static let outputs: [Scene] = [
