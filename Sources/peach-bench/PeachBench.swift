@@ -52,6 +52,7 @@ struct AllCommand: BenchCommand {
           .run(in: workshop))
     }
     writer.write(try ProfileBenchmark(tries: tries.tries).run(in: workshop))
+    writer.write(try HearingBenchmark(tries: tries.tries).run())
     writer.write(
       try ReportBenchmark(program: program.program(), tries: tries.tries).run(in: workshop))
     writer.write(try await ExchangeBenchmark().run(in: workshop))

@@ -6,213 +6,371 @@ import Training
 struct ScienceCommand: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "science",
-    abstract: "Whether thresholds, strategies and trends hold what they promise.",
-    discussion: "Some minutes; peach simulate tries other listeners.")
+    abstract: "Whether thresholds, strategies, trends and verdicts hold what they promise.",
+    discussion: """
+      Some minutes. It fails if a goal is missed, and says which. peach simulate tries other listeners.
+      """)
+  static let mustReachGoals = true
 
-  @Option(help: "Listeners for the figures of the map.") var listeners = 50
-  @Option(help: "Listeners for the shares that the trend calls improving or declining.")
-  var unchangedListeners = 400
+  @Option(help: "Listeners of each population.") var listeners = 100
   @Option(help: "Which listeners.") var seed: UInt64 = 1
-  @OptionGroup var tries: TriesOptions
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    guard listeners > 0, unchangedListeners > 0 else {
-      throw ValidationError("there is at least one listener.")
-    }
+    guard listeners > 0 else { throw ValidationError("there is at least one listener.") }
   }
 
   func measure(into writer: ReportWriter) async throws {
-    writer.write(try MapBenchmark(tries: tries.tries).run())
-    writer.write(
-      try ScienceBenchmark(
-        listeners: listeners, unchangedListeners: unchangedListeners, seed: seed
-      ).run())
+    let science = ScienceBenchmark(listeners: listeners, seed: seed)
+    let (thresholds, curve) = try science.thresholds()
+    writer.write(thresholds)
+    writer.write(curve)
+    writer.write(try science.guesses())
+    writer.write(try science.falseTrends())
+    writer.write(try science.power())
+    writer.write(try science.shifts())
+    writer.write(try science.matching())
   }
 }
 
-/// Checks the promises of the threshold map, the strategies and the tested trend on simulated listeners.
+/// Checks what Peach concludes about simulated listeners whose hearing is known.
 struct ScienceBenchmark {
-  /// The numbers of listeners for the medians, and for the shares of false alarms.
+  /// Of each population.
   let listeners: Int
-  let unchangedListeners: Int
   let seed: UInt64
 
-  private static let columns = [
+  private static let checkpoints = [100, 500, 2000]
+  private static let fifth = DirectedInterval(.perfectFifth)
+
+  private static let figureColumns = [
     ReportColumn(key: "case", heading: "case"),
-    ReportColumn(key: "trials", heading: "trials"),
-    ReportColumn(key: "shareCorrect", heading: "correct"),
-    ReportColumn(key: "meanOffset", heading: "mean offset"),
-    ReportColumn(key: "mapError", heading: "map rms ln"),
+    ReportColumn(key: "answers", heading: "answers"),
+    ReportColumn(key: "wrong", heading: "wrong"),
+    ReportColumn(key: "rmsLogError", heading: "rms ln"),
+    ReportColumn(key: "meanLogError", heading: "bias ln"),
     ReportColumn(key: "coverage", heading: "in 90 %"),
-    ReportColumn(key: "plainError", heading: "plain rms ln"),
-    ReportColumn(key: "improving", heading: "improving"),
-    ReportColumn(key: "declining", heading: "declining"),
-    ReportColumn(key: "halvesImproving", heading: "by halves"),
+    ReportColumn(key: "levelRmsLogError", heading: "level rms ln"),
+    ReportColumn(key: "levelCoverage", heading: "in 90 %"),
+    ReportColumn(key: "shown", heading: "shown"),
+    ReportColumn(key: "finer", heading: "finer"),
+    ReportColumn(key: "coarser", heading: "coarser"),
   ]
 
-  func run() throws -> Report {
+  // MARK: Thresholds
+
+  /// The errors of thresholds and the coverage of their intervals, with the adaptive strategy, and,
+  /// without goals, with the staircase; and the curve of all answers of the former.
+  func thresholds() throws -> (Report, curve: Report) {
     var report = Report(
-      key: "science", title: "Beliefs about simulated listeners", columns: Self.columns)
-    try flatListener(into: &report)
-    try registerListeners(into: &report)
-    try unchanged(into: &report)
-    try improving(into: &report)
+      key: "thresholds", title: "Thresholds of simulated listeners", columns: Self.figureColumns)
+    var usual: [[SimulatedFigures]] = []
+    var inattentive: [[SimulatedFigures]] = []
+    var curve = HearingCurve()
+    for threshold in [1.0, 5, 20, 60, 150] {
+      for lapses in [0, 0.05, 0.1, 0.2] {
+        let isUsual = [5, 20, 60].contains(threshold) && lapses <= 0.1
+        guard isUsual || lapses >= 0.1 else { continue }
+        var simulation = simulation(threshold, lapses: lapses)
+        let outcomes = try run(simulation)
+        let figures = SimulatedFigures.all(outcomes)
+        let name = "T \(text(threshold)), lapses \(text(lapses))"
+        add(figures, named: "\(name), adaptive", to: &report)
+        if lapses >= 0.1 { inattentive.append(figures) }
+        guard isUsual else { continue }
+        usual.append(figures)
+        for outcome in outcomes { curve.add(outcome.curve) }
+        simulation.strategy = .kazez
+        add(SimulatedFigures.all(try run(simulation)), named: "\(name), kazez", to: &report)
+      }
+    }
+    report.goals =
+      goalsOfUsual(usual)
+      + zip(Self.checkpoints.indices, [0.86, 0.53, 0.36]).map { place, limit in
+        goal(
+          "all T, lapses 0.1 and more, \(Self.checkpoints[place]) answers: rms ln",
+          mean(inattentive.map { $0[place].rootMeanSquareLogError }), .atMost, limit)
+      }
     report.notes = [
-      "Medians over the listeners; improving and declining are shares of listeners.",
-      "By halves: the share that the later half against the earlier calls improving.",
+      "rms and bias of ln(estimate / truth) over all listeners and notes; 50 answers a day.",
+      "The goals are those of the adaptive strategy; the staircase is for comparison.",
+    ]
+    return (report, self.curve(curve))
+  }
+
+  private func goalsOfUsual(_ figures: [[SimulatedFigures]]) -> [ReportGoal] {
+    zip(Self.checkpoints.indices, [0.50, 0.30, 0.22]).flatMap { place, limit in
+      let cells = figures.map { $0[place] }
+      let name = "T 5 to 60, lapses to 0.1, \(Self.checkpoints[place]) answers"
+      return [
+        goal("\(name): rms ln", mean(cells.map(\.rootMeanSquareLogError)), .atMost, limit),
+        goal("\(name): in 90 %", mean(cells.map(\.coverage)), .atLeast, 0.93),
+        goal("\(name): in 90 %, worst", cells.map(\.coverage).min(), .atLeast, 0.88),
+        goal("\(name): wrong", mean(cells.map(\.shareWrong)), .atMost, 0.20),
+      ]
+    }
+  }
+
+  /// How often answers are right, and how often that was foreseen.
+  private func curve(_ curve: HearingCurve) -> Report {
+    var report = Report(
+      key: "curve", title: "Right answers by the difference in times the threshold",
+      columns: [
+        ReportColumn(key: "from", heading: "from"),
+        ReportColumn(key: "answers", heading: "answers"),
+        ReportColumn(key: "share", heading: "right"),
+        ReportColumn(key: "predicted", heading: "foreseen"),
+      ])
+    var worst: Double?
+    for bin in curve.bins {
+      guard let share = bin.shareCorrect, let predicted = bin.predicted else { continue }
+      report.rows.append([
+        .number(bin.edges.lowerBound, decimals: 3), .number(Double(bin.answers)),
+        .number(share, decimals: 3), .number(predicted, decimals: 3),
+      ])
+      guard bin.answers > 1000 else { continue }
+      worst = max(worst ?? 0, abs(share - predicted))
+    }
+    report.goals = [
+      goal("largest difference in a bin of over 1000 answers", worst, .atMost, 0.01)
     ]
     return report
   }
 
-  /// The level at which the staircase settles.
-  private func flatListener(into report: inout Report) throws {
-    var simulation = try simulation(.kazez, .flat(threshold: 10), listeners)
-    simulation.lapseRate = 0
-    let summaries = try run(simulation, named: "flat, kazez", into: &report)
-    guard let offset = summaries[1].meanOffset, let share = summaries[1].shareCorrect else {
-      return
-    }
-    report.goals += [
-      goal("flat, kazez: mean offset", offset, .atLeast, 2.6, " cents"),
-      goal("flat, kazez: mean offset", offset, .atMost, 5.0, " cents"),
-      goal("flat, kazez: correct", share, .atLeast, 0.590),
-      goal("flat, kazez: correct", share, .atMost, 0.608),
-    ]
-  }
+  // MARK: Verdicts
 
-  /// The error of the map for thresholds that differ from note to note.
-  private func registerListeners(into report: inout Report) throws {
-    for (strategy, limits) in [(StrategyName.kazez, [0.48, 0.38]), (.adaptive, [0.26, 0.26])] {
-      let name = "by register, \(strategy.rawValue)"
-      let summaries = try run(
-        try simulation(strategy, .byRegister, listeners), named: name, into: &report)
-      for (summary, limit) in zip(summaries, limits) {
-        let place = "\(name), \(summary.trials) trials"
-        report.goals += [
-          goal("\(place): error of the map", summary.mapError ?? .infinity, .atMost, limit),
-          goal("\(place): in 90 %", summary.coverage, .atLeast, 0.82),
-          goal("\(place): in 90 %", summary.coverage, .atMost, 0.97),
-        ]
-        guard strategy == .adaptive, let share = summary.shareCorrect else { continue }
-        report.goals += [
-          goal("\(place): correct", share, .atLeast, 0.78),
-          goal("\(place): correct", share, .atMost, 0.84),
-        ]
+  /// Who guesses is told no threshold.
+  func guesses() throws -> Report {
+    var report = Report(
+      key: "guesses", title: "Listeners who guess", columns: Self.figureColumns)
+    for strategy in StrategyName.allCases {
+      for interval in [DirectedInterval.prime, Self.fifth] {
+        var simulation = simulation(10)
+        simulation.population.isGuessing = true
+        simulation.strategy = strategy
+        simulation.interval = interval
+        let outcomes = try run(simulation)
+        let figures = SimulatedFigures.all(outcomes)
+        let name = "guessing, \(interval), \(strategy.rawValue)"
+        add(figures, named: name, to: &report)
+        let ever = Double(outcomes.count { $0.shownAfter != nil }) / Double(listeners)
+        report.goals.append(
+          goal("\(name): shown", max(ever, figures.map(\.shareShown).max() ?? 1), .atMost, 0))
       }
     }
+    return report
   }
 
-  /// Listeners who never change, in the hardest cases for the test.
-  private func unchanged(into report: inout Report) throws {
-    for strategy in StrategyName.allCases {
-      for (name, population, lapses) in [
-        ("by register", ListenerPopulation.byRegister, 0.02), ("flat", .flat(threshold: 10), 0),
-        ("inattentive", .flat(threshold: 3), 0.06),
-      ] {
-        var simulation = try simulation(strategy, population, unchangedListeners)
-        simulation.lapseRate = lapses
-        let place = "unchanged, \(name), \(strategy.rawValue)"
-        for summary in try run(simulation, named: place, into: &report) {
-          report.goals += [
-            goal("\(place), \(summary.trials): improving", summary.testedImproving, .atMost, 0.06),
-            goal("\(place), \(summary.trials): declining", summary.testedDeclining, .atMost, 0.06),
-          ]
+  /// Listeners who never change are not told that they did, however much their days differ.
+  func falseTrends() throws -> Report {
+    var report = Report(
+      key: "falseTrends", title: "Trends of listeners who do not change",
+      columns: Self.figureColumns)
+    var cells: [[SimulatedFigures]] = []
+    for threshold in [5.0, 20, 60] {
+      for deviation in [0, 0.2] {
+        for strategy in StrategyName.allCases {
+          var simulation = simulation(threshold, lapses: 0.05)
+          simulation.population.dayDeviation = deviation
+          simulation.strategy = strategy
+          simulation.checkpoints = [200, 400, 1000, 2000]
+          // The first checkpoint has the fewest days for a trend.
+          simulation.answersPerDay = 40
+          let figures = SimulatedFigures.all(try run(simulation))
+          add(
+            figures, named: "T \(text(threshold)), days ±\(text(deviation)), \(strategy.rawValue)",
+            to: &report)
+          cells.append(figures)
         }
       }
     }
+    report.goals = [200, 400, 1000, 2000].enumerated().map { place, answers in
+      goal(
+        "false trends, \(answers) answers",
+        mean(cells.map { $0[place].shareFiner + $0[place].shareCoarser }), .atMost, 0.05)
+    }
+    return report
   }
 
-  /// Listeners whose thresholds halve over 2000 trials.
-  private func improving(into report: inout Report) throws {
-    var simulation = try simulation(.adaptive, .byRegister, unchangedListeners)
-    simulation.learning = 0.5.squareRoot()
-    let summaries = try run(simulation, named: "halving, adaptive", into: &report)
-    report.goals.append(
-      goal("halving, adaptive, 2000 trials: found", summaries[1].testedImproving, .atLeast, 0.95))
+  /// Listeners whose thresholds halve are told so.
+  func power() throws -> Report {
+    var report = Report(
+      key: "power", title: "Thresholds that halve in 30 days of 50 answers",
+      columns: Self.figureColumns)
+    for threshold in [5.0, 20, 60] {
+      var simulation = simulation(threshold, lapses: 0.02)
+      simulation.population.halfLife = 30
+      simulation.checkpoints = [1500]
+      let figures = SimulatedFigures.all(try run(simulation))
+      add(figures, named: "T \(text(threshold)), halving", to: &report)
+      report.goals.append(
+        goal("T \(text(threshold)): called finer", figures.last?.shareFiner, .atLeast, 0.95))
+    }
+    return report
   }
 
-  private func simulation(
-    _ strategy: StrategyName, _ population: ListenerPopulation, _ listeners: Int
-  ) throws -> Simulation {
-    let settings = BenchSettings()
-    var simulation = Simulation(settings: TrainingSettings(settings))
-    simulation.strategy = strategy
-    simulation.population = population
+  // MARK: Intervals and matching
+
+  /// An interval that is heard too wide is not taken for coarse hearing.
+  func shifts() throws -> Report {
+    var report = Report(
+      key: "shifts", title: "A fifth that sounds true 8 cents wide, T 5",
+      columns: [
+        ReportColumn(key: "case", heading: "case"),
+        ReportColumn(key: "answers", heading: "answers"),
+        ReportColumn(key: "shiftRms", heading: "shift rms"),
+        ReportColumn(key: "shiftCoverage", heading: "in 90 %"),
+        ReportColumn(key: "rmsLogError", heading: "T rms ln"),
+        ReportColumn(key: "coverage", heading: "in 90 %"),
+        ReportColumn(key: "shown", heading: "shown"),
+      ])
+    for strategy in StrategyName.allCases {
+      var simulation = simulation(5, lapses: 0.02)
+      simulation.population.shift = 8
+      simulation.interval = Self.fifth
+      simulation.strategy = strategy
+      simulation.checkpoints = [100, 500]
+      let figures = SimulatedFigures.all(try run(simulation))
+      for figure in figures {
+        report.rows.append(
+          [.text(strategy.rawValue), .number(Double(figure.answers))]
+            + [
+              figure.shiftError, figure.shiftCoverage, figure.rootMeanSquareLogError,
+              figure.coverage, figure.shareShown,
+            ].map(value))
+      }
+      guard strategy == .adaptive else { continue }
+      report.goals = [
+        goal(
+          "shift, 500 answers: rms error", figures.last?.shiftError, .atMost, 1, " cents"),
+        goal("shift, 500 answers: in 90 %", figures.last?.shiftCoverage, .atLeast, 0.93),
+      ]
+    }
+    return report
+  }
+
+  /// Slips of the hand do not move the bias.
+  func matching() throws -> Report {
+    var report = Report(
+      key: "matching", title: "Pitch matching with slips: bias 3, pull 5, spread 5 cents",
+      columns: [
+        ReportColumn(key: "slips", heading: "slips"),
+        ReportColumn(key: "biasError", heading: "bias rms error"),
+        ReportColumn(key: "plainError", heading: "mean's rms error"),
+        ReportColumn(key: "biasCoverage", heading: "in 90 %"),
+        ReportColumn(key: "spread", heading: "spread"),
+      ])
+    for slips in [0, 0.1] {
+      try Task.checkCancellation()
+      let outcome = MatchingOutcome(listeners: listeners, slips: slips, seed: seed)
+      report.rows.append(
+        [slips, outcome.biasError, outcome.plainError, outcome.coverage, outcome.spread].map(value))
+      guard slips > 0 else { continue }
+      report.goals = [
+        goal("200 matchings, slips \(text(slips)): bias", outcome.biasError, .atMost, 0.7, " cent")
+      ]
+    }
+    report.notes = ["A slip ends anywhere within 100 cents of the target."]
+    return report
+  }
+
+  // MARK: Helpers
+
+  private func simulation(_ threshold: Double, lapses: Double = 0) -> ListenerSimulation {
+    var population = SubjectPopulation(threshold: threshold)
+    population.lapseRate = lapses
+    var simulation = ListenerSimulation(population)
     simulation.listeners = listeners
-    simulation.checkpoints = [500, 2000]
+    simulation.checkpoints = Self.checkpoints
     simulation.seed = seed
     return simulation
   }
 
-  private func run(
-    _ simulation: Simulation, named name: String, into report: inout Report
-  ) throws -> [SimulationSummary] {
+  private func run(_ simulation: ListenerSimulation) throws -> [SimulatedOutcome] {
     try Task.checkCancellation()
-    let runs = simulation.run()
-    return simulation.checkpoints.indices.map { place in
-      let summary = SimulationSummary(runs.map { $0[place] })
-      report.rows.append([
-        .text(name), .number(Double(summary.trials)), figure(summary.shareCorrect),
-        figure(summary.meanOffset), figure(summary.mapError), figure(summary.coverage),
-        figure(summary.plainError), figure(summary.testedImproving),
-        figure(summary.testedDeclining), figure(summary.halvesImproving),
-      ])
-      return summary
+    return simulation.run()
+  }
+
+  private func add(_ figures: [SimulatedFigures], named name: String, to report: inout Report) {
+    report.rows += figures.map { figure in
+      [.text(name), .number(Double(figure.answers))]
+        + [
+          figure.shareWrong, figure.rootMeanSquareLogError, figure.meanLogError, figure.coverage,
+          figure.levelError, figure.levelCoverage, figure.shareShown, figure.shareFiner,
+          figure.shareCoarser,
+        ].map(value)
     }
   }
 
-  private func figure(_ value: Double?) -> ReportValue {
-    value.map { .number($0, decimals: 3) } ?? .nothing
+  private func mean(_ values: [Double]) -> Double? {
+    values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
   }
 
+  private func value(_ number: Double?) -> ReportValue {
+    number.map { .number($0, decimals: 3) } ?? .nothing
+  }
+
+  private func text(_ number: Double) -> String { String(format: "%g", number) }
+
   private func goal(
-    _ name: String, _ measured: Double, _ bound: ReportGoal.Bound, _ limit: Double,
+    _ name: String, _ measured: Double?, _ bound: ReportGoal.Bound, _ limit: Double,
     _ unit: String = ""
   ) -> ReportGoal {
     ReportGoal(name: name, limit: limit, measured: measured, unit: unit, bound: bound)
   }
 }
 
-/// The cost of a trial in the threshold map, and of the trend.
-struct MapBenchmark {
-  private static let trials = 100_000
+/// What is believed of listeners who match 200 pitches and sometimes slip.
+struct MatchingOutcome {
+  private(set) var biasError: Double?
+  private(set) var plainError: Double?
+  private(set) var coverage: Double?
 
-  let tries: Int
+  /// The mean of the spreads, in cents.
+  private(set) var spread: Double?
 
-  func run() throws -> Report {
-    let trials = Array(SyntheticHistory(count: Self.trials))
-    var times = Distribution()
-    var trendTimes = Distribution()
-    for _ in 0..<tries {
-      try Task.checkCancellation()
-      var map = ThresholdMap()
-      var test = ThresholdTrendTest()
-      times.record(
-        WallClock.nanoseconds {
-          for trial in trials {
-            map.update(
-              note: trial.referenceNote, centOffset: trial.centOffset, isCorrect: trial.isCorrect)
-          }
-        })
-      for trial in trials {
-        test.add(
-          note: trial.referenceNote, centOffset: trial.centOffset, isCorrect: trial.isCorrect)
+  private static let (bias, pull, deviation) = (3.0, 5.0, 5.0)
+
+  /// - Parameter slips: the share of matchings that end anywhere.
+  init(listeners: Int, slips: Double, seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var fits: [MatchingFit] = []
+    var means: [Double] = []
+    for _ in 0..<listeners {
+      var hearing = HearingModel()
+      for number in 0..<200 {
+        let start = Double.random(in: -100...100, using: &random)
+        let isSlip = Double.random(in: 0..<1, using: &random) < slips
+        let error =
+          isSlip
+          ? Double.random(in: -100...100, using: &random)
+          : Self.bias + Self.pull * start / 100 + Self.deviation * Self.normal(&random)
+        hearing.add(
+          MatchingAnswer(
+            note: MIDINote(60), interval: .prime, centError: Cents(error),
+            initialCentOffset: Cents(start),
+            date: Date(timeIntervalSinceReferenceDate: Double(number) * 10), presentation: .melodic)
+        )
       }
-      trendTimes.record(WallClock.nanoseconds { _ = test.change })
+      if let fit = hearing.matchings.unison.melodic.fit { fits.append(fit) }
+      if let mean = hearing.profile.matching.unison.bias { means.append(mean.rawValue) }
     }
-    var report = Report(
-      key: "map", title: "Threshold map and tested trend",
-      columns: [ReportColumn(key: "case", heading: "case")] + Distribution.secondsColumns)
-    report.rows = [
-      [.text("100 000 trials into the map")] + times.secondsFigures,
-      [.text("the trend of 4000 trials")] + trendTimes.secondsFigures,
-    ]
-    report.goals = [
-      ReportGoal(
-        name: "100 000 trials into the map", limit: 0.5, measured: Double(times.median) / 1e9,
-        unit: " s")
-    ]
-    return report
+    guard fits.count == listeners, !fits.isEmpty else { return }
+    biasError = Self.rootMeanSquare(fits.map { $0.bias.value.rawValue - Self.bias })
+    plainError = Self.rootMeanSquare(means.map { $0 - Self.bias })
+    coverage =
+      Double(
+        fits.count { ($0.bias.low.rawValue...$0.bias.high.rawValue).contains(Self.bias) })
+      / Double(fits.count)
+    spread = fits.reduce(0) { $0 + $1.spread.value.rawValue } / Double(fits.count)
+  }
+
+  /// Box and Muller's method.
+  private static func normal(_ random: inout SeededGenerator) -> Double {
+    let radius = (-2 * log(1 - Double.random(in: 0..<1, using: &random))).squareRoot()
+    return radius * cos(2 * .pi * Double.random(in: 0..<1, using: &random))
+  }
+
+  private static func rootMeanSquare(_ values: [Double]) -> Double {
+    (values.reduce(0) { $0 + $1 * $1 } / Double(max(values.count, 1))).squareRoot()
   }
 }
