@@ -35,44 +35,82 @@ struct ReportSection {
 extension ReportSection {
   /// All sections of a report, in order; one without data says so.
   static func all(of report: ReportSnapshot) -> [ReportSection] {
-    TrainingKind.allCases.map { comparisons($0, report) }
-      + TrainingKind.allCases.map { matchings($0, report) } + [trend(report), activity(report)]
+    report.parts.flatMap { sections(of: $0, report) } + [activity(report)]
   }
 
-  private static func comparisons(
-    _ kind: TrainingKind, _ report: ReportSnapshot
+  private static func sections(
+    of part: ReportSnapshot.Part, _ report: ReportSnapshot
+  ) -> [ReportSection] {
+    let sections =
+      [
+        (part.unison.count, unison(part, report)), (part.intervals.count, intervals(part)),
+      ]
+      + TrainingKind.allCases.map { (part.matching[$0].count, matchings($0, part, report)) }
+    // Notes together are a way of training of which most users know nothing.
+    return part.presentation == .melodic
+      ? sections.map(\.1) : sections.filter { $0.0 > 0 }.map(\.1)
+  }
+
+  private static func unison(
+    _ part: ReportSnapshot.Part, _ report: ReportSnapshot
   ) -> ReportSection {
-    let part = report.profile.comparison[kind]
-    let plots = [
-      KeyboardPicture.plot(part, of: kind),
-      AnswersPicture.plot(report.diary.answers[kind], report.fits[kind], of: kind),
-      TimelinePicture.plot(report.asked[kind], of: kind, in: report.calendar),
-    ].compactMap { $0 }
-    return ReportSection(
-      heading: ReportText.comparisonSection(kind),
-      sentences: [part.trials > 0 ? ReportText.trend(part.change) : ReportText.noComparisons(kind)],
-      plots: plots)
-  }
-
-  private static func matchings(_ kind: TrainingKind, _ report: ReportSnapshot) -> ReportSection {
-    let part = report.profile.matching[kind]
-    let plots = [
-      ErrorHistogramPicture.plot(report.diary.errors[kind], part.errors, of: kind),
-      ErrorDaysPicture.plot(report.matched[kind], of: kind, in: report.calendar),
-    ].compactMap { $0 }
-    return ReportSection(
-      heading: ReportText.matchingSection(kind),
-      sentences: part.count > 0
-        ? [ReportText.accuracy(part.accuracy), ReportText.precision(part.precision)]
-        : [ReportText.noMatchings(kind)],
-      plots: plots)
-  }
-
-  private static func trend(_ report: ReportSnapshot) -> ReportSection {
-    guard let plot = TrendPicture.plot(report.profile) else {
-      return ReportSection(heading: ReportText.trendSection, sentences: [ReportText.noTrend])
+    let heading = ReportText.section(ReportText.comparisonSection(.unison), part.presentation)
+    let unison = part.unison
+    guard unison.count > 0 else {
+      return ReportSection(heading: heading, sentences: [ReportText.noComparisons(.unison)])
     }
-    return ReportSection(heading: ReportText.trendSection, plots: [plot])
+    func name(_ name: String) -> String { self.name(name, .unison, part) }
+    let course = CoursePicture.plot(unison, named: name("course"), in: report.calendar)
+    let trend = course == nil ? [ReportText.trend(unison.verdicts.trend)] : []
+    return ReportSection(
+      heading: heading,
+      sentences: [HearingWords.level(unison.verdicts)]
+        + HearingWords.lapses(unison.verdicts.easyOnesPerMiss) + trend,
+      plots: [
+        KeyboardPicture.plot(unison, named: name("keyboard")), course,
+        CurvePicture.plot(unison, named: name("curve")),
+      ].compactMap { $0 })
+  }
+
+  private static func intervals(_ part: ReportSnapshot.Part) -> ReportSection {
+    let heading = ReportText.section(ReportText.comparisonSection(.interval), part.presentation)
+    let verdicts = part.intervals.verdicts
+    guard part.intervals.count > 0 else {
+      return ReportSection(heading: heading, sentences: [ReportText.noComparisons(.interval)])
+    }
+    let plot = IntervalsPicture.plot(part.intervals, named: name("intervals", .interval, part))
+    let parts = plot == nil ? verdicts.parts.map { HearingWords.interval($0) } : []
+    return ReportSection(
+      heading: heading,
+      sentences: parts + HearingWords.lapses(verdicts.easyOnesPerMiss)
+        + [ReportText.trend(verdicts.trend)],
+      plots: [plot].compactMap { $0 })
+  }
+
+  private static func matchings(
+    _ kind: TrainingKind, _ part: ReportSnapshot.Part, _ report: ReportSnapshot
+  ) -> ReportSection {
+    let heading = ReportText.section(ReportText.matchingSection(kind), part.presentation)
+    let verdicts = part.matching[kind]
+    guard verdicts.count > 0 else {
+      return ReportSection(heading: heading, sentences: [ReportText.noMatchings(kind)])
+    }
+    let plot = MatchingPicture.plot(verdicts, named: name("matching", kind, part))
+    // The diary counts both presentations together.
+    let histogram =
+      part.presentation == .melodic
+      ? ErrorHistogramPicture.plot(report.diary.errors[kind], named: name("errors", kind, part))
+      : nil
+    return ReportSection(
+      heading: heading, sentences: plot == nil ? HearingWords.matching(verdicts) : [],
+      plots: [plot, histogram].compactMap { $0 })
+  }
+
+  private static func name(
+    _ name: String, _ kind: TrainingKind, _ part: ReportSnapshot.Part
+  ) -> String {
+    part.presentation == .melodic
+      ? "\(name)-\(kind.rawValue)" : "\(name)-\(kind.rawValue)-\(part.presentation.rawValue)"
   }
 
   private static func activity(_ report: ReportSnapshot) -> ReportSection {

@@ -9,34 +9,51 @@ public struct ReportSnapshot {
     struct Entry {
       let label: String
       let day: Day
-      /// The rolling mean of the differences asked at the end of the period; `nil` for other
-      /// figures.
-      let rolling: Cents?
     }
 
     let period: ReportPeriod
     let entries: [Entry]
 
-    /// - Parameter rolling: one for each day, or none.
-    init(_ days: [Day], rolling: [RollingThreshold] = [], in calendar: Calendar) {
+    init(_ days: [Day], in calendar: Calendar) {
       let (period, groups) = ReportPeriod.groups(days, start: \.start, in: calendar)
       self.period = period
       entries = groups.compactMap { label, days in
-        Day(joining: days).map { day in
-          let last = days.endIndex - 1
-          return Entry(
-            label: label, day: day,
-            rolling: rolling.indices.contains(last) ? rolling[last].mean : nil)
-        }
+        Day(joining: days).map { Entry(label: label, day: $0) }
       }
     }
   }
 
-  let profile: ProfileSnapshot
+  /// Comparisons of unisons.
+  struct Unison {
+    /// The notes of the range and every note asked, ascending.
+    let notes: [(note: MIDINote, verdict: ThresholdVerdict)]
+    let verdicts: UnisonVerdicts
+    let lapseRate: Double
+    let course: LevelCourse
+    let curve: HearingCurve
+
+    var count: Int { verdicts.level.answers }
+  }
+
+  /// Comparisons of other intervals.
+  struct Intervals {
+    let count: Int
+    let verdicts: IntervalVerdicts
+    let lapseRate: Double
+  }
+
+  /// What was heard in one presentation.
+  struct Part {
+    let presentation: Presentation
+    let unison: Unison
+    let intervals: Intervals
+    let matching: ByTrainingKind<MatchingVerdicts>
+  }
+
+  /// The melodic part, and the harmonic one if there are results of it.
+  let parts: [Part]
+
   let diary: TrainingDiary
-  let fits: ByTrainingKind<PsychometricFit?>
-  let asked: ByTrainingKind<Periods<TrainingDay>>
-  let matched: ByTrainingKind<Periods<MatchingDay>>
   let activity: Periods<ActiveDay>
 
   /// The number of days with training of either kind.
@@ -53,6 +70,7 @@ public struct ReportSnapshot {
   var comparisons: Int { activity.entries.reduce(0) { $0 + $1.day.comparisons } }
   var matchings: Int { activity.entries.reduce(0) { $0 + $1.day.matchings } }
 
+  /// Tests the trends, which takes some milliseconds.
   public init(
     _ hearing: HearingModel, noteRange: NoteRange, source: String, date: Date, version: String,
     timeZone: TimeZone = .current
@@ -63,15 +81,97 @@ public struct ReportSnapshot {
     self.source = source
     self.date = date
     self.version = version
-    profile = ProfileSnapshot(hearing, noteRange: noteRange)
-    let (timeline, diary) = (hearing.timeline, hearing.diary)
-    self.diary = diary
-    fits = ByTrainingKind { PsychometricFit(diary.answers[$0]) }
-    asked = ByTrainingKind { kind in
-      Periods(timeline.days(of: kind), rolling: timeline.rolling(of: kind), in: calendar)
-    }
-    matched = ByTrainingKind { Periods(diary.matchingDays(of: $0), in: calendar) }
+    diary = hearing.diary
     activity = Periods(diary.activeDays, in: calendar)
     activeDays = diary.activeDays.count
+    let shown = Presentation.allCases.filter { presentation in
+      presentation == .melodic || hearing.unison[presentation].count > 0
+        || hearing.intervals[presentation].count > 0
+        || TrainingKind.allCases.contains { hearing.matchings[$0][presentation].count > 0 }
+    }
+    parts = shown.map { presentation in
+      Part(
+        presentation: presentation,
+        unison: Unison(hearing.unison[presentation], noteRange: noteRange, in: calendar),
+        intervals: Intervals(hearing.intervals[presentation]),
+        matching: ByTrainingKind { MatchingVerdicts(hearing.matchings[$0][presentation]) })
+    }
+  }
+}
+
+extension ReportSnapshot.Unison {
+  fileprivate init(_ hearing: UnisonHearing, noteRange: NoteRange, in calendar: Calendar) {
+    let verdicts = UnisonVerdicts(hearing)
+    let numbers = Set(noteRange.lowest.rawValue...noteRange.highest.rawValue).union(
+      hearing.askedNotes.map(\.rawValue))
+    notes = numbers.sorted().map { MIDINote($0) }.map { ($0, verdicts.threshold(of: $0)) }
+    self.verdicts = verdicts
+    lapseRate = hearing.lapseRate
+    course = LevelCourse(
+      hearing.shownCourse, level: verdicts.level, trend: verdicts.trend.trend, in: calendar)
+    curve = hearing.curve
+  }
+}
+
+extension ReportSnapshot.Intervals {
+  fileprivate init(_ hearing: IntervalHearing) {
+    count = hearing.count
+    verdicts = IntervalVerdicts(hearing)
+    lapseRate = hearing.lapseRate
+  }
+}
+
+/// How the level went over time: what was believed at the end of each week, and how the single days
+/// scattered.
+struct LevelCourse {
+  /// The level at the end of a period, and the number of its comparisons.
+  struct Entry {
+    let label: String
+    let start: Date
+    let end: Date
+    let answers: Int
+    let level: CentsEstimate
+  }
+
+  /// The threshold of a day, or of some days together.
+  struct Scatter {
+    let date: Date
+    let answers: Int
+    let threshold: Cents
+  }
+
+  let period: ReportPeriod
+
+  /// The periods at whose end the level could be shown.
+  let entries: [Entry]
+
+  /// Of the days of the trend, if their level may be shown.
+  let scatter: [Scatter]
+
+  /// More marks with intervals than these run into one another.
+  private static let mostMarks = 40
+
+  init(
+    _ days: [LevelOfDay], level: ThresholdVerdict, trend: ThresholdTrend?, in calendar: Calendar
+  ) {
+    func start(_ day: Int) -> Date { LocalDays.start(of: day, in: calendar) }
+    let (period, groups) = ReportPeriod.groups(
+      days, atMost: Self.mostMarks, start: { start($0.day) }, in: calendar)
+    self.period = period
+    entries = groups.compactMap { label, days in
+      guard let first = days.first, let last = days.last else { return nil }
+      return Entry(
+        label: label, start: start(first.day), end: start(last.day + 1),
+        answers: days.reduce(0) { $0 + $1.answers }, level: last.level)
+    }
+    let present = level.threshold.value.rawValue
+    scatter =
+      level.state == .shown
+      ? (trend?.days ?? []).map { day in
+        Scatter(
+          // The middle of the day.
+          date: start(Int(day.day.rounded())).addingTimeInterval(12 * 60 * 60),
+          answers: day.answers, threshold: Cents(present * exp(day.departure)))
+      } : []
   }
 }

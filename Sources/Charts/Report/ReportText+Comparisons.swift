@@ -46,14 +46,20 @@ extension ReportText {
       """
       A piano keyboard from %@ to %@. Above each key, a dot shows the threshold of the note in \
       cents on a logarithmic scale, and a line shows its 90 %% interval. Filled dots are notes \
-      that were asked; open dots are estimated from their neighbours.
+      that were asked; open dots are estimated from their neighbours. Of keys with nothing above \
+      them too little is known.
       """, NoteName.text(low), NoteName.text(high))
   }
 
-  static func noteTip(_ note: MIDINote, _ estimate: ThresholdEstimate) -> String {
+  static func noteTip(_ note: MIDINote, _ threshold: CentsEstimate) -> String {
     localized(
-      "%@: %@ (%@ to %@)", NoteName.text(note), centsOf(estimate.threshold), cents(estimate.low),
-      cents(estimate.high))
+      "%@: %@ (%@ to %@)", NoteName.text(note), centsOf(threshold.value), cents(threshold.low),
+      cents(threshold.high))
+  }
+
+  static func noteTip(_ note: MIDINote, _ estimate: ThresholdEstimate) -> String {
+    noteTip(
+      note, CentsEstimate(value: estimate.threshold, low: estimate.low, high: estimate.high))
   }
 
   static let keyboardCaption = localized("Thresholds in cents, with their 90 %% intervals")
@@ -63,102 +69,109 @@ extension ReportText {
     localized(context: "column", "Comparisons"),
   ]
 
-  static let timelineHeading = localized("Differences asked")
+  static let courseHeading = localized("Threshold over time")
 
-  static func timeline(
-    first: (day: Date, mean: Cents), last: (day: Date, mean: Cents),
-    periods: ReportPeriod, count: Int, in calendar: Calendar
-  ) -> String {
-    let end = date(last.day, periods, in: calendar)
-    guard count > 1 else {
-      return localized(
-        "On %@, the mean difference asked was %@. These are the questions, not your hearing.", end,
-        centsOf(last.mean))
-    }
+  static func courseDescription(_ period: ReportPeriod, hasScatter: Bool) -> String {
+    let course =
+      switch period {
+      case .day:
+        localized(
+          """
+          Each open dot is the threshold of all notes asked as it was known at the end of a day, \
+          in cents on a logarithmic scale, and a line shows its 90 %% interval.
+          """)
+      case .week:
+        localized(
+          """
+          Each open dot is the threshold of all notes asked as it was known at the end of a week, \
+          in cents on a logarithmic scale, and a line shows its 90 %% interval.
+          """)
+      case .month:
+        localized(
+          """
+          Each open dot is the threshold of all notes asked as it was known at the end of a month, \
+          in cents on a logarithmic scale, and a line shows its 90 %% interval.
+          """)
+      case .year:
+        localized(
+          """
+          Each open dot is the threshold of all notes asked as it was known at the end of a year, \
+          in cents on a logarithmic scale, and a line shows its 90 %% interval.
+          """)
+      }
+    guard hasScatter else { return course }
     return localized(
       """
-      The mean difference asked went from %@ (%@) to %@ (%@). These are the questions, not your \
-      hearing.
-      """, centsOf(first.mean), date(first.day, periods, in: calendar), centsOf(last.mean), end)
+      %@ Small dots are the thresholds of single days, or of some days of few comparisons \
+      together: they scatter.
+      """, course)
   }
 
-  static func timelineDescription(_ period: ReportPeriod) -> String {
-    switch period {
-    case .day:
-      localized(
-        """
-        Each dot is a day of training: the mean difference asked in cents, on a logarithmic scale. \
-        The line is the mean of the seven days up to that day.
-        """)
-    case .week:
-      localized(
-        """
-        Each dot is a week of training: the mean difference asked in cents, on a logarithmic \
-        scale. The line is the mean of its last seven days.
-        """)
-    case .month:
-      localized(
-        """
-        Each dot is a month of training: the mean difference asked in cents, on a logarithmic \
-        scale. The line is the mean of its last seven days.
-        """)
-    case .year:
-      localized(
-        """
-        Each dot is a year of training: the mean difference asked in cents, on a logarithmic \
-        scale. The line is the mean of its last seven days.
-        """)
-    }
-  }
+  static let courseCaption = localized("Threshold of all notes asked, in cents")
 
-  static let timelineCaption = localized("Differences asked, in cents")
-
-  static func timelineColumns(_ period: ReportPeriod) -> [String] {
+  static func courseColumns(_ period: ReportPeriod) -> [String] {
     [
       column(of: period), localized(context: "column", "Comparisons"),
-      localized(context: "column", "Right"), localized(context: "column", "Mean"),
-      localized(context: "column", "Mean of 7 days"),
+      localized(context: "column", "Threshold"), localized(context: "column", "From"),
+      localized(context: "column", "To"),
     ]
   }
 
-  static let answersHeading = localized("Answers by size of the difference")
+  static let curveHeading = localized("Right answers by size of the difference")
 
-  static func answers(_ fit: PsychometricFit?) -> String {
-    guard let fit else {
-      return localized(
-        """
-        There is no curve yet. It needs right and wrong answers, to differences that are small and \
-        large for you.
-        """)
-    }
+  /// - Parameter bin: the one with the most answers.
+  static func curve(_ bin: HearingCurve.Bin) -> String {
+    let size =
+      if bin.edges.lowerBound <= 0 {
+        localized("less than %@ times", ratio(bin.edges.upperBound))
+      } else if bin.edges.upperBound.isFinite {
+        localized("%@ to %@ times", ratio(bin.edges.lowerBound), ratio(bin.edges.upperBound))
+      } else {
+        localized("over %@ times", ratio(bin.edges.lowerBound))
+      }
     return localized(
       """
-      Over all notes together, you get %@ right three times out of four (90 %%: %@ to %@). The \
-      curve levels off at %@; the rest is lapses, and notes that are harder than the others.
-      """, centsOf(fit.threshold), cents(fit.low), centsOf(fit.high), percent(1 - fit.lapseRate))
+      Most differences were %@ the threshold known at that moment: %@ of %d answers were right \
+      (90 %%: %@ to %@), and %@ were expected.
+      """, size, percent(bin.shareCorrect ?? 0), bin.answers, percent(bin.interval.lowerBound),
+      percent(bin.interval.upperBound), percent(bin.predicted ?? 0))
   }
 
-  static func answersDescription(hasCurve: Bool) -> String {
-    hasCurve
-      ? localized(
-        """
-        Each dot is a size of the difference, on a logarithmic scale, with its share of right \
-        answers. Larger dots have more answers. The curve is the psychometric function that fits \
-        all answers best (maximum likelihood of threshold and lapses). The dashed vertical line is \
-        its threshold, the dashed horizontal line is guessing.
-        """)
-      : localized(
-        """
-        Each dot is a size of the difference, on a logarithmic scale, with its share of right \
-        answers. Larger dots have more answers. The dashed horizontal line is guessing.
-        """)
+  static let curveDescription = localized(
+    """
+    Each dot is a size of the difference, in times the threshold known at that moment, with its \
+    share of right answers. Larger dots have more answers, and lines show the exact 90 %% \
+    intervals. The curve is what was expected before each answer. The dashed vertical line is the \
+    threshold, the dashed horizontal line is guessing.
+    """)
+  static let curveCaption = localized("Answers by size of the difference, in times the threshold")
+  static let curveColumns = [
+    localized(context: "column", "From"), localized(context: "column", "To less than"),
+    localized(context: "column", "Answers"), localized(context: "column", "Right"),
+    localized(context: "column", "Share"), localized(context: "column", "From"),
+    localized(context: "column", "To"), localized(context: "column", "Expected"),
+  ]
+
+  /// In times the threshold.
+  static func ratio(_ value: Double) -> String {
+    value.isFinite ? NumberText.short(value, digits: 3) : nothing
   }
 
-  static let answersCaption = localized("Answers by size of the difference")
-  static let answersColumns = [
-    localized(context: "column", "Cents"), localized(context: "column", "Answers"),
-    localized(context: "column", "Right"), localized(context: "column", "Share"),
-    localized(context: "column", "Curve"),
+  static let intervalsHeading = localized("Where intervals sound true")
+  static let intervalsDescription = localized(
+    """
+    Each row is an interval. Its dot shows where the second note sounds true, in cents from the \
+    true interval; the thick line is the 90 %% interval of that, and the thin line reaches as far as \
+    the threshold: beyond it, differences are told right more than three times out of four. Of rows \
+    with nothing in them too little is known.
+    """)
+  static let intervalsCaption = localized(
+    "Shift and threshold of each interval, in cents, with their 90 %% intervals")
+  static let intervalsColumns = [
+    localized(context: "column", "Interval"), localized(context: "column", "Comparisons"),
+    localized(context: "column", "Shift"), localized(context: "column", "From"),
+    localized(context: "column", "To"), localized(context: "column", "Threshold"),
+    localized(context: "column", "From"), localized(context: "column", "To"),
   ]
 
   /// A day, or the month or the year that it represents.

@@ -3,8 +3,31 @@ import Language
 import Music
 import Training
 
-/// The words of the plots of pitch matching, of activity and of trends.
+/// The words of the plots of pitch matching and of activity.
 extension ReportText {
+  static let matchingHeading = localized("Bias, pull and spread")
+
+  static func matchingDescription(_ count: Int) -> String {
+    localized(
+      """
+      Across is where a note started, upwards is where it ended, both in cents from the target. \
+      The thick line is the error that is usual for each start: level if the start makes no \
+      difference, rising if notes are pulled towards it. The dot at the middle is the bias, with \
+      its 90 %% interval. About two out of three notes end between the dashed lines (the spread). \
+      All this follows from the last %d tuned notes; slips count little.
+      """, count)
+  }
+
+  static let matchingCaption = localized(
+    "Bias, pull and spread in cents, with their 90 %% intervals")
+  static let matchingColumns = [
+    localized(context: "column", "Measure"), localized(context: "column", "Cents"),
+    localized(context: "column", "From"), localized(context: "column", "To"),
+  ]
+  static let biasRow = localized("Bias (sharp is +)")
+  static let pullRow = localized("Pull for every 100 cents of the start")
+  static let spreadRow = localized("Spread")
+
   static let errorsHeading = localized("Tuning errors")
 
   static func errors(bias: Cents, spread: Cents?) -> String {
@@ -23,12 +46,20 @@ extension ReportText {
         size, centsOf(spread))
   }
 
+  static func errors(_ errors: MatchingErrors) -> String {
+    let middle = errors.bins.count / 2
+    let reach = Int(10 / MatchingErrors.binWidth)
+    let near = errors.bins[middle - reach..<middle + reach].reduce(0, +)
+    return localized(
+      one: "Of %d tuned note, %d ended within 10 cents of the target.",
+      other: "Of %d tuned notes, %d ended within 10 cents of the target.", errors.count, near)
+  }
+
   static func errorsDescription(_ histogram: ErrorHistogram) -> String {
     let bars = localized(
       """
       The bars count the tuned notes by their error, %@ cents a bar; flat is left of the line at \
-      0, sharp is right. Above the bars, a dot shows the mean error (the bias), and a line shows \
-      one standard deviation to either side (the spread).
+      0, sharp is right.
       """, NumberAxis.text(histogram.barWidth))
     let left = histogram.flatter + histogram.sharper
     guard left > 0 else { return bars }
@@ -37,67 +68,11 @@ extension ReportText {
       NumberAxis.text(histogram.reach))
   }
 
-  static func biasLabel(_ bias: Cents) -> String {
-    localized("mean error %@ cents", signedCents(bias))
-  }
-
   static let errorsCaption = localized("Tuned notes by their error, in cents")
   static let errorsColumns = [
     localized(context: "column", "From"), localized(context: "column", "To less than"),
     localized(context: "column", "Tuned notes"),
   ]
-
-  static let errorDaysHeading = localized("Tuning by day")
-
-  static func errorDays(
-    _ day: Date, bias: Cents, spread: Cents?, period: ReportPeriod, in calendar: Calendar
-  ) -> String {
-    let last = date(day, period, in: calendar)
-    guard let spread else {
-      return localized("Most recently, on %@: mean error %@ cents.", last, signedCents(bias))
-    }
-    return localized(
-      "Most recently, on %@: mean error %@ cents, spread %@.", last, signedCents(bias),
-      centsOf(spread))
-  }
-
-  static func errorDaysDescription(_ period: ReportPeriod) -> String {
-    switch period {
-    case .day:
-      localized(
-        """
-        Each dot is a day of training: the mean error in cents (the bias). Its line shows one \
-        standard deviation to either side (the spread). The line at 0 is in tune.
-        """)
-    case .week:
-      localized(
-        """
-        Each dot is a week of training: the mean error in cents (the bias). Its line shows one \
-        standard deviation to either side (the spread). The line at 0 is in tune.
-        """)
-    case .month:
-      localized(
-        """
-        Each dot is a month of training: the mean error in cents (the bias). Its line shows one \
-        standard deviation to either side (the spread). The line at 0 is in tune.
-        """)
-    case .year:
-      localized(
-        """
-        Each dot is a year of training: the mean error in cents (the bias). Its line shows one \
-        standard deviation to either side (the spread). The line at 0 is in tune.
-        """)
-    }
-  }
-
-  static let errorDaysCaption = localized("Bias and spread, in cents")
-
-  static func errorDaysColumns(_ period: ReportPeriod) -> [String] {
-    [
-      column(of: period), localized(context: "column", "Tuned notes"),
-      localized(context: "column", "Bias"), localized(context: "column", "Spread"),
-    ]
-  }
 
   static let activityHeading = localized("Training by day")
 
@@ -142,57 +117,4 @@ extension ReportText {
       localized(context: "column", "Pitch matchings"),
     ]
   }
-
-  static let trendHeading = localized("Changes over the most recent results")
-
-  static func thresholdTrend(_ kind: TrainingKind) -> String {
-    switch kind {
-    case .unison: localized("Thresholds, unison")
-    case .interval: localized("Thresholds, intervals")
-    }
-  }
-
-  static func spreadTrend(_ kind: TrainingKind) -> String {
-    switch kind {
-    case .unison: localized("Tuning spread, unison")
-    case .interval: localized("Tuning spread, intervals")
-    }
-  }
-
-  static func biasTrend(_ kind: TrainingKind) -> String {
-    switch kind {
-    case .unison: localized("Tuning bias, unison (cents)")
-    case .interval: localized("Tuning bias, intervals (cents)")
-    }
-  }
-
-  /// A sentence for each change.
-  static func trends(_ changes: [(label: String, trend: TestedTrend)]) -> String {
-    changes.map { localized("%@: %@.", $0.label, TrendText.word($0.trend)) }.joined(separator: " ")
-  }
-
-  static func trend(_ change: TestedChange?) -> String {
-    localized("Trend of the thresholds: %@.", TrendText.share(change))
-  }
-
-  static func accuracy(_ change: TestedChange?) -> String {
-    localized("Trend of the bias: %@.", TrendText.cents(change))
-  }
-
-  static func precision(_ change: TestedChange?) -> String {
-    localized("Trend of the spread: %@.", TrendText.share(change))
-  }
-
-  static let trendDescription = localized(
-    """
-    Each dot is a training: the change of its threshold or its spread in 1000 results. Its line is \
-    the 90 %% interval. Left of the line at 0 %% is smaller, which is better. The test uses the \
-    last 4000 results at most, and reports a change only if there is evidence for it.
-    """)
-  static let trendCaption = localized("Change in 1000 results")
-  static let trendColumns = [
-    localized(context: "column", "Measure"), localized(context: "column", "Trend"),
-    localized(context: "column", "Change"), localized(context: "column", "From"),
-    localized(context: "column", "To"), localized(context: "column", "Results"),
-  ]
 }

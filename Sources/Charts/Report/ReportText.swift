@@ -48,8 +48,20 @@ enum ReportText {
     }
   }
 
-  static let trendSection = localized("Trends")
   static let activitySection = localized("When you trained")
+
+  /// The heading of a section about one presentation.
+  static func section(_ heading: String, _ presentation: Presentation) -> String {
+    switch presentation {
+    case .melodic: heading
+    case .harmonic: localized("%@, sounding together", heading)
+    }
+  }
+
+  /// The sentence about a change in a section without a picture of it.
+  static func trend(_ verdict: TrendVerdict) -> String {
+    localized("Trend: %@", HearingWords.trend(verdict))
+  }
 
   static func noComparisons(_ kind: TrainingKind) -> String {
     switch kind {
@@ -67,10 +79,6 @@ enum ReportText {
     }
   }
 
-  static let noTrend =
-    localized(
-      "There is not enough training for a trend yet: the test needs %d results of one kind.",
-      TestedChange.minimumTrials)
   static let noActivity = localized("Nothing has been trained yet.")
 
   /// The text that opens a table.
@@ -78,6 +86,16 @@ enum ReportText {
 
   static func cents(_ value: Cents?) -> String {
     value.map { CentsText.plain($0.rawValue) } ?? nothing
+  }
+
+  /// The cells of a threshold and the ends of its interval; those of an unknown one are empty.
+  static func cells(_ verdict: ThresholdVerdict) -> [String] {
+    verdict.state == .shown
+      ? cells(verdict.threshold) : [String](repeating: nothing, count: 3)
+  }
+
+  static func cells(_ estimate: CentsEstimate) -> [String] {
+    [estimate.value, estimate.low, estimate.high].map { cents($0) }
   }
 
   static func signedCents(_ value: Cents) -> String { CentsText.signed(value) }
@@ -90,13 +108,6 @@ enum ReportText {
 
   static func percent(_ share: Double) -> String {
     localized("%@ %%", NumberText.fixed(share * 100, places: 0))
-  }
-
-  static func signedPercent(_ share: Double) -> String {
-    if share == 0 { return localized("%@ %%", "0") }
-    return share < 10
-      ? localized("%@ %%", NumberText.fixed(share * 100, places: 0, isSigned: true))
-      : localized("over +1000 %%")
   }
 
   /// A number on an axis, with its sign.
@@ -121,12 +132,12 @@ enum ReportText {
 
 extension ReportText {
   static let thresholdAxis = localized("threshold in cents")
-  static let askedAxis = localized("mean difference asked, in cents")
   static let rightAxis = localized("answered right")
-  static let differenceAxis = localized("difference in cents")
+  static let ratioAxis = localized("difference in times your threshold")
+  static let shiftAxis = localized("cents from the true interval: higher is +")
+  static let startAxis = localized("start in cents from the target: higher is +")
   static let matchingsAxis = localized(context: "axis", "notes tuned")
   static let errorAxis = localized("error in cents: flat is –, sharp is +")
   static let activityAxis = localized("up: comparisons, down: notes tuned")
   static let dateAxis = localized(context: "axis", "date")
-  static let changeAxis = localized("change in 1000 trials")
 }

@@ -16,16 +16,16 @@ struct ReportCommand: AsyncParsableCommand {
       localized(
         """
         The report is one HTML file that needs no network. It shows the threshold of each note \
-        above a keyboard, the answers with their psychometric curve, the differences asked by day, \
-        tested trends, tuning errors, and when you trained. For each chart, a sentence gives the \
-        meaning and a table gives the figures. Peach replaces an earlier report; it replaces any \
-        other file only with --force.
+        above a keyboard, the thresholds over time, the share of right answers by the size of the \
+        difference, where intervals sound true, the bias, pull and spread of tuning, and when you \
+        trained. For each chart, a sentence gives the meaning and a table gives the figures. Peach \
+        replaces an earlier report; it replaces any other file only with --force.
         """),
       examples: """
         peach report && xdg-open peach-report.html
         peach report --out ~/hearing.html --svg ~/pictures
         peach report --out - | lynx -stdin
-        peach report --json | jq .comparison.unison.threshold
+        peach report --json | jq .comparison.unison.level
         """))
 
   @Option(

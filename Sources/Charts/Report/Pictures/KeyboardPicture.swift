@@ -2,47 +2,50 @@ import Console
 import Music
 import Training
 
-/// A piano keyboard with the threshold of every note and its 90 % interval over it.
+/// A piano keyboard with the threshold of every note and its 90 % interval over it; a note of which
+/// too little is known stays empty.
 enum KeyboardPicture {
+  private typealias Entry = (note: MIDINote, verdict: ThresholdVerdict)
+
   private static let whiteLength = 62.0
   private static let blackLength = 38.0
 
-  /// `nil` before the first trial.
-  static func plot(_ part: ProfileSnapshot.Comparisons, of kind: TrainingKind) -> ReportPlot? {
-    guard let extremes = ThresholdExtremes(part) else { return nil }
-    let notes = part.notes.compactMap { note in note.estimate.map { (note, $0) } }
+  /// `nil` if the threshold of no note may be shown.
+  static func plot(_ part: ReportSnapshot.Unison, named name: String) -> ReportPlot? {
+    guard let first = part.notes.first, let last = part.notes.last,
+      part.notes.contains(where: { $0.verdict.state == .shown })
+    else { return nil }
     return ReportPlot(
-      name: "keyboard-\(kind.rawValue)", heading: ReportText.keyboardHeading,
-      sentence: ReportText.keyboard(kind, extremes),
-      description: ReportText.keyboardDescription(
-        from: notes[0].0.note, to: notes[notes.count - 1].0.note), height: 340,
-      drawing: drawing(notes), table: table(part.notes))
+      name: name, heading: ReportText.keyboardHeading,
+      sentence: HearingWords.notes(part.verdicts).joined(separator: " "),
+      description: ReportText.keyboardDescription(from: first.note, to: last.note), height: 340,
+      drawing: drawing(part.notes), table: table(part.notes))
   }
 
-  private static func drawing(_ notes: [(ProfileSnapshot.Note, ThresholdEstimate)])
-    -> [MarkupElement]
-  {
+  private static func drawing(_ notes: [Entry]) -> [MarkupElement] {
     var frame = PlotFrame(height: 340)
     frame.bottom = whiteLength + 34
-    let keys = Keys(notes.map(\.0.note), frame: frame)
+    let keys = Keys(notes.map(\.note), frame: frame)
+    let known = notes.filter { $0.verdict.state == .shown }
     let (domain, ticks) = NumberAxis.logarithmic(
-      notes.flatMap { [$0.1.low.rawValue, $0.1.high.rawValue] })
+      known.flatMap { [$0.verdict.threshold.low.rawValue, $0.verdict.threshold.high.rawValue] })
     let scale = frame.vertical(domain, isLogarithmic: true)
     var elements = frame.rows(scale, ticks, name: ReportText.thresholdAxis)
     elements += self.keys(keys, frame)
-    for (note, estimate) in notes {
-      let x = keys.centre(of: note.note)
-      let y = scale.position(estimate.threshold.rawValue)
-      let isTrained = note.statistics.count > 0
+    for (note, verdict) in known {
+      let x = keys.centre(of: note)
+      let threshold = verdict.threshold
       elements.append(
         MarkupElement(
           "g", [:],
           [
-            MarkupElement("title", [:], text: ReportText.noteTip(note.note, estimate)),
+            MarkupElement("title", [:], text: ReportText.noteTip(note, threshold)),
             frame.line(
-              "whisker", x, scale.position(estimate.low.rawValue), x,
-              scale.position(estimate.high.rawValue)),
-            frame.circle(isTrained ? "dot" : "hollow", x: x, y: y, radius: keys.dotRadius),
+              "whisker", x, scale.position(threshold.low.rawValue), x,
+              scale.position(threshold.high.rawValue)),
+            frame.circle(
+              verdict.answers > 0 ? "dot" : "hollow", x: x,
+              y: scale.position(threshold.value.rawValue), radius: keys.dotRadius),
           ]))
     }
     return elements
@@ -68,15 +71,11 @@ enum KeyboardPicture {
     return elements
   }
 
-  private static func table(_ notes: [ProfileSnapshot.Note]) -> ReportTable {
+  private static func table(_ notes: [Entry]) -> ReportTable {
     ReportTable(
       caption: ReportText.keyboardCaption, headings: ReportText.keyboardColumns,
-      rows: notes.map { note in
-        [
-          NoteName.text(note.note), ReportText.cents(note.estimate?.threshold),
-          ReportText.cents(note.estimate?.low), ReportText.cents(note.estimate?.high),
-          "\(note.statistics.count)",
-        ]
+      rows: notes.map { note, verdict in
+        [NoteName.text(note)] + ReportText.cells(verdict) + ["\(verdict.answers)"]
       })
   }
 
