@@ -67,7 +67,7 @@ struct ScienceBenchmark {
     var inattentive: [[SimulatedFigures]] = []
     var curve = HearingCurve()
     for threshold in [1.0, 5, 20, 60, 150] {
-      for lapses in [0, 0.05, 0.1, 0.2] {
+      for lapses in [0, 0.02, 0.05, 0.1, 0.2] {
         let isUsual = [5, 20, 60].contains(threshold) && lapses <= 0.1
         guard isUsual || lapses >= 0.1 else { continue }
         var simulation = simulation(threshold, lapses: lapses)
@@ -105,9 +105,12 @@ struct ScienceBenchmark {
         goal("\(name): rms ln", mean(cells.map(\.rootMeanSquareLogError)), .atMost, limit),
         goal("\(name): in 90 %", mean(cells.map(\.coverage)), .atLeast, 0.93),
         goal("\(name): in 90 %, worst", cells.map(\.coverage).min(), .atLeast, 0.88),
-        goal("\(name): wrong", mean(cells.map(\.shareWrong)), .atMost, 0.20),
       ]
-    }
+    } + [
+      goal(
+        "T 5 to 60, lapses to 0.1: wrong, of all answers",
+        mean(figures.compactMap { $0.last?.shareWrong }), .atMost, 0.20)
+    ]
   }
 
   /// How often answers are right, and how often that was foreseen.
@@ -165,10 +168,10 @@ struct ScienceBenchmark {
     var report = Report(
       key: "falseTrends", title: "Trends of listeners who do not change",
       columns: Self.figureColumns)
-    var cells: [[SimulatedFigures]] = []
-    for threshold in [5.0, 20, 60] {
-      for deviation in [0, 0.2] {
-        for strategy in StrategyName.allCases {
+    for strategy in StrategyName.allCases {
+      var cells: [[SimulatedFigures]] = []
+      for threshold in [5.0, 20, 60] {
+        for deviation in [0, 0.2] {
           var simulation = simulation(threshold, lapses: 0.05)
           simulation.population.dayDeviation = deviation
           simulation.strategy = strategy
@@ -182,11 +185,11 @@ struct ScienceBenchmark {
           cells.append(figures)
         }
       }
-    }
-    report.goals = [200, 400, 1000, 2000].enumerated().map { place, answers in
-      goal(
-        "false trends, \(answers) answers",
-        mean(cells.map { $0[place].shareFiner + $0[place].shareCoarser }), .atMost, 0.05)
+      report.goals += [200, 400, 1000, 2000].enumerated().map { place, answers in
+        goal(
+          "false trends, \(strategy.rawValue), \(answers) answers",
+          mean(cells.map { $0[place].shareFiner + $0[place].shareCoarser }), .atMost, 0.05)
+      }
     }
     return report
   }
@@ -224,7 +227,7 @@ struct ScienceBenchmark {
         ReportColumn(key: "shown", heading: "shown"),
       ])
     for strategy in StrategyName.allCases {
-      var simulation = simulation(5, lapses: 0.02)
+      var simulation = simulation(5)
       simulation.population.shift = 8
       simulation.interval = Self.fifth
       simulation.strategy = strategy

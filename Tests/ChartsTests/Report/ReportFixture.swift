@@ -27,10 +27,31 @@ final class ReportFixture {
       date: date)
   }
 
-  func match(_ error: Double, _ interval: DirectedInterval = .prime, day: Int = 0) {
+  /// Comparisons of unisons on one note, 50 a day, by a listener with a threshold of 10 cents.
+  ///
+  /// - Parameter presentation: whether the notes sound together.
+  func compareOften(_ note: Int, count: Int = 400, _ presentation: Presentation = .melodic) {
+    var random = SeededGenerator(seed: 2)
+    var context = TrialContext()
+    context.presentation = presentation
+    for number in 0..<count {
+      let offset = exp(Double.random(in: 1...4, using: &random))
+      let isCorrect = Double.random(in: 0..<1, using: &random) < 1 - exp2(-offset / 10) / 2
+      hearing.add(
+        ComparisonAnswer(
+          note: MIDINote(note), interval: .prime, centOffset: Cents(offset), isCorrect: isCorrect,
+          date: Self.start.addingTimeInterval(Double(number / 50) * 86_400), context: context))
+    }
+  }
+
+  func match(
+    _ error: Double, _ interval: DirectedInterval = .prime, start: Double = 0, day: Int = 0
+  ) {
     let date = Self.start.addingTimeInterval(Double(day) * 86_400)
-    hearing.addMatching(
-      note: MIDINote(60), centError: Cents(error), interval: interval, date: date)
+    hearing.add(
+      MatchingAnswer(
+        note: MIDINote(60), interval: interval, centError: Cents(error),
+        initialCentOffset: Cents(start), date: date, presentation: nil))
   }
 
   /// Both kinds of both trainings, on some days, from a listener with a threshold of 10 cents.
@@ -42,7 +63,10 @@ final class ReportFixture {
         let offset = exp(Double.random(in: 0...4.5, using: &random))
         let isRight = Double.random(in: 0..<1, using: &random) < (offset > 10 ? 0.95 : 0.6)
         compare(48 + number % 24, offset, isRight, interval, day: day)
-        match(Double.random(in: -9...12, using: &random), interval, day: day)
+        match(
+          Double.random(in: -9...12, using: &random), interval,
+          start: Double(number * 37 % 200 - 100),
+          day: day)
       }
     }
   }

@@ -17,10 +17,10 @@ struct ReportPageTests {
     fixture.train()
     let page = try page()
     let figures = page.all("figure")
-    let kinds = ["unison", "interval"]
-    let expected =
-      kinds.flatMap { ["keyboard-\($0)", "answers-\($0)", "timeline-\($0)"] }
-      + kinds.flatMap { ["errors-\($0)", "error-days-\($0)"] } + ["trend", "activity"]
+    let expected = [
+      "keyboard-unison", "course-unison", "curve-unison", "intervals-interval", "matching-unison",
+      "errors-unison", "matching-interval", "errors-interval", "activity",
+    ]
     #expect(figures.compactMap { $0["id"] } == expected)
     for figure in figures {
       let svg = try #require(figure.descendants("svg").first)
@@ -53,39 +53,41 @@ struct ReportPageTests {
     #expect(!text.contains("https:") && !text.contains("src=") && !text.contains("href="))
     #expect(page.root["lang"] == "en")
     #expect(ReportMark.isIn(String(text.prefix(ReportMark.reach))))
-    #expect(Set(page.all("figure").compactMap { $0["id"] }).count == 12)
+    #expect(Set(page.all("figure").compactMap { $0["id"] }).count == 9)
   }
 
-  @Test("the tables have the profile's own numbers")
+  @Test("the tables have the verdicts' own numbers")
   func numbers() throws {
     fixture.train()
     let page = try page()
-    let thresholds = fixture.hearing.profile.thresholds.unison
-    let statistics = fixture.hearing.profile.discrimination.unison
+    let verdicts = UnisonVerdicts(fixture.hearing.unison.melodic)
     let rows = try #require(page.figure("keyboard-unison")).tableRows
     #expect(rows.count == 25)
     for (row, number) in zip(rows, 48...72) {
       let note = MIDINote(number)
-      let estimate = thresholds.estimate(of: note)
-      #expect(
-        row == [
-          note.name, CentsText.plain(estimate.threshold.rawValue),
-          CentsText.plain(estimate.low.rawValue), CentsText.plain(estimate.high.rawValue),
-          "\(statistics[note].count)",
-        ])
+      let verdict = verdicts.threshold(of: note)
+      #expect(row == [note.name] + ReportText.cells(verdict) + ["\(verdict.answers)"])
     }
-    let answers = try #require(page.figure("answers-unison")).tableRows
-    #expect(answers.compactMap { Int($0[1]) }.reduce(0, +) == statistics.count)
+    let curve = try #require(page.figure("curve-unison")).tableRows
+    #expect(curve.compactMap { Int($0[2]) }.reduce(0, +) == 400)
     let right = fixture.hearing.timeline.days(of: .unison).reduce(0) { $0 + $1.correct }
-    #expect(answers.compactMap { Int($0[2]) }.reduce(0, +) == right)
-    let timeline = try #require(page.figure("timeline-interval")).tableRows
-    let days = fixture.hearing.timeline.days(of: .interval)
-    #expect(timeline.map { $0[0] }.first == "2026-11-01")
-    #expect(timeline.map { $0[3] } == days.map { CentsText.plain($0.mean.rawValue) })
+    #expect(curve.compactMap { Int($0[3]) }.reduce(0, +) == right)
+    let fifth = try #require(
+      IntervalVerdicts(fixture.hearing.intervals.melodic).parts.first)
     #expect(
-      timeline.map { $0[4] }
-        == fixture.hearing.timeline.rolling(of: .interval).map { CentsText.plain($0.mean.rawValue) }
-    )
+      try #require(page.figure("intervals-interval")).tableRows == [
+        [
+          "perfect fifth up", "200", CentsText.signed(fifth.shift.value),
+          CentsText.signed(fifth.shift.low), CentsText.signed(fifth.shift.high),
+        ] + ReportText.cells(fifth.threshold)
+      ])
+    let fit = try #require(fixture.hearing.matchings.unison.melodic.fit)
+    let matching = try #require(page.figure("matching-unison")).tableRows
+    #expect(
+      matching.map { $0[1] } == [
+        CentsText.signed(fit.bias.value), CentsText.signed(fit.pull.value),
+        CentsText.plain(fit.spread.value.rawValue),
+      ])
     let errors = try #require(page.figure("errors-interval")).tableRows
     #expect(
       errors.compactMap { Int($0[2]) }.reduce(0, +)
@@ -94,21 +96,84 @@ struct ReportPageTests {
     #expect(activity.map { $0[1] } == [String](repeating: "60", count: 10))
   }
 
-  @Test("the sentences have the figures of the profile")
+  @Test("the sentences are those of the verdicts")
   func sentences() throws {
     fixture.train()
-    let snapshot = fixture.snapshot()
     let page = try page()
-    let fit = try #require(snapshot.fits.unison)
-    let answers = try #require(page.figure("answers-unison")?.descendants("p").first?.text)
-    #expect(answers.contains("you get \(CentsText.plain(fit.threshold.rawValue)) cents right"))
-    let bias = try #require(fixture.hearing.profile.matching.unison.bias)
-    let errors = try #require(page.figure("errors-unison")?.descendants("p").first?.text)
-    #expect(errors.hasPrefix("On average you tune \(CentsText.plain(bias.magnitude)) cents sharp"))
-    #expect(texts(page).contains { $0.hasPrefix("Trend of the thresholds: ") })
+    let verdicts = UnisonVerdicts(fixture.hearing.unison.melodic)
+    func sentence(_ name: String) -> String? {
+      page.figure(name)?.descendants("p").first?.text.replacingOccurrences(of: "\u{A0}", with: " ")
+    }
+    #expect(sentence("keyboard-unison") == HearingWords.notes(verdicts).joined(separator: " "))
+    #expect(sentence("course-unison") == HearingWords.trend(verdicts.trend))
+    #expect(sentence("curve-unison")?.hasPrefix("Most differences were ") == true)
+    #expect(sentence("intervals-interval")?.hasPrefix("perfect fifth up: ") == true)
+    #expect(
+      sentence("matching-unison")
+        == HearingWords.matching(MatchingVerdicts(fixture.hearing.matchings.unison.melodic))
+        .joined(separator: " "))
+    #expect(sentence("errors-unison")?.hasPrefix("Of 400 tuned notes, ") == true)
+    #expect(texts(page).contains { $0.hasPrefix("Differences of ") })
     #expect(
       texts(page)[0]
         == "As of 1 November 2026: 600 comparisons and 600 pitch matchings on 10 days.")
+  }
+
+  @Test("nothing plain is shown as if it were hearing")
+  func nothingPlain() throws {
+    fixture.train()
+    let text = Report(fixture.snapshot()).page
+    for word in ["mean difference", "Differences asked", "in 1000", "psychometric"] {
+      #expect(!text.contains(word), "\(word)")
+    }
+  }
+
+  @Test("notes of which too little is known are empty in the picture and in the table")
+  func unknownNotes() throws {
+    fixture.compareOften(48)
+    let figure = try #require(try page().figure("keyboard-unison"))
+    let rows = figure.tableRows
+    #expect(rows.first?[1] != ReportText.nothing)
+    let last = try #require(rows.last)
+    #expect(last[1...3].allSatisfy { $0 == ReportText.nothing } && last[4] == "0")
+    let drawn = figure.descendants("circle").count
+    #expect(drawn == rows.count { $0[1] != ReportText.nothing } && drawn < 25)
+  }
+
+  @Test("who guesses is told so, and gets no threshold")
+  func guesses() throws {
+    for number in 0..<200 {
+      fixture.compare(60 + number % 5, 100, number.isMultiple(of: 2), day: number / 20)
+    }
+    let page = try page()
+    #expect(page.all("figure").compactMap { $0["id"] } == ["activity"])
+    #expect(texts(page).contains(HearingWords.guesses))
+  }
+
+  @Test("the course has the level at the end of each week, and ends with the present one")
+  func course() throws {
+    fixture.train(days: 60)
+    let rows = try #require(try page().figure("course-unison")).tableRows
+    // 60 days from a Sunday on: ten weeks, of which the first has one day.
+    #expect((9...10).contains(rows.count))
+    #expect(rows.last?[0] == "2026-12-28" && rows.map { $0[0] } == rows.map { $0[0] }.sorted())
+    let level = UnisonVerdicts(fixture.hearing.unison.melodic).level
+    #expect(rows.last.map { Array($0[2...]) } == ReportText.cells(level))
+    let figure = try #require(try page().figure("course-unison"))
+    let scatter = figure.descendants("circle").count { $0["class"] == "dot faint" }
+    #expect(scatter == 60)
+  }
+
+  @Test("notes that sound together have a section and pictures of their own")
+  func together() throws {
+    fixture.train()
+    let before = try page()
+    #expect(!before.all("h2").contains { $0.text.contains("sounding together") })
+    fixture.compareOften(60, .harmonic)
+    let page = try page()
+    #expect(page.all("h2").count { $0.text.contains("sounding together") } == 1)
+    #expect(page.figure("curve-unison-harmonic") != nil)
+    #expect(page.figure("curve-unison")?.tableRows == before.figure("curve-unison")?.tableRows)
   }
 
   @Test("an empty history has sentences and no plots")
@@ -120,20 +185,26 @@ struct ReportPageTests {
       #expect(texts.contains(ReportText.noComparisons(kind)))
       #expect(texts.contains(ReportText.noMatchings(kind)))
     }
-    #expect(texts.contains(ReportText.noTrend) && texts.contains(ReportText.noActivity))
+    #expect(texts.contains(ReportText.noActivity))
     #expect(Report(fixture.snapshot()).pictures.isEmpty)
   }
 
-  @Test("one comparison is a report, too")
+  @Test("of one comparison there is nothing to say but its number")
   func single() throws {
+    fixture.compare(60, 10, false)
+    let page = try page()
+    #expect(page.all("figure").compactMap { $0["id"] } == ["activity"])
+    #expect(texts(page)[0].hasSuffix("1 comparison and 0 pitch matchings on 1 day."))
+    #expect(texts(page).contains("It is too early to say: there is 1 comparison."))
+    #expect(!Report(fixture.snapshot()).page.contains("nan"))
+  }
+
+  @Test("a comparison without a difference is no evidence, and breaks nothing")
+  func noDifference() throws {
     fixture.compare(60, 0, false)
     let page = try page()
-    // Without a difference there is nothing for the curve's logarithmic axis.
-    #expect(
-      page.all("figure").compactMap { $0["id"] }
-        == ["keyboard-unison", "timeline-unison", "activity"])
-    #expect(texts(page)[0].hasSuffix("1 comparison and 0 pitch matchings on 1 day."))
-    #expect(!Report(fixture.snapshot()).page.contains("nan"))
+    #expect(page.all("figure").compactMap { $0["id"] } == ["activity"])
+    #expect(texts(page).contains(ReportText.noComparisons(.unison)))
   }
 
   @Test("one matching is a report, too")
@@ -141,9 +212,10 @@ struct ReportPageTests {
     fixture.match(-1200, DirectedInterval(.octave))
     let page = try page()
     #expect(
-      page.all("figure").compactMap { $0["id"] }
-        == ["errors-interval", "error-days-interval", "activity"])
-    #expect(texts(page).contains("The only note so far was 1200.0 cents flat."))
+      page.all("figure").compactMap { $0["id"] } == ["errors-interval", "activity"])
+    #expect(
+      texts(page).contains(
+        "It is too early to say: there is 1 tuned note, and it takes \(MatchingFit.fewest)."))
     #expect(texts(page).contains(ReportText.noComparisons(.unison)))
     let text = Report(fixture.snapshot()).page
     #expect(!text.contains("nan") && !text.contains("inf\""))
@@ -169,15 +241,13 @@ struct ReportPageTests {
     #expect(rows.first?[0] == first)
     #expect(rows.count == count)
     #expect(rows.compactMap { Int($0[1]) }.reduce(0, +) == days)
-    let timeline = try #require(try page().figure("timeline-unison")).tableRows
-    #expect(timeline.allSatisfy { $0[3] == "10.0" && $0[4] == "10.0" })
   }
 
   @Test("the pictures stand alone: well-formed, with colours for light and dark")
   func pictures() throws {
     fixture.train()
     let pictures = Report(fixture.snapshot()).pictures
-    #expect(pictures.count == 12)
+    #expect(pictures.count == 9)
     for picture in pictures {
       let svg = try PageReader(picture.text)
       #expect(svg.root.name == "svg")
@@ -190,21 +260,21 @@ struct ReportPageTests {
 
   @Test("the picture of a note: a line for its interval, a dot, and what they say")
   func golden() throws {
-    fixture.compare(60, 10, true)
+    fixture.train()
     let text = Report(fixture.snapshot()).page
-    let estimate = fixture.hearing.profile.thresholds.unison.estimate(of: MIDINote(60))
-    let tip = ReportText.noteTip(MIDINote(60), estimate)
-    #expect(tip.hasPrefix("C4: "))
+    let note = MIDINote(62)
+    let verdict = UnisonVerdicts(fixture.hearing.unison.melodic).threshold(of: note)
+    #expect(verdict.state == .shown)
+    let tip = ReportText.noteTip(note, verdict.threshold)
+    #expect(tip.hasPrefix("D4: "))
     let pattern = try Regex(
       "<g><title>\(NSRegularExpression.escapedPattern(for: tip))</title>"
         + #"<line class="whisker" x1="[0-9.]+" y1="[0-9.]+" x2="[0-9.]+" y2="[0-9.]+"/>"#
         + #"<circle class="dot" cx="[0-9.]+" cy="[0-9.]+" r="[0-9.]+"/></g>"#)
     #expect(text.firstMatch(of: pattern) != nil)
-    // The other 24 notes of the range were not asked.
-    #expect(text.components(separatedBy: #"class="hollow""#).count == 25)
   }
 
-  @Test("JSON has the figures and where the files are")
+  @Test("JSON has the figures with what may be said of them, and where the files are")
   func json() throws {
     fixture.train()
     let text = ReportJSON.text(fixture.snapshot(), path: "a\"b", bytes: 7, pictures: ["x.svg"])
@@ -213,9 +283,16 @@ struct ReportPageTests {
     #expect(object["path"] as? String == "a\"b")
     #expect(object["pictures"] as? [String] == ["x.svg"])
     #expect(object["comparisons"] as? Int == 600 && object["days"] as? Int == 10)
-    let unison = try #require(
-      (object["comparison"] as? [String: [String: Any]])?["unison"])
-    #expect(unison["threshold"] as? Double == fixture.snapshot().fits.unison?.threshold.rawValue)
+    #expect(object["harmonic"] == nil)
+    let comparison = try #require(object["comparison"] as? [String: [String: Any]])
+    let level = UnisonVerdicts(fixture.hearing.unison.melodic).level
+    #expect(comparison["unison"]?["level"] as? Double == level.threshold.value.rawValue)
+    #expect(comparison["unison"]?["state"] as? String == level.state.rawValue)
+    let intervals = try #require(comparison["interval"]?["intervals"] as? [[String: Any]])
+    #expect(intervals.map { $0["interval"] as? String } == ["P5"])
+    let matching = try #require(object["matching"] as? [String: [String: Any]])
+    let fit = try #require(fixture.hearing.matchings.interval.melodic.fit)
+    #expect(matching["interval"]?["bias"] as? Double == fit.bias.value.rawValue)
   }
 }
 
