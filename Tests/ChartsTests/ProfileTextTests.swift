@@ -43,7 +43,13 @@ struct ProfileTextTests {
     #expect(notes[0]["mean"] as? Double == 15)
     #expect(abs((notes[0]["stdDev"] as? Double ?? 0) - 50.0.squareRoot()) < 1e-12)
     #expect(notes[1]["mean"] is NSNull)
+    #expect(unison["state"] as? String == "early")
+    let level = try #require(unison["level"] as? Double)
+    #expect(try #require(unison["low"] as? Double) < level)
+    #expect(try level < #require(unison["high"] as? Double))
+    #expect((0...0.2).contains(try #require(unison["lapseRate"] as? Double)))
     for note in notes {
+      #expect(note["state"] as? String == "early")
       let low = try #require(note["low"] as? Double)
       let threshold = try #require(note["threshold"] as? Double)
       #expect(try low < threshold && threshold < #require(note["high"] as? Double))
@@ -51,51 +57,73 @@ struct ProfileTextTests {
     #expect(unison["trend"] is NSNull)
     let interval = try #require(object["comparison"]?["interval"])
     #expect(interval["trials"] as? Int == 1)
+    #expect(interval["state"] as? String == "early")
+    let fifth = try #require((interval["intervals"] as? [[String: Any]])?.first)
+    #expect(fifth["interval"] as? String == "P5")
+    #expect(fifth["count"] as? Int == 1)
+    #expect(fifth["state"] as? String == "early")
+    for member in ["shift", "shiftLow", "shiftHigh", "threshold", "low", "high"] {
+      #expect(fifth[member] is Double, "\(member)")
+    }
     #expect(object["matching"]?["unison"]?["count"] as? Int == 0)
     #expect(object["matching"]?["unison"]?["bias"] is NSNull)
     #expect(object["matching"]?["unison"]?["trend"] is NSNull)
   }
 
-  @Test("JSON has no threshold before the first trial")
+  @Test("JSON says before the first trial that it is too early")
   func untrainedJSON() throws {
     let text = ProfileJSON.text(try snapshot())
-    #expect(text.contains(#""threshold":null,"low":null,"high":null"#))
-    #expect(!text.contains(#""threshold":1"#))
+    #expect(text.contains(#""unison":{"trials":0,"state":"early","level":1"#))
+    #expect(text.contains(#""interval":{"trials":0,"state":"early","#))
+    #expect(text.contains(#""intervals":[]"#))
+    #expect(!text.contains("shown"))
   }
 
-  @Test("JSON has the tested trends, with their sizes and uncertainties")
+  @Test("JSON has the tested trends and the plain ones, and the fit of matching with its intervals")
   mutating func trendsInJSON() throws {
-    for index in 0..<40 {
+    for index in 0..<400 {
+      let day = date.addingTimeInterval(Double(index / 40) * 86_400)
       hearing.addComparison(
-        note: MIDINote(60), centOffset: 10, isCorrect: !index.isMultiple(of: 4), interval: .prime,
-        date: date)
-      hearing.addMatching(
-        note: MIDINote(60), centError: Cents(Double(index % 5)), interval: .prime, date: date)
+        note: MIDINote(60), centOffset: [4, 12, 40, 90][index % 4],
+        isCorrect: index % 4 > 1 || !(index / 4).isMultiple(of: index % 4 == 1 ? 4 : 2),
+        interval: .prime, date: day)
+      hearing.add(
+        MatchingAnswer(
+          note: MIDINote(60), interval: .prime, centError: Cents(Double(index % 5)),
+          initialCentOffset: Cents(Double(index % 11) * 10 - 50), date: day, presentation: nil))
     }
     let text = ProfileJSON.text(try snapshot())
     let object = try #require(
       try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: [String: [String: Any]]])
-    let trend = try #require(object["comparison"]?["unison"]?["trend"] as? [String: Any])
-    #expect(trend["trend"] as? String == "noClearChange")
-    #expect(trend["trials"] as? Int == 40)
-    for member in ["changePer1000Trials", "low", "high"] { #expect(trend[member] is Double) }
-    let matching = try #require(
-      object["matching"]?["unison"]?["trend"] as? [String: [String: Any]])
-    #expect(matching["accuracy"]?["centsPer1000Trials"] is Double)
-    #expect(matching["precision"]?["changePer1000Trials"] is Double)
+    let unison = try #require(object["comparison"]?["unison"])
+    let trend = try #require(unison["trend"] as? [String: Any])
+    #expect(["noClearChange", "finer", "coarser"].contains(trend["trend"] as? String))
+    #expect(trend["days"] as? Int == 10)
+    for member in ["changePerMonth", "low", "high", "probability"] {
+      #expect(trend[member] is Double, "\(member)")
+    }
+    #expect((unison["halvesTrend"] as? [String: Any])?["trend"] as? String == "stable")
+    let matching = try #require(object["matching"]?["unison"])
+    for name in ["bias", "spread", "pull"] {
+      let value = try #require(matching[name] as? Double)
+      #expect(try #require(matching["\(name)Low"] as? Double) <= value)
+      #expect(try value <= #require(matching["\(name)High"] as? Double))
+    }
+    #expect(matching["halvesTrend"] is [String: Any])
   }
 
-  @Test("the table has a line for each trained note")
+  @Test("the text says what may be said, and the table has a line for each note")
   mutating func table() throws {
     train()
     let lines = ProfileText.text(try snapshot()).split(separator: "\n").map(String.init)
     #expect(lines.contains("Comparison, unison"))
-    #expect(lines.contains("  mean difference asked        15.0 cents"))
+    #expect(lines.contains("  comparisons: 2"))
+    #expect(lines.contains("  It is too early to say: there are 2 comparisons."))
+    #expect(lines.contains("  perfect fifth up: It is too early to say: there is 1 comparison."))
     let row = try #require(lines.first { $0.hasPrefix("  E2 ") })
-    #expect(row.hasSuffix("            2      15.0      7.07"))
-    #expect(row.split(separator: " ").count == 7)
-    #expect(lines.contains { $0.hasPrefix("  trend                        too few results yet") })
+    #expect(row.split(separator: " ") == ["E2", "-", "-", "-", "2"], "no figure this early")
     #expect(lines.contains("Pitch matching, intervals"))
+    #expect(!lines.joined().contains("mean difference"))
   }
 
   @Test("an untrained ear gets a plain word")

@@ -9,7 +9,8 @@ struct KeyboardPlot {
   /// A note to draw.
   struct Entry {
     let note: MIDINote
-    let estimate: ThresholdEstimate?
+    /// `nil` of a threshold that may not be shown.
+    let threshold: CentsEstimate?
   }
 
   let entries: [Entry]
@@ -17,12 +18,12 @@ struct KeyboardPlot {
   let cents: CentsAxis
   let glyphs: Glyphs
 
-  /// - Parameter estimates: all estimates that the axis has to cover, in view or not.
-  init(entries: [Entry], estimates: [ThresholdEstimate], glyphs: Glyphs) {
+  /// - Parameter thresholds: all that the axis has to cover, in view or not.
+  init(entries: [Entry], thresholds: [CentsEstimate], glyphs: Glyphs) {
     self.entries = entries
     self.glyphs = glyphs
-    cents = .logarithmic(
-      estimates.flatMap { [$0.low.rawValue, $0.high.rawValue] }.map { min(max($0, 0.1), 200) })
+    let ends = thresholds.flatMap { [$0.low.rawValue, $0.high.rawValue] }
+    cents = .logarithmic(ends.isEmpty ? [1, 100] : ends.map { min(max($0, 0.1), 200) })
   }
 
   /// The characters to the left of the plot.
@@ -54,10 +55,10 @@ struct KeyboardPlot {
   }
 
   private func mark(_ entry: Entry, at row: Int, _ height: Int) -> Character {
-    guard let estimate = entry.estimate else { return " " }
-    if cents.row(of: estimate.threshold.rawValue, height: height) == row { return glyphs.point }
-    let top = cents.row(of: estimate.high.rawValue, height: height)
-    let bottom = cents.row(of: estimate.low.rawValue, height: height)
+    guard let threshold = entry.threshold else { return " " }
+    if cents.row(of: threshold.value.rawValue, height: height) == row { return glyphs.point }
+    let top = cents.row(of: threshold.high.rawValue, height: height)
+    let bottom = cents.row(of: threshold.low.rawValue, height: height)
     return (top...max(top, bottom)).contains(row) ? glyphs.whisker : " "
   }
 

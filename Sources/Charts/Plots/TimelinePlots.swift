@@ -62,74 +62,45 @@ struct TimelineFrame {
   }
 }
 
-/// The differences asked, day by day, and their rolling mean, on a logarithmic scale of cents.
-struct AskedPlot {
+/// The threshold at the end of each day with its interval, on a logarithmic scale of cents.
+struct LevelPlot {
   /// In order; at least one.
-  let days: [ProfileDays.Asked]
+  let days: [ProfileDays.Level]
   let time: DateInterval
   let calendar: Calendar
   let glyphs: Glyphs
 
-  /// Days further apart than this are not joined, because the mean of seven days has no data
-  /// between them. The extra hour allows for a change of the clocks.
-  private static let longestGap = 7 * 86_400.0 + 3600
-
-  /// Whether there is room for a prominent mark for every day; if not, the line is drawn over the
-  /// days.
-  static func isSparse(_ days: Int, columns: Int) -> Bool { days * 2 <= columns }
-
   func lines(columns: Int, rows: Int) -> [String] {
     let frame = TimelineFrame(
       time: TimeSpan([(time.start, time.end)]).domain,
-      cents: .logarithmic(days.map(\.day.mean.rawValue)), calendar: calendar, glyphs: glyphs)
+      cents: .logarithmic(
+        days.flatMap { [$0.threshold.low.rawValue, $0.threshold.high.rawValue] }),
+      calendar: calendar, glyphs: glyphs)
     return frame.lines(columns: columns, rows: rows) { canvas, place in
-      let isSparse = Self.isSparse(days.count, columns: columns)
-      for day in days {
-        let (x, y) = (place.x(day.day.start, day.day.end), place.y(day.day.mean.rawValue))
-        if isSparse {
-          canvas.putAbove(glyphs.point, x: x, y: y)
-        } else {
-          canvas.putBelow(glyphs.dot, x: x, y: y)
+      for (x, threshold) in columnsOfDays(place) {
+        let (top, bottom) = (
+          place.y(threshold.high.rawValue).rounded(.down),
+          place.y(threshold.low.rawValue).rounded(.down)
+        )
+        for y in stride(from: top, through: bottom, by: 1) {
+          canvas.putAbove(glyphs.whisker, x: x, y: y)
         }
-      }
-      var last: Bend?
-      for bend in bends(canvas, place) {
-        if let last, bend.start.timeIntervalSince(last.end) <= Self.longestGap {
-          canvas.draw(from: last.mean, to: bend.mean)
-        } else {
-          canvas.draw(from: bend.mean, to: bend.mean)
-        }
-        last = bend
+        canvas.putAbove(glyphs.point, x: x, y: place.y(threshold.value.rawValue))
       }
     }
   }
 
-  /// The days of the line that share a column of dots.
-  private struct Bend {
-    let start: Date
-    var end: Date
-    var sum: (x: Double, y: Double)
-    var count = 1.0
-
-    var mean: (x: Double, y: Double) { (sum.x / count, sum.y / count) }
-  }
-
-  private func bends(_ canvas: PlotCanvas, _ place: TimelineFrame.Place) -> [Bend] {
-    var bends: [Bend] = []
+  /// The last day of each column.
+  private func columnsOfDays(
+    _ place: TimelineFrame.Place
+  ) -> [(x: Double, threshold: CentsEstimate)] {
+    var columns: [(x: Double, threshold: CentsEstimate)] = []
     for day in days {
-      let (x, y) = (place.x(day.day.start, day.day.end), place.y(day.rolling.rawValue))
-      let column = Int(x * Double(canvas.dotsAcross))
-      if let last = bends.indices.last,
-        Int(bends[last].mean.x * Double(canvas.dotsAcross)) == column
-      {
-        bends[last].end = day.day.start
-        bends[last].sum = (bends[last].sum.x + x, bends[last].sum.y + y)
-        bends[last].count += 1
-      } else {
-        bends.append(Bend(start: day.day.start, end: day.day.start, sum: (x, y)))
-      }
+      let x = place.x(day.start, day.end).rounded(.down)
+      if columns.last?.x == x { columns.removeLast() }
+      columns.append((x, day.threshold))
     }
-    return bends
+    return columns
   }
 }
 

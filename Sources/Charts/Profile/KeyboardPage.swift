@@ -2,9 +2,10 @@ import Console
 import Music
 import Training
 
-/// The thresholds of comparison training over the keyboard.
+/// The thresholds of unisons over the keyboard.
 struct KeyboardPage {
   let part: ProfileSnapshot.Comparisons
+  let verdicts: UnisonVerdicts
   let window: KeyboardWindow
   let glyphs: Glyphs
 
@@ -17,12 +18,12 @@ struct KeyboardPage {
         keys: keys)
     }
     let view = window.view(of: range, capacity: KeyboardPlot.capacity(columns: width))
-    let known = Dictionary(uniqueKeysWithValues: part.notes.map { ($0.note.rawValue, $0.estimate) })
+    let known = Dictionary(uniqueKeysWithValues: part.notes.map { ($0.note.rawValue, $0.shown) })
     let entries = view.map {
-      KeyboardPlot.Entry(note: MIDINote($0), estimate: known[$0] ?? nil)
+      KeyboardPlot.Entry(note: MIDINote($0), threshold: known[$0] ?? nil)
     }
     let plot = KeyboardPlot(
-      entries: entries, estimates: part.notes.compactMap(\.estimate), glyphs: glyphs)
+      entries: entries, thresholds: part.notes.compactMap(\.shown), glyphs: glyphs)
     return ProfilePage(
       headings: [
         heading,
@@ -31,10 +32,10 @@ struct KeyboardPage {
       picture: ProfilePage.Picture(
         legends: { _ in ProfileScreenText.keyboardLegends(glyphs) }, fewestRows: 5, grows: true
       ) { plot.lines(columns: $0, rows: $1) },
-      sentences: ProfileScreenText.sentences(part),
+      sentences: VerdictText.sentences(verdicts),
       figures: {
         entries.compactMap { entry in
-          entry.estimate.map { ReportText.noteTip(entry.note, $0) }
+          entry.threshold.map { VerdictText.note(entry.note, $0) }
         }
       },
       keys: keys)

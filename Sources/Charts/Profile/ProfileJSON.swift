@@ -3,13 +3,13 @@ import Foundation
 import Music
 import Training
 
-/// The profile as one JSON object; values that are not known yet are `null`.
+/// The profile as one JSON object. Every figure is there at any time, with the state beside it that says
+/// whether it may be shown; what is undefined is `null`.
 public enum ProfileJSON {
   public static func text(_ profile: ProfileSnapshot) -> String {
     var comparison = JSONLine()
-    for kind in TrainingKind.allCases {
-      comparison.add(kind.rawValue, object: comparisons(profile.comparison[kind]))
-    }
+    comparison.add(TrainingKind.unison.rawValue, object: unison(profile))
+    comparison.add(TrainingKind.interval.rawValue, object: intervals(profile))
     var matching = JSONLine()
     for kind in TrainingKind.allCases {
       matching.add(kind.rawValue, object: matchings(profile.matching[kind]))
@@ -20,15 +20,36 @@ public enum ProfileJSON {
     return whole.description
   }
 
-  private static func comparisons(_ part: ProfileSnapshot.Comparisons) -> JSONLine {
+  private static func unison(_ profile: ProfileSnapshot) -> JSONLine {
+    let (part, verdicts) = (profile.comparison.unison, profile.unison)
     var line = JSONLine()
     line.add("trials", part.trials)
-    line.add("overallMean", part.asked.overallMean?.rawValue)
-    line.add("overallStdDev", part.asked.overallStdDev?.rawValue)
-    line.add("trend", object: part.change.map(TestedChangeJSON.ofShare))
-    line.add("halvesTrend", object: halves(part.halves))
+    line.add("state", verdicts.level.state.rawValue)
+    line.add(verdicts.level.threshold, "level")
+    addShared(part, verdicts.trend, to: &line)
     line.add("notes", objects: part.notes.map(note))
     return line
+  }
+
+  private static func intervals(_ profile: ProfileSnapshot) -> JSONLine {
+    let (part, verdicts) = (profile.comparison.interval, profile.intervals)
+    var line = JSONLine()
+    line.add("trials", part.trials)
+    line.add("state", verdicts.state.rawValue)
+    addShared(part, verdicts.trend, to: &line)
+    line.add("intervals", objects: verdicts.parts.map(interval))
+    line.add("notes", objects: part.notes.map(note))
+    return line
+  }
+
+  private static func addShared(
+    _ part: ProfileSnapshot.Comparisons, _ trend: TrendVerdict, to line: inout JSONLine
+  ) {
+    line.add("lapseRate", part.lapseRate)
+    line.add("overallMean", part.asked.overallMean?.rawValue)
+    line.add("overallStdDev", part.asked.overallStdDev?.rawValue)
+    line.add("trend", object: TrendJSON.line(trend))
+    line.add("halvesTrend", object: halves(part.halves))
   }
 
   private static func note(_ note: ProfileSnapshot.Note) -> JSONLine {
@@ -37,19 +58,35 @@ public enum ProfileJSON {
     line.add("count", note.statistics.count)
     line.add("mean", note.statistics.mean?.rawValue)
     line.add("stdDev", note.statistics.standardDeviation?.rawValue)
-    line.add("threshold", note.estimate?.threshold.rawValue)
-    line.add("low", note.estimate?.low.rawValue)
-    line.add("high", note.estimate?.high.rawValue)
+    guard let verdict = note.verdict else { return line }
+    line.add(verdict.threshold, "threshold")
+    line.add("state", verdict.state.rawValue)
+    return line
+  }
+
+  private static func interval(_ part: IntervalVerdicts.Part) -> JSONLine {
+    var line = JSONLine()
+    line.add("interval", part.interval.description)
+    line.add("count", part.threshold.answers)
+    line.add("shift", part.shift.value.rawValue)
+    line.add("shiftLow", part.shift.low.rawValue)
+    line.add("shiftHigh", part.shift.high.rawValue)
+    line.add(part.threshold.threshold, "threshold")
+    line.add("state", part.threshold.state.rawValue)
     return line
   }
 
   private static func matchings(_ part: ProfileSnapshot.Matchings) -> JSONLine {
+    let fit = part.verdicts.fit
     var line = JSONLine()
     line.add("count", part.count)
     line.add("mean", part.errors.mean?.rawValue)
     line.add("stdDev", part.errors.standardDeviation?.rawValue)
-    line.add("bias", part.errors.bias?.rawValue)
-    line.add("spread", part.errors.spread?.rawValue)
+    for (name, estimate) in [("bias", fit?.bias), ("spread", fit?.spread), ("pull", fit?.pull)] {
+      line.add(name, estimate?.value.rawValue)
+      line.add("\(name)Low", estimate?.low.rawValue)
+      line.add("\(name)High", estimate?.high.rawValue)
+    }
     line.add("trend", object: trend(part))
     line.add("halvesTrend", object: halves(part.halves))
     return line
@@ -68,6 +105,32 @@ public enum ProfileJSON {
     var line = JSONLine()
     line.add("trend", trend.rawValue)
     line.add("change", change)
+    return line
+  }
+}
+
+extension JSONLine {
+  /// Adds an estimate under that name, and the ends of its interval.
+  fileprivate mutating func add(_ estimate: CentsEstimate, _ name: String) {
+    add(name, estimate.value.rawValue)
+    add("low", estimate.low.rawValue)
+    add("high", estimate.high.rawValue)
+  }
+}
+
+/// A tested trend of thresholds in JSON.
+enum TrendJSON {
+  /// `nil` if it is too early.
+  static func line(_ verdict: TrendVerdict) -> JSONLine? {
+    guard let trend = verdict.trend else { return nil }
+    let change = trend.monthlyChange
+    var line = JSONLine()
+    line.add("trend", verdict.name)
+    line.add("changePerMonth", change.value)
+    line.add("low", change.low)
+    line.add("high", change.high)
+    line.add("probability", trend.probability)
+    line.add("days", trend.days.count)
     return line
   }
 }

@@ -2,8 +2,8 @@ import Console
 import Foundation
 import Training
 
-/// The profile as pictures, one training at a time: thresholds over the keyboard or the errors of
-/// tuning, and both from day to day.
+/// The profile as pictures, one training at a time: thresholds over the keyboard, where intervals lie, or
+/// the errors of tuning, and each from day to day.
 public struct ProfileScreen<Action>: Screen {
   private let profile: ProfileSnapshot
   private let days: ProfileDays
@@ -53,26 +53,24 @@ public struct ProfileScreen<Action>: Screen {
   private var choice: TrainingChoice { TrainingChoice.all[shown] }
 
   private mutating func zoom(in isIn: Bool) {
-    switch (isByDay, choice.training) {
-    case (true, _): isIn ? timeline.enlarge() : timeline.reduce()
-    case (false, .comparison): isIn ? keyboard.enlarge() : keyboard.reduce()
-    case (false, .matching): break
+    if isByDay {
+      isIn ? timeline.enlarge() : timeline.reduce()
+    } else if choice == .keyboard {
+      isIn ? keyboard.enlarge() : keyboard.reduce()
     }
   }
 
   private mutating func move(up: Bool) {
-    switch (isByDay, choice.training) {
-    case (true, let training):
-      guard let span = days.span(of: training, choice.kind) else { return }
+    if isByDay {
+      guard let span = days.span(of: choice.training, choice.kind) else { return }
       if up {
         timeline.goBack(in: span, days.calendar)
       } else {
         timeline.goForth(in: span, days.calendar)
       }
-    case (false, .comparison):
-      guard let notes = profile.comparison[choice.kind].range else { return }
+    } else if choice == .keyboard {
+      guard let notes = profile.comparison.unison.range else { return }
       if up { keyboard.goUp(in: notes) } else { keyboard.goDown() }
-    case (false, .matching): break
     }
   }
 
@@ -84,12 +82,20 @@ public struct ProfileScreen<Action>: Screen {
         days: days, profile: profile, window: timeline, kind: kind, glyphs: glyphs)
       return page.page(of: training, heading: heading)
     }
-    return switch training {
-    case .comparison:
-      KeyboardPage(part: profile.comparison[kind], window: keyboard, glyphs: glyphs)
-        .page(heading: heading, width: width)
-    case .matching:
-      TuningPage(part: profile.matching[kind], glyphs: glyphs).page(heading: heading)
+    return switch (training, kind) {
+    case (.comparison, .unison):
+      KeyboardPage(
+        part: profile.comparison.unison, verdicts: profile.unison, window: keyboard, glyphs: glyphs
+      ).page(heading: heading, width: width)
+    case (.comparison, .interval):
+      IntervalsPage(verdicts: profile.intervals, glyphs: glyphs).page(heading: heading)
+    case (.matching, let kind):
+      TuningPage(verdicts: profile.matching[kind].verdicts, glyphs: glyphs).page(heading: heading)
     }
   }
+}
+
+extension TrainingChoice {
+  /// The one whose thresholds are shown over the keyboard.
+  fileprivate static let keyboard = TrainingChoice(.comparison, .unison)
 }

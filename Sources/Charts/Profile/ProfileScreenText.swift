@@ -25,15 +25,33 @@ enum ProfileScreenText {
     ]
   }
 
+  static func intervalLegends(_ glyphs: Glyphs) -> [String] {
+    [
+      localized(
+        "cents   %@ what sounds true   %@ differences not told from it", "\(glyphs.point)",
+        "\(glyphs.span)"), "",
+    ]
+  }
+
+  static func lower(_ cents: Double) -> String {
+    localized("%@ cents lower", CentsText.plain(cents))
+  }
+  static func higher(_ cents: Double) -> String {
+    localized("%@ cents higher", CentsText.plain(cents))
+  }
+
   static func tuningLegends(_ glyphs: Glyphs) -> [String] {
     [localized("%@ mean   %@ two of three notes", "\(glyphs.point)", "\(glyphs.span)"), ""]
   }
 
-  static func askedLegends(_ glyphs: Glyphs, isSparse: Bool) -> [String] {
-    let (day, line) = (String(isSparse ? glyphs.point : glyphs.dot), glyphs.strokeSample)
-    return [
-      localized("cents   %@ mean difference asked that day   %@ mean of seven days", day, line),
-      localized("cents   %@ day   %@ seven days", day, line), cents,
+  static func levelLegends(_ glyphs: Glyphs) -> [String] {
+    [
+      localized(
+        "cents   %@ threshold at the end of a day   %@ 90 %% interval", "\(glyphs.point)",
+        "\(glyphs.whisker)"),
+      localized(
+        "cents   %@ threshold   %@ 90 %% interval", "\(glyphs.point)", "\(glyphs.whisker)"),
+      cents,
     ]
   }
 
@@ -46,40 +64,6 @@ enum ProfileScreenText {
   }
 
   private static var cents: String { localized(context: "axis", "cents") }
-
-  /// The meaning of the thresholds.
-  static func sentences(_ part: ProfileSnapshot.Comparisons) -> [String] {
-    guard let extremes = ThresholdExtremes(part) else { return [] }
-    let (finest, coarsest) = (extremes.finest, extremes.coarsest)
-    let low = CentsText.plain(finest.estimate.threshold.rawValue)
-    let high = CentsText.plain(coarsest.estimate.threshold.rawValue)
-    return [
-      extremes.differ
-        ? localized(
-          "Your threshold is lowest at %2$@ (%1$@ cents) and highest at %4$@ (%3$@ cents).", low,
-          NoteName.text(finest.note), high, NoteName.text(coarsest.note))
-        : localized(
-          "Your thresholds range from %@ to %@ cents; no note clearly stands out yet.", low, high),
-      TrendText.sentence(ofThresholds: part.change),
-    ]
-  }
-
-  /// The meaning of bias and spread.
-  static func sentences(_ part: ProfileSnapshot.Matchings) -> [String] {
-    guard let bias = part.errors.bias, let spread = part.errors.spread else { return [] }
-    let (size, width) = (CentsText.plain(bias.magnitude), CentsText.plain(spread.rawValue))
-    return [
-      bias.rawValue < 0
-        ? localized(
-          """
-          On average you tune %@ cents flat. Two out of three notes are within %@ cents of that.
-          """, size, width)
-        : localized(
-          """
-          On average you tune %@ cents sharp. Two out of three notes are within %@ cents of that.
-          """, size, width)
-    ] + TrendText.sentences(ofSpread: part.precision, ofBias: part.accuracy)
-  }
 }
 
 // MARK: A training by day
@@ -113,11 +97,8 @@ extension ProfileScreenText {
       DateText.full(date, in: calendar))
   }
 
-  static func asked(_ whole: TrainingDay, days: Int) -> String {
-    localized(
-      "%@ on %@; the mean difference asked was %@.", comparisons(whole.comparisons),
-      ReportText.days(days),
-      ReportText.centsOf(whole.mean))
+  static func compared(_ whole: TrainingDay, days: Int) -> String {
+    localized("%@ on %@.", comparisons(whole.comparisons), ReportText.days(days))
   }
 
   static func matched(_ whole: MatchingDay, days: Int) -> String {
@@ -135,10 +116,12 @@ extension ProfileScreenText {
   }
 
   /// One line for a day or a longer period.
-  static func figure(_ day: TrainingDay, _ period: ReportPeriod, in calendar: Calendar) -> String {
+  static func figure(
+    _ day: ProfileDays.Level, _ answers: Int, _ period: ReportPeriod, in calendar: Calendar
+  ) -> String {
     localized(
-      "%@: mean difference asked %@, %@", date(day.start, period, in: calendar),
-      ReportText.centsOf(day.mean), comparisons(day.comparisons))
+      "%@: %@, %@", date(day.start, period, in: calendar), VerdictText.estimate(day.threshold),
+      comparisons(answers))
   }
 
   static func figure(_ day: MatchingDay, _ period: ReportPeriod, in calendar: Calendar) -> String {
@@ -221,20 +204,25 @@ extension ProfileScreenText {
           """
           Comparison: above each key is the threshold of its note, the difference that you get \
           right three times out of four, with the interval that contains it with a probability \
-          of 90 %%. The scale is logarithmic.
+          of 90 %%. The scale is logarithmic. A key without a threshold has too few answers.
           """
         ),
         localized(
           """
-          By day, the page shows the differences asked, and for each day the mean of the last \
-          seven days. These are the questions, not your hearing; the trend below them is the \
-          trend of your thresholds.
+          Intervals: for each, the size that sounds true to you, as cents from the true one, and \
+          the difference about it that you get right three times out of four.
           """
         ),
         localized(
           """
-          Pitch matching: the mean error (flat is -, sharp is +) and the spread around it, \
-          which contains two out of three notes.
+          By day, the page shows the threshold of unisons at the end of each day, as far as it was \
+          known by then. It rests on all answers up to that day, so a single day moves it little.
+          """
+        ),
+        localized(
+          """
+          Pitch matching: the mean error of the last 200 notes (flat is -, sharp is +) and the \
+          spread around it, which contains two out of three notes.
           """
         ),
       ]

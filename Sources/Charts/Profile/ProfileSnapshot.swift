@@ -2,11 +2,19 @@ import Foundation
 import Music
 import Training
 
-/// The profile at one moment, with its trends tested. Members of which nothing is known are `nil`.
+/// The profile at one moment, with its trends tested: what may be said of the user's hearing, and the
+/// plain figures of the questions.
 public struct ProfileSnapshot {
   public struct Note {
     let note: MIDINote
     let statistics: NoteStatistics
+    /// The threshold and whether it may be shown; `nil` of intervals, which have their own.
+    let verdict: ThresholdVerdict?
+    /// The threshold, if it may be shown.
+    var shown: CentsEstimate? {
+      verdict.flatMap { $0.state == .shown ? $0.threshold : nil }
+    }
+
     /// The estimate of the true threshold; `nil` before the first trial on any note.
     public let estimate: ThresholdEstimate?
   }
@@ -17,6 +25,8 @@ public struct ProfileSnapshot {
     /// The tested change of the thresholds.
     public let change: TestedChange?
     let halves: TrendSeries
+    /// The share of answers that have nothing to do with the difference.
+    let lapseRate: Double
     /// The notes of the range and every trained note, ascending.
     public let notes: [Note]
 
@@ -30,9 +40,17 @@ public struct ProfileSnapshot {
     let accuracy: TestedChange?
     public let precision: TestedChange?
     let halves: TrendSeries
+    /// What may be said of them.
+    public let verdicts: MatchingVerdicts
 
     public var count: Int { errors.count }
   }
+
+  /// What may be said of the comparisons of unisons.
+  public let unison: UnisonVerdicts
+
+  /// What may be said of the comparisons of intervals.
+  public let intervals: IntervalVerdicts
 
   public let comparison: ByTrainingKind<Comparisons>
   public let matching: ByTrainingKind<Matchings>
@@ -40,6 +58,10 @@ public struct ProfileSnapshot {
   /// Tests the trends, which takes some ten milliseconds.
   public init(_ hearing: HearingModel, noteRange: NoteRange) {
     let (profile, trends) = (hearing.profile, hearing.trends)
+    let (unisons, others) = (hearing.unison.melodic, hearing.intervals.melodic)
+    let verdicts = UnisonVerdicts(unisons)
+    unison = verdicts
+    intervals = IntervalVerdicts(others)
     comparison = ByTrainingKind { kind in
       let asked = profile.discrimination[kind]
       let thresholds = profile.thresholds[kind]
@@ -49,9 +71,11 @@ public struct ProfileSnapshot {
       return Comparisons(
         asked: asked, change: trends.thresholdTests[kind].change,
         halves: trends.discrimination[kind],
+        lapseRate: kind == .unison ? unisons.lapseRate : others.lapseRate,
         notes: notes.map { note in
           Note(
             note: note, statistics: asked[note],
+            verdict: kind == .unison ? verdicts.threshold(of: note) : nil,
             estimate: thresholds.trials > 0 ? thresholds.estimate(of: note) : nil)
         })
     }
@@ -59,7 +83,8 @@ public struct ProfileSnapshot {
       let test = trends.matchingTests[kind]
       return Matchings(
         errors: profile.matching[kind], accuracy: test.accuracy, precision: test.precision,
-        halves: trends.matching[kind])
+        halves: trends.matching[kind],
+        verdicts: MatchingVerdicts(hearing.matchings[kind].melodic))
     }
   }
 }
@@ -93,15 +118,19 @@ struct ThresholdExtremes {
 
 /// What was trained day by day, at one moment.
 public struct ProfileDays {
-  /// The differences asked on a day.
-  struct Asked: Hashable {
-    let day: TrainingDay
-    /// The mean of the daily means of the seven days that end with it.
-    let rolling: Cents
+  /// What the threshold of unisons was at the end of a day.
+  struct Level: Hashable {
+    let start: Date
+    let end: Date
+    let answers: Int
+    let threshold: CentsEstimate
   }
 
   /// The days with training, in order.
-  let asked: ByTrainingKind<[Asked]>
+  let compared: ByTrainingKind<[TrainingDay]>
+
+  /// The days at whose end the threshold of unisons may be shown, in order.
+  let levels: [Level]
   let matched: ByTrainingKind<[MatchingDay]>
 
   /// Gregorian, in the user's time zone.
@@ -111,11 +140,12 @@ public struct ProfileDays {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = timeZone
     self.calendar = calendar
-    let timeline = hearing.timeline
-    asked = ByTrainingKind { kind in
-      zip(timeline.days(of: kind), timeline.rolling(of: kind)).map { day, rolling in
-        Asked(day: day, rolling: rolling.mean)
-      }
+    compared = ByTrainingKind { hearing.timeline.days(of: $0) }
+    levels = hearing.unison.melodic.shownCourse.compactMap { level in
+      let start = LocalDays.start(of: level.day, in: calendar)
+      guard let whole = calendar.dateInterval(of: .day, for: start) else { return nil }
+      return Level(
+        start: whole.start, end: whole.end, answers: level.answers, threshold: level.level)
     }
     matched = ByTrainingKind { hearing.diary.matchingDays(of: $0) }
   }
@@ -124,7 +154,7 @@ public struct ProfileDays {
   func span(of training: TrainingName, _ kind: TrainingKind) -> DateInterval? {
     let ends: (Date?, Date?) =
       switch training {
-      case .comparison: (asked[kind].first?.day.start, asked[kind].last?.day.end)
+      case .comparison: (compared[kind].first?.start, compared[kind].last?.end)
       case .matching: (matched[kind].first?.start, matched[kind].last?.end)
       }
     guard let start = ends.0, let end = ends.1 else { return nil }

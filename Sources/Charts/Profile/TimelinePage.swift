@@ -39,33 +39,44 @@ struct TimelinePage {
   )
 
   private func comparisons(_ view: DateInterval) -> Part {
-    let all = days.asked[kind]
-    let shown = all.filter { view.start <= $0.day.start && $0.day.start < view.end }
-    let trend = TrendText.sentence(ofThresholds: profile.comparison[kind].change)
-    guard let whole = TrainingDay(joining: shown.map(\.day)) else {
-      let before = all.last { $0.day.start < view.start }?.day.start
+    func isShown(_ start: Date) -> Bool { view.start <= start && start < view.end }
+    let all = days.compared[kind]
+    let shown = all.filter { isShown($0.start) }
+    guard let whole = TrainingDay(joining: shown) else {
+      let before = all.last { $0.start < view.start }?.start
       return (nil, [ProfileScreenText.nothing(lastBefore: before, in: calendar)], { [] })
     }
-    let plot = AskedPlot(days: shown, time: view, calendar: calendar, glyphs: glyphs)
+    let sentences = [ProfileScreenText.compared(whole, days: shown.count)] + verdicts
+    let levels = kind == .unison ? days.levels.filter { isShown($0.start) } : []
+    guard !levels.isEmpty else {
+      return (nil, sentences, { [] })
+    }
+    let plot = LevelPlot(days: levels, time: view, calendar: calendar, glyphs: glyphs)
     return (
       ProfilePage.Picture(
-        legends: { columns in
-          let isSparse = AskedPlot.isSparse(shown.count, columns: columns)
-          return ProfileScreenText.askedLegends(glyphs, isSparse: isSparse)
-        },
-        fewestRows: Self.fewestRows, grows: true
-      ) { columns, rows in
-        plot.lines(columns: columns, rows: rows)
-      },
-      [ProfileScreenText.asked(whole, days: shown.count), trend],
+        legends: { _ in ProfileScreenText.levelLegends(glyphs) }, fewestRows: Self.fewestRows,
+        grows: true
+      ) { plot.lines(columns: $0, rows: $1) },
+      sentences,
       {
         let (period, groups) = ReportPeriod.groups(
-          shown.map(\.day), atMost: Self.mostFigures, start: \.start, in: calendar)
+          levels, atMost: Self.mostFigures, start: \.start, in: calendar)
         return groups.compactMap { _, days in
-          TrainingDay(joining: days).map { ProfileScreenText.figure($0, period, in: calendar) }
+          days.last.map { last in
+            ProfileScreenText.figure(
+              last, days.reduce(0) { $0 + $1.answers }, period, in: calendar)
+          }
         }
       }
     )
+  }
+
+  /// What may be said of the comparisons, their trend last.
+  private var verdicts: [String] {
+    switch kind {
+    case .unison: VerdictText.sentences(profile.unison)
+    case .interval: VerdictText.sentences(profile.intervals)
+    }
   }
 
   private func matchings(_ view: DateInterval) -> Part {
@@ -81,9 +92,7 @@ struct TimelinePage {
         legends: { _ in ProfileScreenText.matchedLegends(glyphs) }, fewestRows: Self.fewestRows,
         grows: true
       ) { plot.lines(columns: $0, rows: $1) },
-      [ProfileScreenText.matched(whole, days: shown.count)]
-        + TrendText.sentences(
-          ofSpread: profile.matching[kind].precision, ofBias: profile.matching[kind].accuracy),
+      [ProfileScreenText.matched(whole, days: shown.count)],
       {
         let (period, groups) = ReportPeriod.groups(
           shown, atMost: Self.mostFigures, start: \.start, in: calendar)

@@ -49,7 +49,7 @@ struct StartScreen: Screen {
       let marker = index == chosen ? glyphs.pointer : " "
       let name = choice.name
       let row = "\(marker) \(index + 1)  \(name.rightPadded(to: 26))"
-      let preview = StartText.preview(profile, choice.training, choice.kind)
+      let preview = StartText.preview(profile, choice)
       let whole = row + preview.all
       lines.append(whole.count < size.columns ? whole : row + preview.figures)
     }
@@ -157,46 +157,23 @@ enum StartText {
 
   /// The introduction for new users.
   static let firstWords = [
-    localized("Two notes sound. Is the second higher or lower? Or tune it until it is right."),
+    localized(
+      """
+      Two notes sound. Is the second higher or lower? You get about 85 in 100 right. Or tune it \
+      until it is right.
+      """
+    ),
     localized("Differences are given in cents; 100 cents are one semitone."),
-    localized("Peach asks differences that you get right about 85 times in 100."),
     localized(
       "Connect Peach's outputs to your headphones in your patchbay, then press 1 to start."),
   ]
 
-  /// A short summary of a training's results.
-  struct Preview {
-    let figures: String
-    /// The direction of the trend.
-    var trend: TestedTrend?
-
-    var all: String { trend.map { "\(figures), \(TrendText.word($0))" } ?? figures }
-  }
-
-  static func preview(
-    _ profile: ProfileSnapshot, _ training: TrainingName, _ kind: TrainingKind
-  ) -> Preview {
-    switch training {
-    case .comparison: comparison(profile.comparison[kind])
-    case .matching: matching(profile.matching[kind])
+  /// A training's results in a few words.
+  static func preview(_ profile: ProfileSnapshot, _ choice: TrainingChoice) -> VerdictText.Brief {
+    switch (choice.training, choice.kind) {
+    case (.comparison, .unison): VerdictText.brief(profile.unison)
+    case (.comparison, .interval): VerdictText.brief(profile.intervals)
+    case (.matching, let kind): VerdictText.brief(profile.matching[kind].verdicts)
     }
-  }
-
-  private static func comparison(_ part: ProfileSnapshot.Comparisons) -> Preview {
-    let thresholds = part.notes.compactMap { $0.estimate?.threshold.rawValue }.sorted()
-    guard part.trials > 0, !thresholds.isEmpty else {
-      return Preview(figures: ProfileText.untrained)
-    }
-    let middle = CentsText.plain(thresholds[thresholds.count / 2])
-    return Preview(figures: localized("about %@ cents", middle), trend: part.change?.trend)
-  }
-
-  private static func matching(_ part: ProfileSnapshot.Matchings) -> Preview {
-    guard let bias = part.errors.bias, let spread = part.errors.spread else {
-      return Preview(figures: part.count > 0 ? localized("one note tuned") : ProfileText.untrained)
-    }
-    let figures = localized(
-      "%@ cents, spread %@", CentsText.signed(bias), CentsText.plain(spread.rawValue))
-    return Preview(figures: figures, trend: part.precision?.trend)
   }
 }

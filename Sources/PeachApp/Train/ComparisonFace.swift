@@ -83,11 +83,12 @@ struct ComparisonFace: TrainingFace {
       isWrong: !completed.isCorrect)
   }
 
-  /// The smallest difference that was told right.
-  func summary(of run: ComparisonMachine.Run) -> String? {
-    run.bestDifference.map {
-      localized("Smallest difference answered right: %@ cents.", CentsText.plain($0.magnitude))
-    }
+  func summary(of run: ComparisonMachine.Run, _ hearing: HearingModel) -> [String] {
+    let intervals = VerdictText.sentences(
+      IntervalVerdicts(hearing.intervals.melodic), of: run.intervals)
+    let unison = hearing.unison.melodic
+    guard run.intervals.contains(.prime), unison.count > 0 else { return intervals }
+    return [VerdictText.level(UnisonVerdicts(unison))] + intervals
   }
 
   /// The result of a comparison, with what it was.

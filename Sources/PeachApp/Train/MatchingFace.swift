@@ -36,6 +36,13 @@ struct MatchingFace: TrainingFace {
 
   func chooser(_: TrainingHistory) -> PitchMatchingChooser { PitchMatchingChooser() }
 
+  func summary(of run: PitchMatchingMachine.Run, _ hearing: HearingModel) -> [String] {
+    let kinds = Set(run.intervals.map { TrainingKind($0) })
+    return TrainingKind.allCases.filter(kinds.contains).flatMap { kind in
+      VerdictText.sentences(MatchingVerdicts(hearing.matchings[kind].melodic))
+    }
+  }
+
   func shown(_ trial: PosedPitchMatching) -> ShownTrial {
     let challenge = trial.challenge
     return ShownTrial(

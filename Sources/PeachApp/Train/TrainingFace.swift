@@ -30,8 +30,8 @@ protocol TrainingFace<Machine> {
   func shown(_ phase: Machine.Phase, of trial: Machine.Trial) -> ShownState
   func shown(_ outcome: Machine.Outcome, of trial: Machine.Trial) -> ShownResult
 
-  /// What is said of a session at its end; `nil` for nothing.
-  func summary(of run: Machine.Run) -> String?
+  /// What is said at the end of a session: what is known of the hearing that it trained.
+  func summary(of run: Machine.Run, _ hearing: HearingModel) -> [String]
 }
 
 extension TrainingFace {
@@ -69,8 +69,6 @@ extension TrainingFace {
 
 extension TrainingFace {
   var name: TrainingName { Machine.name }
-
-  func summary(of _: Machine.Run) -> String? { nil }
 
   /// What a key means; `nil` for a key without a meaning in this training.
   func command(for key: Key) -> Intent? {

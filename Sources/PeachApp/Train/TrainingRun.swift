@@ -31,8 +31,8 @@ final class TrainingRun<Face: TrainingFace> {
   private var hasTrained = false
   private var trial: Face.Machine.Trial?
 
-  /// What there is to say of the session at its end.
-  private var summary: String?
+  /// What is known of the session since its last result.
+  private var lastRun: Face.Machine.Run?
 
   /// Passes changed settings on to the client.
   private let stageSettings: StageSettings
@@ -357,13 +357,13 @@ extension TrainingRun: TrainingObserver {
       checkOutput()
     case .result(let outcome):
       guard let trial else { return }
-      summary = session?.run.flatMap { face.summary(of: $0) }
+      lastRun = session?.run
       let shown = face.shown(outcome, of: trial)
       for mode in modes { mode.show(shown) }
       results += 1
       if ending != nil { session?.stop() } else if results == trialLimit { endWithLastResult() }
     case .withdrawn(let trial, let outcome):
-      summary = session?.run.flatMap { face.summary(of: $0) }
+      lastRun = session?.run
       let shown = face.withdrawn(outcome, of: trial)
       for mode in modes { mode.show(shown) }
     case .paused(let reason):
@@ -374,8 +374,9 @@ extension TrainingRun: TrainingObserver {
       let shown = face.shown(reason, of: trial)
       for mode in modes { mode.show(shown) }
     case .stopped(let reason):
-      if let summary { mode.showSummary(summary) }
-      summary = nil
+      let lines = lastRun.map { face.summary(of: $0, services.history.hearing) } ?? []
+      for line in lines { mode.showSummary(line) }
+      lastRun = nil
       stopped(reason)
     }
   }

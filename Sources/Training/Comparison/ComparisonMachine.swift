@@ -237,6 +237,10 @@ extension ComparisonMachine {
   /// What a comparison training knows from its start to its stop, and forgets then.
   public nonisolated struct Run: Hashable, Sendable {
     let rotation: IntervalRotation
+
+    /// What the session asks for.
+    public var intervals: [DirectedInterval] { rotation.intervals }
+
     let tuningSystem: TuningSystem
 
     /// What was answered last.

@@ -261,6 +261,10 @@ extension PitchMatchingMachine {
   /// What a pitch matching training knows from its start to its stop, and forgets then.
   public nonisolated struct Run: Hashable, Sendable {
     let rotation: IntervalRotation
+
+    /// What the session asks for.
+    public var intervals: [DirectedInterval] { rotation.intervals }
+
     let tuningSystem: TuningSystem
 
     /// What was committed last.

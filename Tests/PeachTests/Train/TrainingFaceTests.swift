@@ -1,3 +1,4 @@
+import Foundation
 import Music
 import TestSupport
 import Testing
@@ -24,20 +25,29 @@ struct TrainingFaceTests {
     #expect(shown.line == "7  \(expected)   (C4)")
   }
 
-  @Test("the best of a session is said at its end, if there was a right answer")
-  func best() throws {
+  @Test("at its end a session says what is known of the hearing that it trained")
+  func summary() throws {
     let face = ComparisonFace(glyphs: .ascii)
+    let fifth = DirectedInterval(.perfectFifth)
     let settings = MockUserSettings()
-    let driver = ComparisonSession(
-      player: MockNotePlayer(), settings: settings, profile: { PerceptualProfile() })
-    driver.start()
-    #expect(try face.summary(of: #require(driver.run)) == nil)
-    var run = try #require(driver.run)
-    run.record(try completed(comparison(), higher: true), of: comparison())
-    #expect(face.summary(of: run) == nil)
-    run.record(try completed(comparison(), higher: false), of: comparison())
-    #expect(face.summary(of: run) == "Smallest difference answered right: 12.5 cents.")
-    driver.stop()
+    settings.intervals = [.prime, fifth]
+    let session = ComparisonSession(
+      player: MockNotePlayer(), settings: settings, hearing: { HearingModel() })
+    session.start()
+    let run = try #require(session.run)
+    session.stop()
+    var hearing = HearingModel()
+    #expect(face.summary(of: run, hearing).isEmpty)
+    for interval in [.prime, .prime, fifth, DirectedInterval(.majorThird)] {
+      hearing.addComparison(
+        note: MIDINote(60), centOffset: 12, isCorrect: true, interval: interval,
+        date: Date(timeIntervalSince1970: 0))
+    }
+    #expect(
+      face.summary(of: run, hearing) == [
+        "It is too early to say: there are 2 comparisons.",
+        "perfect fifth up: It is too early to say: there is 1 comparison.",
+      ])
   }
 
   @Test("what a person sees before the commit is the same wherever the target is")

@@ -32,6 +32,16 @@ nonisolated enum VerdictTable {
     return threshold.high.rawValue <= widest * threshold.low.rawValue ? .shown : .early
   }
 
+  /// The state of several figures taken together.
+  static func state(
+    answers: Int, probabilityOfGuessing: Double, of parts: [FigureState]
+  ) -> FigureState {
+    if answers < fewestAnswers { return .early }
+    if probabilityOfGuessing > likelyGuesses { return .guesses }
+    if parts.contains(.shown) { return .shown }
+    return parts.allSatisfy { $0 == .beyond } ? .beyond : .early
+  }
+
   /// "About one in N easy ones is missed"; `nil` if that is not sure.
   static func easyOnesPerMiss(
     answers: Int, probabilityOfManyLapses: Double, lapseRate: Double
@@ -187,6 +197,12 @@ public nonisolated struct IntervalVerdicts: Sendable {
     public let shiftVerdict: Shift
   }
 
+  /// The number of answers to all intervals together.
+  public let answers: Int
+
+  /// What may be said of the intervals taken together: `shown` if there is one to show.
+  public let state: FigureState
+
   /// The intervals with at least one answer, from the prime outwards.
   public let parts: [Part]
 
@@ -213,9 +229,11 @@ public nonisolated struct IntervalVerdicts: Sendable {
         shift: shift,
         shiftVerdict: isShifted ? Shift(shift.value.rawValue, of: interval) : .none)
     }
-    let areGuesses = guessing > VerdictTable.likelyGuesses
+    answers = hearing.count
+    state = VerdictTable.state(
+      answers: hearing.count, probabilityOfGuessing: guessing, of: parts.map(\.threshold.state))
     easyOnesPerMiss =
-      areGuesses
+      guessing > VerdictTable.likelyGuesses
       ? nil
       : VerdictTable.easyOnesPerMiss(
         answers: hearing.count, probabilityOfManyLapses: hearing.probabilityOfManyLapses,

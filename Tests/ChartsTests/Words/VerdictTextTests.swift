@@ -1,0 +1,120 @@
+import Foundation
+import Music
+import Testing
+import Training
+
+@testable import Charts
+
+@Suite("Verdicts in words")
+struct VerdictTextTests {
+  private let fifth = DirectedInterval(.perfectFifth)
+
+  /// What a listener of that threshold and shift answers to differences around the threshold, fifty
+  /// times a day.
+  private func hearing(
+    _ count: Int, threshold: Double = 10, interval: DirectedInterval = .prime, shift: Double = 0
+  ) -> HearingModel {
+    var hearing = HearingModel()
+    var random = SeededGenerator(seed: 4)
+    for index in 0..<count {
+      let size = threshold * exp(Double.random(in: -1.2...1.6, using: &random))
+      let offset = Bool.random(using: &random) ? size : -size
+      let z = 0.674_489_75 * (offset - shift) / threshold
+      let saysHigher =
+        Double.random(in: 0..<1, using: &random) < 0.5 * erfc(-z / 2.0.squareRoot())
+      hearing.addComparison(
+        note: MIDINote(55 + index % 12), centOffset: Cents(offset),
+        isCorrect: saysHigher == (offset > 0), interval: interval,
+        date: Date(timeIntervalSince1970: Double(index / 50) * 86_400))
+    }
+    return hearing
+  }
+
+  private func snapshot(_ hearing: HearingModel) throws -> ProfileSnapshot {
+    ProfileSnapshot(hearing, noteRange: try #require(NoteRange(lowest: 55, highest: 67)))
+  }
+
+  @Test("before the first answer there is nothing to say")
+  func nothing() throws {
+    let profile = try snapshot(HearingModel())
+    #expect(VerdictText.sentences(profile.unison).isEmpty)
+    #expect(VerdictText.sentences(profile.intervals).isEmpty)
+    #expect(VerdictText.sentences(profile.matching.unison.verdicts).isEmpty)
+    #expect(VerdictText.brief(profile.unison).all == "not trained yet")
+    #expect(VerdictText.brief(profile.intervals).all == "not trained yet")
+  }
+
+  @Test("a few answers are too few, and their number is said")
+  func early() throws {
+    let told = try VerdictText.sentences(snapshot(hearing(5)).unison)
+    #expect(
+      told == [
+        "It is too early to say: there are 5 comparisons.",
+        "It is too early for a trend: it takes 200 comparisons on 5 days.",
+      ])
+    #expect(try VerdictText.brief(snapshot(hearing(5)).unison).all == "too early to say (5)")
+  }
+
+  @Test("the threshold is the same figure on every surface")
+  func shown() throws {
+    let profile = try snapshot(hearing(600))
+    let figure = VerdictText.brief(profile.unison).figures
+    let told = VerdictText.sentences(profile.unison)
+    let match = try #require(
+      told[0].wholeMatch(
+        of: /Differences of (.+ cents) are told right three times out of four \(90 %: (.+)\)\./))
+    #expect(figure == "\(match.1) (\(match.2))")
+    let text = ProfileText.text(profile).replacing("\n  ", with: " ")
+    #expect(text.contains(told[0]))
+    let screen = ProfileScreen<Never>(
+      profile: profile, days: ProfileDays(hearing(600), timeZone: .gmt), glyphs: .unicode)
+    #expect(screen.text(120, 30).contains(told[0]))
+    #expect(!told.joined().contains("too early"))
+  }
+
+  @Test("of guesses nothing else is said")
+  func guesses() throws {
+    var hearing = HearingModel()
+    for index in 0..<400 {
+      hearing.addComparison(
+        note: MIDINote(55 + index % 12), centOffset: 100, isCorrect: index.isMultiple(of: 2),
+        interval: .prime, date: Date(timeIntervalSince1970: Double(index / 50) * 86_400))
+    }
+    let profile = try snapshot(hearing)
+    #expect(
+      VerdictText.sentences(profile.unison)
+        == ["These answers look like guesses."])
+    #expect(VerdictText.brief(profile.unison).all == "looks like guesses")
+  }
+
+  @Test("an interval that lies off is called wide or narrow, whatever its direction")
+  func shifted() throws {
+    let up = try snapshot(hearing(800, threshold: 5, interval: fifth, shift: 8))
+    let told = VerdictText.sentences(up.intervals)
+    let words = /perfect fifth up: .+ cents wide \(.+ to .+\); differences of .+ are told \(.+\)\./
+    #expect(told[0].wholeMatch(of: words) != nil, "\(told[0])")
+    #expect(VerdictText.brief(up.intervals).figures.hasPrefix("P5: "))
+    let down = try snapshot(
+      hearing(800, threshold: 5, interval: DirectedInterval(.perfectFifth, .down), shift: 8))
+    #expect(VerdictText.sentences(down.intervals)[0].contains(/fifth down: .+ cents narrow/))
+  }
+
+  @Test("matching says the error, the spread and the pull of the start")
+  func matching() throws {
+    var hearing = HearingModel()
+    for index in 0..<100 {
+      let start = Double(index * 37 % 200) - 100
+      hearing.add(
+        MatchingAnswer(
+          note: MIDINote(60), interval: .prime,
+          centError: Cents(2 + 0.2 * start + Double(index * 7 % 11) - 5),
+          initialCentOffset: Cents(start), date: Date(timeIntervalSince1970: 0),
+          presentation: nil))
+    }
+    let told = VerdictText.sentences(try snapshot(hearing).matching.unison.verdicts)
+    #expect(told.count == 3)
+    #expect(told[0].hasPrefix("Notes end +"))
+    #expect(told[1].hasPrefix("About two out of three notes lie within "))
+    #expect(told[2].hasPrefix("Notes are pulled towards where they started: by "))
+  }
+}
