@@ -10,20 +10,16 @@ public struct ProfileSnapshot {
     let statistics: NoteStatistics
     /// The threshold and whether it may be shown; `nil` of intervals, which have their own.
     let verdict: ThresholdVerdict?
+
     /// The threshold, if it may be shown.
     var shown: CentsEstimate? {
       verdict.flatMap { $0.state == .shown ? $0.threshold : nil }
     }
-
-    /// The estimate of the true threshold; `nil` before the first trial on any note.
-    public let estimate: ThresholdEstimate?
   }
 
   public struct Comparisons {
     /// The plain figures of the differences asked.
     let asked: PitchDiscriminationProfile
-    /// The tested change of the thresholds.
-    public let change: TestedChange?
     let halves: TrendSeries
     /// The share of answers that have nothing to do with the difference.
     let lapseRate: Double
@@ -64,19 +60,17 @@ public struct ProfileSnapshot {
     intervals = IntervalVerdicts(others)
     comparison = ByTrainingKind { kind in
       let asked = profile.discrimination[kind]
-      let thresholds = profile.thresholds[kind]
       let notes = MIDINote.range.map { MIDINote($0) }.filter { note in
         (noteRange.lowest...noteRange.highest).contains(note) || asked[note].count > 0
       }
       return Comparisons(
-        asked: asked, change: trends.thresholdTests[kind].change,
+        asked: asked,
         halves: trends.discrimination[kind],
         lapseRate: kind == .unison ? unisons.lapseRate : others.lapseRate,
         notes: notes.map { note in
           Note(
             note: note, statistics: asked[note],
-            verdict: kind == .unison ? verdicts.threshold(of: note) : nil,
-            estimate: thresholds.trials > 0 ? thresholds.estimate(of: note) : nil)
+            verdict: kind == .unison ? verdicts.threshold(of: note) : nil)
         })
     }
     matching = ByTrainingKind { kind in
@@ -87,33 +81,6 @@ public struct ProfileSnapshot {
         verdicts: MatchingVerdicts(hearing.matchings[kind].melodic))
     }
   }
-}
-
-/// The notes of a range with the smallest and the largest threshold.
-struct ThresholdExtremes {
-  struct Extreme {
-    let note: MIDINote
-    let estimate: ThresholdEstimate
-  }
-
-  let finest: Extreme
-  let coarsest: Extreme
-
-  /// `nil` before the first trial.
-  init?(_ part: ProfileSnapshot.Comparisons) {
-    let known = part.notes.compactMap { note in
-      note.estimate.map { Extreme(note: note.note, estimate: $0) }
-    }
-    func threshold(_ extreme: Extreme) -> Cents { extreme.estimate.threshold }
-    guard let finest = known.min(by: { threshold($0) < threshold($1) }),
-      let coarsest = known.max(by: { threshold($0) < threshold($1) })
-    else { return nil }
-    (self.finest, self.coarsest) = (finest, coarsest)
-  }
-
-  /// Whether the finest note really is finer: whether the two 90 % intervals do not overlap. Even
-  /// among notes that are all alike, some note has the smallest estimate.
-  var differ: Bool { finest.estimate.high < coarsest.estimate.low }
 }
 
 /// What was trained day by day, at one moment.

@@ -7,40 +7,6 @@ import Training
 extension ReportText {
   static let keyboardHeading = localized("Threshold of each note")
 
-  static func keyboard(_ kind: TrainingKind, _ extremes: ThresholdExtremes) -> String {
-    let finest = centsOf(extremes.finest.estimate.threshold)
-    let coarsest = centsOf(extremes.coarsest.estimate.threshold)
-    let (low, high) = (
-      NoteName.text(extremes.finest.note), NoteName.text(extremes.coarsest.note)
-    )
-    return switch (kind, extremes.differ) {
-    case (.unison, true):
-      localized(
-        """
-        Your hearing is finest at %@, where a difference of %@ is enough to tell which note is \
-        higher, and coarsest at %@, where it takes %@.
-        """, low, finest, high, coarsest)
-    case (.unison, false):
-      localized(
-        """
-        Depending on the note, a difference of %@ to %@ is enough to tell which one is higher; no \
-        note clearly stands out yet.
-        """, finest, coarsest)
-    case (.interval, true):
-      localized(
-        """
-        Your hearing is finest for intervals from %@, where an error of %@ is enough to tell wide \
-        from narrow, and coarsest at %@, where it takes %@.
-        """, low, finest, high, coarsest)
-    case (.interval, false):
-      localized(
-        """
-        Depending on the note, an error of %@ to %@ is enough to tell a wide interval from a \
-        narrow one; no note clearly stands out yet.
-        """, finest, coarsest)
-    }
-  }
-
   static func keyboardDescription(from low: MIDINote, to high: MIDINote) -> String {
     localized(
       """
@@ -55,11 +21,6 @@ extension ReportText {
     localized(
       "%@: %@ (%@ to %@)", NoteName.text(note), centsOf(threshold.value), cents(threshold.low),
       cents(threshold.high))
-  }
-
-  static func noteTip(_ note: MIDINote, _ estimate: ThresholdEstimate) -> String {
-    noteTip(
-      note, CentsEstimate(value: estimate.threshold, low: estimate.low, high: estimate.high))
   }
 
   static let keyboardCaption = localized("Thresholds in cents, with their 90 %% intervals")

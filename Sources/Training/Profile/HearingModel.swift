@@ -80,14 +80,11 @@ public nonisolated struct HearingModel: Sendable {
   /// Adds a comparison to the plain figures alone.
   mutating func addPlainly(_ answer: ComparisonAnswer) {
     let kind = answer.kind
-    profile.update(
-      note: answer.note, centOffset: answer.centOffset, isCorrect: answer.isCorrect, in: kind)
-    trends.update(
-      note: answer.note, centOffset: answer.centOffset, isCorrect: answer.isCorrect, in: kind)
+    profile.update(note: answer.note, centOffset: answer.centOffset, in: kind)
+    trends.update(centOffset: answer.centOffset, in: kind)
     timeline.update(
       centOffset: answer.centOffset, isCorrect: answer.isCorrect, in: kind, date: answer.date)
-    diary.update(
-      centOffset: answer.centOffset, isCorrect: answer.isCorrect, in: kind, date: answer.date)
+    diary.addComparison(on: answer.date)
   }
 
   /// Draws the conclusions from comparisons that were added to the plain figures. Blocks while

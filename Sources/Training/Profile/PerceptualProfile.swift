@@ -1,22 +1,19 @@
 import Music
 
-/// What the user hears and how well they tune.
+/// The plain figures of what was asked and tuned. What the answers show of the user's hearing is in
+/// ``UnisonHearing``, ``IntervalHearing`` and ``MatchingHearing``.
 public nonisolated struct PerceptualProfile: Equatable, Sendable {
   /// Comparison training: the plain figures of the differences presented.
   public private(set) var discrimination = ByTrainingKind { _ in PitchDiscriminationProfile() }
-
-  /// Comparison training: the estimates of the true thresholds.
-  public private(set) var thresholds = ByTrainingKind { _ in ThresholdMap() }
 
   /// Pitch matching.
   public private(set) var matching = ByTrainingKind { _ in PitchMatchingProfile() }
 
   public init() {}
 
-  /// Adds a comparison, in order of time. About a microsecond (``ThresholdMap``).
-  mutating func update(note: MIDINote, centOffset: Cents, isCorrect: Bool, in kind: TrainingKind) {
+  /// Adds a comparison. O(1).
+  mutating func update(note: MIDINote, centOffset: Cents, in kind: TrainingKind) {
     discrimination[kind].update(note: note, centOffset: centOffset)
-    thresholds[kind].update(note: note, centOffset: centOffset, isCorrect: isCorrect)
   }
 
   /// Adds a pitch matching. O(1).

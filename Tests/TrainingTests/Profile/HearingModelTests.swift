@@ -19,8 +19,8 @@ struct HearingModelTests {
     #expect(profile.discrimination.unison.overallMean == 10)
     #expect(profile.discrimination.unison.count == 1)
     #expect(profile.discrimination.interval[MIDINote(60)].mean == 40)
-    #expect(profile.thresholds.unison.trials == 1)
-    #expect(profile.thresholds.interval.trials == 2)
+    #expect(hearing.unison.melodic.count == 1)
+    #expect(hearing.intervals.melodic.count == 2)
     #expect(profile.matching.unison.bias == -3)
     #expect(profile.matching.interval.mean == 8)
     #expect(hearing.timeline.days(of: .unison).map(\.comparisons) == [1])
@@ -43,11 +43,10 @@ struct HearingModelTests {
         note: MIDINote(60), centError: Cents(offset), interval: fifthDown, date: date)
     }
     #expect(grown.profile == rebuilt.profile)
-    #expect(grown.profile.thresholds.unison.trials == 4)
+    #expect(grown.unison.melodic.level == rebuilt.unison.melodic.level)
     #expect(grown.trends == rebuilt.trends)
     #expect(grown.timeline.days(of: .unison) == rebuilt.timeline.days(of: .unison))
     #expect(grown.timeline.days(of: .unison).count > 1)
-    #expect(grown.diary.answers == rebuilt.diary.answers)
     #expect(grown.diary.errors == rebuilt.diary.errors)
     #expect(grown.diary.activeDays == rebuilt.diary.activeDays)
     #expect(grown.diary.matchingDays(of: .interval) == rebuilt.diary.matchingDays(of: .interval))
@@ -64,7 +63,7 @@ struct HearingModelTests {
     #expect(before.profile.matching.unison.count == 0)
     #expect(before.trends.discrimination.unison.count == 1)
     #expect(before.timeline.days(of: .unison).map(\.comparisons) == [1])
-    #expect(before.diary.answers.unison.answers == 1)
+    #expect(before.unison.melodic.count == 1)
     #expect(hearing.profile.discrimination.unison.overallMean == 20)
   }
 }

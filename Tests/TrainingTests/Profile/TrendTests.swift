@@ -68,17 +68,14 @@ struct TrendAnalyzerTests {
     for index in 0..<20 {
       let rising: Cents = index < 10 ? 10 : -20
       let falling: Cents = index < 10 ? -20 : 10
-      let note = MIDINote(60)
-      analyzer.update(note: note, centOffset: rising, isCorrect: true, in: .unison)
-      analyzer.update(note: note, centOffset: falling, isCorrect: true, in: .interval)
+      analyzer.update(centOffset: rising, in: .unison)
+      analyzer.update(centOffset: falling, in: .interval)
       analyzer.updateMatching(centError: falling, in: .unison)
     }
     #expect(analyzer.discrimination.unison.trend == .declining)
     #expect(analyzer.discrimination.interval.trend == .improving)
     #expect(analyzer.matching.unison.trend == .improving)
     #expect(analyzer.matching.interval.trend == nil)
-    #expect(analyzer.thresholdTests.unison.change?.trials == 20)
-    #expect(analyzer.thresholdTests.interval.change?.trials == 20)
     #expect(analyzer.matchingTests.unison.accuracy?.trials == 20)
     #expect(analyzer.matchingTests.interval.accuracy == nil)
   }

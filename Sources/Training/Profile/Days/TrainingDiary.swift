@@ -1,13 +1,12 @@
 import Foundation
 import Music
 
-/// What was answered and when, beyond what the profile keeps: answers by the size of the
-/// difference, matchings by their error and by day, and how much was trained on each day.
+/// What was done and when, beyond what the profile keeps: matchings by their error and by day, and how
+/// much was trained on each day.
 ///
 /// Days are those of the calendar's time zone. Its size grows only with the number of days with
 /// training.
 public nonisolated struct TrainingDiary: Sendable {
-  public private(set) var answers = ByTrainingKind { _ in AnswerTally() }
   public private(set) var errors = ByTrainingKind { _ in MatchingErrors() }
 
   private let calendar: Calendar
@@ -23,8 +22,7 @@ public nonisolated struct TrainingDiary: Sendable {
   public var activeDays: [ActiveDay] { activity.days }
 
   /// Adds a comparison; cheap in order of time, right in any order.
-  mutating func update(centOffset: Cents, isCorrect: Bool, in kind: TrainingKind, date: Date) {
-    answers[kind].add(centOffset: centOffset, isCorrect: isCorrect)
+  mutating func addComparison(on date: Date) {
     activity.change(date, in: calendar) { $0.comparisons += 1 }
   }
 

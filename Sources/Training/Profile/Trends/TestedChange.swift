@@ -27,6 +27,9 @@ nonisolated extension TestedChange {
   /// shifts the test by up to 0.3; 2 keeps both below 5 % (measured: `peach-bench science`).
   static let evidence = 2.0
 
+  /// Half the width of a central 90 % interval, in standard deviations.
+  private static let intervalWidth = 1.645
+
   /// - Parameters:
   ///   - statistic: that of the test, in standard deviations; negative is an improvement.
   ///   - estimate: the change, on the scale on which it was estimated.
@@ -44,7 +47,7 @@ nonisolated extension TestedChange {
       } else {
         .noClearChange
       }
-    let reach = ThresholdMap.intervalWidth * error
+    let reach = Self.intervalWidth * error
     change = transform(estimate)
     low = transform(estimate - reach)
     high = transform(estimate + reach)

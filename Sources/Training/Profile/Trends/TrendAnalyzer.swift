@@ -1,7 +1,7 @@
 import Music
 
-/// The direction in which each training is heading: its later half against its earlier one, and
-/// whether there is evidence of a change.
+/// The direction in which each training is heading: its later half against its earlier one, and for
+/// pitch matching whether there is evidence of a change.
 ///
 /// Its size does not grow with the history.
 public nonisolated struct TrendAnalyzer: Equatable, Sendable {
@@ -11,16 +11,12 @@ public nonisolated struct TrendAnalyzer: Equatable, Sendable {
   /// The halves of pitch matching, by the |error|.
   public private(set) var matching = ByTrainingKind { _ in TrendSeries() }
 
-  /// The test of the thresholds of comparison training.
-  public private(set) var thresholdTests = ByTrainingKind { _ in ThresholdTrendTest() }
-
   /// The test of accuracy and precision of pitch matching.
   public private(set) var matchingTests = ByTrainingKind { _ in MatchingTrendTest() }
 
   /// Adds a comparison, in order of time. O(1) on average.
-  mutating func update(note: MIDINote, centOffset: Cents, isCorrect: Bool, in kind: TrainingKind) {
+  mutating func update(centOffset: Cents, in kind: TrainingKind) {
     discrimination[kind].add(centOffset.magnitude)
-    thresholdTests[kind].add(note: note, centOffset: centOffset, isCorrect: isCorrect)
   }
 
   /// Adds a pitch matching, in order of time. O(1) on average.

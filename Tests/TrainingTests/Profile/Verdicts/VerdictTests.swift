@@ -82,6 +82,18 @@ struct VerdictTests {
     #expect(VerdictTable.state(answers: 20, probabilityOfGuessing: 0, narrow) == .shown)
   }
 
+  @Test("intervals taken together are shown if one of them is")
+  func together() {
+    func state(_ answers: Int, guessing: Double = 0, _ parts: FigureState...) -> FigureState {
+      VerdictTable.state(answers: answers, probabilityOfGuessing: guessing, of: parts)
+    }
+    #expect(state(19, .shown) == .early)
+    #expect(state(20, guessing: 0.8, .shown) == .guesses)
+    #expect(state(20, .early, .shown, .beyond) == .shown)
+    #expect(state(20, .beyond, .beyond) == .beyond)
+    #expect(state(20, .early, .beyond) == .early)
+  }
+
   @Test("notes that differ are named, and one that stands out")
   func notes() {
     let register = verdicts(threshold: { $0 < 60 ? 40 : 4 }, count: 800)
