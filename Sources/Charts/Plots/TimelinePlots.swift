@@ -62,13 +62,18 @@ struct TimelineFrame {
   }
 }
 
-/// The threshold at the end of each day with its interval, on a logarithmic scale of cents.
+/// The threshold at the end of each day with its interval, joined by a line, on a logarithmic scale of
+/// cents.
 struct LevelPlot {
   /// In order; at least one.
   let days: [ProfileDays.Level]
   let time: DateInterval
   let calendar: Calendar
   let glyphs: Glyphs
+
+  /// Days further apart than this are not joined by a line. The extra hour allows for a change of the
+  /// clocks.
+  private static let longestGap = 7 * 86_400.0 + 3600
 
   func lines(columns: Int, rows: Int) -> [String] {
     let frame = TimelineFrame(
@@ -77,6 +82,10 @@ struct LevelPlot {
         days.flatMap { [$0.threshold.low.rawValue, $0.threshold.high.rawValue] }),
       calendar: calendar, glyphs: glyphs)
     return frame.lines(columns: columns, rows: rows) { canvas, place in
+      for (day, next) in zip(days, days.dropFirst())
+      where next.start.timeIntervalSince(day.start) <= Self.longestGap {
+        canvas.draw(from: middle(day, place), to: middle(next, place))
+      }
       for (x, threshold) in columnsOfDays(place) {
         let (top, bottom) = (
           place.y(threshold.high.rawValue).rounded(.down),
@@ -88,6 +97,12 @@ struct LevelPlot {
         canvas.putAbove(glyphs.point, x: x, y: place.y(threshold.value.rawValue))
       }
     }
+  }
+
+  private func middle(
+    _ day: ProfileDays.Level, _ place: TimelineFrame.Place
+  ) -> (x: Double, y: Double) {
+    (place.x(day.start, day.end), place.y(day.threshold.value.rawValue))
   }
 
   /// The last day of each column.

@@ -26,7 +26,7 @@ public struct PlotCanvas {
   }
 
   /// The number of dot positions side by side in a character.
-  public var dotsAcross: Int { stroke == nil ? 2 : 1 }
+  private var dotsAcross: Int { stroke == nil ? 2 : 1 }
   private var dotsDown: Int { stroke == nil ? 4 : 1 }
 
   public mutating func putBelow(_ character: Character, x: Double, y: Double) {

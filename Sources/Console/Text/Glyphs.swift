@@ -23,7 +23,6 @@ public struct Glyphs {
   public let axisTick: String
   public let point: Character
   public let whisker: Character
-  public let dot: Character
   public let span: Character
   public let level: Character
   public let center: Character
@@ -35,20 +34,17 @@ public struct Glyphs {
   /// The character for strokes; `nil` for braille.
   var stroke: Character?
 
-  /// A short stroke, for a legend.
-  public var strokeSample: String { stroke.map { "\($0)\($0)" } ?? "⠒⠒" }
-
   public static let unicode = Glyphs(
     up: "↑", down: "↓", left: "←", right: "→", note: "♪", tick: "✓", cross: "✗", dash: "–",
     bars: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], pointer: "›", axis: "│", axisTick: "┤",
-    point: "●", whisker: "·", dot: "·", span: "━", level: "─", center: "┼", corner: "└",
+    point: "●", whisker: "·", span: "━", level: "─", center: "┼", corner: "└",
     tickBelow: "┬", blackKey: "█", whiteKey: "░")
   public static var ascii: Glyphs {
     Glyphs(
       up: localized(context: "key", "Up"), down: localized(context: "key", "Down"),
       left: localized(context: "key", "Left"), right: localized(context: "key", "Right"),
       note: "*", tick: "+", cross: "x", dash: "-", bars: ["_", ".", "-", "=", "o", "O", "#"],
-      pointer: ">", axis: "|", axisTick: "+", point: "o", whisker: ":", dot: ".", span: "=",
+      pointer: ">", axis: "|", axisTick: "+", point: "o", whisker: ":", span: "=",
       level: "-", center: "+", corner: "+", tickBelow: "+", blackKey: "#", whiteKey: "_",
       stroke: "*")
   }

@@ -50,7 +50,7 @@ struct ScreenTests {
       .lines(in: sizes[1])
     #expect(!later.contains { $0.contains("100 cents are") })
     #expect(later[2].contains(/\d cents \([\d.]+ to [\d.]+\)/))
-    #expect(later[4].contains(/\+[23]\.\d cents, spread \d/))
+    #expect(later[4].contains(/\+[23]\.\d+ cents, spread \d/))
     #expect(later.allSatisfy { $0.utf8.count == $0.count }, "ASCII")
     let narrow = StartScreen(profile: try snapshot(trained: true), glyphs: .ascii)
       .lines(in: sizes[0])
