@@ -108,7 +108,7 @@ extension ReportSnapshot.Unison {
     self.verdicts = verdicts
     lapseRate = hearing.lapseRate
     course = LevelCourse(
-      hearing.shownCourse, level: verdicts.level, trend: verdicts.trend.trend, in: calendar)
+      hearing.courseWithStates, level: verdicts.level, trend: verdicts.trend.trend, in: calendar)
     curve = hearing.curve
   }
 }
@@ -152,17 +152,20 @@ struct LevelCourse {
   private static let mostMarks = 40
 
   init(
-    _ days: [LevelOfDay], level: ThresholdVerdict, trend: ThresholdTrend?, in calendar: Calendar
+    _ days: [(day: LevelOfDay, state: FigureState)], level: ThresholdVerdict,
+    trend: ThresholdTrend?, in calendar: Calendar
   ) {
     func start(_ day: Int) -> Date { LocalDays.start(of: day, in: calendar) }
     let (period, groups) = ReportPeriod.groups(
-      days, atMost: Self.mostMarks, start: { start($0.day) }, in: calendar)
+      days, atMost: Self.mostMarks, start: { start($0.day.day) }, in: calendar)
     self.period = period
     entries = groups.compactMap { label, days in
-      guard let first = days.first, let last = days.last else { return nil }
+      guard let first = days.first?.day, let last = days.last, last.state == .shown else {
+        return nil
+      }
       return Entry(
-        label: label, start: start(first.day), end: start(last.day + 1),
-        answers: days.reduce(0) { $0 + $1.answers }, level: last.level)
+        label: label, start: start(first.day), end: start(last.day.day + 1),
+        answers: days.reduce(0) { $0 + $1.day.answers }, level: last.day.level)
     }
     let present = level.threshold.value.rawValue
     scatter =

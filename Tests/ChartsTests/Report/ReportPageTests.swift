@@ -156,6 +156,7 @@ struct ReportPageTests {
     let rows = try #require(try page().figure("course-unison")).tableRows
     // 60 days from a Sunday on: ten weeks, of which the first has one day.
     #expect((9...10).contains(rows.count))
+    #expect(rows.last?[1] == "120" && rows.dropLast().suffix(8).allSatisfy { $0[1] == "280" })
     #expect(rows.last?[0] == "2026-12-28" && rows.map { $0[0] } == rows.map { $0[0] }.sorted())
     let level = UnisonVerdicts(fixture.hearing.unison.melodic).level
     #expect(rows.last.map { Array($0[2...]) } == ReportText.cells(level))

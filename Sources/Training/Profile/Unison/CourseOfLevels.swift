@@ -1,15 +1,16 @@
 import Foundation
 
 nonisolated extension UnisonHearing {
-  /// The days of ``course`` at whose end the level could be shown, by the same table as the present
-  /// one; none if the answers look like guesses.
-  public var shownCourse: [LevelOfDay] {
+  /// The days of ``course``, each with what could be said of its level at its end, by the same table
+  /// as of the present one.
+  public var courseWithStates: [(day: LevelOfDay, state: FigureState)] {
     let probability = probabilityOfGuessing
     var answers = 0
-    return course.filter { day in
+    return course.map { day in
       answers += day.answers
-      return VerdictTable.state(
-        answers: answers, probabilityOfGuessing: probability, day.level) == .shown
+      let state = VerdictTable.state(
+        answers: answers, probabilityOfGuessing: probability, day.level)
+      return (day, state)
     }
   }
 }
