@@ -92,8 +92,8 @@ extension ReportText {
       }
     return localized(
       """
-      Most differences were %@ the threshold known at that moment: %@ of %d answers were right \
-      (90 %%: %@ to %@), and %@ were expected.
+      Differences of %@ the threshold known at that moment were asked most often: %@ of %d \
+      answers were right (90 %%: %@ to %@), and %@ were expected.
       """, size, percent(bin.shareCorrect ?? 0), bin.answers, percent(bin.interval.lowerBound),
       percent(bin.interval.upperBound), percent(bin.predicted ?? 0))
   }

@@ -23,7 +23,6 @@ enum IntervalsPicture {
   ) -> [MarkupElement] {
     var frame = PlotFrame(height: height)
     frame.left = 40
-    frame.right = 40
     frame.top = 10
     let known = parts.filter { $0.threshold.state == .shown }
     let (domain, ticks) = NumberAxis.linear(
