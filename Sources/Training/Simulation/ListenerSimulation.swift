@@ -87,6 +87,12 @@ public nonisolated struct ListenerSimulation: Sendable {
       == .shown
   }
 
+  private func isShown(_ hearing: IntervalHearing) -> Bool {
+    VerdictTable.state(
+      answers: hearing.count(of: interval), probabilityOfGuessing: hearing.probabilityOfGuessing,
+      hearing.threshold(of: interval)) == .shown
+  }
+
   private func question(
     _ hearing: UnisonHearing, _ staircase: Staircase, among notes: [MIDINote], last: MIDINote?,
     using random: inout RandomSource
@@ -128,6 +134,9 @@ public nonisolated struct ListenerSimulation: Sendable {
       hearing.add(answer(note, offset, isCorrect, day: day), day: day)
       staircase.add(offset: offset, isCorrect: isCorrect)
       outcome.count(isCorrect: isCorrect)
+      if outcome.shownAfter == nil, place % 10 == 9, isShown(hearing) {
+        outcome.shownAfter = place + 1
+      }
       if checkpoints.contains(place + 1) {
         outcome.checkpoints.append(
           SimulatedCheckpoint(hearing, of: subject, at: interval, day: day, outcome))

@@ -6,7 +6,7 @@ public nonisolated struct SimulatedOutcome: Sendable {
   /// One for each number of answers at which the listener is judged.
   public internal(set) var checkpoints: [SimulatedCheckpoint] = []
 
-  /// After how many answers the level was shown for the first time; `nil` if it never was.
+  /// After how many answers the level, or the interval, was shown for the first time; `nil` if it never was.
   public internal(set) var shownAfter: Int?
 
   public internal(set) var curve = HearingCurve()
