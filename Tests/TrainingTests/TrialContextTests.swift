@@ -32,8 +32,8 @@ struct TrialContextTests {
     #expect(context.amplitude == trial.amplitudeDB.decibels)
     #expect(context.referencePitch == 442)
     #expect(context.strategy == fixture.settings.strategy.rawValue)
-    let expected = fixture.profile.thresholds.unison.estimate(of: trial.comparison.referenceNote)
-    #expect(context.believedThreshold == expected.threshold.rawValue)
+    let expected = fixture.hearing.believedThreshold(of: trial.comparison.referenceNote, at: .prime)
+    #expect(context.believedThreshold == expected)
     #expect(context.heard == 1 && context.input == .osc)
     #expect(context.presentation == .melodic && context.accompaniment == "P1")
   }
@@ -103,8 +103,7 @@ struct TrialContextTests {
     let player = MockNotePlayer()
     let session = ComparisonSession(
       player: player, settings: MockUserSettings(),
-      chooser: ComparisonChooser(profile: { PerceptualProfile() }), observers: [observer], runID: id
-    )
+      chooser: ComparisonChooser(hearing: { HearingModel() }), observers: [observer], runID: id)
     session.start()
     try await wait(for: "first note") { player.soundingCount == 1 }
     player.endNotes()

@@ -108,7 +108,8 @@ public struct ProfileDays {
     calendar.timeZone = timeZone
     self.calendar = calendar
     compared = ByTrainingKind { hearing.timeline.days(of: $0) }
-    levels = hearing.unison.melodic.shownCourse.compactMap { level in
+    levels = hearing.unison.melodic.courseWithStates.compactMap { level, state in
+      guard state == .shown else { return nil }
       let start = LocalDays.start(of: level.day, in: calendar)
       guard let whole = calendar.dateInterval(of: .day, for: start) else { return nil }
       return Level(
