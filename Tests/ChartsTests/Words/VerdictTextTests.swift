@@ -77,7 +77,7 @@ struct VerdictTextTests {
     var hearing = HearingModel()
     for index in 0..<400 {
       hearing.addComparison(
-        note: MIDINote(55 + index % 12), centOffset: 100, isCorrect: index.isMultiple(of: 2),
+        note: MIDINote(55 + index % 5), centOffset: 100, isCorrect: index.isMultiple(of: 2),
         interval: .prime, date: Date(timeIntervalSince1970: Double(index / 50) * 86_400))
     }
     let profile = try snapshot(hearing)
