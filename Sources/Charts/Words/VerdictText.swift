@@ -99,6 +99,13 @@ extension VerdictText {
     return Brief(figures: HearingWords.matchingBrief(fit), trend: nil)
   }
 
+  /// One figure, or why it is not shown.
+  static func brief(_ figure: SessionFigures.Figure) -> String {
+    brief(figure.state, figure.answers) {
+      Brief(figures: EstimateText(threshold: figure.estimate).all, trend: nil)
+    }.figures
+  }
+
   /// - Parameter shown: what is said if there is a figure to show.
   private static func brief(
     _ state: FigureState, _ answers: Int, shown: () -> Brief?
