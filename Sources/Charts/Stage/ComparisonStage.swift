@@ -177,9 +177,9 @@ public struct ComparisonStage: Hashable {
   // MARK: Words
 
   private func heading(_ plan: StagePlan) -> StyledText {
-    let sized = TuningText.sizedInterval(interval, in: tuning)
-    return StyledText(
-      sized.columns <= plan.columns ? sized : TuningText.interval(interval, in: tuning))
+    plan.fitting(
+      TuningText.sizedInterval(interval, in: tuning), TuningText.interval(interval, in: tuning),
+      NoteName.text(interval))
   }
 
   private func verdict(_ plan: StagePlan) -> StyledText {

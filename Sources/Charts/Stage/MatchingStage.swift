@@ -67,7 +67,9 @@ public struct MatchingStage: Hashable {
       body.verdict = StyledText(words)
     }
     if interval != .prime {
-      body.lines = [StyledText(TuningText.interval(interval, in: tuning)), ""] + body.lines
+      let heading = plan.fitting(
+        TuningText.interval(interval, in: tuning), NoteName.text(interval))
+      body.lines = [heading, ""] + body.lines
     }
     return body
   }
@@ -126,8 +128,9 @@ public struct MatchingStage: Hashable {
     if answer.replay != .none {
       let replayed = StyledText(plan.glyphs.note + " " + localized("yours, then true"))
       let column = max(plan.isNarrow ? 0 : 37, replayed.columns + 3)
-      lines.append(
-        replayed.padded(to: column) + plan.hints([StageWords.skip], from: column))
+      let skip = plan.hints([StageWords.skip], from: column)
+      lines +=
+        skip.isEmpty ? replayed.wrapped(to: plan.columns) : [replayed.padded(to: column) + skip]
     }
     return lines
   }

@@ -26,7 +26,7 @@ struct StagePlan {
     isNarrow = size.columns < StageFrame.stageColumns
     isTight = size.columns < 40
     columns = isNarrow ? size.columns : (size.columns + StageFrame.stageColumns) / 2
-    (first, second, text) = isNarrow ? (2, 7, 9) : (9, 19, 22)
+    (first, second, text) = isNarrow ? (2, 7, 10) : (9, 19, 22)
     quarter = isTight ? 5 : isNarrow ? 7 : 10
   }
 
@@ -38,6 +38,11 @@ struct StagePlan {
     }
   }
 
+  /// The first of these texts that fits into a row; the last one, if none does.
+  func fitting(_ texts: String...) -> StyledText {
+    StyledText(texts.first { $0.columns <= columns } ?? texts.last ?? "")
+  }
+
   /// The sign of a verdict and its words.
   func verdict(isRight: Bool, _ words: String) -> StyledText {
     let sign =
@@ -47,12 +52,13 @@ struct StagePlan {
 
   /// A picture with text beside it, or below it if there is no room beside it.
   func picture(_ rows: [PictureRow]) -> [StyledText] {
-    guard isTight else {
-      return rows.map { row in
-        row.text.isEmpty ? row.picture : row.picture.padded(to: text) + row.text
-      }
+    let isBeside = !isTight && rows.allSatisfy { text + $0.text.columns <= columns }
+    guard isBeside else {
+      return rows.map(\.picture) + rows.flatMap { $0.text.wrapped(to: columns) }
     }
-    return rows.map(\.picture) + rows.flatMap { $0.text.wrapped(to: columns) }
+    return rows.map { row in
+      row.text.isEmpty ? row.picture : row.picture.padded(to: text) + row.text
+    }
   }
 }
 

@@ -129,7 +129,8 @@ public struct PausedStage: Hashable {
     for text in lines.count > 1 ? lines : [first] where !text.isEmpty {
       body.lines.append(StyledText.blanks(column) + text)
     }
-    body.keys = (plan.isNarrow ? hints : []) + StageWords.always(canPause: false)
+    let always = StageWords.always(canPause: false)
+    body.keys = plan.isNarrow ? hints + always.filter { !hints.contains($0) } : always
     if !line.isEmpty { body.verdict = StyledText(line) }
     if body.verdict.isEmpty, let first = hints.first { body.verdict = first.styled }
     return body
