@@ -178,7 +178,7 @@ struct ComparisonStageTests {
       #expect(
         StageFixture.answered(-8.1, isRight: false, .none, StageFixture.fifth, note: 58).stage()
           == """
-          Quinte aufwärts · rein, 702,0 Cent
+          reine Quinte aufwärts · rein, 702,0 Cent
 
 
                            ┄┄┄  ✗ er war tiefer, um 8,1 Cent

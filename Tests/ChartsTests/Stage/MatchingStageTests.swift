@@ -110,7 +110,7 @@ struct MatchingStageTests {
     inGerman {
       #expect(
         StageFixture.tuned(8.3, .follows, StageFixture.fifth).stage() == """
-          Quinte aufwärts · rein
+          reine Quinte aufwärts · rein
 
           -10       -5         0         +5       +10 Cent
            ├─────────┼─────────┼─────────┼─────────┤
