@@ -35,7 +35,7 @@ final class StartRun {
       style = .lines(
         output: context.output, messages: context.output, hasKeys: true)
     } else {
-      let board = FullScreenBoard(output: context.output)
+      let board = FullScreenBoard(output: context.output, capabilities: context.capabilities)
       let panel = TrainingPanel(
         board: board, glyphs: context.glyphs, footer: TrainingWords.footer)
       self.board = board
@@ -98,6 +98,9 @@ final class StartRun {
   private func handle(_ input: InputSource.Input, after last: TrainingChoice?) {
     switch input {
     case .key(let key): handle(key)
+    // A key that is held moves on, and chooses nothing.
+    case .heldKey(.enter): break
+    case .heldKey(let key): handle(key)
     case .resized:
       draw()
       board.redraw()
@@ -157,7 +160,11 @@ final class StartRun {
 
   private func draw() {
     guard let screen = screens.last else { return }
-    board.show(context.isPlain ? screen.spoken(in: board.size) : screen.lines(in: board.size))
+    if context.isPlain {
+      board.show(screen.spoken(in: board.size))
+    } else {
+      board.show(screen)
+    }
   }
 
   /// Changes a setting and plays a preview of it. If the change is not possible, the reason is
