@@ -29,19 +29,13 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   private(set) var machine = Machine()
   private var random: RandomSource
 
-  /// The note or the rest for whose end the machine waits.
-  private var waiting: Task<Void, Never>?
-
-  /// The note that sounds until it is released.
-  private var held: (any PlaybackHandle)?
-
+  private let sound: TrialSound
   private var timing = AnswerTiming()
 
   /// The run of training to which the results belong.
   private let runID: UUID?
 
   private let observers: TrainingObservers<Machine>
-  private var isLastTrial = false
 
   /// The number of notes from which the trial before was drawn.
   private var reportedCount: Int?
@@ -50,7 +44,6 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   private let settings: any UserSettings
   private let chooser: Machine.Chooser
   private let firstIndex: Int
-  private let clock: any Clock<Duration>
   private let now: () -> Date
   private let makeID: () -> UUID
   private let willPose: () -> Void
@@ -77,16 +70,11 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     self.observers = TrainingObservers(results: resultObservers, events: observers)
     self.runID = runID
     self.firstIndex = firstIndex
-    self.clock = clock
+    sound = TrialSound(player: player, clock: clock)
     self.now = now
     self.makeID = makeID
     self.willPose = willPose
     self.random = RandomSource(random)
-  }
-
-  isolated deinit {
-    waiting?.cancel()
-    held?.stop()
   }
 
   /// Adds an observer after those that there are; held strongly.
@@ -107,6 +95,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   public func start() {
     guard isIdle else { return ignore("start") }
     settings.refresh()
+    guard settings.nextTrial == .auto else { return wait(.key) }
     pose(firstIndex, in: chooser.makeRun(settings))
   }
 
@@ -114,6 +103,10 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   public func start(paused reason: PauseReason) {
     guard isIdle else { return ignore("start") }
     settings.refresh()
+    wait(reason)
+  }
+
+  private func wait(_ reason: PauseReason) {
     act(
       machine.pause(reason, before: firstIndex, in: chooser.makeRun(settings)),
       on: "start with a pause")
@@ -121,8 +114,9 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
 
   public func stop() { act(machine.stop(.requested), on: "stop") }
 
-  /// Stops the training as soon as the feedback for the present trial has been shown.
-  public func stopAfterFeedback() { isLastTrial = true }
+  /// Stops the training as soon as the feedback for the present trial has been shown, and the truth
+  /// heard if that belongs to it.
+  public func stopAfterTrial() { machine.stopAfterTrial() }
 
   /// Lets the training wait until ``resume()``; ignored while idle. The unfinished trial is void, and
   /// its number is used again.
@@ -167,6 +161,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
       ignore("\(intent)")
       return false
     }
+    sound.touch()
     do {
       try perform(actions)
       return true
@@ -200,7 +195,6 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     var context = machine.trial.map(Machine.context) ?? TrialContext()
     context.soundSource = player.recordedSound
     context.responseTime = time.flatMap { timing.responseTime(at: $0, now()) }
-    context.heard = 1
     context.input = device
     context.presentation = .melodic
     context.accompaniment = DirectedInterval.prime.description
@@ -230,14 +224,12 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
       case .play(let note, let duration, let step): play(note, for: duration, step)
       case .hold(let note, let step): hold(note, step)
       case .giveSlider(let slider, let value, let step): try give(slider, at: value, step)
-      case .moveSlider(let value): try refusing { try held?.moveSlider(to: value) }
+      case .watchHand(let step): watchHand(step)
+      case .moveSlider(let value): try refusing { try sound.held?.moveSlider(to: value) }
       case .confirmSound(let step): try confirmSound(step)
       case .confirmSlider(let step): try confirmSlider(step)
-      case .release: release()
-      case .silence:
-        wait(for: nil)
-        release()
-        player.stopAll()
+      case .release: sound.release()
+      case .silence: sound.silence()
       case .rest(let step): rest(step)
       case .choose(let run, let index):
         settings.refresh()
@@ -278,38 +270,21 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
 
   private func play(_ note: NoteRequest, for duration: NoteDuration, _ step: TrainingStep) {
     timing.noteRequested()
-    wait(
-      for: Task { [weak self, player] in
-        do {
-          try Task.checkCancellation()
-          try await player.play(
-            frequency: note.frequency, duration: duration, velocity: .training,
-            amplitudeDB: note.amplitudeDB, onStart: { [weak self] in self?.noteStarted(step) })
-          guard let self else { return }
-          act(machine.noteEnded(step), on: "end of a note")
-        } catch {
-          self?.fail(step, error)
-        }
+    sound.play(
+      note, for: duration, onStart: { [weak self] in self?.noteStarted(step) },
+      onEnd: { [weak self] error in
+        guard let self else { return }
+        if let error { return fail(step, error) }
+        act(machine.noteEnded(step), on: "end of a note")
       })
   }
 
   private func hold(_ note: NoteRequest, _ step: TrainingStep) {
     timing.noteRequested()
-    wait(
-      for: Task { [weak self, player] in
-        do {
-          try Task.checkCancellation()
-          let handle = try await player.play(
-            frequency: note.frequency, velocity: .training, amplitudeDB: note.amplitudeDB)
-          // Stopped before it began: nobody wants it any more.
-          guard let self, step == machine.step else { return handle.stop() }
-          held = handle
-          handle.onFailure = { [weak self] in self?.fail(step, $0) }
-          handle.onStart = { [weak self] in self?.noteHeld(step) }
-        } catch {
-          self?.fail(step, error)
-        }
-      })
+    sound.hold(
+      note, isWanted: { [weak self] in step == self?.machine.step },
+      onStart: { [weak self] in self?.noteHeld(step) },
+      onFailure: { [weak self] in self?.fail(step, $0) })
   }
 
   private func noteStarted(_ step: TrainingStep) {
@@ -326,9 +301,12 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   }
 
   private func give(_ slider: PitchSlider, at value: Double, _ step: TrainingStep) throws {
-    held?.onSliderMove = { [weak self] in self?.machine.sliderMoved(to: $0, step) }
-    held?.onFailure = { [weak self] in self?.fail(step, $0) }
-    try held?.arm(slider, at: value)
+    sound.held?.onSliderMove = { [weak self] in
+      self?.sound.touch()
+      self?.machine.sliderMoved(to: $0, step)
+    }
+    sound.held?.onFailure = { [weak self] in self?.fail(step, $0) }
+    try sound.held?.arm(slider, at: value)
   }
 
   private func confirmSound(_ step: TrainingStep) throws {
@@ -340,10 +318,10 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   }
 
   private func confirmSlider(_ step: TrainingStep) throws {
-    held?.onConfirm = { [weak self] value in
+    sound.held?.onConfirm = { [weak self] value in
       self.map { $0.act($0.machine.sliderConfirmed(at: value, step), on: "confirmed pitch") }
     }
-    try refusing { try held?.confirmSlider() }
+    try refusing { try sound.held?.confirmSlider() }
   }
 
   /// Does what the player has no room for if it is asked too much at once.
@@ -358,48 +336,24 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   /// More requests came at once than the player has room for.
   private struct Refusal: Error {}
 
-  private func release() {
-    held?.stop()
-    held = nil
-  }
-
   private func fail(_ step: TrainingStep, _ error: any Error) {
     act(machine.noteFailed(step, StopReason(error)), on: "failed note")
   }
 
   private func rest(_ step: TrainingStep) {
-    let sleep = clock.sleep(startingNowFor: .feedback)
-    wait(
-      for: Task { [weak self] in
-        guard (try? await sleep()) != nil, let self else { return }
-        guard !isLastTrial else { return stop() }
-        act(machine.restEnded(step), on: "end of feedback")
-      })
+    sound.rest(.feedback) { [weak self] in
+      self.map { $0.act($0.machine.restEnded(step), on: "end of feedback") }
+    }
   }
 
-  /// Waits for this task instead of the one before, which is cancelled: a note fades out.
-  private func wait(for task: Task<Void, Never>?) {
-    waiting?.cancel()
-    waiting = task
+  private func watchHand(_ step: TrainingStep) {
+    sound.watchHand(.idleHand) { [weak self] in
+      guard let self, step == machine.step else { return }
+      act(machine.handIdled(step), on: "idle hand")
+    }
   }
 
   private func ignore(_ input: String) {
     log.debug("\(input) does not fit the state \(state.rawValue) and is ignored")
-  }
-}
-
-extension Duration {
-  /// How long feedback is shown: long enough to be taken in, short enough that the sound is still in
-  /// the ear. A decision about perceptual learning, therefore no setting.
-  static nonisolated let feedback: Duration = .milliseconds(400)
-}
-
-extension Clock<Duration> {
-  /// A sleep that begins now, not when it is first waited for.
-  fileprivate nonisolated func sleep(
-    startingNowFor duration: Duration
-  ) -> @Sendable () async throws -> Void {
-    let end = now.advanced(by: duration)
-    return { try await sleep(until: end, tolerance: nil) }
   }
 }

@@ -10,6 +10,12 @@ public nonisolated protocol PosedTrial: Hashable, Sendable {
 
   /// The length of what sounds first.
   var noteDuration: NoteDuration { get }
+
+  /// What follows its answer.
+  var flow: TrialFlow { get }
+
+  /// For the how-many-th time it is heard, from 1.
+  var hearing: Int { get set }
 }
 
 /// A machine that poses one trial after the other and shows feedback after each. What is the same in
@@ -20,98 +26,26 @@ where Run: Hashable, Trial: PosedTrial, Outcome: Hashable {
   associatedtype Question: Hashable, Sendable
 
   /// How a trial begins, while its first note sounds.
-  static func opening(of trial: Trial) -> Question
+  ///
+  /// - Parameter question: how far it had come when the user wanted to hear it again; `nil` the first
+  ///   time.
+  static func opening(of trial: Trial, after question: Question?) -> Question
+
+  /// The notes of an answered trial with the truth; never empty.
+  static func replay(of trial: Trial, _ outcome: Outcome) -> [ReplayNote]
+
+  /// Whether an answer was so far off that the user should hear the truth.
+  static func isOff(_ outcome: Outcome, of trial: Trial) -> Bool
 
   var course: TrialCourse<Self> { get set }
-}
 
-/// Where a training is that poses one trial after the other.
-public nonisolated struct TrialCourse<Machine: TrialMachine>: Hashable, Sendable {
-  typealias Trial = Machine.Trial
-  typealias Outcome = Machine.Outcome
+  /// A note of an unanswered trial was played to its end.
+  mutating func noteEnded(in trial: Trial, _ question: Question) -> Actions?
 
-  /// Each state carries what exists in it and nothing else.
-  enum State: Hashable {
-    case idle
-    case running(Machine.Run, Stage)
-  }
-
-  enum Stage: Hashable {
-    case paused(TrainingPause<Trial>)
-    /// The trial sounds, or its answer is awaited.
-    case asking(Trial, Machine.Question)
-    case showingFeedback(Trial, Outcome)
-  }
-
-  private(set) var state = State.idle
-
-  /// What the driver waits for now.
-  private(set) var step = TrainingStep()
-
-  /// What was answered last, until it is taken back.
-  private var undoable: Answer?
-
-  private struct Answer: Hashable {
-    let trial: Trial
-    let outcome: Outcome
-
-    /// What was known before.
-    let before: Machine.Run
-  }
-
-  init() {}
-
-  var run: Machine.Run? { if case .running(let run, _) = state { run } else { nil } }
-
-  /// `nil` while idle.
-  var stage: Stage? { if case .running(_, let stage) = state { stage } else { nil } }
-
-  /// The trial that sounds or whose answer is awaited, its run, and how far it has come.
-  var unanswered: (trial: Trial, question: Machine.Question, run: Machine.Run)? {
-    if case .running(let run, .asking(let trial, let question)) = state {
-      (trial, question, run)
-    } else {
-      nil
-    }
-  }
-
-  /// Every change ends the step before it, so that nothing late can reach the new state.
-  mutating func enter(_ stage: Stage, in run: Machine.Run) {
-    state = .running(run, stage)
-    step.advance()
-  }
-
-  /// The trial has come further, and what the driver waits for is the same as before.
-  mutating func change(to question: Machine.Question) {
-    guard case .running(let run, .asking(let trial, _)) = state else { return }
-    state = .running(run, .asking(trial, question))
-  }
-
-  /// The trial has come further.
-  mutating func enter(_ question: Machine.Question) {
-    change(to: question)
-    step.advance()
-  }
-
-  /// - Parameter run: what is known after the answer.
-  mutating func record(_ outcome: Outcome, of trial: Trial, in run: Machine.Run) {
-    undoable = self.run.map { Answer(trial: trial, outcome: outcome, before: $0) }
-    enter(.showingFeedback(trial, outcome), in: run)
-  }
-
-  /// Forgets the last answer; what sounds goes on.
-  mutating func undo() -> (trial: Trial, outcome: Outcome)? {
-    guard let undoable, case .running(_, let stage) = state else { return nil }
-    state = .running(undoable.before, stage)
-    self.undoable = nil
-    return (undoable.trial, undoable.outcome)
-  }
-
-  mutating func end() {
-    state = .idle
-    undoable = nil
-    step.advance()
-  }
+  /// The user answers, or works on the answer to, a trial that has come so far.
+  mutating func handle(
+    _ intent: TrainingIntent, in trial: Trial, _ question: Question, _ stamp: Stamp
+  ) -> Actions?
 }
 
 nonisolated extension TrialMachine {
@@ -122,6 +56,7 @@ nonisolated extension TrialMachine {
   public var trial: Trial? {
     switch course.stage {
     case .asking(let trial, _), .showingFeedback(let trial, _): trial
+    case .replaying(let replay): replay.answered.trial
     case .paused, nil: nil
     }
   }
@@ -133,14 +68,44 @@ nonisolated extension TrialMachine {
     return begin(trial, in: run)
   }
 
-  public func restEnded(_ step: TrainingStep) -> Actions? {
-    guard step == self.step, let run, case .showingFeedback(let trial, _) = course.stage else {
-      return nil
+  public mutating func noteEnded(_ step: TrainingStep) -> Actions? {
+    guard step == self.step else { return nil }
+    switch course.stage {
+    case .asking(let trial, let question): return noteEnded(in: trial, question)
+    case .replaying(let replay): return advance(replay)
+    case .paused, .showingFeedback, nil: return nil
     }
-    return [.choose(run, index: trial.index + 1)]
+  }
+
+  public mutating func handle(_ intent: TrainingIntent, _ stamp: Stamp) -> Actions? {
+    switch intent {
+    case .again: return hearAgain()
+    case .last: return hearLast()
+    case .skip: return skip()
+    default:
+      guard let (trial, question, _) = course.unanswered else { return nil }
+      return handle(intent, in: trial, question, stamp)
+    }
+  }
+
+  public mutating func restEnded(_ step: TrainingStep) -> Actions? {
+    guard step == self.step else { return nil }
+    switch course.stage {
+    case .showingFeedback(let trial, let outcome):
+      let next = trial.index + 1
+      guard trial.flow.afterWrongAnswer == .replay, Self.isOff(outcome, of: trial) else {
+        return goOn(to: next, after: trial)
+      }
+      return replay(
+        AnsweredTrial(trial: trial, outcome: outcome), .wrongAnswer, then: .next(index: next))
+    case .replaying(let replay) where replay.note == nil: return goOn(after: replay)
+    case .asking, .paused, .replaying, nil: return nil
+    }
   }
 
   public mutating func undo() -> (trial: Trial, outcome: Outcome)? { course.undo() }
+
+  public mutating func stopAfterTrial() { course.isLast = true }
 
   public mutating func stop(_ reason: StopReason) -> Actions? {
     guard run != nil else { return nil }
@@ -148,7 +113,7 @@ nonisolated extension TrialMachine {
     return [.silence, .notify(.state(phase)), .notify(.stopped(reason))]
   }
 
-  /// The question how far an unanswered trial has come, if `step` is still what is waited for.
+  /// How far an unanswered trial has come, if `step` is still what is waited for.
   func unanswered(_ step: TrainingStep) -> (trial: Trial, question: Question)? {
     guard step == self.step, let (trial, question, _) = course.unanswered else { return nil }
     return (trial, question)
@@ -161,40 +126,102 @@ nonisolated extension TrialMachine {
   }
 
   private mutating func begin(_ trial: Trial, in run: Run) -> Actions {
-    course.enter(.asking(trial, Self.opening(of: trial)), in: run)
+    course.enter(.asking(trial, Self.opening(of: trial, after: nil)), in: run)
     return [
       .play(trial.referenceRequest, for: trial.noteDuration, step), .notify(.trial(trial)),
       .notify(.state(phase)),
     ]
   }
+
+  /// The trial of that number follows, the user has to ask for it, or the training ends.
+  private mutating func goOn(to index: Int, after trial: Trial) -> Actions? {
+    guard let run, !course.isLast else { return stop(.requested) }
+    return trial.flow.nextTrial == .key
+      ? wait(TrainingPause(.key, before: .new(index: index)), in: run)
+      : [.choose(run, index: index)]
+  }
+}
+
+// MARK: Hearing again
+
+nonisolated extension TrialMachine {
+  /// Before the answer the trial from its beginning, as often as wanted; after it the truth.
+  private mutating func hearAgain() -> Actions? {
+    guard let (trial, question, run) = course.unanswered else { return hearLast() }
+    guard !isConfirming else { return nil }
+    var again = trial
+    again.hearing += 1
+    course.enter(.asking(again, Self.opening(of: again, after: question)), in: run)
+    return [
+      .silence, .prepare, .play(again.referenceRequest, for: again.noteDuration, step),
+      .notify(.heardAgain(again)), .notify(.state(phase)),
+    ]
+  }
+
+  /// The last answered trial with the truth; an unanswered one is void.
+  private mutating func hearLast() -> Actions? {
+    guard let last = course.last, !isConfirming else { return nil }
+    switch course.stage {
+    case .asking(let trial, _):
+      return [.silence, .notify(.discarded(trial, .paused(.asked)))]
+        + replay(last, .asked, then: .next(index: trial.index))
+    case .showingFeedback(let trial, _):
+      return [.silence] + replay(last, .asked, then: .next(index: trial.index + 1))
+    case .replaying(let replay):
+      return [.silence] + self.replay(last, .asked, then: replay.continuation)
+    case .paused(let pause) where pause.reason.isAudible:
+      return replay(last, .asked, then: .pause(pause))
+    case .paused, nil: return nil
+    }
+  }
+
+  /// The truth has been heard enough.
+  private mutating func skip() -> Actions? {
+    guard case .replaying(let replay) = course.stage else { return nil }
+    return goOn(after: replay).map { [.silence] + $0 }
+  }
+
+  private mutating func replay(
+    _ answered: AnsweredTrial<Trial, Outcome>, _ reason: ReplayReason,
+    then continuation: TrialReplay<Trial, Outcome>.Continuation
+  ) -> Actions {
+    guard let run else { return [] }
+    let replay = TrialReplay(
+      answered, Self.replay(of: answered.trial, answered.outcome), then: continuation)
+    course.enter(.replaying(replay), in: run)
+    return play(replay) + [.notify(.replaying(answered.trial, answered.outcome, reason))]
+  }
+
+  private mutating func advance(_ replay: TrialReplay<Trial, Outcome>) -> Actions? {
+    guard let run, replay.note != nil else { return nil }
+    var replay = replay
+    replay.advance()
+    course.enter(.replaying(replay), in: run)
+    return play(replay)
+  }
+
+  /// Plays the next note; after the last one the truth stays shown for a moment.
+  private func play(_ replay: TrialReplay<Trial, Outcome>) -> Actions {
+    guard let note = replay.note else { return [.rest(step)] }
+    return [.play(note.request, for: note.duration, step)]
+  }
+
+  private mutating func goOn(after replay: TrialReplay<Trial, Outcome>) -> Actions? {
+    switch replay.continuation {
+    case .next(let index): goOn(to: index, after: replay.answered.trial)
+    case .pause(let pause): wait(pause)
+    }
+  }
+
+  /// The note of a replay that has begun; `nil` if `step` is over or something else sounds.
+  func replayStarted(_ step: TrainingStep) -> Actions? {
+    guard step == self.step, case .replaying(let replay) = course.stage, let note = replay.note
+    else { return nil }
+    return [.notify(.replayed(note.role))]
+  }
 }
 
 // MARK: Pauses and void trials
-
-/// A training that waits: why, and with what it goes on.
-nonisolated struct TrainingPause<Trial: Hashable & Sendable>: Hashable, Sendable {
-  let reason: PauseReason
-  let pending: PendingTrial<Trial>
-
-  /// The pause that makes an unanswered trial void.
-  init(_ reason: PauseReason, in trial: Trial) where Trial: PosedTrial {
-    self.init(reason, before: reason == .asked ? .new(index: trial.index) : .again(trial))
-  }
-
-  init(_ reason: PauseReason, before pending: PendingTrial<Trial>) {
-    self.reason = reason
-    self.pending = pending
-  }
-}
-
-/// What a training that waits goes on with.
-nonisolated enum PendingTrial<Trial: Hashable & Sendable>: Hashable, Sendable {
-  /// A trial of that number, which is still to be chosen.
-  case new(index: Int)
-
-  /// A trial that is void, once more.
-  case again(Trial)
-}
 
 nonisolated extension TrialMachine {
   public mutating func pause(_ reason: PauseReason) -> Actions? {
@@ -204,6 +231,8 @@ nonisolated extension TrialMachine {
         + wait(TrainingPause(reason, in: trial))
     case .showingFeedback(let trial, _):
       return [.silence] + wait(TrainingPause(reason, before: .new(index: trial.index + 1)))
+    case .replaying(let replay):
+      return [.silence] + wait(TrainingPause(reason, before: replay.pending))
     case .paused(let pause) where pause.reason != reason:
       return wait(TrainingPause(reason, before: pause.pending))
     case .paused, nil: return nil
@@ -218,7 +247,17 @@ nonisolated extension TrialMachine {
   }
 
   public mutating func resume() -> Actions? {
-    guard let run, case .paused(let pause) = course.stage else { return nil }
+    switch course.stage {
+    case .paused(let pause): return resume(pause)
+    case .replaying(let replay):
+      guard case .pause(let pause) = replay.continuation else { return nil }
+      return resume(pause).map { [.silence] + $0 }
+    case .asking, .showingFeedback, nil: return nil
+    }
+  }
+
+  private mutating func resume(_ pause: TrainingPause<Trial>) -> Actions? {
+    guard let run, !course.isLast else { return stop(.requested) }
     switch pause.pending {
     case .new(let index): return [.choose(run, index: index)]
     case .again(let trial): return [.prepare] + begin(trial, in: run)

@@ -48,10 +48,21 @@ final class TrainingWaits<Machine: TrainingMachine> {
     update()
   }
 
-  /// Lets the training wait, or go on if it waits because the user wanted that; `false` without a
-  /// training.
+  /// Whether only the user is waited for, and any answering pad goes on.
+  var waitsForUser: Bool { holds.waitsForUser }
+
+  /// The session has paused.
+  func paused(_ reason: PauseReason) {
+    switch reason {
+    case .key, .idleHand: holds.ownPause = reason
+    case .asked, .unconnected, .stalled: break
+    }
+  }
+
+  /// Lets the training wait, or go on if only the user is waited for; `false` without a training.
   func togglePause() -> Bool {
     guard session != nil else { return false }
+    if holds.waitsForUser { return goOn() }
     holds.isAsked.toggle()
     update()
     return true
@@ -76,10 +87,7 @@ final class TrainingWaits<Machine: TrainingMachine> {
   private func update() {
     guard let session else { return }
     recording.isOpen = holds.storesAnswers
-    if let reason {
-      session.pause(reason)
-    } else if session.isPaused {
-      session.resume()
-    }
+    // A replay during a pause ends with it, too.
+    if let reason { session.pause(reason) } else { session.resume() }
   }
 }

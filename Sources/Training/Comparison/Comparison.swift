@@ -58,10 +58,14 @@ public nonisolated struct PosedComparison: PosedTrial {
   /// The threshold that was assumed for the reference note when the comparison was chosen.
   public let believedThreshold: Cents?
 
+  public let flow: TrialFlow
+
+  public var hearing = 1
+
   public init(
     index: Int, comparison: Comparison, tuningSystem: TuningSystem, referencePitch: Frequency,
     noteDuration: NoteDuration, amplitudeDB: AmplitudeDB, strategy: StrategyName? = nil,
-    believedThreshold: Cents? = nil
+    believedThreshold: Cents? = nil, flow: TrialFlow = TrialFlow()
   ) {
     self.index = index
     self.comparison = comparison
@@ -76,6 +80,7 @@ public nonisolated struct PosedComparison: PosedTrial {
     self.referencePitch = referencePitch
     self.strategy = strategy
     self.believedThreshold = believedThreshold
+    self.flow = flow
   }
 }
 

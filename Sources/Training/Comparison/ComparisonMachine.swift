@@ -9,7 +9,7 @@ public nonisolated struct ComparisonMachine: TrialMachine {
 
   /// Where a comparison training is; no phase is ever skipped.
   public enum Phase: String, CaseIterable, Sendable {
-    case idle, paused, playingNote1, playingNote2, awaitingAnswer, showingFeedback
+    case idle, paused, playingNote1, playingNote2, awaitingAnswer, showingFeedback, replaying
   }
 
   public enum Question: Hashable, Sendable {
@@ -29,7 +29,23 @@ public nonisolated struct ComparisonMachine: TrialMachine {
 
   public init() {}
 
-  public static func opening(of _: PosedComparison) -> Question { .playingNote1 }
+  public static func opening(of _: PosedComparison, after _: Question?) -> Question {
+    .playingNote1
+  }
+
+  public static func isOff(_ outcome: CompletedComparison, of _: PosedComparison) -> Bool {
+    !outcome.isCorrect
+  }
+
+  /// The pair.
+  public static func replay(
+    of trial: PosedComparison, _: CompletedComparison
+  ) -> [ReplayNote] {
+    [
+      ReplayNote(.reference, trial.referenceFrequency, for: trial.noteDuration),
+      ReplayNote(.given, trial.targetFrequency, for: trial.noteDuration),
+    ]
+  }
 
   public static func result(of outcome: CompletedComparison) -> TrainingResult {
     .comparison(outcome)
@@ -37,6 +53,7 @@ public nonisolated struct ComparisonMachine: TrialMachine {
 
   public static func context(of trial: PosedComparison) -> TrialContext {
     var context = TrialContext()
+    context.heard = trial.hearing
     context.noteDuration = trial.noteDuration.seconds
     context.amplitude = trial.amplitudeDB.decibels
     context.referencePitch = trial.referencePitch.hertz
@@ -53,6 +70,7 @@ public nonisolated struct ComparisonMachine: TrialMachine {
     case .asking(_, .playingNote2), .asking(_, .confirmingAnswer): .playingNote2
     case .asking(_, .awaitingAnswer): .awaitingAnswer
     case .showingFeedback: .showingFeedback
+    case .replaying: .replaying
     }
   }
 
@@ -61,17 +79,16 @@ public nonisolated struct ComparisonMachine: TrialMachine {
   }
 
   public mutating func noteStarted(_ step: TrainingStep) -> Actions? {
-    guard case (_, .startingNote2)? = unanswered(step) else { return nil }
+    guard case (_, .startingNote2)? = unanswered(step) else { return replayStarted(step) }
     course.change(to: .playingNote2)
     return [.notify(.state(phase))]
   }
 
-  public mutating func noteEnded(_ step: TrainingStep) -> Actions? {
-    guard let (trial, question) = unanswered(step) else { return nil }
+  public mutating func noteEnded(in trial: PosedComparison, _ question: Question) -> Actions? {
     switch question {
     case .playingNote1:
       course.enter(.startingNote2)
-      return [.play(trial.targetRequest, for: trial.noteDuration, self.step)]
+      return [.play(trial.targetRequest, for: trial.noteDuration, step)]
     case .playingNote2:
       course.enter(.awaitingAnswer)
       return [.notify(.state(phase))]
@@ -81,10 +98,10 @@ public nonisolated struct ComparisonMachine: TrialMachine {
 
   /// An answer counts from the first moment of the second note on, and only once. While that note
   /// sounds, it counts when the sound has been confirmed.
-  public mutating func handle(_ intent: TrainingIntent, _ stamp: Stamp) -> Actions? {
-    guard case .answer(let higher) = intent, let (trial, question, _) = course.unanswered else {
-      return nil
-    }
+  public mutating func handle(
+    _ intent: TrainingIntent, in trial: PosedComparison, _ question: Question, _ stamp: Stamp
+  ) -> Actions? {
+    guard case .answer(let higher) = intent else { return nil }
     switch question {
     case .playingNote2:
       course.change(to: .confirmingAnswer(higher: higher, stamp))

@@ -42,9 +42,20 @@ public nonisolated struct PosedPitchMatching: PosedTrial {
   /// The frequency of A4.
   public let referencePitch: Frequency
 
+  public let flow: TrialFlow
+
+  /// How far off the user usually is: a greater error is worth hearing.
+  public let spread: Cents
+
+  /// The spread of a user of whom too little is known.
+  public static let unknownSpread = Cents(10)
+
+  public var hearing = 1
+
   public init(
     index: Int, challenge: PitchMatchingChallenge, tuningSystem: TuningSystem,
-    referencePitch: Frequency, noteDuration: NoteDuration, amplitudeDB: AmplitudeDB
+    referencePitch: Frequency, noteDuration: NoteDuration, amplitudeDB: AmplitudeDB,
+    flow: TrialFlow = TrialFlow(), spread: Cents = PosedPitchMatching.unknownSpread
   ) {
     self.index = index
     self.challenge = challenge
@@ -57,6 +68,8 @@ public nonisolated struct PosedPitchMatching: PosedTrial {
     self.noteDuration = noteDuration
     self.amplitudeDB = amplitudeDB
     self.referencePitch = referencePitch
+    self.flow = flow
+    self.spread = spread
   }
 
   /// What moves the tunable note.
@@ -76,9 +89,9 @@ public nonisolated struct PosedPitchMatching: PosedTrial {
 nonisolated extension PosedPitchMatching {
   public var referenceRequest: NoteRequest { NoteRequest(referenceFrequency) }
 
-  /// The tunable note where it begins.
-  var tunableRequest: NoteRequest {
-    NoteRequest(slider.frequency(at: initialValue), at: amplitudeDB)
+  /// The tunable note with the slider where it is to begin.
+  func tunableRequest(at value: Double) -> NoteRequest {
+    NoteRequest(slider.frequency(at: value), at: amplitudeDB)
   }
 }
 

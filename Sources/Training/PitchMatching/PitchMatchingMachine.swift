@@ -9,19 +9,31 @@ public nonisolated struct PitchMatchingMachine: TrialMachine {
 
   /// Where a pitch matching training is; no phase is ever skipped.
   public enum Phase: String, CaseIterable, Sendable {
-    case idle, paused, playingReference, playingTunable, showingFeedback
+    case idle, paused, playingReference, playingTunable, showingFeedback, replaying
   }
 
   public enum Question: Hashable, Sendable {
-    case playingReference
+    case playingReference(SliderPlace)
     /// The reference is over, the tunable note has not begun: there is nothing to tune yet. To
     /// everybody else the reference plays until then.
-    case startingTunable
-    /// `value` is where the slider stands.
-    case playingTunable(value: Double)
+    case startingTunable(SliderPlace)
+    case playingTunable(SliderPlace)
     /// The user is content with what sounds; what that is, is not known yet. To everybody else the
     /// tunable note plays until then.
     case confirmingPitch(Stamp)
+  }
+
+  /// Where the slider of the tunable note stands.
+  public struct SliderPlace: Hashable, Sendable {
+    /// Where it stood when the note began.
+    let start: Double
+
+    let value: Double
+
+    init(start: Double, value: Double? = nil) {
+      self.start = start
+      self.value = value ?? start
+    }
   }
 
   public static let name = TrainingName.matching
@@ -30,7 +42,33 @@ public nonisolated struct PitchMatchingMachine: TrialMachine {
 
   public init() {}
 
-  public static func opening(of _: PosedPitchMatching) -> Question { .playingReference }
+  /// A trial that is heard again goes on where the slider stands; movements count from there.
+  public static func opening(of trial: PosedPitchMatching, after question: Question?) -> Question {
+    switch question {
+    case .playingReference(let place), .startingTunable(let place), .playingTunable(let place):
+      .playingReference(SliderPlace(start: place.value))
+    case .confirmingPitch, nil: .playingReference(SliderPlace(start: trial.initialValue))
+    }
+  }
+
+  public static func isOff(_ outcome: CompletedPitchMatching, of trial: PosedPitchMatching) -> Bool
+  {
+    outcome.userCentError.magnitude > trial.spread.rawValue
+  }
+
+  /// The user's note, then the true one; of an interval each after the reference.
+  public static func replay(
+    of trial: PosedPitchMatching, _ outcome: CompletedPitchMatching
+  ) -> [ReplayNote] {
+    let duration = NoteDuration(seconds: ReplayNote.longest)
+    let reference = ReplayNote(.reference, trial.referenceFrequency, for: duration)
+    let given = trial.targetFrequency.shifted(by: outcome.userCentError)
+    let notes = [
+      ReplayNote(.given, given, for: duration),
+      ReplayNote(.truth, trial.targetFrequency, for: duration),
+    ]
+    return trial.challenge.interval == .prime ? notes : notes.flatMap { [reference, $0] }
+  }
 
   public static func result(of outcome: CompletedPitchMatching) -> TrainingResult {
     .matching(outcome)
@@ -38,6 +76,7 @@ public nonisolated struct PitchMatchingMachine: TrialMachine {
 
   public static func context(of trial: PosedPitchMatching) -> TrialContext {
     var context = TrialContext()
+    context.heard = trial.hearing
     context.noteDuration = trial.noteDuration.seconds
     context.amplitude = trial.amplitudeDB.decibels
     context.referencePitch = trial.referencePitch.hertz
@@ -51,6 +90,7 @@ public nonisolated struct PitchMatchingMachine: TrialMachine {
     case .asking(_, .playingReference), .asking(_, .startingTunable): .playingReference
     case .asking(_, .playingTunable), .asking(_, .confirmingPitch): .playingTunable
     case .showingFeedback: .showingFeedback
+    case .replaying: .replaying
     }
   }
 
@@ -60,38 +100,54 @@ public nonisolated struct PitchMatchingMachine: TrialMachine {
 
   /// Where the slider stands; `nil` if there is no note to tune.
   var value: Double? {
-    if case .asking(_, .playingTunable(let value)) = course.stage { value } else { nil }
+    if case .asking(_, .playingTunable(let place)) = course.stage { place.value } else { nil }
   }
+
+  public func noteStarted(_ step: TrainingStep) -> Actions? { replayStarted(step) }
 
   /// The reference note was played to its end.
-  public mutating func noteEnded(_ step: TrainingStep) -> Actions? {
-    guard case (let trial, .playingReference)? = unanswered(step) else { return nil }
-    course.enter(.startingTunable)
-    return [.hold(trial.tunableRequest, self.step)]
+  public mutating func noteEnded(in trial: PosedPitchMatching, _ question: Question) -> Actions? {
+    guard case .playingReference(let place) = question else { return nil }
+    course.enter(.startingTunable(place))
+    return [.hold(trial.tunableRequest(at: place.start), step)]
   }
 
-  /// The tunable note has begun, at the trial's initial offset.
+  /// The tunable note has begun where the slider stands.
   public mutating func noteHeld(_ step: TrainingStep) -> Actions? {
-    guard case (let trial, .startingTunable)? = unanswered(step) else { return nil }
-    course.enter(.playingTunable(value: trial.initialValue))
-    return [.giveSlider(trial.slider, at: trial.initialValue, self.step), .notify(.state(phase))]
+    guard case (let trial, .startingTunable(let place))? = unanswered(step) else { return nil }
+    course.enter(.playingTunable(place))
+    return [
+      .giveSlider(trial.slider, at: place.start, self.step), .watchHand(self.step),
+      .notify(.state(phase)),
+    ]
   }
 
   public mutating func sliderMoved(to value: Double, _ step: TrainingStep) {
-    guard case (_, .playingTunable)? = unanswered(step), value.isFinite else { return }
-    course.change(to: .playingTunable(value: value))
+    guard case (_, .playingTunable(let place))? = unanswered(step), value.isFinite else { return }
+    course.change(to: .playingTunable(SliderPlace(start: place.start, value: value)))
+  }
+
+  /// Nobody has touched the tunable note for so long that nobody is there.
+  public mutating func handIdled(_ step: TrainingStep) -> Actions? {
+    guard case (_, .playingTunable)? = unanswered(step) else { return nil }
+    return pause(.idleHand)
   }
 
   /// A pitch is committed when it is known what sounded: at once if a MIDI control says it, and
   /// otherwise when that has been confirmed.
-  public mutating func handle(_ intent: TrainingIntent, _ stamp: Stamp) -> Actions? {
-    guard let (trial, question, _) = course.unanswered else { return nil }
+  public mutating func handle(
+    _ intent: TrainingIntent, in trial: PosedPitchMatching, _ question: Question, _ stamp: Stamp
+  ) -> Actions? {
     switch (question, intent) {
-    case (.playingTunable, .slider(let value)): return move(to: value)
-    case (.playingTunable, .sliderFromStart(let value)):
-      return move(to: trial.initialValue + value)
-    case (.playingTunable(let value), .nudge(let cents)):
-      return move(to: value + cents.rawValue / trial.slider.reach.rawValue)
+    case (.playingTunable(let place), .slider(let value)): return move(place, to: value)
+    case (.playingTunable(let place), .sliderFromStart(let value)):
+      return move(place, to: place.start + value)
+    case (.playingTunable(let place), .nudge(let cents)):
+      return move(place, to: place.value + cents.rawValue / trial.slider.reach.rawValue)
+    case (.playingTunable(let place), .tuneOn(let value)):
+      guard let value = PitchSlider.clamped(value) else { return nil }
+      course.change(to: .playingTunable(SliderPlace(start: place.start, value: value)))
+      return [.giveSlider(trial.slider, at: value, step)]
     case (.playingTunable, .commit):
       course.change(to: .confirmingPitch(stamp))
       return [.confirmSlider(step)]
@@ -108,9 +164,9 @@ public nonisolated struct PitchMatchingMachine: TrialMachine {
   }
 
   /// Moves the slider, at most to its ends; `nil` if `value` is no number.
-  private mutating func move(to value: Double) -> Actions? {
+  private mutating func move(_ place: SliderPlace, to value: Double) -> Actions? {
     guard let value = PitchSlider.clamped(value) else { return nil }
-    course.change(to: .playingTunable(value: value))
+    course.change(to: .playingTunable(SliderPlace(start: place.start, value: value)))
     return [.moveSlider(to: value)]
   }
 
