@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import Language
 
 /// The notice and the status of every frame: what has happened in row 22, what is so in row 23. All screens of
 /// a run share one. Main thread.
@@ -8,6 +9,11 @@ final class StageStatus {
   var onChange: (() -> Void)?
 
   private(set) var facts = StatusFacts()
+
+  /// What was told last, the latest first, for the help.
+  private(set) var messages: [String] = []
+  private static let mostMessages = 10
+
   private let glyphs: Glyphs
   private var queue: NoticeQueue
 
@@ -44,6 +50,9 @@ final class StageStatus {
   /// Shows a text once. One with the same code that waits or is shown gives way to it.
   func show(_ text: String, code: Notice.Code) {
     queue.add(StyledText(text), code: code.name, at: .now)
+    messages.removeAll { $0 == text }
+    messages.insert(text, at: 0)
+    messages = Array(messages.prefix(Self.mostMessages))
     changed()
   }
 
@@ -86,6 +95,11 @@ final class StageStatus {
     }
     onChange?()
   }
+}
+
+/// The words around the notices.
+enum StatusText {
+  static var messages: String { localized("The last messages:") }
 }
 
 extension Fault {

@@ -97,7 +97,7 @@ extension StatusFacts {
 }
 
 /// The output level as the stage shows it.
-enum LevelText {
+nonisolated enum LevelText {
   /// `−12 dB`
   static func text(_ decibels: Double, _ glyphs: Glyphs) -> String {
     let number = NumberText.short(decibels)
