@@ -223,7 +223,7 @@ enum HearingWords {
 
 extension CentsEstimate {
   /// The same seen from the other side.
-  fileprivate var negated: CentsEstimate {
+  var negated: CentsEstimate {
     CentsEstimate(
       value: Cents(-value.rawValue), low: Cents(-high.rawValue), high: Cents(-low.rawValue))
   }

@@ -1,5 +1,6 @@
-import Training
+import Foundation
 internal import GRDB
+import Training
 
 extension TrainingDataStore {
   /// Records read at once: some hundred kilobytes.
@@ -93,6 +94,25 @@ extension TrainingDataStore {
         last = result
       }
       return last
+    }
+  }
+
+  /// When the last answers of a training were given, the last one first; answers that were taken back and
+  /// imported ones do not count. Throws `fetchFailed`.
+  ///
+  /// - Parameter count: the most times to return.
+  public func lastTimes(
+    of training: TrainingName, count: Int
+  ) throws(DataStoreError) -> [Date] {
+    try read { database in
+      try Int64.fetchAll(
+        database,
+        sql: """
+          SELECT timestamp FROM \(training.table)
+          WHERE run IS NOT NULL AND withdrawn IS NOT 1
+          ORDER BY timestamp DESC, sequence DESC LIMIT ?
+          """, arguments: [count]
+      ).map { Date(millisecondsSince1970: $0) }
     }
   }
 }

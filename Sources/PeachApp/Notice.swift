@@ -14,13 +14,19 @@ struct Notice: Hashable {
   let code: Code
   /// What happened, what it means for the training, and what to do, in the user's language.
   let message: String
+  /// The same in a sentence that fits into one row of the stage; `nil` if the message does.
+  let brief: String?
   /// The facts in the message, as members of the JSON object.
   let members: [ShownField]
   /// What follows the message on standard error, one line each.
   let lines: [String]
 
-  init(_ code: Code, _ message: String, _ members: [ShownField] = [], lines: [String] = []) {
-    (self.code, self.message, self.members, self.lines) = (code, message, members, lines)
+  init(
+    _ code: Code, _ message: String, _ members: [ShownField] = [], brief: String? = nil,
+    lines: [String] = []
+  ) {
+    (self.code, self.message, self.brief) = (code, message, brief)
+    (self.members, self.lines) = (members, lines)
   }
 
   /// How often it happened, if that is one of the members.

@@ -63,9 +63,13 @@ public final class FileUserSettings: UserSettings {
   /// The intervals of the settings. If a kind of training was chosen, only those that belong to it,
   /// or the kind's own if the settings name none of these.
   public var intervals: [DirectedInterval] {
-    let set = values.intervals
-    guard let kind else { return set }
-    let fitting = set.filter { TrainingKind($0) == kind }
+    kind.map { intervals(of: $0) } ?? values.intervals
+  }
+
+  /// The intervals of the settings that belong to a kind of training, or the kind's own if the settings name
+  /// none of these.
+  public func intervals(of kind: TrainingKind) -> [DirectedInterval] {
+    let fitting = values.intervals.filter { TrainingKind($0) == kind }
     guard fitting.isEmpty else { return fitting }
     return kind == .unison ? [.prime] : [DirectedInterval(.perfectFifth)]
   }

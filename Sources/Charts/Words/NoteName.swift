@@ -27,10 +27,10 @@ public nonisolated enum NoteName {
     }
   }
 
-  /// An interval in words, such as `perfect fifth down`.
-  public static func text(_ interval: DirectedInterval) -> String {
+  /// An interval in words, such as `perfect fifth down`; without its direction `perfect fifth`.
+  public static func text(_ interval: DirectedInterval, hasDirection: Bool = true) -> String {
     let name = text(interval.interval)
-    guard interval.interval != .prime else { return name }
+    guard interval.interval != .prime, hasDirection else { return name }
     return interval.direction == .up ? localized("%@ up", name) : localized("%@ down", name)
   }
 

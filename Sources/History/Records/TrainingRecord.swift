@@ -108,6 +108,8 @@ public enum RecordedResult: Hashable, Sendable, Identifiable {
 
   public var isWithdrawn: Bool { record.isWithdrawn }
 
+  public var interval: DirectedInterval { record.interval }
+
   /// Marks it as taken back.
   mutating func withdraw() {
     var record = self.record

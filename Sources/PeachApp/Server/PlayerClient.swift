@@ -115,7 +115,7 @@ extension PlayerClient {
       case .connected(.restored(let connection)): outcome.value.restored.append(connection)
       case .connected(.outputs(let connections)): outcome.value.outputs += connections
       case .connected(.source(let name)): outcome.value.sources.append(name)
-      case .fault, .freewheel, .xruns, .lateCommands, .stalled, .outputs, .bufferSize:
+      case .fault, .freewheel, .xruns, .lateCommands, .stalled, .outputs, .inputs, .bufferSize:
         onOtherNews?(news)
       }
     }

@@ -58,6 +58,7 @@ extension ServerLink {
     self.stage = stage
     self.wired = wired
     outputConnections = outputs
+    inputs = stage.engine.inputs
     listen(to: stage)
     onStage?(stage)
     perform(action)
@@ -85,6 +86,7 @@ extension ServerLink {
     self.stage = nil
     isAnnounced = false
     outputConnections = nil
+    inputs = []
     connections = stage.engine.connections
     formerOutputs = stage.engine.outputWatch
     portIdentities = stage.engine.portIdentities
@@ -100,6 +102,7 @@ extension ServerLink {
   }
 
   private func handle(_ news: JackEngine.News) {
+    defer { onChange?() }
     switch news {
     case .fault(let fault): perform(machine.lost(Fault(fault)))
     case .freewheel(let isOn):
@@ -115,6 +118,7 @@ extension ServerLink {
       if isAnnounced { view.showNotice(isStalled ? .serverStalled : .serverResumed) }
       delegate?.serverStalled(isStalled)
     case .outputs(let connections): handle(outputs: connections)
+    case .inputs(let ports): update(inputs: ports)
     case .bufferSize(let frames): view.showNotice(.bufferSize(frames: frames))
     case .connected(.restored(let connection)):
       view.showNotice(.connectionRestored(port: connection.port, peer: connection.peer))
@@ -155,11 +159,21 @@ extension ServerLink {
     let former = outputPeers
     outputConnections = outputs
     guard peers != former else { return }
+    onChange?()
     // Until Peach is announced, `ready` will say it.
     guard isAnnounced else { return }
     view.showConnections(peers)
     if peers.isEmpty { view.showNotice(.unconnected) }
     delegate?.outputsChanged()
+  }
+
+  /// The MIDI input has other connections. A port that was renamed is none that has gone.
+  private func update(inputs ports: [String]) {
+    let gone = inputs.filter { !ports.contains($0) }
+    let isFewer = ports.allSatisfy(inputs.contains)
+    inputs = ports
+    guard isAnnounced, isFewer else { return }
+    for port in gone { view.showNotice(.midiDisconnected(source: port)) }
   }
 
   /// Reports that Peach is ready. For a client after the first one, also reports what it took over.

@@ -52,6 +52,12 @@ final class ServerLink {
   /// The same with the ports of Peach.
   var outputConnections: [JackConnections.Connection]?
 
+  /// The ports that are connected to the MIDI input, by their full names.
+  var inputs: [String] = []
+
+  /// Called when ``status`` may have changed.
+  var onChange: (() -> Void)?
+
   /// Whether the user knows of the client.
   var isAnnounced = false
 
@@ -149,6 +155,7 @@ final class ServerLink {
   // MARK: Actions
 
   func perform(_ action: ServerLinkMachine.Action?) {
+    defer { onChange?() }
     switch action {
     case .open(let step): open(step)
     case .launched: finishLaunch(nil)

@@ -30,7 +30,9 @@ extension Notice {
 
   /// Nobody hears Peach.
   static var unconnected: Notice {
-    Notice(.unconnected, localized("nothing is connected to Peach's outputs, so nothing is heard"))
+    Notice(
+      .unconnected, localized("nothing is connected to Peach's outputs, so nothing is heard"),
+      brief: localized("Nothing connected; o chooses an output."))
   }
 
   /// So many trials were void that no more are.
@@ -40,7 +42,8 @@ extension Notice {
       localized(
         """
         the sound breaks off often, so these trials now count; peach doctor says what to do about it
-        """))
+        """),
+      brief: localized("The sound breaks off often: peach doctor."))
   }
 
   /// The user trains although nobody hears Peach.
@@ -66,7 +69,8 @@ extension Notice {
     Notice(
       "cannotStop",
       localized(
-        "Peach keeps running: no shell started it, so nothing could continue it after Ctrl-Z"))
+        "Peach keeps running: no shell started it, so nothing could continue it after Ctrl-Z"),
+      brief: localized("No shell could wake Peach after Ctrl-Z, so it stays."))
   }
 
   /// The system's limit prevents Peach from locking its memory.
@@ -86,7 +90,8 @@ extension Notice {
       .reconnecting,
       localized(
         "Peach will try to reach the JACK server in %@ s", NumberText.short(wait.inSeconds)),
-      [ShownField("wait", .double(wait.inSeconds))])
+      [ShownField("wait", .double(wait.inSeconds))],
+      brief: localized("No JACK server; trying again."))
   }
 
   /// A server is running, but Peach cannot become its client. Peach keeps trying.
@@ -128,7 +133,8 @@ extension Notice {
       .connected,
       localized(
         "%@: connected to %@", ports.joined(separator: ", "), peers.joined(separator: ", ")),
-      [ShownField("ports", .list(ports)), ShownField("peers", .list(peers))])
+      [ShownField("ports", .list(ports)), ShownField("peers", .list(peers))],
+      brief: localized("Playing to %@.", PortLabel.outputs(peers)))
   }
 
   /// There is no port yet to which the outputs could be connected: no port matches the pattern, or
@@ -152,7 +158,16 @@ extension Notice {
   static func midiConnected(source: String) -> Notice {
     Notice(
       .midiConnected, localized("%@ is connected to midi_in", source),
-      [ShownField("source", .text(source))])
+      [ShownField("source", .text(source))],
+      brief: localized("%@ is connected.", PortLabel.controller(source)))
+  }
+
+  /// A source that was connected to the MIDI input no longer is.
+  static func midiDisconnected(source: String) -> Notice {
+    Notice(
+      .midiDisconnected, localized("%@ is no longer connected to midi_in", source),
+      [ShownField("source", .text(source))],
+      brief: localized("%@ is gone; keys still work.", PortLabel.controller(source)))
   }
 
   /// No MIDI source matches the requested pattern yet.
@@ -179,4 +194,5 @@ extension Notice.Code {
   static let connectionRestored: Self = "connectionRestored"
   static let connected: Self = "connected"
   static let midiConnected: Self = "midiConnected"
+  static let midiDisconnected: Self = "midiDisconnected"
 }

@@ -69,16 +69,24 @@ extension Notice {
   }
 
   /// The sound in the settings takes a while to load.
-  static func soundLoading(_ sound: String) -> Notice {
-    Notice(
-      "soundLoading", localized("loading the sound %@", sound),
-      [ShownField("soundSource", .text(sound))])
+  ///
+  /// - Parameter progress: how much of it is done, 0…1; `nil` if that is not known.
+  static func soundLoading(_ sound: String, progress: Double? = nil) -> Notice {
+    let font = SoundSourceID(sound)?.font ?? sound
+    let brief =
+      progress.map {
+        localized("Loading %@, %@ %%.", font, NumberText.fixed($0 * 100, places: 0))
+      } ?? localized("Loading %@.", font)
+    return Notice(
+      .soundLoading, localized("loading the sound %@", sound),
+      [ShownField("soundSource", .text(sound))]
+        + (progress.map { [ShownField("progress", .double($0))] } ?? []), brief: brief)
   }
 
   /// This sound has been loaded.
   static func soundReady(_ sound: String) -> Notice {
     Notice(
-      "soundReady", localized("the sound %@ is loaded; the next trial uses it", sound),
+      .soundReady, localized("the sound %@ is loaded; the next trial uses it", sound),
       [ShownField("soundSource", .text(sound))])
   }
 
@@ -104,4 +112,9 @@ extension Notice {
   static func fontSkipped(path: String, reason: String) -> Notice {
     Notice("fontSkipped", localized("%@ is not used: %@", path, reason))
   }
+}
+
+extension Notice.Code {
+  static let soundLoading: Self = "soundLoading"
+  static let soundReady: Self = "soundReady"
 }

@@ -14,9 +14,18 @@ final class StartRun {
   private let panel: TrainingPanel?
   private let editor: SettingEditor
   private let preview: SettingPreview
+  private let status: StageStatus
+  private let launch: ClientLaunch
 
   /// The screens, from the first to the visible one.
   private var screens: [any Screen<ScreenAction>] = []
+
+  /// The first run, as long as it is in place of the start screen.
+  private var firstRun: FirstRunDriver?
+  private var note: Task<Void, Never>?
+
+  /// What was trained last.
+  private var last: TrainingChoice?
   private var whenChosen: CheckedContinuation<Choice, Never>?
 
   /// What ends the display of the screens.
@@ -42,31 +51,42 @@ final class StartRun {
       self.panel = panel
       style = .panel(panel)
     }
+    status = StageStatus(glyphs: context.glyphs)
     services = try TrainingServices(
       context: context, overrides: overrides, style: style,
-      idleMode: IdleMode(board: board))
+      idleMode: StartView(status, on: board, isPlain: context.isPlain))
     editor = SettingEditor(context, services: services)
     preview = SettingPreview(services: services, board: board)
+    launch = ClientLaunch(services.link)
   }
 
   /// Runs until the user ends it, and returns the exit status. Throws ``Fault`` if the client that
   /// a session requires cannot be opened.
   func run() async throws -> Int32 {
-    var last: TrainingChoice?
-    var status: Int32?
+    var code: Int32?
     try await openSession()
-    while status == nil {
-      switch await choose(after: last) {
+    last = services.history.lastChoice
+    if services.history.counts?.isEmpty == true {
+      firstRun = FirstRunDriver { [weak self] in self?.perform($0) }
+    }
+    status.onChange = { [weak self] in self?.draw() }
+    services.link.onChange = { [weak self] in self?.serverChanged() }
+    launch.onChange = { [weak self] in self?.serverChanged() }
+    while code == nil {
+      switch await choose() {
       case .train(let choice):
         last = choice
-        status = await train(choice)
-      case .end(let code): status = code
+        code = await train(choice)
+      case .end(let status): code = status
       }
     }
+    endFirstRun()
     preview.end()
+    status.close()
+    await launch.end()
     await services.close()
     board.close()
-    return status ?? 0
+    return code ?? 0
   }
 
   /// A session is open when the client is open, whether or not anything is trained.
@@ -81,25 +101,28 @@ final class StartRun {
     session.finishOpening()
   }
 
-  // MARK: Screens
+  // MARK: Inputs
 
-  private func choose(after last: TrainingChoice?) async -> Choice {
+  private func choose() async -> Choice {
     services.history.refresh()
-    screens = [StartScreen(profile: profile, glyphs: context.glyphs, chosen: last)]
+    screens = [StartScreen(facts, glyphs: context.glyphs, chosen: last)]
     return await withCheckedContinuation { continuation in
       whenChosen = continuation
-      services.listen { [weak self] in self?.handle($0, after: last) }
+      services.listen { [weak self] in self?.handle($0) }
+      serverChanged()
       draw()
-      services.history.onNotice = { [board] in board.print($0.message) }
-      services.showOpeningNotices { board.print($0.message) }
+      services.history.onNotice = { [weak self] in self?.tell($0) }
+      services.showOpeningNotices { tell($0) }
+      // Only now: the first frame waits for nothing.
+      launch.begin()
     }
   }
 
-  private func handle(_ input: InputSource.Input, after last: TrainingChoice?) {
+  private func handle(_ input: InputSource.Input) {
     switch input {
     case .key(let key): handle(key)
-    // A key that is held moves on, and chooses nothing.
-    case .heldKey(.enter): break
+    // A key that is held moves on, and neither opens nor closes one screen after the other.
+    case .heldKey(.enter), .heldKey(.escape), .heldKey(.character("q")): break
     case .heldKey(let key): handle(key)
     case .resized:
       draw()
@@ -107,7 +130,7 @@ final class StartRun {
     case .signal(let number): leave(.end(status: ExitStatus.signalled(by: number)))
     case .suspend: Task { await suspend() }
     case .endOfInput: leave(.end(status: ExitStatus.success.rawValue))
-    case .remote(let command): handle(command, after: last)
+    case .remote(let command): handle(command)
     case .save: services.save()
     case .line, .overlongLine: break
     }
@@ -118,7 +141,7 @@ final class StartRun {
   }
 
   /// Open Sound Control can choose a training here. The other commands are for the training itself.
-  private func handle(_ command: RemoteCommand, after last: TrainingChoice?) {
+  private func handle(_ command: RemoteCommand) {
     guard case .start(let text) = command else { return }
     guard let text else {
       return leave(.train(last ?? TrainingChoice(.comparison, .unison)))
@@ -129,15 +152,22 @@ final class StartRun {
 
   private func handle(_ key: Key) {
     (board as? FullScreenBoard)?.forgetMessages()
+    // Below another screen, such as the help, the first run waits.
+    if let firstRun, screens.count == 1 {
+      if key == .character("?") {
+        open(HelpScreen(help(firstRunScreen(firstRun).help)))
+      } else {
+        firstRun.handle(key)
+      }
+      return draw()
+    }
     guard var screen = screens.popLast() else { return }
     let reply = screen.reply(to: key)
     screens.append(screen)
     switch reply {
     case .stay: preview.end()
-    case .back:
-      preview.end()
-      if screens.count > 1 { screens.removeLast() }
-    case .help: screens.append(HelpScreen(screen.help))
+    case .back: goBack()
+    case .help: open(HelpScreen(help(screen.help)))
     case .perform(let action): if let choice = perform(action) { return leave(choice) }
     }
     draw()
@@ -148,24 +178,230 @@ final class StartRun {
     switch action {
     case .train(let choice): return .train(choice)
     case .quit: return .end(status: ExitStatus.success.rawValue)
-    case .open(let name): screens.append(make(name))
+    case .open(let name): open(make(name))
     case .change(let name, let text):
       edit { try editor.change(name, to: text) }
     case .restore(let name): edit { try editor.restore(name) }
     case .resetHistory: resetHistory()
     case .hear(let name): if let key = SettingKey(name: name) { hear(key) }
+    case .hearIntervals(let intervals):
+      if intervals == [.prime] {
+        preview.begin(.note)
+      } else {
+        preview.begin(.intervals, intervals: intervals)
+      }
+    case .changeLevel(let step): changeLevel(by: step)
     }
     return nil
   }
 
-  private func draw() {
-    guard let screen = screens.last else { return }
-    if context.isPlain {
-      board.show(screen.spoken(in: board.size))
-    } else {
-      board.show(screen)
+  private func leave(_ choice: Choice) {
+    guard let whenChosen else { return }
+    services.listen(nil)
+    endFirstRun()
+    self.whenChosen = nil
+    whenChosen.resume(returning: choice)
+  }
+
+  /// Ctrl-Z: closes the client and restores the terminal until the process continues. Back in the
+  /// foreground, everything is drawn again.
+  private func suspend() async {
+    await preview.flush()
+    firstRun?.soundChanged(false)
+    await launch.end()
+    await services.suspend()
+    guard whenChosen != nil else { return }
+    launch.begin()
+    serverChanged()
+    draw()
+    board.redraw()
+  }
+
+  // MARK: Screens
+
+  private func open(_ screen: any Screen<ScreenAction>) {
+    firstRun?.soundChanged(false)
+    screens.append(screen)
+  }
+
+  /// Back to the screen before. The first one shows what has changed meanwhile.
+  private func goBack() {
+    preview.end()
+    guard screens.count > 1 else { return }
+    screens.removeLast()
+    guard screens.count == 1 else { return }
+    if var start = screens[0] as? StartScreen {
+      start.update(facts)
+      screens[0] = start
+    }
+    serverChanged()
+  }
+
+  private func make(_ name: ScreenName) -> any Screen<ScreenAction> {
+    switch name {
+    case .profile:
+      ProfileScreen(
+        profile: profile, days: days, glyphs: context.glyphs, isPlain: context.isPlain)
+    case .settings, .output:
+      SettingsScreen(
+        settings: editor.all, records: services.history.counts?.text, glyphs: context.glyphs)
+    case .info:
+      TextScreen(context.infoFacts(serverAnswers: services.link.stage != nil).text.lines)
     }
   }
+
+  /// The help of a screen, with the last messages.
+  private func help(_ lines: [String]) -> [String] {
+    let messages = status.messages
+    return messages.isEmpty ? lines : lines + ["", StatusText.messages] + messages
+  }
+
+  private var facts: StartFacts {
+    let settings = services.settings
+    return StartFacts(
+      profile, intervals: settings.intervals(of: .interval), glyphs: context.glyphs
+    ) { training in
+      TrainingPace(
+        trials: settings.sessionTrials(of: training) ?? 0,
+        seconds: services.history.pace(of: training)
+          ?? TrainingPace.assumedSeconds(
+            of: training, noteDuration: settings.noteDuration.seconds))
+    }
+  }
+
+  private var profile: ProfileSnapshot {
+    ProfileSnapshot(services.history.hearing, noteRange: services.settings.noteRange)
+  }
+
+  private var days: ProfileDays {
+    ProfileDays(services.history.hearing)
+  }
+
+  private func firstRunScreen(_ driver: FirstRunDriver) -> FirstRunScreen {
+    FirstRunScreen(run: driver.run, silence: status.facts.silence, glyphs: context.glyphs)
+  }
+
+  private func draw() {
+    guard whenChosen != nil, let screen = screens.last else { return }
+    let firstRun = screens.count == 1 ? self.firstRun.map(firstRunScreen) : nil
+    if context.isPlain {
+      let lines = firstRun?.spoken ?? screen.spoken(in: board.size)
+      board.show(screens.count == 1 ? lines + [status.facts.spoken] : lines)
+    } else if let frame = firstRun?.frame(in: board.size) ?? screen.frame(in: board.size) {
+      board.show(status.fill(frame))
+    } else {
+      board.show(screen.lines(in: board.size))
+    }
+  }
+
+  // MARK: Status
+
+  /// The server or the connections have changed, or something that the status row shows.
+  private func serverChanged() {
+    let link = services.link
+    status.update { facts in
+      facts.link = link.status
+      facts.isServerMissing = launch.isServerMissing && link.isClosed
+      if let stage = link.stage {
+        facts.endLoading()
+        facts.sound = stage.player.soundingSource.name(in: link.library)
+      } else {
+        facts.sound = services.settings.soundSource.name(in: nil)
+      }
+      facts.referencePitch = services.settings.referencePitch.hertz
+      facts.level = services.settings.outputLevel.decibels
+    }
+    // While something else is open, or a training runs, no note of the first run sounds.
+    guard whenChosen != nil, screens.count == 1 else { return }
+    firstRun?.soundChanged(link.status.server == .running && status.facts.silence == nil)
+  }
+
+  private func tell(_ notice: Notice) {
+    if context.isPlain { board.print(notice.message) } else { status.receive(notice) }
+  }
+
+  private func tell(_ fault: Fault) {
+    if context.isPlain {
+      board.print(fault.message)
+    } else {
+      status.show(Notice.sentence(fault.message), code: Notice.Code(fault.code))
+    }
+  }
+
+  private func tell(_ text: String, code: Notice.Code) {
+    if context.isPlain { board.print(text) } else { status.show(Notice.sentence(text), code: code) }
+  }
+
+  // MARK: First run
+
+  private func perform(_ action: FirstRun.Action) {
+    switch action {
+    case .play(let level): play(at: level)
+    case .keep(let level): keep(level)
+    case .chooseOutput: open(make(.output))
+    case .train: leave(.train(TrainingChoice(.comparison, .unison)))
+    case .leave: endFirstRun()
+    }
+    draw()
+  }
+
+  private func endFirstRun() {
+    guard let firstRun else { return }
+    firstRun.end()
+    note?.cancel()
+    self.firstRun = nil
+    // A level that nobody called comfortable counts no more.
+    if firstRun.run.step == .level { services.settings.levelOfRun = nil }
+    serverChanged()
+  }
+
+  /// Plays a note of the first run; it says itself how loud.
+  private func play(at level: Double) {
+    setLevel(level)
+    guard let player = services.link.stage?.player else { return }
+    let pitch = services.settings.referencePitch
+    note?.cancel()
+    note = Task { [weak self] in
+      do {
+        try await player.play(
+          frequency: pitch, duration: NoteDuration(seconds: FirstRun.noteSeconds),
+          velocity: .training, amplitudeDB: AmplitudeDB(0))
+      } catch let error as AudioError where error != .engineUnavailable {
+        self?.tell(Fault(error))
+      } catch {
+        // Cancelled, or the server is gone, which the status row says.
+      }
+    }
+  }
+
+  /// Stores the level that was found. If that is not possible, it counts until Peach ends.
+  private func keep(_ level: Double) {
+    do {
+      _ = try editor.change("outputLevel", to: String(Int(level.rounded())))
+      services.settings.levelOfRun = nil
+      serverChanged()
+    } catch {
+      setLevel(level)
+      tell(Fault(any: error))
+    }
+  }
+
+  // MARK: Level
+
+  private func changeLevel(by step: Double) {
+    setLevel(services.settings.outputLevel.decibels + step)
+    if !context.isPlain { status.showLevel(services.settings.outputLevel.decibels) }
+  }
+
+  /// The level until Peach ends, as far as there is one like it.
+  private func setLevel(_ decibels: Double) {
+    let range = LevelText.range
+    services.settings.levelOfRun = AmplitudeDB(
+      min(max(decibels, range.lowerBound), range.upperBound))
+    serverChanged()
+  }
+
+  // MARK: Settings
 
   /// Changes a setting and plays a preview of it. If the change is not possible, the reason is
   /// shown and the screen stays the same.
@@ -177,10 +413,11 @@ final class StartRun {
         screen.update(editor.all)
         screens[screens.count - 1] = screen
       }
+      serverChanged()
       hear(key, insteadOf: before)
     } catch {
       preview.end()
-      board.print(Fault(any: error).message)
+      tell(Fault(any: error))
     }
   }
 
@@ -196,46 +433,11 @@ final class StartRun {
   private func resetHistory() {
     guard let counts = services.history.counts else { return }
     guard counts.comparisons + counts.matchings > 0 else {
-      return board.print(ResetWords.text(nil, backup: nil))
+      return tell(ResetWords.text(nil, backup: nil), code: "reset")
     }
     // If nothing was deleted, a notice has given the reason.
     guard let done = services.history.reset() else { return }
-    board.print(ResetWords.text(done.deleted, backup: done.backup))
-  }
-
-  private func leave(_ choice: Choice) {
-    services.listen(nil)
-    whenChosen?.resume(returning: choice)
-    whenChosen = nil
-  }
-
-  private func make(_ name: ScreenName) -> any Screen<ScreenAction> {
-    switch name {
-    case .profile:
-      ProfileScreen(
-        profile: profile, days: days, glyphs: context.glyphs, isPlain: context.isPlain)
-    case .settings:
-      SettingsScreen(
-        settings: editor.all, records: services.history.counts?.text, glyphs: context.glyphs)
-    case .info:
-      TextScreen(context.infoFacts(serverAnswers: services.link.stage != nil).text.lines)
-    }
-  }
-
-  private var profile: ProfileSnapshot {
-    ProfileSnapshot(services.history.hearing, noteRange: services.settings.noteRange)
-  }
-
-  private var days: ProfileDays {
-    ProfileDays(services.history.hearing)
-  }
-
-  /// Ctrl-Z: closes the client and restores the terminal until the process continues.
-  private func suspend() async {
-    await preview.flush()
-    await services.suspend()
-    draw()
-    board.redraw()
+    tell(ResetWords.text(done.deleted, backup: done.backup), code: "reset")
   }
 
   // MARK: Training
@@ -243,10 +445,13 @@ final class StartRun {
   /// Trains, and returns the exit status if that ends the run.
   private func train(_ choice: TrainingChoice) async -> Int32? {
     await preview.flush()
+    await launch.end()
     (board as? FullScreenBoard)?.forgetMessages()
+    status.forgetNotices()
     panel?.clear()
     board.clear()
     services.settings.kind = choice.kind
+    defer { services.settings.kind = nil }
     do {
       switch try await services.train(choice.training).ending {
       case .signal(let number): return ExitStatus.signalled(by: number)
@@ -255,7 +460,7 @@ final class StartRun {
       default: return nil
       }
     } catch {
-      board.print(error.message)
+      tell(error)
       return nil
     }
   }

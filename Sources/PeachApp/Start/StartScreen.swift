@@ -14,6 +14,10 @@ enum ScreenAction: Hashable {
   case restore(String)
   /// Play or try out the effect of a setting.
   case hear(String)
+  /// Play what a training is about: a note, or its intervals.
+  case hearIntervals([DirectedInterval])
+  /// Change the output level by so many decibels.
+  case changeLevel(Double)
   /// Delete every record of training.
   case resetHistory
   case quit
@@ -23,157 +27,187 @@ enum ScreenAction: Hashable {
 enum ScreenName: Hashable {
   case profile
   case settings
+  case output
   case info
 }
 
-/// The first screen: the four trainings with a summary of each, and the keys for everything else.
+/// The first screen: the four trainings with what is known of each in a line, the profile and the settings.
 struct StartScreen: Screen {
-  private let profile: ProfileSnapshot
+  private var facts: StartFacts
   private let glyphs: Glyphs
-  private var chosen = 0
+  private var selected: Item
 
-  /// - Parameter chosen: the most recently chosen training.
-  init(
-    profile: ProfileSnapshot, glyphs: Glyphs, chosen: TrainingChoice? = nil
-  ) {
-    self.profile = profile
-    self.glyphs = glyphs
-    self.chosen = chosen.flatMap { TrainingChoice.all.firstIndex(of: $0) } ?? 0
+  /// What can be selected, in the order of its keys, from 1.
+  private enum Item: Hashable {
+    case training(Int)
+    case profile
+    case settings
+
+    static let all: [Item] =
+      TrainingChoice.all.indices.map { .training($0) } + [.profile, .settings]
+
+    /// The key that chooses it.
+    var number: Int { (Self.all.firstIndex(of: self) ?? 0) + 1 }
+
+    /// The item so many places further on; the last one if there is none.
+    func moved(by step: Int) -> Item {
+      Self.all[min(max(number - 1 + step, 0), Self.all.count - 1)]
+    }
   }
+
+  /// - Parameter chosen: the training that is selected: the last one.
+  init(_ facts: StartFacts, glyphs: Glyphs, chosen: TrainingChoice? = nil) {
+    self.facts = facts
+    self.glyphs = glyphs
+    selected = .training(chosen.flatMap { TrainingChoice.all.firstIndex(of: $0) } ?? 0)
+  }
+
+  /// Shows what has changed. What is selected stays so.
+  mutating func update(_ facts: StartFacts) { self.facts = facts }
 
   var help: [String] { StartText.help(glyphs) }
 
-  func lines(in size: TerminalSize) -> [String] {
-    var lines = [StartText.title, ""]
-    for (index, choice) in TrainingChoice.all.enumerated() {
-      let marker = index == chosen ? glyphs.pointer : " "
-      let name = choice.name
-      let row = "\(marker) \(index + 1)  \(name.rightPadded(to: 26))"
-      let preview = StartText.preview(profile, choice)
-      let whole = row + preview.all
-      lines.append(whole.count < size.columns ? whole : row + preview.figures)
-    }
-    lines += ["", StartText.keys(glyphs), StartText.ways]
-    guard isUntouched else { return lines }
-    let words = StartText.firstWords.flatMap { WrappedText.lines($0, width: size.columns - 1) }
-    return lines + [""] + words
-  }
+  // MARK: Keys
 
   mutating func handle(_ key: Key) -> ScreenReply<ScreenAction> {
     switch key {
-    case .up, .character("k"): chosen = max(chosen - 1, 0)
-    case .down, .character("j"): chosen = min(chosen + 1, TrainingChoice.all.count - 1)
-    case .enter, .character(" "): return start(chosen)
-    case .character("1"), .character("2"), .character("3"), .character("4"):
-      guard case .character(let digit) = key, let number = digit.wholeNumberValue else {
+    case .up, .character("k"): selected = selected.moved(by: -1)
+    case .down, .character("j"): selected = selected.moved(by: 1)
+    case .left where selected == .settings: selected = .profile
+    case .right where selected == .profile: selected = .settings
+    case .enter: return choose(selected)
+    case .character(" "): return hear()
+    case .character("+"), .character("="): return .perform(.changeLevel(1))
+    case .character("-"): return .perform(.changeLevel(-1))
+    case .character("o"), .character("O"): return .perform(.open(.output))
+    case .character("i"), .character("I"): return .perform(.open(.info))
+    case .character("q"), .character("Q"): return .perform(.quit)
+    case .character(let character):
+      guard let number = character.wholeNumberValue, Item.all.indices.contains(number - 1) else {
         return .stay
       }
-      chosen = number - 1
-      return start(chosen)
-    case .character("p"), .character("P"): return .perform(.open(.profile))
-    case .character("s"), .character("S"): return .perform(.open(.settings))
-    case .character("i"), .character("I"): return .perform(.open(.info))
-    case .character("h"): return .help
-    case .character("q"), .character("Q"): return .perform(.quit)
+      selected = Item.all[number - 1]
+      return choose(selected)
     default: break
     }
     return .stay
   }
 
-  private func start(_ index: Int) -> ScreenReply<ScreenAction> {
-    .perform(.train(TrainingChoice.all[index]))
-  }
-
-  /// Whether nothing has been trained yet.
-  private var isUntouched: Bool {
-    TrainingKind.allCases.allSatisfy {
-      profile.comparison[$0].trials == 0 && profile.matching[$0].count == 0
+  private func choose(_ item: Item) -> ScreenReply<ScreenAction> {
+    switch item {
+    case .training(let index): .perform(.train(facts.rows[index].choice))
+    case .profile: .perform(.open(.profile))
+    case .settings: .perform(.open(.settings))
     }
   }
-}
 
-/// The text of the start screen.
-enum StartText {
-  static let title = "Peach"
-  static var ways: String { localized("p profile   s settings   i info   ? help   q quit") }
-
-  static func keys(_ glyphs: Glyphs) -> String {
-    localized(
-      "1 to 4 starts a training, or choose with %@ %@ and Enter", glyphs.up, glyphs.down)
+  private func hear() -> ScreenReply<ScreenAction> {
+    guard case .training(let index) = selected else { return .stay }
+    return .perform(.hearIntervals(facts.rows[index].intervals))
   }
 
-  static func help(_ glyphs: Glyphs) -> [String] {
-    ScreenText.table([
-      ("1 2 3 4", localized("start a training")),
-      ("\(glyphs.up) \(glyphs.down)", localized("choose a training; Enter starts it")),
-      ("p", localized("the profile: what Peach knows about your hearing")),
-      ("s", localized("the settings")),
-      ("i", localized("versions, files and the server")),
-      ("q", localized("quit Peach")),
-    ]) + [""] + about
-  }
+  // MARK: Drawing
 
-  /// The description of Peach in the help.
-  static let about = [
-    localized("Peach trains your sense of pitch."),
-    "",
-    localized(
-      """
-      Comparison: two notes sound. Is the second higher or lower than the first? With \
-      intervals: is it higher or lower than the true interval? Most differences are so large that \
-      you get 85 in 100 right. With the strategy kazez, each right answer narrows the difference and \
-      each wrong one widens it.
-      """
-    ),
-    localized(
-      """
-      Pitch matching: a note sounds, then a second one that is out of tune. Tune it until it \
-      is right, then press Enter.
-      """
-    ),
-    "",
-    localized(
-      """
-      Differences are given in cents: 100 cents are one semitone. The threshold is the \
-      difference that you get right three times out of four. Peach estimates it for every \
-      note.
-      """
-    ),
-    "",
-    localized(
-      """
-      Your answers stay on this computer. There is no score to reach: train as long as you \
-      like, and stop with q.
-      """
-    ),
-    "",
-    localized(
-      """
-      Peach plays through JACK. In your patchbay, connect its outputs to your headphones or \
-      speakers, and a MIDI knob or keyboard to its input.
-      """
-    ),
-  ]
-
-  /// The introduction for new users.
-  static let firstWords = [
-    localized(
-      """
-      Two notes sound. Is the second higher or lower? You get about 85 in 100 right. Or tune it \
-      until it is right.
-      """
-    ),
-    localized("Differences are given in cents; 100 cents are one semitone."),
-    localized(
-      "Connect Peach's outputs to your headphones in your patchbay, then press 1 to start."),
-  ]
-
-  /// A training's results in a few words.
-  static func preview(_ profile: ProfileSnapshot, _ choice: TrainingChoice) -> VerdictText.Brief {
-    switch (choice.training, choice.kind) {
-    case (.comparison, .unison): VerdictText.brief(profile.unison)
-    case (.comparison, .interval): VerdictText.brief(profile.intervals)
-    case (.matching, let kind): VerdictText.brief(profile.matching[kind].verdicts)
+  func frame(in size: TerminalSize) -> StageFrame? {
+    let isNarrow = size.columns < StageFrame.stageColumns
+    let columns = min(size.columns, Self.mostColumns)
+    var body = facts.rows.indices.map { index in
+      isNarrow ? narrowRow(index, columns: columns) : row(index, columns: columns)
     }
+    body += [lastRow, "", StyledText(enterLine)]
+    let width = body.map(\.columns).max() ?? 0
+    return StageFrame(
+      title: StyledText(StartText.title), body: body,
+      bodyColumns: max(width, StageFrame.stageColumns), focus: focus, keys: StartText.keys(glyphs),
+      verdict: verdict)
+  }
+
+  /// More than the stage has, for intervals with long names and a threshold.
+  private static let mostColumns = 76
+
+  /// The columns of `unison` with the gap behind it. A longer kind moves its own state to the right.
+  private static let kindColumns = 10
+
+  private func row(_ index: Int, columns: Int) -> StyledText {
+    let row = facts.rows[index]
+    let head = head(.training(index)) + nameColumn(row, gap: 2)
+    let room = columns - head.columns - row.state.line.columns - 3
+    let kind = row.kind(glyphs, columns: room).rightPadded(to: Self.kindColumns)
+    return emphasized(head + "\(kind)   \(row.state.line)", .training(index))
+  }
+
+  /// Of the state the figures alone.
+  private func narrowRow(_ index: Int, columns: Int) -> StyledText {
+    let row = facts.rows[index]
+    let head = head(.training(index)) + nameColumn(row, gap: 1)
+    let room = columns - head.columns - row.state.short.columns - 1
+    let kind = row.kind(glyphs, columns: room)
+    let text = (head + "\(kind) \(row.state.short)").shortened(to: columns, mark: glyphs.ellipsis)
+    return emphasized(text, .training(index))
+  }
+
+  private func nameColumn(_ row: StartFacts.Row, gap: Int) -> StyledText {
+    let width = TrainingName.allCases.map(\.title.columns).max() ?? 0
+    return StyledText(row.choice.training.title).padded(to: width + gap)
+  }
+
+  /// `  5  Profile     6  Settings`
+  private var lastRow: StyledText {
+    emphasized(head(.profile) + StyledText(StartText.profile), .profile) + "   "
+      + emphasized(head(.settings) + StyledText(StartText.settings), .settings)
+  }
+
+  /// `› 1  `
+  private func head(_ item: Item) -> StyledText {
+    "\(item == selected ? glyphs.pointer : " ") \(item.number)  "
+  }
+
+  private func emphasized(_ text: StyledText, _ item: Item) -> StyledText {
+    item == selected ? text.bold : text
+  }
+
+  /// What Enter does: `Enter: 40 comparisons, about 3 minutes`
+  private var enterLine: String {
+    switch selected {
+    case .training(let index):
+      localized("Enter: %@", facts.session(of: facts.rows[index].choice.training))
+    case .profile: localized("Enter: what is known of your hearing")
+    case .settings: localized("Enter: task, sound, tuning, controller, output")
+    }
+  }
+
+  /// The line that stays in view.
+  private var focus: Int {
+    switch selected {
+    case .training(let index): index
+    case .profile, .settings: facts.rows.count
+    }
+  }
+
+  /// What stands alone on a tiny terminal.
+  private var verdict: StyledText {
+    switch selected {
+    case .training(let index):
+      emphasized(
+        "\(selected.number) \(facts.rows[index].choice.training.title) \(facts.rows[index].kind(glyphs))",
+        selected)
+    case .profile: StyledText("5 \(StartText.profile)", .strong)
+    case .settings: StyledText("6 \(StartText.settings)", .strong)
+    }
+  }
+
+  // MARK: Lines
+
+  /// A numbered menu. The last line says what is selected, so that a key that moves on is answered by one
+  /// line.
+  func spoken(in _: TerminalSize) -> [String] {
+    let rows = facts.rows.enumerated().map { "\($0 + 1) \($1.spoken)" }
+    let others = ["5 \(StartText.profile)", "6 \(StartText.settings)"]
+    let selection =
+      switch selected {
+      case .training(let index): localized("%d selected. %@.", index + 1, enterLine)
+      case .profile, .settings: localized("%d selected. %@.", selected.number, enterLine)
+      }
+    return [StartText.title] + rows + others + [StartText.spokenKeys, selection]
   }
 }

@@ -9,7 +9,8 @@ import Training
 extension Notice {
   init(_ event: SavingEvent) {
     switch event {
-    case .failed(let error, _): self = .saveFailed(reason: error.words)
+    case .failed(let error, _):
+      self = .saveFailed(reason: error.words, isDiskFull: error.cause == .diskFull)
     case .withdrawalFailed(let error, _): self = .withdrawalFailed(reason: error.words)
     case .stored(let ids): self = .saved(ids: ids)
     case .waiting(let count, let path): self = .recoveryWritten(count: count, path: path)
@@ -40,11 +41,13 @@ extension Notice {
   }
 
   /// A result could not be stored. Peach keeps it and tries again.
-  static func saveFailed(reason: String) -> Notice {
+  static func saveFailed(reason: String, isDiskFull: Bool = false) -> Notice {
     Notice(
-      "saveFailed",
+      .saveFailed,
       localized(
-        "this result could not be stored yet: %@; Peach keeps it and training goes on", reason))
+        "this result could not be stored yet: %@; Peach keeps it and training goes on", reason),
+      isDiskFull ? [ShownField("reason", .text("diskFull"))] : [],
+      brief: isDiskFull ? localized("Disk full; answers are kept for later.") : nil)
   }
 
   /// An answer could not be marked as taken back.
@@ -57,7 +60,7 @@ extension Notice {
   /// Results that Peach had kept have been stored.
   static func saved(ids: [UUID]) -> Notice {
     Notice(
-      "saved",
+      .saved,
       localized(
         one: "the result that Peach had kept is now stored",
         other: "the %d results that Peach had kept are now stored", ids.count),
@@ -193,4 +196,9 @@ extension Notice {
   ) -> Notice {
     Notice(code, message, [ShownField("count", .int(count)), ShownField("path", .text(path))])
   }
+}
+
+extension Notice.Code {
+  static let saveFailed: Self = "saveFailed"
+  static let saved: Self = "saved"
 }

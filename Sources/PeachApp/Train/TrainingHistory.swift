@@ -99,6 +99,20 @@ final class TrainingHistory {
   /// How many records there are; `nil` if they cannot be counted.
   var counts: RecordCounts? { try? store.recordCounts() }
 
+  /// What was trained last; `nil` if nothing was, or if it cannot be read.
+  var lastChoice: TrainingChoice? {
+    guard let last = try? store.lastAnswer() else { return nil }
+    return TrainingChoice(last.training, TrainingKind(last.interval))
+  }
+
+  /// How long a trial of that training takes this user, in seconds; `nil` if that is not known.
+  func pace(of training: TrainingName) -> Double? {
+    guard let times = try? store.lastTimes(of: training, count: TrainingPace.mostTimes) else {
+      return nil
+    }
+    return TrainingPace.seconds(between: times)
+  }
+
   /// Deletes every record, after a backup, and clears everything derived from the records, in one
   /// step. If that is impossible, nothing is cleared and a notice gives the reason.
   ///

@@ -70,7 +70,7 @@ final class SoakBenchmark {
       switch $0 {
       case .fault: self?.hasFailed = true
       case .xruns(let count): self?.counts["xruns", default: 0] += count
-      case .freewheel, .bufferSize, .connected, .lateCommands, .stalled, .outputs: break
+      case .freewheel, .bufferSize, .connected, .lateCommands, .stalled, .outputs, .inputs: break
       }
     }
     let player = try SoundFontNotePlayer(

@@ -34,6 +34,10 @@ final class ConnectionKeeper {
   /// whoever made or removed them.
   var onOutputs: (([JackConnections.Connection]) -> Void)?
 
+  /// Called with the ports that are connected to the MIDI input when a scan finds others than the one
+  /// before, whoever made or removed the connections.
+  var onInputs: (([String]) -> Void)?
+
   /// The connections of the ports; once the keeper has stopped, the connections that they had.
   private(set) var connections = JackConnections()
 
@@ -61,6 +65,9 @@ final class ConnectionKeeper {
 
   /// The connections of the outputs at the last scan; `nil` before the first one.
   private var presentOutputs: [JackConnections.Connection]?
+
+  /// The ports that were connected to the MIDI input at the last scan.
+  private(set) var presentInputs: [String] = []
 
   /// How many changes of the graph the last scan knew.
   private var scannedChanges = 0
@@ -162,8 +169,11 @@ final class ConnectionKeeper {
   }
 
   private static func connection(with source: String) -> JackConnections.Connection {
-    JackConnections.Connection(port: "midi_in", peer: source)
+    JackConnections.Connection(port: midiInput, peer: source)
   }
+
+  /// The short name of the MIDI input.
+  private nonisolated static let midiInput = "midi_in"
 
   /// Waits until connections that the server has granted carry what is sent; false if that takes too
   /// long. A server makes them at a moment of its own, and whatever is sent before is lost.
@@ -324,6 +334,11 @@ final class ConnectionKeeper {
         presentOutputs = present
         onOutputs?(present)
       }
+      let inputs = Self.inputs(among: scan.present)
+      if presentInputs != inputs {
+        presentInputs = inputs
+        onInputs?(inputs)
+      }
     }
     let replaced = scan.peers.filter { peerIdentities[$0, default: $1] != $1 }.keys
     peerIdentities.merge(scan.peers) { $1 }
@@ -353,6 +368,11 @@ final class ConnectionKeeper {
   ) -> [JackConnections.Connection] {
     connections.filter { OutputWatch.ports.contains($0.port) }
       .sorted { ($0.port, $0.peer) < ($1.port, $1.peer) }
+  }
+
+  /// The ports that are connected to the MIDI input among all connections, in the order of their names.
+  nonisolated static func inputs(among connections: Set<JackConnections.Connection>) -> [String] {
+    connections.filter { $0.port == midiInput }.map(\.peer).sorted()
   }
 
   /// Waits a moment before connections that have gone, or were just granted, are scanned once more.

@@ -39,6 +39,9 @@ public final class JackEngine: CommandSink {
     /// The connections of the outputs have changed, to these.
     case outputs([JackConnections.Connection])
 
+    /// The MIDI input is connected to other ports than before: to these, by their full names.
+    case inputs([String])
+
     /// The period changed, to that many frames.
     case bufferSize(Int)
 
@@ -134,6 +137,7 @@ public final class JackEngine: CommandSink {
       midiPort: client.fullName(of: memory.midiIn))
     keeper.onNews = { [weak self] in self?.onNews?(.connected($0)) }
     keeper.onOutputs = { [weak self] in self?.onNews?(.outputs($0)) }
+    keeper.onInputs = { [weak self] in self?.onNews?(.inputs($0)) }
   }
 
   /// Lets the server call.
@@ -193,6 +197,9 @@ public final class JackEngine: CommandSink {
     }
     return nil
   }
+
+  /// The full names of the ports that were connected to the MIDI input when the server was last asked.
+  public var inputs: [String] { keeper.presentInputs }
 
   /// Whether a source of ``connectSources(matching:)`` is connected, or about to be.
   public var hasSource: Bool { keeper.hasSource }

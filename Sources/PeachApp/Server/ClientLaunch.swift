@@ -1,0 +1,65 @@
+import Foundation
+
+/// Opens the client for a screen that needs no sound to begin with: in the background, and again until there is a
+/// server. Main thread.
+final class ClientLaunch {
+  /// Called when ``isServerMissing`` may have changed.
+  var onChange: (() -> Void)?
+
+  /// Whether the last attempt found no server.
+  private(set) var isServerMissing = false
+
+  private let link: ServerLink
+  private let clock: any Clock<Duration>
+
+  /// The attempt that is under way.
+  private var attempt: Task<Fault?, Never>?
+
+  /// Goes on with attempts.
+  private var attempts: Task<Void, Never>?
+
+  init(_ link: ServerLink, clock: any Clock<Duration> = ContinuousClock()) {
+    self.link = link
+    self.clock = clock
+  }
+
+  /// Opens the client, and tries again as long as no server answers. Does nothing if there is a client.
+  func begin() {
+    guard attempts == nil, link.isClosed else { return }
+    attempts = Task { [weak self, clock] in
+      var schedule = ReconnectionSchedule()
+      while let fault = await self?.open(), fault.status == .unavailable {
+        guard (try? await clock.sleep(for: schedule.next())) != nil else { return }
+      }
+      guard !Task.isCancelled else { return }
+      self?.attempts = nil
+    }
+  }
+
+  /// Ends the attempts; returns when none is under way.
+  func end() async {
+    attempts?.cancel()
+    attempts = nil
+    _ = await attempt?.value
+  }
+
+  /// Why the client could not be opened; `nil` if it is open now, or if somebody else opens it.
+  private func open() async -> Fault? {
+    if let attempt { return await attempt.value }
+    guard link.isClosed, !Task.isCancelled else { return nil }
+    let attempt = Task<Fault?, Never> { [link] in
+      do throws(Fault) {
+        try await link.launch()
+        return nil
+      } catch {
+        return error
+      }
+    }
+    self.attempt = attempt
+    let fault = await attempt.value
+    self.attempt = nil
+    isServerMissing = fault?.status == .unavailable
+    onChange?()
+    return fault
+  }
+}

@@ -1,0 +1,36 @@
+/// What the server says of the client at one moment.
+struct LinkStatus: Hashable {
+  enum Server: Hashable {
+    /// There is no client, and none was found missing: nobody has asked for one, or it is being opened.
+    case unasked
+
+    /// A client is wanted, and no server answers.
+    case away
+
+    /// The server does not run its clients.
+    case stalled
+
+    /// The server does not run in real time.
+    case freewheeling
+
+    case running
+  }
+
+  var server = Server.unasked
+
+  /// The full names of the ports to which the outputs are connected; `nil` if that is not known.
+  var outputs: [String]?
+
+  /// The full names of the ports that are connected to the MIDI input.
+  var inputs: [String] = []
+}
+
+extension ServerLink {
+  /// As it is now: a status that was asked for earlier may no longer be true.
+  var status: LinkStatus {
+    guard let stage else { return LinkStatus(server: isAway ? .away : .unasked) }
+    let server: LinkStatus.Server =
+      stage.engine.isStalled ? .stalled : stage.engine.isFreewheeling ? .freewheeling : .running
+    return LinkStatus(server: server, outputs: outputPeers, inputs: inputs)
+  }
+}

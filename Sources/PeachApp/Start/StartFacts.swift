@@ -1,0 +1,87 @@
+import Charts
+import Console
+import Language
+import Music
+import Training
+
+/// What the start screen shows at one moment: of each training what is known, and how long a session takes.
+struct StartFacts: Hashable {
+  /// A training with its kind.
+  struct Row: Hashable {
+    let choice: TrainingChoice
+    let state: TrainingState
+
+    /// What is trained: the unison, or these intervals.
+    let intervals: [DirectedInterval]
+  }
+
+  /// The four of them, in their order.
+  let rows: [Row]
+
+  private let paces: [TrainingName: TrainingPace]
+
+  /// - Parameters:
+  ///   - intervals: those that interval training has in its rotation.
+  ///   - pace: how long a session of a training is, and how long a trial of it takes.
+  init(
+    _ profile: ProfileSnapshot, intervals: [DirectedInterval], glyphs: Glyphs,
+    pace: (TrainingName) -> TrainingPace
+  ) {
+    rows = TrainingChoice.all.map { choice in
+      let trained = choice.kind == .unison ? [DirectedInterval.prime] : intervals
+      let state =
+        switch (choice.training, choice.kind) {
+        case (.comparison, .unison): TrainingState(profile.unison, glyphs)
+        case (.comparison, .interval): TrainingState(profile.intervals, of: intervals, glyphs)
+        case (.matching, let kind): TrainingState(profile.matching[kind].verdicts, glyphs)
+        }
+      return Row(choice: choice, state: state, intervals: trained)
+    }
+    paces = Dictionary(uniqueKeysWithValues: TrainingName.allCases.map { ($0, pace($0)) })
+  }
+
+  /// How much a session of that training is: `40 comparisons, about 3 minutes`.
+  func session(of training: TrainingName) -> String {
+    guard let pace = paces[training], pace.trials > 0 else {
+      return training == .comparison
+        ? localized("comparisons until Esc") : localized("notes to tune until Esc")
+    }
+    let trials =
+      training == .comparison
+      ? localized(one: "%d comparison", other: "%d comparisons", pace.trials)
+      : localized(one: "%d note to tune", other: "%d notes to tune", pace.trials)
+    let minutes = localized(
+      one: "about %d minute", other: "about %d minutes", pace.minutes)
+    return localized("%@, %@", trials, minutes)
+  }
+}
+
+extension TrainingName {
+  /// `Comparison`, `Matching`
+  var title: String {
+    switch self {
+    case .comparison: localized("Comparison")
+    case .matching: localized("Matching")
+    }
+  }
+}
+
+extension StartFacts.Row {
+  /// `unison`, `fifth ↑, major third ↓`
+  ///
+  /// - Parameter columns: as many intervals as fit are named.
+  func kind(_ glyphs: Glyphs, columns: Int = .max) -> String {
+    choice.kind == .unison
+      ? localized(context: "training", "unison")
+      : IntervalName.list(intervals, glyphs, columns: columns)
+  }
+
+  /// The row as a line that is read out: `Comparison, perfect fifth up: threshold 12.8, 9 to 18`
+  var spoken: String {
+    let kind =
+      choice.kind == .unison
+      ? localized(context: "training", "unison")
+      : intervals.map { NoteName.text($0) }.joined(separator: ", ")
+    return localized("%@, %@: %@", choice.training.title, kind, state.spoken)
+  }
+}

@@ -1,0 +1,85 @@
+import Console
+import Language
+
+/// The text of the start screen.
+enum StartText {
+  static let title = "Peach"
+  static var profile: String { localized(context: "start screen", "Profile") }
+  static var settings: String { localized(context: "start screen", "Settings") }
+
+  /// The keys in the last row, the most important ones first.
+  static func keys(_ glyphs: Glyphs) -> [StageFrame.KeyHint] {
+    [
+      StageFrame.KeyHint("Enter", localized(context: "key", "start")),
+      StageFrame.KeyHint("1\(glyphs.dash)6", localized(context: "key", "choose")),
+      StageFrame.KeyHint("?", localized(context: "key", "help")),
+      StageFrame.KeyHint("q", localized(context: "key", "quit")),
+      StageFrame.KeyHint(localized("Space"), localized(context: "key", "hear")),
+      StageFrame.KeyHint("o", localized(context: "key", "output")),
+      StageFrame.KeyHint("+ -", localized(context: "key", "level")),
+    ]
+  }
+
+  static var spokenKeys: String {
+    localized("1 to 6 choose, Enter starts, Space lets you hear it, ? helps, q quits.")
+  }
+
+  static func help(_ glyphs: Glyphs) -> [String] {
+    ScreenText.table([
+      ("\(glyphs.up) k, \(glyphs.down) j", localized("choose")),
+      ("Enter", localized("start what is chosen")),
+      ("1 2 3 4", localized("start a training")),
+      ("5", localized("the profile: what Peach knows about your hearing")),
+      ("6", localized("the settings")),
+      (localized("Space"), localized("hear what is chosen")),
+      ("+ -", localized("everything louder or softer, by 1 dB")),
+      ("o", localized("choose an output")),
+      ("i", localized("versions, files and the server")),
+      ("q", localized("quit Peach")),
+    ]) + [""] + about
+  }
+
+  /// The description of Peach in the help.
+  static var about: [String] {
+    [
+      localized("Peach trains your sense of pitch."),
+      "",
+      localized(
+        """
+        Comparison: two notes sound. Is the second higher or lower than the first? With \
+        intervals: is it higher or lower than the true interval? Most differences are so large that \
+        you get 85 in 100 right. With the strategy kazez, each right answer narrows the difference and \
+        each wrong one widens it.
+        """
+      ),
+      localized(
+        """
+        Pitch matching: a note sounds, then a second one that is out of tune. Tune it until it \
+        is right, then press Enter.
+        """
+      ),
+      "",
+      localized(
+        """
+        Differences are given in cents: 100 cents are one semitone. The threshold is the \
+        difference that you get right three times out of four. Peach estimates it for every \
+        note.
+        """
+      ),
+      "",
+      localized(
+        """
+        Your answers stay on this computer. There is no score to reach: train as long as you \
+        like, and stop with q.
+        """
+      ),
+      "",
+      localized(
+        """
+        Peach plays through JACK. In your patchbay, connect its outputs to your headphones or \
+        speakers, and a MIDI knob or keyboard to its input.
+        """
+      ),
+    ]
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Training
+
+/// How long a session takes: at the pace of the last answers, or as long as its notes sound while nothing is
+/// known of the user.
+nonisolated struct TrainingPace: Hashable {
+  /// The trials of a session; 0 for one without an end.
+  let trials: Int
+
+  /// How long one takes, in seconds.
+  let seconds: Double
+
+  /// The length of the session in whole minutes, at least one.
+  var minutes: Int { max(Int((Double(trials) * seconds / 60).rounded()), 1) }
+
+  /// As many of the last answers tell the pace.
+  static let mostTimes = 41
+
+  /// Fewer say little.
+  private static let fewestGaps = 10
+
+  /// After a longer time without an answer there was a rest.
+  private static let longestGap = 60.0
+
+  /// The usual time from one answer to the next, in seconds: the middle one of those without a rest. `nil` of
+  /// too few.
+  ///
+  /// - Parameter times: when answers were given, the last one first.
+  static func seconds(between times: [Date]) -> Double? {
+    let gaps = zip(times, times.dropFirst()).map { $0.timeIntervalSince($1) }
+      .filter { (0...longestGap).contains($0) }
+    return gaps.count < fewestGaps ? nil : gaps.sorted()[gaps.count / 2]
+  }
+
+  /// What is assumed of a new user: two notes and a moment to think, or a reference note and some tuning.
+  ///
+  /// - Parameter noteDuration: how long a note sounds, in seconds.
+  static func assumedSeconds(of training: TrainingName, noteDuration: Double) -> Double {
+    switch training {
+    case .comparison: 2 * noteDuration + 1.5 + feedback
+    case .matching: noteDuration + 8 + feedback
+    }
+  }
+
+  /// The feedback after each answer, in seconds.
+  private static let feedback = 0.4
+}

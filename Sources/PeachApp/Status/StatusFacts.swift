@@ -1,0 +1,132 @@
+import Charts
+import Console
+import Language
+import Music
+
+/// What is so all the time: what sounds, where, how loud, and what is wrong. The run feeds it with what the
+/// server says and with its notices; it says no more than these.
+struct StatusFacts: Hashable {
+  /// The name of the sound, as musicians say it: `Sine`.
+  var sound = ""
+
+  /// The frequency of A4, in hertz.
+  var referencePitch = 440.0
+
+  /// The output level, in dB.
+  var level: Double?
+
+  /// What the server says of the client.
+  var link = LinkStatus()
+
+  /// Whether a client is wanted and could not be opened.
+  var isServerMissing = false
+
+  /// What began with a notice and has not ended with another one.
+  private var noticed: [LastingFault.Kind: LastingFault] = [:]
+
+  /// A notice has come. The server's own condition and its connections are those of ``link``, which is true at
+  /// any moment; of these a notice is only news.
+  mutating func receive(_ notice: Notice) {
+    switch notice.code.standing {
+    case .begins:
+      guard let fault = notice.beginning, !Self.ofServer.contains(fault.kind) else { return }
+      noticed[fault.kind] = fault
+    case .ends(let kind, _): noticed[kind] = nil
+    case .event, .unshown: break
+    }
+  }
+
+  /// The sound is loaded, or is not waited for any more.
+  mutating func endLoading() { noticed[.loading] = nil }
+
+  private static let ofServer: Set<LastingFault.Kind> = [
+    .noServer, .serverStalled, .freewheeling, .unconnected,
+  ]
+
+  /// What lasts, the most important first. Nobody can tell what is connected without a server.
+  var faults: [LastingFault] {
+    let ofServer: LastingFault? =
+      switch link.server {
+      case .away: .noServer
+      case .unasked: isServerMissing ? .noServer : nil
+      case .stalled: .serverStalled
+      case .freewheeling: .freewheeling
+      case .running: link.outputs?.isEmpty == true ? .unconnected : nil
+      }
+    return [ofServer].compactMap { $0 } + noticed.values.sorted { $0.kind < $1.kind }
+  }
+
+  /// The fault that nothing sounds without its end; `nil` if there is none.
+  var silence: LastingFault? {
+    faults.first { Self.ofServer.contains($0.kind) }
+  }
+}
+
+extension StatusFacts {
+  /// The status row: `Sine · A 440 · → Scarlett 2i2 1+2 · −12 dB · LPD8`, or what is wrong instead.
+  func row(_ glyphs: Glyphs) -> StyledText {
+    let faults = faults
+    guard faults.isEmpty else {
+      return faults.dropFirst().reduce(faults[0].text) { $0 + "   " + $1.text }
+    }
+    var parts = [sound, "A \(NumberText.short(referencePitch))"]
+    if let outputs = link.outputs, !outputs.isEmpty {
+      parts.append("\(glyphs.right) \(PortLabel.outputs(outputs))")
+    }
+    if let level { parts.append(LevelText.text(level, glyphs)) }
+    parts += controllers
+    return StyledText(parts.filter { !$0.isEmpty }.joined(separator: " \(glyphs.faint) "))
+  }
+
+  /// The same for a line that is read out: `Sine to Scarlett 2i2 1+2, -12 dB.`
+  var spoken: String {
+    if let fault = faults.first { return fault.sentence }
+    var text = sound
+    if let outputs = link.outputs, !outputs.isEmpty {
+      text = localized("%@ to %@", sound, PortLabel.outputs(outputs))
+    }
+    guard let level else { return "\(text)." }
+    return localized("%@, %@ dB.", text, NumberText.short(level))
+  }
+
+  /// The controllers that are connected, each once.
+  private var controllers: [String] {
+    link.inputs.map(PortLabel.controller).reduce(into: []) {
+      if !$0.contains($1) { $0.append($1) }
+    }
+  }
+}
+
+/// The output level as the stage shows it.
+nonisolated enum LevelText {
+  /// `level -12 dB`
+  static func level(_ level: AmplitudeDB) -> String {
+    localized("level %@ dB", NumberText.fixed(level.decibels, places: 0))
+  }
+
+  /// `−12 dB`
+  static func text(_ decibels: Double, _ glyphs: Glyphs) -> String {
+    let number = NumberText.short(decibels)
+    return localized("%@ dB", glyphs.isASCII ? number : number.replacing("-", with: "−"))
+  }
+
+  /// A bar for the row of notices: `Level ━━━━━━━━━━━━──── −12 dB`
+  static func bar(_ decibels: Double, _ glyphs: Glyphs) -> StyledText {
+    let share = (decibels - range.lowerBound) / (range.upperBound - range.lowerBound)
+    let full = min(max(Int((share * Double(width)).rounded()), 0), width)
+    return StyledText(localized("Level")) + " "
+      + StyledText(String(repeating: glyphs.span, count: full), .strong)
+      + StyledText(String(repeating: glyphs.level, count: width - full), .quiet)
+      + " " + StyledText(text(decibels, glyphs))
+  }
+
+  /// The levels that there are, in dB.
+  static let range: ClosedRange<Double> = -60...0
+
+  private static let width = 20
+}
+
+extension Glyphs {
+  /// Whether the terminal's font has few symbols beyond ASCII.
+  fileprivate nonisolated var isASCII: Bool { dash == "-" }
+}
