@@ -54,7 +54,7 @@ import Training
 extension OutputMode {
   /// One whole comparison, as a training tells it.
   func show(_ trial: PosedComparison, higher: Bool, glyphs: Glyphs = .ascii) throws {
-    let face = ComparisonFace(glyphs: glyphs)
+    let face = ComparisonFace()
     show(face.shown(trial))
     for state in ComparisonMachine.Phase.allCases.dropFirst()
     where state != .paused && state != .replaying {
@@ -65,7 +65,7 @@ extension OutputMode {
 
   /// One whole pitch matching, as a training tells it.
   func show(_ trial: PosedPitchMatching, error: Cents, glyphs: Glyphs = .ascii) throws {
-    let face = MatchingFace(glyphs: glyphs)
+    let face = MatchingFace()
     show(face.shown(trial))
     for state in PitchMatchingMachine.Phase.allCases.dropFirst()
     where state != .paused && state != .replaying {

@@ -20,14 +20,14 @@ struct TrainingFaceTests {
     ])
   func words(error: Double, expected: String) throws {
     let trial = matching(index: 7)
-    let shown = MatchingFace(glyphs: .ascii).shown(
+    let shown = MatchingFace().shown(
       try completed(trial, error: Cents(error)), of: trial)
     #expect(shown.line == "7  \(expected)   (C4)")
   }
 
   @Test("at its end a session says what is known of the hearing that it trained")
   func summary() throws {
-    let face = ComparisonFace(glyphs: .ascii)
+    let face = ComparisonFace()
     let fifth = DirectedInterval(.perfectFifth)
     let settings = MockUserSettings()
     settings.intervals = [.prime, fifth]
@@ -63,7 +63,7 @@ struct TrainingFaceTests {
     let answer = CompletedComparison(
       id: plain.id, comparison: plain.comparison, answeredHigher: true,
       tuningSystem: plain.tuningSystem, timestamp: plain.timestamp, context: context)
-    let face = ComparisonFace(glyphs: .ascii)
+    let face = ComparisonFace()
     let others = face.shown(plain, of: trial).fields.count
     #expect(
       Array(face.shown(answer, of: trial).fields.dropFirst(others)) == [
@@ -75,7 +75,7 @@ struct TrainingFaceTests {
 
   @Test("what a person sees before the commit is the same wherever the target is")
   func nothingGivenAway() {
-    let face = MatchingFace(glyphs: .unicode)
+    let face = MatchingFace()
     let shown = [-100.0, -3.7, 0, 55.5].map { offset in
       let output = TextRecorder()
       let panel = TrainingPanel(output: output, columns: 200, glyphs: .unicode)
