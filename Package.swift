@@ -79,7 +79,7 @@ let package = Package(
     // The user's language: catalogues of messages (gettext) and numbers.
     .target(name: "Language", dependencies: ["Installation", "CGettext"]),
     // The terminal: keys, boards, screens, JSON lines, markup. It knows nothing of Peach.
-    .target(name: "Console", dependencies: ["Language"], swiftSettings: onMainActor),
+    .target(name: "Console", dependencies: ["Language", "CWidth"], swiftSettings: onMainActor),
     // The profile, the report and the trends as text, plots, SVG, JSON and screens.
     .target(
       name: "Charts", dependencies: ["Console", "Language", "Training", "Music"],
@@ -135,6 +135,8 @@ let package = Package(
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
     // Part of the C library; the programs that make catalogues are in Debian's package gettext.
     .systemLibrary(name: "CGettext"),
+    // Part of the C library.
+    .systemLibrary(name: "CWidth"),
     .systemLibrary(name: "CLibLO", pkgConfig: "liblo", providers: [.apt(["liblo-dev"])]),
     .systemLibrary(name: "CLibUUID", pkgConfig: "uuid", providers: [.apt(["uuid-dev"])]),
     .target(
@@ -150,6 +152,10 @@ let package = Package(
       path: "Tests/TestSupport",
       swiftSettings: onMainActor),
     .systemLibrary(name: "CHeap", path: "Tests/CHeap"),
+    // A terminal that tests look at.
+    .systemLibrary(
+      name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm",
+      providers: [.apt(["libvterm-dev"])]),
     .testTarget(name: "FilesTests", dependencies: ["Files"]),
     .testTarget(name: "MusicTests", dependencies: ["Music", "TestSupport"]),
     // Suites say @MainActor themselves: the macros of Swift Testing do not compile where it is the
@@ -177,7 +183,7 @@ let package = Package(
     .testTarget(name: "OSCTests", dependencies: ["OSC", "Training", "TestSupport"]),
     .testTarget(name: "LanguageTests", dependencies: ["Language"], swiftSettings: onMainActor),
     .testTarget(
-      name: "ConsoleTests", dependencies: ["Console", "Language", "TestSupport"],
+      name: "ConsoleTests", dependencies: ["Console", "Language", "TestSupport", "CVTerm"],
       swiftSettings: onMainActor),
     .testTarget(
       name: "ChartsTests",

@@ -53,7 +53,7 @@ public final class Terminal: Sendable {
 }
 
 /// The size of a terminal, in characters.
-public struct TerminalSize: Hashable {
+public nonisolated struct TerminalSize: Hashable, Sendable {
   public let columns: Int
   public let rows: Int
 

@@ -1,16 +1,33 @@
 import Foundation
 import Language
 
-/// The symbols that look better than ASCII, if the locale can show them.
-public struct Glyphs {
+/// The symbols of the terminal: the ones that look best, what stands for them if the locale is not
+/// UTF-8, and between the two the Linux console, whose fonts have lines and blocks but few other symbols.
+public nonisolated struct Glyphs: Sendable {
+  // The keys with arrows.
   public let up: String
   public let down: String
   public let left: String
   public let right: String
+
   public let note: String
   public let tick: String
   public let cross: String
   public let dash: String
+
+  // The signs before a verdict. Without symbols they are words.
+  public let rightSign: String
+  public let wrongSign: String
+
+  // A trial: a note that sounded, one that has not yet, the place of one, and the step between two.
+  public let sounded: String
+  public let silent: String
+  public let faint: String
+  public let dashes: String
+
+  // The scale of a matched note: what is true and what was tuned, above and below the axis.
+  public let truth: String
+  public let yours: String
 
   /// From low to high.
   public let bars: [Character]
@@ -21,6 +38,7 @@ public struct Glyphs {
   // The characters for plots.
   public let axis: String
   public let axisTick: String
+  public let axisStart: String
   public let point: Character
   public let whisker: Character
   public let span: Character
@@ -31,30 +49,49 @@ public struct Glyphs {
   public let blackKey: Character
   public let whiteKey: Character
 
+  /// At the end of a text that was cut.
+  public let ellipsis: String
+
   /// The character for strokes; `nil` for braille.
   var stroke: Character?
 
   public static let unicode = Glyphs(
     up: "↑", down: "↓", left: "←", right: "→", note: "♪", tick: "✓", cross: "✗", dash: "–",
+    rightSign: "✓", wrongSign: "✗", sounded: "●", silent: "○", faint: "·", dashes: "┄",
+    truth: "┃", yours: "▲",
     bars: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], pointer: "›", axis: "│", axisTick: "┤",
-    point: "●", whisker: "·", span: "━", level: "─", center: "┼", corner: "└",
-    tickBelow: "┬", blackKey: "█", whiteKey: "░")
+    axisStart: "├", point: "●", whisker: "·", span: "━", level: "─", center: "┼", corner: "└",
+    tickBelow: "┬", blackKey: "█", whiteKey: "░", ellipsis: "…")
+
   public static var ascii: Glyphs {
     Glyphs(
-      up: localized(context: "key", "Up"), down: localized(context: "key", "Down"),
-      left: localized(context: "key", "Left"), right: localized(context: "key", "Right"),
-      note: "*", tick: "+", cross: "x", dash: "-", bars: ["_", ".", "-", "=", "o", "O", "#"],
-      pointer: ">", axis: "|", axisTick: "+", point: "o", whisker: ":", span: "=",
+      up: "^", down: "v", left: "<", right: ">", note: "*", tick: "+", cross: "x", dash: "-",
+      rightSign: localized(context: "verdict", "right:"),
+      wrongSign: localized(context: "verdict", "no:"),
+      sounded: "o", silent: ".", faint: "-", dashes: "-", truth: "|", yours: "^",
+      bars: ["_", ".", "-", "=", "o", "O", "#"],
+      pointer: ">", axis: "|", axisTick: "+", axisStart: "+", point: "o", whisker: ":", span: "=",
       level: "-", center: "+", corner: "+", tickBelow: "+", blackKey: "#", whiteKey: "_",
-      stroke: "*")
+      ellipsis: "...", stroke: "*")
   }
 
-  /// The glyphs for the usual locale variables: `LC_ALL`, then `LC_CTYPE`, then `LANG`. The fonts
-  /// of the kernel's console have no braille.
+  /// Lines and blocks of code page 437, which every font of the Linux console has; the rest is ASCII.
+  public static var linuxConsole: Glyphs {
+    let ascii = ascii
+    return Glyphs(
+      up: ascii.up, down: ascii.down, left: ascii.left, right: ascii.right, note: ascii.note,
+      tick: ascii.tick, cross: ascii.cross, dash: ascii.dash, rightSign: ascii.rightSign,
+      wrongSign: ascii.wrongSign, sounded: ascii.sounded, silent: ascii.silent,
+      faint: ascii.faint, dashes: "─", truth: ascii.truth, yours: ascii.yours,
+      bars: ["_", "▄", "█"], pointer: ascii.pointer, axis: "│", axisTick: "┤", axisStart: "├",
+      point: ascii.point, whisker: ascii.whisker, span: "═", level: "─", center: "┼",
+      corner: "└", tickBelow: "┬", blackKey: "█", whiteKey: "░", ellipsis: ascii.ellipsis,
+      stroke: ascii.stroke)
+  }
+
+  /// The glyphs for the usual locale variables (`LC_ALL`, then `LC_CTYPE`, then `LANG`) and `TERM`.
   public static func forLocale(_ environment: [String: String]) -> Glyphs {
     guard LocaleVariables(environment).isUnicode else { return .ascii }
-    var glyphs = Glyphs.unicode
-    if environment["TERM"] == "linux" { glyphs.stroke = "*" }
-    return glyphs
+    return environment["TERM"] == "linux" ? .linuxConsole : .unicode
   }
 }

@@ -22,7 +22,7 @@ struct TerminalCheck: DoctorCheck {
     let size = TerminalSize.current()
     return Self(
       isTerminal: isatty(STDOUT_FILENO) == 1 && isatty(STDIN_FILENO) == 1, columns: size.columns,
-      rows: size.rows, isUTF8: context.glyphs.tick == Glyphs.unicode.tick,
+      rows: size.rows, isUTF8: LocaleVariables(context.environment).isUnicode,
       type: context.environment["TERM"] ?? "",
       hasNoColor: context.environment["NO_COLOR"]?.isEmpty == false)
   }

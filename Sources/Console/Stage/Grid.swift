@@ -1,0 +1,113 @@
+/// The cells of a whole terminal. What is put beyond an edge is cut off.
+public nonisolated struct Grid: Hashable, Sendable {
+  public enum Alignment: Hashable, Sendable { case left, center, right }
+
+  public let size: TerminalSize
+  private var cells: [Cell]
+
+  /// Blanks. A size without columns or rows makes an empty grid.
+  public init(_ size: TerminalSize) {
+    self.size = TerminalSize(columns: max(size.columns, 0), rows: max(size.rows, 0))
+    cells = Array(repeating: .blank, count: self.size.columns * self.size.rows)
+  }
+
+  /// Lines from the top down.
+  public init(_ lines: [StyledText], size: TerminalSize) {
+    self.init(size)
+    for (row, line) in lines.prefix(size.rows).enumerated() { put(line, row: row, column: 0) }
+  }
+
+  public var columns: Int { size.columns }
+  public var rows: Int { size.rows }
+
+  /// The cell at a place; a blank outside.
+  public subscript(row: Int, column: Int) -> Cell {
+    guard (0..<rows).contains(row), (0..<columns).contains(column) else { return .blank }
+    return cells[row * columns + column]
+  }
+
+  /// The cells of a row from left to right.
+  subscript(row row: Int) -> ArraySlice<Cell> { cells[row * columns..<(row + 1) * columns] }
+
+  /// Puts text into a field of a row.
+  ///
+  /// - Parameters:
+  ///   - row: from the top, the first is 0.
+  ///   - column: where the field begins, from the left, the first is 0; may be negative.
+  ///   - width: the columns of the field, beyond which the text is cut off; `nil` up to the right edge.
+  ///   - alignment: where the text stands in its field. A text too long begins at the left.
+  public mutating func put(
+    _ text: StyledText, row: Int, column: Int, width: Int? = nil, alignment: Alignment = .left
+  ) {
+    guard (0..<rows).contains(row) else { return }
+    let end = min(width.map { column + $0 } ?? columns, columns)
+    let room = max(end - column - text.columns, 0)
+    var place =
+      switch alignment {
+      case .left: column
+      case .center: column + room / 2
+      case .right: column + room
+      }
+    for run in text.runs {
+      for cluster in Clusters(run.text) {
+        guard place + cluster.width <= end else { return }
+        if place >= 0 {
+          set(Cell(text: cluster.text, width: cluster.width, style: run.style), row, place)
+        }
+        place += cluster.width
+      }
+    }
+  }
+
+  /// Puts another grid, its upper left corner at a place.
+  public mutating func put(_ grid: Grid, row: Int, column: Int) {
+    for sourceRow in 0..<grid.rows where (0..<rows).contains(row + sourceRow) {
+      for (index, cell) in grid[row: sourceRow].enumerated() where cell.width > 0 {
+        let place = column + index
+        guard place >= 0, place + cell.width <= columns else { continue }
+        set(cell, row + sourceRow, place)
+      }
+    }
+  }
+
+  /// Changes the style of the cells in a field of a row.
+  public mutating func style(
+    row: Int, columns range: Range<Int>, _ change: (Style) -> Style
+  ) {
+    guard (0..<rows).contains(row) else { return }
+    for column in range.clamped(to: 0..<columns) {
+      let cell = self[row, column]
+      cells[row * columns + column] =
+        Cell(text: cell.text, width: cell.width, style: change(cell.style))
+    }
+  }
+
+  /// The rows as text, without the blanks at their ends.
+  public var lines: [String] {
+    (0..<rows).map { row in
+      let text = self[row: row].map(\.text).joined()
+      return String(text.reversed().drop { $0 == " " }.reversed())
+    }
+  }
+
+  /// The rows as text with its styles, blanks at their ends included: a picture for the body of a frame.
+  public var styledLines: [StyledText] {
+    (0..<rows).map { row in
+      var text = StyledText()
+      for cell in self[row: row] { text.append(cell.text, cell.style) }
+      return text
+    }
+  }
+
+  /// Sets a cell that fits. Of a wide character that loses a half, the other half becomes blank.
+  private mutating func set(_ cell: Cell, _ row: Int, _ column: Int) {
+    let base = row * columns
+    for place in column..<column + cell.width {
+      let old = cells[base + place]
+      if old.width == 0, place > 0, place == column { cells[base + place - 1] = .blank }
+      if old.width == 2, place + 1 < columns { cells[base + place + 1] = .blank }
+    }
+    cells[base + column] = cell
+    if cell.width == 2 { cells[base + column + 1] = .rightHalf(cell.style) }
+  }
+}

@@ -1,0 +1,198 @@
+/// What the whole terminal shows at one moment, whatever its size.
+///
+/// A title with something at its right, the stage, a row for notices, one for the status and one for keys.
+/// In a terminal of 80 × 24:
+///
+///     row 1     Comparison, unison                                   12 of 40
+///     3…20      the stage, 60 columns, centred both ways
+///     22        the notice
+///     23        Sine · A 440 · → Scarlett 2i2 1+2
+///     24        Space again   p pause   Esc end
+///
+/// ``grid(in:)`` is pure: the same frame and size give the same cells.
+public nonisolated struct StageFrame: Hashable, Sendable {
+  /// A key and what it does, in the last row.
+  public struct KeyHint: Hashable, Sendable {
+    public let key: String
+    public let meaning: String
+
+    public init(_ key: String, _ meaning: String) {
+      self.key = key
+      self.meaning = meaning
+    }
+
+    /// A text such as `q back`, whose first word is the key.
+    public init(_ text: String) {
+      let parts = text.split(separator: " ", maxSplits: 1)
+      self.init(
+        parts.first.map { String($0) } ?? "", parts.count > 1 ? String(parts[1]) : "")
+    }
+
+    var text: StyledText {
+      StyledText(key, .strong) + StyledText(meaning.isEmpty ? "" : " " + meaning)
+    }
+  }
+
+  /// Shown in bold.
+  public var title: StyledText
+  /// At the right of the title, shown dim.
+  public var corner: StyledText
+  /// The lines of the stage. Lines without a single blank (`""`) only separate; a small terminal leaves them out.
+  public var body: [StyledText]
+  /// The columns that the body is drawn for: ``stageColumns``, or up to what ``room(in:)`` has for a plot.
+  public var bodyColumns: Int
+  /// The rows for which the body is centred: states of one screen that differ in height then stay in
+  /// their place. `nil` counts the lines.
+  public var bodyRows: Int?
+  /// The line of the body that stays in view if not all of them fit: the selected one.
+  public var focus: Int?
+  /// A message that passes.
+  public var notice: StyledText
+  /// What is so all the time, shown dim; not dim if it has a ``Style/fault``.
+  public var status: StyledText
+  /// The most important one first: as many as fit are shown.
+  public var keys: [KeyHint]
+  /// What alone is shown in a tiny terminal. If it is empty: the notice, else the first line of the body.
+  public var verdict: StyledText
+
+  public init(
+    title: StyledText = "", corner: StyledText = "", body: [StyledText] = [],
+    bodyColumns: Int = stageColumns, bodyRows: Int? = nil, focus: Int? = nil,
+    notice: StyledText = "", status: StyledText = "", keys: [KeyHint] = [],
+    verdict: StyledText = ""
+  ) {
+    self.title = title
+    self.corner = corner
+    self.body = body
+    self.bodyColumns = bodyColumns
+    self.bodyRows = bodyRows
+    self.focus = focus
+    self.notice = notice
+    self.status = status
+    self.keys = keys
+    self.verdict = verdict
+  }
+
+  /// The columns of the stage.
+  public static let stageColumns = 60
+
+  /// The largest plot, for a terminal that has the room.
+  public static let largestPlot = TerminalSize(columns: 120, rows: 30)
+
+  /// A smaller terminal shows the verdict alone.
+  public static let smallest = TerminalSize(columns: 30, rows: 8)
+
+  /// A lower terminal has no rows to spare for blanks.
+  private static let leastSpaciousRows = 20
+
+  /// The most keys in a terminal that is narrower than the stage, or low.
+  private static let fewKeys = 4
+
+  /// The most rows of one notice.
+  private static let mostNoticeRows = 3
+
+  /// The columns and rows that a body may use: at least the stage, as far as the terminal has it; up to
+  /// ``largestPlot`` in a large one. The body is centred in `room` if it says how many columns it uses.
+  public static func room(in size: TerminalSize) -> TerminalSize {
+    let spare = isSpacious(size) ? 6 : 3
+    return TerminalSize(
+      columns: min(
+        max(size.columns, 0), min(max(size.columns - 20, stageColumns), largestPlot.columns)),
+      rows: min(max(size.rows - spare, 0), largestPlot.rows))
+  }
+
+  /// Whether the terminal has blank rows between the parts.
+  public static func isSpacious(_ size: TerminalSize) -> Bool { size.rows >= leastSpaciousRows }
+
+  /// Whether the terminal is too small for anything but the verdict.
+  public static func isTiny(_ size: TerminalSize) -> Bool {
+    size.columns < smallest.columns || size.rows < smallest.rows
+  }
+
+  /// The frame in a terminal of that size.
+  public func grid(in size: TerminalSize) -> Grid {
+    var grid = Grid(size)
+    guard !Self.isTiny(size) else {
+      drawVerdict(on: &grid)
+      return grid
+    }
+    let isSpacious = Self.isSpacious(size)
+    drawTitle(on: &grid)
+    drawBody(on: &grid, isSpacious: isSpacious)
+    let status = status.hasFault ? status : status.dim
+    grid.put(status.shortened(to: size.columns), row: size.rows - 2, column: 0)
+    drawNotice(on: &grid, isSpacious: isSpacious)
+    let most = isSpacious && size.columns >= Self.stageColumns ? keys.count : Self.fewKeys
+    grid.put(
+      Self.keyLine(keys.prefix(most), columns: size.columns), row: size.rows - 1, column: 0)
+    return grid
+  }
+
+  /// As many keys as fit, the first ones first.
+  static func keyLine(_ keys: some Sequence<KeyHint>, columns: Int) -> StyledText {
+    var line = StyledText()
+    for hint in keys {
+      let longer = line.isEmpty ? hint.text : line + "   " + hint.text
+      guard longer.columns <= columns else { break }
+      line = longer
+    }
+    return line
+  }
+
+  private func drawTitle(on grid: inout Grid) {
+    let corner = corner.dim.prefix(grid.columns)
+    let room = corner.isEmpty ? grid.columns : max(grid.columns - corner.columns - 1, 0)
+    grid.put(title.bold.shortened(to: room), row: 0, column: 0, width: room)
+    grid.put(corner, row: 0, column: 0, width: grid.columns, alignment: .right)
+  }
+
+  private func drawBody(on grid: inout Grid, isSpacious: Bool) {
+    let first = isSpacious ? 2 : 1
+    let room = grid.rows - (isSpacious ? 6 : 3)
+    var lines = body
+    var focus = focus
+    // What does not fit with blanks may fit without.
+    if !isSpacious || lines.count > room {
+      focus = focus.map { index in body.prefix(index).count { !$0.isEmpty } }
+      lines.removeAll(where: \.isEmpty)
+    }
+    if lines.count > room {
+      let start = focus.map { $0 - room / 2 } ?? 0
+      lines = Array(lines.dropFirst(min(max(start, 0), lines.count - room)).prefix(room))
+    }
+    let height = min(max(isSpacious ? bodyRows ?? 0 : 0, lines.count), room)
+    let top = first + (isSpacious ? (room - height) / 2 : 0)
+    let width = min(bodyColumns, grid.columns)
+    let left = grid.columns < Self.stageColumns ? 0 : (grid.columns - width) / 2
+    for (index, line) in lines.enumerated() {
+      grid.put(line, row: top + index, column: left, width: grid.columns - left)
+    }
+  }
+
+  /// The notice ends in its row. A longer one covers what is above it.
+  private func drawNotice(on grid: inout Grid, isSpacious: Bool) {
+    guard !notice.isEmpty else { return }
+    let last = grid.rows - (isSpacious ? 3 : 2)
+    var lines = notice.wrapped(to: grid.columns)
+    if lines.count > Self.mostNoticeRows {
+      let rest = lines[(Self.mostNoticeRows - 1)...].reduce(StyledText()) {
+        $0.isEmpty ? $1 : $0 + " " + $1
+      }
+      lines = lines.prefix(Self.mostNoticeRows - 1) + [rest.shortened(to: grid.columns)]
+    }
+    for (index, line) in lines.reversed().enumerated() {
+      grid.put(line.padded(to: grid.columns), row: last - index, column: 0)
+    }
+  }
+
+  private func drawVerdict(on grid: inout Grid) {
+    let text = [verdict, notice, body.first { !$0.isEmpty } ?? title].first { !$0.isEmpty } ?? ""
+    for (row, line) in text.wrapped(to: max(grid.columns, 1)).enumerated() {
+      grid.put(line, row: row, column: 0)
+    }
+  }
+}
+
+extension StyledText {
+  nonisolated fileprivate var hasFault: Bool { runs.contains { $0.style.color == .red } }
+}
