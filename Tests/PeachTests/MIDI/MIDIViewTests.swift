@@ -40,7 +40,7 @@ struct MIDIViewTests {
       HeardMIDI(seconds: 3, bytes: [0xF0, 1, 2], size: 900), meanings: [:])
     #expect(
       output.text == """
-            1.500  90 3d 05    note 61 (C#4) on, velocity 5, channel 1  match: commit; compare: higher
+            1.500  90 3d 05    note 61 (C♯4) on, velocity 5, channel 1  match: commit; compare: higher
             2.000  b0 01 05    CC 1 = 5, channel 1                   match: slider to -3.25 cents
             3.000  f0 01 02 …  system exclusive, 900 bytes           nothing
 

@@ -55,7 +55,7 @@ struct SoundCheckTextTests {
     #expect(lines[0] == "Sound big:0:40 of /fonts/big.sf2")
     #expect(lines[2] == "note  cents     ±  tone                         dB  level change")
     #expect(lines[3] == "C4    +3.25  0.10  steady                    -30.0          +1.2")
-    #expect(lines[4] == "C#4   -12.3  0.10  vibrato ±8, 5.5 a second  -30.0          +1.2")
+    #expect(lines[4] == "C♯4   -12.3  0.10  vibrato ±8, 5.5 a second  -30.0          +1.2")
   }
 
   @Test("what cannot be mended is named with its reason")
@@ -72,7 +72,7 @@ struct SoundCheckTextTests {
     let start = lines.firstIndex(of: "These notes cannot be corrected:") ?? 0
     #expect(
       lines.dropFirst(start + 1).prefix(5) == [
-        "  whole octaves off: C#4", "  no pitch near their key: D4", "  too short: D#4",
+        "  whole octaves off: C♯4", "  no pitch near their key: D4", "  too short: E♭4",
         "  vibrato wider than ±25 cents: E4",
         "  a pitch uncertain by more than 2 cents: F4",
       ])
@@ -128,7 +128,7 @@ struct SoundCheckTextTests {
       [61, 63, 64, 68, 69, 70].contains(key) ? note(key, .silent, cents: nil) : note(key)
     }
     let some = lines(try findings(notes))
-    #expect(some.contains("  silent: C#4 D#4 E4 G#4…A#4"))
+    #expect(some.contains("  silent: C♯4 E♭4 E4 G♯4…B♭4"))
     #expect(some.contains("Training uses 7 of the 13 notes from C4 to C5."))
     #expect(some.last?.hasPrefix("For more notes, ") == true)
     let all = lines(try findings((60...72).map { note($0) }))
