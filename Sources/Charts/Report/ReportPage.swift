@@ -34,15 +34,14 @@ enum ReportPage {
 
   private static func body(_ report: ReportSnapshot) -> [MarkupElement] {
     let opening = ReportOpening(report)
+    let header: [MarkupElement?] = [
+      MarkupElement("h1", [:], text: ReportText.title),
+      paragraph(opening.sentence, class: "truth"),
+      opening.plot.map { figure($0, heading: "h2") },
+      paragraph(ReportText.summary(report)), paragraph(ReportText.howToRead),
+    ]
     return [
-      MarkupElement(
-        "header", [:],
-        [
-          MarkupElement("h1", [:], text: ReportText.title),
-          paragraph(opening.sentence, class: "truth"),
-          opening.plot.map { figure($0, heading: "h2") },
-          paragraph(ReportText.summary(report)), paragraph(ReportText.howToRead),
-        ].compactMap { $0 }),
+      MarkupElement("header", [:], header.compactMap { $0 }),
       MarkupElement("main", [:], ReportSection.all(of: report).map(section)),
       MarkupElement(
         "footer", [:],
