@@ -47,11 +47,10 @@ enum StartText {
       localized(
         """
         Comparison: two notes sound. Is the second higher or lower than the first? With \
-        intervals: is it higher or lower than the true interval? Most differences are so large that \
-        you get 85 in 100 right. With the strategy kazez, each right answer narrows the difference and \
-        each wrong one widens it.
+        intervals: is it higher or lower than the true interval?
         """
       ),
+      StrategyText.both,
       localized(
         """
         Pitch matching: a note sounds, then a second one that is out of tune. Tune it until it \
