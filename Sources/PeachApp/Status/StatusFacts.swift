@@ -82,7 +82,7 @@ extension StatusFacts {
     if let fault = faults.first { return fault.sentence }
     var text = sound
     if let outputs = link.outputs, !outputs.isEmpty {
-      text = localized("%@ to %@", sound, PortLabel.outputs(outputs))
+      text = localized(context: "playing", "%@ to %@", sound, PortLabel.outputs(outputs))
     }
     guard let level else { return "\(text)." }
     return localized("%@, %@ dB.", text, NumberText.short(level))
