@@ -72,7 +72,7 @@ extension StatusFacts {
     if let outputs = link.outputs, !outputs.isEmpty {
       parts.append("\(glyphs.right) \(PortLabel.outputs(outputs))")
     }
-    if let level { parts.append(LevelText.text(level, glyphs)) }
+    if let level { parts.append(LevelBar.text(level, glyphs)) }
     parts += controllers
     return StyledText(parts.filter { !$0.isEmpty }.joined(separator: " \(glyphs.faint) "))
   }
@@ -94,33 +94,4 @@ extension StatusFacts {
       if !$0.contains($1) { $0.append($1) }
     }
   }
-}
-
-/// The output level as the stage shows it.
-nonisolated enum LevelText {
-  /// `−12 dB`
-  static func text(_ decibels: Double, _ glyphs: Glyphs) -> String {
-    let number = NumberText.short(decibels)
-    return localized("%@ dB", glyphs.isASCII ? number : number.replacing("-", with: "−"))
-  }
-
-  /// A bar for the row of notices: `Level ━━━━━━━━━━━━──── −12 dB`
-  static func bar(_ decibels: Double, _ glyphs: Glyphs) -> StyledText {
-    let share = (decibels - range.lowerBound) / (range.upperBound - range.lowerBound)
-    let full = min(max(Int((share * Double(width)).rounded()), 0), width)
-    return StyledText(localized("Level")) + " "
-      + StyledText(String(repeating: glyphs.span, count: full), .strong)
-      + StyledText(String(repeating: glyphs.level, count: width - full), .quiet)
-      + " " + StyledText(text(decibels, glyphs))
-  }
-
-  /// The levels that there are, in dB.
-  static let range: ClosedRange<Double> = -60...0
-
-  private static let width = 20
-}
-
-extension Glyphs {
-  /// Whether the terminal's font has few symbols beyond ASCII.
-  fileprivate nonisolated var isASCII: Bool { dash == "-" }
 }
