@@ -58,7 +58,7 @@ final class StageStatus {
 
   /// Shows the output level, before anything else.
   func showLevel(_ decibels: Double) {
-    queue.showLevel(LevelBar.bar(decibels, glyphs), at: .now)
+    queue.showLevel(LevelText.bar(decibels, glyphs), at: .now)
     changed()
   }
 

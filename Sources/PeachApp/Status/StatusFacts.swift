@@ -72,7 +72,7 @@ extension StatusFacts {
     if let outputs = link.outputs, !outputs.isEmpty {
       parts.append("\(glyphs.right) \(PortLabel.outputs(outputs))")
     }
-    if let level { parts.append(LevelBar.text(level, glyphs)) }
+    if let level { parts.append(LevelText.text(level, glyphs)) }
     parts += controllers
     return StyledText(parts.filter { !$0.isEmpty }.joined(separator: " \(glyphs.faint) "))
   }

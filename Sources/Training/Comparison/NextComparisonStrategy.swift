@@ -78,6 +78,7 @@ public struct ComparisonChooser: TrialChooser {
       amplitudeDB: amplitude, strategy: settings.strategy,
       believedThreshold: Cents(
         hearing.believedThreshold(
-          of: comparison.referenceNote, at: interval, current.presentation)))
+          of: comparison.referenceNote, at: interval, current.presentation)),
+      flow: TrialFlow(settings))
   }
 }

@@ -137,11 +137,11 @@ struct StatusRowTests {
 
   @Test("the level as a bar, from the softest to the loudest")
   func level() {
-    func bar(_ decibels: Double) -> String { LevelBar.bar(decibels, .unicode).plain }
+    func bar(_ decibels: Double) -> String { LevelText.bar(decibels, .unicode).plain }
     #expect(bar(0) == "Level ━━━━━━━━━━━━━━━━━━━━ 0 dB")
     #expect(bar(-12) == "Level ━━━━━━━━━━━━━━━━──── −12 dB")
     #expect(bar(-60) == "Level ──────────────────── −60 dB")
-    #expect(LevelBar.bar(-12, .ascii).plain == "Level ================---- -12 dB")
+    #expect(LevelText.bar(-12, .ascii).plain == "Level ================---- -12 dB")
   }
 
   @Test("ports are called by the device and its channels")

@@ -11,8 +11,8 @@ final class PseudoTerminal {
   private let changes = Inbox<Change>("changes of a process on a terminal")
   private let original: termios
 
-  /// The end of what ``shows(_:)`` has found, in bytes.
-  private var position = 0
+  /// What ``shows(_:)`` has found.
+  private var shownTexts: ShownTexts
 
   /// Everything that the program has sent.
   let recording = TerminalRecording()
@@ -82,6 +82,7 @@ final class PseudoTerminal {
       _ = ioctl(descriptor, UInt(TIOCSWINSZ), &room)
     }
     path = "/dev/pts/\(number)"
+    shownTexts = ShownTexts(columns: size.map { Int($0.columns) } ?? 80)
     let child = try Self.spawn(
       words, on: path,
       environment: environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 })
@@ -141,12 +142,9 @@ final class PseudoTerminal {
     var count = 0
     while true {
       let (data, hasEnded) = await recording.text(after: count, until: deadline)
-      if let range = data.range(of: Data(text.utf8), in: position..<data.count) {
-        position = range.upperBound
-        return true
-      }
+      if shownTexts.find(text, in: data) { return true }
       if data.count <= count, !hasEnded {
-        let shown = String(decoding: data[position...], as: UTF8.self)
+        let shown = shownTexts.unseen(in: data)
         Issue.record(
           "\(text.debugDescription) was not shown within \(waitingLimit), but \(shown.debugDescription)"
         )
@@ -155,6 +153,29 @@ final class PseudoTerminal {
       if hasEnded { return false }
       count = data.count
     }
+  }
+
+  /// Types a key until the program shows `text`: what has hardly begun cannot be answered, and whoever is
+  /// too early tries again. False if the program ended before; if it takes too long, the test fails.
+  func type(_ key: String, untilShown text: String) async -> Bool {
+    let deadline = ContinuousClock.now + waitingLimit
+    while ContinuousClock.now < deadline {
+      type(key)
+      let nextTry = Date(timeIntervalSinceNow: 0.4)
+      var count = 0
+      while true {
+        let (data, hasEnded) = await recording.text(after: count, until: nextTry)
+        if let range = data.range(of: Data(text.utf8), in: position..<data.count) {
+          position = range.upperBound
+          return true
+        }
+        if hasEnded { return false }
+        guard data.count > count else { break }
+        count = data.count
+      }
+    }
+    Issue.record("\(text.debugDescription) was not shown within \(waitingLimit)")
+    return false
   }
 
   /// Types Ctrl-Z, and waits until the shell reports that the program has stopped; the terminal is then

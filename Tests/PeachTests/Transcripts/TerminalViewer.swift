@@ -9,6 +9,10 @@ struct TerminalViewer {
   let rows: Int
   let placeholders: Placeholders
 
+  /// How long a hand takes from seeing to typing, in seconds: what has hardly begun in a training cannot
+  /// be answered.
+  var handTime: TimeInterval = 0
+
   /// What ``Keys/strike`` does.
   let strike: () async -> Void
 
@@ -78,6 +82,10 @@ struct TerminalViewer {
         after: placeholders.apply(to: String(decoding: text, as: UTF8.self)))
       let lines = lines(of: picture, bells: picture.bells - bells)
       let isThere = if case .shows(let wanted) = moment { lines == wanted } else { false }
+      if isThere, !hasEnded, handTime > 0 {
+        let later = Date(timeIntervalSinceNow: handTime)
+        if await terminal.recording.text(after: count, until: later).text.count > count { continue }
+      }
       if isThere || hasEnded || isTooLate {
         bells = picture.bells
         return lines
@@ -103,7 +111,10 @@ struct TerminalViewer {
       picture.isCursorShown ? nil : "cursor hidden", bells > 0 ? "bell" : nil,
     ].compactMap { $0 }
     if !remarks.isEmpty { transcript.lines.append("(\(remarks.joined(separator: ", ")))") }
-    let rows = picture.rows
+    // Again: what is written with a move of the cursor in its midst stands together only here.
+    let rows = picture.rows.map { row in
+      String(placeholders.apply(to: row).reversed().drop { $0 == " " }.reversed())
+    }
     transcript.add("|", Array(rows.prefix((rows.lastIndex { !$0.isEmpty } ?? -1) + 1)))
     return transcript.lines
   }

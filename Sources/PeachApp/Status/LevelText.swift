@@ -1,9 +1,15 @@
 import Console
 import Language
+import Music
 import Settings
 
-/// The output level as the stage shows it.
-nonisolated enum LevelBar {
+/// The output level in words and as a bar.
+nonisolated enum LevelText {
+  /// `level -12 dB`
+  static func level(_ level: AmplitudeDB) -> String {
+    localized("level %@ dB", NumberText.fixed(level.decibels, places: 0))
+  }
+
   /// `−12 dB`
   static func text(_ decibels: Double, _ glyphs: Glyphs) -> String {
     let number = NumberText.short(decibels)
