@@ -14,7 +14,7 @@ public struct TrainingState: Hashable {
   /// For a line that is read out: `threshold 12.8, 9 to 18`
   public let spoken: String
 
-  private init(_ line: String, short: String, spoken: String? = nil) {
+  init(_ line: String, short: String, spoken: String? = nil) {
     (self.line, self.short, self.spoken) = (line, short, spoken ?? line)
   }
 
@@ -79,7 +79,7 @@ public struct TrainingState: Hashable {
     return isFlat ? localized("%@ flat", size) : localized("%@ sharp", size)
   }
 
-  private static func threshold(_ estimate: CentsEstimate) -> TrainingState {
+  static func threshold(_ estimate: CentsEstimate) -> TrainingState {
     let text = EstimateText(threshold: estimate)
     return TrainingState(
       localized("threshold %@", localized("%@ cents (%@)", text.value, text.range)),
@@ -105,7 +105,7 @@ public struct TrainingState: Hashable {
     }
   }
 
-  private static func untrained(_ glyphs: Glyphs) -> TrainingState {
+  static func untrained(_ glyphs: Glyphs) -> TrainingState {
     TrainingState(ProfileText.untrained, short: glyphs.dash, spoken: ProfileText.untrained)
   }
 

@@ -40,6 +40,10 @@ struct StartFacts: Hashable {
     paces = Dictionary(uniqueKeysWithValues: TrainingName.allCases.map { ($0, pace($0)) })
   }
 
+  init(rows: [Row], paces: [TrainingName: TrainingPace]) {
+    (self.rows, self.paces) = (rows, paces)
+  }
+
   /// How much a session of that training is: `40 comparisons, about 3 minutes`.
   func session(of training: TrainingName) -> String {
     guard let pace = paces[training], pace.trials > 0 else {

@@ -195,7 +195,7 @@ final class StartRun {
       } else {
         preview.begin(.intervals, intervals: intervals)
       }
-    case .changeLevel(let step): changeLevel(by: step)
+    case .changeLevel(let change): changeLevel(change)
     }
     return nil
   }
@@ -357,7 +357,7 @@ final class StartRun {
 
   /// Plays a note of the first run; it says itself how loud.
   private func play(at level: Double) {
-    setLevel(level)
+    setLevel(.to(level))
     guard let player = services.link.stage?.player else { return }
     let pitch = services.settings.referencePitch
     note?.cancel()
@@ -381,23 +381,21 @@ final class StartRun {
       services.settings.levelOfRun = nil
       serverChanged()
     } catch {
-      setLevel(level)
+      setLevel(.to(level))
       tell(Fault(any: error))
     }
   }
 
   // MARK: Level
 
-  private func changeLevel(by step: Double) {
-    setLevel(services.settings.outputLevel.decibels + step)
+  private func changeLevel(_ change: LevelChange) {
+    setLevel(change)
     if !context.isPlain { status.showLevel(services.settings.outputLevel.decibels) }
   }
 
   /// The level until Peach ends, as far as there is one like it.
-  private func setLevel(_ decibels: Double) {
-    let range = LevelText.range
-    services.settings.levelOfRun = AmplitudeDB(
-      min(max(decibels, range.lowerBound), range.upperBound))
+  private func setLevel(_ change: LevelChange) {
+    services.settings.levelOfRun = change.level(from: services.settings.outputLevel)
     serverChanged()
   }
 

@@ -16,8 +16,8 @@ enum ScreenAction: Hashable {
   case hear(String)
   /// Play what a training is about: a note, or its intervals.
   case hearIntervals([DirectedInterval])
-  /// Change the output level by so many decibels.
-  case changeLevel(Double)
+  /// Change the level of everything that sounds, until Peach ends.
+  case changeLevel(LevelChange)
   /// Delete every record of training.
   case resetHistory
   case quit
@@ -77,8 +77,8 @@ struct StartScreen: Screen {
     case .right where selected == .profile: selected = .settings
     case .enter: return choose(selected)
     case .character(" "): return hear()
-    case .character("+"), .character("="): return .perform(.changeLevel(1))
-    case .character("-"): return .perform(.changeLevel(-1))
+    case .character("+"), .character("="): return .perform(.changeLevel(.by(1)))
+    case .character("-"): return .perform(.changeLevel(.by(-1)))
     case .character("o"), .character("O"): return .perform(.open(.output))
     case .character("i"), .character("I"): return .perform(.open(.info))
     case .character("q"), .character("Q"): return .perform(.quit)

@@ -11,7 +11,7 @@ enum StartText {
   static func keys(_ glyphs: Glyphs) -> [StageFrame.KeyHint] {
     [
       StageFrame.KeyHint("Enter", localized(context: "key", "start")),
-      StageFrame.KeyHint("1\(glyphs.dash)6", localized(context: "key", "choose")),
+      StageFrame.KeyHint("1\(glyphs.dash)6", ""),
       StageFrame.KeyHint("?", localized(context: "key", "help")),
       StageFrame.KeyHint("q", localized(context: "key", "quit")),
       StageFrame.KeyHint(localized("Space"), localized(context: "key", "hear")),

@@ -1,7 +1,6 @@
 import Charts
 import Console
 import Language
-import Music
 
 /// What is so all the time: what sounds, where, how loud, and what is wrong. The run feeds it with what the
 /// server says and with its notices; it says no more than these.
@@ -83,7 +82,7 @@ extension StatusFacts {
     if let fault = faults.first { return fault.sentence }
     var text = sound
     if let outputs = link.outputs, !outputs.isEmpty {
-      text = localized("%@ to %@", sound, PortLabel.outputs(outputs))
+      text = localized(context: "playing", "%@ to %@", sound, PortLabel.outputs(outputs))
     }
     guard let level else { return "\(text)." }
     return localized("%@, %@ dB.", text, NumberText.short(level))
@@ -95,38 +94,4 @@ extension StatusFacts {
       if !$0.contains($1) { $0.append($1) }
     }
   }
-}
-
-/// The output level as the stage shows it.
-nonisolated enum LevelText {
-  /// `level -12 dB`
-  static func level(_ level: AmplitudeDB) -> String {
-    localized("level %@ dB", NumberText.fixed(level.decibels, places: 0))
-  }
-
-  /// `−12 dB`
-  static func text(_ decibels: Double, _ glyphs: Glyphs) -> String {
-    let number = NumberText.short(decibels)
-    return localized("%@ dB", glyphs.isASCII ? number : number.replacing("-", with: "−"))
-  }
-
-  /// A bar for the row of notices: `Level ━━━━━━━━━━━━──── −12 dB`
-  static func bar(_ decibels: Double, _ glyphs: Glyphs) -> StyledText {
-    let share = (decibels - range.lowerBound) / (range.upperBound - range.lowerBound)
-    let full = min(max(Int((share * Double(width)).rounded()), 0), width)
-    return StyledText(localized("Level")) + " "
-      + StyledText(String(repeating: glyphs.span, count: full), .strong)
-      + StyledText(String(repeating: glyphs.level, count: width - full), .quiet)
-      + " " + StyledText(text(decibels, glyphs))
-  }
-
-  /// The levels that there are, in dB.
-  static let range: ClosedRange<Double> = -60...0
-
-  private static let width = 20
-}
-
-extension Glyphs {
-  /// Whether the terminal's font has few symbols beyond ASCII.
-  fileprivate nonisolated var isASCII: Bool { dash == "-" }
 }

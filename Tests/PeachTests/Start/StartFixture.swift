@@ -1,0 +1,59 @@
+import Language
+import Music
+import TestSupport
+import Training
+
+@testable import Charts
+@testable import Console
+@testable import PeachApp
+
+/// A start screen with figures, and the frames of a screen in both languages.
+@MainActor
+enum StartFixture {
+  static let intervals = [
+    DirectedInterval(.perfectFifth), DirectedInterval(.majorThird, .down),
+  ]
+
+  static let sizes = [(80, 24), (40, 12), (120, 40)].map {
+    TerminalSize(columns: $0.0, rows: $0.1)
+  }
+
+  /// Two trainings with a figure, two without.
+  static func facts(
+    glyphs: Glyphs = .unicode, trials: Int = 40, seconds: Double = 4
+  ) -> StartFacts {
+    let threshold = TrainingState.threshold(CentsEstimate(value: 12.8, low: 9, high: 18))
+    let flat = TrainingState(
+      localized("%@, spread %@", localized("%@ flat", NumberText.fixed(2.1, places: 1)), "6"),
+      short: localized("%@ flat", NumberText.fixed(2.1, places: 1)))
+    let states: [TrainingState] = [
+      threshold, .untrained(glyphs), flat, .untrained(glyphs),
+    ]
+    return StartFacts(
+      rows: zip(TrainingChoice.all, states).map { choice, state in
+        StartFacts.Row(
+          choice: choice, state: state,
+          intervals: choice.kind == .unison ? [.prime] : intervals)
+      },
+      paces: [
+        .comparison: TrainingPace(trials: trials, seconds: seconds),
+        .matching: TrainingPace(trials: trials / 2, seconds: 9.4),
+      ])
+  }
+
+  static func screen(_ glyphs: Glyphs = .unicode, chosen: TrainingChoice? = nil) -> StartScreen {
+    StartScreen(facts(glyphs: glyphs), glyphs: glyphs, chosen: chosen)
+  }
+
+  /// What a screen in a terminal of that size shows, in German.
+  static func inGerman<Value>(_ make: () throws -> Value) rethrows -> Value {
+    try MessageCatalogue.$messages.withValue(GermanMessages.table, operation: make)
+  }
+}
+
+extension StageFrame {
+  /// The rows in a terminal of that size.
+  @MainActor func lines(_ columns: Int, _ rows: Int) -> [String] {
+    grid(in: TerminalSize(columns: columns, rows: rows)).lines
+  }
+}

@@ -1,0 +1,195 @@
+import Foundation
+import Music
+import Testing
+import Training
+
+@testable import Charts
+@testable import Console
+@testable import PeachApp
+
+@Suite("The start screen on the stage")
+@MainActor
+struct StartFrameTests {
+  private func frame(
+    _ glyphs: Glyphs = .unicode, chosen: TrainingChoice? = nil, _ columns: Int, _ rows: Int
+  ) throws -> StageFrame {
+    try #require(
+      StartFixture.screen(glyphs, chosen: chosen)
+        .frame(in: TerminalSize(columns: columns, rows: rows)))
+  }
+
+  /// The rows that are not blank, without the columns in front of the stage.
+  private func stage(_ lines: [String], from left: Int) -> [String] {
+    lines.filter { !$0.isEmpty }.map { line in
+      line.prefix(left).allSatisfy { $0 == " " } ? String(line.dropFirst(left)) : line
+    }
+  }
+
+  private let english = [
+    "Peach",
+    "› 1  Comparison  unison       threshold 12.8 cents (9–18)",
+    "  2  Comparison  fifth ↑, major third ↓   not trained yet",
+    "  3  Matching    unison       2.1 flat, spread 6",
+    "  4  Matching    fifth ↑, major third ↓   not trained yet",
+    "  5  Profile     6  Settings",
+    "Enter: 40 comparisons, about 3 minutes",
+    "Enter start   1–6   ? help   q quit   Space hear   o output   + - level",
+  ]
+
+  @Test("80 × 24, in English")
+  func standard() throws {
+    let lines = try frame(80, 24).lines(80, 24)
+    #expect(stage(lines, from: 10) == english)
+    #expect(lines[0] == "Peach")
+    #expect(lines[7].hasPrefix("          › 1"))
+    #expect(lines[12].isEmpty)
+    #expect(lines[13] == "          Enter: 40 comparisons, about 3 minutes")
+    #expect(lines[23].hasPrefix("Enter start"))
+  }
+
+  @Test("120 × 40 shows the same, in the middle")
+  func large() throws {
+    let lines = try frame(120, 40).lines(120, 40)
+    #expect(stage(lines, from: 30) == english)
+    #expect(lines[15].hasPrefix(String(repeating: " ", count: 30) + "› 1"))
+    #expect(lines[39].hasPrefix("Enter start"))
+  }
+
+  @Test("40 × 12 has the figures alone, no blank rows, and four keys")
+  func small() throws {
+    let lines = try frame(40, 12).lines(40, 12)
+    #expect(
+      lines == [
+        "Peach",
+        "› 1  Comparison unison 12.8 (9–18)",
+        "  2  Comparison fifth ↑, major third ↓ –",
+        "  3  Matching   unison 2.1 flat",
+        "  4  Matching   fifth ↑, major third ↓ –",
+        "  5  Profile     6  Settings",
+        "Enter: 40 comparisons, about 3 minutes",
+        "", "", "", "",
+        "Enter start   1–6   ? help   q quit",
+      ])
+  }
+
+  @Test("in German, in all three sizes")
+  func german() throws {
+    let expected = [
+      "Peach",
+      "› 1  Vergleich   Einklang     Schwelle 12,8 Cent (9–18)",
+      "  2  Vergleich   Quinte ↑, große Terz ↓   noch nicht geübt",
+      "  3  Einstimmen  Einklang     2,1 zu tief, Streuung 6",
+      "  4  Einstimmen  Quinte ↑, große Terz ↓   noch nicht geübt",
+      "  5  Profil     6  Einstellungen",
+      "Enter: 40 Vergleiche, etwa 3 Minuten",
+      "Enter beginnen   1–6   ? Hilfe   q Ende   Leertaste hören   o Ausgang   + - Pegel",
+    ]
+    try StartFixture.inGerman {
+      let wide = try frame(120, 40).lines(120, 40)
+      #expect(stage(wide, from: 30) == expected)
+      let standard = stage(try frame(80, 24).lines(80, 24), from: 10)
+      #expect(standard.dropLast() == expected.dropLast())
+      #expect(expected.last?.hasPrefix(standard.last ?? "?") == true)
+      #expect(
+        try frame(40, 12).lines(40, 12).filter { !$0.isEmpty } == [
+          "Peach",
+          "› 1  Vergleich  Einklang 12,8 (9–18)",
+          "  2  Vergleich  Quinte ↑, große Terz ↓ –",
+          "  3  Einstimmen Einklang 2,1 zu tief",
+          "  4  Einstimmen Quinte ↑, große Terz ↓ –",
+          "  5  Profil     6  Einstellungen",
+          "Enter: 40 Vergleiche, etwa 3 Minuten",
+          "Enter beginnen   1–6   ? Hilfe   q Ende",
+        ])
+    }
+  }
+
+  @Test("what is selected is bold, with a pointer; the rest is plain")
+  func emphasis() throws {
+    let frame = try frame(chosen: TrainingChoice(.matching, .unison), 80, 24)
+    for (index, line) in frame.body.prefix(5).enumerated() {
+      #expect(line.runs.allSatisfy { ($0.style.weight == .bold) == (index == 2) })
+      #expect(line.plain.hasPrefix("›") == (index == 2))
+    }
+    #expect(frame.body.last?.plain == "Enter: 20 notes to tune, about 3 minutes")
+    #expect(frame.focus == 2)
+  }
+
+  @Test("ASCII where the locale has no UTF-8")
+  func ascii() throws {
+    for size in StartFixture.sizes {
+      let frame = try frame(.ascii, size.columns, size.rows)
+      let rows = frame.lines(size.columns, size.rows).filter { !$0.contains("threshold") }
+      #expect(rows.filter { !$0.contains("(9") }.allSatisfy { $0.allSatisfy(\.isASCII) })
+    }
+  }
+
+  @Test("the smallest terminal shows what is selected")
+  func tiny() throws {
+    #expect(try frame(28, 6).lines(28, 6)[0].hasPrefix("1 Comparison unison"))
+  }
+
+  @Test("the keys of each item, and of everything else")
+  func keys() {
+    var screen = StartFixture.screen()
+    #expect(
+      screen.handle(.character("4")) == .perform(.train(TrainingChoice(.matching, .interval))))
+    #expect(screen.handle(.character("5")) == .perform(.open(.profile)))
+    #expect(screen.handle(.character("6")) == .perform(.open(.settings)))
+    #expect(screen.handle(.left) == .stay)
+    #expect(screen.handle(.enter) == .perform(.open(.profile)))
+    for _ in 0..<9 { #expect(screen.handle(.up) == .stay) }
+    #expect(screen.handle(.enter) == .perform(.train(TrainingChoice(.comparison, .unison))))
+    #expect(screen.handle(.character("j")) == .stay)
+    #expect(screen.handle(.enter) == .perform(.train(TrainingChoice(.comparison, .interval))))
+    #expect(screen.handle(.character(" ")) == .perform(.hearIntervals(StartFixture.intervals)))
+    #expect(screen.handle(.character("+")) == .perform(.changeLevel(.by(1))))
+    #expect(screen.handle(.character("-")) == .perform(.changeLevel(.by(-1))))
+    #expect(screen.handle(.character("o")) == .perform(.open(.output)))
+    #expect(screen.handle(.character("q")) == .perform(.quit))
+    for key in [Key.escape, .other, .character("7"), .character("h"), .character("x")] {
+      #expect(screen.handle(key) == .stay)
+    }
+    #expect(screen.reply(to: .character("?")) == .help)
+  }
+
+  @Test("a session without an end says so; one of a minute is not rounded to nothing")
+  func lengths() {
+    #expect(StartFixture.facts(trials: 0).session(of: .comparison) == "comparisons until Esc")
+    #expect(StartFixture.facts(trials: 0).session(of: .matching) == "notes to tune until Esc")
+    #expect(
+      StartFixture.facts(trials: 1, seconds: 3).session(of: .comparison)
+        == "1 comparison, about 1 minute")
+  }
+
+  @Test("lines: a numbered menu without signs, then what is selected")
+  func spoken() {
+    var screen = StartFixture.screen(chosen: TrainingChoice(.comparison, .interval))
+    let size = StartFixture.sizes[0]
+    #expect(
+      screen.spoken(in: size) == [
+        "Peach",
+        "1 Comparison, unison: threshold 12.8, 9 to 18",
+        "2 Comparison, perfect fifth up, major third down: not trained yet",
+        "3 Matching, unison: 2.1 flat, spread 6",
+        "4 Matching, perfect fifth up, major third down: not trained yet",
+        "5 Profile", "6 Settings",
+        "1 to 6 choose, Enter starts, Space lets you hear it, ? helps, q quits.",
+        "2 selected. Enter: 40 comparisons, about 3 minutes.",
+      ])
+    // A key is answered by one line.
+    let before = Set(screen.spoken(in: size))
+    _ = screen.handle(.down)
+    #expect(screen.spoken(in: size).filter { !before.contains($0) }.count == 1)
+  }
+
+  @Test("changed facts leave the selection")
+  func update() throws {
+    var screen = StartFixture.screen()
+    _ = screen.handle(.down)
+    screen.update(StartFixture.facts(trials: 10))
+    let frame = try #require(screen.frame(in: StartFixture.sizes[0]))
+    #expect(frame.body[1].plain.hasPrefix("› 2"))
+    #expect(frame.body.last?.plain == "Enter: 10 comparisons, about 1 minute")
+  }
+}
