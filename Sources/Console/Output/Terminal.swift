@@ -65,6 +65,9 @@ public final class Terminal: Sendable {
     _ = Array(text.utf8).withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
   }
 
+  /// Whether single keys are enabled.
+  nonisolated var hasKeyMode: Bool { isInKeyMode.load(ordering: .relaxed) }
+
   private nonisolated var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
   /// Whether the terminal belongs to another group of processes.
