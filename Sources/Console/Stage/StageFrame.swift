@@ -128,6 +128,17 @@ public nonisolated struct StageFrame: Hashable, Sendable {
     return grid
   }
 
+  /// The frame as lines without signs of its layout, for a screen reader: title, stage, notice, status if it
+  /// tells of a fault, keys.
+  public var spoken: [String] {
+    let lines =
+      [title + (corner.isEmpty ? "" : ", ") + corner] + body + [notice]
+      + [status.hasFault ? status : ""] + [Self.keyLine(keys, columns: .max)]
+    return lines.map { line in
+      String(line.plain.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }.filter { !$0.isEmpty }
+  }
+
   /// As many keys as fit, the first ones first.
   static func keyLine(_ keys: some Sequence<KeyHint>, columns: Int) -> StyledText {
     var line = StyledText()
