@@ -17,7 +17,8 @@ public final class StandardInput {
   /// The longest time that a key's sequence may take to arrive, in milliseconds.
   private nonisolated static let pauseMilliseconds: Int32 = 30
 
-  /// How long the main thread may take to handle keys until they are searched for signals, in milliseconds.
+  /// How long the main thread may take to handle keys until they are searched for signals, in
+  /// milliseconds.
   private nonisolated static let stuckMilliseconds = 250
 
   /// The most bytes that are read ahead while the main thread is stuck.
@@ -109,8 +110,8 @@ public final class StandardInput {
 }
 
 extension StandardInput {
-  /// Sends the signals of Ctrl-C and its like, which a terminal with key events reports as keys: the main thread,
-  /// which would send them, is stuck.
+  /// Sends the signals of Ctrl-C and its like, which a terminal with key events reports as keys:
+  /// the main thread, which would send them, is stuck.
   private nonisolated static func sendSignals(askedForBy bytes: [UInt8]) {
     var decoder = KeyDecoder()
     for signal in decoder.decode(bytes).compactMap(\.signal) { kill(getpid(), signal) }
