@@ -1,6 +1,3 @@
-import Foundation
-import Language
-import Music
 import Training
 
 /// Shows a session in the output modes of a run, event by event. Main thread.
