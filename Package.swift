@@ -121,7 +121,7 @@ let package = Package(
       name: "peach-bench",
       dependencies: [
         "Music", "Training", "Realtime", "SoundFonts", "Intonation", "Sound", "History", "PowerCut",
-        "BuiltInFont", "CJack", "CFluidSynth",
+        "BuiltInFont", "Console", "CJack", "CFluidSynth",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: onMainActor),

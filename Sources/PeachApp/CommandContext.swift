@@ -42,6 +42,9 @@ final class CommandContext {
 
   var glyphs: Glyphs { Glyphs.forLocale(environment) }
 
+  /// What the terminal can show and report.
+  var capabilities: TerminalCapabilities { TerminalCapabilities(environment) }
+
   var settingsFile: SettingsFile {
     (global.config ?? session?.settingsPath).map { SettingsFile(namedByUser: $0) }
       ?? SettingsFile(SettingsLocation(environment: environment))
@@ -101,6 +104,6 @@ extension CommandContext {
   /// JSON is not requested.
   var terminal: Terminal? {
     guard !global.json, isatty(STDOUT_FILENO) == 1 else { return nil }
-    return Terminal()
+    return Terminal(capabilities: capabilities)
   }
 }

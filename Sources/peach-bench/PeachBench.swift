@@ -19,7 +19,7 @@ struct PeachBench: AsyncParsableCommand {
     subcommands: [
       AllCommand.self, CallbackCommand.self, LiveCommand.self, StartupCommand.self,
       LatencyCommand.self, ProfileCommand.self, ReportCommand.self,
-      ExchangeCommand.self, MemoryCommand.self,
+      ExchangeCommand.self, MemoryCommand.self, ScreenCommand.self,
       DurabilityCommand.self, DurabilityWriterCommand.self, ScienceCommand.self, SoakCommand.self,
       EnduranceCommand.self, IntonationCommand.self, ToneCommand.self,
     ],
@@ -53,6 +53,7 @@ struct AllCommand: BenchCommand {
     }
     writer.write(try ProfileBenchmark(tries: tries.tries).run(in: workshop))
     writer.write(try HearingBenchmark(tries: tries.tries).run())
+    writer.write(ScreenBenchmark().run())
     writer.write(
       try ReportBenchmark(program: program.program(), tries: tries.tries).run(in: workshop))
     writer.write(try await ExchangeBenchmark().run(in: workshop))

@@ -87,8 +87,10 @@ struct InputTests {
   func otherKeys() {
     var decoder = KeyDecoder()
     #expect(
-      decoder.decode(Array("hé\r\n\u{1B}[1;5A\u{1B}[200~\t".utf8))
-        == [.character("h"), .character("é"), .enter, .enter, .up, .other, .other])
+      decoder.decode(Array("hé\r\n\u{1B}[1;5A\u{1B}[2~\t\u{C}".utf8))
+        == [
+          .character("h"), .character("é"), .enter, .enter, .up, .other, .tab, .control("l"),
+        ])
   }
 
   @Test("a lone Escape is one after a moment")

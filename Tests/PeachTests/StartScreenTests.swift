@@ -180,6 +180,25 @@ extension ServerTests {
       #expect(await peach.change() == .exited(128 + SIGTERM))
     }
 
+    @Test("a paste does nothing, however it is cut; the terminal's modes are given back in turn")
+    func paste() async throws {
+      let peach = try start()
+      #expect(await peach.shows("\u{1B}[?2004h"))
+      #expect(await peach.shows("\u{1B}[?1049h"))
+      #expect(await peach.shows("1 to 4 starts"))
+      peach.type("\u{1B}[200~qq\r1\u{1B}[A")
+      peach.type("sq\u{1B}[201~i")
+      #expect(await peach.shows("MIT licence"))
+      peach.type("q")
+      #expect(await peach.shows("1 to 4 starts"))
+      peach.type("\u{1B}[99;5u")
+      #expect(await peach.shows("\u{1B}[?1049l"))
+      #expect(await peach.shows("\u{1B}[?2004l"))
+      #expect(await peach.change() == .exited(130))
+      #expect(peach.isAsBefore)
+      #expect(peach.unreadCount == 0)
+    }
+
     @Test("a crash leaves the terminal as it was", arguments: [SIGSEGV, SIGABRT])
     func crash(number: Int32) async throws {
       let peach = try start()

@@ -52,6 +52,10 @@ public final class PromptInput {
   }
 
   private func handle(_ key: Key) {
+    if let signal = key.signal {
+      kill(getpid(), signal)
+      return
+    }
     switch key {
     case .enter: receive?(.word(""))
     case .character(let character): receive?(.word(String(character).lowercased()))

@@ -10,6 +10,9 @@ public protocol Board: AnyObject {
   /// and in ``print(_:)``.
   func show(_ lines: [String])
 
+  /// Shows a frame, laid out for ``size``.
+  func show(_ frame: StageFrame)
+
   /// Prints a message that remains visible for a while.
   func print(_ line: String)
 
@@ -26,21 +29,9 @@ public protocol Board: AnyObject {
   func close()
 }
 
-/// Control sequences of ECMA-48, which every terminal and the Linux console support.
-enum ControlSequence {
-  static let clearToEndOfLine = "\u{1B}[K"
-  static let clearToEndOfScreen = "\u{1B}[J"
-  static let home = "\u{1B}[H"
-  static let hideCursor = "\u{1B}[?25l"
-  static let showCursor = "\u{1B}[?25h"
-  /// Switches to xterm's second screen, which preserves the first one.
-  static let enterSecondScreen = "\u{1B}[?1049h"
-  static let leaveSecondScreen = "\u{1B}[?1049l"
-
-  /// Moves to the beginning of a row, counted from 0.
-  static func row(_ row: Int) -> String { "\u{1B}[\(row + 1)H" }
-
-  static func up(_ lines: Int) -> String { lines > 0 ? "\u{1B}[\(lines)A" : "" }
+extension Board {
+  /// The rows of the frame, without its styles.
+  public func show(_ frame: StageFrame) { show(frame.grid(in: size).lines) }
 }
 
 /// Lines that are written one after the other and never rewritten, for screen readers and for

@@ -1,30 +1,39 @@
-/// The whole terminal, on its second screen if it has one. Printed messages stay at the bottom until they
-/// are forgotten; if there are more than a third of the screen has room for, the oldest give way.
+/// The whole terminal, on its second screen if it has one: the stage. Only what differs from the frame before
+/// is written, in one write.
+///
+/// Printed messages stay at the bottom until they are forgotten; if there are more than a third of the screen
+/// has room for, the oldest give way. A ``StageFrame`` shows the latest of them in its own row instead if it
+/// has no notice.
 public final class FullScreenBoard: Board {
+  private enum Content: Equatable {
+    case lines([StyledText])
+    case frame(StageFrame)
+  }
+
   private let output: any TextOutput
+  private let capabilities: TerminalCapabilities
   private let currentSize: () -> TerminalSize
-  private var wanted: [String] = []
+  private var wanted = Content.lines([])
   private var messages: [String] = []
   private var isOpen = false
 
-  /// The rows on the terminal; empty if they are unknown.
-  private var drawn: [String] = []
+  /// What the terminal shows; `nil` if that is unknown.
+  private var drawn: Grid?
 
   public init(
-    output: any TextOutput, size: @escaping () -> TerminalSize = { TerminalSize.current() }
+    output: any TextOutput, capabilities: TerminalCapabilities = TerminalCapabilities(),
+    size: @escaping () -> TerminalSize = { TerminalSize.current() }
   ) {
     self.output = output
+    self.capabilities = capabilities
     currentSize = size
   }
 
   public var size: TerminalSize { currentSize() }
 
-  public func show(_ lines: [String]) {
-    let lines = lines.map(\.visible)
-    guard !isOpen || lines != wanted else { return }
-    wanted = lines
-    draw()
-  }
+  public func show(_ lines: [String]) { show(.lines(lines.map { StyledText($0) })) }
+
+  public func show(_ frame: StageFrame) { show(.frame(frame)) }
 
   public func print(_ line: String) {
     let line = line.visible
@@ -42,47 +51,66 @@ public final class FullScreenBoard: Board {
   }
 
   public func ringBell() { output.write(controls: "\u{7}") }
+
   public func redraw() {
-    drawn = []
+    drawn = nil
     if isOpen { draw() }
   }
 
   public func clear() {
-    wanted = []
+    wanted = .lines([])
     if isOpen { draw() }
   }
 
   public func close() {
     guard isOpen else { return }
     isOpen = false
-    drawn = []
-    CrashGuard.isOnSecondScreen = false
-    // The Linux console has no second screen, so the screen that it has is cleared.
-    output.write(
-      controls: ControlSequence.home + ControlSequence.clearToEndOfScreen
-        + ControlSequence.showCursor
-        + ControlSequence.leaveSecondScreen)
+    drawn = nil
+    CrashGuard.isOnStage = false
+    output.write(controls: ControlSequence.leaveStage(capabilities))
+  }
+
+  private func show(_ content: Content) {
+    guard !isOpen || content != wanted else { return }
+    wanted = content
+    draw()
   }
 
   private func draw() {
-    let size = size
+    let grid = grid(in: size)
+    var text = FrameDifference.text(from: isOpen ? drawn : nil, to: grid, on: capabilities)
+    if !isOpen {
+      CrashGuard.isOnStage = true
+      text = ControlSequence.enterStage(capabilities) + text
+    }
+    isOpen = true
+    drawn = grid
+    if !text.isEmpty { output.write(controls: text) }
+  }
+
+  private func grid(in size: TerminalSize) -> Grid {
+    switch wanted {
+    case .lines(let lines): return grid(of: lines, in: size)
+    case .frame(var frame):
+      if frame.notice.isEmpty, let message = messages.last { frame.notice = StyledText(message) }
+      return frame.grid(in: size)
+    }
+  }
+
+  // MARK: Plain lines
+
+  private func grid(of lines: [StyledText], in size: TerminalSize) -> Grid {
     let width = max(size.columns - 1, 1)
+    var grid = Grid(size)
     let foot = foot(rows: max(size.rows / 3, 1), width: width)
     let room = max(size.rows - foot.count, 0)
-    var lines = visible(room).map { String($0.prefix(width)) }
-    lines += Array(repeating: "", count: max(room - lines.count, 0))
-    lines += foot.map { String($0.prefix(width)) }
-    let frame = Array(lines.prefix(size.rows))
-    var text = isOpen ? "" : ControlSequence.enterSecondScreen + ControlSequence.hideCursor
-    if !isOpen || drawn.count != frame.count { drawn = [] }
-    isOpen = true
-    CrashGuard.isOnSecondScreen = true
-    if drawn.isEmpty { text += ControlSequence.home + ControlSequence.clearToEndOfScreen }
-    for (row, line) in frame.enumerated() where drawn.isEmpty || drawn[row] != line {
-      text += ControlSequence.row(row) + line + ControlSequence.clearToEndOfLine
+    for (row, line) in visible(lines, room).enumerated() {
+      grid.put(line, row: row, column: 0, width: width)
     }
-    drawn = frame
-    output.write(controls: text)
+    for (row, line) in foot.enumerated() {
+      grid.put(StyledText(line), row: room + row, column: 0, width: width)
+    }
+    return grid
   }
 
   /// The latest messages that fit, the oldest of them first; of a message that does not fit alone, as much as
@@ -104,10 +132,10 @@ public final class FullScreenBoard: Board {
 
   /// The lines that remain above the message. If the message covers most of a block, the remaining
   /// line or two of that block are removed as well.
-  private func visible(_ room: Int) -> [String] {
-    let lines = Array(wanted.prefix(room))
-    guard wanted.count > room, !wanted[room].isEmpty else { return lines }
-    let rest = lines.reversed().prefix { !$0.isEmpty }.count
-    return rest <= 2 ? lines.dropLast(rest) : lines
+  private func visible(_ lines: [StyledText], _ room: Int) -> [StyledText] {
+    let visible = Array(lines.prefix(room))
+    guard lines.count > room, !lines[room].isEmpty else { return visible }
+    let rest = visible.reversed().prefix { !$0.isEmpty }.count
+    return rest <= 2 ? visible.dropLast(rest) : visible
   }
 }

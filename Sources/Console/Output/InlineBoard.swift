@@ -58,6 +58,8 @@ public final class InlineBoard: Board {
 
   /// One column and one row stay free, because some terminals scroll if the last one is used.
   private static func fit(_ lines: [String], _ size: TerminalSize) -> [String] {
-    lines.prefix(max(size.rows - 1, 1)).map { String($0.prefix(max(size.columns - 1, 1))) }
+    lines.prefix(max(size.rows - 1, 1)).map {
+      StyledText($0).prefix(max(size.columns - 1, 1)).plain
+    }
   }
 }

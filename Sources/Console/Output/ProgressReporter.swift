@@ -49,7 +49,7 @@ public final class ProgressLine {
     guard let fraction else { return line.show("\(title) …") }
     let share = min(max(fraction, 0), 1)
     let percent = localized("%@ %%", "\(Int(share * 100))".leftPadded(to: 3))
-    let room = columns() - title.count - percent.count - 6
+    let room = columns() - title.columns - percent.columns - 6
     guard room > 4 else { return line.show("\(title) \(percent)") }
     let width = min(room, Self.widestBar)
     let full = Int(share * Double(width))
@@ -75,8 +75,8 @@ public final class StatusLine {
 
   /// Rewrites the line.
   public func show(_ text: String) {
-    let fitting = String(text.visible.prefix(max(columns() - 1, 1)))
-    let padding = String(repeating: " ", count: max(shown.count - fitting.count, 0))
+    let fitting = StyledText(text).prefix(max(columns() - 1, 1)).plain
+    let padding = String(repeating: " ", count: max(shown.columns - fitting.columns, 0))
     let back = padding.isEmpty ? "" : "\r" + fitting
     output.write(controls: "\r" + fitting + padding + back)
     shown = fitting
@@ -96,7 +96,7 @@ public final class StatusLine {
   /// Clears the line and moves the cursor to its beginning.
   public func clear() {
     guard !shown.isEmpty else { return }
-    output.write(controls: "\r" + String(repeating: " ", count: shown.count) + "\r")
+    output.write(controls: "\r" + String(repeating: " ", count: shown.columns) + "\r")
     shown = ""
   }
 }

@@ -1,16 +1,23 @@
 import Foundation
+import Synchronization
 
-/// The terminal's line discipline: single keys without echo while Peach runs, and the original
-/// settings otherwise. The keyboard's signals (Ctrl-C, Ctrl-Z) stay enabled.
+/// The terminal's keys: single ones without echo while Peach runs, pastes marked as such, and key events if the
+/// terminal has them; the original settings otherwise. The keyboard's signals (Ctrl-C, Ctrl-Z) stay enabled, and
+/// Ctrl-S does not stop the output.
 public final class Terminal: Sendable {
   private nonisolated let descriptor: CInt
   private nonisolated let original: termios
+  private nonisolated let capabilities: TerminalCapabilities
+  private nonisolated let isInKeyMode = Atomic<Bool>(false)
 
   /// `nil` if the descriptor is not a terminal.
-  public init?(descriptor: CInt = STDIN_FILENO) {
+  public init?(
+    descriptor: CInt = STDIN_FILENO, capabilities: TerminalCapabilities = TerminalCapabilities()
+  ) {
     var settings = termios()
     guard isatty(descriptor) == 1, tcgetattr(descriptor, &settings) == 0 else { return nil }
     self.descriptor = descriptor
+    self.capabilities = capabilities
     original = settings
   }
 
@@ -19,19 +26,43 @@ public final class Terminal: Sendable {
   @discardableResult
   public func enterKeyMode() -> Bool {
     guard isInForeground else { return false }
-    CrashGuard.watch(descriptor, restoring: original)
+    CrashGuard.watch(descriptor, restoring: original, capabilities: capabilities)
     var settings = original
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
-    return tcsetattr(descriptor, TCSANOW, &settings) == 0
+    settings.c_iflag &= ~tcflag_t(IXON)
+    guard tcsetattr(descriptor, TCSANOW, &settings) == 0 else { return false }
+    CrashGuard.isInKeyMode = true
+    // A shell that continues the process may have changed the modes meanwhile.
+    let wasInKeyMode = isInKeyMode.exchange(true, ordering: .relaxed)
+    write(
+      (wasInKeyMode ? ControlSequence.leaveKeyMode(capabilities) : "")
+        + ControlSequence.enterKeyMode(capabilities))
+    return true
   }
 
   /// Restores the original settings, and discards what was typed and not read: it was meant for Peach, not for
-  /// the shell. Any thread.
+  /// the shell. Leaves the stage, too, if nobody has done so. Any thread.
   public nonisolated func restore() {
     guard isInForeground else { return }
+    if CrashGuard.isOnStage {
+      CrashGuard.isOnStage = false
+      write(ControlSequence.leaveStage(capabilities))
+    }
+    if isInKeyMode.exchange(false, ordering: .relaxed) {
+      write(ControlSequence.leaveKeyMode(capabilities))
+    }
+    CrashGuard.isInKeyMode = false
     var settings = original
     tcsetattr(descriptor, TCSANOW, &settings)
     tcflush(descriptor, TCIFLUSH)
+  }
+
+  /// Writes to the terminal itself, whatever standard output is; nothing to one that takes no more now, which
+  /// would block.
+  private nonisolated func write(_ text: String) {
+    var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    guard !text.isEmpty, poll(&room, 1, 0) > 0, room.revents & Int16(POLLOUT) != 0 else { return }
+    _ = Array(text.utf8).withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
   }
 
   private nonisolated var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
@@ -83,16 +114,23 @@ enum CrashGuard {
     SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS,
   ]
 
-  /// Whether the terminal's second screen is in use. Main thread. A handler reads this one byte at
-  /// any time.
-  nonisolated(unsafe) static var isOnSecondScreen = false
+  /// Whether the stage and its second screen are in use. Written on the main thread, or as the process
+  /// ends; a handler reads this one byte at any time.
+  nonisolated(unsafe) static var isOnStage = false
+
+  /// Whether the terminal sends single keys. As above.
+  nonisolated(unsafe) static var isInKeyMode = false
 
   /// Watches from now on. Works once per process.
   ///
   /// - Parameter settings: the settings to restore on the terminal behind `descriptor`.
-  static func watch(_ descriptor: CInt, restoring settings: termios) {
+  static func watch(
+    _ descriptor: CInt, restoring settings: termios, capabilities: TerminalCapabilities
+  ) {
     guard guardedTerminal < 0 else { return }
     guardedSettings = settings
+    guardedStageFarewell = Farewell(ControlSequence.leaveStage(capabilities))
+    guardedKeyFarewell = Farewell(ControlSequence.leaveKeyMode(capabilities))
     for number in signals {
       var before = sigaction()
       sigaction(number, nil, &before)
@@ -102,12 +140,11 @@ enum CrashGuard {
     for number in signals {
       var action = sigaction()
       action.__sigaction_handler.sa_handler = { number in
+        if CrashGuard.isOnStage { guardedStageFarewell.write(to: guardedTerminal) }
+        if CrashGuard.isInKeyMode { guardedKeyFarewell.write(to: guardedTerminal) }
         var settings = guardedSettings
         tcsetattr(guardedTerminal, TCSANOW, &settings)
         tcflush(guardedTerminal, TCIFLUSH)
-        if CrashGuard.isOnSecondScreen {
-          _ = write(guardedTerminal, guardedFarewell.utf8Start, guardedFarewell.utf8CodeUnitCount)
-        }
         // The signal occurs again when the handler returns: through the fault itself, or through
         // this call if it was only sent.
         sigaction(number, guardedActions.pointer(at: Int(number)), nil)
@@ -135,6 +172,20 @@ private nonisolated let guardedActions = GuardedActions()
 private nonisolated(unsafe) var guardedTerminal: CInt = -1
 private nonisolated(unsafe) var guardedSettings = termios()
 
-/// Clears the screen, shows the cursor and leaves the second screen, as ``FullScreenBoard/close()``
-/// does.
-private nonisolated let guardedFarewell: StaticString = "\u{1B}[H\u{1B}[J\u{1B}[?25h\u{1B}[?1049l"
+private nonisolated(unsafe) var guardedStageFarewell = Farewell("")
+private nonisolated(unsafe) var guardedKeyFarewell = Farewell("")
+
+/// Bytes that a signal handler can write. They live as long as the process.
+private nonisolated struct Farewell {
+  private let bytes: UnsafePointer<UInt8>
+  private let count: Int
+
+  init(_ text: String) {
+    let utf8 = Array(text.utf8)
+    let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(utf8.count, 1))
+    copy.initialize(from: utf8, count: utf8.count)
+    (bytes, count) = (UnsafePointer(copy), utf8.count)
+  }
+
+  func write(to descriptor: CInt) { _ = Glibc.write(descriptor, bytes, count) }
+}

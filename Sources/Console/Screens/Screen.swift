@@ -6,8 +6,12 @@ import Language
 public protocol Screen<Action> {
   associatedtype Action
 
-  /// The visible lines, from the top down. There must be no more lines than rows.
+  /// The visible lines, from the top down. There must be no more lines than rows. A screen with a
+  /// ``frame(in:)`` needs none.
   func lines(in size: TerminalSize) -> [String]
+
+  /// The whole terminal, with its styles; `nil` if the screen has only ``lines(in:)``.
+  func frame(in size: TerminalSize) -> StageFrame?
 
   /// The text for a screen reader, one line after the other: what matters at this moment.
   func spoken(in size: TerminalSize) -> [String]
@@ -34,6 +38,12 @@ public enum ScreenReply<Action> {
 extension ScreenReply: Equatable where Action: Equatable {}
 
 extension Screen {
+  public func lines(in size: TerminalSize) -> [String] {
+    frame(in: size)?.grid(in: size).lines ?? []
+  }
+
+  public func frame(in size: TerminalSize) -> StageFrame? { nil }
+
   public func spoken(in size: TerminalSize) -> [String] { lines(in: size) }
 
   public var help: [String] { ScreenText.defaultHelp() }
@@ -41,6 +51,13 @@ extension Screen {
   /// The reply to a key, including `?`, which has the same meaning on all screens.
   public mutating func reply(to key: Key) -> ScreenReply<Action> {
     key == .character("?") && !help.isEmpty ? .help : handle(key)
+  }
+}
+
+extension Board {
+  /// Shows a screen: its frame if it has one, otherwise its lines.
+  public func show(_ screen: some Screen) {
+    if let frame = screen.frame(in: size) { show(frame) } else { show(screen.lines(in: size)) }
   }
 }
 

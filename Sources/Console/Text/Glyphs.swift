@@ -52,6 +52,9 @@ public nonisolated struct Glyphs: Sendable {
   /// At the end of a text that was cut.
   public let ellipsis: String
 
+  /// Before the number of times that something happened.
+  public let times: String
+
   /// The character for strokes; `nil` for braille.
   var stroke: Character?
 
@@ -61,7 +64,7 @@ public nonisolated struct Glyphs: Sendable {
     truth: "┃", yours: "▲",
     bars: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], pointer: "›", axis: "│", axisTick: "┤",
     axisStart: "├", point: "●", whisker: "·", span: "━", level: "─", center: "┼", corner: "└",
-    tickBelow: "┬", blackKey: "█", whiteKey: "░", ellipsis: "…")
+    tickBelow: "┬", blackKey: "█", whiteKey: "░", ellipsis: "…", times: "×")
 
   public static var ascii: Glyphs {
     Glyphs(
@@ -70,9 +73,9 @@ public nonisolated struct Glyphs: Sendable {
       wrongSign: localized(context: "verdict", "no:"),
       sounded: "o", silent: ".", faint: "-", dashes: "-", truth: "|", yours: "^",
       bars: ["_", ".", "-", "=", "o", "O", "#"],
-      pointer: ">", axis: "|", axisTick: "+", axisStart: "+", point: "o", whisker: ":", span: "=",
+      pointer: ">", axis: "|", axisTick: "+", axisStart: "+", point: "o", whisker: "-", span: "=",
       level: "-", center: "+", corner: "+", tickBelow: "+", blackKey: "#", whiteKey: "_",
-      ellipsis: "...", stroke: "*")
+      ellipsis: "...", times: "x", stroke: "*")
   }
 
   /// Lines and blocks of code page 437, which every font of the Linux console has; the rest is ASCII.
@@ -86,6 +89,7 @@ public nonisolated struct Glyphs: Sendable {
       bars: ["_", "▄", "█"], pointer: ascii.pointer, axis: "│", axisTick: "┤", axisStart: "├",
       point: ascii.point, whisker: ascii.whisker, span: "═", level: "─", center: "┼",
       corner: "└", tickBelow: "┬", blackKey: "█", whiteKey: "░", ellipsis: ascii.ellipsis,
+      times: "x",
       stroke: ascii.stroke)
   }
 

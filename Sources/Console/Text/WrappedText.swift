@@ -5,7 +5,7 @@ public enum WrappedText {
     let words = text.replacing(" %", with: "\u{A0}%")
       .split(separator: " ", omittingEmptySubsequences: false)
     for word in words {
-      if let last = lines.last, last.count + 1 + word.count <= max(width, 1) {
+      if let last = lines.last, last.columns + 1 + word.columns <= max(width, 1) {
         lines[lines.count - 1] = last + " " + word
       } else {
         lines.append(String(word))
@@ -39,12 +39,12 @@ public enum WrappedText {
 extension String {
   /// The text with blanks before it, up to a width.
   public nonisolated func leftPadded(to width: Int) -> String {
-    String(repeating: " ", count: max(width - count, 0)) + self
+    String(repeating: " ", count: max(width - columns, 0)) + self
   }
 
   /// The text with blanks after it, up to a width. Unlike `padding`, it never cuts the text.
   public nonisolated func rightPadded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(width - count, 0))
+    self + String(repeating: " ", count: max(width - columns, 0))
   }
 }
 
@@ -52,10 +52,11 @@ extension String {
 public nonisolated enum TextTable {
   /// One line for each row. A row without a second column is a heading.
   public static func rows(_ rows: [(String, String)], gap: Int = 3) -> String {
-    let width = rows.filter { !$0.1.isEmpty }.map(\.0.count).max() ?? 0
+    let width = rows.filter { !$0.1.isEmpty }.map(\.0.columns).max() ?? 0
     return rows.map { first, second in
       second.isEmpty
-        ? first : first + String(repeating: " ", count: max(width - first.count, 0) + gap) + second
+        ? first
+        : first + String(repeating: " ", count: max(width - first.columns, 0) + gap) + second
     }.joined(separator: "\n")
   }
 }

@@ -135,7 +135,7 @@ final class NSMRun {
     case .remote(.start(let text?)): NamedTraining(text).map { begin($0) }
     case .save: services.save()
     case .suspend: Task { await services.suspend() }
-    case .key, .endOfInput, .resized, .remote: break
+    case .key, .heldKey, .endOfInput, .resized, .remote: break
     }
   }
 

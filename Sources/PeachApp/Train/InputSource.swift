@@ -8,6 +8,8 @@ final class InputSource {
   enum Input {
     /// A key on the terminal.
     case key(Key)
+    /// A key that is held down, which the terminal repeats. It answers nothing.
+    case heldKey(Key)
     /// A line from a pipe, without its line end.
     case line(String)
     /// A line from a pipe longer than `LineSplitter.longestLine`.
@@ -17,7 +19,7 @@ final class InputSource {
     case signal(Int32)
     /// Ctrl-Z: the process should stop for a while.
     case suspend
-    /// The terminal has been resized.
+    /// The terminal has been resized, or shows something else and is to be drawn again (Ctrl-L).
     case resized
     /// A session manager requests that pending results are stored (LADISH, level 1).
     case save
@@ -26,6 +28,7 @@ final class InputSource {
   }
 
   private var keys: KeyDecoder?
+  private var heldKeys = HeldKeyGuard()
   private var lines = LineSplitter()
   private var signals: SignalWatch?
 
@@ -102,16 +105,29 @@ final class InputSource {
     }
   }
 
+  private func handle(_ press: KeyPress) {
+    let isHeld = heldKeys.isHeld(press, at: .now)
+    guard press.kind != .release else { return }
+    if let signal = press.key.signal {
+      // Takes the way that it takes on other terminals.
+      if !isHeld { kill(getpid(), signal) }
+    } else if press.key == .control("l") {
+      receive?(.resized)
+    } else {
+      receive?(isHeld ? .heldKey(press.key) : .key(press.key))
+    }
+  }
+
   private func handle(_ chunk: StandardInput.Chunk) {
     switch chunk {
     case .bytes(let bytes):
       if keys != nil {
-        for key in keys?.decode(bytes) ?? [] { receive?(.key(key)) }
+        for press in keys?.presses(in: bytes) ?? [] { handle(press) }
       } else {
         for line in lines.split(bytes) { handle(line) }
       }
     case .pause:
-      for key in keys?.flush() ?? [] { receive?(.key(key)) }
+      for key in keys?.flush() ?? [] { handle(KeyPress(key)) }
     case .end:
       if let last = lines.finish() { handle(last) }
       // A terminal does not report an end of input; it hangs up.

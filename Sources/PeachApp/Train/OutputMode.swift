@@ -109,8 +109,7 @@ extension CommandContext {
   /// Whether lines are written once and never rewritten: as asked, or because the terminal can do
   /// nothing else.
   var isPlain: Bool {
-    let terminal = environment["TERM"] ?? ""
-    return global.plain || terminal.isEmpty || terminal == "dumb"
+    global.plain || !capabilities.canMoveCursor
   }
 }
 

@@ -115,6 +115,14 @@ final class TrainingRun<Face: TrainingFace> {
       } else {
         _ = link.start()
       }
+    // A held key answers nothing. It only goes on tuning.
+    case .heldKey(let key):
+      switch face.command(for: key) {
+      case .some(.training(.nudge(let cents))):
+        handle(.training(.nudge(cents)), from: .keyboard)
+      case .some(.help): handle(.help, from: .keyboard)
+      default: break
+      }
     case .line(let line): handle(line)
     case .overlongLine: mode.showNotice(.lineTooLong())
     // In a session others say when it ends.

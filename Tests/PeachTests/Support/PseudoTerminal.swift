@@ -11,8 +11,8 @@ final class PseudoTerminal {
   private let changes = Inbox<Change>("changes of a process on a terminal")
   private let original: termios
 
-  /// The end of what ``shows(_:)`` has found, in bytes.
-  private var position = 0
+  /// What ``shows(_:)`` has found.
+  private var shownTexts: ShownTexts
 
   /// Everything that the program has sent.
   let recording = TerminalRecording()
@@ -82,6 +82,7 @@ final class PseudoTerminal {
       _ = ioctl(descriptor, UInt(TIOCSWINSZ), &room)
     }
     path = "/dev/pts/\(number)"
+    shownTexts = ShownTexts(columns: size.map { Int($0.columns) } ?? 80)
     let child = try Self.spawn(
       words, on: path,
       environment: environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 })
@@ -141,12 +142,9 @@ final class PseudoTerminal {
     var count = 0
     while true {
       let (data, hasEnded) = await recording.text(after: count, until: deadline)
-      if let range = data.range(of: Data(text.utf8), in: position..<data.count) {
-        position = range.upperBound
-        return true
-      }
+      if shownTexts.find(text, in: data) { return true }
       if data.count <= count, !hasEnded {
-        let shown = String(decoding: data[position...], as: UTF8.self)
+        let shown = shownTexts.unseen(in: data)
         Issue.record(
           "\(text.debugDescription) was not shown within \(waitingLimit), but \(shown.debugDescription)"
         )

@@ -103,7 +103,10 @@ struct TerminalViewer {
       picture.isCursorShown ? nil : "cursor hidden", bells > 0 ? "bell" : nil,
     ].compactMap { $0 }
     if !remarks.isEmpty { transcript.lines.append("(\(remarks.joined(separator: ", ")))") }
-    let rows = picture.rows
+    // Again: what is written with a move of the cursor in its midst stands together only here.
+    let rows = picture.rows.map { row in
+      String(placeholders.apply(to: row).reversed().drop { $0 == " " }.reversed())
+    }
     transcript.add("|", Array(rows.prefix((rows.lastIndex { !$0.isEmpty } ?? -1) + 1)))
     return transcript.lines
   }
