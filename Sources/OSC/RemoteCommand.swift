@@ -12,6 +12,21 @@ public enum RemoteCommand: Hashable, Sendable {
   /// Takes the last answer back.
   case undo
 
+  /// Hears the trial again; once it is answered, with the truth.
+  case again
+
+  /// Hears what was answered last, with the truth.
+  case last
+
+  /// Ends the replay.
+  case skip
+
+  /// Pauses the training, or lets it go on.
+  case pause
+
+  /// Sets the output level, −60…0 dB.
+  case level(Double)
+
   /// Begins or continues. Names a training if the sender chooses one.
   case start(String?)
   case stop
@@ -28,6 +43,7 @@ public enum RemoteCommand: Hashable, Sendable {
 
   private static let longestName = 64
   private static let nudges = -200.0...200.0
+  private static let levels = -60.0...0.0
 
   /// `nil` for a message without meaning: an unknown path, arguments of other types or out of
   /// range, and a released button, which many tablets report with a 0.
@@ -39,6 +55,10 @@ public enum RemoteCommand: Hashable, Sendable {
     case "lower": self = .lower
     case "commit": self = .commit
     case "undo": self = .undo
+    case "again": self = .again
+    case "last": self = .last
+    case "skip": self = .skip
+    case "pause": self = .pause
     case "stop": self = .stop
     case "slider":
       guard let value = argument?.number, (-1...1).contains(value) else { return nil }
@@ -47,6 +67,10 @@ public enum RemoteCommand: Hashable, Sendable {
     case "nudge":
       guard let cents = argument?.number, Self.nudges.contains(cents) else { return nil }
       self = .nudge(cents)
+      return
+    case "level":
+      guard let level = argument?.number, Self.levels.contains(level) else { return nil }
+      self = .level(level)
       return
     case "start":
       self = .start(argument?.text)

@@ -81,6 +81,10 @@ public struct Event: BitwiseCopyable, @unchecked Sendable {
     /// longer controls the note.
     case intent(ControlIntent, NoteID, value: Double)
 
+    /// The control of the output level stands at this position, 0…1. Sent once a period, with the
+    /// last frame and position.
+    case level(Double)
+
     /// The note sounds with the slider at `value`: the answer to `confirmSlider`.
     case confirmedSlider(NoteID, value: Double)
 

@@ -11,6 +11,12 @@ public final class FileUserSettings: UserSettings {
   /// The chosen kind of training; `nil` if the intervals of the settings decide.
   public var kind: TrainingKind?
 
+  /// Who follows the training.
+  public var attendance = Attendance.script
+
+  /// The level of this run, if it is not that of the settings.
+  public var levelOfRun: AmplitudeDB?
+
   private let file: SettingsFile
   private let overrides: SettingsOverrides
   private let defaultIntervals: [DirectedInterval]
@@ -72,10 +78,35 @@ public final class FileUserSettings: UserSettings {
   public var strategy: StrategyName { values.strategy }
   public var wrongAnswerSignal: WrongAnswerSignal { values.wrongAnswerSignal }
 
-  /// Whether a trial in which the sound breaks off is void. If nothing is set, it is on a terminal.
-  public func discardsOnXrun(isOnTerminal: Bool) -> Bool {
-    layers.source(of: "discardOnXrun") == .default ? isOnTerminal : values.discardOnXrun
+  public var outputLevel: AmplitudeDB { levelOfRun ?? values.outputLevel }
+
+  /// Whether a trial in which the sound breaks off is void.
+  public var discardsOnXrun: Bool {
+    isSet("discardOnXrun") ? values.discardOnXrun : attendance != .script
   }
+
+  public var afterWrongAnswer: AfterWrongAnswer {
+    attendance == .script && !isSet("afterWrongAnswer") ? .next : values.afterWrongAnswer
+  }
+
+  public var nextTrial: NextTrial {
+    attendance == .speech && !isSet("nextTrial") ? .key : values.nextTrial
+  }
+
+  /// How many trials a session of this training has; `nil` if it does not end by itself.
+  public func sessionTrials(of training: TrainingName) -> Int? {
+    let count = attendance == .script && !isSet("sessionTrials") ? 0 : values.sessionTrials
+    guard count > 0 else { return nil }
+    return training == .matching ? (count + 1) / 2 : count
+  }
+
+  /// After how much training a break is suggested; `nil` for never.
+  public var breakLimit: Duration? {
+    let minutes = attendance == .script && !isSet("breakMinutes") ? 0 : values.breakMinutes
+    return minutes > 0 ? .seconds(60 * minutes) : nil
+  }
+
+  private func isSet(_ key: SettingKey) -> Bool { layers.source(of: key) != .default }
 
   /// Where Peach looks for SoundFonts.
   public var soundFonts: SoundFontPaths { layers.soundFonts }
@@ -133,6 +164,17 @@ public final class FileUserSettings: UserSettings {
     lastProblem = problem
     onProblem(problem)
   }
+}
+
+/// Who follows a training. It decides about some settings that nobody has set: a script gets what it
+/// always got.
+public enum Attendance: Hashable, Sendable {
+  /// Somebody who sees a terminal.
+  case screen
+  /// Somebody at a terminal who has it read out.
+  case speech
+  /// Whatever reads lines or JSON.
+  case script
 }
 
 extension SettingsFile {

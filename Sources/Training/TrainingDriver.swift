@@ -24,36 +24,18 @@ public protocol TrainingSession: AnyObject {
 /// Main thread. It is the boundary of audio errors: one ends the training and is reported once.
 ///
 /// The order never depends on when a task runs. Of what the machine decides the sound comes first,
-/// then the events. The observers of results receive a result before the other observers do, each
-/// group in the order in which it was handed over. What happens while an event is being sent is sent
-/// after it, so an observer may call anything, `stop()` included.
+/// then the events, in the order of ``TrainingObservers``.
 public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   private(set) var machine = Machine()
   private var random: RandomSource
 
-  /// The note or the rest for whose end the machine waits.
-  private var waiting: Task<Void, Never>?
-
-  /// The note that sounds until it is released.
-  private var held: (any PlaybackHandle)?
-
-  /// Whether the first frame of the trial has sounded.
-  private var hasSounded = false
-
-  /// How many notes of the trial have been asked for.
-  private var noteCount = 0
-
-  /// When the second note of the trial began.
-  private var secondNote: (time: SoundTime, date: Date)?
+  private let sound: TrialSound
+  private var timing = AnswerTiming()
 
   /// The run of training to which the results belong.
   private let runID: UUID?
 
-  private let resultObservers: [any ResultObserver]
-  private var observers: [any TrainingObserver<Machine>]
-  private var unsent: [TrainingEvent<Machine>] = []
-  private var isLastTrial = false
-  private var isNotifying = false
+  private let observers: TrainingObservers<Machine>
 
   /// The number of notes from which the trial before was drawn.
   private var reportedCount: Int?
@@ -62,7 +44,6 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   private let settings: any UserSettings
   private let chooser: Machine.Chooser
   private let firstIndex: Int
-  private let clock: any Clock<Duration>
   private let now: () -> Date
   private let makeID: () -> UUID
   private let willPose: () -> Void
@@ -86,24 +67,18 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     self.player = player
     self.settings = settings
     self.chooser = chooser
-    self.resultObservers = resultObservers
-    self.observers = observers
+    self.observers = TrainingObservers(results: resultObservers, events: observers)
     self.runID = runID
     self.firstIndex = firstIndex
-    self.clock = clock
+    sound = TrialSound(player: player, clock: clock)
     self.now = now
     self.makeID = makeID
     self.willPose = willPose
     self.random = RandomSource(random)
   }
 
-  isolated deinit {
-    waiting?.cancel()
-    held?.stop()
-  }
-
   /// Adds an observer after those that there are; held strongly.
-  public func addObserver(_ observer: any TrainingObserver<Machine>) { observers.append(observer) }
+  public func addObserver(_ observer: any TrainingObserver<Machine>) { observers.add(observer) }
 
   public var state: Machine.Phase { machine.phase }
 
@@ -120,6 +95,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   public func start() {
     guard isIdle else { return ignore("start") }
     settings.refresh()
+    guard settings.nextTrial == .auto else { return wait(.key) }
     pose(firstIndex, in: chooser.makeRun(settings))
   }
 
@@ -127,6 +103,10 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   public func start(paused reason: PauseReason) {
     guard isIdle else { return ignore("start") }
     settings.refresh()
+    wait(reason)
+  }
+
+  private func wait(_ reason: PauseReason) {
     act(
       machine.pause(reason, before: firstIndex, in: chooser.makeRun(settings)),
       on: "start with a pause")
@@ -134,8 +114,9 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
 
   public func stop() { act(machine.stop(.requested), on: "stop") }
 
-  /// Stops the training as soon as the feedback for the present trial has been shown.
-  public func stopAfterFeedback() { isLastTrial = true }
+  /// Stops the training as soon as the feedback for the present trial has been shown, and the truth
+  /// heard if that belongs to it.
+  public func stopAfterTrial() { machine.stopAfterTrial() }
 
   /// Lets the training wait until ``resume()``; ignored while idle. The unfinished trial is void, and
   /// its number is used again.
@@ -152,7 +133,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   /// - Returns: `false` if nothing of a trial has sounded, or if it is answered.
   @discardableResult
   public func discard(_ reason: DiscardReason) -> Bool {
-    guard hasSounded, let actions = machine.discard(reason) else { return false }
+    guard timing.hasSounded, let actions = machine.discard(reason) else { return false }
     act(actions, on: "discard")
     return true
   }
@@ -180,6 +161,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
       ignore("\(intent)")
       return false
     }
+    sound.touch()
     do {
       try perform(actions)
       return true
@@ -200,11 +182,9 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
       ignore("undo")
       return false
     }
-    for observer in resultObservers where !observer.withdraw(Machine.result(of: outcome)) {
-      return false
-    }
+    guard observers.withdraw(outcome) else { return false }
     machine = undone
-    notify([.withdrawn(trial, outcome)])
+    observers.send([.withdrawn(trial, outcome)])
     return true
   }
 
@@ -214,36 +194,12 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   private func context(of device: InputDevice?, at time: SoundTime?) -> TrialContext {
     var context = machine.trial.map(Machine.context) ?? TrialContext()
     context.soundSource = player.recordedSound
-    context.responseTime = time.flatMap(responseTime)
-    context.heard = 1
+    context.responseTime = time.flatMap { timing.responseTime(at: $0, now()) }
     context.input = device
     context.presentation = .melodic
     context.accompaniment = DirectedInterval.prime.description
     context.run = runID
     return context
-  }
-
-  /// From the second note's first frame to that of the answer; `nil` before there is one.
-  private func responseTime(at time: SoundTime) -> Double? {
-    // After half a day the numbers of the frames begin anew.
-    guard let secondNote, time.rate == secondNote.time.rate,
-      now().timeIntervalSince(secondNote.date) < Self.longestResponse
-    else { return nil }
-    let seconds = time.seconds(since: secondNote.time)
-    // A period is computed before it sounds: an answer may come in between.
-    return seconds >= -Self.longestPeriod ? max(seconds, 0) : nil
-  }
-
-  /// In seconds.
-  private static var longestResponse: TimeInterval { 3600 }
-
-  /// In seconds: 8192 frames at 44.1 kHz.
-  private static var longestPeriod: Double { 0.19 }
-
-  /// A note of the trial has sounded its first frame.
-  private func noteBegan() {
-    hasSounded = true
-    if noteCount == 2, secondNote == nil { secondNote = player.eventTime.map { ($0, now()) } }
   }
 
   // MARK: Acting
@@ -268,14 +224,12 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
       case .play(let note, let duration, let step): play(note, for: duration, step)
       case .hold(let note, let step): hold(note, step)
       case .giveSlider(let slider, let value, let step): try give(slider, at: value, step)
-      case .moveSlider(let value): try refusing { try held?.moveSlider(to: value) }
+      case .watchHand(let step): watchHand(step)
+      case .moveSlider(let value): try refusing { try sound.held?.moveSlider(to: value) }
       case .confirmSound(let step): try confirmSound(step)
       case .confirmSlider(let step): try confirmSlider(step)
-      case .release: release()
-      case .silence:
-        wait(for: nil)
-        release()
-        player.stopAll()
+      case .release: sound.release()
+      case .silence: sound.silence()
       case .rest(let step): rest(step)
       case .choose(let run, let index):
         settings.refresh()
@@ -283,7 +237,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
       case .notify(let event): events.append(event)
       }
     }
-    notify(events)
+    observers.send(events)
   }
 
   /// Lets the player prepare for a trial, chooses the trial of that number among the notes that the
@@ -293,7 +247,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     prepare()
     let notes = chooser.notes(in: run, settings, canSound: player.canSound)
     guard !notes.isEmpty else { return end(.audioError(.noUsableNote)) }
-    if notes.areFew, notes.count != reportedCount { notify([.fewNotes(notes)]) }
+    if notes.areFew, notes.count != reportedCount { observers.send([.fewNotes(notes)]) }
     reportedCount = notes.count
     let trial = chooser.trial(index, in: run, among: notes, settings, using: &random)
     act(machine.pose(trial, in: run), on: "trial")
@@ -301,9 +255,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
 
   /// Nothing of the trial that begins has sounded.
   private func prepare() {
-    hasSounded = false
-    noteCount = 0
-    secondNote = nil
+    timing = AnswerTiming()
     player.prepareForTrial()
   }
 
@@ -312,63 +264,49 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     if let actions = machine.stop(reason) {
       act(actions, on: "end")
     } else {
-      notify([.stopped(reason)])
+      observers.send([.stopped(reason)])
     }
   }
 
   private func play(_ note: NoteRequest, for duration: NoteDuration, _ step: TrainingStep) {
-    noteCount += 1
-    wait(
-      for: Task { [weak self, player] in
-        do {
-          try Task.checkCancellation()
-          try await player.play(
-            frequency: note.frequency, duration: duration, velocity: .training,
-            amplitudeDB: note.amplitudeDB, onStart: { [weak self] in self?.noteStarted(step) })
-          guard let self else { return }
-          act(machine.noteEnded(step), on: "end of a note")
-        } catch {
-          self?.fail(step, error)
-        }
+    timing.noteRequested()
+    sound.play(
+      note, for: duration, onStart: { [weak self] in self?.noteStarted(step) },
+      onEnd: { [weak self] error in
+        guard let self else { return }
+        if let error { return fail(step, error) }
+        act(machine.noteEnded(step), on: "end of a note")
       })
   }
 
   private func hold(_ note: NoteRequest, _ step: TrainingStep) {
-    noteCount += 1
-    wait(
-      for: Task { [weak self, player] in
-        do {
-          try Task.checkCancellation()
-          let handle = try await player.play(
-            frequency: note.frequency, velocity: .training, amplitudeDB: note.amplitudeDB)
-          // Stopped before it began: nobody wants it any more.
-          guard let self, step == machine.step else { return handle.stop() }
-          held = handle
-          handle.onFailure = { [weak self] in self?.fail(step, $0) }
-          handle.onStart = { [weak self] in self?.noteHeld(step) }
-        } catch {
-          self?.fail(step, error)
-        }
-      })
+    timing.noteRequested()
+    sound.hold(
+      note, isWanted: { [weak self] in step == self?.machine.step },
+      onStart: { [weak self] in self?.noteHeld(step) },
+      onFailure: { [weak self] in self?.fail(step, $0) })
   }
 
   private func noteStarted(_ step: TrainingStep) {
     guard step == machine.step else { return }
-    noteBegan()
+    timing.noteBegan(at: player.eventTime, now())
     // Not every note begins a state.
     if let actions = machine.noteStarted(step) { act(actions, on: "start of a note") }
   }
 
   private func noteHeld(_ step: TrainingStep) {
     guard step == machine.step else { return }
-    noteBegan()
+    timing.noteBegan(at: player.eventTime, now())
     act(machine.noteHeld(step), on: "held note")
   }
 
   private func give(_ slider: PitchSlider, at value: Double, _ step: TrainingStep) throws {
-    held?.onSliderMove = { [weak self] in self?.machine.sliderMoved(to: $0, step) }
-    held?.onFailure = { [weak self] in self?.fail(step, $0) }
-    try held?.arm(slider, at: value)
+    sound.held?.onSliderMove = { [weak self] in
+      self?.sound.touch()
+      self?.machine.sliderMoved(to: $0, step)
+    }
+    sound.held?.onFailure = { [weak self] in self?.fail(step, $0) }
+    try sound.held?.arm(slider, at: value)
   }
 
   private func confirmSound(_ step: TrainingStep) throws {
@@ -380,10 +318,10 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   }
 
   private func confirmSlider(_ step: TrainingStep) throws {
-    held?.onConfirm = { [weak self] value in
+    sound.held?.onConfirm = { [weak self] value in
       self.map { $0.act($0.machine.sliderConfirmed(at: value, step), on: "confirmed pitch") }
     }
-    try refusing { try held?.confirmSlider() }
+    try refusing { try sound.held?.confirmSlider() }
   }
 
   /// Does what the player has no room for if it is asked too much at once.
@@ -398,64 +336,24 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   /// More requests came at once than the player has room for.
   private struct Refusal: Error {}
 
-  private func release() {
-    held?.stop()
-    held = nil
-  }
-
   private func fail(_ step: TrainingStep, _ error: any Error) {
     act(machine.noteFailed(step, StopReason(error)), on: "failed note")
   }
 
   private func rest(_ step: TrainingStep) {
-    let sleep = clock.sleep(startingNowFor: .feedback)
-    wait(
-      for: Task { [weak self] in
-        guard (try? await sleep()) != nil, let self else { return }
-        guard !isLastTrial else { return stop() }
-        act(machine.restEnded(step), on: "end of feedback")
-      })
+    sound.rest(.feedback) { [weak self] in
+      self.map { $0.act($0.machine.restEnded(step), on: "end of feedback") }
+    }
   }
 
-  /// Waits for this task instead of the one before, which is cancelled: a note fades out.
-  private func wait(for task: Task<Void, Never>?) {
-    waiting?.cancel()
-    waiting = task
-  }
-
-  // MARK: Observers
-
-  private func notify(_ events: [TrainingEvent<Machine>]) {
-    unsent += events
-    guard !isNotifying else { return }
-    isNotifying = true
-    defer { isNotifying = false }
-    while !unsent.isEmpty {
-      let event = unsent.removeFirst()
-      if case .result(let outcome) = event {
-        for observer in resultObservers { observer.receive(Machine.result(of: outcome)) }
-      }
-      for observer in observers { observer.receive(event) }
+  private func watchHand(_ step: TrainingStep) {
+    sound.watchHand(.idleHand) { [weak self] in
+      guard let self, step == machine.step else { return }
+      act(machine.handIdled(step), on: "idle hand")
     }
   }
 
   private func ignore(_ input: String) {
     log.debug("\(input) does not fit the state \(state.rawValue) and is ignored")
-  }
-}
-
-extension Duration {
-  /// How long feedback is shown: long enough to be taken in, short enough that the sound is still in
-  /// the ear. A decision about perceptual learning, therefore no setting.
-  static nonisolated let feedback: Duration = .milliseconds(400)
-}
-
-extension Clock<Duration> {
-  /// A sleep that begins now, not when it is first waited for.
-  fileprivate nonisolated func sleep(
-    startingNowFor duration: Duration
-  ) -> @Sendable () async throws -> Void {
-    let end = now.advanced(by: duration)
-    return { try await sleep(until: end, tolerance: nil) }
   }
 }

@@ -76,14 +76,20 @@ public nonisolated protocol TrainingMachine: Sendable {
   /// Feedback was shown for as long as it should be.
   mutating func restEnded(_ step: TrainingStep) -> Actions?
 
+  /// Nobody has touched the held note for a minute.
+  mutating func handIdled(_ step: TrainingStep) -> Actions?
+
+  /// The present trial is the last one: when its feedback is over, the training ends.
+  mutating func stopAfterTrial()
+
   /// The training waits until ``resume()``. An unfinished trial is void.
   mutating func pause(_ reason: PauseReason) -> Actions?
 
   /// The training starts, and waits before its trial of that number. It fits only while idle.
   mutating func pause(_ reason: PauseReason, before index: Int, in run: Run) -> Actions?
 
-  /// A training that waits goes on: with its void trial, or with a new one if the user asked for the
-  /// pause.
+  /// A training that waits goes on: with its void trial if the sound was the reason, otherwise with a
+  /// new one.
   mutating func resume() -> Actions?
 
   /// The unfinished trial is void, and begins again.
@@ -107,6 +113,8 @@ nonisolated extension TrainingMachine {
   public mutating func noteHeld(_: TrainingStep) -> Actions? { nil }
 
   public mutating func soundConfirmed(_: TrainingStep) -> Actions? { nil }
+
+  public mutating func handIdled(_: TrainingStep) -> Actions? { nil }
 
   public mutating func sliderConfirmed(at _: Double, _: TrainingStep) -> Actions? { nil }
 
@@ -133,6 +141,9 @@ public nonisolated enum TrainingAction<Machine: TrainingMachine> {
   /// Let MIDI move the held note along the slider, from `at` on; each movement is
   /// `sliderMoved(to:_:)` of that step.
   case giveSlider(PitchSlider, at: Double, TrainingStep)
+
+  /// Wait until nobody has touched the held note for a minute; then `handIdled(step)`.
+  case watchHand(TrainingStep)
 
   /// Move the slider of the held note; the only action of its list. If there is no room for it at
   /// the moment, the input that asked for it is refused.
@@ -165,43 +176,6 @@ public nonisolated enum TrainingAction<Machine: TrainingMachine> {
 extension TrainingAction: Sendable {}
 extension TrainingAction: Equatable
 where Machine.Run: Equatable, Machine.Trial: Equatable, Machine.Outcome: Equatable {}
-
-/// Something that happens in a training.
-///
-/// After a trial's own event come its states, one event for each change and none left out; a result
-/// follows the state that shows it. `stopped` is the last event, after the change to idle.
-public nonisolated enum TrainingEvent<Machine: TrainingMachine> {
-  /// The sound leaves few notes to draw trials from; before a trial, and again if their number
-  /// changes.
-  case fewNotes(UsableNotes)
-  case trial(Machine.Trial)
-  case state(Machine.Phase)
-
-  /// The change to the phase `paused`, or another reason for it.
-  case paused(PauseReason)
-
-  /// The trial is void: it has no result, and its number is used again.
-  case discarded(Machine.Trial, DiscardReason)
-  case result(Machine.Outcome)
-
-  /// The last result was taken back.
-  case withdrawn(Machine.Trial, Machine.Outcome)
-  case stopped(StopReason)
-}
-
-extension TrainingEvent: Sendable {}
-extension TrainingEvent: Equatable where Machine.Trial: Equatable, Machine.Outcome: Equatable {}
-
-/// Follows a training event by event. Main thread.
-///
-/// An event arrives before the call that caused it returns, unless that call was made while another
-/// event was being told; then it follows that one. So the order is always that of the happenings,
-/// even if an observer stops the training or answers.
-public protocol TrainingObserver<Machine>: AnyObject {
-  associatedtype Machine: TrainingMachine
-
-  func receive(_ event: TrainingEvent<Machine>)
-}
 
 /// Chooses what a training asks. Main thread.
 public protocol TrialChooser<Run, Trial> {
@@ -248,44 +222,19 @@ public nonisolated enum TrainingIntent: Hashable, Sendable {
 
   /// Commits the pitch that sounded with the slider there; a MIDI control knows it to the frame.
   case commitAt(Double)
-}
 
-/// Why a training waits, as spelt in JSON.
-public nonisolated enum PauseReason: String, Hashable, Sendable {
-  /// The user wants a pause.
-  case asked
+  /// Tunes on from there: a MIDI control has committed, which ends its hold of the note, but nobody
+  /// can have meant that.
+  case tuneOn(from: Double)
 
-  /// Nothing is connected to the outputs.
-  case unconnected
+  /// Hears the trial again from its beginning; once it is answered, with the truth.
+  case again
 
-  /// The sound server does not run.
-  case stalled
-}
+  /// Hears what was answered last, with the truth. An unanswered trial is void.
+  case last
 
-/// Why a trial is void.
-public nonisolated enum DiscardReason: Hashable, Sendable {
-  /// The sound broke off.
-  case xrun
-
-  /// The training waits.
-  case paused(PauseReason)
-
-  /// As spelt in JSON.
-  public var name: String {
-    switch self {
-    case .xrun: "xrun"
-    case .paused(let reason): reason.rawValue
-    }
-  }
-}
-
-/// What a training that waits goes on with.
-nonisolated enum PendingTrial<Trial: Hashable & Sendable>: Hashable, Sendable {
-  /// A trial of that number, which is still to be chosen.
-  case new(index: Int)
-
-  /// A trial that is void, once more.
-  case again(Trial)
+  /// Ends the replay.
+  case skip
 }
 
 /// The id and the date of a record, and how the answer came about.
@@ -314,25 +263,4 @@ public nonisolated struct TrainingStep: Hashable, Sendable {
   private var number = 0
 
   mutating func advance() { number += 1 }
-}
-
-/// Why a training ended.
-public nonisolated enum StopReason: Hashable, Sendable {
-  /// Someone called `stop()` and knows why.
-  case requested
-
-  /// A note could not be played.
-  case audioError(AudioError)
-}
-
-nonisolated extension StopReason {
-  /// The reason behind an error thrown by a player. A cancellation that the training did not ask for
-  /// is a graceful stop.
-  init(_ error: any Error) {
-    switch error {
-    case let error as AudioError: self = .audioError(error)
-    case is CancellationError: self = .requested
-    default: self = .audioError(.soundUnavailable(reason: String(describing: error)))
-    }
-  }
 }

@@ -40,6 +40,13 @@ public protocol UserSettings: AnyObject {
 
   /// How a wrong answer is signalled besides the words.
   var wrongAnswerSignal: WrongAnswerSignal { get }
+
+  var afterWrongAnswer: AfterWrongAnswer { get }
+
+  var nextTrial: NextTrial { get }
+
+  /// The level of everything that sounds; −60…0 dB.
+  var outputLevel: AmplitudeDB { get }
 }
 
 /// The strategies that choose comparisons, as spelt in the settings.

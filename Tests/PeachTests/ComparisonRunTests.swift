@@ -38,7 +38,7 @@ extension ServerTests {
       let trial = [
         "trial", "playingNote1", "playingNote2", "awaitingAnswer", "showingFeedback", "result",
       ]
-      #expect(told == ["ready"] + trial + trial + trial + ["idle", "stopped"])
+      #expect(told == ["ready"] + trial + trial + trial + ["idle", "summary", "stopped"])
       #expect(await peach.finish().status == 0)
       #expect(try query("select count(*) from comparisonRecord") == ["3"])
       await server.stop()

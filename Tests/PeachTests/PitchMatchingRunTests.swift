@@ -40,7 +40,7 @@ extension ServerTests {
         }
       }
       let trial = ["trial", "playingReference", "playingTunable", "showingFeedback", "result"]
-      #expect(told == ["ready"] + trial + trial + trial + ["idle", "stopped"])
+      #expect(told == ["ready"] + trial + trial + trial + ["idle", "summary", "stopped"])
       #expect(await peach.finish().status == 0)
       #expect(try query("select count(*) from pitchMatchingRecord") == ["3"])
       #expect(try query("select count(*) from comparisonRecord") == ["0"])

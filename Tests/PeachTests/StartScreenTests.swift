@@ -25,6 +25,7 @@ extension ServerTests {
       #expect(await peach.shows("Differences are given in cents"))
       peach.type("1")
       #expect(await peach.shows("♪ second note"))
+      #expect(await peach.shows("lower ?"))
       peach.type("h")
       #expect(await peach.shows("it was 75.0 cents"))
       peach.type("q")

@@ -72,6 +72,12 @@ struct SettingValueTests {
       (.strategy, "kazez", values(\.strategy, .kazez)),
       (.wrongAnswerSignal, "none", values(\.wrongAnswerSignal, .none)),
       (.wrongAnswerSignal, "bell", values(\.wrongAnswerSignal, .bell)),
+      ("afterWrongAnswer", "next", values(\.afterWrongAnswer, .next)),
+      ("nextTrial", "key", values(\.nextTrial, .key)),
+      ("sessionTrials", "0", values(\.sessionTrials, 0)),
+      ("breakMinutes", "240", values(\.breakMinutes, 240)),
+      ("outputLevel", "-60", values(\.outputLevel, AmplitudeDB(-60))),
+      ("outputLevel", "0", values(\.outputLevel, AmplitudeDB(0))),
       (.sessionTraining, "comparison", values(\.sessionTraining, .comparison)),
       (.sessionTraining, "matching", values(\.sessionTraining, .matching)),
     ])
@@ -111,6 +117,9 @@ struct SettingValueTests {
       (.lowerButtons, "note:1,note:1", values(\.midi.lower, [.notes(1...1)])),
       (.commitButtons, "", values(\.midi.commit, [])),
       (.stopButtons, "cc:120", values(\.midi.stop, [.controller(120)])),
+      ("againButtons", "", values(\.midi.again, [])),
+      ("levelControl", "cc:127", values(\.midi.level, .controller(127))),
+      ("levelControl", "none", values(\.midi.level, .none)),
     ])
   func controls(key: SettingKey, text: String, expected: SettingValues) throws {
     try check(key, text, expected)
@@ -135,6 +144,9 @@ struct SettingValueTests {
       (.strategy, ["", "Kazez", "random"]),
       (.wrongAnswerSignal, ["", "beep", "true"]),
       (.sessionTraining, ["", "match", "Comparison"]),
+      ("afterWrongAnswer", ["", "again"]), ("nextTrial", ["", "manual"]),
+      ("sessionTrials", ["-1", "1001", "4.5"]), ("breakMinutes", ["-1", "241"]),
+      ("outputLevel", ["-60.1", "0.1", "loud"]), ("levelControl", ["cc:128", "note:7", ""]),
       (.controller, ["../x", "a/b", ".x", "a\nb"]),
       (.midiChannel, ["-1", "17", "1.0", "all"]),
       (.slider, ["", "cc", "cc:", "cc:128", "cc:-1", "cc:+1", "cc14:32", "nrpn:16384", "cc:1:2"]),

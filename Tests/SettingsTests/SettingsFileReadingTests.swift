@@ -16,6 +16,26 @@ struct SettingsFileReadingTests {
     #expect(try home.file.problems().isEmpty)
   }
 
+  @Test("what nobody has set depends on who follows: a script gets what it always got")
+  func attendance() throws {
+    let settings = try FileUserSettings(file: try TemporaryHome().file)
+    #expect(settings.attendance == .script)
+    #expect(settings.afterWrongAnswer == .next && settings.nextTrial == .auto)
+    #expect(settings.sessionTrials(of: .comparison) == nil && settings.breakLimit == nil)
+    #expect(!settings.discardsOnXrun)
+    for attendance in [Attendance.screen, .speech] {
+      settings.attendance = attendance
+      #expect(settings.afterWrongAnswer == .replay && settings.discardsOnXrun)
+      #expect(settings.nextTrial == (attendance == .speech ? .key : .auto))
+      #expect(settings.sessionTrials(of: .comparison) == 40)
+      #expect(settings.sessionTrials(of: .matching) == 20)
+      #expect(settings.breakLimit == .seconds(900))
+    }
+    #expect(settings.outputLevel.decibels == -12)
+    settings.levelOfRun = AmplitudeDB(-30)
+    #expect(settings.outputLevel.decibels == -30)
+  }
+
   @Test("a file that was named must be there")
   func namedFileMissing() throws {
     let path = try TemporaryHome().path + "/none.toml"
@@ -33,12 +53,16 @@ struct SettingsFileReadingTests {
       "evenLoudness = false", "connect = 'desk'", "varyLoudness = 0.5", "intervals = [",
       " \"P5\", # a fifth",
       " 'M3-',", "]", "tuningSystem = \"just\"", "strategy = 'kazez'",
-      "wrongAnswerSignal = \"\"\"bell\"\"\"", "discardOnXrun = false", "controller = ''",
+      "wrongAnswerSignal = \"\"\"bell\"\"\"", "afterWrongAnswer = 'next'", "nextTrial = 'key'",
+      "sessionTrials = 21", "breakMinutes = 30", "outputLevel = -20",
+      "discardOnXrun = false", "controller = ''",
       "midiChannel = 0x10",
       "slider = 'nrpn:300'", "sliderTravel = 400", "sliderSlowStep = 1", "encoderStep = 2",
       "sliderSmoothing = 0", "wheel = 'off'", "wheelSpeed = 50", "wheelTimeout = 5",
       "higherButtons = ['note:1']",
       "lowerButtons = []", "commitButtons = ['cc:2', 'program:3']", "stopButtons = ['notes:4-5']",
+      "againButtons = ['note:6']", "pauseButtons = ['cc:7']", "undoButtons = ['program:8']",
+      "levelControl = 'cc:9'",
       "osc = 9000", "sessionTraining = 'matching'",
     ]
     for lineBreak in ["\n", "\r\n"] {
@@ -55,7 +79,15 @@ struct SettingsFileReadingTests {
       #expect(settings.tuningSystem == .justIntonation)
       #expect(settings.strategy == .kazez)
       #expect(settings.wrongAnswerSignal == .bell)
-      #expect(settings.discardsOnXrun(isOnTerminal: true) == false)
+      settings.attendance = .screen
+      #expect(!settings.discardsOnXrun)
+      #expect(settings.afterWrongAnswer == .next && settings.nextTrial == .key)
+      #expect(settings.sessionTrials(of: .comparison) == 21)
+      #expect(settings.sessionTrials(of: .matching) == 11)
+      #expect(settings.breakLimit == .seconds(1800))
+      #expect(settings.outputLevel.decibels == -20)
+      #expect(settings.midi.again == [.notes(6...6)] && settings.midi.pause == [.controller(7)])
+      #expect(settings.midi.undo == [.program(8)] && settings.midi.level == .controller(9))
       #expect(settings.midi.channel == 16)
       #expect(settings.midi.slider == .parameter(300))
       #expect(settings.midi.sliderTravel == 400)

@@ -14,6 +14,9 @@ public final class MockUserSettings: UserSettings {
   public var tuningSystem = TuningSystem.equalTemperament
   public var strategy = StrategyName.adaptive
   public var wrongAnswerSignal = WrongAnswerSignal.none
+  public var afterWrongAnswer = AfterWrongAnswer.next
+  public var nextTrial = NextTrial.auto
+  public var outputLevel = AmplitudeDB(0)
 
   public private(set) var refreshCount = 0
 

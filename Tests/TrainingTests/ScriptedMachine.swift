@@ -52,8 +52,12 @@ nonisolated struct ScriptedMachine: TrainingMachine {
   mutating func noteHeld(_ step: TrainingStep) -> Actions? {
     guard step == self.step, phase == .playing else { return nil }
     enter(.holding)
-    return [.giveSlider(Self.slider, at: 0, self.step), .notify(.state(phase))]
+    return [
+      .giveSlider(Self.slider, at: 0, self.step), .watchHand(self.step), .notify(.state(phase)),
+    ]
   }
+
+  mutating func handIdled(_ step: TrainingStep) -> Actions? { pause(.idleHand) }
 
   mutating func sliderMoved(to value: Double, _ step: TrainingStep) {
     if step == self.step { self.value = value }
@@ -74,8 +78,13 @@ nonisolated struct ScriptedMachine: TrainingMachine {
     }
   }
 
-  func restEnded(_ step: TrainingStep) -> Actions? {
+  private var isLast = false
+
+  mutating func stopAfterTrial() { isLast = true }
+
+  mutating func restEnded(_ step: TrainingStep) -> Actions? {
     guard step == self.step, let run, let trial else { return nil }
+    guard !isLast else { return stop(.requested) }
     return [.choose(run, index: trial + 1)]
   }
 

@@ -65,6 +65,9 @@ struct TrainingDriverTests {
       case .withdrawn(let trial, _): "withdrawn \(trial)"
       case .stopped(let reason): "stopped \(reason)"
       case .paused(let reason): "paused \(reason)"
+      case .heardAgain(let trial): "again \(trial)"
+      case .replaying(let trial, _, let reason): "replaying \(trial) \(reason)"
+      case .replayed(let role): "replayed \(role)"
       case .discarded(let trial, let reason): "discarded \(trial) \(reason.name)"
       }
     }
@@ -208,11 +211,11 @@ struct TrainingDriverTests {
     #expect(fixture.observer.trials == [1, 2])
   }
 
-  @Test("a sound that leaves few notes is told before the first trial, and if their number changes")
+  @Test("the last trial is shown for as long as any other, and the training ends then")
   func lastTrial() async throws {
     let fixture = Fixture()
     try await fixture.go(to: .resting)
-    fixture.driver.stopAfterFeedback()
+    fixture.driver.stopAfterTrial()
     fixture.clock.advance(by: .milliseconds(399))
     await settle()
     #expect(fixture.driver.state == .resting)

@@ -7,7 +7,9 @@ extension ControlBindings {
   /// The slider's value 1 in cents.
   nonisolated private static let reach = 100.0
 
-  nonisolated init(_ settings: MIDISettings, for use: ControlUse) {
+  /// - Parameter isAnswering: whether there is something to answer. Otherwise what would answer or
+  ///   commit sends ``ControlIntent/higher``: a commit is sent only while a tunable note sounds.
+  nonisolated init(_ settings: MIDISettings, for use: ControlUse, isAnswering: Bool = true) {
     self.init()
     channel = settings.channel == 0 ? 0xFF : UInt8(settings.channel - 1)
     slider.source = SliderSource(settings.slider)
@@ -23,7 +25,12 @@ extension ControlBindings {
       slider.source = .none
       slider.wheel = .off
     }
-    bind((use.intents + [.stop]).map { (settings.buttons(for: $0), $0) })
+    if case .controller(let number) = settings.level { levelController = UInt8(number) }
+    let answers = use.intents.map { intent in
+      (settings.buttons(for: intent), isAnswering ? intent : ControlIntent.higher)
+    }
+    let others = [ControlIntent.stop, .pause, .undo].map { (settings.buttons(for: $0), $0) }
+    bind(answers + others + [(settings.againButtons(for: use), .again)])
   }
 
   /// The bindings between trainings. Every control that would answer or commit in the training
@@ -64,7 +71,17 @@ extension MIDISettings {
     case .lower: lower
     case .commit: commit
     case .stop: stop
+    case .again: again
+    case .pause: pause
+    case .undo: undo
     }
+  }
+
+  /// The key that is free between the answers is not free if every key commits: unless somebody has
+  /// chosen it, it does.
+  nonisolated fileprivate func againButtons(for use: ControlUse) -> [MIDIButton] {
+    guard use.intents.contains(.commit), again == MIDISettings.standardAgain else { return again }
+    return again.filter { if case .notes = $0 { false } else { true } }
   }
 }
 

@@ -1,5 +1,6 @@
 import Charts
 import Language
+import Music
 import Realtime
 import Settings
 import Sound
@@ -36,6 +37,11 @@ nonisolated struct MIDIInterpreter {
     if message.resetsControls {
       slider.reset()
       buttons.reset()
+    }
+    if case .controlChange(_, let controller, let value) = message,
+      controller == bindings.levelController
+    {
+      return .level(AmplitudeDB(levelPosition: Double(value) / 127))
     }
     if let intent = buttons.handle(message, at: frame) { return .intent(intent) }
     if slider.handle(message, at: frame) == .released { return .intent(.commit) }
@@ -83,6 +89,7 @@ nonisolated enum MIDIMeaning: Hashable, Sendable {
   /// The slider moves until the wheel is back at its centre.
   case sliding(centsPerSecond: Double)
   case intent(ControlIntent)
+  case level(AmplitudeDB)
 
   /// The word in JSON, never translated.
   var code: String {
@@ -93,6 +100,10 @@ nonisolated enum MIDIMeaning: Hashable, Sendable {
     case .intent(.lower): "lower"
     case .intent(.commit): "commit"
     case .intent(.stop): "stop"
+    case .intent(.again): "again"
+    case .intent(.pause): "pause"
+    case .intent(.undo): "undo"
+    case .level: "level"
     }
   }
 
@@ -106,6 +117,10 @@ nonisolated enum MIDIMeaning: Hashable, Sendable {
     case .intent(.lower): localized(context: "answer", "lower")
     case .intent(.commit): localized(context: "control", "commit")
     case .intent(.stop): localized(context: "control", "stop")
+    case .intent(.again): localized(context: "control", "hear again")
+    case .intent(.pause): localized(context: "control", "pause")
+    case .intent(.undo): localized(context: "control", "take back")
+    case .level(let level): LevelText.level(level)
     }
   }
 }

@@ -152,6 +152,7 @@ final class MIDIJSONView: MIDIView {
     case .slider(let cents): object.add("cents", cents)
     case .sliding(let speed): object.add("centsPerSecond", speed)
     case .intent: break
+    case .level(let level): object.add("outputLevel", level.decibels)
     }
     return object
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Language
+import Music
 import OSC
 import Settings
 import Training
@@ -124,6 +125,8 @@ final class NSMView: OutputMode {
   func show(_ withdrawal: ShownWithdrawal) { view.show(withdrawal) }
   func show(_ discard: ShownDiscard) { view.show(discard) }
   func showSummary(_ text: String) { view.showSummary(text) }
+  func show(_ summary: ShownSummary) { view.show(summary) }
+  func showLevel(_ level: AmplitudeDB) { view.showLevel(level) }
   func showReady(_ description: ReadyDescription) { view.showReady(description) }
   func showConnections(_ peers: [String]) { view.showConnections(peers) }
   func showHelp() { view.showHelp() }

@@ -71,6 +71,8 @@ final class SettingEditor {
     case .hertz: localized(context: "unit", "Hz")
     case .cents: localized(context: "unit", "cents")
     case .centsPerSecond: localized(context: "unit", "cents/s")
+    case .minutes: localized(context: "unit", "min")
+    case .decibels: localized(context: "unit", "dB")
     case nil: nil
     }
   }

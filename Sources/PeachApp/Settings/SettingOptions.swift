@@ -31,6 +31,10 @@ struct SettingOptions: ParsableArguments {
   @Option(help: Self.help("evenLoudness"), completion: .setting("evenLoudness"))
   var evenLoudness: String?
 
+  @Option(
+    parsing: .unconditional, help: Self.help("outputLevel"), completion: .setting("outputLevel"))
+  var outputLevel: String?
+
   @Option(help: Self.help("varyLoudness"), completion: .setting("varyLoudness"))
   var varyLoudness: String?
 
@@ -47,6 +51,18 @@ struct SettingOptions: ParsableArguments {
 
   @Option(help: Self.help("wrongAnswerSignal"), completion: .setting("wrongAnswerSignal"))
   var wrongAnswerSignal: String?
+
+  @Option(help: Self.help("afterWrongAnswer"), completion: .setting("afterWrongAnswer"))
+  var afterWrongAnswer: String?
+
+  @Option(help: Self.help("nextTrial"), completion: .setting("nextTrial"))
+  var nextTrial: String?
+
+  @Option(help: Self.help("sessionTrials"), completion: .setting("sessionTrials"))
+  var sessionTrials: String?
+
+  @Option(help: Self.help("breakMinutes"), completion: .setting("breakMinutes"))
+  var breakMinutes: String?
 
   @Option(help: Self.help("discardOnXrun"), completion: .setting("discardOnXrun"))
   var discardOnXrun: String?
@@ -92,6 +108,18 @@ struct SettingOptions: ParsableArguments {
 
   @Option(help: Self.help("stopButtons"), completion: .setting("stopButtons"))
   var stopButtons: String?
+
+  @Option(help: Self.help("againButtons"), completion: .setting("againButtons"))
+  var againButtons: String?
+
+  @Option(help: Self.help("pauseButtons"), completion: .setting("pauseButtons"))
+  var pauseButtons: String?
+
+  @Option(help: Self.help("undoButtons"), completion: .setting("undoButtons"))
+  var undoButtons: String?
+
+  @Option(help: Self.help("levelControl"), completion: .setting("levelControl"))
+  var levelControl: String?
 
   @Option(help: Self.help("osc"), completion: .setting("osc"))
   var osc: String?

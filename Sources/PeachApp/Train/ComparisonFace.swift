@@ -18,8 +18,10 @@ struct ComparisonFace: TrainingFace {
 
   var commands: [TrainingCommand] {
     [
-      TrainingCommand(["higher", "h"], keys: [.up, .character("h")], .answer(higher: true)),
-      TrainingCommand(["lower", "l"], keys: [.down, .character("l")], .answer(higher: false)),
+      TrainingCommand(
+        ["higher", "h"], keys: [.up, .character("k"), .character("h")], .answer(higher: true)),
+      TrainingCommand(
+        ["lower", "l"], keys: [.down, .character("j"), .character("l")], .answer(higher: false)),
     ]
   }
 
@@ -52,18 +54,39 @@ struct ComparisonFace: TrainingFace {
     switch phase {
     case .idle: state.isIdle = true
     case .playingNote1:
+      if trial.hearing > 1 { state.hearing = trial.hearing }
       state.line = localized("%@: first note", heading)
       state.status = localized("%@   %@ first note", heading, glyphs.note)
     case .playingNote2:
+      state.deafTime = 0.15
       state.line = localized("%@: second note", heading)
       state.status = localized(
         "%@   %@ second note   %@ higher   %@ lower", heading, glyphs.note, glyphs.up, glyphs.down)
     case .awaitingAnswer:
       state.line = localized("%@: higher or lower?", heading)
       state.status = localized("%@   %@ higher   %@ lower ?", heading, glyphs.up, glyphs.down)
-    case .paused, .showingFeedback: break
+    case .paused, .showingFeedback, .replaying: break
     }
     return state
+  }
+
+  func shown(
+    _ reason: ReplayReason, of trial: PosedComparison, _: CompletedComparison
+  ) -> ShownState {
+    shown(
+      reason, under: ChallengeText.heading(trial.index, trial.comparison.interval), glyphs)
+  }
+
+  /// The threshold of unisons, or of the interval if there is only one.
+  func figure(of run: ComparisonMachine.Run, _ hearing: HearingModel) -> [ShownField] {
+    var verdict: ThresholdVerdict?
+    if run.intervals.contains(.prime) {
+      verdict = UnisonVerdicts(hearing.unison.melodic).level
+    } else if run.intervals.count == 1 {
+      let parts = IntervalVerdicts(hearing.intervals.melodic).parts
+      verdict = parts.first { run.intervals.contains($0.interval) }?.threshold
+    }
+    return members("threshold", verdict.flatMap { $0.state == .shown ? $0.threshold : nil })
   }
 
   func shown(_ completed: CompletedComparison, of trial: PosedComparison) -> ShownResult {
@@ -109,13 +132,18 @@ struct ComparisonFace: TrainingFace {
     TrainingWords(
       question: localized(
         "Is the second note higher or lower? Commands: higher (h), lower (l), quit (q), help (?)"),
-      commandList: localized("higher (h), lower (l), pause, start, help (?) and quit (q)"),
+      commandList: localized(
+        """
+        higher (h), lower (l), again, last, skip, undo, pause, level DB, start, help (?) and quit (q)
+        """),
       help: { glyphs in
         localized(
           """
           Two notes sound. Is the second higher or lower than the first? With an interval: higher \
           or lower than the true interval? You can answer while it sounds.
             %@ or h  higher     %@ or l  lower     q  end     ?  this help
+            Space  hear it again     r  hear the last one again, with the truth
+            u  take the last answer back     p  pause     + -  level
           Differences are in cents: 100 cents are one semitone. Most are so large that you get 85 in \
           100 right; they shrink as you improve.
           """, glyphs.up, glyphs.down
@@ -140,6 +168,10 @@ struct CompareCommand: JackCommand {
         In a pipe, each input line is one command (higher, lower, start, quit). With --json, Peach \
         reads the same commands and prints one JSON object a line. Settings given as options apply \
         to this run only.
+
+        Space lets you hear the trial again, as often as you want; after a wrong answer you hear it \
+        once more. r repeats the last one, u takes your answer back, p pauses, + and - change the \
+        level. The commands for lines are again, last, skip, undo, pause and level DB.
 
         Peach asks what it has most to learn from, at a difference that you get right about 85 times \
         in 100, with a few easy ones in between. With --strategy kazez, each right answer narrows the \

@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import Music
 import Training
 
 /// A run of training as one JSON object a line. For scripts: they get the answer beforehand.
@@ -19,8 +20,11 @@ final class JSONMode: OutputMode {
 
   func show(_ state: ShownState) {
     let reason = state.reason.map { ShownField("reason", .text($0)) }
-    write("state", [ShownField("state", .text(state.name))] + [reason].compactMap { $0 })
+    let hearing = state.hearing.map { ShownField("hearing", .int($0)) }
+    write("state", [ShownField("state", .text(state.name))] + [reason, hearing].compactMap { $0 })
   }
+
+  func show(_ summary: ShownSummary) { write("summary", summary.fields) }
 
   func show(_ withdrawal: ShownWithdrawal) { write("withdrawn", withdrawal.fields) }
 
@@ -36,6 +40,7 @@ final class JSONMode: OutputMode {
   func showReady(_ description: ReadyDescription) { events.ready(description) }
   func showNotice(_ notice: Notice) { events.notice(notice) }
   func showConnections(_ peers: [String]) { events.connections(peers) }
+  func showLevel(_ level: AmplitudeDB) { events.level(level) }
   func showFault(_ fault: Fault) { events.error(fault) }
   func showStopped(_ ending: Ending, trials: Int) { events.stopped(ending, trials: trials) }
 
@@ -80,6 +85,12 @@ final class JSONEvents {
     write(line)
   }
 
+  func level(_ level: AmplitudeDB) {
+    var line = JSONLine(event: "level")
+    line.add("outputLevel", level.decibels)
+    write(line)
+  }
+
   func notice(_ notice: Notice) {
     var line = JSONLine(event: "notice")
     line.add("code", notice.code.name)
@@ -113,6 +124,11 @@ extension JSONLine {
     case .text(let value): add(field.name, value)
     case .list(let values): add(field.name, values)
     case .id(let id): add(field.name, isStored(id) ? id.uuidString.lowercased() : nil)
+    case .figure(let value): add(field.name, value)
+    case .object(let fields):
+      var object = JSONLine()
+      for field in fields { object.add(field, isStored: isStored) }
+      add(field.name, object: object)
     }
   }
 }

@@ -1,5 +1,6 @@
 import Console
 import Language
+import Settings
 import Training
 
 /// A command of one training: a word on a line of standard input, or a key.
@@ -40,21 +41,43 @@ struct TrainingCommand {
 
 /// A command that every training has.
 struct CommonCommand {
-  let intent: Intent
-
   /// The word and its alternatives.
   let words: [String]
-  let keys: [Key]
+
+  /// The keys, with what each of them means.
+  let keys: [(key: Key, intent: Intent)]
+
+  fileprivate let value: Value
+
+  fileprivate enum Value {
+    case none(Intent)
+    /// A number; the text describes the allowed values.
+    case number(ClosedRange<Double>, allowed: String, (Double) -> Intent)
+  }
 
   private init(_ intent: Intent, or alternatives: [String] = [], keys: [Key] = []) {
-    self.intent = intent
     words = [intent.command] + alternatives
-    self.keys = keys
+    self.keys = keys.map { (key: $0, intent: intent) }
+    value = .none(intent)
+  }
+
+  /// The output level: a line names it, a key moves it.
+  private init(level range: ClosedRange<Double>, keys: [(key: Key, change: Double)]) {
+    words = [Intent.level(.to(0)).command]
+    self.keys = keys.map { (key: $0.key, intent: .level(.by($0.change))) }
+    value = .number(
+      range, allowed: localized("a number of dB from -60 to 0"), { .level(.to($0)) })
   }
 
   static let all = [
+    CommonCommand(.training(.again), keys: [.character(" ")]),
+    CommonCommand(.training(.last), keys: [.character("r")]),
+    CommonCommand(.training(.skip)),
     CommonCommand(.undo, keys: [.character("u")]),
     CommonCommand(.pause, keys: [.character("p")]),
+    CommonCommand(
+      level: SettingValues.outputLevels,
+      keys: [(.character("+"), 1), (.character("="), 1), (.character("-"), -1)]),
     CommonCommand(.start),
     CommonCommand(.quit, or: ["q"], keys: [.character("q")]),
     CommonCommand(.help, or: ["?"], keys: [.character("?")]),
@@ -95,7 +118,7 @@ enum LineCommands {
     guard let word = words.first?.lowercased() else { return .nothing }
     let value = words.dropFirst().joined(separator: " ")
     if let command = CommonCommand.all.first(where: { $0.words.contains(word) }) {
-      return value.isEmpty ? .intent(command.intent) : .unknown(quoted(line))
+      return parse(value, of: command) ?? .unknown(quoted(line))
     }
     let all = ([Trainings.face(of: training)] + Trainings.all).flatMap { face in
       face.commands.map { (owner: face.name, command: $0) }
@@ -104,6 +127,18 @@ enum LineCommands {
       value.isEmpty || command.takesValue
     else { return .unknown(quoted(line)) }
     return owner == training ? parse(value, of: command) : .unfitting(quoted(line))
+  }
+
+  /// `nil` if the command takes no value.
+  private static func parse(_ text: String, of command: CommonCommand) -> Parsed? {
+    switch command.value {
+    case .none(let intent): return text.isEmpty ? .intent(intent) : nil
+    case .number(let range, let allowed, let intent):
+      guard let number = Double(text), range.contains(number) else {
+        return .badValue(command: command.words[0], value: quoted(text), allowed: allowed)
+      }
+      return .intent(intent(number))
+    }
   }
 
   private static func parse(_ text: String, of command: TrainingCommand) -> Parsed {

@@ -1,5 +1,6 @@
 import Console
 import Language
+import Music
 
 /// A run of training line by line. For a pipe: a line for each result on standard output, the rest on
 /// standard error. Or for a terminal that is read out.
@@ -42,6 +43,8 @@ final class LineMode: OutputMode {
   }
 
   func showSummary(_ text: String) { messages.writeLine(text) }
+
+  func showLevel(_ level: AmplitudeDB) { messages.writeLine(LevelText.level(level)) }
 
   func showReady(_ description: ReadyDescription) {
     isAway = false

@@ -34,7 +34,9 @@ struct MatchingFace: TrainingFace {
     ]
   }
 
-  func chooser(_: TrainingHistory) -> PitchMatchingChooser { PitchMatchingChooser() }
+  func chooser(_ history: TrainingHistory) -> PitchMatchingChooser {
+    PitchMatchingChooser(hearing: { history.hearing })
+  }
 
   func summary(of run: PitchMatchingMachine.Run, _ hearing: HearingModel) -> [String] {
     let kinds = Set(run.intervals.map { TrainingKind($0) })
@@ -68,19 +70,33 @@ struct MatchingFace: TrainingFace {
     switch phase {
     case .idle: state.isIdle = true
     case .playingReference:
+      if trial.hearing > 1 { state.hearing = trial.hearing }
       state.line = localized("%@: reference note", heading)
       state.status = localized("%@   %@ reference note", heading, glyphs.note)
     case .playingTunable:
       state.beginsTuning = true
+      state.deafTime = 0.3
       state.line = localized("%@: tune it, then commit", heading)
       state.status = localized(
         """
         %@   %@ tune it: %@ %@ fine, \
         %@ %@ coarse, then Enter
         """, heading, glyphs.note, glyphs.left, glyphs.right, glyphs.up, glyphs.down)
-    case .paused, .showingFeedback: break
+    case .paused, .showingFeedback, .replaying: break
     }
     return state
+  }
+
+  func shown(
+    _ reason: ReplayReason, of trial: PosedPitchMatching, _: CompletedPitchMatching
+  ) -> ShownState {
+    shown(reason, under: ChallengeText.heading(trial.index, trial.challenge.interval), glyphs)
+  }
+
+  /// The spread of unisons, or of intervals.
+  func figure(of run: PitchMatchingMachine.Run, _ hearing: HearingModel) -> [ShownField] {
+    let kind = run.intervals.contains(.prime) ? TrainingKind.unison : .interval
+    return members("spread", MatchingVerdicts(hearing.matchings[kind].melodic).fit?.spread)
   }
 
   /// Signed cents, direction and band.
@@ -128,7 +144,11 @@ struct MatchingFace: TrainingFace {
       question: localized(
         "Tune the second note. Commands: slider V (-1 to 1), nudge CENTS, commit, quit (q), help (?)"
       ),
-      commandList: localized("slider V, nudge CENTS, commit, pause, start, help (?) and quit (q)"),
+      commandList: localized(
+        """
+        slider V, nudge CENTS, commit, again, last, skip, undo, pause, level DB, start, help (?) and \
+        quit (q)
+        """),
       help: { glyphs in
         localized(
           """
@@ -136,6 +156,8 @@ struct MatchingFace: TrainingFace {
           interval is right. Use your ear: nothing shows how far off it is.
             %@ %@  1 cent   %@ %@  10 cents   , .  0.1 cent   Enter  in tune
             q  end     ?  this help          Hold a key and the note glides.
+            Space  hear the reference again     r  hear the last one again, with the truth
+            u  take the last answer back     p  pause     + -  level
           The modulation and pitch wheels of a keyboard on Peach's MIDI port tune, too.
           100 cents are one semitone. Sharp is too high, flat is too low.
           """, glyphs.left, glyphs.right, glyphs.up, glyphs.down
@@ -166,6 +188,11 @@ struct MatchCommand: JackCommand {
         target to 100 cents above it), nudge CENTS, commit, start, quit. With --json, Peach reads \
         the same commands and prints one JSON object a line. Settings given as options apply to \
         this run only.
+
+        Space lets you hear the reference again, as often as you want. If you were further off than \
+        you usually are, you hear your note and then the right one. r repeats that for the last note, \
+        u takes it back, p pauses, + and - change the level. The commands for lines are again, last, \
+        skip, undo, pause and level DB.
 
         If the JACK server goes away, the training stops, but Peach does not. It waits for a \
         server and restores its connections; a key or the command start then resumes the training.

@@ -1,6 +1,7 @@
 import Console
 import Glibc
 import Language
+import Music
 import OSC
 import Settings
 import Training
@@ -28,6 +29,10 @@ final class OSCMode: OutputMode {
 
   func show(_ withdrawal: ShownWithdrawal) { send("/peach/withdrawn", withdrawal.fields) }
 
+  func showLevel(_ level: AmplitudeDB) {
+    remote.send(OSCMessage("/peach/level", .float(Float(level.decibels))))
+  }
+
   func showNotice(_: Notice) {}
   func showFault(_: Fault) {}
 
@@ -51,6 +56,9 @@ extension OSCArgument {
     case .text(let value): self = .string(value)
     case .id(let id): self = .string(id.uuidString.lowercased())
     case .list(let values): self = .string(values.joined(separator: ","))
+    case .figure(let value): self = .float(Float(value ?? .nan))
+    // No message has one.
+    case .object: self = .string("")
     }
   }
 }

@@ -22,6 +22,12 @@ protocol OutputMode: AnyObject {
   /// Says what there is to say of a session at its end.
   func showSummary(_ text: String)
 
+  /// A session with results has ended.
+  func show(_ summary: ShownSummary)
+
+  /// Everything sounds at another level now.
+  func showLevel(_ level: AmplitudeDB)
+
   /// The client is active and its ports are registered.
   func showReady(_ description: ReadyDescription)
   func showNotice(_ notice: Notice)
@@ -49,6 +55,8 @@ extension OutputMode {
   func show(_: ShownWithdrawal) {}
   func show(_: ShownDiscard) {}
   func showSummary(_: String) {}
+  func show(_: ShownSummary) {}
+  func showLevel(_: AmplitudeDB) {}
   func showReady(_: ReadyDescription) {}
   func showConnections(_: [String]) {}
   func showHelp() {}
@@ -139,6 +147,9 @@ extension ReadyDescription {
 /// Why a run of training ended.
 enum Ending: Hashable {
   case trials, quit, endOfInput, interrupted
+
+  /// The session has as many trials as the settings say.
+  case sessionEnd
   case signal(Int32)
   case error(Fault)
 
@@ -149,6 +160,7 @@ enum Ending: Hashable {
     case .quit: "quit"
     case .endOfInput: "endOfInput"
     case .interrupted: "interrupted"
+    case .sessionEnd: "sessionEnd"
     case .signal: "signal"
     case .error: "error"
     }
@@ -158,14 +170,14 @@ enum Ending: Hashable {
   var isImmediate: Bool {
     switch self {
     case .signal, .error, .interrupted: true
-    case .trials, .quit, .endOfInput: false
+    case .trials, .sessionEnd, .quit, .endOfInput: false
     }
   }
 
   /// The exit status of a run that ended for this reason.
   var status: Int32 {
     switch self {
-    case .trials, .quit, .endOfInput: ExitStatus.success.rawValue
+    case .trials, .sessionEnd, .quit, .endOfInput: ExitStatus.success.rawValue
     case .interrupted: ExitStatus.unavailable.rawValue
     case .signal(let number): ExitStatus.signalled(by: number)
     case .error(let fault): fault.status.rawValue

@@ -1,5 +1,6 @@
 import Console
 import Language
+import Music
 
 /// A run of training on a terminal.
 final class PanelMode: OutputMode {
@@ -41,6 +42,8 @@ final class PanelMode: OutputMode {
   }
 
   func showSummary(_ text: String) { panel.print(text) }
+
+  func showLevel(_ level: AmplitudeDB) { panel.show(level: LevelText.level(level)) }
 
   func showReady(_ description: ReadyDescription) {
     panel.print(description.line)

@@ -9,8 +9,11 @@ final class StageSettings {
   private let controls: ControlUse
   private let fontSearch: (SoundFontPaths) -> SoundFontSearch
 
-  /// The MIDI settings that the process callback has.
-  private var boundControls: MIDISettings?
+  /// What the process callback has.
+  private var boundControls: (settings: MIDISettings, isAnswering: Bool)?
+
+  /// Whether controls answer. Otherwise what would answer only goes on.
+  var isAnswering = true
 
   /// Where the SoundFonts were last looked for.
   private var searchedFonts: SoundFontPaths
@@ -31,17 +34,19 @@ final class StageSettings {
   /// Training begins on this client, which knows nothing of the settings yet.
   func begin(on stage: PlayerClient) {
     boundControls = nil
+    isAnswering = true
     bindControls(on: stage)
   }
 
   /// Hands over the MIDI settings if they have changed.
   func bindControls(on stage: PlayerClient) {
-    guard boundControls != settings.midi else { return }
+    guard boundControls.map({ $0 == (settings.midi, isAnswering) }) != true else { return }
     // The link reports a client that has gone meanwhile; a full ring lets the next state try again.
-    guard (try? stage.player.bind(ControlBindings(settings.midi, for: controls))) != nil else {
-      return
-    }
-    boundControls = settings.midi
+    guard
+      (try? stage.player.bind(
+        ControlBindings(settings.midi, for: controls, isAnswering: isAnswering))) != nil
+    else { return }
+    boundControls = (settings.midi, isAnswering)
   }
 
   /// Has SoundFonts looked for where the settings say now.

@@ -1,6 +1,5 @@
 import Charts
 import Console
-import Foundation
 import Language
 import Music
 import Realtime
@@ -30,6 +29,14 @@ protocol TrainingFace<Machine> {
   func shown(_ phase: Machine.Phase, of trial: Machine.Trial) -> ShownState
   func shown(_ outcome: Machine.Outcome, of trial: Machine.Trial) -> ShownResult
 
+  /// The truth while it is heard.
+  func shown(
+    _ reason: ReplayReason, of trial: Machine.Trial, _ outcome: Machine.Outcome
+  ) -> ShownState
+
+  /// The figure that a session is about, as members of an object: what is known of it.
+  func figure(of run: Machine.Run, _ hearing: HearingModel) -> [ShownField]
+
   /// What is said at the end of a session: what is known of the hearing that it trained.
   func summary(of run: Machine.Run, _ hearing: HearingModel) -> [String]
 }
@@ -44,8 +51,42 @@ extension TrainingFace {
         localized(
           "Nothing is connected; training waits. Enter goes on without storing answers.")
       case .stalled: localized("The JACK server does not respond; training waits.")
+      case .key: localized("Enter begins the next one.")
+      case .idleHand: localized("Paused, because nothing was tuned for a minute. Enter goes on.")
       }
     return ShownState(name: "paused", reason: reason.rawValue, line: text, status: text)
+  }
+
+  /// The truth of a trial of that heading, while it is heard.
+  func shown(_ reason: ReplayReason, under heading: String, _ glyphs: Glyphs) -> ShownState {
+    ShownState(
+      name: "replaying", reason: reason.rawValue, line: localized("%@: once more", heading),
+      status: localized("%@   %@ again   Enter skips", heading, glyphs.note), deafTime: 0.15,
+      isReplay: true)
+  }
+
+  /// What a session of so many trials has come to.
+  ///
+  /// - Parameters:
+  ///   - before: what was known when it began.
+  ///   - seconds: how long it took.
+  func summary(
+    of run: Machine.Run, trials: Int, seconds: Double, before: HearingModel, after: HearingModel
+  ) -> ShownSummary {
+    ShownSummary(fields: [
+      ShownField("trials", .int(trials)), ShownField("seconds", .double(seconds)),
+      ShownField("before", .object(figure(of: run, before))),
+      ShownField("after", .object(figure(of: run, after))),
+    ])
+  }
+
+  /// A figure with its 90 % interval; `null` if it is not known.
+  func members(_ name: String, _ estimate: CentsEstimate?) -> [ShownField] {
+    [
+      ShownField(name, .figure(estimate?.value.rawValue)),
+      ShownField("low", .figure(estimate?.low.rawValue)),
+      ShownField("high", .figure(estimate?.high.rawValue)),
+    ]
   }
 
   /// An answer that was taken back.
@@ -72,128 +113,14 @@ extension TrainingFace {
 
   /// What a key means; `nil` for a key without a meaning in this training.
   func command(for key: Key) -> Intent? {
-    let common = CommonCommand.all.first { $0.keys.contains { key.matches($0) } }
+    let common = CommonCommand.all.flatMap(\.keys).first { key.matches($0.key) }
     if let common { return common.intent }
     let own = commands.flatMap(\.keys).first { key.matches($0.key) }
     return own.map { Intent.training($0.intent) }
   }
 }
 
-// MARK: Rendered values
-
-/// A trial as the output modes show it. Nothing but `fields` tells the answer.
-struct ShownTrial: Hashable {
-  /// What is trained.
-  let title: String
-  let fields: [ShownField]
-}
-
-/// A state as the output modes show it.
-struct ShownState: Hashable {
-  /// As spelt in JSON.
-  let name: String
-
-  /// Why the training waits, as spelt in JSON; `nil` if it does not wait.
-  var reason: String?
-
-  /// What is said of it on its own line; `nil` for nothing.
-  var line: String?
-
-  /// What the status line shows; `nil` for nothing new.
-  var status: String?
-
-  /// Whether the training is over.
-  var isIdle = false
-
-  /// Whether a slider counts from here.
-  var beginsTuning = false
-}
-
-/// A result as the output modes show it.
-struct ShownResult: Hashable {
-  let line: String
-  let fields: [ShownField]
-
-  /// Its place in the course of the session.
-  let point: CoursePoint
-
-  /// Whether it may be signalled as a wrong answer.
-  var isWrong = false
-}
-
-/// A void trial as the output modes show it.
-struct ShownDiscard: Hashable {
-  /// What is said of it; `nil` for nothing.
-  let line: String?
-  let fields: [ShownField]
-}
-
-/// An answer that was taken back, as the output modes show it.
-struct ShownWithdrawal: Hashable {
-  let line: String
-  let fields: [ShownField]
-}
-
-/// A member of a JSON event.
-struct ShownField: Hashable {
-  enum Value: Hashable {
-    case int(Int)
-    case double(Double)
-    case bool(Bool)
-    case text(String)
-    case list([String])
-    /// The id of a record; `null` unless the record is safely on disk.
-    case id(UUID)
-  }
-
-  let name: String
-  let value: Value
-
-  /// Whether Open Sound Control sends it, too, in the order of the fields.
-  let isSent: Bool
-
-  init(_ name: String, _ value: Value, isSent: Bool = false) {
-    self.name = name
-    self.value = value
-    self.isSent = isSent
-  }
-}
-
-// MARK: Inputs
-
-/// What a user wants of a run, by whichever input.
-enum Intent: Hashable {
-  case training(TrainingIntent)
-
-  /// Goes on after an interruption or a pause.
-  case start
-
-  /// Lets the training wait; once more, lets it go on.
-  case pause
-
-  /// Takes the last answer back.
-  case undo
-
-  case quit
-  case help
-
-  /// The command that says the same on a line.
-  var command: String {
-    switch self {
-    case .training(.answer(let higher)): higher ? "higher" : "lower"
-    case .training(.slider), .training(.sliderFromStart): "slider"
-    case .training(.nudge): "nudge"
-    case .training(.commit), .training(.commitAt): "commit"
-    case .start: "start"
-    case .pause: "pause"
-    case .undo: "undo"
-    case .quit: "quit"
-    case .help: "help"
-    }
-  }
-}
-
-/// What MIDI controls do in a training, besides stopping it.
+/// What MIDI controls do in a training, besides what they do in every training.
 nonisolated struct ControlUse: Hashable, Sendable {
   /// Whether there is a note that the slider moves.
   let movesSlider: Bool

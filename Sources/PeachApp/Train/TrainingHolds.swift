@@ -12,6 +12,10 @@ struct TrainingHolds {
   /// Whether the user wants a pause.
   var isAsked = false
 
+  /// Why the training has paused by itself: it waits for a key, or nobody has tuned. `nil` if it has
+  /// not.
+  var ownPause: PauseReason?
+
   /// Whether something is connected to the outputs.
   var isConnected = true { didSet { if isConnected { isInsisting = false } } }
 
@@ -24,7 +28,15 @@ struct TrainingHolds {
   var reason: PauseReason? {
     if isStalled { return .stalled }
     if isAsked { return .asked }
-    return isSilent && !isInsisting ? .unconnected : nil
+    return isSilent && !isInsisting ? .unconnected : ownPause
+  }
+
+  /// Whether only the user is waited for, and any answering pad goes on.
+  var waitsForUser: Bool {
+    switch reason {
+    case .asked, .key, .idleHand: true
+    case .unconnected, .stalled, nil: false
+    }
   }
 
   /// Whether answers say something about hearing: nobody hears what is connected with nothing.
@@ -35,7 +47,7 @@ struct TrainingHolds {
   /// The user wants to go on. Returns `false` if the training does not wait, or has to.
   mutating func goOn() -> Bool {
     switch reason {
-    case .asked: isAsked = false
+    case .asked, .key, .idleHand: (isAsked, ownPause) = (false, nil)
     case .unconnected: isInsisting = true
     case .stalled, nil: return false
     }
@@ -43,5 +55,5 @@ struct TrainingHolds {
   }
 
   /// Another training begins: what the user wanted of the one before does not count any more.
-  mutating func begin() { (isAsked, isInsisting) = (false, false) }
+  mutating func begin() { (isAsked, isInsisting, ownPause) = (false, false, nil) }
 }

@@ -9,6 +9,9 @@ final class TrainingPanel {
   private let footer: String
 
   private var title = ""
+
+  /// The output level, once it has been changed.
+  private var level = ""
   private var state = ""
   private var last: String?
   private var course: [CoursePoint] = []
@@ -30,6 +33,12 @@ final class TrainingPanel {
   func show(title: String) {
     guard title != self.title else { return }
     self.title = title
+    draw()
+  }
+
+  /// Shows the output level behind the name of the training.
+  func show(level: String) {
+    self.level = level
     draw()
   }
 
@@ -68,7 +77,7 @@ final class TrainingPanel {
 
   /// Removes the lines and forgets what was shown of the session.
   func clear() {
-    (title, state, last, course, help) = ("", "", nil, [], [])
+    (title, level, state, last, course, help) = ("", "", "", nil, [], [])
     rows = (1, 1)
     board.clear()
   }
@@ -92,7 +101,8 @@ final class TrainingPanel {
       let lines = [title, state, last ?? ""] + (help.isEmpty ? [footer] : help)
       return board.show(lines.filter { !$0.isEmpty }.flatMap(wrapped))
     }
-    var lines = wrapped(title) + block(state, &rows.state) + block(last ?? "", &rows.last)
+    let heading = level.isEmpty ? title : "\(title)   \(level)"
+    var lines = wrapped(heading) + block(state, &rows.state) + block(last ?? "", &rows.last)
     let foot = (help.isEmpty ? [footer] : help).flatMap(wrapped)
     // A smaller terminal has no room for a picture.
     if size.rows >= 10, !course.isEmpty {

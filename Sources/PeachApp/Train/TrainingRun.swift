@@ -1,6 +1,4 @@
 import Foundation
-import Music
-import OSC
 import Realtime
 import Settings
 import Training
@@ -29,28 +27,14 @@ final class TrainingRun<Face: TrainingFace> {
 
   /// Whether there was a session since the link began or resumed training.
   private var hasTrained = false
-  private var trial: Face.Machine.Trial?
 
-  /// What is known of the session since its last result.
-  private var lastRun: Face.Machine.Run?
-
-  /// Passes changed settings on to the client.
-  private let stageSettings: StageSettings
-
-  /// Why the training should wait.
-  private var holds: TrainingHolds
-
-  /// How often a trial may be void.
-  private var discardLimit = DiscardLimit()
+  private let waits: TrainingWaits<Face.Machine>
+  private lazy var controls = TrainingControls(
+    face, with: services, waits, mode: mode, remote: remote, end: { [weak self] in self?.end($0) })
 
   /// Passes results on to the history unless nobody hears what is asked.
   private let recording: RunRecording
-
-  /// How many results of this run count.
   private(set) var results = 0
-
-  /// The number of the next trial. An answer that is taken back keeps its number.
-  private var nextIndex = 1
 
   /// Why the run ends, once it does; the first reason counts.
   private var ending: Ending?
@@ -63,12 +47,16 @@ final class TrainingRun<Face: TrainingFace> {
     self.services = services
     self.trialLimit = trialLimit
     random = SharedRandom(seed.map { SeededGenerator(seed: $0) } ?? SystemRandomNumberGenerator())
+    let mode = services.mode(of: face.name)
+    self.mode = mode
     recording = RunRecording(services.history, seed: seed)
-    holds = TrainingHolds(waitsForConnection: services.terminal != nil)
-    stageSettings = StageSettings(
-      services.settings, controls: face.controls,
-      fontSearch: { [context = services.context] in context.soundFontSearch($0) })
-    mode = services.mode(of: face.name)
+    waits = TrainingWaits(
+      waitsForConnection: services.terminal != nil, recording: recording,
+      discardsOnXrun: { [settings = services.settings] in settings.discardsOnXrun },
+      notify: { [context = services.context] notice in
+        mode.showNotice(notice)
+        context.showLines(of: notice)
+      })
     remote = services.remote.map { OSCMode(face.name, $0) }
   }
 
@@ -104,133 +92,38 @@ final class TrainingRun<Face: TrainingFace> {
   // MARK: Inputs
 
   private func handle(_ input: InputSource.Input) {
-    // While the last result is shown, only a signal ends the wait.
-    if ending != nil, case .signal = input { session?.stop() }
-    guard ending == nil else { return }
+    guard ending == nil else { return handleInFeedback(input) }
     switch input {
-    case .key(.enter) where holds.reason != nil: _ = goOn()
-    case .key(let key):
-      if let intent = face.command(for: key) {
-        handle(intent, from: .keyboard)
-      } else {
-        _ = link.start()
-      }
-    // A held key answers nothing. It only goes on tuning.
-    case .heldKey(let key):
-      switch face.command(for: key) {
-      case .some(.training(.nudge(let cents))):
-        handle(.training(.nudge(cents)), from: .keyboard)
-      case .some(.help): handle(.help, from: .keyboard)
-      default: break
-      }
-    case .line(let line): handle(line)
+    case .key(let key): controls.handle(key)
+    case .line(let line): controls.handle(line)
     case .overlongLine: mode.showNotice(.lineTooLong())
     // In a session others say when it ends.
     case .endOfInput: if services.context.session == nil { end(.endOfInput) }
     case .signal(let number): end(.signal(number))
     case .suspend: suspend()
     case .resized: mode.redraw()
-    case .remote(let command): handle(command)
+    case .remote(let command): controls.handle(command)
     case .save: services.save()
     }
+    endUnlessConfirming()
     checkOutput()
   }
 
-  private func handle(_ line: String) {
-    switch LineCommands.parse(line, for: face.name) {
-    case .intent(let intent): handle(intent, from: .line)
-    case .badValue(let command, let value, let allowed):
-      mode.showNotice(.badValue(command: command, value: value, allowed: allowed))
-    case .unknown(let text): mode.showNotice(.unknownCommand(text, face.name))
-    case .unfitting(let command): ignore(command)
-    case .nothing: break
-    }
-  }
-
-  private func handle(_ intent: Intent, from device: InputDevice) {
-    // On a terminal any key goes on.
-    if services.terminal != nil, intent != .quit, link.start() { return }
-    switch intent {
-    case .start: if !link.start(), !goOn() { ignore(intent.command) }
-    case .pause: if !pause() { ignore(intent.command) }
-    case .help: mode.showHelp()
-    case .quit: end(.quit)
-    case .undo: if session?.undo() != true { ignore(intent.command) }
-    case .training(let wanted): if !send(wanted, from: device) { ignore(intent.command) }
-    }
-  }
-
-  /// Passes an intent to the session; `false` if it does not fit.
-  private func send(
-    _ intent: TrainingIntent, from device: InputDevice, at time: SoundTime? = nil
-  ) -> Bool {
-    session?.handle(intent, from: device, at: time) ?? false
-  }
-
-  /// Lets the training wait, or go on if it waits because the user wanted that; `false` without a
-  /// training.
-  private func pause() -> Bool {
-    guard session != nil else { return false }
-    holds.isAsked.toggle()
-    updatePause()
-    return true
-  }
-
-  /// The user wants to go on after a pause; `false` if the training does not wait, or has to.
-  private func goOn() -> Bool {
-    guard session != nil, holds.goOn() else { return false }
-    if holds.isInsisting { show(.notStored) }
-    updatePause()
-    return true
-  }
-
-  /// Lets the session wait or go on, as the reasons to wait have come or gone.
-  private func updatePause() {
-    guard let session else { return }
-    recording.isOpen = holds.storesAnswers
-    if let reason = holds.reason {
-      session.pause(reason)
-    } else if session.isPaused {
-      session.resume()
-    }
-    // An answer that could not be confirmed is void, and the run no longer waits for it.
-    if ending != nil { session.stop() }
-  }
-
-  /// Does what a key, a pad or a pedal asks for. One that does not fit is no news: keys are there to be
-  /// played.
   private func handle(_ intent: ControlIntent, sliderAt value: Double) {
-    guard ending == nil else { return }
-    // While the user pauses, any pad goes on.
-    if holds.reason == .asked, intent != .stop, goOn() { return checkOutput() }
-    let time = link.stage?.player.eventTime
-    switch intent {
-    case .higher: _ = send(.answer(higher: true), from: .midi, at: time)
-    case .lower: _ = send(.answer(higher: false), from: .midi, at: time)
-    case .commit: _ = send(.commitAt(value), from: .midi, at: time)
-    case .stop: end(.quit)
-    }
+    guard ending == nil else { return controls.handleInFeedback(intent) }
+    controls.handle(intent, sliderAt: value)
+    endUnlessConfirming()
     checkOutput()
   }
 
-  /// Does what Open Sound Control asks for. As with a pad, what does not fit is no news.
-  private func handle(_ command: RemoteCommand) {
-    switch command {
-    case .higher: _ = send(.answer(higher: true), from: .osc)
-    case .lower: _ = send(.answer(higher: false), from: .osc)
-    case .slider(let value): _ = send(.sliderFromStart(value), from: .osc)
-    case .nudge(let cents): _ = send(.nudge(Cents(cents)), from: .osc)
-    case .commit: _ = send(.commit, from: .osc)
-    case .undo: session?.undo()
-    case .start(let name):
-      guard name == nil || name.flatMap(NamedTraining.init)?.name == face.name else { return }
-      _ = link.start()
-    case .stop: end(.quit)
-    case .subscribe, .unsubscribe, .confirm: break
+  /// While the last result is shown or heard, a key ends the replay and a signal everything.
+  private func handleInFeedback(_ input: InputSource.Input) {
+    switch input {
+    case .key(let key): controls.handleInFeedback(key)
+    case .signal: session?.stop()
+    default: break
     }
   }
-
-  private func ignore(_ command: String) { mode.showNotice(.ignored(command: command)) }
 
   // MARK: Endings
 
@@ -244,19 +137,30 @@ final class TrainingRun<Face: TrainingFace> {
     session.stop()
   }
 
+  /// A run that has ended waits for the confirmation of an answer only. If a pause has made that answer
+  /// void, it waits for nothing.
+  private func endUnlessConfirming() {
+    if ending != nil, session?.isPaused == true { session?.stop() }
+  }
+
+  /// The run has as many results as it should have; `nil` if it has not.
+  private var endingByCount: Ending? {
+    if let trialLimit { return results == trialLimit ? .trials : nil }
+    return results == settings.sessionTrials(of: face.name) ? .sessionEnd : nil
+  }
+
   /// Ends with the result that is being shown. A person gets the time to read it; a script goes on at once.
-  private func endWithLastResult() {
-    guard services.terminal != nil, let session, !session.isIdle else { return end(.trials) }
-    ending = ending ?? .trials
-    session.stopAfterFeedback()
+  private func endWithLastResult(_ reason: Ending) {
+    guard services.terminal != nil, let session, !session.isIdle else { return end(reason) }
+    ending = ending ?? reason
+    session.stopAfterTrial()
   }
 
   private func finish() {
     guard let ending, let continuation = whenEnded else { return }
     whenEnded = nil
     services.listen(nil)
-    link.stage?.player.onIntent = nil
-    link.stage?.player.onPrepare = nil
+    controls.finish()
     services.history.flush()
     if case .error(let fault) = ending {
       mode.showFault(fault)
@@ -295,47 +199,32 @@ extension TrainingRun: ServerLinkDelegate {
   func train(on stage: PlayerClient) {
     let session = TrainingDriver<Face.Machine>(
       player: stage.player, settings: settings, chooser: face.chooser(services.history),
-      resultObservers: [recording], observers: [self],
+      resultObservers: [recording], observers: [makeDisplay(), self],
       runID: recording.begin(on: stage.engine.description, outputs: link.outputConnections ?? []),
-      firstIndex: nextIndex,
+      firstIndex: results + 1,
       willPose: { [history = services.history] in history.refresh() }, random: random)
     self.session = session
     hasTrained = true
     settings.refresh()
-    stageSettings.begin(on: stage)
+    controls.session = session
+    controls.begin(on: stage)
     stage.player.onIntent = { [weak self] in self?.handle($0, sliderAt: $1) }
-    stage.player.onPrepare = { [weak self] in self?.prepareForTrial() }
     services.showOpeningNotices { mode.showNotice($0) }
     mode.showMapping(of: settings.intervals, in: settings.tuningSystem)
-    holds.begin()
-    holds.isStalled = stage.engine.isStalled
-    holds.isConnected = link.isConnected
-    recording.isOpen = holds.storesAnswers
-    if let reason = holds.reason { session.start(paused: reason) } else { session.start() }
+    waits.start(session, isStalled: stage.engine.isStalled, isConnected: link.isConnected)
   }
 
   func outputsChanged() {
-    holds.isConnected = link.isConnected
-    updatePause()
+    waits.connectionChanged(isConnected: link.isConnected)
+    endUnlessConfirming()
   }
 
   func serverStalled(_ isStalled: Bool) {
-    holds.isStalled = isStalled
-    updatePause()
+    waits.serverStalled(isStalled)
+    endUnlessConfirming()
   }
 
-  func soundBrokeOff() {
-    let index = nextIndex
-    guard settings.discardsOnXrun(isOnTerminal: services.terminal != nil),
-      discardLimit.allowsDiscarding(index), session?.discard(.xrun) == true
-    else { return }
-    discardLimit.recordDiscard(of: index)
-    if discardLimit.isExhausted { show(.xrunOften) }
-  }
-
-  private func prepareForTrial() {
-    if let stage = link.stage { stageSettings.updateFonts(on: stage) }
-  }
+  func soundBrokeOff() { waits.soundBrokeOff(in: results + 1) }
 
   func interruptTraining() -> Bool {
     guard hasTrained else { return false }
@@ -352,48 +241,41 @@ extension TrainingRun: ServerLinkDelegate {
 }
 
 extension TrainingRun: TrainingObserver {
+  private func makeDisplay() -> TrainingDisplay<Face> {
+    TrainingDisplay(
+      face, in: modes, services.history, run: { [weak self] in self?.session?.run },
+      onState: { [weak self] in self?.controls.stateBegins($0) })
+  }
+
   func receive(_ event: TrainingEvent<Face.Machine>) {
     switch event {
     case .fewNotes(let notes):
       guard let sound = link.stage?.player.soundingSource else { return }
       mode.showNotice(
         .fewNotes(sound.description, count: notes.count, of: notes.possibleCount))
-    case .trial(let trial):
-      self.trial = trial
-      let shown = face.shown(trial)
-      for mode in modes { mode.show(shown) }
-    case .state(let state):
-      guard let trial else { return }
-      let shown = face.shown(state, of: trial)
-      for mode in modes { mode.show(shown) }
-      if let stage = link.stage { stageSettings.bindControls(on: stage) }
-      checkOutput()
-    case .result(let outcome):
-      guard let trial else { return }
-      lastRun = session?.run
-      let shown = face.shown(outcome, of: trial)
-      for mode in modes { mode.show(shown) }
-      results += 1
-      nextIndex += 1
-      if ending != nil { session?.stop() } else if results == trialLimit { endWithLastResult() }
-    case .withdrawn(let trial, let outcome):
-      lastRun = session?.run
-      results -= 1
-      let shown = face.withdrawn(outcome, of: trial)
-      for mode in modes { mode.show(shown) }
+    case .trial: services.stint.train(at: .now)
+    case .state, .replaying: checkOutput()
     case .paused(let reason):
-      let shown = face.shown(reason)
-      for mode in modes { mode.show(shown) }
+      waits.paused(reason)
       checkOutput()
-    case .discarded(let trial, let reason):
-      let shown = face.shown(reason, of: trial)
-      for mode in modes { mode.show(shown) }
+    case .result:
+      services.stint.train(at: .now)
+      results += 1
+      if ending != nil {
+        session?.stop()
+      } else if let reason = endingByCount {
+        endWithLastResult(reason)
+      }
     case .stopped(let reason):
-      let lines = lastRun.map { face.summary(of: $0, services.history.hearing) } ?? []
-      for line in lines { mode.showSummary(line) }
-      lastRun = nil
+      suggestBreak()
       stopped(reason)
+    case .heardAgain, .replayed, .withdrawn, .discarded: break
     }
+  }
+
+  private func suggestBreak() {
+    guard let limit = settings.breakLimit, services.stint.hasLasted(limit) else { return }
+    mode.showSummary(BreakText.suggestion(after: limit))
   }
 
   private func stopped(_ reason: StopReason) {

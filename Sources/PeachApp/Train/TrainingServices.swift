@@ -24,6 +24,9 @@ final class TrainingServices {
   /// Called with the reason if a change of the configuration made it unusable.
   var onSettingsProblem: ((String) -> Void)?
 
+  /// For how long there has been training without a rest, over all trainings of the run.
+  var stint = TrainingStint()
+
   private var hasShownOpeningNotices = false
 
   /// Whether Peach should read keys or lines from standard input. It should not if standard input
@@ -56,6 +59,7 @@ final class TrainingServices {
     remote = try context.remoteControl(settings.osc)
     history = try context.openHistory()
     terminal = context.hasTerminalToItself ? context.terminal : nil
+    settings.attendance = terminal == nil ? .script : context.isPlain ? .speech : .screen
     self.idleMode = idleMode
     self.style = style ?? context.style(isOnTerminal: terminal != nil)
     link = ServerLink(

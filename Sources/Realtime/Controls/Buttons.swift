@@ -1,6 +1,9 @@
 /// What a MIDI key, pad or pedal asks of the training.
 public enum ControlIntent: BitwiseCopyable, Hashable, Sendable {
   case higher, lower, commit, stop
+
+  /// Hear the trial again; pause, or go on; take the last answer back.
+  case again, pause, undo
 }
 
 /// The meanings of keys, pads, pedals and program changes.
@@ -69,6 +72,9 @@ public struct ButtonMap: BitwiseCopyable, Sendable {
     case .lower: return 2
     case .commit: return 3
     case .stop: return 4
+    case .again: return 5
+    case .pause: return 6
+    case .undo: return 7
     }
   }
 
@@ -79,6 +85,9 @@ public struct ButtonMap: BitwiseCopyable, Sendable {
     case 2: return .lower
     case 3: return .commit
     case 4: return .stop
+    case 5: return .again
+    case 6: return .pause
+    case 7: return .undo
     default: return nil
     }
   }

@@ -6,6 +6,9 @@ public struct ControlBindings: BitwiseCopyable, Sendable {
   public var slider = SliderBindings()
   public var buttons = ButtonMap()
 
+  /// The controller that sets the output level, 0…127; any other value means none.
+  public var levelController: UInt8 = 0xFF
+
   @_noLocks @_noAllocation
   public init() {}
 

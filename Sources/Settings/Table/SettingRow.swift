@@ -75,7 +75,7 @@ public enum SettingGroup: Hashable, Sendable {
 
 /// What the number of a setting counts.
 public enum SettingUnit: Hashable, Sendable {
-  case midiNote, seconds, hertz, cents, centsPerSecond
+  case midiNote, seconds, minutes, hertz, cents, centsPerSecond, decibels
 }
 
 /// How a setting can be heard or tried on the settings screen.

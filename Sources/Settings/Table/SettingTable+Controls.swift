@@ -3,6 +3,27 @@ import Language
 extension SettingTable {
   static let controls: [SettingRow] = [
     SettingRow(
+      "controller", .training, \.controller,
+      .text(
+        { ControllerName($0) }, { $0.text },
+        allowed: localized(
+          """
+          the name of a controller map (NAME.toml in the folder controllers next to config.toml, \
+          or one that comes with Peach); empty for none
+          """)),
+      preview: .slider,
+      meaning: localized(
+        "The MIDI controller whose map gives the MIDI settings that are not set here."),
+      comment: """
+        MIDI: which controls tune and answer. Peach receives everything that is connected to its
+        port midi_in. `peach midi learn` finds out what your controller sends and saves it here;
+        `peach midi monitor` shows incoming messages and what they do in Peach.
+
+        The map of your controller, such as "akai-lpd8": NAME.toml in the folder controllers next to
+        this file, or one of the maps that come with Peach. Settings in this file override the map.
+        Empty for none.
+        """),
+    SettingRow(
       "midiChannel", .controls, \.midi.channel, .wholeNumber(MIDISettings.channels),
       preview: .slider,
       meaning: localized("The MIDI channel that Peach receives; 0 means all channels."),
@@ -96,7 +117,7 @@ extension SettingTable {
         The controls that answer, commit and stop, each a list of "note:60", "notes:61-127", "cc:64" (pressed
         from 64 on, up again below 48), "switch:80" (a controller that stays on until it is pressed
         again: each change counts) and "program:5". Answers apply to comparison, commits to
-        matching, stops to both; [] means none.
+        matching, the others to both; [] means none.
         """),
     SettingRow(
       "lowerButtons", .controls, \.midi.lower, buttons, preview: .answers,
@@ -107,6 +128,27 @@ extension SettingTable {
     SettingRow(
       "stopButtons", .controls, \.midi.stop, buttons, preview: .answers,
       meaning: localized("The MIDI keys, pads or pedals that stop the training.")),
+    SettingRow(
+      "againButtons", .controls, \.midi.again, buttons, preview: .answers,
+      meaning: localized("The MIDI keys, pads or pedals that let the trial be heard again."),
+      comment: """
+        Hears the trial again; once it is answered, with the truth. In pitch matching the default is
+        the soft pedal alone: there, any key commits.
+        """),
+    SettingRow(
+      "pauseButtons", .controls, \.midi.pause, buttons, preview: .answers,
+      meaning: localized("The MIDI keys, pads or pedals that pause the training.")),
+    SettingRow(
+      "undoButtons", .controls, \.midi.undo, buttons, preview: .answers,
+      meaning: localized("The MIDI keys, pads or pedals that take the last answer back.")),
+    SettingRow(
+      "levelControl", .controls, \.midi.level,
+      .text({ LevelControl($0) }, { $0.description }, allowed: localized("cc:0…127, none")),
+      meaning: localized("The MIDI control that sets the level of everything that sounds."),
+      comment: """
+        The control that sets the level, from -60 dB at its lowest position to 0 dB at its highest:
+        "cc:7" (0…127), or "none".
+        """),
   ]
 
   private static var buttons: SettingCoding<[MIDIButton]> {

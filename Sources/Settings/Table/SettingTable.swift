@@ -9,7 +9,7 @@ import Training
 /// A new setting needs a row here, a default in ``SettingValues``, and an option of the command
 /// line.
 public enum SettingTable {
-  public static let rows = training + controls + remote
+  public static let rows = training + flow + controls + remote
 
   static func row(named name: String) -> SettingRow? { rowsByName[name] }
 
@@ -127,6 +127,16 @@ public enum SettingTable {
         change applies from the next start on.
         """),
     SettingRow(
+      "outputLevel", .training, \.outputLevel,
+      .decimal(
+        SettingValues.outputLevels, step: 1, { AmplitudeDB($0) }, { $0.decibels }),
+      unit: .decibels, preview: .note,
+      meaning: localized("The level of everything that sounds, in dB."),
+      comment: """
+        The level of everything that sounds, in dB: -60…0. While you train, + and - change it until
+        Peach ends.
+        """),
+    SettingRow(
       "varyLoudness", .training, \.varyLoudness,
       .decimal(UnitInterval.range, step: 0.1, { UnitInterval($0) }, { $0.rawValue }),
       preview: .loudness,
@@ -183,44 +193,6 @@ public enum SettingTable {
         that you get about 85 in 100 right, often on the notes that need it most, with a few easy
         ones in between) or "kazez" (a staircase: easier after a wrong answer, harder after a right
         one, so that you get about 60 in 100 right).
-        """),
-    SettingRow(
-      "wrongAnswerSignal", .training, \.wrongAnswerSignal, .word, preview: .bell,
-      meaning: localized(
-        "How Peach signals a wrong answer in comparison training, in addition to the text."),
-      comment: """
-        How Peach signals a wrong answer in comparison training, in addition to the text: "none", or
-        "bell" (the bell of the terminal).
-        """),
-    SettingRow(
-      "discardOnXrun", .training, \.discardOnXrun, .truth,
-      meaning: localized(
-        "Whether a trial in which the sound breaks off is void and asked again."),
-      comment: """
-        Whether a trial is void and asked again if the sound breaks off (an xrun) before it is answered: true
-        or false. It happens once for each trial at most, and no more after three times in ten trials. If
-        nothing is set, it happens on a terminal, and not in a pipe or with --json.
-        """),
-    SettingRow(
-      "controller", .training, \.controller,
-      .text(
-        { ControllerName($0) }, { $0.text },
-        allowed: localized(
-          """
-          the name of a controller map (NAME.toml in the folder controllers next to config.toml, \
-          or one that comes with Peach); empty for none
-          """)),
-      preview: .slider,
-      meaning: localized(
-        "The MIDI controller whose map gives the MIDI settings that are not set here."),
-      comment: """
-        MIDI: which controls tune and answer. Peach receives everything that is connected to its
-        port midi_in. `peach midi learn` finds out what your controller sends and saves it here;
-        `peach midi monitor` shows incoming messages and what they do in Peach.
-
-        The map of your controller, such as "akai-lpd8": NAME.toml in the folder controllers next to
-        this file, or one of the maps that come with Peach. Settings in this file override the map.
-        Empty for none.
         """),
   ]
 

@@ -13,6 +13,7 @@ public struct SettingValues: Hashable, Sendable {
   public internal(set) var correctIntonation = true
   public internal(set) var evenLoudness = true
   var connect = OutputChoice.physical
+  public internal(set) var outputLevel = AmplitudeDB(-12)
   public internal(set) var varyLoudness = UnitInterval(0)
 
   /// Never empty, none twice.
@@ -21,8 +22,18 @@ public struct SettingValues: Hashable, Sendable {
   public internal(set) var strategy = StrategyName.adaptive
   public internal(set) var wrongAnswerSignal = WrongAnswerSignal.none
 
-  /// On a terminal; see `FileUserSettings.discardsOnXrun(isOnTerminal:)`.
+  // These are for somebody at a terminal. What else holds if nobody has set them depends on the
+  // ``Attendance``.
+  var afterWrongAnswer = AfterWrongAnswer.replay
+  var nextTrial = NextTrial.auto
+
+  /// The comparisons of a session; 0 is no end.
+  var sessionTrials = 40
+
+  /// 0 is never.
+  var breakMinutes = 15
   var discardOnXrun = true
+
   var controller = ControllerName.none
 
   /// Which MIDI controls do what.
@@ -36,6 +47,15 @@ public struct SettingValues: Hashable, Sendable {
 
   /// The frequencies that A4 can have, in hertz.
   static let referencePitches: ClosedRange<Double> = 380...500
+
+  /// How many comparisons a session can have.
+  static let sessionLengths = 0...1000
+
+  /// After how many minutes a break can be suggested.
+  static let breakLimits = 0...240
+
+  /// The levels that can be set, in dB.
+  public static let outputLevels: ClosedRange<Double> = -60...0
 
   subscript(key: SettingKey) -> SettingValue { key.row.value(in: self) }
 }

@@ -62,7 +62,50 @@ public struct MIDISettings: Hashable, Sendable {
   /// Stops the training; by default nothing, so that no accidental key does.
   public internal(set) var stop: [MIDIButton] = []
 
+  /// Lets the trial be heard again; by default the key that is free between the answers, and the soft
+  /// pedal.
+  public internal(set) var again = MIDISettings.standardAgain
+  public static let standardAgain: [MIDIButton] = [.notes(60...60), .controller(67)]
+
+  /// Pauses the training, and lets it go on.
+  public internal(set) var pause: [MIDIButton] = []
+
+  /// Takes the last answer back.
+  public internal(set) var undo: [MIDIButton] = []
+
+  /// Sets the level of everything that sounds.
+  public internal(set) var level = LevelControl.none
+
   public init() {}
+}
+
+/// The MIDI control that sets the output level, as spelt in the settings: `cc:7` or `none`.
+public enum LevelControl: Hashable, Sendable {
+  case none
+
+  /// A controller with a position, 0…127.
+  case controller(Int)
+
+  /// Reads the spelling in the settings; `nil` if it is not valid.
+  public init?(_ text: String) {
+    if text == "none" {
+      self = .none
+    } else if case .controller(let number)? = MIDIButton(text) {
+      self = .controller(number)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension LevelControl: CustomStringConvertible {
+  /// The spelling in the settings.
+  public var description: String {
+    switch self {
+    case .none: "none"
+    case .controller(let number): "cc:\(number)"
+    }
+  }
 }
 
 /// The MIDI control that moves the slider, besides the wheel, as spelt in the settings: `cc:1`,

@@ -27,6 +27,9 @@ struct ArmedNote: BitwiseCopyable {
   /// When the slider last moved since the last report; `nil` if there is nothing to report.
   private var movement: FrameTime?
 
+  /// Where the control of the output level stands, if it has moved since the last report.
+  private var level: (position: Double, time: FrameTime)?
+
   init(sampleRate: Double) {
     slider = Slider(sampleRate: sampleRate)
     buttons = Buttons(map: ButtonMap(), sampleRate: sampleRate)
@@ -94,6 +97,12 @@ struct ArmedNote: BitwiseCopyable {
   mutating func handle(_ message: MIDIMessage, at time: FrameTime) -> Outcome {
     guard bindings.listens(to: message) else { return .nothing }
     if message.resetsControls { resetControls() }
+    if case .controlChange(_, let controller, let value) = message,
+      controller == bindings.levelController
+    {
+      level = (Double(value) / 127, time)
+      return .nothing
+    }
     if let intent = buttons.handle(message, at: time) { return .intent(intent) }
     let wasMoving = slider.isMoving
     let outcome = slider.handle(message, at: time)
@@ -127,10 +136,11 @@ struct ArmedNote: BitwiseCopyable {
     return hasMoved
   }
 
-  /// Reports the slider's last movement. If there is no room, the report follows in the next
-  /// period.
+  /// Reports the last movements of the slider and of the output level. If there is no room, the
+  /// report follows in the next period.
   @_noLocks @_noAllocation
   mutating func report(to outbox: inout Outbox) {
+    if let (position, time) = level, outbox.sendIfRoom(.level(position), at: time) { level = nil }
     guard let time = movement else { return }
     if outbox.sendIfRoom(.slider(note, value: slider.value), at: time) { movement = nil }
   }

@@ -31,8 +31,7 @@ public nonisolated struct Comparison: Hashable, Sendable {
 }
 
 /// A comparison as it will sound.
-public nonisolated struct PosedComparison: Hashable, Sendable {
-  /// The number of this challenge in its session, from 1.
+public nonisolated struct PosedComparison: PosedTrial {
   public let index: Int
 
   public let comparison: Comparison
@@ -59,10 +58,14 @@ public nonisolated struct PosedComparison: Hashable, Sendable {
   /// The threshold that was assumed for the reference note when the comparison was chosen.
   public let believedThreshold: Cents?
 
+  public let flow: TrialFlow
+
+  public var hearing = 1
+
   public init(
     index: Int, comparison: Comparison, tuningSystem: TuningSystem, referencePitch: Frequency,
     noteDuration: NoteDuration, amplitudeDB: AmplitudeDB, strategy: StrategyName? = nil,
-    believedThreshold: Cents? = nil
+    believedThreshold: Cents? = nil, flow: TrialFlow = TrialFlow()
   ) {
     self.index = index
     self.comparison = comparison
@@ -77,12 +80,12 @@ public nonisolated struct PosedComparison: Hashable, Sendable {
     self.referencePitch = referencePitch
     self.strategy = strategy
     self.believedThreshold = believedThreshold
+    self.flow = flow
   }
 }
 
 nonisolated extension PosedComparison {
-  /// The first note, exact and at 0 dB.
-  var referenceRequest: NoteRequest { NoteRequest(referenceFrequency) }
+  public var referenceRequest: NoteRequest { NoteRequest(referenceFrequency) }
 
   var targetRequest: NoteRequest { NoteRequest(targetFrequency, at: amplitudeDB) }
 }

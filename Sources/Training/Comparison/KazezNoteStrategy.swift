@@ -27,8 +27,13 @@ public final class KazezNoteStrategy: NextComparisonStrategy {
       centOffset: Cents(isHigher ? difference : -difference))
   }
 
+  /// A right answer to what was heard more than once says nothing of hearing it once, so the
+  /// difference stays.
   private static func difference(after last: CompletedComparison) -> Cents {
-    Cents(difference(after: last.comparison.centOffset.magnitude, isCorrect: last.isCorrect))
+    if last.isCorrect, let heard = last.context.heard, heard > 1 {
+      return Cents(last.comparison.centOffset.magnitude)
+    }
+    return Cents(difference(after: last.comparison.centOffset.magnitude, isCorrect: last.isCorrect))
   }
 
   /// The difference that follows an answer to another, in cents.

@@ -21,8 +21,7 @@ public nonisolated struct PitchMatchingChallenge: Hashable, Sendable {
 }
 
 /// A pitch matching as it will sound.
-public nonisolated struct PosedPitchMatching: Hashable, Sendable {
-  /// The number of this challenge in its session, from 1.
+public nonisolated struct PosedPitchMatching: PosedTrial {
   public let index: Int
 
   public let challenge: PitchMatchingChallenge
@@ -43,9 +42,20 @@ public nonisolated struct PosedPitchMatching: Hashable, Sendable {
   /// The frequency of A4.
   public let referencePitch: Frequency
 
+  public let flow: TrialFlow
+
+  /// How far off the user usually is: a greater error is worth hearing.
+  public let spread: Cents
+
+  /// The spread of a user of whom too little is known.
+  public static let unknownSpread = Cents(10)
+
+  public var hearing = 1
+
   public init(
     index: Int, challenge: PitchMatchingChallenge, tuningSystem: TuningSystem,
-    referencePitch: Frequency, noteDuration: NoteDuration, amplitudeDB: AmplitudeDB
+    referencePitch: Frequency, noteDuration: NoteDuration, amplitudeDB: AmplitudeDB,
+    flow: TrialFlow = TrialFlow(), spread: Cents = PosedPitchMatching.unknownSpread
   ) {
     self.index = index
     self.challenge = challenge
@@ -58,6 +68,8 @@ public nonisolated struct PosedPitchMatching: Hashable, Sendable {
     self.noteDuration = noteDuration
     self.amplitudeDB = amplitudeDB
     self.referencePitch = referencePitch
+    self.flow = flow
+    self.spread = spread
   }
 
   /// What moves the tunable note.
@@ -75,12 +87,11 @@ public nonisolated struct PosedPitchMatching: Hashable, Sendable {
 }
 
 nonisolated extension PosedPitchMatching {
-  /// The reference note, at 0 dB.
-  var referenceRequest: NoteRequest { NoteRequest(referenceFrequency) }
+  public var referenceRequest: NoteRequest { NoteRequest(referenceFrequency) }
 
-  /// The tunable note where it begins.
-  var tunableRequest: NoteRequest {
-    NoteRequest(slider.frequency(at: initialValue), at: amplitudeDB)
+  /// The tunable note with the slider where it is to begin.
+  func tunableRequest(at value: Double) -> NoteRequest {
+    NoteRequest(slider.frequency(at: value), at: amplitudeDB)
   }
 }
 

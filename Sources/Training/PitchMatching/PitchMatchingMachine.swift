@@ -2,38 +2,73 @@ import Music
 
 /// Decides the course of a pitch matching training: a reference note sounds, then a detuned one until
 /// the user has tuned it.
-public nonisolated struct PitchMatchingMachine: TrainingMachine {
+public nonisolated struct PitchMatchingMachine: TrialMachine {
   public typealias Trial = PosedPitchMatching
   public typealias Outcome = CompletedPitchMatching
   public typealias Chooser = PitchMatchingChooser
 
   /// Where a pitch matching training is; no phase is ever skipped.
   public enum Phase: String, CaseIterable, Sendable {
-    case idle, paused, playingReference, playingTunable, showingFeedback
+    case idle, paused, playingReference, playingTunable, showingFeedback, replaying
   }
 
-  /// Each state carries what exists in it and nothing else.
-  enum State: Hashable {
-    case idle
-    case paused(Run, PauseReason, PendingTrial<PosedPitchMatching>)
-    case playingReference(Run, PosedPitchMatching)
+  public enum Question: Hashable, Sendable {
+    case playingReference(SliderPlace)
     /// The reference is over, the tunable note has not begun: there is nothing to tune yet. To
     /// everybody else the reference plays until then.
-    case startingTunable(Run, PosedPitchMatching)
-    /// `value` is where the slider stands.
-    case playingTunable(Run, PosedPitchMatching, value: Double)
+    case startingTunable(SliderPlace)
+    case playingTunable(SliderPlace)
     /// The user is content with what sounds; what that is, is not known yet. To everybody else the
     /// tunable note plays until then.
-    case confirmingPitch(Run, PosedPitchMatching, Stamp)
-    case showingFeedback(Run, PosedPitchMatching, CompletedPitchMatching)
+    case confirmingPitch(Stamp)
+  }
+
+  /// Where the slider of the tunable note stands.
+  public struct SliderPlace: Hashable, Sendable {
+    /// Where it stood when the note began.
+    let start: Double
+
+    let value: Double
+
+    init(start: Double, value: Double? = nil) {
+      self.start = start
+      self.value = value ?? start
+    }
   }
 
   public static let name = TrainingName.matching
 
-  private(set) var state: State = .idle
-  public private(set) var step = TrainingStep()
+  public var course = TrialCourse<Self>()
 
   public init() {}
+
+  /// A trial that is heard again goes on where the slider stands; movements count from there.
+  public static func opening(of trial: PosedPitchMatching, after question: Question?) -> Question {
+    switch question {
+    case .playingReference(let place), .startingTunable(let place), .playingTunable(let place):
+      .playingReference(SliderPlace(start: place.value))
+    case .confirmingPitch, nil: .playingReference(SliderPlace(start: trial.initialValue))
+    }
+  }
+
+  public static func isOff(_ outcome: CompletedPitchMatching, of trial: PosedPitchMatching) -> Bool
+  {
+    outcome.userCentError.magnitude > trial.spread.rawValue
+  }
+
+  /// The user's note, then the true one; of an interval each after the reference.
+  public static func replay(
+    of trial: PosedPitchMatching, _ outcome: CompletedPitchMatching
+  ) -> [ReplayNote] {
+    let duration = NoteDuration(seconds: ReplayNote.longest)
+    let reference = ReplayNote(.reference, trial.referenceFrequency, for: duration)
+    let given = trial.targetFrequency.shifted(by: outcome.userCentError)
+    let notes = [
+      ReplayNote(.given, given, for: duration),
+      ReplayNote(.truth, trial.targetFrequency, for: duration),
+    ]
+    return trial.challenge.interval == .prime ? notes : notes.flatMap { [reference, $0] }
+  }
 
   public static func result(of outcome: CompletedPitchMatching) -> TrainingResult {
     .matching(outcome)
@@ -41,6 +76,7 @@ public nonisolated struct PitchMatchingMachine: TrainingMachine {
 
   public static func context(of trial: PosedPitchMatching) -> TrialContext {
     var context = TrialContext()
+    context.heard = trial.hearing
     context.noteDuration = trial.noteDuration.seconds
     context.amplitude = trial.amplitudeDB.decibels
     context.referencePitch = trial.referencePitch.hertz
@@ -48,212 +84,103 @@ public nonisolated struct PitchMatchingMachine: TrainingMachine {
   }
 
   public var phase: Phase {
-    switch state {
-    case .idle: .idle
+    switch course.stage {
+    case nil: .idle
     case .paused: .paused
-    case .playingReference, .startingTunable: .playingReference
-    case .playingTunable, .confirmingPitch: .playingTunable
+    case .asking(_, .playingReference), .asking(_, .startingTunable): .playingReference
+    case .asking(_, .playingTunable), .asking(_, .confirmingPitch): .playingTunable
     case .showingFeedback: .showingFeedback
+    case .replaying: .replaying
     }
   }
 
-  public var run: Run? {
-    switch state {
-    case .idle: nil
-    case .paused(let run, _, _), .playingReference(let run, _), .startingTunable(let run, _),
-      .playingTunable(let run, _, _), .confirmingPitch(let run, _, _),
-      .showingFeedback(let run, _, _):
-      run
-    }
-  }
-
-  public var trial: PosedPitchMatching? {
-    if case .showingFeedback(_, let trial, _) = state { trial } else { unfinished?.trial }
-  }
-
-  public var isPaused: Bool { if case .paused = state { true } else { false } }
-
-  public var isConfirming: Bool { if case .confirmingPitch = state { true } else { false } }
-
-  /// The trial that sounds, and its run.
-  private var unfinished: (trial: PosedPitchMatching, run: Run)? {
-    switch state {
-    case .idle, .paused, .showingFeedback: nil
-    case .playingReference(let run, let trial), .startingTunable(let run, let trial),
-      .playingTunable(let run, let trial, _), .confirmingPitch(let run, let trial, _):
-      (trial, run)
-    }
+  public var isConfirming: Bool {
+    if case .asking(_, .confirmingPitch) = course.stage { true } else { false }
   }
 
   /// Where the slider stands; `nil` if there is no note to tune.
   var value: Double? {
-    if case .playingTunable(_, _, let value) = state { value } else { nil }
+    if case .asking(_, .playingTunable(let place)) = course.stage { place.value } else { nil }
   }
 
-  public mutating func pose(_ trial: PosedPitchMatching, in run: Run) -> Actions? {
-    switch state {
-    case .idle, .paused, .showingFeedback: begin(trial, in: run)
-    case .playingReference, .startingTunable, .playingTunable, .confirmingPitch: nil
-    }
-  }
+  public func noteStarted(_ step: TrainingStep) -> Actions? { replayStarted(step) }
 
   /// The reference note was played to its end.
-  public mutating func noteEnded(_ step: TrainingStep) -> Actions? {
-    guard step == self.step, case .playingReference(let run, let trial) = state else {
-      return nil
-    }
-    enter(.startingTunable(run, trial))
-    return [.hold(trial.tunableRequest, self.step)]
+  public mutating func noteEnded(in trial: PosedPitchMatching, _ question: Question) -> Actions? {
+    guard case .playingReference(let place) = question else { return nil }
+    course.enter(.startingTunable(place))
+    return [.hold(trial.tunableRequest(at: place.start), step)]
   }
 
-  /// The tunable note has begun, at the trial's initial offset.
+  /// The tunable note has begun where the slider stands.
   public mutating func noteHeld(_ step: TrainingStep) -> Actions? {
-    guard step == self.step, case .startingTunable(let run, let trial) = state else {
-      return nil
-    }
-    enter(.playingTunable(run, trial, value: trial.initialValue))
-    return [.giveSlider(trial.slider, at: trial.initialValue, self.step), .notify(.state(phase))]
-  }
-
-  public mutating func sliderMoved(to value: Double, _ step: TrainingStep) {
-    guard step == self.step, case .playingTunable(let run, let trial, _) = state,
-      value.isFinite
-    else { return }
-    state = .playingTunable(run, trial, value: value)
-  }
-
-  /// A pitch is committed when it is known what sounded: at once if a MIDI control says it, and
-  /// otherwise when that has been confirmed.
-  public mutating func handle(_ intent: TrainingIntent, _ stamp: Stamp) -> Actions? {
-    switch state {
-    case .playingTunable(let run, let trial, let value):
-      switch intent {
-      case .answer: return nil
-      case .slider(let value): return move(to: value, trial, run)
-      case .sliderFromStart(let value): return move(to: trial.initialValue + value, trial, run)
-      case .nudge(let cents):
-        return move(to: value + cents.rawValue / trial.slider.reach.rawValue, trial, run)
-      case .commit:
-        state = .confirmingPitch(run, trial, stamp)
-        return [.confirmSlider(step)]
-      case .commitAt(let value):
-        return PitchSlider.clamped(value).flatMap { commit($0, trial, run, stamp) }
-      }
-    case .confirmingPitch(let run, let trial, _):
-      // A MIDI control was faster.
-      guard case .commitAt(let value) = intent else { return nil }
-      return PitchSlider.clamped(value).flatMap { commit($0, trial, run, stamp) }
-    case .idle, .paused, .playingReference, .startingTunable, .showingFeedback: return nil
-    }
-  }
-
-  public mutating func sliderConfirmed(at value: Double, _ step: TrainingStep) -> Actions? {
-    guard step == self.step, case .confirmingPitch(let run, let trial, let stamp) = state else {
-      return nil
-    }
-    return commit(value, trial, run, stamp)
-  }
-
-  public func restEnded(_ step: TrainingStep) -> Actions? {
-    guard step == self.step, case .showingFeedback(let run, let trial, _) = state else {
-      return nil
-    }
-    return [.choose(run, index: trial.index + 1)]
-  }
-
-  public mutating func pause(_ reason: PauseReason) -> Actions? {
-    if let (trial, run) = unfinished {
-      enter(.paused(run, reason, reason == .asked ? .new(index: trial.index) : .again(trial)))
-      return [.silence, .notify(.discarded(trial, .paused(reason))), .notify(.paused(reason))]
-    }
-    switch state {
-    case .showingFeedback(let run, let trial, _):
-      enter(.paused(run, reason, .new(index: trial.index + 1)))
-      return [.silence, .notify(.paused(reason))]
-    case .paused(let run, let former, let pending) where reason != former:
-      enter(.paused(run, reason, pending))
-      return [.notify(.paused(reason))]
-    default: return nil
-    }
-  }
-
-  public mutating func pause(
-    _ reason: PauseReason, before index: Int, in run: Run
-  ) -> Actions? {
-    guard case .idle = state else { return nil }
-    enter(.paused(run, reason, .new(index: index)))
-    return [.notify(.paused(reason))]
-  }
-
-  public mutating func resume() -> Actions? {
-    switch state {
-    case .paused(let run, _, .new(let index)): [.choose(run, index: index)]
-    case .paused(let run, _, .again(let trial)): [.prepare] + begin(trial, in: run)
-    default: nil
-    }
-  }
-
-  public mutating func discard(_ reason: DiscardReason) -> Actions? {
-    guard let (trial, run) = unfinished else { return nil }
-    return [.silence, .prepare, .notify(.discarded(trial, reason))] + begin(trial, in: run)
-  }
-
-  public mutating func undo() -> (trial: PosedPitchMatching, outcome: CompletedPitchMatching)? {
-    guard var run, let answer = run.undo() else { return nil }
-    state =
-      switch state {
-      case .idle: .idle
-      case .paused(_, let reason, let pending): .paused(run, reason, pending)
-      case .playingReference(_, let trial): .playingReference(run, trial)
-      case .startingTunable(_, let trial): .startingTunable(run, trial)
-      case .playingTunable(_, let trial, let value): .playingTunable(run, trial, value: value)
-      case .confirmingPitch(_, let trial, let stamp): .confirmingPitch(run, trial, stamp)
-      case .showingFeedback(_, let trial, let completed): .showingFeedback(run, trial, completed)
-      }
-    return answer
-  }
-
-  public mutating func stop(_ reason: StopReason) -> Actions? {
-    if case .idle = state { return nil }
-    enter(.idle)
-    return [.silence, .notify(.state(phase)), .notify(.stopped(reason))]
-  }
-
-  /// Moves the slider, at most to its ends; `nil` if `value` is no number.
-  private mutating func move(
-    to value: Double, _ trial: PosedPitchMatching, _ run: Run
-  ) -> Actions? {
-    guard let value = PitchSlider.clamped(value) else { return nil }
-    state = .playingTunable(run, trial, value: value)
-    return [.moveSlider(to: value)]
-  }
-
-  private mutating func begin(_ trial: PosedPitchMatching, in run: Run) -> Actions {
-    enter(.playingReference(run, trial))
+    guard case (let trial, .startingTunable(let place))? = unanswered(step) else { return nil }
+    course.enter(.playingTunable(place))
     return [
-      .play(trial.referenceRequest, for: trial.noteDuration, step), .notify(.trial(trial)),
+      .giveSlider(trial.slider, at: place.start, self.step), .watchHand(self.step),
       .notify(.state(phase)),
     ]
   }
 
+  public mutating func sliderMoved(to value: Double, _ step: TrainingStep) {
+    guard case (_, .playingTunable(let place))? = unanswered(step), value.isFinite else { return }
+    course.change(to: .playingTunable(SliderPlace(start: place.start, value: value)))
+  }
+
+  /// Nobody has touched the tunable note for so long that nobody is there.
+  public mutating func handIdled(_ step: TrainingStep) -> Actions? {
+    guard case (_, .playingTunable)? = unanswered(step) else { return nil }
+    return pause(.idleHand)
+  }
+
+  /// A pitch is committed when it is known what sounded: at once if a MIDI control says it, and
+  /// otherwise when that has been confirmed.
+  public mutating func handle(
+    _ intent: TrainingIntent, in trial: PosedPitchMatching, _ question: Question, _ stamp: Stamp
+  ) -> Actions? {
+    switch (question, intent) {
+    case (.playingTunable(let place), .slider(let value)): return move(place, to: value)
+    case (.playingTunable(let place), .sliderFromStart(let value)):
+      return move(place, to: place.start + value)
+    case (.playingTunable(let place), .nudge(let cents)):
+      return move(place, to: place.value + cents.rawValue / trial.slider.reach.rawValue)
+    case (.playingTunable(let place), .tuneOn(let value)):
+      guard let value = PitchSlider.clamped(value) else { return nil }
+      course.change(to: .playingTunable(SliderPlace(start: place.start, value: value)))
+      return [.giveSlider(trial.slider, at: value, step)]
+    case (.playingTunable, .commit):
+      course.change(to: .confirmingPitch(stamp))
+      return [.confirmSlider(step)]
+    // A MIDI control may be faster than the confirmation.
+    case (.playingTunable, .commitAt(let value)), (.confirmingPitch, .commitAt(let value)):
+      return PitchSlider.clamped(value).flatMap { commit($0, trial, stamp) }
+    default: return nil
+    }
+  }
+
+  public mutating func sliderConfirmed(at value: Double, _ step: TrainingStep) -> Actions? {
+    guard case (let trial, .confirmingPitch(let stamp))? = unanswered(step) else { return nil }
+    return commit(value, trial, stamp)
+  }
+
+  /// Moves the slider, at most to its ends; `nil` if `value` is no number.
+  private mutating func move(_ place: SliderPlace, to value: Double) -> Actions? {
+    guard let value = PitchSlider.clamped(value) else { return nil }
+    course.change(to: .playingTunable(SliderPlace(start: place.start, value: value)))
+    return [.moveSlider(to: value)]
+  }
+
   private mutating func commit(
-    _ value: Double, _ trial: PosedPitchMatching, _ run: Run, _ stamp: Stamp
+    _ value: Double, _ trial: PosedPitchMatching, _ stamp: Stamp
   ) -> Actions {
+    guard var run else { return [] }
     let completed = CompletedPitchMatching(
       id: stamp.id, challenge: trial.challenge, userCentError: trial.centError(at: value),
       tuningSystem: trial.tuningSystem, timestamp: stamp.date,
       context: stamp.context)
-    var run = run
-    run.record(completed, of: trial)
-    enter(.showingFeedback(run, trial, completed))
+    run.record(completed)
     // The note stops now, not after the observers, one of which waits for a disk.
-    return [.release, .rest(step), .notify(.state(phase)), .notify(.result(completed))]
-  }
-
-  /// Every change ends the step before it, so that nothing late can reach the new state.
-  private mutating func enter(_ state: State) {
-    self.state = state
-    step.advance()
+    return [.release] + showFeedback(completed, of: trial, in: run)
   }
 }
 
@@ -270,32 +197,12 @@ extension PitchMatchingMachine {
     /// What was committed last.
     private(set) var last: CompletedPitchMatching?
 
-    /// What may be taken back, and what was known before it.
-    private var undoable: Undoable?
-
-    private struct Undoable: Hashable {
-      let trial: PosedPitchMatching
-      let outcome: CompletedPitchMatching
-      let last: CompletedPitchMatching?
-    }
-
     /// - Precondition: `intervals` is not empty.
     init(intervals: [DirectedInterval], tuningSystem: TuningSystem) {
       rotation = IntervalRotation(intervals)
       self.tuningSystem = tuningSystem
     }
 
-    mutating func record(_ completed: CompletedPitchMatching, of trial: PosedPitchMatching) {
-      undoable = Undoable(trial: trial, outcome: completed, last: last)
-      last = completed
-    }
-
-    /// Forgets the last answer.
-    mutating func undo() -> (trial: PosedPitchMatching, outcome: CompletedPitchMatching)? {
-      guard let undoable else { return nil }
-      last = undoable.last
-      self.undoable = nil
-      return (undoable.trial, undoable.outcome)
-    }
+    mutating func record(_ completed: CompletedPitchMatching) { last = completed }
   }
 }

@@ -7,6 +7,7 @@ public typealias PitchMatchingSession = TrainingDriver<PitchMatchingMachine>
 extension PitchMatchingSession {
   public convenience init(
     player: any NotePlayer, settings: any UserSettings,
+    hearing: @escaping () -> HearingModel = { HearingModel() },
     resultObservers: [any ResultObserver] = [],
     observers: [any TrainingObserver<PitchMatchingMachine>] = [], firstIndex: Int = 1,
     clock: any Clock<Duration> = ContinuousClock(), now: @escaping () -> Date = { Date() },
@@ -14,7 +15,7 @@ extension PitchMatchingSession {
     random: any RandomNumberGenerator = SystemRandomNumberGenerator()
   ) {
     self.init(
-      player: player, settings: settings, chooser: PitchMatchingChooser(),
+      player: player, settings: settings, chooser: PitchMatchingChooser(hearing: hearing),
       resultObservers: resultObservers, observers: observers, firstIndex: firstIndex, clock: clock,
       now: now, makeID: makeID, random: random)
   }
@@ -61,7 +62,12 @@ public struct PitchMatchingChooser: TrialChooser {
   /// How far from the target a tunable note may start, in cents.
   private static let initialCentOffsets: ClosedRange<Double> = -100...100
 
-  public init() {}
+  private let hearing: () -> HearingModel
+
+  /// - Parameter hearing: what is believed at present, asked for before each new challenge.
+  public init(hearing: @escaping () -> HearingModel = { HearingModel() }) {
+    self.hearing = hearing
+  }
 
   public func makeRun(_ settings: any UserSettings) -> PitchMatchingMachine.Run {
     PitchMatchingMachine.Run(intervals: settings.intervals, tuningSystem: settings.tuningSystem)
@@ -90,6 +96,12 @@ public struct PitchMatchingChooser: TrialChooser {
     return PosedPitchMatching(
       index: index, challenge: challenge, tuningSystem: run.tuningSystem,
       referencePitch: current.referencePitch, noteDuration: current.noteDuration,
-      amplitudeDB: amplitude)
+      amplitudeDB: amplitude, flow: TrialFlow(settings),
+      spread: spread(at: interval) ?? PosedPitchMatching.unknownSpread)
+  }
+
+  /// How far off the user usually is; `nil` if too little is known.
+  private func spread(at interval: DirectedInterval) -> Cents? {
+    hearing().matchings[TrainingKind(interval)].melodic.fit?.spread.value
   }
 }

@@ -200,9 +200,11 @@ final class SoakBenchmark {
     bindings.slider.travel = Double.random(in: 0.1...2, using: &generator)
     bindings.slider.slowStep = Double.random(in: 0.1...1, using: &generator)
     bindings.slider.smoothing = Bool.random(using: &generator) ? 0 : 0.05
+    bindings.levelController = Bool.random(using: &generator) ? 0xFF : 7
     bindings.channel = Bool.random(using: &generator) ? 0xFF : 3
     for number in 0..<128 where number != 1 {
-      let intent: ControlIntent = [.higher, .lower, .commit, .stop][number % 4]
+      let intent: ControlIntent = [.higher, .lower, .commit, .stop, .again, .pause, .undo][
+        number % 7]
       bindings.buttons.setKey(number, intent)
       if number % 8 == 0 { bindings.buttons.setController(number, intent) }
       bindings.buttons.setProgram(number, intent)

@@ -14,6 +14,9 @@ final class BenchSettings: UserSettings {
   let tuningSystem = TuningSystem.equalTemperament
   let strategy = StrategyName.kazez
   let wrongAnswerSignal = WrongAnswerSignal.none
+  let afterWrongAnswer = AfterWrongAnswer.next
+  let nextTrial = NextTrial.auto
+  let outputLevel = AmplitudeDB(0)
 
   init() {
     guard let range = NoteRange(lowest: 36, highest: 84) else {

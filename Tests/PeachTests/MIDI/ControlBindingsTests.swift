@@ -26,11 +26,12 @@ struct ControlBindingsTests {
 
   private func key(_ key: UInt8) -> MIDIMessage { .noteOn(channel: 0, key: key, velocity: 1) }
 
-  @Test("in comparison the keys about middle C answer; it and the pedal do nothing")
+  @Test("in comparison the keys about middle C answer, and it and the soft pedal hear again")
   func comparison() throws {
     let bindings = try bindings(for: .comparison)
     #expect(intent(key(59), bindings) == .lower)
-    #expect(intent(key(60), bindings) == nil)
+    #expect(intent(key(60), bindings) == .again)
+    #expect(intent(.controlChange(channel: 0, controller: 67, value: 127), bindings) == .again)
     #expect(intent(key(61), bindings) == .higher)
     #expect(intent(.controlChange(channel: 3, controller: 64, value: 127), bindings) == nil)
     #expect(bindings.slider.source == .none)
@@ -42,6 +43,7 @@ struct ControlBindingsTests {
     let bindings = try bindings(for: .matching)
     for number: UInt8 in [0, 60, 127] { #expect(intent(key(number), bindings) == .commit) }
     #expect(intent(.controlChange(channel: 3, controller: 64, value: 127), bindings) == .commit)
+    #expect(intent(.controlChange(channel: 0, controller: 67, value: 127), bindings) == .again)
     #expect(bindings.slider.source == .controller(1))
     #expect(bindings.slider.wheel == .speed)
     #expect(bindings.slider.travel == 2)
@@ -105,5 +107,25 @@ struct ControlBindingsTests {
     #expect(try intents(.commitButtons, .matching) == [.commit, .commit, .commit])
     #expect(try intents(.stopButtons, .comparison) == [.stop, .stop, .stop])
     #expect(try intents(.stopButtons, .matching) == [.stop, .stop, .stop])
+    for training in TrainingName.allCases {
+      #expect(try intents("againButtons", training) == [.again, .again, .again])
+      #expect(try intents("pauseButtons", training) == [.pause, .pause, .pause])
+      #expect(try intents("undoButtons", training) == [.undo, .undo, .undo])
+    }
+  }
+
+  @Test("where there is nothing to commit, a commit is sent as an answer, which goes on or skips")
+  func resting() throws {
+    let settings = MIDISettings()
+    let bindings = ControlBindings(
+      settings, for: TrainingName.matching.controls, isAnswering: false)
+    for number: UInt8 in [0, 60, 127] { #expect(intent(key(number), bindings) == .higher) }
+    #expect(intent(.controlChange(channel: 0, controller: 67, value: 127), bindings) == .again)
+  }
+
+  @Test("a controller sets the level if the settings name one")
+  func level() throws {
+    #expect(try bindings(for: .comparison).levelController == 0xFF)
+    #expect(try bindings(["levelControl": "cc:7"], for: .matching).levelController == 7)
   }
 }

@@ -93,7 +93,8 @@ extension ServerTests {
       keyboard.send([[0x90, 60, 90]])
       #expect(try await peach.event { $0.event == "trial" }?["training"] == "matching")
       #expect(try await peach.event { $0.state == "playingTunable" } != nil)
-      keyboard.send([[0x90, 62, 90]])
+      // What has hardly begun cannot be committed.
+      keyboard.send([[0x90, 62, 90]], afterPeriods: 300)
       #expect(try await peach.event { $0.event == "result" } != nil)
       peach.signal(SIGTERM)
       #expect(await peach.finish().status == 128 + SIGTERM)

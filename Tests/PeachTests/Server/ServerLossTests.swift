@@ -61,7 +61,9 @@ extension ServerTests {
       _ = try await peach.event { $0.state == "playingNote1" }
       await end(first, isKilled: signal == SIGKILL)
       #expect(
-        try await names(peach, upTo: "stopped").suffix(3) == ["jackServerGone", "idle", "stopped"])
+        try await names(peach, upTo: "stopped").suffix(4) == [
+          "jackServerGone", "idle", "summary", "stopped",
+        ])
 
       peach.send("start\nhigher")
       let wait = try await peach.event { $0["code"] == "reconnecting" }

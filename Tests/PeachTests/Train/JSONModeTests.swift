@@ -68,6 +68,36 @@ struct JSONModeTests {
       ])
   }
 
+  @Test("what is heard again, the truth, the level and the summary have their members")
+  func hearAgain() throws {
+    let view = mode()
+    let face = ComparisonFace(glyphs: .ascii)
+    var trial = comparison()
+    trial.hearing = 2
+    view.show(face.shown(.playingNote1, of: trial))
+    view.show(face.shown(.playingNote2, of: trial))
+    view.show(face.shown(.wrongAnswer, of: trial, try completed(trial, higher: true)))
+    view.show(face.shown(PauseReason.key))
+    view.show(face.shown(DiscardReason.paused(.idleHand), of: trial))
+    view.showLevel(AmplitudeDB(-13))
+    let run = ComparisonChooser(hearing: { HearingModel() }).makeRun(MockUserSettings())
+    view.show(
+      face.summary(
+        of: run, trials: 40, seconds: 182.5, before: HearingModel(), after: HearingModel()))
+    let unknown = #"{"threshold":null,"low":null,"high":null}"#
+    #expect(
+      output.lines == [
+        #"{"event":"state","training":"comparison","state":"playingNote1","hearing":2}"#,
+        #"{"event":"state","training":"comparison","state":"playingNote2"}"#,
+        #"{"event":"state","training":"comparison","state":"replaying","reason":"wrongAnswer"}"#,
+        #"{"event":"state","training":"comparison","state":"paused","reason":"key"}"#,
+        #"{"event":"discarded","training":"comparison","index":1,"reason":"idleHand"}"#,
+        #"{"event":"level","outputLevel":-13}"#,
+        #"{"event":"summary","training":"comparison","trials":40,"seconds":182.5,"before":"#
+          + unknown + #","after":"# + unknown + "}",
+      ])
+  }
+
   @Test("a result that could not be stored has no id; help lists this training's commands")
   func others() throws {
     let view = mode(.matching, isStored: false)

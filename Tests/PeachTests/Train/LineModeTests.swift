@@ -58,7 +58,7 @@ struct LineModeTests {
         "Tune the second note. Commands: slider V (-1 to 1), nudge CENTS, commit, quit (q), help (?)",
         "1: reference note", "1: tune it, then commit",
         "2  major third down: reference note", "2  major third down: tune it, then commit",
-        "peach: 'x' is not a command; the commands are slider V, nudge CENTS, commit, pause, start, help (?) and quit (q)",
+        "peach: 'x' is not a command; the commands are slider V, nudge CENTS, commit, again, last, skip, undo, pause, level DB, start, help (?) and quit (q)",
         "peach: slider takes a number from -1 to 1, not '3'",
         "peach: higher is not possible at the moment and was ignored",
         "Ended after tuning 2 notes.",

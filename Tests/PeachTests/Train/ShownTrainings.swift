@@ -56,7 +56,8 @@ extension OutputMode {
   func show(_ trial: PosedComparison, higher: Bool, glyphs: Glyphs = .ascii) throws {
     let face = ComparisonFace(glyphs: glyphs)
     show(face.shown(trial))
-    for state in ComparisonMachine.Phase.allCases.dropFirst() where state != .paused {
+    for state in ComparisonMachine.Phase.allCases.dropFirst()
+    where state != .paused && state != .replaying {
       show(face.shown(state, of: trial))
     }
     show(face.shown(try completed(trial, higher: higher), of: trial))
@@ -66,7 +67,8 @@ extension OutputMode {
   func show(_ trial: PosedPitchMatching, error: Cents, glyphs: Glyphs = .ascii) throws {
     let face = MatchingFace(glyphs: glyphs)
     show(face.shown(trial))
-    for state in PitchMatchingMachine.Phase.allCases.dropFirst() where state != .paused {
+    for state in PitchMatchingMachine.Phase.allCases.dropFirst()
+    where state != .paused && state != .replaying {
       show(face.shown(state, of: trial))
     }
     show(face.shown(try completed(trial, error: error), of: trial))

@@ -37,6 +37,22 @@ struct TrainingHoldsTests {
     #expect(holds.reason == .unconnected)
   }
 
+  @Test("a training that has paused by itself waits for the user, and for nothing else")
+  func ownPause() {
+    for reason in [PauseReason.key, .idleHand] {
+      var holds = TrainingHolds(waitsForConnection: true)
+      holds.ownPause = reason
+      #expect(holds.reason == reason && holds.waitsForUser)
+      // It is still there when something is connected again.
+      holds.isConnected = false
+      #expect(holds.reason == .unconnected && !holds.waitsForUser)
+      holds.isConnected = true
+      #expect(holds.reason == reason)
+      let hasGone = holds.goOn()
+      #expect(hasGone && holds.reason == nil)
+    }
+  }
+
   @Test("nobody goes on while the server hangs; what else there is to wait for counts after it")
   func stalled() {
     var holds = TrainingHolds(waitsForConnection: true)

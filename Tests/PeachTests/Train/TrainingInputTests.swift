@@ -13,6 +13,8 @@ struct TrainingInputTests {
       ("higher", Intent.training(.answer(higher: true))), ("h", .training(.answer(higher: true))),
       ("  LOWER\t", .training(.answer(higher: false))), ("l", .training(.answer(higher: false))),
       ("start", .start), ("quit", .quit), ("Q", .quit), ("help", .help), ("?", .help),
+      ("again", .training(.again)), ("Last", .training(.last)), ("skip", .training(.skip)),
+      ("undo", .undo), ("pause", .pause), ("level -20.5", .level(.to(-20.5))),
     ])
   func commands(line: String, intent: Intent) {
     #expect(LineCommands.parse(line, for: .comparison) == .intent(intent))
@@ -48,6 +50,21 @@ struct TrainingInputTests {
     #expect(allowed.contains(command == "slider" ? "from -1 to 1" : "cents from -200 to 200"))
   }
 
+  @Test("a level that cannot be is quoted back", arguments: ["", "1", "-61", "loud", "nan"])
+  func badLevel(value: String) {
+    for training in TrainingName.allCases {
+      guard
+        case .badValue("level", value, let allowed) = LineCommands.parse(
+          "level \(value)", for: training)
+      else {
+        Issue.record("\(value)")
+        continue
+      }
+      #expect(allowed.contains("-60 to 0"))
+    }
+    #expect(LineCommands.parse("again now", for: .comparison) == .unknown("again now"))
+  }
+
   @Test("a command of the other training is known, but does not fit, whatever its value")
   func otherTraining() {
     for line in ["commit", "slider -0.5", "Nudge 12", "nudge far", "slider"] {
@@ -81,6 +98,11 @@ struct TrainingInputTests {
       (.character("h"), .training(.answer(higher: true))),
       (.down, .training(.answer(higher: false))),
       (.character("L"), .training(.answer(higher: false))),
+      (.character("k"), .training(.answer(higher: true))),
+      (.character("j"), .training(.answer(higher: false))),
+      (.character(" "), .training(.again)), (.character("r"), .training(.last)),
+      (.character("u"), .undo), (.character("p"), .pause), (.character("+"), .level(.by(1))),
+      (.character("="), .level(.by(1))), (.character("-"), .level(.by(-1))),
       (.character("q"), .quit), (.character("?"), .help),
     ])
   func keys(key: Key, intent: Intent) {

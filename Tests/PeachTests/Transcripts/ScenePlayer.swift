@@ -29,6 +29,7 @@ struct ScenePlayer {
         words: shell, environment: environment, size: (UInt16(columns), UInt16(rows)))
       let viewer = TerminalViewer(
         terminal: terminal, columns: columns, rows: rows, placeholders: placeholders,
+        handTime: scene.command.contains("peach match") ? 0.35 : 0,
         strike: { await (company as? SceneServer)?.end() })
       await viewer.watch(keys, expecting: expected, into: &transcript)
     }

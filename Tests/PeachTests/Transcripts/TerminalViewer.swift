@@ -9,6 +9,10 @@ struct TerminalViewer {
   let rows: Int
   let placeholders: Placeholders
 
+  /// How long a hand takes from seeing to typing, in seconds: what has hardly begun in a training cannot
+  /// be answered.
+  var handTime: TimeInterval = 0
+
   /// What ``Keys/strike`` does.
   let strike: () async -> Void
 
@@ -78,6 +82,10 @@ struct TerminalViewer {
         after: placeholders.apply(to: String(decoding: text, as: UTF8.self)))
       let lines = lines(of: picture, bells: picture.bells - bells)
       let isThere = if case .shows(let wanted) = moment { lines == wanted } else { false }
+      if isThere, !hasEnded, handTime > 0 {
+        let later = Date(timeIntervalSinceNow: handTime)
+        if await terminal.recording.text(after: count, until: later).text.count > count { continue }
+      }
       if isThere || hasEnded || isTooLate {
         bells = picture.bells
         return lines

@@ -57,6 +57,9 @@ final class ComparisonFixture {
     } else {
       session.answer(higher: true)
       try await wait(for: "silence") { self.player.soundingCount == 0 }
+      guard state == .replaying else { return }
+      session.handle(.again)
+      try await wait(for: "first note again") { self.player.soundingCount == 1 }
     }
   }
 

@@ -42,7 +42,11 @@ final class PitchMatchingFixture {
     guard state != .playingReference else { return }
     if state == .paused { return session.pause(.asked) }
     try await endReference()
-    if state == .showingFeedback { session.commitPitch(0) }
+    guard state != .playingTunable else { return }
+    session.commitPitch(0)
+    guard state == .replaying else { return }
+    session.handle(.again)
+    try await wait(for: "note of the replay") { self.player.soundingCount == 1 }
   }
 
   /// Ends the reference note and waits until the tunable one is in the hand.

@@ -6,8 +6,8 @@ import Training
 
 /// Plays notes of a SoundFont through the process callback. Main thread.
 ///
-/// The sound source is read from the settings at each note; another sound is loaded in the
-/// background and then sent to the callback, while notes of the old one sound to their end.
+/// The sound source and the output level are read from the settings at each note; another sound is
+/// loaded in the background and then sent to the callback, while notes of the old one sound to their end.
 @MainActor
 public final class SoundFontNotePlayer: NotePlayer {
   /// The frequencies that can be played, in hertz.
@@ -40,10 +40,14 @@ public final class SoundFontNotePlayer: NotePlayer {
   /// commit comes only while a note follows the slider, and ends that.
   public var onIntent: ((ControlIntent, Double) -> Void)?
 
+  /// Called when the control of the output level was moved, with its position, 0…1.
+  public var onLevel: ((Double) -> Void)?
+
   /// Called before each trial, so that fonts can be searched for where the settings say now.
   public var onPrepare: (() -> Void)?
 
   let sink: any CommandSink
+  private let settings: any UserSettings
   private let sounds: SoundLoader
   private let selector: SoundSelector
 
@@ -121,6 +125,7 @@ public final class SoundFontNotePlayer: NotePlayer {
   ) {
     self.sink = sink
     self.startsQuiet = startsQuiet
+    self.settings = settings
     self.sounds = sounds
     selector = SoundSelector(sounds, settings: settings)
   }
@@ -248,6 +253,7 @@ public final class SoundFontNotePlayer: NotePlayer {
       report?(.overloaded)
     case .slider(let note, let value):
       if let progress = notes[note], !progress.isStopping { progress.onSliderMove?(value) }
+    case .level(let position): onLevel?(position)
     case .confirmedSlider(let note, let value): notes[note]?.onConfirm?(value)
     case .confirmed(let id): confirmations.remove(id)?()
     case .intent(let intent, _, let value): onIntent?(intent, value)
@@ -293,7 +299,9 @@ public final class SoundFontNotePlayer: NotePlayer {
     let start = NoteStart(
       note: lastNote, key: Int32(plan.key), cents: Int32(plan.cents),
       velocity: Int32(velocity.rawValue), ratio: plan.ratio(),
-      gain: Float(amplitudeDB.gain * selector.correction.gain(of: plan)), durationFrames: frames,
+      gain: Float(
+        amplitudeDB.gain * settings.outputLevel.gain * selector.correction.gain(of: plan)),
+      durationFrames: frames,
       riseFrames: startsQuiet ? riseFrames(ofNote: frames) : 0)
     guard sink.send(Command(.play(start)), isStop: false) else { throw AudioError.overloaded }
     notes[lastNote] = NoteInProgress(plan: plan, start: frequency)

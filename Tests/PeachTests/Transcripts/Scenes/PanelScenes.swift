@@ -11,7 +11,9 @@ enum PanelScenes {
     Scene(
       "comparison of intervals", on: (80, 24), "peach compare --intervals P5,M3- \(quick)",
       keys: "l", "q"),
-    Scene("comparison, plain", on: (80, 24), "peach compare --plain \(quick)", keys: "h", "?", "q"),
+    Scene(
+      "comparison, plain", on: (80, 24), "peach compare --plain \(quick)", keys: "⏎", "h", "?",
+      "q"),
     Scene(
       "a wrong answer rings", on: (80, 24), "peach compare --wrong-answer-signal bell \(quick)",
       keys: "l", "q"),
@@ -20,11 +22,15 @@ enum PanelScenes {
     Scene(
       "matching of intervals", on: (80, 24), "peach match --intervals P5,M3- \(quick)", keys: "⏎",
       "q"),
-    Scene("matching, plain", on: (80, 24), "peach match --plain \(quick)", keys: "⏎", "?", "q"),
+    Scene(
+      "matching, plain", on: (80, 24), "peach match --plain \(quick)", keys: "⏎", "⏎", "?",
+      "q"),
     Scene(
       "nothing is connected", on: (80, 24), "peach compare --no-connect \(quick)", keys: "h", "⏎",
       "p",
       "q"),
-    Scene("a dumb terminal", on: (80, 24), "TERM=dumb peach match \(quick)", keys: "⏎", "q"),
+    Scene(
+      "a dumb terminal", on: (80, 24), "TERM=dumb peach match \(quick)", keys: "⏎", "⏎",
+      "q"),
   ]
 }

@@ -1,0 +1,40 @@
+import Language
+import Music
+import Settings
+
+/// A change of the level of everything that sounds.
+enum LevelChange: Hashable {
+  case to(Double)
+
+  /// In dB; up is positive.
+  case by(Double)
+
+  /// The level after the change, within what can be set.
+  func level(from level: AmplitudeDB) -> AmplitudeDB {
+    let range = SettingValues.outputLevels
+    let wanted =
+      switch self {
+      case .to(let decibels): decibels
+      case .by(let decibels): level.decibels + decibels
+      }
+    return AmplitudeDB(min(max(wanted, range.lowerBound), range.upperBound))
+  }
+}
+
+nonisolated extension AmplitudeDB {
+  /// The output level at a position of its control.
+  ///
+  /// - Parameter position: 0…1; beyond it the end counts.
+  init(levelPosition position: Double) {
+    let range = SettingValues.outputLevels
+    let share = min(max(position, 0), 1)
+    self.init(range.lowerBound + share * (range.upperBound - range.lowerBound))
+  }
+}
+
+/// The output level in words.
+nonisolated enum LevelText {
+  static func level(_ level: AmplitudeDB) -> String {
+    localized("level %@ dB", NumberText.fixed(level.decibels, places: 0))
+  }
+}

@@ -1,0 +1,202 @@
+import Console
+import Language
+import Music
+import OSC
+import Realtime
+import Settings
+import Sound
+import Training
+
+/// Passes on to a training what the user asks for, by keys, lines, MIDI or Open Sound Control. Main
+/// thread.
+final class TrainingControls<Face: TrainingFace> {
+  /// The session that is controlled, while there is one.
+  weak var session: TrainingDriver<Face.Machine>?
+
+  private let face: Face
+  private let services: TrainingServices
+  private let waits: TrainingWaits<Face.Machine>
+  private let mode: any OutputMode
+  private let remote: OSCMode?
+  private let end: (Ending) -> Void
+
+  /// What keys, pads and tablets mean at the moment.
+  private var hand = HandInput()
+
+  /// Passes changed settings on to the client.
+  private let stageSettings: StageSettings
+
+  /// - Parameters:
+  ///   - mode: is told what does not fit.
+  ///   - end: called when the user wants to end.
+  init(
+    _ face: Face, with services: TrainingServices, _ waits: TrainingWaits<Face.Machine>,
+    mode: any OutputMode, remote: OSCMode?, end: @escaping (Ending) -> Void
+  ) {
+    self.face = face
+    self.services = services
+    self.waits = waits
+    self.mode = mode
+    self.remote = remote
+    self.end = end
+    stageSettings = StageSettings(
+      services.settings, controls: face.controls,
+      fontSearch: { [context = services.context] in context.soundFontSearch($0) })
+  }
+
+  private var link: ServerLink { services.link }
+  private var player: SoundFontNotePlayer? { link.stage?.player }
+
+  // MARK: The training
+
+  /// Training begins on this client.
+  func begin(on stage: PlayerClient) {
+    stageSettings.begin(on: stage)
+    stage.player.onLevel = { [weak self] in
+      self?.setLevel(.to(AmplitudeDB(levelPosition: $0).decibels))
+    }
+    stage.player.onPrepare = { [weak self] in self?.prepareForTrial() }
+  }
+
+  private func prepareForTrial() {
+    if let stage = link.stage { stageSettings.updateFonts(on: stage) }
+  }
+
+  /// The run is over.
+  func finish() {
+    player?.onIntent = nil
+    player?.onLevel = nil
+    player?.onPrepare = nil
+  }
+
+  func stateBegins(_ state: ShownState) {
+    hand.begin(state, at: player?.eventTime ?? player?.now)
+    stageSettings.isAnswering = state.reason == nil
+    if let stage = link.stage { stageSettings.bindControls(on: stage) }
+  }
+
+  // MARK: Keys and lines
+
+  func handle(_ key: Key) {
+    let isHeld = hand.isHeld(key, at: .now)
+    if key == .enter, !isHeld {
+      if waits.reason != nil { return _ = waits.goOn() }
+      if hand.isReplay { return _ = sendByHand(.skip, from: .keyboard, at: player?.now) }
+    }
+    guard let intent = face.command(for: key) else { return _ = link.start() }
+    guard !isHeld || intent.repeats else { return }
+    handle(intent, from: .keyboard)
+  }
+
+  /// While the last result is shown, a key only ends its replay.
+  func handleInFeedback(_ key: Key) {
+    guard !hand.isHeld(key, at: .now) else { return }
+    sendByHand(.skip, from: .keyboard, at: player?.now)
+  }
+
+  func handle(_ line: String) {
+    switch LineCommands.parse(line, for: face.name) {
+    case .intent(let intent): handle(intent, from: .line)
+    case .badValue(let command, let value, let allowed):
+      mode.showNotice(.badValue(command: command, value: value, allowed: allowed))
+    case .unknown(let text): mode.showNotice(.unknownCommand(text, face.name))
+    case .unfitting(let command): ignore(command)
+    case .nothing: break
+    }
+  }
+
+  private func handle(_ intent: Intent, from device: InputDevice) {
+    // On a terminal any key goes on.
+    if services.terminal != nil, intent != .quit, link.start() { return }
+    switch intent {
+    case .start: if !link.start(), !waits.goOn() { ignore(intent.command) }
+    case .pause: if !waits.togglePause() { ignore(intent.command) }
+    case .help: mode.showHelp()
+    case .quit: end(.quit)
+    case .undo: if session?.undo() != true { ignore(intent.command) }
+    case .level(let change): setLevel(change)
+    case .training(let wanted):
+      let isDone =
+        device == .line
+        ? send(wanted, from: device) : sendByHand(wanted, from: device, at: player?.now)
+      if !isDone { ignore(intent.command) }
+    }
+  }
+
+  /// Passes an intent to the session; `false` if it does not fit.
+  private func send(
+    _ intent: TrainingIntent, from device: InputDevice, at time: SoundTime? = nil
+  ) -> Bool {
+    session?.handle(intent, from: device, at: time) ?? false
+  }
+
+  /// The same for a hand. What it cannot have meant is dropped without a word.
+  @discardableResult
+  private func sendByHand(
+    _ intent: TrainingIntent, from device: InputDevice, at time: SoundTime?
+  ) -> Bool {
+    guard let meant = hand.meaning(of: intent, at: time) else { return true }
+    return send(meant, from: device, at: time)
+  }
+
+  /// A pad or a tablet answers. While only the user is waited for, that goes on.
+  private func answer(_ intent: TrainingIntent, from device: InputDevice, at time: SoundTime?) {
+    if waits.waitsForUser, waits.goOn() { return }
+    sendByHand(intent, from: device, at: time)
+  }
+
+  /// Sets the level of everything that sounds from here on, until Peach ends.
+  private func setLevel(_ change: LevelChange) {
+    let level = change.level(from: services.settings.outputLevel)
+    services.settings.levelOfRun = level
+    mode.showLevel(level)
+    remote?.showLevel(level)
+  }
+
+  // MARK: MIDI and Open Sound Control
+
+  /// Does what a key, a pad or a pedal asks for. One that does not fit is no news: keys are there to be
+  /// played.
+  func handle(_ intent: ControlIntent, sliderAt value: Double) {
+    let time = player?.eventTime
+    switch intent {
+    case .higher: answer(.answer(higher: true), from: .midi, at: time)
+    case .lower: answer(.answer(higher: false), from: .midi, at: time)
+    case .commit: answer(.commitAt(value), from: .midi, at: time)
+    case .again: sendByHand(.again, from: .midi, at: time)
+    case .pause: _ = waits.togglePause()
+    case .undo: session?.undo()
+    case .stop: end(.quit)
+    }
+  }
+
+  /// While the last result is shown, a pad only ends its replay.
+  func handleInFeedback(_: ControlIntent) {
+    sendByHand(.skip, from: .midi, at: player?.eventTime)
+  }
+
+  /// Does what Open Sound Control asks for. As with a pad, what does not fit is no news.
+  func handle(_ command: RemoteCommand) {
+    let now = player?.now
+    switch command {
+    case .higher: answer(.answer(higher: true), from: .osc, at: now)
+    case .lower: answer(.answer(higher: false), from: .osc, at: now)
+    case .slider(let value): _ = send(.sliderFromStart(value), from: .osc)
+    case .nudge(let cents): _ = send(.nudge(Cents(cents)), from: .osc)
+    case .commit: answer(.commit, from: .osc, at: now)
+    case .again: sendByHand(.again, from: .osc, at: now)
+    case .last: sendByHand(.last, from: .osc, at: now)
+    case .skip: sendByHand(.skip, from: .osc, at: now)
+    case .pause: _ = waits.togglePause()
+    case .level(let level): setLevel(.to(level))
+    case .undo: session?.undo()
+    case .start(let name):
+      guard name == nil || name.flatMap(NamedTraining.init)?.name == face.name else { return }
+      if !link.start() { _ = waits.goOn() }
+    case .stop: end(.quit)
+    case .subscribe, .unsubscribe, .confirm: break
+    }
+  }
+
+  private func ignore(_ command: String) { mode.showNotice(.ignored(command: command)) }
+}

@@ -1,0 +1,31 @@
+import Language
+
+/// For how long there has been training without a rest.
+struct TrainingStint {
+  /// What counts as a rest.
+  private static let rest = Duration.seconds(180)
+
+  private var span: ClosedRange<ContinuousClock.Instant>?
+
+  /// A trial begins, or has been answered.
+  mutating func train(at now: ContinuousClock.Instant) {
+    let isRested = span.map { now - $0.upperBound >= Self.rest } ?? true
+    span = isRested ? now...now : (span?.lowerBound ?? now)...now
+  }
+
+  /// Whether there has been training for so long without a rest.
+  func hasLasted(_ limit: Duration) -> Bool {
+    span.map { $0.upperBound - $0.lowerBound >= limit } ?? false
+  }
+}
+
+/// The words that suggest a break.
+enum BreakText {
+  static func suggestion(after limit: Duration) -> String {
+    let minutes = Int(limit.components.seconds / 60)
+    return minutes == 15
+      ? localized("Fifteen minutes; ears like a rest.")
+      : localized(
+        one: "%d minute; ears like a rest.", other: "%d minutes; ears like a rest.", minutes)
+  }
+}

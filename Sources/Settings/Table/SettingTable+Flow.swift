@@ -1,0 +1,58 @@
+import Language
+
+extension SettingTable {
+  /// What follows an answer, and how long a session is.
+  static let flow: [SettingRow] = [
+    SettingRow(
+      "wrongAnswerSignal", .training, \.wrongAnswerSignal, .word, preview: .bell,
+      meaning: localized(
+        "How Peach signals a wrong answer in comparison training, in addition to the text."),
+      comment: """
+        How Peach signals a wrong answer in comparison training, in addition to the text: "none", or
+        "bell" (the bell of the terminal).
+        """),
+    SettingRow(
+      "afterWrongAnswer", .training, \.afterWrongAnswer, .word,
+      meaning: localized(
+        "What follows a wrong answer: the notes once more with the truth, or the next trial."),
+      comment: """
+        What follows a wrong answer, or a note that you tuned worse than you usually do: "replay"
+        (the notes once more, with the truth shown) or "next" (the next trial). If nothing is set, a
+        pipe and --json use "next".
+        """),
+    SettingRow(
+      "nextTrial", .training, \.nextTrial, .word,
+      meaning: localized("Whether the next trial begins by itself or when you press a key."),
+      comment: """
+        Whether the next trial begins by itself ("auto") or when you press Enter ("key"; in a pipe:
+        start). If nothing is set, --plain on a terminal uses "key".
+        """),
+    SettingRow(
+      "sessionTrials", .training, \.sessionTrials, .wholeNumber(SettingValues.sessionLengths),
+      meaning: localized(
+        "How many comparisons a session has, and half as many notes to tune; 0 means no end."),
+      comment: """
+        How many comparisons a session has; a session of pitch matching has half as many notes:
+        0…1000, where 0 means that it never ends by itself. The option --trials overrides it. If
+        nothing is set, a pipe and --json use 0.
+        """),
+    SettingRow(
+      "breakMinutes", .training, \.breakMinutes, .wholeNumber(SettingValues.breakLimits),
+      unit: .minutes,
+      meaning: localized(
+        "After how many minutes of training Peach suggests a break; 0 means never."),
+      comment: """
+        After how many minutes of training without a rest of three minutes Peach suggests a break at
+        the end of a session: 0…240, where 0 means never. Nothing interrupts a session.
+        """),
+    SettingRow(
+      "discardOnXrun", .training, \.discardOnXrun, .truth,
+      meaning: localized(
+        "Whether a trial in which the sound breaks off is void and asked again."),
+      comment: """
+        Whether a trial is void and asked again if the sound breaks off (an xrun) before it is answered: true
+        or false. It happens once for each trial at most, and no more after three times in ten trials. If
+        nothing is set, it happens on a terminal, and not in a pipe or with --json.
+        """),
+  ]
+}

@@ -1,0 +1,91 @@
+/// Something that happens in a training.
+///
+/// After a trial's own event come its states, one event for each change and none left out; a result
+/// follows the state that shows it. `stopped` is the last event, after the change to idle.
+public nonisolated enum TrainingEvent<Machine: TrainingMachine> {
+  /// The sound leaves few notes to draw trials from; before a trial, and again if their number
+  /// changes.
+  case fewNotes(UsableNotes)
+  case trial(Machine.Trial)
+  case state(Machine.Phase)
+
+  /// The trial is heard once more; its state follows.
+  case heardAgain(Machine.Trial)
+
+  /// The change to the phase `replaying`, or its beginning anew: what was answered is heard with the
+  /// truth.
+  case replaying(Machine.Trial, Machine.Outcome, ReplayReason)
+
+  /// This note of the replay has begun.
+  case replayed(ReplayNote.Role)
+
+  /// The change to the phase `paused`, or another reason for it.
+  case paused(PauseReason)
+
+  /// The trial is void: it has no result, and its number is used again.
+  case discarded(Machine.Trial, DiscardReason)
+  case result(Machine.Outcome)
+
+  /// The last result was taken back.
+  case withdrawn(Machine.Trial, Machine.Outcome)
+  case stopped(StopReason)
+}
+
+extension TrainingEvent: Sendable {}
+extension TrainingEvent: Equatable where Machine.Trial: Equatable, Machine.Outcome: Equatable {}
+
+/// Why a training waits, as spelt in JSON.
+public nonisolated enum PauseReason: String, Hashable, Sendable {
+  /// The user wants a pause.
+  case asked
+
+  /// Nothing is connected to the outputs.
+  case unconnected
+
+  /// The sound server does not run.
+  case stalled
+
+  /// The user begins each trial.
+  case key
+
+  /// Nobody has touched the note that is to be tuned for a minute.
+  case idleHand
+}
+
+/// Why a trial is void.
+public nonisolated enum DiscardReason: Hashable, Sendable {
+  /// The sound broke off.
+  case xrun
+
+  /// The training waits.
+  case paused(PauseReason)
+
+  /// As spelt in JSON.
+  public var name: String {
+    switch self {
+    case .xrun: "xrun"
+    case .paused(let reason): reason.rawValue
+    }
+  }
+}
+
+/// Why a training ended.
+public nonisolated enum StopReason: Hashable, Sendable {
+  /// Someone called `stop()` and knows why.
+  case requested
+
+  /// A note could not be played.
+  case audioError(AudioError)
+}
+
+nonisolated extension StopReason {
+  /// The reason behind an error thrown by a player. A cancellation that the training did not ask for
+  /// is a graceful stop.
+  init(_ error: any Error) {
+    switch error {
+    case let error as AudioError: self = .audioError(error)
+    case is CancellationError: self = .requested
+    default: self = .audioError(.soundUnavailable(reason: String(describing: error)))
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Music
+
+/// What follows a wrong answer, as spelt in the settings.
+public nonisolated enum AfterWrongAnswer: String, CaseIterable, Sendable {
+  /// The notes once more, with the truth shown.
+  case replay
+  /// The next trial.
+  case next
+}
+
+/// How the next trial begins, as spelt in the settings.
+public nonisolated enum NextTrial: String, CaseIterable, Sendable {
+  /// By itself.
+  case auto
+  /// When the user asks for it.
+  case key
+}
+
+/// What follows the answer to a trial: a copy of the settings as they were when it was posed.
+public nonisolated struct TrialFlow: Hashable, Sendable {
+  public var afterWrongAnswer: AfterWrongAnswer
+  public var nextTrial: NextTrial
+
+  public init(afterWrongAnswer: AfterWrongAnswer = .next, nextTrial: NextTrial = .auto) {
+    self.afterWrongAnswer = afterWrongAnswer
+    self.nextTrial = nextTrial
+  }
+
+  /// What the user has set at this moment.
+  @MainActor
+  public init(_ settings: any UserSettings) {
+    self.init(afterWrongAnswer: settings.afterWrongAnswer, nextTrial: settings.nextTrial)
+  }
+}
+
+/// Why notes are heard once more after their answer, as spelt in JSON.
+public nonisolated enum ReplayReason: String, Hashable, Sendable {
+  case wrongAnswer
+
+  /// The user wants to hear them.
+  case asked
+}
+
+/// A note that is heard once more, with the truth shown.
+public nonisolated struct ReplayNote: Hashable, Sendable {
+  /// What the note is to the answer.
+  public enum Role: Hashable, Sendable {
+    /// The first note, which was exact.
+    case reference
+    /// The second note as it was: as it was asked, or as the user tuned it.
+    case given
+    /// The second note as it should have been.
+    case truth
+  }
+
+  public let role: Role
+  public let frequency: Frequency
+  public let duration: NoteDuration
+
+  /// A longer note makes the comparison harder, not easier. In seconds.
+  static let longest = 0.8
+
+  init(_ role: Role, _ frequency: Frequency, for duration: NoteDuration) {
+    self.role = role
+    self.frequency = frequency
+    self.duration = NoteDuration(seconds: min(duration.seconds, Self.longest))
+  }
+
+  /// Every note at the same level: that loudness varies belongs to the question.
+  var request: NoteRequest { NoteRequest(frequency) }
+}

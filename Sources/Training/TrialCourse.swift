@@ -1,0 +1,176 @@
+/// Where a training is that poses one trial after the other.
+public nonisolated struct TrialCourse<Machine: TrialMachine>: Hashable, Sendable {
+  typealias Trial = Machine.Trial
+  typealias Outcome = Machine.Outcome
+
+  /// Each state carries what exists in it and nothing else.
+  enum State: Hashable {
+    case idle
+    case running(Machine.Run, Stage)
+  }
+
+  enum Stage: Hashable {
+    case paused(TrainingPause<Trial>)
+    /// The trial sounds, or its answer is awaited.
+    case asking(Trial, Machine.Question)
+    case showingFeedback(Trial, Outcome)
+    case replaying(TrialReplay<Trial, Outcome>)
+  }
+
+  private(set) var state = State.idle
+
+  /// What the driver waits for now.
+  private(set) var step = TrainingStep()
+
+  /// What was answered last, whether or not it was taken back.
+  private(set) var last: AnsweredTrial<Trial, Outcome>?
+
+  /// What was known before the last answer; `nil` if it has been taken back.
+  private var beforeLast: Machine.Run?
+
+  /// Whether the training ends with the present trial.
+  var isLast = false
+
+  init() {}
+
+  var run: Machine.Run? { if case .running(let run, _) = state { run } else { nil } }
+
+  /// `nil` while idle.
+  var stage: Stage? { if case .running(_, let stage) = state { stage } else { nil } }
+
+  /// The trial that sounds or whose answer is awaited, its run, and how far it has come.
+  var unanswered: (trial: Trial, question: Machine.Question, run: Machine.Run)? {
+    if case .running(let run, .asking(let trial, let question)) = state {
+      (trial, question, run)
+    } else {
+      nil
+    }
+  }
+
+  /// Every change ends the step before it, so that nothing late can reach the new state.
+  mutating func enter(_ stage: Stage, in run: Machine.Run) {
+    state = .running(run, stage)
+    step.advance()
+  }
+
+  /// The trial has come further, and what the driver waits for is the same as before.
+  mutating func change(to question: Machine.Question) {
+    guard case .running(let run, .asking(let trial, _)) = state else { return }
+    state = .running(run, .asking(trial, question))
+  }
+
+  /// The trial has come further.
+  mutating func enter(_ question: Machine.Question) {
+    change(to: question)
+    step.advance()
+  }
+
+  /// - Parameter run: what is known after the answer.
+  mutating func record(_ outcome: Outcome, of trial: Trial, in run: Machine.Run) {
+    beforeLast = self.run
+    last = AnsweredTrial(trial: trial, outcome: outcome)
+    enter(.showingFeedback(trial, outcome), in: run)
+  }
+
+  /// Takes the last answer back; what sounds goes on.
+  mutating func undo() -> (trial: Trial, outcome: Outcome)? {
+    guard let last, let beforeLast, case .running(_, let stage) = state else { return nil }
+    state = .running(beforeLast, stage)
+    self.beforeLast = nil
+    return (last.trial, last.outcome)
+  }
+
+  mutating func end() {
+    state = .idle
+    (last, beforeLast, isLast) = (nil, nil, false)
+    step.advance()
+  }
+}
+
+/// A trial and what came of it.
+nonisolated struct AnsweredTrial<Trial: Hashable & Sendable, Outcome: Hashable & Sendable>:
+  Hashable, Sendable
+{
+  let trial: Trial
+  let outcome: Outcome
+}
+
+/// A training that waits: why, and with what it goes on.
+nonisolated struct TrainingPause<Trial: Hashable & Sendable>: Hashable, Sendable {
+  let reason: PauseReason
+  let pending: PendingTrial<Trial>
+
+  /// The pause that makes an unanswered trial void.
+  init(_ reason: PauseReason, in trial: Trial) where Trial: PosedTrial {
+    self.init(reason, before: reason.keepsTrial ? .again(trial) : .new(index: trial.index))
+  }
+
+  init(_ reason: PauseReason, before pending: PendingTrial<Trial>) {
+    self.reason = reason
+    self.pending = pending
+  }
+}
+
+nonisolated extension PauseReason {
+  /// Whether the same trial is posed again after the pause. Otherwise a new one is: the user may have
+  /// thought about the old one, or heard it for a minute.
+  fileprivate var keepsTrial: Bool {
+    switch self {
+    case .unconnected, .stalled: true
+    case .asked, .key, .idleHand: false
+    }
+  }
+
+  /// Whether anybody hears what sounds during the pause.
+  var isAudible: Bool { !keepsTrial }
+}
+
+/// What a training that waits goes on with.
+nonisolated enum PendingTrial<Trial: Hashable & Sendable>: Hashable, Sendable {
+  /// A trial of that number, which is still to be chosen.
+  case new(index: Int)
+
+  /// A trial that is void, once more.
+  case again(Trial)
+}
+
+/// The notes of an answered trial once more, with the truth shown.
+nonisolated struct TrialReplay<Trial: Hashable & Sendable, Outcome: Hashable & Sendable>: Hashable,
+  Sendable
+{
+  enum Continuation: Hashable {
+    /// The trial of that number.
+    case next(index: Int)
+    /// The pause in which the replay was asked for.
+    case pause(TrainingPause<Trial>)
+  }
+
+  let answered: AnsweredTrial<Trial, Outcome>
+  let continuation: Continuation
+
+  /// The notes that have not been asked for.
+  private var upcoming: ArraySlice<ReplayNote>
+
+  /// The note that sounds or was asked for last; `nil` when all of them are over.
+  private(set) var note: ReplayNote?
+
+  init(
+    _ answered: AnsweredTrial<Trial, Outcome>, _ notes: [ReplayNote],
+    then continuation: Continuation
+  ) {
+    self.answered = answered
+    self.continuation = continuation
+    upcoming = notes[...]
+    note = upcoming.popFirst()
+  }
+
+  /// With what a training that waits instead of the replay goes on.
+  var pending: PendingTrial<Trial> {
+    switch continuation {
+    case .next(let index): .new(index: index)
+    case .pause(let pause): pause.pending
+    }
+  }
+
+  mutating func advance() { note = upcoming.popFirst() }
+}

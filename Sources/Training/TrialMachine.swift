@@ -1,0 +1,277 @@
+import Music
+
+/// A challenge as it will sound.
+public nonisolated protocol PosedTrial: Hashable, Sendable {
+  /// The number of this challenge in its session, from 1.
+  var index: Int { get }
+
+  /// What sounds first, exact and at 0 dB.
+  var referenceRequest: NoteRequest { get }
+
+  /// The length of what sounds first.
+  var noteDuration: NoteDuration { get }
+
+  /// What follows its answer.
+  var flow: TrialFlow { get }
+
+  /// For the how-many-th time it is heard, from 1.
+  var hearing: Int { get set }
+}
+
+/// A machine that poses one trial after the other and shows feedback after each. What is the same in
+/// all of them, whatever they ask, is here; its state is a ``TrialCourse``.
+public nonisolated protocol TrialMachine: TrainingMachine
+where Run: Hashable, Trial: PosedTrial, Outcome: Hashable {
+  /// How far a trial that has not been answered has come.
+  associatedtype Question: Hashable, Sendable
+
+  /// How a trial begins, while its first note sounds.
+  ///
+  /// - Parameter question: how far it had come when the user wanted to hear it again; `nil` the first
+  ///   time.
+  static func opening(of trial: Trial, after question: Question?) -> Question
+
+  /// The notes of an answered trial with the truth; never empty.
+  static func replay(of trial: Trial, _ outcome: Outcome) -> [ReplayNote]
+
+  /// Whether an answer was so far off that the user should hear the truth.
+  static func isOff(_ outcome: Outcome, of trial: Trial) -> Bool
+
+  var course: TrialCourse<Self> { get set }
+
+  /// A note of an unanswered trial was played to its end.
+  mutating func noteEnded(in trial: Trial, _ question: Question) -> Actions?
+
+  /// The user answers, or works on the answer to, a trial that has come so far.
+  mutating func handle(
+    _ intent: TrainingIntent, in trial: Trial, _ question: Question, _ stamp: Stamp
+  ) -> Actions?
+}
+
+nonisolated extension TrialMachine {
+  public var run: Run? { course.run }
+
+  public var step: TrainingStep { course.step }
+
+  public var trial: Trial? {
+    switch course.stage {
+    case .asking(let trial, _), .showingFeedback(let trial, _): trial
+    case .replaying(let replay): replay.answered.trial
+    case .paused, nil: nil
+    }
+  }
+
+  public var isPaused: Bool { if case .paused = course.stage { true } else { false } }
+
+  public mutating func pose(_ trial: Trial, in run: Run) -> Actions? {
+    if case .asking = course.stage { return nil }
+    return begin(trial, in: run)
+  }
+
+  public mutating func noteEnded(_ step: TrainingStep) -> Actions? {
+    guard step == self.step else { return nil }
+    switch course.stage {
+    case .asking(let trial, let question): return noteEnded(in: trial, question)
+    case .replaying(let replay): return advance(replay)
+    case .paused, .showingFeedback, nil: return nil
+    }
+  }
+
+  public mutating func handle(_ intent: TrainingIntent, _ stamp: Stamp) -> Actions? {
+    switch intent {
+    case .again: return hearAgain()
+    case .last: return hearLast()
+    case .skip: return skip()
+    default:
+      guard let (trial, question, _) = course.unanswered else { return nil }
+      return handle(intent, in: trial, question, stamp)
+    }
+  }
+
+  public mutating func restEnded(_ step: TrainingStep) -> Actions? {
+    guard step == self.step else { return nil }
+    switch course.stage {
+    case .showingFeedback(let trial, let outcome):
+      let next = trial.index + 1
+      guard trial.flow.afterWrongAnswer == .replay, Self.isOff(outcome, of: trial) else {
+        return goOn(to: next, after: trial)
+      }
+      return replay(
+        AnsweredTrial(trial: trial, outcome: outcome), .wrongAnswer, then: .next(index: next))
+    case .replaying(let replay) where replay.note == nil: return goOn(after: replay)
+    case .asking, .paused, .replaying, nil: return nil
+    }
+  }
+
+  public mutating func undo() -> (trial: Trial, outcome: Outcome)? { course.undo() }
+
+  public mutating func stopAfterTrial() { course.isLast = true }
+
+  public mutating func stop(_ reason: StopReason) -> Actions? {
+    guard run != nil else { return nil }
+    course.end()
+    return [.silence, .notify(.state(phase)), .notify(.stopped(reason))]
+  }
+
+  /// How far an unanswered trial has come, if `step` is still what is waited for.
+  func unanswered(_ step: TrainingStep) -> (trial: Trial, question: Question)? {
+    guard step == self.step, let (trial, question, _) = course.unanswered else { return nil }
+    return (trial, question)
+  }
+
+  /// - Parameter run: what is known after the answer.
+  mutating func showFeedback(_ outcome: Outcome, of trial: Trial, in run: Run) -> Actions {
+    course.record(outcome, of: trial, in: run)
+    return [.rest(step), .notify(.state(phase)), .notify(.result(outcome))]
+  }
+
+  private mutating func begin(_ trial: Trial, in run: Run) -> Actions {
+    course.enter(.asking(trial, Self.opening(of: trial, after: nil)), in: run)
+    return [
+      .play(trial.referenceRequest, for: trial.noteDuration, step), .notify(.trial(trial)),
+      .notify(.state(phase)),
+    ]
+  }
+
+  /// The trial of that number follows, the user has to ask for it, or the training ends.
+  private mutating func goOn(to index: Int, after trial: Trial) -> Actions? {
+    guard let run, !course.isLast else { return stop(.requested) }
+    return trial.flow.nextTrial == .key
+      ? wait(TrainingPause(.key, before: .new(index: index)), in: run)
+      : [.choose(run, index: index)]
+  }
+}
+
+// MARK: Hearing again
+
+nonisolated extension TrialMachine {
+  /// Before the answer the trial from its beginning, as often as wanted; after it the truth.
+  private mutating func hearAgain() -> Actions? {
+    guard let (trial, question, run) = course.unanswered else { return hearLast() }
+    guard !isConfirming else { return nil }
+    var again = trial
+    again.hearing += 1
+    course.enter(.asking(again, Self.opening(of: again, after: question)), in: run)
+    return [
+      .silence, .prepare, .play(again.referenceRequest, for: again.noteDuration, step),
+      .notify(.heardAgain(again)), .notify(.state(phase)),
+    ]
+  }
+
+  /// The last answered trial with the truth; an unanswered one is void.
+  private mutating func hearLast() -> Actions? {
+    guard let last = course.last, !isConfirming else { return nil }
+    switch course.stage {
+    case .asking(let trial, _):
+      return [.silence, .notify(.discarded(trial, .paused(.asked)))]
+        + replay(last, .asked, then: .next(index: trial.index))
+    case .showingFeedback(let trial, _):
+      return [.silence] + replay(last, .asked, then: .next(index: trial.index + 1))
+    case .replaying(let replay):
+      return [.silence] + self.replay(last, .asked, then: replay.continuation)
+    case .paused(let pause) where pause.reason.isAudible:
+      return replay(last, .asked, then: .pause(pause))
+    case .paused, nil: return nil
+    }
+  }
+
+  /// The truth has been heard enough.
+  private mutating func skip() -> Actions? {
+    guard case .replaying(let replay) = course.stage else { return nil }
+    return goOn(after: replay).map { [.silence] + $0 }
+  }
+
+  private mutating func replay(
+    _ answered: AnsweredTrial<Trial, Outcome>, _ reason: ReplayReason,
+    then continuation: TrialReplay<Trial, Outcome>.Continuation
+  ) -> Actions {
+    guard let run else { return [] }
+    let replay = TrialReplay(
+      answered, Self.replay(of: answered.trial, answered.outcome), then: continuation)
+    course.enter(.replaying(replay), in: run)
+    return play(replay) + [.notify(.replaying(answered.trial, answered.outcome, reason))]
+  }
+
+  private mutating func advance(_ replay: TrialReplay<Trial, Outcome>) -> Actions? {
+    guard let run, replay.note != nil else { return nil }
+    var replay = replay
+    replay.advance()
+    course.enter(.replaying(replay), in: run)
+    return play(replay)
+  }
+
+  /// Plays the next note; after the last one the truth stays shown for a moment.
+  private func play(_ replay: TrialReplay<Trial, Outcome>) -> Actions {
+    guard let note = replay.note else { return [.rest(step)] }
+    return [.play(note.request, for: note.duration, step)]
+  }
+
+  private mutating func goOn(after replay: TrialReplay<Trial, Outcome>) -> Actions? {
+    switch replay.continuation {
+    case .next(let index): goOn(to: index, after: replay.answered.trial)
+    case .pause(let pause): wait(pause)
+    }
+  }
+
+  /// The note of a replay that has begun; `nil` if `step` is over or something else sounds.
+  func replayStarted(_ step: TrainingStep) -> Actions? {
+    guard step == self.step, case .replaying(let replay) = course.stage, let note = replay.note
+    else { return nil }
+    return [.notify(.replayed(note.role))]
+  }
+}
+
+// MARK: Pauses and void trials
+
+nonisolated extension TrialMachine {
+  public mutating func pause(_ reason: PauseReason) -> Actions? {
+    switch course.stage {
+    case .asking(let trial, _):
+      return [.silence, .notify(.discarded(trial, .paused(reason)))]
+        + wait(TrainingPause(reason, in: trial))
+    case .showingFeedback(let trial, _):
+      return [.silence] + wait(TrainingPause(reason, before: .new(index: trial.index + 1)))
+    case .replaying(let replay):
+      return [.silence] + wait(TrainingPause(reason, before: replay.pending))
+    case .paused(let pause) where pause.reason != reason:
+      return wait(TrainingPause(reason, before: pause.pending))
+    case .paused, nil: return nil
+    }
+  }
+
+  public mutating func pause(
+    _ reason: PauseReason, before index: Int, in run: Run
+  ) -> Actions? {
+    guard self.run == nil else { return nil }
+    return wait(TrainingPause(reason, before: .new(index: index)), in: run)
+  }
+
+  public mutating func resume() -> Actions? {
+    switch course.stage {
+    case .paused(let pause): return resume(pause)
+    case .replaying(let replay):
+      guard case .pause(let pause) = replay.continuation else { return nil }
+      return resume(pause).map { [.silence] + $0 }
+    case .asking, .showingFeedback, nil: return nil
+    }
+  }
+
+  private mutating func resume(_ pause: TrainingPause<Trial>) -> Actions? {
+    guard let run, !course.isLast else { return stop(.requested) }
+    switch pause.pending {
+    case .new(let index): return [.choose(run, index: index)]
+    case .again(let trial): return [.prepare] + begin(trial, in: run)
+    }
+  }
+
+  public mutating func discard(_ reason: DiscardReason) -> Actions? {
+    guard let (trial, _, run) = course.unanswered else { return nil }
+    return [.silence, .prepare, .notify(.discarded(trial, reason))] + begin(trial, in: run)
+  }
+
+  private mutating func wait(_ pause: TrainingPause<Trial>, in start: Run? = nil) -> Actions {
+    guard let run = run ?? start else { return [] }
+    course.enter(.paused(pause), in: run)
+    return [.notify(.paused(pause.reason))]
+  }
+}

@@ -1,0 +1,96 @@
+import Console
+import Testing
+import Training
+
+@testable import PeachApp
+
+@Suite("What a hand means")
+@MainActor
+struct HandInputTests {
+  private func time(_ seconds: Double) -> SoundTime {
+    SoundTime(frame: UInt32(100_000 + seconds * 48_000), rate: 48_000)
+  }
+
+  /// A hand in a state that began at 0 s.
+  private func hand(in state: ShownState) -> HandInput {
+    var hand = HandInput()
+    hand.begin(state, at: time(0))
+    return hand
+  }
+
+  private var secondNote: ShownState {
+    ComparisonFace(glyphs: .ascii).shown(.playingNote2, of: comparison())
+  }
+  private var tunable: ShownState {
+    MatchingFace(glyphs: .ascii).shown(.playingTunable, of: matching())
+  }
+
+  @Test("no answer counts in the second note's first 150 ms, no commit in the tunable's first 300")
+  func deafness() {
+    let answer = TrainingIntent.answer(higher: true)
+    let comparing = hand(in: secondNote)
+    #expect(comparing.meaning(of: answer, at: time(-0.01)) == nil)
+    #expect(comparing.meaning(of: answer, at: time(0.149)) == nil)
+    #expect(comparing.meaning(of: answer, at: time(0.15)) == answer)
+    #expect(comparing.meaning(of: .again, at: time(0.01)) == .again)
+    let tuning = hand(in: tunable)
+    #expect(tuning.meaning(of: .commit, at: time(0.299)) == nil)
+    #expect(tuning.meaning(of: .commit, at: time(0.3)) == .commit)
+    #expect(tuning.meaning(of: .nudge(1), at: time(0.01)) == .nudge(1))
+    // The callback has let go of the note: it gets it back.
+    #expect(tuning.meaning(of: .commitAt(0.2), at: time(0.1)) == .tuneOn(from: 0.2))
+    #expect(tuning.meaning(of: .commitAt(0.2), at: time(0.3)) == .commitAt(0.2))
+    // Without a clock nothing can be said against it.
+    #expect(tuning.meaning(of: .commit, at: nil) == .commit)
+  }
+
+  @Test("while the truth is heard, what would answer or commit ends it, after 150 ms")
+  func replay() throws {
+    let trial = comparison()
+    let face = ComparisonFace(glyphs: .ascii)
+    let hand = hand(
+      in: face.shown(.wrongAnswer, of: trial, try completed(trial, higher: true)))
+    #expect(hand.isReplay)
+    for intent in [TrainingIntent.answer(higher: false), .commit, .nudge(10), .skip] {
+      #expect(hand.meaning(of: intent, at: time(0.1)) == nil)
+      #expect(hand.meaning(of: intent, at: time(0.2)) == .skip)
+    }
+    #expect(hand.meaning(of: .again, at: time(0.01)) == .again)
+  }
+
+  @Test("a key that comes again within 200 ms is held, however long that lasts")
+  func heldKeys() {
+    var hand = HandInput()
+    let start = ContinuousClock.now
+    let held = [0, 150, 300, 450, 700].map {
+      hand.isHeld(.up, at: start + .milliseconds($0))
+    }
+    #expect(held == [false, true, true, true, false])
+    let other = hand.isHeld(.down, at: start + .milliseconds(710))
+    let back = hand.isHeld(.up, at: start + .milliseconds(720))
+    #expect(!other && !back)
+    #expect(Intent.training(.nudge(1)).repeats && Intent.level(.by(1)).repeats)
+    #expect(!Intent.training(.answer(higher: true)).repeats && !Intent.undo.repeats)
+  }
+
+  @Test("training for so long without three minutes' rest calls for a break")
+  func stint() {
+    var stint = TrainingStint()
+    let start = ContinuousClock.now
+    #expect(!stint.hasLasted(.seconds(1)))
+    for minute in stride(from: 0, through: 14, by: 2) {
+      stint.train(at: start + .seconds(60 * minute))
+    }
+    #expect(stint.hasLasted(.seconds(840)) && !stint.hasLasted(.seconds(900)))
+    stint.train(at: start + .seconds(60 * 17))
+    #expect(!stint.hasLasted(.seconds(1)))
+  }
+
+  @Test("the level moves within -60 to 0 dB")
+  func level() {
+    #expect(LevelChange.by(1).level(from: .init(-12)) == .init(-11))
+    #expect(LevelChange.by(1).level(from: .init(0)) == .init(0))
+    #expect(LevelChange.by(-1).level(from: .init(-60)) == .init(-60))
+    #expect(LevelChange.to(-30).level(from: .init(0)) == .init(-30))
+  }
+}
