@@ -71,6 +71,54 @@ struct SettingKeyTests {
     #expect(Set(SettingKey.allCases).count == SettingTable.rows.count)
   }
 
+  @Test(
+    "every setting has a musician's name that fits the settings screen, and every group a setting")
+  func names() {
+    for row in SettingTable.rows { #expect((1...17).contains(row.name.count), "\(row.key.name)") }
+    let names = SettingTable.rows.map { "\($0.group) \($0.name)" }
+    #expect(Set(names).count == names.count, "no two of a group are called alike")
+    #expect(Set(SettingTable.rows.map(\.group)).count == SettingGroup.allCases.count)
+  }
+
+  @Test("on the command line the meaning says what a number counts")
+  func explanations() {
+    #expect(SettingKey("noteDuration").row.meaning == "How long each note sounds.")
+    #expect(
+      SettingKey("noteDuration").row.explanation
+        == "How long each note sounds. The value is in seconds.")
+    #expect(SettingKey("strategy").row.explanation == SettingKey("strategy").row.meaning)
+  }
+
+  @Test(
+    "a value has a musician's words",
+    arguments: [
+      ("noteDuration", "1", "1.0 s"), ("noteDuration", "0.75", "0.75 s"),
+      ("referencePitch", "442", "442 Hz"), ("referencePitch", "441.5", "441.5 Hz"),
+      ("varyLoudness", "0", "off"), ("varyLoudness", "0.5", "±2.5 dB"),
+      ("correctIntonation", "true", "yes"), ("correctIntonation", "false", "no"),
+      ("tuningSystem", "meantone", "meantone"), ("tuningSystem", "scala:slendro", "slendro"),
+      ("tuningSystem", "/a/b/c.scl", "c.scl"), ("strategy", "kazez", "staircase"),
+      ("connect", "physical", "the machine's first"), ("connect", "off", "none, I patch it myself"),
+      ("connect", "ardour", "ardour"), ("controller", "", "none"), ("midiChannel", "0", "all"),
+      ("midiChannel", "3", "3"), ("slider", "cc14:1", "CC 1 and 33"),
+      ("slider", "relative:16:signedBit", "encoder, CC 16"), ("wheelTimeout", "0", "never"),
+      ("wheelTimeout", "2.5", "2.5 s"),
+      ("higherButtons", "notes:61-127,cc:64", "notes 61–127, CC 64"),
+      ("stopButtons", "", "none"), ("osc", "off", "off"), ("osc", "9000", "9000"),
+      ("sessionTraining", "matching", "matching"), ("soundFonts", "", ""),
+    ])
+  func inWords(name: String, text: String, words: String) throws {
+    let key = try #require(SettingKey(name: name))
+    #expect(try #require(SettingValue(key, text: text)).inWords == words)
+  }
+
+  @Test("a number's range is short; everything else has none")
+  func ranges() {
+    #expect(SettingKey("noteDuration").row.domain.range == 0.3...3)
+    #expect(SettingKey("noteRangeMin").row.domain.range == 21...108)
+    #expect(SettingKey("strategy").row.domain.range == nil)
+  }
+
   @Test("every setting says what it is for, what is allowed, and how to get there")
   func explained() {
     for row in SettingTable.rows {
