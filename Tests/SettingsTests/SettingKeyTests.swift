@@ -11,9 +11,8 @@ struct SettingKeyTests {
     arguments: zip(
       SettingKey.allCases,
       [
-        "36", "84", "1.0", "440.0", "sf2:8:80", "", "true", "true", "physical", "0.0", "P1",
-        "equal", "adaptive",
-        "none", "true", "", "0",
+        "P1", "36", "84", "adaptive", "sf2:8:80", "1.0", "0.0", "true", "true", "", "equal",
+        "440.0", "none", "true", "physical", "", "0",
         "cc:1", "200.0", "0.25", "1.0", "0.0", "speed", "100.0", "2.0", "notes:61-127",
         "notes:0-59", "notes:0-127,cc:64", "",
       ]))
@@ -27,10 +26,10 @@ struct SettingKeyTests {
     arguments: zip(
       SettingKey.allCases,
       [
-        "--note-range-min", "--note-range-max", "--note-duration", "--reference-pitch",
-        "--sound-source", "--sound-fonts", "--correct-intonation", "--even-loudness", "--connect",
-        "--vary-loudness", "--intervals", "--tuning-system", "--strategy",
-        "--wrong-answer-signal", "--discard-on-xrun", "--controller", "--midi-channel", "--slider",
+        "--intervals", "--note-range-min", "--note-range-max", "--strategy", "--sound-source",
+        "--note-duration", "--vary-loudness", "--correct-intonation", "--even-loudness",
+        "--sound-fonts", "--tuning-system", "--reference-pitch", "--wrong-answer-signal",
+        "--discard-on-xrun", "--connect", "--controller", "--midi-channel", "--slider",
         "--slider-travel",
         "--slider-slow-step", "--encoder-step", "--slider-smoothing", "--wheel", "--wheel-speed",
         "--wheel-timeout", "--higher-buttons", "--lower-buttons", "--commit-buttons",
