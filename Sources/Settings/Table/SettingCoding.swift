@@ -71,6 +71,9 @@ public struct SettingDomain: Sendable {
   /// Which values are allowed, in one line and in the user's language; values are spelt as they are
   /// typed.
   public var allowed: String { describe() }
+
+  /// Both ends of ``range`` in the user's language, each as short as it can be; `nil` without a range.
+  public var rangeInWords: String? { range.map { SettingNumber.text($0) } }
 }
 
 /// How the values of a setting are read and written.
