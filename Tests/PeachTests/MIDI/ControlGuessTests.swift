@@ -233,7 +233,8 @@ struct LearnMachineTests {
     _ = machine.receive(Recording.controller(64, [0]))
     #expect(machine.receive(Recording.controller(64, [127])) != nil, "it may answer, too")
     #expect(machine.accept() == .ask(.lower))
-    #expect(machine.receive(Recording.controller(64, [0, 127])) == nil, "it already answers higher")
+    #expect(
+      machine.receive(Recording.controller(64, [0, 127])) == nil, "it already answers higher")
   }
 
   @Test("where everything is skipped nothing is set")
