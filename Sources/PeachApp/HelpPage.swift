@@ -14,10 +14,10 @@ struct HelpPage<Action>: Screen {
   /// As many messages are shown.
   static var mostMessages: Int { 10 }
 
-  /// - Parameter messages: the oldest first.
+  /// - Parameter messages: the latest first.
   init(_ subject: KeyTable.Page, messages: [String], glyphs: Glyphs) {
     self.subject = subject
-    self.messages = messages.suffix(Self.mostMessages)
+    self.messages = Array(messages.prefix(Self.mostMessages))
     self.glyphs = glyphs
   }
 
@@ -68,7 +68,7 @@ struct HelpPage<Action>: Screen {
     }
     guard !messages.isEmpty else { return lines }
     if isSpacious { lines.append(" ") }
-    lines.append(StyledText(localized("Last messages"), .strong))
+    lines.append(StyledText(StatusText.messages, .strong))
     return lines + messages.flatMap { StyledText($0).wrapped(to: width) }
   }
 

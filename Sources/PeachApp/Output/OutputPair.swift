@@ -13,8 +13,14 @@ nonisolated struct OutputPair: Hashable, Sendable {
   /// Whether they belong to a device rather than to a program.
   let isPhysical: Bool
 
-  /// The ports in few words: `1+2`, `FL+FR`.
-  var label: String { ports.map(Self.ending).joined(separator: "+") }
+  /// The full names of the ports.
+  var peers: [String] { ports.map { "\(client):\($0)" } }
+
+  /// The pair as a musician calls it: `Scarlett 2i2 1+2`.
+  var inWords: String { PortLabel.outputs(peers) }
+
+  /// The same without the client: `1+2`, `FL+FR`.
+  var label: String { String(inWords.dropFirst(client.count + 1)) }
 
   /// The setting `connect` for these inputs.
   var pattern: OutputPattern { OutputPattern(client: client, ports: ports) }
@@ -42,11 +48,6 @@ nonisolated struct OutputPair: Hashable, Sendable {
       }
     }
     return pairs.filter(\.isPhysical) + pairs.filter { !$0.isPhysical }
-  }
-
-  /// What tells a port from its neighbours: `1` of `playback_1`, `FL` of `playback_FL`.
-  private static func ending(of port: String) -> String {
-    port.split { "_- ".contains($0) }.last.map { String($0) } ?? port
   }
 }
 
@@ -84,7 +85,7 @@ nonisolated struct OutputPattern: Hashable, Sendable {
 
   /// As the user chose it: `Scarlett 2i2 3+4`.
   var inWords: String {
-    "\(client) \(OutputPair(client: client, ports: ports, isPhysical: true).label)"
+    PortLabel.outputs(ports.map { "\(client):\($0)" })
   }
 
   /// What the outputs are to be connected with; `nil` if the names are too long for an expression.

@@ -62,10 +62,13 @@ struct OutputScreen: Screen {
   }
 
   /// These pairs are there; `nil` if there is no server. The selected one stays so.
-  mutating func show(_ pairs: [OutputPair]?) {
+  ///
+  /// - Returns: whether that is new.
+  mutating func show(_ pairs: [OutputPair]?) -> Bool {
+    let before = (server, choices)
     guard let pairs else {
       (server, choices) = (.missing, [])
-      return
+      return before.0 != .missing
     }
     let former = choices.indices.contains(selection) ? choices[selection] : nil
     server = .answered
@@ -75,6 +78,7 @@ struct OutputScreen: Screen {
     choices.append(.nothing)
     let wanted = hasMoved ? former : choices.first { $0.setting == setting }
     selection = wanted.flatMap { choices.firstIndex(of: $0) } ?? min(selection, choices.count - 1)
+    return before != (server, choices)
   }
 
   var help: [String] { [] }

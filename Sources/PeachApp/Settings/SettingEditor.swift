@@ -51,7 +51,7 @@ final class SettingEditor {
     switch value.key {
     case .soundSource: return words(value[\.soundSource])
     case .intervals:
-      return value[\.intervals].map { NoteName.text($0) }.joined(separator: ", ")
+      return IntervalName.list(value[\.intervals], context.glyphs)
     case .connect: return OutputPattern(value.text)?.inWords ?? value.inWords
     default:
       guard value.key.row.unit == .midiNote, let number = value.number else {
@@ -151,10 +151,14 @@ final class SettingEditor {
 
   /// Sets several keys as one change. Throws `SettingsError` and ``Fault``; the keys before the one that
   /// cannot be set stay set and can be taken back.
-  func change(_ values: [(key: SettingKey, text: String)]) throws {
+  ///
+  /// - Returns: the keys.
+  @discardableResult
+  func change(_ values: [(key: SettingKey, text: String)]) throws -> [SettingKey] {
     try remember(values.map(\.key)) { file in
       for (key, text) in values { try file.set(key, text) }
     }
+    return values.map(\.key)
   }
 
   /// Resets a key to its default. Throws `SettingsError` and ``Fault``.
@@ -187,6 +191,8 @@ final class SettingEditor {
     let former = try keys.map { (key: $0, former: try file.storedText(of: $0)) }
     defer {
       let changed = former.filter { (try? file.storedText(of: $0.key)) != $0.former }
+      // What was set until the end of this run gives way to what is set for good.
+      if changed.contains(where: { $0.key == "outputLevel" }) { settings.levelOfRun = nil }
       if !changed.isEmpty { changes = Array((changes + [changed]).suffix(Self.mostChanges)) }
       settings.refresh()
     }

@@ -13,6 +13,8 @@ enum SettingsAction: Hashable {
   /// Play or try what a setting does.
   case hear(String)
   case open(SettingsPage)
+  /// Change the output level of this run by so many decibels.
+  case changeLevel(Double)
   /// Delete every record of training.
   case resetHistory
 }
@@ -117,8 +119,8 @@ struct SettingsScreen: Screen {
       return setting.map { .perform(.restore($0.key)) } ?? .stay
     case .character("u"), .character("U"): return .perform(.undo)
     case .character("o"), .character("O"): return .perform(.open(.output))
-    case .character("+"), .character("="): return changeLevel { _, after in after }
-    case .character("-"): return changeLevel { before, _ in before }
+    case .character("+"), .character("="): return .perform(.changeLevel(1))
+    case .character("-"): return .perform(.changeLevel(-1))
     case .character("?"): return .help
     case .character("q"), .character("Q"), .escape: return .back
     default: break
@@ -154,13 +156,6 @@ struct SettingsScreen: Screen {
   ) -> ScreenReply<SettingsAction> {
     guard case .neighbours(let before, let after) = setting.choices else { return .stay }
     return neighbour(before, after).map { .perform(.change(setting.key, to: $0)) } ?? .stay
-  }
-
-  /// The level is changed from every row.
-  private func changeLevel(
-    _ neighbour: (String?, String?) -> String?
-  ) -> ScreenReply<SettingsAction> {
-    contents.setting(named: "outputLevel").map { change($0, neighbour) } ?? .stay
   }
 
   /// Opens a page or a list, or starts typing. A value that can only be typed starts with its present

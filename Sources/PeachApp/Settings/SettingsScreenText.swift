@@ -24,8 +24,6 @@ struct SettingsOnStage: Hashable {
     let difference: String
   }
 
-  func setting(named key: String) -> EditableSetting? { settings.first { $0.key == key } }
-
   /// The rows of a group, with those that are no settings at its end.
   func rows(of group: SettingGroup) -> [SettingsScreen.Row] {
     var rows = settings.filter { $0.group == group }.map(SettingsScreen.Row.setting)
@@ -152,7 +150,7 @@ enum SettingsScreenText {
 
 /// The name of the space bar.
 enum SpaceKey {
-  static var name: String { localized(context: "key on the keyboard", "Space") }
+  static var name: String { localized("Space") }
 
   /// The same hint with the name of the key in the user's language.
   static func inUsersLanguage(_ hint: StageFrame.KeyHint) -> StageFrame.KeyHint {

@@ -62,6 +62,30 @@ enum ValueWords {
     }
   }
 
+  // MARK: The course of a session
+
+  static func afterWrongAnswer(_ step: AfterWrongAnswer) -> String? {
+    switch step {
+    case .replay: localized(context: "value of a setting", "hear the truth")
+    case .next: localized(context: "value of a setting", "the next trial")
+    }
+  }
+
+  static func nextTrial(_ beginning: NextTrial) -> String? {
+    switch beginning {
+    case .auto: localized(context: "value of a setting", "by itself")
+    case .key: localized(context: "value of a setting", "with Enter")
+    }
+  }
+
+  static func trials(_ count: Int) -> String? {
+    count == 0
+      ? localized(context: "value of a setting", "endless")
+      : localized(one: "%d trial", other: "%d trials", count)
+  }
+
+  static func minutes(_ count: Int) -> String? { count == 0 ? off : nil }
+
   // MARK: MIDI
 
   static func channel(_ number: Int) -> String? {
@@ -75,6 +99,13 @@ enum ValueWords {
     case .pair(let number): localized("CC %d and %d", number, number + 32)
     case .parameter(let number): localized("NRPN %d", number)
     case .relative(let number, _): localized("encoder, CC %d", number)
+    }
+  }
+
+  static func level(_ control: LevelControl) -> String? {
+    switch control {
+    case .none: none
+    case .controller(let number): localized("CC %d", number)
     }
   }
 
