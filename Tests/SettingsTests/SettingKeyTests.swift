@@ -12,9 +12,10 @@ struct SettingKeyTests {
       SettingKey.allCases,
       [
         "P1", "36", "84", "adaptive", "sf2:8:80", "1.0", "0.0", "true", "true", "", "equal",
-        "440.0", "none", "true", "physical", "", "0",
+        "440.0", "physical", "-12.0", "replay", "auto", "40", "15", "none", "true", "", "0",
         "cc:1", "200.0", "0.25", "1.0", "0.0", "speed", "100.0", "2.0", "notes:61-127",
-        "notes:0-59", "notes:0-127,cc:64", "",
+        "notes:0-59", "notes:0-127,cc:64", "", "note:60,cc:67", "", "", "none", "off",
+        "comparison",
       ]))
   func defaults(key: SettingKey, text: String) {
     #expect(key.defaultValue.text == text)
@@ -28,12 +29,13 @@ struct SettingKeyTests {
       [
         "--intervals", "--note-range-min", "--note-range-max", "--strategy", "--sound-source",
         "--note-duration", "--vary-loudness", "--correct-intonation", "--even-loudness",
-        "--sound-fonts", "--tuning-system", "--reference-pitch", "--wrong-answer-signal",
-        "--discard-on-xrun", "--connect", "--controller", "--midi-channel", "--slider",
-        "--slider-travel",
-        "--slider-slow-step", "--encoder-step", "--slider-smoothing", "--wheel", "--wheel-speed",
-        "--wheel-timeout", "--higher-buttons", "--lower-buttons", "--commit-buttons",
-        "--stop-buttons",
+        "--sound-fonts", "--tuning-system", "--reference-pitch", "--connect", "--output-level",
+        "--after-wrong-answer", "--next-trial", "--session-trials", "--break-minutes",
+        "--wrong-answer-signal", "--discard-on-xrun", "--controller", "--midi-channel", "--slider",
+        "--slider-travel", "--slider-slow-step", "--encoder-step", "--slider-smoothing", "--wheel",
+        "--wheel-speed", "--wheel-timeout", "--higher-buttons", "--lower-buttons",
+        "--commit-buttons", "--stop-buttons", "--again-buttons", "--pause-buttons",
+        "--undo-buttons", "--level-control", "--osc", "--session-training",
       ]))
   func optionNames(key: SettingKey, option: String) {
     #expect(key.optionName == option)
@@ -105,6 +107,10 @@ struct SettingKeyTests {
       ("higherButtons", "notes:61-127,cc:64", "notes 61–127, CC 64"),
       ("stopButtons", "", "none"), ("osc", "off", "off"), ("osc", "9000", "9000"),
       ("sessionTraining", "matching", "matching"), ("soundFonts", "", ""),
+      ("outputLevel", "-12", "-12 dB"), ("sessionTrials", "0", "endless"),
+      ("sessionTrials", "40", "40 trials"), ("breakMinutes", "0", "off"),
+      ("breakMinutes", "15", "15 min"), ("afterWrongAnswer", "next", "the next trial"),
+      ("nextTrial", "key", "with Enter"), ("levelControl", "cc:7", "CC 7"),
     ])
   func inWords(name: String, text: String, words: String) throws {
     let key = try #require(SettingKey(name: name))

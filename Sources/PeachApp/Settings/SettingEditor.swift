@@ -122,16 +122,14 @@ final class SettingEditor {
       let cents = tuning.cents(for: interval)
       let difference = cents - TuningSystem.equalTemperament.cents(for: interval)
       return SettingsOnStage.IntervalSize(
-        name: NoteName.text(interval), cents: CentsText.size(cents),
+        name: IntervalName.short(interval, context.glyphs), cents: CentsText.size(cents),
         difference: Self.difference(interval.direction == .up ? difference : -difference))
     }
   }
 
   private static func difference(_ cents: Cents) -> String {
-    guard cents.magnitude >= 0.005 else { return localized("as in equal temperament") }
-    let size = CentsText.plain(cents.magnitude)
-    return cents.rawValue > 0
-      ? localized("%@ wider than equal", size) : localized("%@ narrower than equal", size)
+    cents.magnitude < 0.005
+      ? localized("as in equal") : localized("%@ to equal", CentsText.signed(cents))
   }
 
   // MARK: Changes

@@ -162,7 +162,7 @@ final class SettingsDesk: Screen {
       _ = back()
       guard !settings.isEmpty else { break }
       if edit({ try editor.change(settings.map { (key: $0.key, text: $0.text) }) }) {
-        onMessage?(localized("The controls are saved; u takes them back."), "saved")
+        onMessage?(localized("The controls are saved; u takes them back."), "controlsSaved")
       }
     }
   }

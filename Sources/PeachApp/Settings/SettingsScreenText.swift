@@ -20,7 +20,7 @@ struct SettingsOnStage: Hashable {
     /// Such as `701.955`.
     let cents: String
 
-    /// How it differs from equal temperament.
+    /// How it differs from equal temperament, such as `+1.96 to equal`.
     let difference: String
   }
 
