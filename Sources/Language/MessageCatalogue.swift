@@ -73,7 +73,7 @@ public enum MessageCatalogue {
   static func lookUp(_ message: String) -> String {
     if let messages { return messages[message] ?? message }
     // For a message without a translation, this returns the same pointer.
-    message.withCString { String(cString: dgettext(domain, $0)) }
+    return message.withCString { String(cString: dgettext(domain, $0)) }
   }
 
   /// The translation in the form for a number.

@@ -55,7 +55,7 @@ nonisolated struct IntervalRotation: Hashable {
 /// Moves the level of the second note at random, so that loudness is no cue for pitch.
 public enum LoudnessRoving {
   /// How far the level moves either way at a setting of 1, in decibels.
-  public static let reach = 5.0
+  public nonisolated static let reach = 5.0
 
   /// A level uniform in ±(`share` × 5) dB.
   ///
