@@ -34,6 +34,9 @@ struct ShiftPlot {
 
   static let fewest = CentsScale.rows + 2
 
+  /// Of the axis and its labels.
+  private static let fewestColumns = 36
+
   /// As many rows as the plot takes.
   var most: Int { CentsScale.rows + 1 + rows.count }
 
@@ -82,6 +85,6 @@ struct ShiftPlot {
   private func names(columns: Int) -> [String] {
     let names = rows.map(\.name)
     let widest = names.map(\.columns).max() ?? 0
-    return widest <= columns / 2 ? names : rows.map(\.shortName)
+    return columns - widest >= Self.fewestColumns ? names : rows.map(\.shortName)
   }
 }

@@ -34,9 +34,11 @@ struct ProfilePage {
     let wrapped = sentences.map { sentence in
       StyledText(sentence).wrapped(to: min(room.columns, StageFrame.stageColumns))
     }
+    // The title matters more.
+    let isWide = title.columns + view.columns < size.columns
     var frame = StageFrame(
-      title: StyledText(title), corner: StyledText(view), body: Array(wrapped.joined()),
-      keys: keys, verdict: StyledText(sentences.first ?? ""))
+      title: StyledText(title), corner: StyledText(isWide ? view : ""),
+      body: Array(wrapped.joined()), keys: keys, verdict: StyledText(sentences.first ?? ""))
     let separating = StageFrame.isSpacious(size) ? 1 : 0
     let free = room.rows - separating
     guard let picture, let first = wrapped.first, first.count + picture.fewestRows <= free else {

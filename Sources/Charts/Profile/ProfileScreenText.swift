@@ -128,14 +128,14 @@ extension ProfileScreenText {
   private typealias KeyHint = StageFrame.KeyHint
 
   static func notesKeys(_ glyphs: Glyphs) -> [StageFrame.KeyHint] {
-    [training(glyphs), weeks, zoom, back]
+    [training(glyphs), weeks, back, zoom]
       + [
         KeyHint("\(glyphs.up) \(glyphs.down)", localized(context: "key", "octave")), help,
       ]
   }
 
   static func intervalsKeys(_ glyphs: Glyphs) -> [StageFrame.KeyHint] {
-    [training(glyphs), weeks, KeyHint("Tab", localized(context: "key", "one or all")), back]
+    [training(glyphs), weeks, back, KeyHint("Tab", localized(context: "key", "one or all"))]
       + [
         KeyHint("\(glyphs.up) \(glyphs.down)", localized(context: "key", "scroll")), help,
       ]
@@ -149,7 +149,7 @@ extension ProfileScreenText {
     let other =
       choice == TrainingChoice(.comparison, .unison)
       ? localized(context: "key", "notes") : localized(context: "key", "overall")
-    return [training(glyphs), KeyHint("t", other), zoom, back]
+    return [training(glyphs), KeyHint("t", other), back, zoom]
       + [
         KeyHint("\(glyphs.up) \(glyphs.down)", localized(context: "key", "earlier, later")), help,
       ]

@@ -98,15 +98,6 @@ public struct ProfileDays {
   /// Gregorian, in the user's time zone.
   let calendar: Calendar
 
-  public init(_ hearing: HearingModel, timeZone: TimeZone = .current) {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = timeZone
-    self.calendar = calendar
-    compared = ByTrainingKind { hearing.timeline.days(of: $0) }
-    course = hearing.unison.melodic.courseWithStates
-    matched = ByTrainingKind { hearing.diary.matchingDays(of: $0) }
-  }
-
   /// The first moments of the days with a training, in order.
   func starts(of choice: TrainingChoice) -> [Date] {
     switch choice.training {
@@ -125,5 +116,16 @@ public struct ProfileDays {
       }
     guard let start = ends.0, let end = ends.1 else { return nil }
     return DateInterval(start: start, end: end)
+  }
+}
+
+extension ProfileDays {
+  public init(_ hearing: HearingModel, timeZone: TimeZone = .current) {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = timeZone
+    self.calendar = calendar
+    compared = ByTrainingKind { hearing.timeline.days(of: $0) }
+    course = hearing.unison.melodic.courseWithStates
+    matched = ByTrainingKind { hearing.diary.matchingDays(of: $0) }
   }
 }

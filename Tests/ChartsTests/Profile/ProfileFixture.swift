@@ -15,7 +15,7 @@ extension ReportFixture {
       isPlain: isPlain)
   }
 
-  /// The same with its days in view.
+  /// The same with its weeks in view.
   func timeline(_ glyphs: Glyphs = .unicode, isPlain: Bool = false) -> ProfileScreen<Never> {
     var screen = screen(glyphs, isPlain: isPlain)
     _ = screen.handle(.character("t"))
@@ -28,7 +28,14 @@ extension ProfileScreen<Never> {
     for key in keys { _ = handle(key) }
   }
 
+  /// The words of a frame, with one blank between any two.
   func text(_ columns: Int, _ rows: Int) -> String {
-    lines(in: TerminalSize(columns: columns, rows: rows)).joined(separator: "\n")
+    lines(in: TerminalSize(columns: columns, rows: rows)).joined(separator: " ")
+      .split(separator: " ").joined(separator: " ")
+  }
+
+  /// What is in view, at the right of the title.
+  func view(_ columns: Int = 80, _ rows: Int = 24) -> String? {
+    frame(in: TerminalSize(columns: columns, rows: rows))?.corner.plain
   }
 }

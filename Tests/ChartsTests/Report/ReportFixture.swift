@@ -56,9 +56,9 @@ final class ReportFixture {
   }
 
   /// Both kinds of both trainings, on some days, from a listener with a threshold of 10 cents.
-  func train(days: Int = 10) {
+  func train(days: Int = 10, from first: Int = 0) {
     var random = SeededGenerator(seed: 1)
-    for day in 0..<days {
+    for day in first..<first + days {
       for number in 0..<60 {
         let interval = number.isMultiple(of: 3) ? DirectedInterval(.perfectFifth) : .prime
         let offset = exp(Double.random(in: 0...4.5, using: &random))
