@@ -72,10 +72,61 @@ struct HearingWordsTests {
         == "It is too early for a trend: that takes at least 200 comparisons on 5 days.")
   }
 
+  /// A trend over 30 days, from 12 October 2026 on, by a change in a month.
+  private func trend(monthly change: Double, error: Double, from first: Int = 9415)
+    -> ThresholdTrend
+  {
+    let days = stride(from: 0, through: 30, by: 6).map { day in
+      ThresholdTrend.Day(day: Double(first + day), answers: 40, departure: 0, weight: 1)
+    }
+    return ThresholdTrend(
+      days: days, slope: log(1 + change) / 30, error: error, probability: 0.001)
+  }
+
+  @Test("a clear change is told with its size since the first day and its interval")
+  func change() {
+    #expect(
+      HearingWords.trend(.finer(trend(monthly: -0.31, error: 0.0038)))
+        == "Better by 31 % since 12 Oct (90 %: 12–46).")
+    #expect(
+      HearingWords.trend(.coarser(trend(monthly: 0.5, error: 0.001)))
+        == "Worse by 50 % since 12 Oct (90 %: 41–60).")
+    let long = HearingWords.trend(.finer(trend(monthly: -0.31, error: 0.001, from: 9490)))
+    #expect(long.hasPrefix("Better by 31 % since 26 Dec 2026 (90 %: "), "\(long)")
+    let huge = HearingWords.trend(.coarser(trend(monthly: 30, error: 0.001)))
+    #expect(huge.hasPrefix("Worse by over 1000 % since "))
+  }
+
   @Test("lapses are told if they are sure")
   func lapses() {
     #expect(HearingWords.lapses(nil).isEmpty)
     #expect(HearingWords.lapses(8) == ["About one in 8 easy ones is missed."])
+  }
+
+  private func fit(_ bias: (Double, Double, Double)) -> MatchingFit {
+    func estimate(_ value: Double, _ low: Double, _ high: Double) -> CentsEstimate {
+      CentsEstimate(value: Cents(value), low: Cents(low), high: Cents(high))
+    }
+    return MatchingFit(
+      count: 120, bias: estimate(bias.0, bias.1, bias.2), pull: estimate(0, -1, 1),
+      spread: estimate(6.4, 5.5, 7.5), errorOfBias: 1, errorOfPull: 1)
+  }
+
+  @Test("matching in a line: flat or sharp, with its interval, spread and number")
+  func matchingLine() {
+    #expect(
+      HearingWords.matchingLine(fit((-2.1, -3.4, -0.8)))
+        == "2.1 flat on average (0.8–3.4), spread 6.4, 120 notes.")
+    #expect(
+      HearingWords.matchingLine(fit((2.1, 0.8, 3.4)))
+        == "2.1 sharp on average (0.8–3.4), spread 6.4, 120 notes.")
+    #expect(
+      HearingWords.matchingLine(fit((-0.5, -1.8, 0.9)))
+        == "0.5 flat on average (1.8 flat to 0.9 sharp), spread 6.4, 120 notes.")
+    #expect(
+      HearingWords.matchingLine(fit((-0.04, -1.8, 1.7)))
+        == "neither flat nor sharp on average (1.8 flat to 1.7 sharp), spread 6.4, 120 notes.")
+    #expect(HearingWords.matchingBrief(fit((-2.1, -3.4, -0.8))) == "2.1 flat, spread 6.4")
   }
 
   @Test("matching has bias, spread and whether the start matters")
@@ -120,6 +171,19 @@ struct EstimateTextTests {
     #expect(cells(12.8, 9.12, 18.34) == ["13", "9", "18"])
     #expect(cells(0.421, 0.3, 0.612) == ["0.42", "0.30", "0.61"])
     #expect(cells(15, 0.93, 241.3) == ["15", "1", "241"])
+  }
+
+  @Test("a threshold has one decimal at least, so that a change can be seen")
+  func threshold() {
+    func text(_ value: Double, _ low: Double, _ high: Double) -> String {
+      EstimateText(
+        threshold: CentsEstimate(value: Cents(value), low: Cents(low), high: Cents(high))
+      ).all
+    }
+    #expect(text(12.8, 9.12, 18.34) == "12.8 (9–18)")
+    #expect(text(11.2, 8, 15) == "11.2 (8–15)")
+    #expect(text(5.7, 3.4, 9.2) == "5.7 (3.4–9.2)")
+    #expect(text(0.421, 0.3, 0.612) == "0.42 (0.30–0.61)")
   }
 
   @Test("however narrow or wide the interval is, there are two decimals at most")

@@ -175,7 +175,7 @@ extension ProfileScreenText {
           localized("an octave up and down; by week: the time before or after")
         ),
         ("Tab", localized("one interval after the other, and all again")),
-        ("Esc q", localized("back to the start screen")),
+        ("q", localized("back to the start screen")),
       ]) + [
         "",
         localized(

@@ -37,15 +37,18 @@ struct ReportOpening {
 
   init(_ report: ReportSnapshot) {
     let part = report.parts.first { $0.presentation == .melodic }
-    sentence = part.map(Self.sentence) ?? ReportText.noActivity
+    let isTrained = report.comparisons + report.matchings > 0
+    sentence =
+      part.flatMap(Self.sentence)
+      ?? (isTrained ? ReportText.summary(report) : ReportText.noActivity)
     plot = part.flatMap { part in
       CoursePicture.plot(
         part.unison, named: ReportSection.name("course", .unison, part), in: report.calendar)
     }
   }
 
-  /// Of the first training of which there is something to say; of unisons if there is of none.
-  private static func sentence(_ part: ReportSnapshot.Part) -> String {
+  /// Of the first training of which there is something to say; of the first one if there is of none.
+  private static func sentence(_ part: ReportSnapshot.Part) -> String? {
     let (unison, intervals) = (part.unison.verdicts, part.intervals.verdicts)
     let matchings = TrainingKind.allCases.map { part.matching[$0] }.filter { $0.count > 0 }
     let known = matchings.first { $0.fit != nil } ?? matchings.first
@@ -55,7 +58,7 @@ struct ReportOpening {
     if let level, unison.level.state != .early { return level }
     if let interval, intervals.state != .early { return interval }
     if let matching, known?.fit != nil { return matching }
-    return level ?? interval ?? matching ?? ReportText.noActivity
+    return level ?? interval ?? matching
   }
 }
 

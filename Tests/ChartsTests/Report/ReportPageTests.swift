@@ -18,7 +18,7 @@ struct ReportPageTests {
     let page = try page()
     let figures = page.all("figure")
     let expected = [
-      "keyboard-unison", "course-unison", "curve-unison", "intervals-interval", "matching-unison",
+      "course-unison", "keyboard-unison", "curve-unison", "intervals-interval", "matching-unison",
       "errors-unison", "matching-interval", "errors-interval", "activity",
     ]
     #expect(figures.compactMap { $0["id"] } == expected)
@@ -31,7 +31,8 @@ struct ReportPageTests {
       #expect(labels == [title["id"], desc["id"]])
       let description = desc.text
       #expect(description.count > 40)
-      #expect(figure.descendants("h3").first?.text == title.text)
+      let heading = figure.descendants("h3") + figure.descendants("h2")
+      #expect(heading.map(\.text) == [title.text])
       let sentence = try #require(figure.descendants("p").first?.text)
       #expect(sentence.hasSuffix("."))
       #expect(!figure.tableRows.isEmpty)
@@ -115,8 +116,40 @@ struct ReportPageTests {
     #expect(sentence("errors-unison")?.hasPrefix("Of 400 tuned notes, ") == true)
     #expect(texts(page).contains { $0.hasPrefix("Differences of ") })
     #expect(
-      texts(page)[0]
-        == "As of 1 November 2026: 600 comparisons and 600 pitch matchings on 10 days.")
+      texts(page).contains(
+        "As of 1 November 2026: 600 comparisons and 600 pitch matchings on 10 days."))
+  }
+
+  @Test("it opens with one sentence of truth and the threshold over the weeks")
+  func opening() throws {
+    fixture.train(days: 30)
+    let page = try page()
+    let header = try #require(page.all("header").first)
+    #expect(header.descendants("h1").count == 1)
+    let verdicts = UnisonVerdicts(fixture.hearing.unison.melodic)
+    #expect(verdicts.level.state == .shown)
+    let first = try #require(header.descendants("p").first)
+    #expect(first["class"] == "truth")
+    #expect(
+      first.text.replacingOccurrences(of: "\u{A0}", with: " ") == HearingWords.level(verdicts))
+    let figure = try #require(header.descendants("figure").first)
+    #expect(figure["id"] == "course-unison")
+    #expect(figure.descendants("h2").count == 1, "the heading after h1")
+    // Weeks, however few they are.
+    #expect(figure.tableRows.count <= 6)
+    #expect(figure.tableRows.allSatisfy { $0[0].wholeMatch(of: /\d{4}-\d\d-\d\d/) != nil })
+  }
+
+  @Test("who trains no unisons is told of what was trained")
+  func openingOfOthers() throws {
+    for number in 0..<40 {
+      fixture.match(Double(number % 5), start: Double(number * 37 % 200) - 100)
+    }
+    let verdicts = MatchingVerdicts(fixture.hearing.matchings.unison.melodic)
+    let text = try #require(try page().all("header").first?.descendants("p").first?.text)
+    #expect(
+      text.replacingOccurrences(of: "\u{A0}", with: " ") == HearingWords.matching(verdicts)[0])
+    #expect(try page().all("header").first?.descendants("figure").isEmpty == true)
   }
 
   @Test("nothing plain is shown as if it were hearing")
@@ -186,7 +219,8 @@ struct ReportPageTests {
       #expect(texts.contains(ReportText.noComparisons(kind)))
       #expect(texts.contains(ReportText.noMatchings(kind)))
     }
-    #expect(texts.contains(ReportText.noActivity))
+    #expect(texts.first == ReportText.noActivity)
+    #expect(texts.count { $0 == ReportText.noActivity } == 2, "in its section, too")
     #expect(Report(fixture.snapshot()).pictures.isEmpty)
   }
 
@@ -195,7 +229,8 @@ struct ReportPageTests {
     fixture.compare(60, 10, false)
     let page = try page()
     #expect(page.all("figure").compactMap { $0["id"] } == ["activity"])
-    #expect(texts(page)[0].hasSuffix("1 comparison and 0 pitch matchings on 1 day."))
+    #expect(texts(page)[0] == "It is too early to say: there is 1 comparison.")
+    #expect(texts(page).contains { $0.hasSuffix("1 comparison and 0 pitch matchings on 1 day.") })
     #expect(texts(page).contains("It is too early to say: there is 1 comparison."))
     #expect(!Report(fixture.snapshot()).page.contains("nan"))
   }
@@ -256,7 +291,7 @@ struct ReportPageTests {
       #expect(svg.all("style").first?.text.contains("prefers-color-scheme") == true)
       #expect(ReportMark.isIn(String(picture.text.prefix(ReportMark.reach))))
     }
-    #expect(pictures[0].fileName == "keyboard-unison.svg")
+    #expect(pictures[0].fileName == "course-unison.svg")
   }
 
   @Test("the picture of a note: a line for its interval, a dot, and what they say")

@@ -48,7 +48,7 @@ struct HelpTests {
     }
     let helps = try screens().map { $0.help.joined(separator: "\n") }
     #expect(helps[0].contains("1 2 3 4  start a training"))
-    #expect(helps[1].contains("Left Right  the other trainings"))
+    #expect(helps[1].contains("< >  the other trainings"))
     #expect(helps[3].contains("up, down  scroll to hidden lines"))
   }
 
