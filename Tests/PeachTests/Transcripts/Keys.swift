@@ -2,7 +2,7 @@
 enum Keys {
   private static let codes: [Character: String] = [
     "↑": "\u{1B}[A", "↓": "\u{1B}[B", "→": "\u{1B}[C", "←": "\u{1B}[D", "⏎": "\r", "⎋": "\u{1B}",
-    "⌫": "\u{7F}", "␣": " ",
+    "⌫": "\u{7F}", "␣": " ", "⇥": "\t",
   ]
 
   /// No key: the scene's server goes.

@@ -16,7 +16,7 @@ struct Script: Sendable, CustomTestStringConvertible {
     ("scales", ScaleScenes.all), ("sounds", SoundScenes.all), ("history", HistoryScenes.all),
     ("exchange", ExchangeScenes.all), ("files", FileScenes.all), ("no-server", NoServerScenes.all),
     ("screens", ScreenScenes.sized(80, 24)), ("screens-small", ScreenScenes.sized(60, 15)),
-    ("screens-else", ScreenScenes.others),
+    ("screens-else", ScreenScenes.others), ("profile", ProfileScenes.all),
   ].map { Script(name: $0, scenes: $1, atOnce: 4) }
 
   /// Those on a real server.

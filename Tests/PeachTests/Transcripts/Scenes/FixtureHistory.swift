@@ -29,6 +29,59 @@ enum FixtureHistory {
     return lines.joined(separator: "\n") + "\n"
   }()
 
+  /// In JSON lines: six weeks from a Monday on, every other day, of a listener whose threshold falls from
+  /// 16 cents to 11, whose fifth lies 6 cents wide, and who tunes a little flat.
+  static let weeks: String = {
+    var lines = [#"{"format":"peach-jack-export","version":1}"#]
+    var chance = Chance()
+    func isRight(_ offset: Double, about shift: Double, threshold: Double) -> Bool {
+      let side = offset < 0 ? -1.0 : 1.0
+      let z = 0.674_489_75 * side * (offset - shift) / threshold
+      return Double(chance.next(1000)) < 500 * erfc(-z / 2.0.squareRoot())
+    }
+    func drawn() -> Double {
+      let size = 3 * pow(1.04, Double(chance.next(70)))
+      return ((chance.next(2) == 0 ? -size : size) * 10).rounded() / 10
+    }
+    for day in stride(from: 0, to: 42, by: 2) {
+      let threshold = 16 * pow(0.991, Double(day))
+      for number in 0..<40 {
+        let (note, offset) = (48 + chance.next(20), drawn())
+        lines.append(
+          line("comparison", day: day, number, note, note, "P1") + #""centOffset":\#(offset),"#
+            + #""isCorrect":\#(isRight(offset, about: 0, threshold: threshold))}"#)
+      }
+      for number in 40..<55 {
+        let (note, offset) = (48 + chance.next(20), drawn())
+        lines.append(
+          line("comparison", day: day, number, note, note + 7, "P5")
+            + #""centOffset":\#(offset),"#
+            + #""isCorrect":\#(isRight(offset, about: 6, threshold: 7))}"#)
+      }
+      for number in 0..<10 {
+        let note = 48 + chance.next(20)
+        let error = (0..<4).reduce(-2.0) { sum, _ in sum + Double(chance.next(101) - 50) / 9 }
+        lines.append(
+          line("matching", day: day, number, note, note, "P1")
+            + #""initialCentOffset":\#(chance.next(200) - 100),"userCentError":\#((error * 10).rounded() / 10)}"#
+        )
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }()
+
+  /// The beginning of a record on a day after the 4th of March 2024, a Monday.
+  private static func line(
+    _ training: String, day: Int, _ number: Int, _ note: Int, _ target: Int, _ interval: String
+  ) -> String {
+    let (month, date) = day < 28 ? (3, 4 + day) : (4, day - 27)
+    let time = String(
+      format: "2024-%02d-%02dT%02d:%02d:00.%03dZ", month, date, 10 + number / 30, number % 30 * 2,
+      training.count)
+    let id = String(format: "00000000-0000-4000-8%03d-%012d", training.count, day * 100 + number)
+    return record(training, id: id, time: time, note, target, interval)
+  }
+
   /// The beginning of a record, one of twelve a day.
   private static func line(
     _ training: String, _ index: Int, _ note: Int, _ target: Int, _ interval: String
@@ -36,8 +89,13 @@ enum FixtureHistory {
     let (day, hour) = (index / 12 + 1, index % 12 + 8)
     let time = String(format: "2024-03-%02dT%02d:00:00.%03dZ", day, hour, training.count)
     let id = String(format: "00000000-0000-4000-8%03d-%012d", training.count, index)
-    return
-      #"{"training":"\#(training)","id":"\#(id)","timestamp":"\#(time)","referenceNote":\#(note),"#
+    return record(training, id: id, time: time, note, target, interval)
+  }
+
+  private static func record(
+    _ training: String, id: String, time: String, _ note: Int, _ target: Int, _ interval: String
+  ) -> String {
+    #"{"training":"\#(training)","id":"\#(id)","timestamp":"\#(time)","referenceNote":\#(note),"#
       + #""targetNote":\#(target),"interval":"\#(interval)","tuningSystem":"equal","#
   }
 

@@ -37,9 +37,7 @@ enum ScreenScenes {
         "q"),
       trained(
         Scene(
-          "trained, \(place)", on: size, "peach", keys: "p", "+", "+", "↑", "-", "t", "→", "t", "→",
-          "→", "q",
-          "q")),
+          "trained, \(place)", on: size, "peach", keys: "p", "→", "t", "→", "→", "q", "q")),
       Scene(
         "settings, \(place)", on: size, "peach", keys: "s", "→", "↓↓", "⏎", "9", "⏎", "⌫0.7", "⏎",
         "d", "q", "q"),
