@@ -148,7 +148,7 @@ let package = Package(
 
     // Tests; `TestSupport` holds the doubles that several suites use.
     .target(
-      name: "TestSupport", dependencies: ["Console", "Training", "Music"],
+      name: "TestSupport", dependencies: ["Console", "Language", "Training", "Music"],
       path: "Tests/TestSupport",
       swiftSettings: onMainActor),
     .systemLibrary(name: "CHeap", path: "Tests/CHeap"),

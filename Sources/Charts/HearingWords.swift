@@ -30,8 +30,10 @@ enum HearingWords {
       other: "It is too early to say: there are %d comparisons.", comparisons)
   }
 
-  static let guesses = localized("These answers look like guesses.")
-  static let beyond = localized("Differences of up to 100 cents are not told reliably yet.")
+  static var guesses: String { localized("These answers look like guesses.") }
+  static var beyond: String {
+    localized("Differences of up to 100 cents are not told reliably yet.")
+  }
 
   /// Whether notes differ, and which stand out.
   static func notes(_ verdicts: UnisonVerdicts) -> [String] {

@@ -17,7 +17,13 @@ public enum MessageCatalogue {
   private static let domain = "peach"
   private static let chosen = Mutex(Manner())
 
-  static var manner: Manner { chosen.withLock { $0 } }
+  /// Messages in place of those of the catalogue, for what the task does: one process can show text in
+  /// several languages.
+  @TaskLocal public static var messages: MessageTable?
+
+  static var manner: Manner {
+    messages == nil ? chosen.withLock { $0 } : Manner(isTranslated: true, isUnicode: true)
+  }
 
   /// Chooses the language from the environment. Call this once and before anything else, because it
   /// changes the process's environment: while there is only one thread, and before any text is
@@ -65,17 +71,34 @@ public enum MessageCatalogue {
 
   /// The translation of a message, or the message itself.
   static func lookUp(_ message: String) -> String {
+    if let messages { return messages[message] ?? message }
     // For a message without a translation, this returns the same pointer.
     message.withCString { String(cString: dgettext(domain, $0)) }
   }
 
   /// The translation in the form for a number.
   static func lookUp(one: String, other: String, _ count: Int) -> String {
-    one.withCString { one in
+    if let messages { return messages[one, count] ?? (count == 1 ? one : other) }
+    return one.withCString { one in
       other.withCString { other in
         String(cString: dngettext(domain, one, other, UInt(count.magnitude)))
       }
     }
+  }
+}
+
+/// The messages of a language that has two forms of plural, one for 1 and one for all other numbers.
+public struct MessageTable: Sendable {
+  private let forms: [String: [String]]
+
+  /// - Parameter forms: for each message in English its translation; two, if the message depends on a
+  ///   number. The key of a message with a context is the context, U+0004 and the message.
+  public init(_ forms: [String: [String]]) { self.forms = forms }
+
+  subscript(message: String) -> String? { forms[message]?.first }
+
+  subscript(message: String, count: Int) -> String? {
+    count == 1 ? forms[message]?.first : forms[message]?.last
   }
 }
 
