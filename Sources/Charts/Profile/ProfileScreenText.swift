@@ -95,7 +95,7 @@ enum ProfileScreenText {
 
   /// - Parameter results: their number in words.
   static func trained(_ results: String, on days: Int) -> String {
-    localized("%@ on %@.", results, ReportText.days(days))
+    localized(context: "results on days", "%@ on %@.", results, ReportText.days(days))
   }
 
   static func comparisons(_ count: Int) -> String {
