@@ -95,7 +95,7 @@ enum ProfileScreenText {
 
   /// - Parameter results: their number in words.
   static func trained(_ results: String, on days: Int) -> String {
-    localized("%@ on %@.", results, ReportText.days(days))
+    localized(context: "results on days", "%@ on %@.", results, ReportText.days(days))
   }
 
   static func comparisons(_ count: Int) -> String {
@@ -175,7 +175,7 @@ extension ProfileScreenText {
           localized("an octave up and down; by week: the time before or after")
         ),
         ("Tab", localized("one interval after the other, and all again")),
-        ("Esc q", localized("back to the start screen")),
+        ("q", localized("back to the start screen")),
       ]) + [
         "",
         localized(

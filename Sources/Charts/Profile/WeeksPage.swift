@@ -1,5 +1,7 @@
 import Console
 import Foundation
+import Language
+import Music
 import Training
 
 /// A training week by week: the threshold as it was believed at the end of each, or the mean and the

@@ -57,7 +57,7 @@ public enum VerdictText {
   }
 
   /// Of guesses, and beyond what is asked, there is no trend to speak of.
-  static func trend(_ trend: TrendVerdict, of state: FigureState) -> [String] {
+  public static func trend(_ trend: TrendVerdict, of state: FigureState) -> [String] {
     state == .shown || state == .early ? [HearingWords.trend(trend)] : []
   }
 }

@@ -1,5 +1,7 @@
 import Foundation
+import Language
 import Music
+import TestSupport
 import Testing
 
 @testable import Charts
@@ -14,6 +16,13 @@ struct ProfileFrameTests {
   ) -> String {
     let size = TerminalSize(columns: columns, rows: rows)
     return page(size).frame(in: size).grid(in: size).lines.joined(separator: "\n")
+  }
+
+  /// The same in German.
+  private func german(
+    _ page: (TerminalSize) -> ProfilePage, _ columns: Int, _ rows: Int
+  ) -> String {
+    MessageCatalogue.$messages.withValue(GermanMessages.table) { lines(page, columns, rows) }
   }
 
   private func estimate(_ value: Double, _ low: Double, _ high: Double) -> CentsEstimate {
@@ -50,6 +59,38 @@ struct ProfileFrameTests {
         ], window: window, glyphs: glyphs
       ).page("Profile: Comparison, unison", in: size)
     }
+  }
+
+  /// Three weeks from 12 October 2026 on, each of which ends with a level.
+  private var threeWeeks: ProfileDays {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    // Mondays from 12 October 2026 on.
+    let weeks: [(Int, Double, Double, Double)] = [
+      (9415, 24.0, 16.0, 36.0), (9422, 16, 11, 23), (9429, 13, 9, 18),
+    ]
+    let fixture = ReportFixture()
+    // Days before 1 November.
+    for day in [-20, -13, -6] { fixture.compare(60, 10, true, day: day) }
+    return ProfileDays(
+      compared: ByTrainingKind { fixture.hearing.timeline.days(of: $0) },
+      course: weeks.map { day, value, low, high in
+        (
+          day: LevelOfDay(day: day, answers: 1, level: estimate(value, low, high)),
+          state: FigureState.shown
+        )
+      }, matched: ByTrainingKind { _ in [] }, calendar: calendar)
+  }
+
+  /// Errors about 2 cents flat, with a spread of 6.4.
+  private var tuned: MatchingErrors {
+    var errors = MatchingErrors()
+    for cents in -20..<17 {
+      let distance = Double(cents + 2) / 6.4
+      let number = Int((12 * exp(-distance * distance / 2)).rounded())
+      for _ in 0..<number { errors.add(Cents(Double(cents))) }
+    }
+    return errors
   }
 
   @Test("thresholds over notes: a dot for each that is known, and the ends of its interval")
@@ -144,24 +185,7 @@ struct ProfileFrameTests {
 
   @Test("three weeks: the threshold as it was believed at the end of each")
   func overWeeks() {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
-    // Mondays from 12 October 2026 on.
-    let weeks: [(Int, Double, Double, Double)] = [
-      (9415, 24.0, 16.0, 36.0), (9422, 16, 11, 23), (9429, 13, 9, 18),
-    ]
-    let trained = weeks.map { day, _, _, _ in
-      let start = LocalDays.start(of: day, in: calendar)
-      return TrainingDay(DateInterval(start: start, duration: 86_400))
-    }
-    let days = ProfileDays(
-      compared: ByTrainingKind { _ in trained },
-      course: weeks.map { day, value, low, high in
-        (
-          day: LevelOfDay(day: day, answers: 1, level: estimate(value, low, high)),
-          state: FigureState.shown
-        )
-      }, matched: ByTrainingKind { _ in [] }, calendar: calendar)
+    let days = threeWeeks
     let page = { (_: TerminalSize) in
       WeeksPage(
         days: days, window: TimelineWindow(), choice: TrainingChoice(.comparison, .unison),
@@ -258,13 +282,7 @@ struct ProfileFrameTests {
 
   @Test("how tuned notes are distributed about the target")
   func distribution() {
-    var errors = MatchingErrors()
-    for cents in -20..<17 {
-      let distance = Double(cents + 2) / 6.4
-      let number = Int((12 * exp(-distance * distance / 2)).rounded())
-      for _ in 0..<number { errors.add(Cents(Double(cents))) }
-    }
-    let plot = DensityPlot(errors: errors, bias: -2.1, spread: 6.4, heading: "", glyphs: .unicode)
+    let plot = DensityPlot(errors: tuned, bias: -2.1, spread: 6.4, heading: "", glyphs: .unicode)
     let page = { (_: TerminalSize) in
       ProfilePage(
         title: "Profile: Pitch matching, unison", view: "",
@@ -475,6 +493,302 @@ struct ProfileFrameTests {
 
 
         ← → training   t weeks   Esc back   Tab one or all   ↑ ↓ scroll   ? help
+        """)
+  }
+
+  @Test("in German: thresholds over notes")
+  func germanNotes() {
+    let page = { (size: TerminalSize) in
+      NotesPage(entries: notes, sentences: [], window: KeyboardWindow(), glyphs: .unicode)
+        .page(ProfileScreenText.title(TrainingChoice(.comparison, .unison)), in: size)
+    }
+    #expect(
+      german(page, 80, 24) == """
+        Profil: Vergleich, Einklang                                                C2–C4
+
+                  Schwelle, Cent                               ● · 90 %
+                     │· · · · · · · · · · ·
+                  30 ┤
+                     │
+                     │                                            · · ·
+                  20 ┤        ● ● ● ● ● ● ●
+                     │                      · · · · · · · · · ·
+                     │
+                  15 ┤                                          · ● ● ●
+                     │        · · · · · · ·
+                     │                      ● ● ● ● ● ● ● ● ● ● ●
+                  10 ┤
+                     │
+                   8 ┤                                          · · · ·
+                     │· · · ·               · · · · · · · · · ·
+                      C2                      C3                      C4
+
+                  Am besten bekannt A3: 11,2 (8–15). Noch unbekannt: C2–Es2.
+
+
+
+        ← → Training   t Wochen   Esc zurück   z Zoom   ↑ ↓ Oktave   ? Hilfe
+        """)
+    #expect(
+      german(page, 40, 12) == """
+        Profil: Vergleich, Einklang        C2–C4
+        Schwelle, Cent       ● · 90 %
+           │···········
+        20 ┤    ●●●●●●●           ···
+           │           ···········●●●
+        10 ┤    ·······●●●●●●●●●●●
+           │····       ··············
+            C2          C3          C4
+        Am besten bekannt A3: 11,2 (8–15). Noch
+        unbekannt: C2–Es2.
+
+        ← → Training   t Wochen   Esc zurück
+        """)
+    #expect(
+      german(page, 120, 40) == """
+        Profil: Vergleich, Einklang                                                                                        C2–C4
+
+
+
+                  Schwelle, Cent                                                        ● · 90 %
+                     │ ·  ·  ·  ·
+                     │             ·  ·  ·  ·  ·  ·  ·
+                     │
+                  30 ┤
+                     │
+                     │
+                     │                                                                   ·  ·  ·
+                     │
+                     │
+                  20 ┤             ●  ●  ●  ●  ●  ●  ●
+                     │                                  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·
+                     │
+                     │
+                  15 ┤                                                                ·
+                     │                                                                   ●  ●  ●
+                     │
+                     │             ·  ·  ·  ·  ·  ·  ·
+                     │                                  ●  ●  ●  ●  ●  ●  ●  ●  ●  ●  ●
+                     │
+                  10 ┤
+                     │
+                     │
+                   8 ┤                                                                ·  ·  ·  ·
+                     │
+                   7 ┤                                  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·
+                     │ ·  ·  ·  ·
+                       C2                                  C3                                  C4
+
+                  Am besten bekannt A3: 11,2 (8–15). Noch unbekannt: C2–Es2.
+
+
+
+
+
+        ← → Training   t Wochen   Esc zurück   z Zoom   ↑ ↓ Oktave   ? Hilfe
+        """)
+  }
+
+  @Test("in German: three weeks, and the change since their first day")
+  func germanWeeks() {
+    let trend = ThresholdTrend(
+      days: stride(from: 9415, through: 9445, by: 6).map { day in
+        ThresholdTrend.Day(day: Double(day), answers: 40, departure: 0, weight: 1)
+      }, slope: log(0.69) / 30, error: 0.0038, probability: 0.001)
+    let page = { (_: TerminalSize) in
+      WeeksPage(
+        days: threeWeeks, window: TimelineWindow(), choice: TrainingChoice(.comparison, .unison),
+        glyphs: .unicode
+      ).page(
+        ProfileScreenText.title(TrainingChoice(.comparison, .unison)),
+        sentences: [HearingWords.trend(.finer(trend))])
+    }
+    #expect(
+      german(page, 80, 24) == """
+        Profil: Vergleich, Einklang                      12. Okt. 2026 bis 26. Okt. 2026
+
+                  Schwelle, Cent   ● · 90 %
+                     │ ·
+                     │
+                  30 ┤
+                     │
+                     │ ●    ·
+                  20 ┤
+                     │           ·
+                     │ ·    ●
+                  15 ┤
+                     │           ●
+                     │      ·
+                  10 ┤
+                     │           ·
+                      12. Okt.  26. Okt.
+
+                  Besser um 31 % seit 12. Okt. (90 %: 12–46).
+                  3 Vergleiche an 3 Tagen.
+
+
+
+        ← → Training   t Töne   Esc zurück   z Zoom   ↑ ↓ früher, später   ? Hilfe
+        """)
+    #expect(
+      german(page, 40, 12) == """
+        Profil: Vergleich, Einklang
+        Schwelle, Cent   ● · 90 %
+        30 ┤ ·
+           │ ●    ·
+        20 ┤ ·    ●    ·
+           │           ●
+        10 ┤      ·    ·
+            12. Okt.  26. Okt.
+        Besser um 31 % seit 12. Okt. (90 %:
+        12–46).
+
+        ← → Training   t Töne   Esc zurück
+        """)
+    #expect(
+      german(page, 120, 40) == """
+        Profil: Vergleich, Einklang                                                              12. Okt. 2026 bis 26. Okt. 2026
+
+
+
+                  Schwelle, Cent   ● · 90 %
+                     │
+                     │ ·
+                     │
+                     │
+                  30 ┤
+                     │
+                     │
+                     │ ●
+                     │      ·
+                     │
+                  20 ┤
+                     │
+                     │           ·
+                     │
+                     │ ·    ●
+                  15 ┤
+                     │
+                     │           ●
+                     │
+                     │
+                     │      ·
+                  10 ┤
+                     │
+                   9 ┤           ·
+                     │
+                      12. Okt.  26. Okt.
+
+                  Besser um 31 % seit 12. Okt. (90 %: 12–46).
+                  3 Vergleiche an 3 Tagen.
+
+
+
+
+
+        ← → Training   t Töne   Esc zurück   z Zoom   ↑ ↓ früher, später   ? Hilfe
+        """)
+  }
+
+  @Test("in German: how tuned notes are distributed")
+  func germanDistribution() {
+    let fit = MatchingFit(
+      count: 120, bias: estimate(-2.1, -3.4, -0.8), pull: estimate(0, -1, 1),
+      spread: estimate(6.4, 5.5, 7.5), errorOfBias: 1, errorOfPull: 1)
+    let plot = DensityPlot(errors: tuned, bias: -2.1, spread: 6.4, heading: "", glyphs: .unicode)
+    let page = { (_: TerminalSize) in
+      ProfilePage(
+        title: ProfileScreenText.title(TrainingChoice(.matching, .unison)), view: "",
+        picture: ProfilePage.Picture(
+          fewestRows: DensityPlot.fewest, mostRows: DensityPlot.most
+        ) { plot.lines($0) },
+        sentences: [HearingWords.matchingLine(fit)], figures: { [] },
+        keys: ProfileScreenText.matchingKeys(.unicode))
+    }
+    #expect(
+      german(page, 80, 24) == """
+        Profil: Einstimmen, Einklang
+
+
+
+
+                                       ▃▅▇██▇▆▄▁
+                                    ▁▄██████████▆▂
+                                   ▄██████████████▆▂
+                                 ▃██████████████████▅▁
+                               ▃▇█████████████████████▅▁
+                            ▁▄▇█████████████████████████▅▂
+                         ▁▄▆██████████████████████████████▇▅▂
+                   ▁▂▃▄▆██████████████████████████████████████▇▅▄▃▂▁▁
+                   ├────────────┼────────────┼────────────┼────────────┤
+                  -20          -10           0           +10          +20 Cent
+
+                  Im Mittel 2,1 zu tief (0,8–3,4), Streuung 6,4, 120 Töne.
+
+
+
+
+
+
+        ← → Training   t Wochen   Esc zurück   ? Hilfe
+        """)
+    #expect(
+      german(page, 40, 12) == """
+        Profil: Einstimmen, Einklang
+                    ▁▄▇██▇▅▁
+                   ▄████████▅▁
+                 ▃████████████▄
+              ▁▄▇███████████████▅▂
+         ▁▂▃▅▇████████████████████▇▅▃▂▁
+         ├───────┼───────┼───────┼───────┤
+        -20     -10      0      +10     +20 Cent
+        Im Mittel 2,1 zu tief (0,8–3,4),
+        Streuung 6,4, 120 Töne.
+
+        ← → Training   t Wochen   Esc zurück
+        """)
+    #expect(
+      german(page, 120, 40) == """
+        Profil: Einstimmen, Einklang
+
+
+
+
+
+
+
+
+
+
+
+
+                                                 ▂▃▅▆▇████▇▆▅▃▂
+                                              ▃▅▇██████████████▇▅▃
+                                           ▃▅██████████████████████▅▃
+                                        ▂▅████████████████████████████▅▂
+                                     ▂▄▇████████████████████████████████▇▄▂
+                                 ▁▃▅▇██████████████████████████████████████▇▅▃▁
+                            ▁▃▄▆▇██████████████████████████████████████████████▇▆▄▃▁
+                   ▁▂▂▃▄▅▆▇██████████████████████████████████████████████████████████▇▆▅▄▃▂▂▁▁▁
+                   ├───────────────────┼───────────────────┼───────────────────┼───────────────────┤
+                  -20                 -10                  0                  +10                 +20 Cent
+
+                  Im Mittel 2,1 zu tief (0,8–3,4), Streuung 6,4, 120 Töne.
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+        ← → Training   t Wochen   Esc zurück   ? Hilfe
         """)
   }
 
