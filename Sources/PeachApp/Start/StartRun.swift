@@ -197,9 +197,10 @@ final class StartRun {
 
   private func leave(_ choice: Choice) {
     guard let whenChosen else { return }
+    // Nothing is drawn from here on.
+    self.whenChosen = nil
     services.listen(nil)
     endFirstRun()
-    self.whenChosen = nil
     whenChosen.resume(returning: choice)
   }
 
@@ -299,18 +300,8 @@ final class StartRun {
   /// The server or the connections have changed, or something that the status row shows.
   private func serverChanged() {
     let link = services.link
-    status.update { facts in
-      facts.link = link.status
-      facts.isServerMissing = launch.isServerMissing && link.isClosed
-      if let stage = link.stage {
-        facts.endLoading()
-        facts.sound = stage.player.soundingSource.name(in: link.library)
-      } else {
-        facts.sound = services.settings.soundSource.name(in: nil)
-      }
-      facts.referencePitch = services.settings.referencePitch.hertz
-      facts.level = services.settings.outputLevel.decibels
-    }
+    status.refresh(
+      from: services, isServerMissing: launch.isServerMissing && link.isClosed)
     // While something else is open, or a training runs, no note of the first run sounds.
     guard whenChosen != nil, screens.count == 1 else { return }
     firstRun?.soundChanged(link.status.server == .running && status.facts.silence == nil)
