@@ -19,8 +19,8 @@ public struct ClosingPage: Hashable {
   /// Whether the next session asks for what is least known.
   public var asksForLeastKnown: Bool
 
-  /// A rest is suggested after so many minutes without one.
-  public var restAfter: Int?
+  /// The suggestion of a rest, if it is time for one.
+  public var advice: String?
 
   /// The trials of the next session; `nil` if it has no end.
   public var nextTrials: Int?
@@ -30,7 +30,7 @@ public struct ClosingPage: Hashable {
 
   public init(
     _ choice: TrainingChoice, course: SessionCourse, seconds: Double, before: SessionFigures?,
-    now: SessionFigures, asksForLeastKnown: Bool = true, restAfter: Int? = nil,
+    now: SessionFigures, asksForLeastKnown: Bool = true, advice: String? = nil,
     nextTrials: Int? = nil, hasStart: Bool = true
   ) {
     self.choice = choice
@@ -39,7 +39,7 @@ public struct ClosingPage: Hashable {
     self.before = before
     self.now = now
     self.asksForLeastKnown = asksForLeastKnown
-    self.restAfter = restAfter
+    self.advice = advice
     self.nextTrials = nextTrials
     self.hasStart = hasStart
   }
@@ -103,7 +103,7 @@ public struct ClosingPage: Hashable {
     }
     let done = localized("%d done.", course.points.count)
     let known = shown.isEmpty ? [now.truth].compactMap { $0 } : shown
-    return ([done] + known + rest).joined(separator: " ")
+    return ([done] + known + [advice].compactMap { $0 }).joined(separator: " ")
   }
 
   /// `Comparison, unison · 40 in 3 minutes`
@@ -123,7 +123,7 @@ public struct ClosingPage: Hashable {
     let lines = figures.map { figure in
       figure.name.rightPadded(to: width) + "  " + text(of: figure)
     }
-    return lines + [now.truth, least].compactMap { $0 } + rest
+    return lines + [now.truth, least, advice].compactMap { $0 }
   }
 
   private func text(of figure: SessionFigures.Figure) -> String {
@@ -142,14 +142,6 @@ public struct ClosingPage: Hashable {
       return asksForLeastKnown
         ? localized("Least is known of %@: more of that next time.", range)
         : localized("Least is known of %@.", range)
-    }
-  }
-
-  private var rest: [String] {
-    switch restAfter {
-    case nil: []
-    case 15?: [localized("Fifteen minutes; ears like a rest.")]
-    case .some(let minutes): [localized("%d minutes; ears like a rest.", minutes)]
     }
   }
 }

@@ -1,6 +1,7 @@
 import Console
 import Language
 import Music
+import Training
 
 /// A comparison on the stage: two places side by side, and after the answer the second note above or
 /// below the line of the true one.
@@ -38,7 +39,7 @@ public struct ComparisonStage: Hashable {
   }
 
   /// The same with this note of its replay; without an answer nothing changes.
-  public func replaying(_ note: StageReplay.Note?) -> ComparisonStage {
+  public func replaying(_ note: ReplayNote.Role?) -> ComparisonStage {
     guard case .answered(var answer) = moment else { return self }
     answer.replay = .sounding(note)
     return ComparisonStage(

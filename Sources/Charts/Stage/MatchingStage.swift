@@ -1,6 +1,7 @@
 import Console
 import Language
 import Music
+import Training
 
 /// A pitch matching on the stage: two places side by side without a number, a bar or a movement, and
 /// after the commit both notes on a scale in cents.
@@ -39,7 +40,7 @@ public struct MatchingStage: Hashable {
   }
 
   /// The same with this note of its replay; without an answer nothing changes.
-  public func replaying(_ note: StageReplay.Note?) -> MatchingStage {
+  public func replaying(_ note: ReplayNote.Role?) -> MatchingStage {
     guard case .answered(var answer) = moment else { return self }
     answer.replay = .sounding(note)
     return MatchingStage(
@@ -110,7 +111,7 @@ public struct MatchingStage: Hashable {
 
   private func result(_ answer: Answer, _ words: String, _ plan: StagePlan) -> [StyledText] {
     let scale = TuningScale(error: answer.error, quarter: plan.quarter, plan.glyphs)
-    var sounding: StageReplay.Note?
+    var sounding: ReplayNote.Role?
     if case .sounding(let note) = answer.replay { sounding = note }
     var lines = scale.lines(sounding: sounding)
     let note = NoteName.text(reference)
@@ -172,7 +173,7 @@ struct TuningScale {
   }
 
   /// The numbers, the axis, the marks and what they are.
-  func lines(sounding: StageReplay.Note?) -> [StyledText] {
+  func lines(sounding: ReplayNote.Role?) -> [StyledText] {
     [numbers, axis] + marks(sounding)
   }
 
@@ -197,7 +198,7 @@ struct TuningScale {
     return StyledText.blanks(Self.start) + StyledText(line)
   }
 
-  private func marks(_ sounding: StageReplay.Note?) -> [StyledText] {
+  private func marks(_ sounding: ReplayNote.Role?) -> [StyledText] {
     let truth = StyledText(glyphs.truth, .right).bold(if: sounding == .truth)
     let trueWord = localized(context: "note", "true")
     let label = StyledText(trueWord).bold(if: sounding == .truth)

@@ -62,19 +62,11 @@ public struct SessionPlace: Hashable {
 
 /// Whether the notes of an answered trial are heard once more, with the truth shown.
 public enum StageReplay: Hashable {
-  public enum Note: Hashable {
-    case reference
-    /// The second note as it was.
-    case given
-    /// The second note as it should have been.
-    case truth
-  }
-
   case none
   /// They will be.
   case follows
   /// They are; `nil` between the notes and after them.
-  case sounding(Note?)
+  case sounding(ReplayNote.Role?)
 }
 
 /// A training that waits.

@@ -5,7 +5,7 @@ import Music
 /// Stage, lines and the history of a session use the same words.
 public enum TrialWords {
   /// Cents without a sign and without a unit: one decimal, two below a cent.
-  static func cents(_ cents: Cents) -> String {
+  public static func cents(_ cents: Cents) -> String {
     NumberText.fixed(cents.magnitude, places: cents.magnitude < 0.995 ? 2 : 1)
   }
 

@@ -11,7 +11,7 @@ final class StartRun {
   private let context: CommandContext
   private let services: TrainingServices
   private let board: any Board
-  private let panel: TrainingPanel?
+  private let stage: TrainingStage?
   private let editor: SettingEditor
   private let preview: SettingPreview
   private let status: StageStatus
@@ -26,6 +26,9 @@ final class StartRun {
 
   /// What was trained last.
   private var last: TrainingChoice?
+
+  /// What its end has shown, if it came to an answer.
+  private var closingPage: ClosingPage?
   private var whenChosen: CheckedContinuation<Choice, Never>?
 
   /// What ends the display of the screens.
@@ -37,21 +40,21 @@ final class StartRun {
   /// Reads settings and history. Throws ``Fault`` and `SettingsError`.
   init(_ context: CommandContext, overrides: [SettingKey: String] = [:]) throws {
     self.context = context
+    status = StageStatus(glyphs: context.glyphs)
     let style: OutputStyle
     if context.isPlain {
       board = LineBoard(output: context.output)
-      panel = nil
+      stage = nil
       style = .lines(
         output: context.output, messages: context.output, hasKeys: true)
     } else {
       let board = FullScreenBoard(output: context.output, capabilities: context.capabilities)
-      let panel = TrainingPanel(
-        board: board, glyphs: context.glyphs, footer: TrainingWords.footer)
+      let stage = TrainingStage(
+        board: board, output: context.output, status: status, glyphs: context.glyphs)
       self.board = board
-      self.panel = panel
-      style = .panel(panel)
+      self.stage = stage
+      style = .stage(stage)
     }
-    status = StageStatus(glyphs: context.glyphs)
     services = try TrainingServices(
       context: context, overrides: overrides, style: style,
       idleMode: StartView(status, on: board, isPlain: context.isPlain))
@@ -106,6 +109,8 @@ final class StartRun {
   private func choose() async -> Choice {
     services.history.refresh()
     screens = [StartScreen(facts, glyphs: context.glyphs, chosen: last)]
+    if let page = closingPage { screens.append(ClosingScreen(page, glyphs: context.glyphs)) }
+    closingPage = nil
     return await withCheckedContinuation { continuation in
       whenChosen = continuation
       services.listen { [weak self] in self?.handle($0) }
@@ -283,7 +288,10 @@ final class StartRun {
   }
 
   private func draw() {
-    guard whenChosen != nil, let screen = screens.last else { return }
+    guard whenChosen != nil, let screen = screens.last else {
+      stage?.draw()
+      return
+    }
     let firstRun = screens.count == 1 ? self.firstRun.map(firstRunScreen) : nil
     if context.isPlain {
       let lines = firstRun?.spoken ?? screen.spoken(in: board.size)
@@ -300,8 +308,10 @@ final class StartRun {
   /// The server or the connections have changed, or something that the status row shows.
   private func serverChanged() {
     let link = services.link
-    status.refresh(
-      from: services, isServerMissing: launch.isServerMissing && link.isClosed)
+    status.update { facts in
+      services.update(&facts)
+      facts.isServerMissing = launch.isServerMissing && link.isClosed
+    }
     // While something else is open, or a training runs, no note of the first run sounds.
     guard whenChosen != nil, screens.count == 1 else { return }
     firstRun?.soundChanged(link.status.server == .running && status.facts.silence == nil)
@@ -437,12 +447,15 @@ final class StartRun {
     await launch.end()
     (board as? FullScreenBoard)?.forgetMessages()
     status.forgetNotices()
-    panel?.clear()
+    stage?.forget()
     board.clear()
     services.settings.kind = choice.kind
     defer { services.settings.kind = nil }
     do {
-      switch try await services.train(choice.training).ending {
+      let end = try await services.train(choice.training)
+      closingPage = stage?.closingPage
+      stage?.forget()
+      switch end.ending {
       case .signal(let number): return ExitStatus.signalled(by: number)
       case .error(let fault) where fault == .output(reason: context.output.failure ?? ""):
         return fault.status.rawValue

@@ -2,15 +2,16 @@ import Charts
 import Console
 
 /// The terminal while a training runs and when it is over: the scene of the moment, help on request, and
-/// the closing page. Main thread.
+/// the closing page, with the notices and the status of the run. Main thread.
 final class TrainingStage {
   let glyphs: Glyphs
+  let status: StageStatus
+
+  /// Which training it is and how far it has come; shown with the next scene.
+  var session = SessionPlace()
+
   private let board: any Board
-
-  /// Puts the notice and the status into a frame.
-  private let complete: (StageFrame) -> StageFrame
-
-  private var session = SessionPlace()
+  private let output: any TextOutput
   private var content: Content?
   private var help: [String]?
 
@@ -19,21 +20,14 @@ final class TrainingStage {
     case closing(ClosingPage)
   }
 
-  /// - Parameter complete: puts the notice and the status into a frame.
-  init(
-    board: any Board, glyphs: Glyphs,
-    complete: @escaping (StageFrame) -> StageFrame = { $0 }
-  ) {
+  /// - Parameters:
+  ///   - output: where lines remain when the stage is left.
+  ///   - status: the notices and the status of the run.
+  init(board: any Board, output: any TextOutput, status: StageStatus, glyphs: Glyphs) {
     self.board = board
+    self.output = output
+    self.status = status
     self.glyphs = glyphs
-    self.complete = complete
-  }
-
-  /// Shows which training it is, and how far it has come.
-  func show(_ session: SessionPlace) {
-    guard session != self.session else { return }
-    self.session = session
-    draw()
   }
 
   func show(_ scene: TrialScene) {
@@ -53,30 +47,15 @@ final class TrainingStage {
     draw()
   }
 
-  /// Shows a message for a while.
-  func print(_ line: String) { board.print(line) }
+  /// The page that is shown, if a session has ended.
+  var closingPage: ClosingPage? {
+    if case .closing(let page) = content { page } else { nil }
+  }
 
   func ringBell() { board.ringBell() }
 
-  /// Draws everything for the size that the terminal has now.
-  func redraw() {
-    draw()
-    board.redraw()
-  }
-
-  /// Forgets what was shown.
-  func clear() {
-    (content, help, session) = (nil, nil, SessionPlace())
-    board.clear()
-  }
-
-  /// Restores the terminal.
-  func close() {
-    (content, help, session) = (nil, nil, SessionPlace())
-    board.close()
-  }
-
-  private func draw() {
+  /// Draws what has changed: the notice, the status, or the size of the terminal.
+  func draw() {
     guard let content else { return }
     let size = board.size
     let frame =
@@ -88,6 +67,30 @@ final class TrainingStage {
         case .closing(let page): page.frame(in: size, glyphs: glyphs)
         }
       }
-    board.show(complete(frame))
+    board.show(status.fill(frame))
+  }
+
+  /// Draws everything for the size that the terminal has now.
+  func redraw() {
+    draw()
+    board.redraw()
+  }
+
+  /// Forgets what was shown. It stays until something else is.
+  func forget() {
+    (content, help, session) = (nil, nil, SessionPlace())
+  }
+
+  /// Removes what was shown.
+  func clear() {
+    forget()
+    board.clear()
+  }
+
+  /// Restores the terminal, with these lines below what was there before.
+  func close(leaving lines: [String]) {
+    forget()
+    board.close()
+    for line in lines { output.writeLine(line) }
   }
 }

@@ -29,13 +29,13 @@ struct ClosingPageTests {
       ], truth: truth, leastKnown: least)
   }
 
-  private func page(restAfter: Int? = nil) -> ClosingPage {
+  private func page(advice: String? = nil) -> ClosingPage {
     ClosingPage(
       unison, course: SessionCourse(.comparison, points), seconds: 182.1,
       before: figures(14.2, 10, 22),
       now: figures(
         12.8, 9, 18, truth: "So small a change may be chance.",
-        least: MIDINote(36)...MIDINote(40)), restAfter: restAfter, nextTrials: 40)
+        least: MIDINote(36)...MIDINote(40)), advice: advice, nextTrials: 40)
   }
 
   @Test("the course has an axis in cents, and a number below every tenth answer")
@@ -64,8 +64,8 @@ struct ClosingPageTests {
     let shown = page().frame(in: size, glyphs: .unicode).grid(in: size).lines
     for fact in facts { #expect(shown.contains { $0.hasSuffix(fact) }) }
     #expect(shown.last == "Enter 40 more   3 tune   5 profile   Esc start")
-    #expect(page(restAfter: 15).lines.last == "Fifteen minutes; ears like a rest.")
-    #expect(page(restAfter: 20).lines.last == "20 minutes; ears like a rest.")
+    #expect(page(advice: "Rest.").lines.last == "Rest.")
+    #expect(page(advice: "Rest.").spoken == "13 done. Threshold 12.8, 9 to 18. Rest.")
     #expect(page().spoken == "13 done. Threshold 12.8, 9 to 18.")
   }
 
@@ -140,7 +140,7 @@ struct ClosingPageTests {
   @Test("in German")
   func german() {
     inGerman {
-      var page = page(restAfter: 15)
+      var page = page(advice: "15 Minuten; Ohren mögen Pausen.")
       page.now = SessionFigures(
         figures: [
           SessionFigures.Figure(

@@ -1,6 +1,7 @@
 import Console
 import Music
 import Testing
+import Training
 
 @testable import Charts
 
@@ -73,7 +74,7 @@ struct MatchingStageTests {
 
   @Test("what sounds is bold")
   func styles() {
-    func marks(_ note: StageReplay.Note?) -> [Style.Weight] {
+    func marks(_ note: ReplayNote.Role?) -> [Style.Weight] {
       let grid = StageFixture.tuned(8.3, .sounding(note)).frame().grid(in: StageFixture.wide)
       let row = (0..<grid.rows).first { grid[$0, 31].text == "┃" } ?? 0
       #expect(grid[row, 31].style.color == .green)

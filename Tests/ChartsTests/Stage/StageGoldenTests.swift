@@ -133,7 +133,7 @@ struct StageGoldenTests {
     }
     return ClosingPage(
       TrainingChoice(.comparison, .unison), course: SessionCourse(.comparison, points),
-      seconds: 182.1, before: figures(14.2, 10, 22), now: figures(12.8, 9, 18), restAfter: 15,
+      seconds: 182.1, before: figures(14.2, 10, 22), now: figures(12.8, 9, 18), advice: "Fifteen minutes; ears like a rest.",
       nextTrials: 40)
   }
 
