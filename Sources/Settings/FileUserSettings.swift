@@ -49,13 +49,16 @@ public final class FileUserSettings: UserSettings {
     layers = try file.layers(of: image, overrides: overrides, defaultIntervals: defaultIntervals)
   }
 
+  /// A sound to listen to before it is chosen; `nil` for the one of the settings.
+  public var audition: SoundSourceID?
+
   /// The values now: the options over the file over the defaults.
   public var values: SettingValues { layers.values }
 
   public var noteRange: NoteRange { layers.noteRange }
   public var noteDuration: NoteDuration { values.noteDuration }
   public var referencePitch: Frequency { values.referencePitch }
-  public var soundSource: SoundSourceID { values.soundSource }
+  public var soundSource: SoundSourceID { audition ?? values.soundSource }
   public var correctIntonation: Bool { values.correctIntonation }
   public var evenLoudness: Bool { values.evenLoudness }
   public var varyLoudness: UnitInterval { values.varyLoudness }
@@ -116,6 +119,9 @@ public final class FileUserSettings: UserSettings {
     OutputRule.choice(
       set: values.connect, by: layers.source(of: .connect), under: manager)
   }
+
+  /// With what the outputs are to be connected, as it is set.
+  public var connect: OutputChoice { values.connect }
 
   /// Which MIDI controls do what.
   public var midi: MIDISettings { values.midi }

@@ -62,8 +62,8 @@ enum ConfigurationPage {
   static func parts(_ rows: [Row]) -> [String: String] {
     let rows = Dictionary(uniqueKeysWithValues: rows.map { ($0.name, $0) })
     return [
-      "settings": section(SettingTable.rows.filter { $0.group != .controls }, rows),
-      "controls": section(SettingTable.rows.filter { $0.group == .controls }, rows),
+      "settings": section(SettingTable.rows.filter { !$0.isControl }, rows),
+      "controls": section(SettingTable.rows.filter(\.isControl), rows),
     ]
   }
 

@@ -30,7 +30,7 @@ struct ControllerMapTests {
     let map = try ControllerMap(
       try #require(ControllerName(name)), in: Self.shipped, namedAt: .argument)
     #expect(map.entries[.slider] != nil)
-    #expect(map.entries.keys.filter { $0.row.group != .controls }.isEmpty)
+    #expect(map.entries.keys.filter { !$0.row.isControl }.isEmpty)
     let text = try String(contentsOfFile: map.path, encoding: .utf8)
     #expect(text.hasPrefix("# "))
     #expect(text.contains("# Source: "))

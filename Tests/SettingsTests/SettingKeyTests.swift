@@ -11,11 +11,11 @@ struct SettingKeyTests {
     arguments: zip(
       SettingKey.allCases,
       [
-        "36", "84", "1.0", "440.0", "sf2:8:80", "", "true", "true", "physical", "0.0", "P1",
-        "equal", "adaptive",
-        "none", "true", "", "0",
+        "P1", "36", "84", "adaptive", "sf2:8:80", "1.0", "0.0", "true", "true", "", "equal",
+        "440.0", "physical", "-12.0", "replay", "auto", "40", "15", "none", "true", "", "0",
         "cc:1", "200.0", "0.25", "1.0", "0.0", "speed", "100.0", "2.0", "notes:61-127",
-        "notes:0-59", "notes:0-127,cc:64", "",
+        "notes:0-59", "notes:0-127,cc:64", "", "note:60,cc:67", "", "", "none", "off",
+        "comparison",
       ]))
   func defaults(key: SettingKey, text: String) {
     #expect(key.defaultValue.text == text)
@@ -27,14 +27,15 @@ struct SettingKeyTests {
     arguments: zip(
       SettingKey.allCases,
       [
-        "--note-range-min", "--note-range-max", "--note-duration", "--reference-pitch",
-        "--sound-source", "--sound-fonts", "--correct-intonation", "--even-loudness", "--connect",
-        "--vary-loudness", "--intervals", "--tuning-system", "--strategy",
+        "--intervals", "--note-range-min", "--note-range-max", "--strategy", "--sound-source",
+        "--note-duration", "--vary-loudness", "--correct-intonation", "--even-loudness",
+        "--sound-fonts", "--tuning-system", "--reference-pitch", "--connect", "--output-level",
+        "--after-wrong-answer", "--next-trial", "--session-trials", "--break-minutes",
         "--wrong-answer-signal", "--discard-on-xrun", "--controller", "--midi-channel", "--slider",
-        "--slider-travel",
-        "--slider-slow-step", "--encoder-step", "--slider-smoothing", "--wheel", "--wheel-speed",
-        "--wheel-timeout", "--higher-buttons", "--lower-buttons", "--commit-buttons",
-        "--stop-buttons",
+        "--slider-travel", "--slider-slow-step", "--encoder-step", "--slider-smoothing", "--wheel",
+        "--wheel-speed", "--wheel-timeout", "--higher-buttons", "--lower-buttons",
+        "--commit-buttons", "--stop-buttons", "--again-buttons", "--pause-buttons",
+        "--undo-buttons", "--level-control", "--osc", "--session-training",
       ]))
   func optionNames(key: SettingKey, option: String) {
     #expect(key.optionName == option)
@@ -69,6 +70,58 @@ struct SettingKeyTests {
     ]
     for key in keys { #expect(SettingKey(name: key.name) == key) }
     #expect(Set(SettingKey.allCases).count == SettingTable.rows.count)
+  }
+
+  @Test(
+    "every setting has a musician's name that fits the settings screen, and every group a setting")
+  func names() {
+    for row in SettingTable.rows { #expect((1...17).contains(row.name.count), "\(row.key.name)") }
+    let names = SettingTable.rows.map { "\($0.group) \($0.name)" }
+    #expect(Set(names).count == names.count, "no two of a group are called alike")
+    #expect(Set(SettingTable.rows.map(\.group)).count == SettingGroup.allCases.count)
+  }
+
+  @Test("on the command line the meaning says what a number counts")
+  func explanations() {
+    #expect(SettingKey("noteDuration").row.meaning == "How long each note sounds.")
+    #expect(
+      SettingKey("noteDuration").row.explanation
+        == "How long each note sounds. The value is in seconds.")
+    #expect(SettingKey("strategy").row.explanation == SettingKey("strategy").row.meaning)
+  }
+
+  @Test(
+    "a value has a musician's words",
+    arguments: [
+      ("noteDuration", "1", "1.0 s"), ("noteDuration", "0.75", "0.75 s"),
+      ("referencePitch", "442", "442 Hz"), ("referencePitch", "441.5", "441.5 Hz"),
+      ("varyLoudness", "0", "off"), ("varyLoudness", "0.5", "±2.5 dB"),
+      ("correctIntonation", "true", "yes"), ("correctIntonation", "false", "no"),
+      ("tuningSystem", "meantone", "meantone"), ("tuningSystem", "scala:slendro", "slendro"),
+      ("tuningSystem", "/a/b/c.scl", "c.scl"), ("strategy", "kazez", "staircase"),
+      ("connect", "physical", "the machine's first"), ("connect", "off", "none, I patch it myself"),
+      ("connect", "ardour", "ardour"), ("controller", "", "none"), ("midiChannel", "0", "all"),
+      ("midiChannel", "3", "3"), ("slider", "cc14:1", "CC 1 and 33"),
+      ("slider", "relative:16:signedBit", "encoder, CC 16"), ("wheelTimeout", "0", "never"),
+      ("wheelTimeout", "2.5", "2.5 s"),
+      ("higherButtons", "notes:61-127,cc:64", "notes 61–127, CC 64"),
+      ("stopButtons", "", "none"), ("osc", "off", "off"), ("osc", "9000", "9000"),
+      ("sessionTraining", "matching", "matching"), ("soundFonts", "", ""),
+      ("outputLevel", "-12", "-12 dB"), ("sessionTrials", "0", "endless"),
+      ("sessionTrials", "40", "40 trials"), ("breakMinutes", "0", "off"),
+      ("breakMinutes", "15", "15 min"), ("afterWrongAnswer", "next", "the next trial"),
+      ("nextTrial", "key", "with Enter"), ("levelControl", "cc:7", "CC 7"),
+    ])
+  func inWords(name: String, text: String, words: String) throws {
+    let key = try #require(SettingKey(name: name))
+    #expect(try #require(SettingValue(key, text: text)).inWords == words)
+  }
+
+  @Test("a number's range is short; everything else has none")
+  func ranges() {
+    #expect(SettingKey("noteDuration").row.domain.range == 0.3...3)
+    #expect(SettingKey("noteRangeMin").row.domain.range == 21...108)
+    #expect(SettingKey("strategy").row.domain.range == nil)
   }
 
   @Test("every setting says what it is for, what is allowed, and how to get there")

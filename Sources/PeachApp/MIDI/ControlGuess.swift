@@ -205,9 +205,14 @@ nonisolated struct ButtonGuess: Hashable {
   ///
   /// A controller counts as pressed if it rises to 64 or more from below 32 at once; a knob that is
   /// turned sends values in between.
-  init?(_ messages: [MIDIMessage]) {
+  ///
+  /// - Parameter earlier: what came before; a pedal that was down then is not pressed now.
+  init?(_ messages: [MIDIMessage], after earlier: [MIDIMessage] = []) {
     var last: (MIDIButton, UInt8)?
     var values: [Int: UInt8] = [:]
+    for case .controlChange(let channel, let controller, let value) in earlier {
+      values[Int(channel) << 7 | Int(controller)] = value
+    }
     for message in messages {
       switch message {
       case .noteOn(let channel, let key, _): last = (.notes(Int(key)...Int(key)), channel)

@@ -7,7 +7,7 @@ import Settings
 nonisolated struct LearnMachine: Hashable {
   /// What the user is asked to move, in this order. The raw value is the word in JSON.
   enum Step: String, CaseIterable, Hashable {
-    case slider, commit, higher, lower
+    case slider, commit, higher, lower, again, pause
   }
 
   /// What the messages of a step probably come from.
@@ -38,11 +38,20 @@ nonisolated struct LearnMachine: Hashable {
 
   private(set) var step: Step = .slider
   private(set) var guess: Guess?
+
+  /// Whether every step is done.
+  private(set) var isComplete = false
+
+  /// What was accepted so far.
+  private(set) var accepted: [Step: Guess] = [:]
   private var received: [MIDIMessage] = []
-  private var accepted: [Step: Guess] = [:]
+
+  /// The last messages of the steps before.
+  private var earlier: [MIDIMessage] = []
 
   /// Receives messages; returns an action if they change the guess.
   mutating func receive(_ messages: [MIDIMessage]) -> Action? {
+    guard !isComplete else { return nil }
     received.append(contentsOf: messages)
     if received.count > Self.memory { received.removeFirst(received.count - Self.memory) }
     let guess = currentGuess
@@ -65,18 +74,59 @@ nonisolated struct LearnMachine: Hashable {
   }
 
   /// Leaves the setting of this step as it is.
-  mutating func skip() -> Action { next() }
+  mutating func skip() -> Action {
+    accepted[step] = nil
+    return next()
+  }
+
+  /// Does the step before once more, or this one if it is the first.
+  mutating func back() -> Action {
+    forget()
+    if isComplete {
+      isComplete = false
+    } else if let index = Step.allCases.firstIndex(of: step), index > 0 {
+      step = Step.allCases[index - 1]
+    }
+    accepted[step] = nil
+    return .ask(step)
+  }
 
   private var currentGuess: Guess? {
-    switch step {
-    case .slider: ControlGuess(received).map(Guess.control)
-    case .commit, .higher, .lower: ButtonGuess(received).map(Guess.button)
+    guard step != .slider else { return ControlGuess(received).map(Guess.control) }
+    guard let button = ButtonGuess(received.filter { !isOfSlider($0) }, after: earlier) else {
+      return nil
+    }
+    return isTaken(.button(button)) ? nil : .button(button)
+  }
+
+  /// Whether a message comes from the control that tunes. It may still move when a button is asked for.
+  private func isOfSlider(_ message: MIDIMessage) -> Bool {
+    guard case .control(let guess) = accepted[.slider], case .slider(let control) = guess.control,
+      case .controlChange(let channel, let controller, _) = message,
+      Int(channel) + 1 == guess.channel
+    else { return false }
+    let number = Int(controller)
+    return switch control {
+    case .none: false
+    case .controller(let own), .relative(let own, _): number == own
+    case .pair(let coarse): number == coarse || number == coarse + 32
+    case .parameter: [6, 38, 98, 99].contains(number)
+    }
+  }
+
+  /// Whether a button already does something else in a training in which this step's does something:
+  /// answers belong to comparison, the commit to matching, the others to both.
+  private func isTaken(_ guess: Guess) -> Bool {
+    accepted.contains { other, taken in
+      taken == guess && !(step.isAnswer && other == .commit)
+        && !(step == .commit && other.isAnswer)
     }
   }
 
   private mutating func next() -> Action {
     forget()
     guard let index = Step.allCases.firstIndex(of: step), index + 1 < Step.allCases.count else {
+      isComplete = true
       return .finish(settings)
     }
     step = Step.allCases[index + 1]
@@ -84,12 +134,13 @@ nonisolated struct LearnMachine: Hashable {
   }
 
   private mutating func forget() {
+    earlier = Array((earlier + received).suffix(Self.memory))
     received = []
     guess = nil
   }
 
-  /// The accepted guesses as settings. If all are on one channel, that becomes the MIDI channel.
-  private var settings: [Setting] {
+  /// The accepted guesses as settings; none if nothing was accepted. If all are on one channel, that becomes the MIDI channel.
+  var settings: [Setting] {
     var settings: [Setting] = []
     var channels: Set<Int> = []
     for step in Step.allCases {
@@ -122,8 +173,13 @@ extension LearnMachine.Step {
     case .commit: .commitButtons
     case .higher: .higherButtons
     case .lower: .lowerButtons
+    case .again: "againButtons"
+    case .pause: "pauseButtons"
     }
   }
+
+  /// Whether the step is about an answer of comparison.
+  nonisolated var isAnswer: Bool { self == .higher || self == .lower }
 
   /// The request to the user.
   nonisolated var request: String {
@@ -138,6 +194,8 @@ extension LearnMachine.Step {
     case .commit: localized("Press the key, pad or pedal for: in tune.")
     case .higher: localized("Press the key, pad or pedal for: higher.")
     case .lower: localized("Press the key, pad or pedal for: lower.")
+    case .again: localized("Press the key, pad or pedal for: hear again.")
+    case .pause: localized("Press the key, pad or pedal for: pause.")
     }
   }
 }

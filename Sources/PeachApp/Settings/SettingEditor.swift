@@ -12,21 +12,127 @@ final class SettingEditor {
   private let library: SoundFontLibrary
   private var file: SettingsFile { context.settingsFile }
 
+  /// What the file had before each change of this run, the last one at the end.
+  private var changes: [[(key: SettingKey, former: String?)]] = []
+
+  /// As many changes can be taken back.
+  private static let mostChanges = 100
+
   init(_ context: CommandContext, services: TrainingServices) {
     self.context = context
     settings = services.settings
     library = services.link.library
   }
 
+  // MARK: What there is
+
   /// All settings with the values that can be chosen now.
-  var all: [EditableSetting] {
+  ///
+  /// - Parameter records: how many records of training there are, in words.
+  func contents(records: String?) -> SettingsOnStage {
     settings.refresh()
-    return settings.report.map { report in
-      EditableSetting(
-        row: ListedSetting(report), remark: remark(report.value), choices: choices(report),
-        canBeHeard: report.key.row.preview != nil)
+    return SettingsOnStage(
+      settings: settings.report.map(editable), sizes: sizes, records: records)
+  }
+
+  private func editable(_ report: SettingReport) -> EditableSetting {
+    let row = report.key.row
+    let choices = choices(report)
+    return EditableSetting(
+      key: report.name, group: row.group, name: row.name, value: report.value.text,
+      words: words(report.value), meaning: row.meaning, allowed: row.domain.allowed,
+      range: range(row), origin: origin(report), choices: choices, members: members(choices),
+      page: report.key == .soundSource ? .sounds : report.key == .connect ? .output : nil,
+      canBeHeard: row.preview != nil)
+  }
+
+  /// A value as a musician says it.
+  private func words(_ value: SettingValue) -> String {
+    switch value.key {
+    case .soundSource: return words(value[\.soundSource])
+    case .intervals:
+      return IntervalName.list(value[\.intervals], context.glyphs)
+    case .connect: return OutputPattern(value.text)?.inWords ?? value.inWords
+    default:
+      guard value.key.row.unit == .midiNote, let number = value.number else {
+        return value.inWords
+      }
+      return NoteName.text(MIDINote(Int(number)))
     }
   }
+
+  private func words(_ source: SoundSourceID) -> String {
+    if source.font == nil, source.bank == BuiltInSound.bank,
+      let sound = BuiltInSound(rawValue: source.program)
+    {
+      return localized("%@, built in", sound.name.capitalizedFirst)
+    }
+    // The place of the fonts may be slow; the name appears once they were searched.
+    return library.knownSound(of: source)?.preset.name ?? source.description
+  }
+
+  /// Both ends of what a number can be.
+  private func range(_ row: SettingRow) -> String {
+    guard row.unit == .midiNote, let range = row.domain.range else {
+      return row.domain.rangeInWords ?? ""
+    }
+    return localized(
+      context: "range of numbers", "%@–%@", NoteName.text(MIDINote(Int(range.lowerBound))),
+      NoteName.text(MIDINote(Int(range.upperBound))))
+  }
+
+  /// Where the value comes from, with the default if it is another one.
+  private func origin(_ report: SettingReport) -> String {
+    let defaultValue = words(report.defaultValue)
+    switch report.source {
+    case .default: return localized(context: "value of a setting", "default")
+    case .controller: return localized("from the controller's map")
+    case .option: return localized("an option of this run")
+    case .file:
+      return defaultValue.isEmpty
+        ? localized("default: none") : localized("default: %@", defaultValue)
+    }
+  }
+
+  private func choices(_ report: SettingReport) -> SettingChoices {
+    // Sounds are chosen on a page of their own.
+    report.key == .soundSource ? .free : file.choices(for: report.key, at: report.value)
+  }
+
+  /// The items of a list; intervals with their names and their sizes in the tuning.
+  private func members(_ choices: SettingChoices) -> [EditableSetting.Member] {
+    guard case .members(let members) = choices else { return [] }
+    return members.map { member in
+      let interval = DirectedInterval(member.word)
+      return EditableSetting.Member(
+        name: interval.map { NoteName.text($0) } ?? member.word,
+        detail: interval.map { interval in
+          localized("%@ cents", CentsText.size(settings.tuningSystem.cents(for: interval)))
+        } ?? "",
+        isIn: member.isIn, toggled: member.toggled)
+    }
+  }
+
+  /// The user's intervals; if that is the unison alone, two whose size depends on the tuning.
+  private var sizes: [SettingsOnStage.IntervalSize] {
+    let tuning = settings.tuningSystem
+    let own = settings.values.intervals.filter { $0 != .prime }
+    let examples = [DirectedInterval(.majorThird), DirectedInterval(.perfectFifth)]
+    return (own.isEmpty ? examples : own).map { interval in
+      let cents = tuning.cents(for: interval)
+      let difference = cents - TuningSystem.equalTemperament.cents(for: interval)
+      return SettingsOnStage.IntervalSize(
+        name: IntervalName.short(interval, context.glyphs), cents: CentsText.size(cents),
+        difference: Self.difference(interval.direction == .up ? difference : -difference))
+    }
+  }
+
+  private static func difference(_ cents: Cents) -> String {
+    cents.magnitude < 0.005
+      ? localized("as in equal") : localized("%@ to equal", CentsText.signed(cents))
+  }
+
+  // MARK: Changes
 
   /// Sets a key in the file, with effect at once; a sound may be named as on the command line.
   /// Throws `SettingsError` and ``Fault``.
@@ -34,11 +140,23 @@ final class SettingEditor {
   /// - Returns: the key.
   func change(_ name: String, to text: String) throws -> SettingKey {
     let key = try SettingKey.named(name)
-    try context.writableSettingsFile.set(
-      key,
-      key == .soundSource ? context.soundTag(text, fonts: settings.soundFonts) { _ in } : text)
-    settings.refresh()
+    let text =
+      key == .soundSource
+      ? try context.soundTag(text, fonts: settings.soundFonts) { _ in } : text
+    try change([(key, text)])
     return key
+  }
+
+  /// Sets several keys as one change. Throws `SettingsError` and ``Fault``; the keys before the one that
+  /// cannot be set stay set and can be taken back.
+  ///
+  /// - Returns: the keys.
+  @discardableResult
+  func change(_ values: [(key: SettingKey, text: String)]) throws -> [SettingKey] {
+    try remember(values.map(\.key)) { file in
+      for (key, text) in values { try file.set(key, text) }
+    }
+    return values.map(\.key)
   }
 
   /// Resets a key to its default. Throws `SettingsError` and ``Fault``.
@@ -46,34 +164,41 @@ final class SettingEditor {
   /// - Returns: the key.
   func restore(_ name: String) throws -> SettingKey {
     let key = try SettingKey.named(name)
-    try context.writableSettingsFile.unset(key)
-    settings.refresh()
+    try remember([key]) { try $0.unset(key) }
     return key
   }
 
-  /// The choices. Sounds are those of all fonts, which only the library knows.
-  private func choices(_ report: SettingReport) -> SettingChoices {
-    guard report.key == .soundSource else {
-      return file.choices(for: report.key, at: report.value)
+  /// Takes the last change of this run back. Throws `SettingsError` and ``Fault``, and the change can then
+  /// be tried again.
+  ///
+  /// - Returns: the keys that have their former values; empty if there is nothing to take back.
+  func undo() throws -> [SettingKey] {
+    guard let change = changes.last else { return [] }
+    let file = try context.writableSettingsFile
+    defer { settings.refresh() }
+    for (key, former) in change.reversed() {
+      if let former { try file.set(key, former) } else { try file.unset(key) }
     }
-    let tags = library.sounds.map(\.source.description)
-      .filter { SettingValue(.soundSource, text: $0) != nil }
-    let place = tags.firstIndex(of: report.value.text)
-    return .neighbours(
-      before: tags[..<(place ?? 0)].last, after: tags[(place.map { $0 + 1 } ?? 0)...].first)
+    changes.removeLast()
+    return change.map(\.key)
   }
 
-  private func remark(_ value: SettingValue) -> String? {
-    if value.key == .soundSource { return library.sound(of: value[\.soundSource])?.preset.name }
-    return switch value.key.row.unit {
-    case .midiNote: value.number.map { NoteName.text(MIDINote(Int($0))) }
-    case .seconds: localized(context: "unit", "s")
-    case .hertz: localized(context: "unit", "Hz")
-    case .cents: localized(context: "unit", "cents")
-    case .centsPerSecond: localized(context: "unit", "cents/s")
-    case .minutes: localized(context: "unit", "min")
-    case .decibels: localized(context: "unit", "dB")
-    case nil: nil
+  /// Changes the file, and remembers what it had for those keys that have another value now.
+  private func remember(_ keys: [SettingKey], _ edit: (SettingsFile) throws -> Void) throws {
+    let file = try context.writableSettingsFile
+    let former = try keys.map { (key: $0, former: try file.storedText(of: $0)) }
+    defer {
+      let changed = former.filter { (try? file.storedText(of: $0.key)) != $0.former }
+      // What was set until the end of this run gives way to what is set for good.
+      if changed.contains(where: { $0.key == "outputLevel" }) { settings.levelOfRun = nil }
+      if !changed.isEmpty { changes = Array((changes + [changed]).suffix(Self.mostChanges)) }
+      settings.refresh()
     }
+    try edit(file)
   }
+}
+
+extension String {
+  /// The first letter large.
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -7,23 +7,26 @@ import SoundFonts
 
 /// An option for each setting, for this run only. A test compares them with the table.
 struct SettingOptions: ParsableArguments {
+  @Option(help: Self.help("intervals"), completion: .setting("intervals"))
+  var intervals: String?
+
   @Option(help: Self.help("noteRangeMin"), completion: .setting("noteRangeMin"))
   var noteRangeMin: String?
 
   @Option(help: Self.help("noteRangeMax"), completion: .setting("noteRangeMax"))
   var noteRangeMax: String?
 
-  @Option(help: Self.help("noteDuration"), completion: .setting("noteDuration"))
-  var noteDuration: String?
-
-  @Option(help: Self.help("referencePitch"), completion: .setting("referencePitch"))
-  var referencePitch: String?
+  @Option(help: Self.help("strategy"), completion: .setting("strategy"))
+  var strategy: String?
 
   @Option(help: Self.help("soundSource"), completion: .setting("soundSource"))
   var soundSource: String?
 
-  @Option(help: Self.help("soundFonts"), completion: .setting("soundFonts"))
-  var soundFonts: String?
+  @Option(help: Self.help("noteDuration"), completion: .setting("noteDuration"))
+  var noteDuration: String?
+
+  @Option(help: Self.help("varyLoudness"), completion: .setting("varyLoudness"))
+  var varyLoudness: String?
 
   @Option(help: Self.help("correctIntonation"), completion: .setting("correctIntonation"))
   var correctIntonation: String?
@@ -31,26 +34,20 @@ struct SettingOptions: ParsableArguments {
   @Option(help: Self.help("evenLoudness"), completion: .setting("evenLoudness"))
   var evenLoudness: String?
 
-  @Option(
-    parsing: .unconditional, help: Self.help("outputLevel"), completion: .setting("outputLevel"))
-  var outputLevel: String?
-
-  @Option(help: Self.help("varyLoudness"), completion: .setting("varyLoudness"))
-  var varyLoudness: String?
-
-  @Option(help: Self.help("intervals"), completion: .setting("intervals"))
-  var intervals: String?
+  @Option(help: Self.help("soundFonts"), completion: .setting("soundFonts"))
+  var soundFonts: String?
 
   @Option(
     name: [.customLong("tuning"), .customLong("tuning-system")], help: Self.help("tuningSystem"),
     completion: .setting("tuningSystem"))
   var tuningSystem: String?
 
-  @Option(help: Self.help("strategy"), completion: .setting("strategy"))
-  var strategy: String?
+  @Option(help: Self.help("referencePitch"), completion: .setting("referencePitch"))
+  var referencePitch: String?
 
-  @Option(help: Self.help("wrongAnswerSignal"), completion: .setting("wrongAnswerSignal"))
-  var wrongAnswerSignal: String?
+  @Option(
+    parsing: .unconditional, help: Self.help("outputLevel"), completion: .setting("outputLevel"))
+  var outputLevel: String?
 
   @Option(help: Self.help("afterWrongAnswer"), completion: .setting("afterWrongAnswer"))
   var afterWrongAnswer: String?
@@ -63,6 +60,9 @@ struct SettingOptions: ParsableArguments {
 
   @Option(help: Self.help("breakMinutes"), completion: .setting("breakMinutes"))
   var breakMinutes: String?
+
+  @Option(help: Self.help("wrongAnswerSignal"), completion: .setting("wrongAnswerSignal"))
+  var wrongAnswerSignal: String?
 
   @Option(help: Self.help("discardOnXrun"), completion: .setting("discardOnXrun"))
   var discardOnXrun: String?
@@ -149,8 +149,8 @@ struct SettingOptions: ParsableArguments {
     let (row, value) = (key.row, key.defaultValue.text)
     return ArgumentHelp(
       value.isEmpty
-        ? localized("%@ Allowed: %@ (default: none).", row.meaning, row.domain.allowed)
-        : localized("%@ Allowed: %@ (default: %@).", row.meaning, row.domain.allowed, value),
+        ? localized("%@ Allowed: %@ (default: none).", row.explanation, row.domain.allowed)
+        : localized("%@ Allowed: %@ (default: %@).", row.explanation, row.domain.allowed, value),
       valueName: valueName(row.domain.kind))
   }
 

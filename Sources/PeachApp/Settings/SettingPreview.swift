@@ -5,10 +5,12 @@ import Realtime
 import Settings
 import Training
 
-/// Plays or shows what a setting does, one setting at a time. Main thread.
+/// Plays or shows what a setting does, one setting at a time; also a sound or an output that is being chosen.
+/// Main thread.
 final class SettingPreview {
   private let services: TrainingServices
   private let board: any Board
+  private let clock: any Clock<Duration>
   private var playing: Task<Void, Never>?
   private var launching: Task<Bool, Never>?
 
@@ -18,45 +20,94 @@ final class SettingPreview {
   /// The notes that demonstrate an interval are near middle C.
   private static let middle = 60
 
+  /// How long after a change it is heard. Who changes a value by several steps hears the last one.
+  static let delay = Duration.milliseconds(250)
+
+  /// How quiet a note is that may come out of unknown loudspeakers.
+  private static let quietLevel = AmplitudeDB(-20)
+
   /// How long MIDI controls can be tried.
   private static let timeout = Duration.seconds(10)
 
   /// The pause between two pairs of notes.
   private static let pause = Duration.milliseconds(250)
 
-  init(services: TrainingServices, board: any Board) {
+  init(
+    services: TrainingServices, board: any Board, clock: any Clock<Duration> = ContinuousClock()
+  ) {
     self.services = services
     self.board = board
+    self.clock = clock
   }
 
   private var settings: FileUserSettings { services.settings }
 
   /// Plays. A preview that is still playing fades out.
   ///
-  /// - Parameter intervals: the intervals to play; `nil` for all of the rotation.
-  func begin(_ setting: SettingPreviewKind, intervals: [DirectedInterval]? = nil) {
-    end()
-    if setting == .bell { return ringBell() }
-    playing = Task { [weak self] in
-      guard let self, await hasClient(), !Task.isCancelled, let stage = services.link.stage else {
-        return
-      }
+  /// - Parameters:
+  ///   - intervals: the intervals to play; `nil` for all of the rotation.
+  ///   - delay: how long to wait before it. ``end()`` and the next preview end the wait, too.
+  func begin(
+    _ setting: SettingPreviewKind, intervals: [DirectedInterval]? = nil,
+    after delay: Duration = .zero
+  ) {
+    start(after: delay) { preview in
+      if setting == .bell { return preview.ringBell() }
+      guard let stage = await preview.openStage(), !Task.isCancelled else { return }
       // The sound may have changed, too.
       stage.player.prepareForTrial()
+      try await preview.play(setting, intervals: intervals, on: stage)
+    }
+  }
+
+  /// Plays two notes with a sound that the settings need not have.
+  func audition(_ sound: SoundSourceID) {
+    start { preview in
+      guard let stage = await preview.openStage(), !Task.isCancelled else { return }
+      preview.settings.audition = sound
+      stage.player.prepareForTrial()
+      try await preview.play(.notes, intervals: nil, on: stage)
+    }
+  }
+
+  /// Plays one quiet note after some work, such as connecting the outputs.
+  func playQuietNote(after work: @escaping (PlayerClient) async -> Void) {
+    start { preview in
+      guard let stage = await preview.openStage() else { return }
+      await work(stage)
+      guard !Task.isCancelled else { return }
+      stage.player.prepareForTrial()
+      try await preview.play(Self.a4, level: Self.quietLevel, on: stage)
+    }
+  }
+
+  /// The client, opened if there is none yet; `nil` if there is no server, which a message then says.
+  func openStage() async -> PlayerClient? {
+    await hasClient() ? services.link.stage : nil
+  }
+
+  private func start(
+    after delay: Duration = .zero, _ work: @escaping (SettingPreview) async throws -> Void
+  ) {
+    end()
+    playing = Task { [weak self, clock] in
       do {
-        try await play(setting, intervals: intervals, on: stage)
+        if delay > .zero { try await clock.sleep(for: delay) }
+        guard let self else { return }
+        try await work(self)
       } catch let error as AudioError {
-        board.print(Fault(error).message)
+        self?.board.print(Fault(error).message)
       } catch {
         // Cancelled: another preview begins, or the user has left.
       }
     }
   }
 
-  /// Fades out what is playing.
+  /// Fades out what is playing. The sound is again that of the settings.
   func end() {
     playing?.cancel()
     playing = nil
+    settings.audition = nil
     services.link.stage?.player.onIntent = nil
   }
 
@@ -97,9 +148,12 @@ final class SettingPreview {
     _ setting: SettingPreviewKind, intervals: [DirectedInterval]?, on stage: PlayerClient
   ) async throws {
     switch setting {
-    case .note: try await play(Self.a4, on: stage)
-    case .lowestNote: try await play(settings.noteRange.lowest, on: stage)
-    case .highestNote: try await play(settings.noteRange.highest, on: stage)
+    case .notes:
+      for _ in 0..<2 { try await play(Self.a4, on: stage) }
+    case .rangeEnds:
+      for note in [settings.noteRange.lowest, settings.noteRange.highest] {
+        try await play(note, on: stage)
+      }
     case .loudness:
       let reach = settings.varyLoudness.rawValue * LoudnessRoving.reach
       for level in [0, -reach, reach] {

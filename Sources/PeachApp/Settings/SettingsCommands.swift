@@ -139,7 +139,7 @@ extension ListedSetting {
     let row = report.key.row
     self.init(
       name: report.name, value: report.value.text, defaultValue: report.defaultValue.text,
-      source: report.source.word, allowed: row.domain.allowed, meaning: row.meaning)
+      source: report.source.word, allowed: row.domain.allowed, meaning: row.explanation)
   }
 }
 

@@ -57,7 +57,7 @@ extension Fault {
             """,
             place.prefix, name, Self.guess(name, among: known), known.joined(separator: ", ")))
     case .notInController(let place, let key):
-      let keys = SettingTable.rows.filter { $0.group == .controls }.map(\.key.name)
+      let keys = SettingTable.rows.filter(\.isControl).map(\.key.name)
       self = .configuration(
         localized(
           "%@%@ cannot be set in a controller map; allowed: %@", place.prefix, key.name,

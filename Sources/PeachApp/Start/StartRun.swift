@@ -14,6 +14,7 @@ final class StartRun {
   private let stage: TrainingStage?
   private let editor: SettingEditor
   private let preview: SettingPreview
+  private lazy var desk = makeDesk()
   private let status: StageStatus
   private let launch: ClientLaunch
 
@@ -84,7 +85,7 @@ final class StartRun {
       }
     }
     endFirstRun()
-    preview.end()
+    await flush()
     status.close()
     await launch.end()
     await services.close()
@@ -160,7 +161,7 @@ final class StartRun {
     // Below another screen, such as the help, the first run waits.
     if let firstRun, screens.count == 1 {
       if key == .character("?") {
-        open(HelpScreen(help(firstRunScreen(firstRun).help)))
+        open(HelpScreen(firstRunScreen(firstRun).help))
       } else {
         firstRun.handle(key)
       }
@@ -170,9 +171,10 @@ final class StartRun {
     let reply = screen.reply(to: key)
     screens.append(screen)
     switch reply {
-    case .stay: preview.end()
+    // The settings let a change be heard.
+    case .stay: if !(screen is SettingsDesk) { preview.end() }
     case .back: goBack()
-    case .help: open(HelpScreen(help(screen.help)))
+    case .help: open(help(of: screen))
     case .perform(let action): if let choice = perform(action) { return leave(choice) }
     }
     draw()
@@ -184,14 +186,9 @@ final class StartRun {
     case .train(let choice): return .train(choice)
     case .quit: return .end(status: ExitStatus.success.rawValue)
     case .open(let name): open(make(name))
-    case .change(let name, let text):
-      edit { try editor.change(name, to: text) }
-    case .restore(let name): edit { try editor.restore(name) }
-    case .resetHistory: resetHistory()
-    case .hear(let name): if let key = SettingKey(name: name) { hear(key) }
     case .hearIntervals(let intervals):
       if intervals == [.prime] {
-        preview.begin(.note)
+        preview.begin(.notes)
       } else {
         preview.begin(.intervals, intervals: intervals)
       }
@@ -212,7 +209,7 @@ final class StartRun {
   /// Ctrl-Z: closes the client and restores the terminal until the process continues. Back in the
   /// foreground, everything is drawn again.
   private func suspend() async {
-    await preview.flush()
+    await flush()
     firstRun?.soundChanged(false)
     await launch.end()
     await services.suspend()
@@ -248,18 +245,18 @@ final class StartRun {
     case .profile:
       ProfileScreen(
         profile: profile, days: days, glyphs: context.glyphs, isPlain: context.isPlain)
-    case .settings, .output:
-      SettingsScreen(
-        settings: editor.all, records: services.history.counts?.text, glyphs: context.glyphs)
+    case .settings: settings(at: nil)
+    case .output: settings(at: .output)
     case .info:
-      TextScreen(context.infoFacts(serverAnswers: services.link.stage != nil).text.lines)
+      TextScreen(
+        context.infoFacts(serverAnswers: services.link.stage != nil).text.lines + [""]
+          + StartText.about)
     }
   }
 
-  /// The help of a screen, with the last messages.
-  private func help(_ lines: [String]) -> [String] {
-    let messages = status.messages
-    return messages.isEmpty ? lines : lines + ["", StatusText.messages] + messages
+  private func help(of screen: any Screen<ScreenAction>) -> any Screen<ScreenAction> {
+    guard screen is StartScreen else { return HelpScreen(screen.help) }
+    return HelpPage<ScreenAction>(.start, messages: status.messages, glyphs: context.glyphs)
   }
 
   private var facts: StartFacts {
@@ -402,48 +399,34 @@ final class StartRun {
 
   // MARK: Settings
 
-  /// Changes a setting and plays a preview of it. If the change is not possible, the reason is
-  /// shown and the screen stays the same.
-  private func edit(_ change: () throws -> SettingKey) {
-    let before = services.settings.intervals
-    do {
-      let key = try change()
-      if var screen = screens.last as? SettingsScreen {
-        screen.update(editor.all)
-        screens[screens.count - 1] = screen
-      }
-      serverChanged()
-      hear(key, insteadOf: before)
-    } catch {
-      preview.end()
-      tell(Fault(any: error))
-    }
+  private func settings(at page: SettingsPage?) -> SettingsDesk {
+    desk.open(page)
+    return desk
   }
 
-  /// - Parameter before: the rotation before the change. Only the new intervals are played.
-  private func hear(_ key: SettingKey, insteadOf before: [DirectedInterval]? = nil) {
-    guard let kind = key.row.preview else { return }
-    guard key == .intervals, let before else { return preview.begin(kind) }
-    preview.begin(kind, intervals: services.settings.intervals.filter { !before.contains($0) })
+  private func makeDesk() -> SettingsDesk {
+    let desk = SettingsDesk(
+      context, services: services, editor: editor, preview: preview, size: { [board] in board.size }
+    )
+    desk.onChange = { [weak self] in self?.draw() }
+    desk.onSettings = { [weak self] in self?.serverChanged() }
+    desk.onMessage = { [weak self] in self?.tell($0, code: $1) }
+    desk.onFault = { [weak self] in self?.tell($0) }
+    desk.messages = { [status] in status.messages }
+    return desk
   }
 
-  /// Deletes every record after a backup. The profile and everything else that follows from the
-  /// records is empty then.
-  private func resetHistory() {
-    guard let counts = services.history.counts else { return }
-    guard counts.comparisons + counts.matchings > 0 else {
-      return tell(ResetWords.text(nil, backup: nil), code: "reset")
-    }
-    // If nothing was deleted, a notice has given the reason.
-    guard let done = services.history.reset() else { return }
-    tell(ResetWords.text(done.deleted, backup: done.backup), code: "reset")
+  /// Ends what the screens have begun: a preview, a page with a MIDI input or an output that was tried.
+  private func flush() async {
+    if screens.contains(where: { $0 is SettingsDesk }) { await desk.flush() }
+    await preview.flush()
   }
 
   // MARK: Training
 
   /// Trains, and returns the exit status if that ends the run.
   private func train(_ choice: TrainingChoice) async -> Int32? {
-    await preview.flush()
+    await flush()
     await launch.end()
     (board as? FullScreenBoard)?.forgetMessages()
     status.forgetNotices()

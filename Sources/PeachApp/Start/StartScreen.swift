@@ -8,18 +8,10 @@ import Training
 enum ScreenAction: Hashable {
   case train(TrainingChoice)
   case open(ScreenName)
-  /// Change a setting.
-  case change(String, to: String)
-  /// Restore the default of a setting.
-  case restore(String)
-  /// Play or try out the effect of a setting.
-  case hear(String)
   /// Play what a training is about: a note, or its intervals.
   case hearIntervals([DirectedInterval])
   /// Change the level of everything that sounds, until Peach ends.
   case changeLevel(LevelChange)
-  /// Delete every record of training.
-  case resetHistory
   case quit
 }
 

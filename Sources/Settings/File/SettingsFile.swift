@@ -68,6 +68,12 @@ public struct SettingsFile: Hashable, Sendable {
     try layers(of: try contents(of: try image())).soundFonts
   }
 
+  /// What the file sets for a key, as on the command line; `nil` if it does not set it. Throws if the file
+  /// cannot be read or is not TOML.
+  public func storedText(of key: SettingKey) throws(SettingsError) -> String? {
+    try contents(of: try image()).entries[key]?.value.text
+  }
+
   /// All faults of the file that do not keep Peach from reading the rest; empty for a valid file.
   /// Throws if the file cannot be read or is not TOML.
   public func problems() throws(SettingsError) -> [SettingsError] {

@@ -52,14 +52,18 @@ public struct SettingDomain: Sendable {
   /// The step between numbers that are chosen rather than typed, in the setting's own unit.
   let step: Double?
 
+  /// The numbers that are allowed, in the setting's own unit; `nil` for anything but a number.
+  public let range: ClosedRange<Double>?
+
   private let describe: @Sendable () -> String
 
   fileprivate init(
-    _ kind: Kind, words: [String] = [], step: Double? = nil,
+    _ kind: Kind, words: [String] = [], range: ClosedRange<Double>? = nil, step: Double? = nil,
     allowed: @escaping @Sendable () -> String
   ) {
     self.kind = kind
     self.words = words
+    self.range = range
     self.step = step
     describe = allowed
   }
@@ -67,6 +71,9 @@ public struct SettingDomain: Sendable {
   /// Which values are allowed, in one line and in the user's language; values are spelt as they are
   /// typed.
   public var allowed: String { describe() }
+
+  /// Both ends of ``range`` in the user's language, each as short as it can be; `nil` without a range.
+  public var rangeInWords: String? { range.map { SettingNumber.text($0) } }
 }
 
 /// How the values of a setting are read and written.
@@ -95,7 +102,9 @@ extension SettingCoding where Value == Int {
     allowed: @autoclosure @escaping @Sendable () -> String? = nil
   ) -> SettingCoding {
     SettingCoding(
-      domain: SettingDomain(.wholeNumber, step: 1) { allowed() ?? span(range) },
+      domain: SettingDomain(
+        .wholeNumber, range: Double(range.lowerBound)...Double(range.upperBound), step: 1
+      ) { allowed() ?? span(range) },
       read: { $0.integer(in: range) }, write: { .integer($0) })
   }
 }
@@ -113,7 +122,7 @@ extension SettingCoding {
     _ number: @escaping @Sendable (Value) -> Double
   ) -> SettingCoding {
     SettingCoding(
-      domain: SettingDomain(.number, step: step) { span(range) },
+      domain: SettingDomain(.number, range: range, step: step) { span(range) },
       read: { $0.number(in: range).map(make) }, write: { .float(number($0)) })
   }
 }

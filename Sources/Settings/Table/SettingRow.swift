@@ -1,3 +1,5 @@
+import Language
+
 /// A setting: all that Peach knows of it. ``SettingTable`` has one row for each.
 public struct SettingRow: Sendable {
   public let key: SettingKey
@@ -16,7 +18,9 @@ public struct SettingRow: Sendable {
   /// this setting, too.
   let comment: String
 
+  private let title: @Sendable () -> String
   private let explain: @Sendable () -> String
+  private let say: @Sendable (TOMLNode) -> String?
   private let normalize: @Sendable (TOMLNode) -> TOMLNode?
   private let get: @Sendable (SettingValues) -> TOMLNode
   private let set: @Sendable (TOMLNode, inout SettingValues) -> Void
@@ -24,11 +28,17 @@ public struct SettingRow: Sendable {
 
   /// - Parameters:
   ///   - path: the place of the value, which has its default.
-  ///   - meaning: what the setting is for, in one line and in the user's language.
+  ///   - name: what a musician calls the setting, in the user's language; at most 15 columns, so that
+  ///     it fits the settings screen.
+  ///   - words: a value as a musician says it; without it, or if it returns `nil`, the value stands
+  ///     as a number with its unit, as yes or no, or as it is spelt.
+  ///   - meaning: what the setting is for, in the user's language, without its unit.
   init<Value>(
     _ key: SettingKey, _ group: SettingGroup,
     _ path: WritableKeyPath<SettingValues, Value> & Sendable, _ coding: SettingCoding<Value>,
     unit: SettingUnit? = nil, preview: SettingPreviewKind? = nil,
+    name: @autoclosure @escaping @Sendable () -> String,
+    words: (@Sendable (Value) -> String?)? = nil,
     meaning: @autoclosure @escaping @Sendable () -> String, comment: String = ""
   ) {
     self.key = key
@@ -37,7 +47,9 @@ public struct SettingRow: Sendable {
     self.preview = preview
     self.comment = comment
     domain = coding.domain
+    title = name
     explain = meaning
+    say = { node in words.flatMap { words in coding.read(node).flatMap(words) } }
     normalize = { coding.read($0).map(coding.write) }
     get = { coding.write($0[keyPath: path]) }
     set = { node, values in
@@ -48,11 +60,23 @@ public struct SettingRow: Sendable {
     }
   }
 
-  /// What the setting is for, in one line and in the user's language.
+  /// What a musician calls the setting, in the user's language.
+  public var name: String { title() }
+
+  /// What the setting is for, in the user's language.
   public var meaning: String { explain() }
+
+  /// The same for the command line, where values have no unit: with what a number counts.
+  public var explanation: String { unit.map { "\(meaning) \($0.sentence)" } ?? meaning }
+
+  /// Whether a controller's map may have the setting, too.
+  public var isControl: Bool { SettingTable.controlNames.contains(key.name) }
 
   /// A value of the file in its canonical form; `nil` if it is not allowed.
   func normalized(_ node: TOMLNode) -> TOMLNode? { normalize(node) }
+
+  /// A value as a musician says it; `nil` if the row has no words for it.
+  func words(for node: TOMLNode) -> String? { say(node) }
 
   func value(in values: SettingValues) -> SettingValue { SettingValue(self, get(values)) }
 
@@ -62,15 +86,22 @@ public struct SettingRow: Sendable {
   func anchored(_ node: TOMLNode, in folder: String) -> TOMLNode { anchor(node, folder) }
 }
 
-/// Where a setting belongs.
-public enum SettingGroup: Hashable, Sendable {
-  case training
+/// Where a setting stands on the settings screen, in this order.
+public enum SettingGroup: CaseIterable, Hashable, Sendable {
+  case task, sound, tuning, feedback, hands, output, more
 
-  /// MIDI controls: what a controller's map may set, too.
-  case controls
-
-  /// What steers Peach from outside.
-  case remote
+  /// The name in the user's language.
+  public var name: String {
+    switch self {
+    case .task: localized(context: "group of settings", "Task")
+    case .sound: localized(context: "group of settings", "Sound")
+    case .tuning: localized(context: "group of settings", "Tuning")
+    case .feedback: localized(context: "group of settings", "Feedback")
+    case .hands: localized(context: "group of settings", "Hands")
+    case .output: localized(context: "group of settings", "Output")
+    case .more: localized(context: "group of settings", "More")
+    }
+  }
 }
 
 /// What the number of a setting counts.
@@ -80,11 +111,11 @@ public enum SettingUnit: Hashable, Sendable {
 
 /// How a setting can be heard or tried on the settings screen.
 public enum SettingPreviewKind: Hashable, Sendable {
-  /// A single note.
-  case note
+  /// Two notes, as in a comparison.
+  case notes
 
-  /// The note at that end of the range.
-  case lowestNote, highestNote
+  /// The notes at both ends of the range.
+  case rangeEnds
 
   /// A note, then the same note quieter and louder.
   case loudness
@@ -160,8 +191,8 @@ extension SettingKey {
   public static let intervals: SettingKey = "intervals"
   public static let lowerButtons: SettingKey = "lowerButtons"
   public static let midiChannel: SettingKey = "midiChannel"
-  static let noteRangeMax: SettingKey = "noteRangeMax"
-  static let noteRangeMin: SettingKey = "noteRangeMin"
+  public static let noteRangeMax: SettingKey = "noteRangeMax"
+  public static let noteRangeMin: SettingKey = "noteRangeMin"
   public static let osc: SettingKey = "osc"
   public static let sessionTraining: SettingKey = "sessionTraining"
   public static let slider: SettingKey = "slider"

@@ -3,7 +3,7 @@ import Language
 extension SettingTable {
   static let controls: [SettingRow] = [
     SettingRow(
-      "controller", .training, \.controller,
+      "controller", .hands, \.controller,
       .text(
         { ControllerName($0) }, { $0.text },
         allowed: localized(
@@ -12,6 +12,7 @@ extension SettingTable {
           or one that comes with Peach); empty for none
           """)),
       preview: .slider,
+      name: localized(context: "name of a setting", "Controller"), words: ValueWords.controller,
       meaning: localized(
         "The MIDI controller whose map gives the MIDI settings that are not set here."),
       comment: """
@@ -24,14 +25,15 @@ extension SettingTable {
         Empty for none.
         """),
     SettingRow(
-      "midiChannel", .controls, \.midi.channel, .wholeNumber(MIDISettings.channels),
+      "midiChannel", .hands, \.midi.channel, .wholeNumber(MIDISettings.channels),
       preview: .slider,
+      name: localized(context: "name of a setting", "MIDI channel"), words: ValueWords.channel,
       meaning: localized("The MIDI channel that Peach receives; 0 means all channels."),
       comment: """
         The channel that Peach receives, 1…16; 0 means all channels.
         """),
     SettingRow(
-      "slider", .controls, \.midi.slider,
+      "slider", .hands, \.midi.slider,
       .text(
         { SliderControl($0) }, { $0.description },
         allowed: localized(
@@ -39,6 +41,7 @@ extension SettingTable {
           cc:0…127, cc14:0…31 (its fine half is 32 higher), nrpn:0…16383, relative:0…127:%@, none
           """, SliderControl.Coding.allCases.map(\.rawValue).joined(separator: "|"))),
       preview: .slider,
+      name: localized(context: "name of a setting", "Tuning control"), words: ValueWords.slider,
       meaning: localized("The MIDI control that moves the slider, in addition to the pitch wheel."),
       comment: """
         The control that moves the slider: "cc:1" (0…127, 7 bits), "cc14:1" (0…31, its fine half is
@@ -47,16 +50,18 @@ extension SettingTable {
         "none". Only its movement counts, not its position.
         """),
     SettingRow(
-      "sliderTravel", .controls, \.midi.sliderTravel, .decimal(MIDISettings.travels, step: 10),
+      "sliderTravel", .hands, \.midi.sliderTravel, .decimal(MIDISettings.travels, step: 10),
       unit: .cents, preview: .slider,
-      meaning: localized("How far the slider moves over the full range of the control, in cents."),
+      name: localized(context: "name of a setting", "Full travel"),
+      meaning: localized("How far the slider moves over the full range of the control."),
       comment: """
         How far the slider moves over the full range of the control, in cents: 10…1200. The slider
         is 200 cents long.
         """),
     SettingRow(
-      "sliderSlowStep", .controls, \.midi.sliderSlowStep,
+      "sliderSlowStep", .hands, \.midi.sliderSlowStep,
       .decimal(MIDISettings.slowSteps, step: 0.05), preview: .slider,
+      name: localized(context: "name of a setting", "Slow step"),
       meaning: localized(
         "How much a slow single step of a 7-bit control counts; 1 means as much as a fast one."),
       comment: """
@@ -65,23 +70,25 @@ extension SettingTable {
         cents: 0.05…1, where 1 makes all steps equal.
         """),
     SettingRow(
-      "encoderStep", .controls, \.midi.encoderStep,
+      "encoderStep", .hands, \.midi.encoderStep,
       .decimal(MIDISettings.encoderSteps, step: 0.1), unit: .cents, preview: .slider,
-      meaning: localized("How far one step of an endless encoder moves the slider, in cents."),
+      name: localized(context: "name of a setting", "Encoder step"),
+      meaning: localized("How far one step of an endless encoder moves the slider."),
       comment: """
         How far one step of an endless encoder moves the slider, in cents: 0.01…50.
         """),
     SettingRow(
-      "sliderSmoothing", .controls, \.midi.sliderSmoothing,
+      "sliderSmoothing", .hands, \.midi.sliderSmoothing,
       .decimal(MIDISettings.smoothings, step: 0.01), unit: .seconds, preview: .slider,
-      meaning: localized(
-        "How long the slider takes to follow its control, in seconds; 0 means no delay."),
+      name: localized(context: "name of a setting", "Smoothing"),
+      meaning: localized("How long the slider takes to follow its control; 0 means no delay."),
       comment: """
         The time constant with which the slider follows its control, in seconds: 0 (at once) … 1.
         Peach glides from step to step without a click, so this is a matter of taste.
         """),
     SettingRow(
-      "wheel", .controls, \.midi.wheel, .word, preview: .slider,
+      "wheel", .hands, \.midi.wheel, .word, preview: .slider,
+      name: localized(context: "name of a setting", "Pitch wheel"), words: ValueWords.wheel,
       meaning: localized(
         "What the pitch wheel does: set the speed of the slider, set its position, or nothing."),
       comment: """
@@ -90,20 +97,20 @@ extension SettingTable {
         "off".
         """),
     SettingRow(
-      "wheelSpeed", .controls, \.midi.wheelSpeed, .decimal(MIDISettings.wheelSpeeds, step: 10),
+      "wheelSpeed", .hands, \.midi.wheelSpeed, .decimal(MIDISettings.wheelSpeeds, step: 10),
       unit: .centsPerSecond, preview: .slider,
-      meaning: localized(
-        "How fast the slider moves when the pitch wheel is at its end, in cents per second."),
+      name: localized(context: "name of a setting", "Wheel speed"),
+      meaning: localized("How fast the slider moves when the pitch wheel is at its end."),
       comment: """
         How fast the slider moves when the wheel is at its end, in cents per second: 1…1000.
         """),
     SettingRow(
-      "wheelTimeout", .controls, \.midi.wheelTimeout,
+      "wheelTimeout", .hands, \.midi.wheelTimeout,
       .decimal(MIDISettings.wheelTimeouts, step: 0.5), unit: .seconds, preview: .slider,
+      name: localized(context: "name of a setting", "Wheel release"), words: ValueWords.timeout,
       meaning: localized(
         """
-        After how many seconds without a message a deflected pitch wheel counts as released; 0 is \
-        never.
+        How long a deflected pitch wheel may be silent before it counts as released; 0 is never.
         """),
       comment: """
         A deflected wheel that sets the speed counts as released after this time without a message,
@@ -111,7 +118,8 @@ extension SettingTable {
         go.
         """),
     SettingRow(
-      "higherButtons", .controls, \.midi.higher, buttons, preview: .answers,
+      "higherButtons", .hands, \.midi.higher, buttons, preview: .answers,
+      name: localized(context: "name of a setting", "Higher"), words: ValueWords.buttons,
       meaning: localized("The MIDI keys, pads or pedals that answer: higher."),
       comment: """
         The controls that answer, commit and stop, each a list of "note:60", "notes:61-127", "cc:64" (pressed
@@ -120,30 +128,37 @@ extension SettingTable {
         matching, the others to both; [] means none.
         """),
     SettingRow(
-      "lowerButtons", .controls, \.midi.lower, buttons, preview: .answers,
+      "lowerButtons", .hands, \.midi.lower, buttons, preview: .answers,
+      name: localized(context: "name of a setting", "Lower"), words: ValueWords.buttons,
       meaning: localized("The MIDI keys, pads or pedals that answer: lower.")),
     SettingRow(
-      "commitButtons", .controls, \.midi.commit, buttons, preview: .slider,
+      "commitButtons", .hands, \.midi.commit, buttons, preview: .slider,
+      name: localized(context: "name of a setting", "In tune"), words: ValueWords.buttons,
       meaning: localized("The MIDI keys, pads or pedals that commit a tuned note.")),
     SettingRow(
-      "stopButtons", .controls, \.midi.stop, buttons, preview: .answers,
+      "stopButtons", .hands, \.midi.stop, buttons, preview: .answers,
+      name: localized(context: "name of a setting", "Stop"), words: ValueWords.buttons,
       meaning: localized("The MIDI keys, pads or pedals that stop the training.")),
     SettingRow(
-      "againButtons", .controls, \.midi.again, buttons, preview: .answers,
+      "againButtons", .hands, \.midi.again, buttons, preview: .answers,
+      name: localized(context: "name of a setting", "Hear again"), words: ValueWords.buttons,
       meaning: localized("The MIDI keys, pads or pedals that let the trial be heard again."),
       comment: """
         Hears the trial again; once it is answered, with the truth. In pitch matching the default is
         the soft pedal alone: there, any key commits.
         """),
     SettingRow(
-      "pauseButtons", .controls, \.midi.pause, buttons, preview: .answers,
+      "pauseButtons", .hands, \.midi.pause, buttons, preview: .answers,
+      name: localized(context: "name of a setting", "Pause"), words: ValueWords.buttons,
       meaning: localized("The MIDI keys, pads or pedals that pause the training.")),
     SettingRow(
-      "undoButtons", .controls, \.midi.undo, buttons, preview: .answers,
+      "undoButtons", .hands, \.midi.undo, buttons, preview: .answers,
+      name: localized(context: "name of a setting", "Take back"), words: ValueWords.buttons,
       meaning: localized("The MIDI keys, pads or pedals that take the last answer back.")),
     SettingRow(
-      "levelControl", .controls, \.midi.level,
+      "levelControl", .hands, \.midi.level,
       .text({ LevelControl($0) }, { $0.description }, allowed: localized("cc:0…127, none")),
+      name: localized(context: "name of a setting", "Level control"), words: ValueWords.level,
       meaning: localized("The MIDI control that sets the level of everything that sounds."),
       comment: """
         The control that sets the level, from -60 dB at its lowest position to 0 dB at its highest:

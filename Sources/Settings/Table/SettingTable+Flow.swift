@@ -4,15 +4,9 @@ extension SettingTable {
   /// What follows an answer, and how long a session is.
   static let flow: [SettingRow] = [
     SettingRow(
-      "wrongAnswerSignal", .training, \.wrongAnswerSignal, .word, preview: .bell,
-      meaning: localized(
-        "How Peach signals a wrong answer in comparison training, in addition to the text."),
-      comment: """
-        How Peach signals a wrong answer in comparison training, in addition to the text: "none", or
-        "bell" (the bell of the terminal).
-        """),
-    SettingRow(
-      "afterWrongAnswer", .training, \.afterWrongAnswer, .word,
+      "afterWrongAnswer", .feedback, \.afterWrongAnswer, .word,
+      name: localized(context: "name of a setting", "After an error"),
+      words: ValueWords.afterWrongAnswer,
       meaning: localized(
         "What follows a wrong answer: the notes once more with the truth, or the next trial."),
       comment: """
@@ -21,14 +15,16 @@ extension SettingTable {
         pipe and --json use "next".
         """),
     SettingRow(
-      "nextTrial", .training, \.nextTrial, .word,
+      "nextTrial", .feedback, \.nextTrial, .word,
+      name: localized(context: "name of a setting", "Next trial"), words: ValueWords.nextTrial,
       meaning: localized("Whether the next trial begins by itself or when you press a key."),
       comment: """
         Whether the next trial begins by itself ("auto") or when you press Enter ("key"; in a pipe:
         start). If nothing is set, --plain on a terminal uses "key".
         """),
     SettingRow(
-      "sessionTrials", .training, \.sessionTrials, .wholeNumber(SettingValues.sessionLengths),
+      "sessionTrials", .task, \.sessionTrials, .wholeNumber(SettingValues.sessionLengths),
+      name: localized(context: "name of a setting", "Session"), words: ValueWords.trials,
       meaning: localized(
         "How many comparisons a session has, and half as many notes to tune; 0 means no end."),
       comment: """
@@ -37,16 +33,26 @@ extension SettingTable {
         nothing is set, a pipe and --json use 0.
         """),
     SettingRow(
-      "breakMinutes", .training, \.breakMinutes, .wholeNumber(SettingValues.breakLimits),
+      "breakMinutes", .feedback, \.breakMinutes, .wholeNumber(SettingValues.breakLimits),
       unit: .minutes,
-      meaning: localized(
-        "After how many minutes of training Peach suggests a break; 0 means never."),
+      name: localized(context: "name of a setting", "Break after"), words: ValueWords.minutes,
+      meaning: localized("After how much training Peach suggests a break; 0 means never."),
       comment: """
         After how many minutes of training without a rest of three minutes Peach suggests a break at
         the end of a session: 0…240, where 0 means never. Nothing interrupts a session.
         """),
     SettingRow(
-      "discardOnXrun", .training, \.discardOnXrun, .truth,
+      "wrongAnswerSignal", .feedback, \.wrongAnswerSignal, .word, preview: .bell,
+      name: localized(context: "name of a setting", "Signal"), words: ValueWords.signal,
+      meaning: localized(
+        "How Peach signals a wrong answer in comparison training, in addition to the text."),
+      comment: """
+        How Peach signals a wrong answer in comparison training, in addition to the text: "none", or
+        "bell" (the bell of the terminal).
+        """),
+    SettingRow(
+      "discardOnXrun", .more, \.discardOnXrun, .truth,
+      name: localized(context: "name of a setting", "Repeat on xrun"),
       meaning: localized(
         "Whether a trial in which the sound breaks off is void and asked again."),
       comment: """

@@ -13,147 +13,21 @@ public enum SettingTable {
 
   static func row(named name: String) -> SettingRow? { rowsByName[name] }
 
+  /// The names of the settings that a controller's map may have, too: a map names no other one.
+  static let controlNames = Set(controls.map(\.key.name)).subtracting([SettingKey.controller.name])
+
   private static let rowsByName = Dictionary(uniqueKeysWithValues: rows.map { ($0.key.name, $0) })
 
   private static let training: [SettingRow] = [
     SettingRow(
-      "noteRangeMin", .training, \.lowestNote,
-      .wholeNumber(
-        NoteRange.limits,
-        allowed: localized(
-          "%@, at least %d below noteRangeMax", span(NoteRange.limits), NoteRange.minimumSpan)),
-      unit: .midiNote, preview: .lowestNote,
-      meaning: localized("The lowest reference note, as a MIDI note number (60 is middle C)."),
-      comment: """
-        The lowest and the highest reference note, as MIDI note numbers: 60 is middle C, 69 is A4.
-        Whole numbers, 21…108 (the keyboard of a piano), at least 12 apart.
-        """),
-    SettingRow(
-      "noteRangeMax", .training, \.highestNote,
-      .wholeNumber(
-        NoteRange.limits,
-        allowed: localized(
-          "%@, at least %d above noteRangeMin", span(NoteRange.limits), NoteRange.minimumSpan)),
-      unit: .midiNote, preview: .highestNote,
-      meaning: localized("The highest reference note, as a MIDI note number (60 is middle C).")),
-    SettingRow(
-      "noteDuration", .training, \.noteDuration,
-      .decimal(
-        NoteDuration.range, step: 0.1, { NoteDuration(seconds: $0) }, { $0.seconds }),
-      unit: .seconds, preview: .note,
-      meaning: localized(
-        "How long the notes of a comparison and the reference note sound, in seconds."),
-      comment: """
-        How long the notes of a comparison and the reference note of pitch matching sound, in
-        seconds: 0.3…3.0. Shorter is harder.
-        """),
-    SettingRow(
-      "referencePitch", .training, \.referencePitch,
-      .decimal(
-        SettingValues.referencePitches, step: 1, { Frequency(hertz: $0) }, { $0.hertz }),
-      unit: .hertz, preview: .note, meaning: localized("The frequency of A4 in hertz."),
-      comment: """
-        The frequency of A4 in hertz: 380…500.
-        """),
-    SettingRow(
-      "soundSource", .training, \.soundSource,
-      .text(
-        soundSource, { $0.description }, words: BuiltInSound.allCases.map(\.source.description),
-        allowed: localized(
-          """
-          sf2:BANK:PROGRAM or FONT:BANK:PROGRAM (bank 0…16383, program 0…127); in commands also \
-          numbers or a name, such as cello
-          """)),
-      preview: .note,
-      meaning: localized("The sound to train with. Built in: %@.", builtInSounds),
-      comment: """
-        The sound to train with, as "sf2:BANK:PROGRAM", or "FONT:BANK:PROGRAM" for the font of that
-        name; bank 0…16383, program 0…127. The built-in sounds, exactly in tune: 8:80 a sine (the
-        default), 8:81 a triangle, 8:82 a reed, 8:11 a vibraphone, 8:16 an organ, 8:24 a guitar,
-        8:40 a violin, 8:52 a voice, 8:56 a trumpet, 8:68 an oboe, 8:71 a clarinet, 8:73 a flute.
-        `peach sounds list` shows all sounds. If the font is not found, Peach plays the sine and
-        tells you.
-        """),
-    SettingRow(
-      "soundFonts", .training, \.soundFonts,
-      .list(
-        kind: .paths, { SoundFontPath($0) }, { $0.text },
-        allowed: localized(
-          """
-          files and folders; relative paths start at the folder of config.toml. In the option, \
-          separate them with colons; there they start at the working directory
-          """)
-      ).anchored { paths, folder in paths.map { $0.anchored(in: folder) } },
-      meaning: localized("SoundFonts, and folders that Peach searches first for them."),
-      comment: """
-        SoundFonts (SF2, SF3), and folders that Peach searches for them before SF2_PATH,
-        DEFAULT_SOUNDFONT and the usual folders. A relative path starts at the folder of this file;
-        a leading ~/ is the home directory. `peach sounds path` shows every place and what Peach
-        found there.
-        """),
-    SettingRow(
-      "correctIntonation", .training, \.correctIntonation, .truth, preview: .range,
-      meaning: localized("Whether Peach corrects the notes of a sound that is out of tune."),
-      comment: """
-        Whether Peach corrects the notes of a sound that is out of tune: true or false. Peach
-        measures a sound the first time it is used, or when you run `peach sounds check`.
-        """),
-    SettingRow(
-      "evenLoudness", .training, \.evenLoudness, .truth, preview: .range,
-      meaning: localized(
-        "Whether Peach makes the notes of an uneven sound equally loud, by up to 6 dB."),
-      comment: """
-        Whether Peach makes the notes of an uneven sound equally loud, by up to 6 dB, so that
-        loudness does not give the answer away: true or false.
-        """),
-    SettingRow(
-      "connect", .training, \.connect,
-      .text(
-        { OutputChoice($0) }, { $0.text }, words: [OutputChoice.off, .physical].map(\.text),
-        allowed: localized(
-          """
-          off, physical (the first two outputs of the machine, unless NSM_URL or LADISH_APP_NAME is \
-          set), or a client's name or a regular expression for the names of ports, of at most %d \
-          bytes, %d groups inside one another and %d signs with repetitions written out, without \
-          back references
-          """, PortExpression.mostBytes, PortExpression.deepest, PortExpression.mostSigns)),
-      meaning: localized("With what Peach connects its outputs by itself."),
-      comment: """
-        The ports to which Peach connects its outputs, also if they appear later: "physical" (the
-        first two outputs of the computer), "off", the name of a client, or a regular expression for
-        the names of audio inputs, such as "ardour:headphones" (the first two that match). If you
-        disconnect a port, it stays disconnected until the next start. If NSM_URL or LADISH_APP_NAME
-        is set, a session manager makes the connections, and only the option --connect applies. A
-        change applies from the next start on.
-        """),
-    SettingRow(
-      "outputLevel", .training, \.outputLevel,
-      .decimal(
-        SettingValues.outputLevels, step: 1, { AmplitudeDB($0) }, { $0.decibels }),
-      unit: .decibels, preview: .note,
-      meaning: localized("The level of everything that sounds, in dB."),
-      comment: """
-        The level of everything that sounds, in dB: -60…0. While you train, + and - change it until
-        Peach ends.
-        """),
-    SettingRow(
-      "varyLoudness", .training, \.varyLoudness,
-      .decimal(UnitInterval.range, step: 0.1, { UnitInterval($0) }, { $0.rawValue }),
-      preview: .loudness,
-      meaning: localized(
-        "How much the loudness of the second note varies; 1 means by up to ±5 dB."),
-      comment: """
-        How much the loudness of the second note varies, so that loudness does not give the answer
-        away: 0 (not at all) … 1 (by up to 5 dB either way).
-        """),
-    SettingRow(
-      "intervals", .training, \.intervals,
+      "intervals", .task, \.intervals,
       .list(
         { DirectedInterval($0) }, { $0.description },
         words: DirectedInterval.all.map(\.description), mayBeEmpty: false,
         allowed: localized(
           "one or more of %@", DirectedInterval.all.map(\.description).joined(separator: " "))),
       preview: .intervals,
+      name: localized(context: "name of a setting", "Intervals"),
       meaning: localized("The intervals to train; P5 is a fifth up, P5- a fifth down."),
       comment: """
         The intervals to train, one or more of P1 m2 M2 m3 M3 P4 TT P5 m6 M6 m7 M7 P8; with a hyphen
@@ -161,27 +35,30 @@ public enum SettingTable {
         nothing is set, interval training uses ["P5"].
         """),
     SettingRow(
-      "tuningSystem", .training, \.tuning,
-      .text(
-        { TuningChoice($0) }, { $0.text }, words: TuningSystem.builtIn.map(\.identifier),
+      "noteRangeMin", .task, \.lowestNote,
+      .wholeNumber(
+        NoteRange.limits,
         allowed: localized(
-          """
-          %@, a Scala file (FILE.scl), or scala:NAME for NAME.scl in the folder scales next to \
-          config.toml
-          """, TuningSystem.builtIn.map(\.identifier).joined(separator: ", "))
-      ).anchored { $0.anchored(in: $1) },
-      preview: .intervals,
-      meaning: localized("The tuning that determines the size of the intervals."),
+          "%@, at least %d below noteRangeMax", span(NoteRange.limits), NoteRange.minimumSpan)),
+      unit: .midiNote, preview: .rangeEnds,
+      name: localized(context: "name of a setting", "Lowest note"),
+      meaning: localized("The lowest reference note."),
       comment: """
-        The tuning that determines the size of the intervals: "equal" (temperament), "just"
-        (intonation), "pythagorean", "meantone" (quarter-comma), or a scale of your own in a Scala
-        file: "scala:NAME" is NAME.scl in the folder scales next to this file, "FOLDER/FILE.scl" is
-        any other. A relative path starts at the folder of this file. Each interval then has the
-        size of the nearest degree of the scale, which Peach shows when training starts; if no
-        degree is nearer than a semitone, Peach refuses the interval.
+        The lowest and the highest reference note, as MIDI note numbers: 60 is middle C, 69 is A4.
+        Whole numbers, 21…108 (the keyboard of a piano), at least 12 apart.
         """),
     SettingRow(
-      "strategy", .training, \.strategy, .word,
+      "noteRangeMax", .task, \.highestNote,
+      .wholeNumber(
+        NoteRange.limits,
+        allowed: localized(
+          "%@, at least %d above noteRangeMin", span(NoteRange.limits), NoteRange.minimumSpan)),
+      unit: .midiNote, preview: .rangeEnds,
+      name: localized(context: "name of a setting", "Highest note"),
+      meaning: localized("The highest reference note.")),
+    SettingRow(
+      "strategy", .task, \.strategy, .word,
+      name: localized(context: "name of a setting", "Next comparison"), words: ValueWords.strategy,
       meaning: localized(
         """
         How Peach chooses the next comparison: from what it knows of your hearing, so that you get \
@@ -194,11 +71,151 @@ public enum SettingTable {
         ones in between) or "kazez" (a staircase: easier after a wrong answer, harder after a right
         one, so that you get about 60 in 100 right).
         """),
+    SettingRow(
+      "soundSource", .sound, \.soundSource,
+      .text(
+        soundSource, { $0.description }, words: BuiltInSound.allCases.map(\.source.description),
+        allowed: localized(
+          """
+          sf2:BANK:PROGRAM or FONT:BANK:PROGRAM (bank 0…16383, program 0…127); in commands also \
+          numbers or a name, such as cello
+          """)),
+      preview: .notes,
+      name: localized(context: "name of a setting", "Sound"),
+      meaning: localized("The sound to train with. Built in: %@.", builtInSounds),
+      comment: """
+        The sound to train with, as "sf2:BANK:PROGRAM", or "FONT:BANK:PROGRAM" for the font of that
+        name; bank 0…16383, program 0…127. The built-in sounds, exactly in tune: 8:80 a sine (the
+        default), 8:81 a triangle, 8:82 a reed, 8:11 a vibraphone, 8:16 an organ, 8:24 a guitar,
+        8:40 a violin, 8:52 a voice, 8:56 a trumpet, 8:68 an oboe, 8:71 a clarinet, 8:73 a flute.
+        `peach sounds list` shows all sounds. If the font is not found, Peach plays the sine and
+        tells you.
+        """),
+    SettingRow(
+      "noteDuration", .sound, \.noteDuration,
+      .decimal(
+        NoteDuration.range, step: 0.1, { NoteDuration(seconds: $0) }, { $0.seconds }),
+      unit: .seconds, preview: .notes,
+      name: localized(context: "name of a setting", "Length of notes"),
+      meaning: localized("How long each note sounds."),
+      comment: """
+        How long the notes of a comparison and the reference note of pitch matching sound, in
+        seconds: 0.3…3.0. Shorter is harder.
+        """),
+    SettingRow(
+      "varyLoudness", .sound, \.varyLoudness,
+      .decimal(UnitInterval.range, step: 0.1, { UnitInterval($0) }, { $0.rawValue }),
+      preview: .loudness,
+      name: localized(context: "name of a setting", "Vary loudness"), words: ValueWords.roving,
+      meaning: localized(
+        "How much the loudness of the second note varies; 1 means by up to ±5 dB."),
+      comment: """
+        How much the loudness of the second note varies, so that loudness does not give the answer
+        away: 0 (not at all) … 1 (by up to 5 dB either way).
+        """),
+    SettingRow(
+      "correctIntonation", .sound, \.correctIntonation, .truth, preview: .range,
+      name: localized(context: "name of a setting", "Correct tuning"),
+      meaning: localized("Whether Peach corrects the notes of a sound that is out of tune."),
+      comment: """
+        Whether Peach corrects the notes of a sound that is out of tune: true or false. Peach
+        measures a sound the first time it is used, or when you run `peach sounds check`.
+        """),
+    SettingRow(
+      "evenLoudness", .sound, \.evenLoudness, .truth, preview: .range,
+      name: localized(context: "name of a setting", "Even loudness"),
+      meaning: localized(
+        "Whether Peach makes the notes of an uneven sound equally loud, by up to 6 dB."),
+      comment: """
+        Whether Peach makes the notes of an uneven sound equally loud, by up to 6 dB, so that
+        loudness does not give the answer away: true or false.
+        """),
+    SettingRow(
+      "soundFonts", .sound, \.soundFonts,
+      .list(
+        kind: .paths, { SoundFontPath($0) }, { $0.text },
+        allowed: localized(
+          """
+          files and folders; relative paths start at the folder of config.toml. In the option, \
+          separate them with colons; there they start at the working directory
+          """)
+      ).anchored { paths, folder in paths.map { $0.anchored(in: folder) } },
+      name: localized(context: "name of a setting", "SoundFont folders"), words: ValueWords.folders,
+      meaning: localized("SoundFonts, and folders that Peach searches first for them."),
+      comment: """
+        SoundFonts (SF2, SF3), and folders that Peach searches for them before SF2_PATH,
+        DEFAULT_SOUNDFONT and the usual folders. A relative path starts at the folder of this file;
+        a leading ~/ is the home directory. `peach sounds path` shows every place and what Peach
+        found there.
+        """),
+    SettingRow(
+      "tuningSystem", .tuning, \.tuning,
+      .text(
+        { TuningChoice($0) }, { $0.text }, words: TuningSystem.builtIn.map(\.identifier),
+        allowed: localized(
+          """
+          %@, a Scala file (FILE.scl), or scala:NAME for NAME.scl in the folder scales next to \
+          config.toml
+          """, TuningSystem.builtIn.map(\.identifier).joined(separator: ", "))
+      ).anchored { $0.anchored(in: $1) },
+      preview: .intervals,
+      name: localized(context: "name of a setting", "Tuning"), words: ValueWords.tuning,
+      meaning: localized("The tuning that determines the size of the intervals."),
+      comment: """
+        The tuning that determines the size of the intervals: "equal" (temperament), "just"
+        (intonation), "pythagorean", "meantone" (quarter-comma), or a scale of your own in a Scala
+        file: "scala:NAME" is NAME.scl in the folder scales next to this file, "FOLDER/FILE.scl" is
+        any other. A relative path starts at the folder of this file. Each interval then has the
+        size of the nearest degree of the scale, which Peach shows when training starts; if no
+        degree is nearer than a semitone, Peach refuses the interval.
+        """),
+    SettingRow(
+      "referencePitch", .tuning, \.referencePitch,
+      .decimal(
+        SettingValues.referencePitches, step: 1, { Frequency(hertz: $0) }, { $0.hertz }),
+      unit: .hertz, preview: .notes,
+      name: localized(context: "name of a setting", "A4"),
+      meaning: localized("The frequency of A4."),
+      comment: """
+        The frequency of A4 in hertz: 380…500.
+        """),
+    SettingRow(
+      "connect", .output, \.connect,
+      .text(
+        { OutputChoice($0) }, { $0.text }, words: [OutputChoice.off, .physical].map(\.text),
+        allowed: localized(
+          """
+          off, physical (the first two outputs of the machine, unless NSM_URL or LADISH_APP_NAME is \
+          set), or a client's name or a regular expression for the names of ports, of at most %d \
+          bytes, %d groups inside one another and %d signs with repetitions written out, without \
+          back references
+          """, PortExpression.mostBytes, PortExpression.deepest, PortExpression.mostSigns)),
+      name: localized(context: "name of a setting", "Output"), words: ValueWords.output,
+      meaning: localized("With what Peach connects its outputs by itself."),
+      comment: """
+        The ports to which Peach connects its outputs, also if they appear later: "physical" (the
+        first two outputs of the computer), "off", the name of a client, or a regular expression for
+        the names of audio inputs, such as "ardour:headphones" (the first two that match). If you
+        disconnect a port, it stays disconnected until the next start. If NSM_URL or LADISH_APP_NAME
+        is set, a session manager makes the connections, and only the option --connect applies. A
+        change applies from the next start on.
+        """),
+    SettingRow(
+      "outputLevel", .output, \.outputLevel,
+      .decimal(
+        SettingValues.outputLevels, step: 1, { AmplitudeDB($0) }, { $0.decibels }),
+      unit: .decibels, preview: .notes,
+      name: localized(context: "name of a setting", "Level"),
+      meaning: localized("The level of everything that sounds."),
+      comment: """
+        The level of everything that sounds, in dB: -60…0. While you train, + and - change it until
+        Peach ends.
+        """),
   ]
 
   private static let remote: [SettingRow] = [
     SettingRow(
-      "osc", .remote, \.osc,
+      "osc", .more, \.osc,
       .text(
         // A port alone is a number.
         { OSCListening($0) }, { $0.text }, isNumberAllowed: true,
@@ -207,6 +224,7 @@ public enum SettingTable {
           off, PORT (0…65535, where 0 is any free port; only programs on this computer can reach \
           it), ADDRESS:PORT
           """)),
+      name: localized(context: "name of a setting", "OSC"), words: ValueWords.osc,
       meaning: localized(
         "The address at which Peach receives Open Sound Control. Read once, at the start."),
       comment: """
@@ -216,7 +234,8 @@ public enum SettingTable {
         all addresses). Everybody who can reach the address can train, and nothing else.
         """),
     SettingRow(
-      "sessionTraining", .remote, \.sessionTraining, .word,
+      "sessionTraining", .more, \.sessionTraining, .word,
+      name: localized(context: "name of a setting", "In a session"), words: ValueWords.training,
       meaning: localized(
         "The training for a session manager that starts Peach without a terminal."),
       comment: """

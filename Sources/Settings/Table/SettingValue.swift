@@ -54,6 +54,18 @@ public struct SettingValue: Hashable, Sendable {
   /// The form of the file: `1.0`, `["P1", "P5", "M3-"]`.
   public var toml: String { node.description }
 
+  /// The value as a musician says it, in the user's language: `1.0 s`, `±2.5 dB`, `off`. Notes,
+  /// intervals and sounds have their numbers and tags here; only other rooms know their names.
+  public var inWords: String {
+    let row = key.row
+    if let words = row.words(for: node) { return words }
+    if case .boolean(let isTrue) = node { return ValueWords.truth(isTrue) }
+    guard let number else { return text }
+    let unit = row.unit?.text ?? ""
+    let figure = SettingNumber.text(number, step: row.domain.step)
+    return unit.isEmpty ? figure : "\(figure) \(unit)"
+  }
+
   /// The number, if this is one.
   public var number: Double? { node.number(in: -.infinity ... .infinity) }
 

@@ -83,7 +83,7 @@ struct ControllerMap: Sendable {
     let contents = SettingsContents(try SettingsDocument(image.bytes, path: path), path: path)
     if let problem = contents.problems.first { throw problem }
     for (key, entry) in contents.entries.sorted(by: { $0.value.line < $1.value.line })
-    where key.row.group != .controls {
+    where !key.row.isControl {
       throw .notInController(.file(path: path, line: entry.line), key: key)
     }
     return contents.entries

@@ -56,6 +56,16 @@ public final class SoundFontLibrary: Sendable {
     return FoundSound(font: font, preset: preset)
   }
 
+  /// The same if the fonts have been searched before; `nil`, at once, if they have not.
+  public func knownSound(of source: SoundSourceID) -> FoundSound? {
+    guard let found = state.withLock({ $0.found }),
+      let font = source.font.map({ found.font(named: $0) })
+        ?? found.fonts.first(where: \.isBuiltIn),
+      let preset = font.contents.preset(bank: source.bank, program: source.program)
+    else { return nil }
+    return FoundSound(font: font, preset: preset)
+  }
+
   /// For each of the 128 keys, whether a preset sounds; `nil` if that is not known: its tables are
   /// broken, or its font cannot be read. The built-in sounds have every key, and are not read.
   public func keys(of source: SoundSourceID) -> [Bool]? {

@@ -162,8 +162,11 @@ struct LearnMachineTests {
     #expect(machine.accept() == .ask(.higher))
     #expect(machine.skip() == .ask(.lower))
     _ = machine.receive([.noteOn(channel: 9, key: 41, velocity: 1)])
+    #expect(machine.accept() == .ask(.again))
+    #expect(machine.skip() == .ask(.pause))
+    #expect(!machine.isComplete)
     #expect(
-      machine.accept()
+      machine.skip()
         == .finish([
           .init(key: .slider, text: "cc:3"), .init(key: .commitButtons, text: "note:40"),
           .init(key: .lowerButtons, text: "note:41"), .init(key: .midiChannel, text: "10"),
@@ -192,13 +195,46 @@ struct LearnMachineTests {
     _ = machine.accept()
     _ = machine.receive([pad])
     _ = machine.accept()
-    _ = machine.skip()
+    for _ in 0..<3 { _ = machine.skip() }
     #expect(
       machine.skip()
         == .finish([
           .init(key: .slider, text: "none"), .init(key: .wheel, text: "speed"),
           .init(key: .commitButtons, text: "note:40"), .init(key: .midiChannel, text: "0"),
         ]))
+  }
+
+  @Test("a step back forgets what the step before had found, also when all are done")
+  func back() {
+    var machine = LearnMachine()
+    #expect(machine.back() == .ask(.slider), "there is none before the first")
+    _ = machine.receive(Recording.controller(3, Recording.sweep))
+    _ = machine.accept()
+    _ = machine.receive([pad])
+    _ = machine.accept()
+    #expect(machine.back() == .ask(.commit))
+    #expect(machine.accepted[.commit] == nil && machine.accepted[.slider] != nil)
+    for _ in 0..<5 { _ = machine.skip() }
+    #expect(machine.isComplete)
+    #expect(machine.receive([pad]) == nil, "nothing is asked for")
+    #expect(machine.back() == .ask(.pause))
+    #expect(!machine.isComplete)
+  }
+
+  @Test("a pedal that stays down and the knob that still moves are no answer to the next question")
+  func lingering() {
+    var machine = LearnMachine()
+    _ = machine.receive(Recording.controller(16, [127, 127, 126, 127, 1, 1, 2, 1]))
+    _ = machine.accept()
+    #expect(machine.receive(Recording.controller(16, [1, 127])) == nil, "the encoder turns on")
+    _ = machine.receive(Recording.controller(64, [100]))
+    #expect(machine.accept() == .ask(.higher))
+    #expect(machine.receive(Recording.controller(64, [110, 127])) == nil, "it is still down")
+    _ = machine.receive(Recording.controller(64, [0]))
+    #expect(machine.receive(Recording.controller(64, [127])) != nil, "it may answer, too")
+    #expect(machine.accept() == .ask(.lower))
+    #expect(
+      machine.receive(Recording.controller(64, [0, 127])) == nil, "it already answers higher")
   }
 
   @Test("where everything is skipped nothing is set")

@@ -148,6 +148,10 @@ extension ServerTests {
       #expect(try await next("ask", of: peach)?["step"] == "lower")
       #expect(try String(contentsOf: home.settings, encoding: .utf8).contains("slider") == false)
       peach.send("skip")
+      #expect(try await next("ask", of: peach)?["step"] == "again")
+      peach.send("skip")
+      #expect(try await next("ask", of: peach)?["step"] == "pause")
+      peach.send("skip")
       #expect(try await next("written", of: peach)?["path"] == home.settings.path)
       #expect(await peach.finish().status == 0)
       #expect(

@@ -8,157 +8,219 @@ import Testing
 @Suite("The settings screen")
 @MainActor
 struct SettingsScreenTests {
-  private let size = TerminalSize(columns: 80, rows: 24)
+  private let wide = SettingsFixture.wide
 
-  private func setting(
-    _ name: String, _ value: String, _ choices: SettingChoices, canBeHeard: Bool = true
-  ) -> EditableSetting {
-    EditableSetting(
-      row: ListedSetting(
-        name: name, value: value, defaultValue: "1.0", source: "default", allowed: "0…9",
-        meaning: "What \(name) is for."),
-      remark: name == "first" ? "C4" : nil, choices: choices, canBeHeard: canBeHeard)
-  }
-
-  private func screen(_ glyphs: Glyphs = .unicode) -> SettingsScreen {
-    SettingsScreen(
-      settings: [
-        setting("first", "1", .neighbours(before: nil, after: "2")),
-        setting("second", "5", .neighbours(before: "4", after: nil), canBeHeard: false),
-        setting(
-          "third", "P1",
-          .members([
-            .init(word: "P1", isIn: true, toggled: nil),
-            .init(word: "P5", isIn: false, toggled: "P1,P5"),
-          ])),
-        setting("fourth", "cc:1", .free),
-      ], glyphs: glyphs)
-  }
-
-  @Test("a reset is offered, and only a yes that was typed out deletes")
-  func reset() {
-    var screen = SettingsScreen(
-      settings: [setting("first", "1", .free)], records: "3 comparisons", glyphs: .unicode)
-    func type(_ text: String, _ last: Key) -> ScreenReply<ScreenAction> {
-      _ = screen.handle(.character("R"))
-      for character in text { _ = screen.handle(.character(character)) }
-      return screen.handle(last)
+  /// With the row of a setting selected.
+  private func screen(at name: String, _ glyphs: Glyphs = .unicode) -> SettingsScreen {
+    var screen = SettingsFixture.screen(glyphs)
+    for _ in SettingKey.allCases where !screen.stage(in: wide).body.contains(where: isRow(name)) {
+      screen.press(.down)
     }
-    _ = screen.handle(.character("R"))
-    #expect(screen.isTyping)
-    #expect(screen.lines(in: size).contains { $0.contains("Delete 3 comparisons?") })
-    #expect(screen.spoken(in: size).contains { $0.contains("Delete 3 comparisons?") })
-    _ = screen.handle(.escape)
-    #expect(!screen.isTyping)
-    for (answer, key) in [("", Key.enter), ("no", .enter), ("yes", .escape), ("yess", .enter)] {
-      #expect(type(answer, key) == .stay)
-      #expect(!screen.isTyping)
-    }
-    #expect(type("yes", .enter) == .perform(.resetHistory))
-    #expect(!screen.isTyping)
+    return screen
   }
 
-  @Test("the chosen setting shows its meaning, what is allowed and which way it can go")
+  /// Whether a line below the list names the key.
+  private func isRow(_ name: String) -> (StyledText) -> Bool {
+    { $0.plain.contains("\(name) · ") || $0.plain.contains("\(name) - ") }
+  }
+
+  @Test("groups, names, words and units; the key stands small beside the meaning")
   func drawing() {
-    var screen = screen()
-    let lines = screen.lines(in: size)
-    #expect(lines[0] == "Settings (1 of 4)")
-    #expect(lines[1] == "› first     1 >  C4")
-    #expect(lines[2] == "  second    5")
-    #expect(lines.contains("What first is for."))
-    #expect(lines.contains("Allowed: 0…9 (default)"))
-    _ = screen.handle(.down)
-    #expect(screen.lines(in: size)[2] == "› second  < 5")
-    #expect(screen.lines(in: size).last?.contains("hear") == false)
+    let lines = SettingsFixture.stage(screen(at: "noteDuration").stage(in: wide), in: wide)
+    #expect(
+      lines == [
+        "Settings" + String(repeating: " ", count: 66) + "2 of 6",
+        "  Task       Sound            Sine, built in     Enter",
+        "› Sound    › Length of notes  1.0 s              0.3–3",
+        "  Tuning     Vary loudness    off",
+        "  Feedback   Correct tuning   yes",
+        "  Hands      Even loudness    yes",
+        "  Output     SoundFont folders",
+        "  More",
+        "How long each note sounds.            noteDuration · default",
+        "← → change   Space hear   u undo   d default   Tab groups   Esc back",
+      ])
   }
 
-  @Test("left and right change what has neighbours, and nothing beyond its ends")
+  @Test("small: the rows of one group under its name")
+  func small() {
+    let lines = screen(at: "noteDuration").stage(in: SettingsFixture.small)
+      .grid(in: SettingsFixture.small).lines
+    #expect(lines[0] == "Settings: Sound                   2 of 6")
+    #expect(lines[1] == "  Sound            Sine, built in Enter")
+    #expect(lines[2].hasPrefix("› Length of notes  1.0 s"))
+    #expect(lines[7].hasPrefix("How long each note sounds."))
+    #expect(lines[8].hasSuffix("noteDuration · default"))
+    #expect(lines[11].hasPrefix("← → change   Space hear"))
+  }
+
+  @Test("German, with the comma and the words of the language")
+  func german() {
+    SettingsFixture.inGerman {
+      let lines = SettingsFixture.stage(screen(at: "noteDuration").stage(in: wide), in: wide)
+      #expect(lines[0].hasPrefix("Einstellungen"))
+      #expect(lines.contains { $0.contains("› Tondauer") && $0.contains("1,0 s") })
+      #expect(lines.contains { $0.contains("0,3–3") })
+      #expect(lines.contains { $0.hasSuffix("noteDuration · Vorgabe") })
+      #expect(lines.contains { $0.contains("ja") })
+    }
+  }
+
+  @Test("the sizes of the intervals are below the tuning")
+  func sizes() {
+    let lines = SettingsFixture.stage(screen(at: "tuningSystem").stage(in: wide), in: wide)
+    #expect(lines.contains { $0.contains("fifth ↑   701.955  +1.96 to equal") })
+    let others = SettingsFixture.stage(screen(at: "noteDuration").stage(in: wide), in: wide)
+    #expect(!others.contains { $0.contains("701.955") })
+  }
+
+  @Test("the arrows change what has neighbours, and nothing beyond its ends")
   func neighbours() {
-    var screen = screen()
-    #expect(screen.handle(.left) == .stay)
-    #expect(screen.handle(.right) == .perform(.change("first", to: "2")))
-    #expect(screen.handle(.character(" ")) == .perform(.hear("first")))
-    #expect(screen.handle(.character("d")) == .perform(.restore("first")))
-    _ = screen.handle(.down)
-    #expect(screen.handle(.right) == .stay)
-    #expect(screen.handle(.left) == .perform(.change("second", to: "4")))
-    #expect(screen.handle(.character(" ")) == .stay, "there is nothing to hear")
-    #expect(screen.handle(.character("q")) == .back)
+    var screen = screen(at: "noteDuration")
+    #expect(screen.press(.right) == .perform(.change("noteDuration", to: "after")))
+    #expect(screen.press(.character("h")) == .perform(.change("noteDuration", to: "before")))
+    #expect(screen.press(.character(" ")) == .perform(.hear("noteDuration")))
+    #expect(screen.press(.character("d")) == .perform(.restore("noteDuration")))
+    #expect(screen.press(.character("u")) == .perform(.undo))
+    #expect(screen.press(.character("+")) == .perform(.changeLevel(1)))
+    #expect(screen.press(.character("o")) == .perform(.open(.output)))
+    #expect(screen.press(.character("?")) == .help)
+    #expect(screen.press(.escape) == .back)
+    var strategy = self.screen(at: "strategy")
+    #expect(strategy.press(.left) == .stay, "the first word")
+    #expect(strategy.press(.character(" ")) == .stay, "there is nothing to hear")
+  }
+
+  @Test("beyond the last row of a group the next group follows; Tab leads to the groups")
+  func moving() {
+    var screen = SettingsFixture.screen()
+    func corner() -> String { screen.stage(in: wide).corner.plain }
+    #expect(corner() == "1 of 5")
+    screen.press(.up)
+    #expect(corner() == "1 of 5", "before the first group there is none")
+    screen.press(.down, .down, .down, .down, .down)
+    #expect(corner() == "1 of 6")
+    screen.press(.up)
+    #expect(corner() == "5 of 5")
+    screen.press(.tab, .down, .down)
+    #expect(screen.stage(in: wide).body.contains { $0.plain.hasPrefix("› Tuning") })
+    #expect(screen.press(.enter) == .stay)
+    #expect(screen.press(.right) != .stay, "the arrow changes the first row again")
+    screen.press(.tab, .down, .down, .down, .down, .down, .down, .down, .down)
+    #expect(screen.stage(in: wide).verdict.plain == "More")
   }
 
   @Test("a value can be typed; it stays there to be mended until it is taken or left")
   func typing() {
-    var screen = screen()
-    #expect(screen.handle(.enter) == .stay)
+    var screen = screen(at: "noteDuration")
+    #expect(screen.press(.enter) == .stay)
     #expect(screen.isTyping)
-    for letter in "7q" { #expect(screen.handle(.character(letter)) == .stay) }
-    #expect(screen.lines(in: size)[1] == "› first   : 7q_  C4")
-    #expect(screen.handle(.enter) == .perform(.change("first", to: "7q")))
+    for letter in "7q" { #expect(screen.press(.character(letter)) == .stay) }
+    let lines = SettingsFixture.stage(screen.stage(in: wide), in: wide)
+    #expect(lines[2].hasPrefix("› Sound    › Length of notes  7q_"))
+    #expect(lines.contains("Allowed: 0.3…3.0"))
+    #expect(screen.press(.enter) == .perform(.change("noteDuration", to: "7q")))
     #expect(screen.isTyping, "it was not taken")
-    #expect(screen.handle(.backspace) == .stay)
-    #expect(screen.handle(.enter) == .perform(.change("first", to: "7")))
-    screen.update([setting("first", "7", .neighbours(before: "6", after: "8"))])
+    #expect(screen.press(.backspace, .enter) == .perform(.change("noteDuration", to: "7")))
+    screen.update(SettingsFixture.contents(changing: ["noteDuration": "0.7"]))
     #expect(!screen.isTyping)
-    #expect(screen.lines(in: size)[1] == "› first  < 7 >  C4")
-    _ = screen.handle(.enter)
-    _ = screen.handle(.character("9"))
-    #expect(screen.handle(.escape) == .stay)
+    #expect(screen.stage(in: wide).verdict.plain == "Length of notes: 0.7 s")
+    screen.press(.enter, .character("9"))
+    #expect(screen.press(.escape) == .stay, "the field is left, not the page")
     #expect(!screen.isTyping)
   }
 
-  @Test("what can only be typed begins with what it is")
-  func free() {
-    var screen = screen()
-    for _ in 0..<3 { _ = screen.handle(.down) }
-    #expect(screen.handle(.right) == .stay)
-    #expect(screen.lines(in: size)[4] == "› fourth  : cc:1_")
+  @Test("what can only be typed begins with what it is; sounds, outputs and MIDI learn have pages")
+  func pages() {
+    var slider = screen(at: "slider")
+    #expect(slider.press(.right) == .stay)
+    slider.press(.enter)
+    #expect(slider.stage(in: wide).verdict.plain == "Tuning control: cc:1_")
+    var sound = screen(at: "soundSource")
+    #expect(sound.press(.enter) == .perform(.open(.sounds)))
+    var output = screen(at: "connect")
+    #expect(output.press(.enter) == .perform(.open(.output)))
+    var learn = screen(at: "controller")
+    #expect(learn.press(.down, .enter) == .perform(.open(.learn)))
   }
 
   @Test("the members of a list go in and out, but for those that cannot")
   func members() {
-    var screen = screen()
-    _ = screen.handle(.down)
-    _ = screen.handle(.down)
-    #expect(screen.handle(.enter) == .stay)
-    let lines = screen.lines(in: size)
-    #expect(lines[0] == "third")
-    #expect(lines[1] == "› [x] P1   unison")
-    #expect(lines[2] == "  [ ] P5   perfect fifth up")
-    #expect(screen.handle(.character(" ")) == .stay, "a list is never empty")
-    _ = screen.handle(.down)
-    #expect(screen.handle(.character(" ")) == .perform(.change("third", to: "P1,P5")))
-    #expect(screen.handle(.character("q")) == .stay, "back to the settings")
-    #expect(screen.handle(.character("q")) == .back)
+    var screen = SettingsFixture.screen()
+    #expect(screen.press(.enter) == .stay)
+    let lines = SettingsFixture.stage(screen.stage(in: wide), in: wide)
+    #expect(lines[0].hasPrefix("Settings: Intervals") && lines[0].hasSuffix("1 chosen"))
+    #expect(lines[1] == "› ✓ P1")
+    #expect(lines[2] == "    P5")
+    #expect(screen.press(.character(" ")) == .stay, "a list is never empty")
+    #expect(
+      screen.press(.down, .character(" ")) == .perform(.change("intervals", to: "P1,P5")))
+    #expect(screen.press(.escape) == .stay, "back to the settings")
+    #expect(screen.press(.escape) == .back)
+  }
+
+  @Test("a reset is offered, and only a yes that was typed out deletes")
+  func reset() {
+    func opened() -> SettingsScreen {
+      var screen = SettingsFixture.screen()
+      for _ in 0..<100 { screen.press(.down) }
+      screen.press(.enter)
+      return screen
+    }
+    var screen = opened()
+    #expect(screen.isTyping)
+    #expect(screen.spoken(in: wide).joined().contains("Delete 3 comparisons?"))
+    for (answer, key) in [("", Key.enter), ("no", .enter), ("yes", .escape), ("yess", .enter)] {
+      screen = opened()
+      for letter in answer { screen.press(.character(letter)) }
+      #expect(screen.press(key) == .stay)
+      #expect(!screen.isTyping)
+    }
+    screen = opened()
+    for letter in "yes" { screen.press(.character(letter)) }
+    #expect(screen.press(.enter) == .perform(.resetHistory))
+    var without = SettingsFixture.screen(records: nil)
+    for _ in 0..<100 { without.press(.down) }
+    without.press(.enter)
+    #expect(without.stage(in: wide).verdict.plain.hasPrefix("In a session"))
   }
 
   @Test(
-    "it fits any terminal, with the chosen setting in view",
-    arguments: [(20, 5), (60, 15), (80, 24), (300, 80)])
-  func sizes(columns: Int, rows: Int) {
+    "every row fits any terminal, with the selected one in view",
+    arguments: [(30, 8), (40, 12), (60, 20), (80, 24), (200, 60)])
+  func fits(columns: Int, rows: Int) {
     let size = TerminalSize(columns: columns, rows: rows)
-    var screen = SettingsScreen(
-      settings: (1...40).map {
-        setting("setting\($0)", "1", .neighbours(before: "0", after: "2"))
-      }, glyphs: .ascii)
-    for number in 1...40 {
-      let lines = screen.lines(in: size)
-      #expect(lines.count <= rows)
-      #expect(lines.contains { $0.hasPrefix("> setting\(number) ") })
-      _ = screen.handle(.down)
+    for language in ["en", "de"] {
+      func check() {
+        for glyphs in [Glyphs.unicode, .ascii] {
+          var screen = SettingsFixture.screen(glyphs)
+          for _ in 0..<SettingKey.allCases.count + 1 {
+            let frame = screen.stage(in: size)
+            let name = frame.verdict.plain.prefix { $0 != ":" }
+            #expect(frame.body.allSatisfy { $0.columns <= columns }, "\(name), \(language)")
+            #expect(
+              frame.grid(in: size).lines.contains {
+                $0.contains("\(glyphs.pointer) \(name.prefix(9))")
+              },
+              "\(name), \(language)")
+            screen.press(.down)
+          }
+        }
+      }
+      if language == "de" { SettingsFixture.inGerman(check) } else { check() }
     }
   }
 
-  @Test("read out, a move tells the setting that is chosen now and no other")
+  @Test("read out, a move tells the setting that is selected now and no other")
   func spoken() {
-    let recorder = TextRecorder()
-    let board = LineBoard(output: recorder)
-    var screen = screen()
-    board.show(screen.spoken(in: size))
-    #expect(recorder.text.hasPrefix("› first     1 >  C4\nWhat first is for.\nAllowed: 0…9"))
-    recorder.text = ""
-    _ = screen.handle(.down)
-    board.show(screen.spoken(in: size))
-    #expect(recorder.text.hasPrefix("› second  < 5\nWhat second is for.\n"))
-    #expect(!recorder.text.contains("Allowed"), "that is the same as before")
+    var screen = screen(at: "noteDuration")
+    #expect(
+      screen.spoken(in: wide) == [
+        "Length of notes: 1.0 s",
+        "How long each note sounds." + String(repeating: " ", count: 31)
+          + "noteDuration · default",
+      ])
+    screen.press(.down)
+    #expect(screen.spoken(in: wide).first == "Vary loudness: off")
   }
 }

@@ -170,6 +170,12 @@ extension JackClient {
     return result == 0 || result == EEXIST
   }
 
+  /// Asks the server to remove a connection. One that has gone already does not matter.
+  func disconnect(_ connection: JackConnections.Connection) {
+    guard let (source, destination) = ends(of: connection) else { return }
+    jack_disconnect(handle, source, destination)
+  }
+
   /// The full names of both ends; `nil` if there is no such port of the client's own.
   private func ends(
     of connection: JackConnections.Connection

@@ -146,6 +146,36 @@ final class ConnectionKeeper {
     return made + (await connectNew(destinations, present: present))
   }
 
+  /// Disconnects the outputs from everything, and connects them as `watch` decides, now and as ports come.
+  ///
+  /// - Returns: the connections that were made.
+  func moveOutputs(to watch: OutputWatch) async -> [JackConnections.Connection] {
+    await disconnectOutputs()
+    return await connectOutputs(watch)
+  }
+
+  /// Gives the outputs these connections and no others, and watches ports as `watch` does, which knows
+  /// these connections.
+  func returnOutputs(
+    to wanted: [JackConnections.Connection], watch: OutputWatch
+  ) async {
+    await disconnectOutputs()
+    let client = client
+    await JackRequests.perform {
+      for connection in wanted { _ = client.connect(connection) }
+    }
+    outputs = watch
+  }
+
+  /// Nothing is connected meanwhile, and no watch takes the losses for the user's wish.
+  private func disconnectOutputs() async {
+    outputs = OutputWatch(.nothing)
+    let client = client
+    await JackRequests.perform {
+      for connection in Self.outputs(among: client.connections) { client.disconnect(connection) }
+    }
+  }
+
   /// Connects the MIDI sources that match one of the patterns with the MIDI input, now and whenever
   /// one comes.
   ///

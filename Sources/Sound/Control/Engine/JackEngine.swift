@@ -227,6 +227,27 @@ public final class JackEngine: CommandSink {
     await keeper.connectOutputs(watch)
   }
 
+  /// All ports to which sound can be sent, in the server's order; `nil` if the server does not answer.
+  public func audioDestinations() async -> [ServerPort]? {
+    guard isRunning else { return nil }
+    let client = client
+    return await JackRequests.perform(within: JackRequests.outputsLimit) { client.destinations }
+  }
+
+  /// Disconnects the outputs from everything, and connects them as `watch` decides, now and as ports come.
+  ///
+  /// - Returns: the connections that were made.
+  public func moveOutputs(to watch: OutputWatch) async -> [JackConnections.Connection] {
+    await keeper.moveOutputs(to: watch)
+  }
+
+  /// Gives the outputs back the connections that they had, with the watch of that time.
+  public func returnOutputs(
+    to connections: [JackConnections.Connection], watch: OutputWatch
+  ) async {
+    await keeper.returnOutputs(to: connections, watch: watch)
+  }
+
   /// Connects the MIDI sources that match one of the patterns with the MIDI input, now and whenever
   /// one comes, which ``onNews`` reports.
   ///

@@ -1,0 +1,145 @@
+import Console
+import Language
+import Realtime
+import Settings
+
+/// MIDI learn on the stage: what was found stays in view, and what is still to come.
+///
+///     ✓ tune        knob (CC 1)
+///     › in tune     press a pad or pedal …
+///       higher · lower · hear again · pause
+///
+/// A value around a ``LearnMachine``: messages and keys go in. What a step finds is accepted at once;
+/// Backspace does it once more.
+struct LearnScreen: Screen {
+  enum Action: Hashable {
+    /// Write these settings.
+    case save([LearnMachine.Setting])
+  }
+
+  private let glyphs: Glyphs
+  private var machine = LearnMachine()
+  private var isListening = false
+
+  init(glyphs: Glyphs) { self.glyphs = glyphs }
+
+  /// Messages can come from now on.
+  mutating func begin() { isListening = true }
+
+  /// Receives messages; returns whether the screen has changed.
+  mutating func receive(_ messages: [MIDIMessage]) -> Bool {
+    guard machine.receive(messages) != nil else { return false }
+    _ = machine.accept()
+    return true
+  }
+
+  var help: [String] { [] }
+
+  mutating func handle(_ key: Key) -> ScreenReply<Action> {
+    switch key {
+    case .character(" "): if !machine.isComplete { _ = machine.skip() }
+    case .backspace: _ = machine.back()
+    case .enter: return .perform(.save(machine.settings))
+    case .character("?"): return .help
+    case .escape, .character("q"), .character("Q"): return .back
+    default: break
+    }
+    return .stay
+  }
+
+  // MARK: Drawing
+
+  func frame(in size: TerminalSize) -> StageFrame? { stage(in: size) }
+
+  func lines(in size: TerminalSize) -> [String] { stage(in: size).grid(in: size).lines }
+
+  func spoken(in size: TerminalSize) -> [String] {
+    let found = LearnMachine.Step.allCases.last { machine.accepted[$0] != nil }
+    return [found.map { "\($0.word): \(text(of: $0))" }, prompt].compactMap { $0 }
+  }
+
+  func stage(in size: TerminalSize) -> StageFrame {
+    let width = min(size.columns, StageFrame.stageColumns)
+    let steps = LearnMachine.Step.allCases
+    let names = (steps.map(\.word.columns).max() ?? 0) + 2
+    let current = machine.isComplete ? steps.count : steps.firstIndex(of: machine.step) ?? 0
+    var body = steps.prefix(current).map { step -> StyledText in
+      let sign =
+        machine.accepted[step] == nil
+        ? StyledText(glyphs.faint, .quiet) : StyledText(glyphs.rightSign, .right)
+      return sign + " " + StyledText(step.word).padded(to: names) + StyledText(text(of: step))
+    }
+    if machine.isComplete {
+      body += StyledText(prompt).wrapped(to: width)
+    } else {
+      let name = StyledText("\(glyphs.pointer) ") + StyledText(machine.step.word).padded(to: names)
+      // What is to be done is wrapped beside the name.
+      for (index, line) in StyledText(prompt).wrapped(to: width - names - 2).enumerated() {
+        body.append(index == 0 ? name.bold + line : StyledText.blanks(names + 2) + line)
+      }
+    }
+    let others = steps.dropFirst(current + 1).map(\.word).joined(separator: " \(glyphs.faint) ")
+    if !others.isEmpty {
+      body += StyledText("  \(others)", .quiet).wrapped(to: width).map { "  " + $0 }
+    }
+    return StageFrame(
+      title: StyledText(localized("MIDI learn")), body: body, bodyRows: steps.count,
+      focus: min(current, body.count - 1), keys: keys, verdict: StyledText(prompt))
+  }
+
+  private var keys: [StageFrame.KeyHint] {
+    let skip = [StageFrame.KeyHint(SpaceKey.name, localized(context: "key", "skip"))]
+    return (machine.isComplete ? [] : skip) + [
+      .init(
+        localized(context: "key on the keyboard", "Backspace"), localized(context: "key", "redo")),
+      .init("Enter", localized(context: "key", "save")),
+      .init("Esc", localized(context: "key", "as it was")),
+    ]
+  }
+
+  /// What the user is to do now.
+  private var prompt: String {
+    guard isListening else { return localized("Opening a MIDI port%@", glyphs.ellipsis) }
+    if machine.isComplete {
+      return machine.settings.isEmpty
+        ? localized("Nothing was learnt; Esc leaves everything as it was.")
+        : localized("All is learnt. Enter saves it.")
+    }
+    return machine.step == .slider
+      ? localized(
+        "turn a knob or wheel a little to the left, then to the right %@", glyphs.ellipsis)
+      : localized("press a pad or pedal %@", glyphs.ellipsis)
+  }
+
+  /// What a step has found.
+  private func text(of step: LearnMachine.Step) -> String {
+    switch machine.accepted[step] {
+    case .control(let guess):
+      switch guess.control {
+      case .slider(.relative(let number, _)): localized("encoder (CC %d)", number)
+      case .slider(let control): localized("knob (%@)", control.inWords)
+      case .wheel: localized("the pitch wheel")
+      }
+    case .button(let guess):
+      switch guess.button {
+      case .controller, .latchingSwitch: localized("pedal (%@)", guess.button.inWords)
+      case .notes, .program: localized("pad (%@)", guess.button.inWords)
+      }
+    case nil: localized(context: "MIDI learn", "as before")
+    }
+  }
+}
+
+extension LearnMachine.Step {
+  /// What the control is for, in a word or two.
+  fileprivate var word: String {
+    switch self {
+    case .slider: localized(context: "MIDI learn", "tune")
+    case .commit: localized(context: "MIDI learn", "in tune")
+    case .higher: localized(context: "MIDI learn", "higher")
+    case .lower: localized(context: "MIDI learn", "lower")
+    case .again: localized(context: "MIDI learn", "hear again")
+    case .pause: localized(context: "MIDI learn", "pause")
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import Console
+import Language
+
+/// Where the sound goes: the inputs of the server in pairs.
+///
+///     › Scarlett 2i2   1+2    the machine's first
+///       Scarlett 2i2   3+4
+///       none           I patch it myself
+///
+/// A value: keys go in, actions come out. ``OutputChooser`` drives it.
+struct OutputScreen: Screen {
+  enum Choice: Hashable {
+    case pair(OutputPair)
+
+    /// The pair of the machine that comes first, whichever it is at each start.
+    case first(OutputPair)
+
+    /// The user connects the outputs.
+    case nothing
+
+    /// The value of the setting `connect`.
+    var setting: String {
+      switch self {
+      case .pair(let pair): pair.pattern.text
+      case .first: "physical"
+      case .nothing: "off"
+      }
+    }
+
+    /// The inputs; `nil` if there are none.
+    var pair: OutputPair? {
+      switch self {
+      case .pair(let pair), .first(let pair): pair
+      case .nothing: nil
+      }
+    }
+  }
+
+  enum Action: Hashable {
+    /// Play a quiet note there.
+    case hear(OutputPair)
+    /// Connect the outputs there from now on.
+    case choose(Choice)
+  }
+
+  /// What is known of the server.
+  enum Server: Hashable { case asked, missing, answered }
+
+  private let glyphs: Glyphs
+
+  /// The setting `connect`, whose row has a sign.
+  private let setting: String
+  private var server = Server.asked
+  private var choices: [Choice] = []
+  private var selection = 0
+  private var hasMoved = false
+
+  /// - Parameter setting: the value of the setting `connect`.
+  init(setting: String, glyphs: Glyphs) {
+    self.setting = setting
+    self.glyphs = glyphs
+  }
+
+  /// These pairs are there; `nil` if there is no server. The selected one stays so.
+  ///
+  /// - Returns: whether that is new.
+  mutating func show(_ pairs: [OutputPair]?) -> Bool {
+    let before = (server, choices)
+    guard let pairs else {
+      (server, choices) = (.missing, [])
+      return before.0 != .missing
+    }
+    let former = choices.indices.contains(selection) ? choices[selection] : nil
+    server = .answered
+    choices = pairs.enumerated().map { index, pair in
+      index == 0 && pair.isPhysical ? .first(pair) : .pair(pair)
+    }
+    choices.append(.nothing)
+    let wanted = hasMoved ? former : choices.first { $0.setting == setting }
+    selection = wanted.flatMap { choices.firstIndex(of: $0) } ?? min(selection, choices.count - 1)
+    return before != (server, choices)
+  }
+
+  var help: [String] { [] }
+
+  mutating func handle(_ key: Key) -> ScreenReply<Action> {
+    switch key {
+    case .up, .character("k"): move(-1)
+    case .down, .character("j"): move(1)
+    case .character(" "):
+      if let pair = selected?.pair { return .perform(.hear(pair)) }
+    case .enter: if let selected { return .perform(.choose(selected)) }
+    case .character("?"): return .help
+    case .escape, .character("q"), .character("Q"): return .back
+    default: break
+    }
+    return .stay
+  }
+
+  private var selected: Choice? {
+    choices.indices.contains(selection) ? choices[selection] : nil
+  }
+
+  private mutating func move(_ step: Int) {
+    hasMoved = true
+    selection = max(min(selection + step, choices.count - 1), 0)
+  }
+
+  // MARK: Drawing
+
+  func frame(in size: TerminalSize) -> StageFrame? { stage(in: size) }
+
+  func lines(in size: TerminalSize) -> [String] { stage(in: size).grid(in: size).lines }
+
+  func spoken(in size: TerminalSize) -> [String] {
+    guard let selected else { return [wait] }
+    let (name, label, remark) = words(of: selected)
+    return [[name, label, remark].filter { !$0.isEmpty }.joined(separator: " ")]
+  }
+
+  func stage(in size: TerminalSize) -> StageFrame {
+    let width = min(size.columns, StageFrame.stageColumns)
+    let words = choices.map(self.words)
+    let names = min(words.map(\.name.columns).max() ?? 0, width - 20)
+    let labels = words.map(\.label.columns).max() ?? 0
+    let rows = words.enumerated().map { index, row -> StyledText in
+      let isSelected = index == selection
+      let name = StyledText(row.name).shortened(to: names, mark: glyphs.ellipsis)
+      let isSet = choices[index].setting == setting
+      let line =
+        name.padded(to: names + 2) + StyledText(row.label).padded(to: labels + 2)
+        + StyledText(row.remark) + (isSet ? StyledText(" \(glyphs.tick)", .right) : StyledText())
+      return StyledText("\(isSelected ? glyphs.pointer : " ") ") + (isSelected ? line.bold : line)
+    }
+    return StageFrame(
+      title: StyledText(localized("Output")),
+      body: rows.isEmpty ? [StyledText(wait)] : rows, focus: selected == nil ? nil : selection,
+      keys: [
+        .init(SpaceKey.name, localized(context: "key", "a quiet note there")),
+        .init("Enter", localized(context: "key", "connect and remember")),
+        .init("Esc", localized(context: "key", "as it was")),
+      ])
+  }
+
+  private func words(of choice: Choice) -> (name: String, label: String, remark: String) {
+    switch choice {
+    case .first(let pair):
+      (pair.client, pair.label, localized(context: "output", "the machine's first"))
+    case .pair(let pair): (pair.client, pair.label, "")
+    case .nothing:
+      (
+        localized(context: "output", "none"), "", localized(context: "output", "I patch it myself")
+      )
+    }
+  }
+
+  private var wait: String {
+    switch server {
+    case .asked: localized("Asking the JACK server%@", glyphs.ellipsis)
+    case .missing: localized("No JACK server; there is no output to choose.")
+    case .answered: ""
+    }
+  }
+}

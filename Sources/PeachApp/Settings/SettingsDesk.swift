@@ -1,0 +1,290 @@
+import Charts
+import Console
+import Language
+import Music
+import Settings
+import Training
+
+/// The settings and the pages that belong to them, as one screen of a stack: it drives ``SettingsScreen``,
+/// ``SoundPicker``, ``OutputChooser`` and ``MIDITeacher``, writes what they choose, and lets it be heard.
+/// Main thread.
+///
+/// It is made once and opened as often as the user wants, at the settings or at one of the pages.
+final class SettingsDesk: Screen {
+  typealias Action = ScreenAction
+
+  private enum Page {
+    case settings
+    case sounds(SoundPicker)
+    case output(OutputChooser)
+    case learn(MIDITeacher)
+    case help(HelpPage<Never>, over: KeyTable.Page)
+  }
+
+  /// Called when the screen has changed by itself.
+  var onChange: (() -> Void)?
+
+  /// Called when settings have changed.
+  var onSettings: (() -> Void)?
+
+  /// Called with what the user should know.
+  var onMessage: ((String, Notice.Code) -> Void)?
+  var onFault: ((Fault) -> Void)?
+
+  /// The last messages, for the help; the latest first.
+  var messages: () -> [String] = { [] }
+
+  private let context: CommandContext
+  private let services: TrainingServices
+  private let size: () -> TerminalSize
+  private let editor: SettingEditor
+  private let preview: SettingPreview
+
+  /// Not before it is opened: its contents need the settings file several times.
+  private lazy var screen = SettingsScreen(contents, glyphs: context.glyphs)
+
+  /// The visible page, above those that it was opened from.
+  private var pages: [Page] = []
+
+  /// - Parameter size: how large the terminal is.
+  init(
+    _ context: CommandContext, services: TrainingServices, editor: SettingEditor,
+    preview: SettingPreview, size: @escaping () -> TerminalSize
+  ) {
+    self.context = context
+    self.services = services
+    self.editor = editor
+    self.preview = preview
+    self.size = size
+  }
+
+  // MARK: The life of the screen
+
+  /// Begins anew.
+  ///
+  /// - Parameter page: what is opened first and goes back to where the user came from; `nil` for the
+  ///   settings.
+  func open(_ page: SettingsPage? = nil) {
+    leavePages()
+    screen = SettingsScreen(contents, glyphs: context.glyphs)
+    pages = page == nil ? [.settings] : []
+    if let page { show(page) }
+  }
+
+  /// Fades out, and waits until what was opened here is closed again: a training can begin.
+  func flush() async {
+    let pages = pages
+    leavePages()
+    self.pages = pages.isEmpty ? [] : [.settings]
+    await preview.flush()
+    for page in pages {
+      switch page {
+      case .output(let chooser): await chooser.closing?.value
+      case .learn(let teacher): await teacher.closing?.value
+      case .settings, .sounds, .help: break
+      }
+    }
+  }
+
+  private var contents: SettingsOnStage {
+    editor.contents(records: services.history.counts?.text)
+  }
+
+  // MARK: Screen
+
+  var help: [String] { [] }
+
+  func frame(in size: TerminalSize) -> StageFrame? { visible.frame(in: size) }
+
+  func lines(in size: TerminalSize) -> [String] { visible.lines(in: size) }
+
+  func spoken(in size: TerminalSize) -> [String] { visible.spoken(in: size) }
+
+  private var visible: any Screen {
+    switch pages.last {
+    case .settings, nil: screen
+    case .sounds(let picker): picker.browser
+    case .output(let chooser): chooser.screen
+    case .learn(let teacher): teacher.screen
+    case .help(let page, _): page
+    }
+  }
+
+  func handle(_ key: Key) -> ScreenReply<ScreenAction> {
+    switch pages.last {
+    case .settings, nil: return handleInSettings(key)
+    case .sounds(let picker): handle(key, in: picker)
+    case .output(let chooser):
+      switch chooser.handle(key) {
+      case .stay, .perform: break
+      case .back: return back()
+      case .help: showHelp(.output)
+      }
+    case .learn(let teacher): handle(key, in: teacher)
+    case .help(var page, let subject):
+      if page.handle(key) == .back { return back() }
+      pages[pages.count - 1] = .help(page, over: subject)
+    }
+    return pages.isEmpty ? .back : .stay
+  }
+
+  private func handleInSettings(_ key: Key) -> ScreenReply<ScreenAction> {
+    switch screen.handle(key) {
+    case .stay: preview.end()
+    case .back:
+      preview.end()
+      pages.removeAll()
+      return .back
+    case .help: showHelp(.settings)
+    case .perform(.changeLevel(let step)): return .perform(.changeLevel(step))
+    case .perform(let action): perform(action)
+    }
+    return .stay
+  }
+
+  private func handle(_ key: Key, in picker: SoundPicker) {
+    switch picker.handle(key) {
+    case .stay: break
+    case .back: _ = back()
+    case .help: showHelp(.sounds)
+    case .perform(.choose(let source)):
+      _ = back()
+      edit { [try editor.change(SettingKey.soundSource.name, to: source.description)] }
+    }
+  }
+
+  private func handle(_ key: Key, in teacher: MIDITeacher) {
+    switch teacher.handle(key) {
+    case .stay: break
+    case .back: _ = back()
+    case .help: showHelp(.learn)
+    case .perform(.save(let settings)):
+      _ = back()
+      guard !settings.isEmpty else { break }
+      if edit({ try editor.change(settings.map { (key: $0.key, text: $0.text) }) }) {
+        onMessage?(localized("The controls are saved; u takes them back."), "controlsSaved")
+      }
+    }
+  }
+
+  /// Closes the visible page.
+  private func back() -> ScreenReply<ScreenAction> {
+    if let page = pages.popLast() { leave(page) }
+    if case .settings = pages.last { screen.update(contents) }
+    return pages.isEmpty ? .back : .stay
+  }
+
+  private func leavePages() {
+    pages.reversed().forEach(leave)
+    pages = []
+    preview.end()
+  }
+
+  private func leave(_ page: Page) {
+    switch page {
+    case .settings, .help: break
+    case .sounds(let picker): picker.close()
+    case .output(let chooser): chooser.close()
+    case .learn(let teacher): teacher.close()
+    }
+  }
+
+  private func showHelp(_ subject: KeyTable.Page) {
+    preview.end()
+    pages.append(
+      .help(HelpPage(subject, messages: messages(), glyphs: context.glyphs), over: subject))
+  }
+
+  // MARK: Actions
+
+  private func perform(_ action: SettingsAction) {
+    switch action {
+    case .change(let name, let text): edit { [try editor.change(name, to: text)] }
+    case .restore(let name): edit { [try editor.restore(name)] }
+    case .undo:
+      edit {
+        let keys = try editor.undo()
+        if keys.isEmpty { onMessage?(localized("There is nothing to take back."), "undo") }
+        return keys
+      }
+    case .hear(let name):
+      if let kind = SettingKey(name: name)?.row.preview { preview.begin(kind) }
+    case .open(let page): show(page)
+    case .changeLevel: break
+    case .resetHistory: resetHistory()
+    }
+  }
+
+  private func show(_ page: SettingsPage) {
+    preview.end()
+    switch page {
+    case .sounds:
+      let picker = SoundPicker(context, services: services, preview: preview)
+      picker.onChange = { [weak self] in self?.onChange?() }
+      picker.size = size
+      pages.append(.sounds(picker))
+      picker.begin()
+    case .output:
+      let chooser = OutputChooser(context, services: services, editor: editor, preview: preview)
+      chooser.onMessage = { [weak self] in self?.onMessage?($0, "connected") }
+      chooser.onFault = { [weak self] in self?.onFault?($0) }
+      chooser.onChange = { [weak self] in self?.onChange?() }
+      pages.append(.output(chooser))
+      chooser.begin()
+    case .learn:
+      let teacher = MIDITeacher(context, services: services)
+      teacher.onChange = { [weak self] in self?.onChange?() }
+      teacher.onFault = { [weak self] fault in
+        guard let self else { return }
+        onFault?(fault)
+        if case .learn = pages.last { _ = back() }
+        onChange?()
+      }
+      pages.append(.learn(teacher))
+      teacher.begin()
+    }
+  }
+
+  /// Changes settings and plays the first of them soon. If the change is not possible, the reason is shown
+  /// and the screen stays the same.
+  ///
+  /// - Returns: whether it was possible.
+  @discardableResult
+  private func edit(_ change: () throws -> [SettingKey]) -> Bool {
+    let before = services.settings.intervals
+    do {
+      let keys = try change()
+      screen.update(contents)
+      onSettings?()
+      if let key = keys.first { hear(key, insteadOf: before) }
+      return true
+    } catch {
+      preview.end()
+      onFault?(Fault(any: error))
+      return false
+    }
+  }
+
+  /// - Parameter before: the rotation before the change. Only the new intervals are played.
+  private func hear(_ key: SettingKey, insteadOf before: [DirectedInterval]) {
+    guard let kind = key.row.preview else { return preview.end() }
+    let new = services.settings.intervals.filter { !before.contains($0) }
+    preview.begin(
+      kind, intervals: key == .intervals ? new : nil, after: SettingPreview.delay)
+  }
+
+  /// Deletes every record after a backup. The profile and everything else that follows from the records is
+  /// empty then.
+  private func resetHistory() {
+    preview.end()
+    guard let counts = services.history.counts else { return }
+    guard counts.comparisons + counts.matchings > 0 else {
+      onMessage?(ResetWords.text(nil, backup: nil), "reset")
+      return
+    }
+    // If nothing was deleted, a notice has given the reason.
+    guard let done = services.history.reset() else { return }
+    onMessage?(ResetWords.text(done.deleted, backup: done.backup), "reset")
+    screen.update(contents)
+  }
+}

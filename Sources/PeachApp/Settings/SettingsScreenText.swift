@@ -1,0 +1,159 @@
+import Console
+import Language
+import Settings
+
+/// What the settings screen shows.
+struct SettingsOnStage: Hashable {
+  /// In the order of the table.
+  let settings: [EditableSetting]
+
+  /// The user's intervals in the tuning.
+  let sizes: [IntervalSize]
+
+  /// How many records of training there are, in words; `nil` if they cannot be deleted.
+  let records: String?
+
+  /// The size of an interval, in words.
+  struct IntervalSize: Hashable {
+    let name: String
+
+    /// Such as `701.955`.
+    let cents: String
+
+    /// How it differs from equal temperament, such as `+1.96 to equal`.
+    let difference: String
+  }
+
+  /// The rows of a group, with those that are no settings at its end.
+  func rows(of group: SettingGroup) -> [SettingsScreen.Row] {
+    var rows = settings.filter { $0.group == group }.map(SettingsScreen.Row.setting)
+    if group == .hands { rows.insert(.learn, at: min(1, rows.count)) }
+    if group == .more, records != nil { rows.append(.reset) }
+    return rows
+  }
+}
+
+/// A setting on the settings screen.
+struct EditableSetting: Hashable {
+  /// An item of a list.
+  struct Member: Hashable {
+    let name: String
+
+    /// What is said of it beside its name.
+    let detail: String
+    let isIn: Bool
+
+    /// The list with the item added or removed, as typed; `nil` if that is not allowed.
+    let toggled: String?
+  }
+
+  /// The key of the table, such as `noteDuration`.
+  let key: String
+  let group: SettingGroup
+  let name: String
+
+  /// As on the command line.
+  let value: String
+
+  /// As a musician says it.
+  let words: String
+  let meaning: String
+
+  /// Which values may be typed, in one line.
+  let allowed: String
+
+  /// The range of a number; empty for anything else.
+  let range: String
+
+  /// Where the value comes from.
+  let origin: String
+
+  /// Texts are values as the user would type them.
+  let choices: SettingChoices
+
+  /// Empty for a setting that is no list.
+  let members: [Member]
+
+  /// The page that Enter opens instead of a field.
+  let page: SettingsPage?
+
+  /// Whether the setting has a preview.
+  let canBeHeard: Bool
+}
+
+/// The words of the settings screen.
+enum SettingsScreenText {
+  enum Mode: Hashable {
+    case groups, typing, members, confirming
+    case rows(opens: Bool)
+  }
+
+  /// What the keys do now, the most important ones first.
+  static func keys(_ mode: Mode, hears: Bool, _ glyphs: Glyphs) -> [StageFrame.KeyHint] {
+    func key(_ key: String, _ meaning: String) -> StageFrame.KeyHint { .init(key, meaning) }
+    let back = key("Esc", localized(context: "key", "back"))
+    let upDown = "\(glyphs.up) \(glyphs.down)"
+    switch mode {
+    case .groups:
+      return [
+        key(upDown, localized(context: "key", "move")),
+        key("Enter", localized(context: "key", "open")), back,
+      ]
+    case .typing:
+      return [
+        key("Enter", localized(context: "key", "save")),
+        key("Esc", localized(context: "key", "as it was")),
+      ]
+    case .members:
+      return [
+        key("Space", localized(context: "key", "in or out")),
+        key("u", localized(context: "key", "undo")),
+        key("Enter", localized(context: "key", "done")),
+      ].map(SpaceKey.inUsersLanguage)
+    case .confirming:
+      return [
+        key("Enter", localized(context: "key", "delete if the answer is yes")),
+        key("Esc", localized(context: "key", "keep all")),
+      ]
+    case .rows(let opens):
+      let change =
+        opens
+        ? key("Enter", localized(context: "key", "open"))
+        : key("\(glyphs.left) \(glyphs.right)", localized(context: "key", "change"))
+      let hear = hears ? [key("Space", localized(context: "key", "hear"))] : []
+      return
+        ([change] + hear + [
+          key("u", localized(context: "key", "undo")),
+          key("d", localized(context: "key", "default")),
+          key("Tab", localized(context: "key", "groups")), back,
+        ]).map(SpaceKey.inUsersLanguage)
+    }
+  }
+
+  /// Asks whether every record should be deleted.
+  static func question(_ records: String) -> String {
+    localized(
+      """
+      Delete %@? A backup is made beside the history. Type yes and press Enter to delete; Esc keeps \
+      everything.
+      """, records)
+  }
+
+  static var learn: String {
+    localized("Peach listens to a controller and finds out what its knobs, pads and pedals send.")
+  }
+
+  static var reset: String {
+    localized("Deletes every record of training after a backup. It asks first.")
+  }
+}
+
+/// The name of the space bar.
+enum SpaceKey {
+  static var name: String { localized("Space") }
+
+  /// The same hint with the name of the key in the user's language.
+  static func inUsersLanguage(_ hint: StageFrame.KeyHint) -> StageFrame.KeyHint {
+    hint.key == "Space" ? StageFrame.KeyHint(name, hint.meaning) : hint
+  }
+}

@@ -1,0 +1,260 @@
+import Console
+import Language
+import Music
+import SoundFonts
+
+/// The sounds of all fonts to choose from: what is typed searches, the arrows move at any time.
+///
+///     / cel_                                           4 of 312
+///       all       › Cello           FluidR3_GM   ±4, corrected
+///       Strings     Cello           TimGM6mb     not measured
+///     /usr/share/sounds/sf2/FluidR3_GM.sf2 · 0:42 · 141 MiB
+///
+/// A value: keys go in. Who drives it plays ``selected`` when it has stayed so for a moment, and says
+/// what is known of the intonation of the ``visible(in:)`` sounds.
+struct SoundBrowser: Screen {
+  enum Action: Hashable {
+    /// This sound is taken.
+    case choose(SoundSourceID)
+  }
+
+  /// What the arrows move in.
+  private enum Column: Hashable { case sounds, sections }
+
+  private let glyphs: Glyphs
+
+  /// The sound of the settings, which is selected at first.
+  private let chosen: SoundSourceID
+  private var index = SoundIndex()
+
+  /// Whether the fonts are still being searched for.
+  private(set) var isLoading = true
+  private(set) var query = ""
+
+  /// `nil` for all.
+  private var section: SoundSection?
+  private var column = Column.sounds
+
+  /// The places of the sounds that fit the query in the index, and of those that fit the section, too.
+  private var fitting: [Int] = []
+  private var listed: [Int] = []
+  private var selection = 0
+  private var verdicts: [SoundSourceID: SoundVerdict] = [:]
+
+  /// - Parameter chosen: the sound of the settings.
+  init(chosen: SoundSourceID, glyphs: Glyphs) {
+    self.chosen = chosen
+    self.glyphs = glyphs
+  }
+
+  /// The sounds have been found.
+  mutating func show(_ index: SoundIndex) {
+    self.index = index
+    isLoading = false
+    search()
+  }
+
+  /// What is known of the intonation of some sounds.
+  mutating func show(_ verdicts: [SoundSourceID: SoundVerdict]) {
+    self.verdicts.merge(verdicts) { $1 }
+  }
+
+  /// The sound that Enter takes; `nil` if nothing fits.
+  var selected: BrowsedSound? {
+    listed.indices.contains(selection) ? index.sounds[listed[selection]] : nil
+  }
+
+  var help: [String] { [] }
+
+  // MARK: Keys
+
+  mutating func handle(_ key: Key) -> ScreenReply<Action> {
+    switch key {
+    case .character(let character): type(query + String(character))
+    case .backspace: type(String(query.dropLast()))
+    case .up: move(-1)
+    case .down: move(1)
+    case .left, .pageUp: page(-1)
+    case .right, .pageDown: page(1)
+    case .home: select(0)
+    case .end: select(listed.count - 1)
+    case .tab: column = column == .sounds && !sections.isEmpty ? .sections : .sounds
+    case .enter:
+      guard column == .sounds else {
+        column = .sounds
+        break
+      }
+      return selected.map { .perform(.choose($0.source)) } ?? .stay
+    case .escape: return .back
+    case .control, .other: break
+    }
+    return .stay
+  }
+
+  /// `/` begins a new search.
+  private mutating func type(_ text: String) {
+    query = text.hasSuffix("/") ? "" : text
+    column = .sounds
+    search()
+  }
+
+  private mutating func move(_ step: Int) {
+    switch column {
+    case .sounds: select(selection + step)
+    case .sections:
+      let places: [SoundSection?] = [nil] + sections
+      let place = (places.firstIndex(of: section) ?? 0) + step
+      guard places.indices.contains(place) else { return }
+      section = places[place]
+      list()
+    }
+  }
+
+  /// As many rows as most terminals show.
+  private mutating func page(_ step: Int) { select(selection + step * 10) }
+
+  private mutating func select(_ place: Int) {
+    selection = max(min(place, listed.count - 1), 0)
+  }
+
+  private mutating func search() {
+    fitting = index.matches(query)
+    if let section, !sections.contains(section) { self.section = nil }
+    list()
+  }
+
+  private mutating func list() {
+    listed =
+      section.map { section in fitting.filter { index.sounds[$0].section == section } }
+      ?? fitting
+    // A search begins with the best match, the whole list with the sound of the settings.
+    selection =
+      query.isEmpty ? listed.firstIndex { index.sounds[$0].source == chosen } ?? 0 : 0
+  }
+
+  /// Those that have a sound that fits the query.
+  private var sections: [SoundSection] {
+    let present = Set(fitting.map { index.sounds[$0].section })
+    return SoundSection.allCases.filter(present.contains)
+  }
+
+  // MARK: Drawing
+
+  /// The sounds that are shown in a terminal of that size.
+  func visible(in size: TerminalSize) -> [BrowsedSound] {
+    rows(in: size).map { index.sounds[listed[$0]] }
+  }
+
+  func frame(in size: TerminalSize) -> StageFrame? { stage(in: size) }
+
+  func lines(in size: TerminalSize) -> [String] { stage(in: size).grid(in: size).lines }
+
+  func spoken(in size: TerminalSize) -> [String] {
+    guard let selected else { return [localized("/ %@: no such sound", query)] }
+    return ["\(selected.name), \(selected.font), \(verdict(selected).text)"]
+  }
+
+  func stage(in size: TerminalSize) -> StageFrame {
+    let isWide = size.columns >= StageFrame.stageColumns
+    let width = min(size.columns, StageFrame.stageColumns)
+    var frame = StageFrame(
+      title: StyledText(localized("Sound")), bodyRows: StageFrame.room(in: size).rows,
+      keys: [
+        .init("Enter", localized(context: "key", "take it")),
+        .init("\(glyphs.up) \(glyphs.down)", localized(context: "key", "listen")),
+        .init("Tab", localized(context: "key", "families")),
+        .init("Esc", localized(context: "key", "back")),
+      ])
+    let count = localized("%d of %d", listed.count, index.sounds.count)
+    let field = StyledText("/ ") + StyledText("\(query)_", .strong)
+    frame.body = [
+      field.shortened(to: width - count.columns - 1, mark: glyphs.ellipsis)
+        .padded(to: width - count.columns) + StyledText(count, .quiet), "",
+    ]
+    frame.body += isWide ? wideRows(in: size) : narrowRows(in: size, width: width)
+    frame.body += ["", StyledText(detail(width: width), .quiet)]
+    if let place = rows(in: size).firstIndex(of: selection) { frame.focus = place + 2 }
+    frame.verdict = selected.map { StyledText($0.name) } ?? StyledText(detail(width: width))
+    return frame
+  }
+
+  /// The places in the list that are shown, with the selected one among them.
+  private func rows(in size: TerminalSize) -> Range<Int> {
+    // The field, the line below, and the blanks around the list.
+    let others = StageFrame.isSpacious(size) ? 4 : 2
+    let room = max(StageFrame.room(in: size).rows - others, 1)
+    let first = max(min(selection - room / 2, listed.count - room), 0)
+    return first..<min(first + room, listed.count)
+  }
+
+  private func wideRows(in size: TerminalSize) -> [StyledText] {
+    let (sections, rows) = (sectionRows, Array(rows(in: size)))
+    return (0..<max(sections.count, rows.count)).map { row in
+      let section = row < sections.count ? sections[row] : StyledText()
+      guard row < rows.count else { return section }
+      let sound = index.sounds[listed[rows[row]]]
+      let name = cell(sound.name, 15) + cell(sound.font, 12)
+      let line = name + StyledText(verdict(sound).text)
+      return section.padded(to: 12) + marked(line, isSelected: rows[row] == selection)
+    }
+  }
+
+  private func narrowRows(in size: TerminalSize, width: Int) -> [StyledText] {
+    rows(in: size).map { place in
+      let sound = index.sounds[listed[place]]
+      let line = cell(sound.name, max(width - 21, 8)) + StyledText(verdict(sound).text)
+      return marked(line, isSelected: place == selection).shortened(
+        to: width, mark: glyphs.ellipsis)
+    }
+  }
+
+  /// The groups beside the list; the one in which the arrows move is marked.
+  private var sectionRows: [StyledText] {
+    let places: [SoundSection?] = [nil] + sections
+    guard !fitting.isEmpty else { return [] }
+    return places.map { place in
+      let word = place?.word ?? localized(context: "group of sounds", "all")
+      let isChosen = place == section
+      let pointer = isChosen && column == .sections ? glyphs.pointer : " "
+      return StyledText("\(pointer) ")
+        + StyledText(word, isChosen ? .strong : .plain).shortened(to: 9, mark: glyphs.ellipsis)
+    }
+  }
+
+  /// Text in a column of that width, and a blank.
+  private func cell(_ text: String, _ width: Int) -> StyledText {
+    StyledText(text).shortened(to: width, mark: glyphs.ellipsis).padded(to: width + 1)
+  }
+
+  private func marked(_ line: StyledText, isSelected: Bool) -> StyledText {
+    let pointer = isSelected && column == .sounds ? glyphs.pointer : " "
+    return StyledText("\(pointer) ") + (isSelected ? line.bold : line)
+  }
+
+  private func verdict(_ sound: BrowsedSound) -> SoundVerdict {
+    sound.isExact ? .exact : verdicts[sound.source] ?? .notMeasured
+  }
+
+  /// Where the selected sound is from: the file, bank and program, and the file's size.
+  private func detail(width: Int) -> String {
+    guard let selected else {
+      return isLoading
+        ? localized("Looking for SoundFonts%@", glyphs.ellipsis) : localized("No such sound.")
+    }
+    let source = selected.source
+    let size = localized(
+      "%@ MiB",
+      NumberText.fixed(
+        Double(selected.size) / 1_048_576, places: selected.size < 10_485_760 ? 1 : 0))
+    let rest = " \(glyphs.faint) \(source.bank):\(source.program) \(glyphs.faint) \(size)"
+    return Self.end(of: selected.path, columns: width - rest.columns, glyphs.ellipsis) + rest
+  }
+
+  /// A path, or as much of its end as fits.
+  private static func end(of path: String, columns: Int, _ ellipsis: String) -> String {
+    guard path.columns > columns else { return path }
+    var text = Substring(path)
+    while !text.isEmpty, text.columns + ellipsis.columns > columns { text = text.dropFirst() }
+    return ellipsis + text
+  }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import Language
+import Music
+import SoundFonts
+
+/// A sound as the browser shows it.
+nonisolated struct BrowsedSound: Hashable, Sendable {
+  let source: SoundSourceID
+
+  /// The preset's name in its font.
+  let name: String
+
+  /// The font's tag.
+  let font: String
+  let section: SoundSection
+
+  /// The name of the family in General MIDI, in the user's language.
+  let family: String
+
+  /// The font's file and its size in bytes.
+  let path: String
+  let size: Int
+
+  /// Whether the sound is built in and exactly in tune.
+  var isExact: Bool { source.font == nil }
+}
+
+/// The families of General MIDI in groups that a musician looks in.
+nonisolated enum SoundSection: CaseIterable, Hashable, Sendable {
+  case keys, plucked, strings, ensemble, brass, winds, synth, other
+
+  init(_ family: SoundFamily) {
+    self =
+      switch family {
+      case .piano, .chromaticPercussion, .organ: .keys
+      case .guitar, .bass: .plucked
+      case .strings: .strings
+      case .ensemble: .ensemble
+      case .brass: .brass
+      case .reed, .pipe: .winds
+      case .synthLead, .synthPad, .synthEffects: .synth
+      case .ethnic, .percussive: .other
+      }
+  }
+
+  /// At most nine columns.
+  var word: String {
+    switch self {
+    case .keys: localized(context: "group of sounds", "Keys")
+    case .plucked: localized(context: "group of sounds", "Plucked")
+    case .strings: localized(context: "group of sounds", "Strings")
+    case .ensemble: localized(context: "group of sounds", "Ensemble")
+    case .brass: localized(context: "group of sounds", "Brass")
+    case .winds: localized(context: "group of sounds", "Winds")
+    case .synth: localized(context: "group of sounds", "Synth")
+    case .other: localized(context: "group of sounds", "Other")
+    }
+  }
+}
+
+/// Finds sounds by some of their letters.
+///
+/// A query is a number of words. Each has to be in the name of a sound, of its font or of its family:
+/// its letters in their order, possibly with others in between, whatever their case and accents. The
+/// best match is the first one: letters without gaps, at the beginning of a word, in the sound's name.
+///
+///     let index = SoundIndex(sounds)
+///     index.matches("cel flu").map { index.sounds[$0].name }   // Cello of FluidR3_GM, …
+nonisolated struct SoundIndex: Sendable {
+  /// By name, then by font and numbers.
+  let sounds: [BrowsedSound]
+
+  /// The searched texts of each sound: its name, its font's, its family's.
+  private let texts: [[Letters]]
+
+  private typealias Letters = [Unicode.Scalar]
+
+  /// What a word costs in the font's or the family's name rather than in the sound's.
+  private static let costOfOtherName = 200
+
+  /// As many places for a word are tried in a text.
+  private static let mostPlaces = 8
+
+  init(_ sounds: [BrowsedSound] = []) {
+    self.sounds = sounds.sorted { one, other in
+      let order = one.name.localizedStandardCompare(other.name)
+      guard order == .orderedSame else { return order == .orderedAscending }
+      return one.font == other.font
+        ? (one.source.bank, one.source.program) < (other.source.bank, other.source.program)
+        : one.font < other.font
+    }
+    texts = self.sounds.map { sound in
+      [sound.name, sound.font, "\(sound.family) \(sound.section.word)"].map(Self.letters(of:))
+    }
+  }
+
+  /// The indices of the sounds that match, the best first; all of them for an empty query.
+  func matches(_ query: String) -> [Int] {
+    let words = Self.letters(of: query).split(separator: " ").map { Array($0) }
+    guard !words.isEmpty else { return Array(sounds.indices) }
+    var found: [(index: Int, cost: Int)] = []
+    for index in texts.indices {
+      if let cost = Self.cost(of: words, in: texts[index]) { found.append((index, cost)) }
+    }
+    return found.sorted { ($0.cost, $0.index) < ($1.cost, $1.index) }.map(\.index)
+  }
+
+  /// What is compared: letters and digits in lower case without accents, blanks for all else.
+  private static func letters(of text: String) -> Letters {
+    let folded = text.folding(options: [.diacriticInsensitive, .caseInsensitive], locale: nil)
+    return folded.unicodeScalars.map { scalar in
+      scalar.properties.isAlphabetic || scalar.properties.numericType != nil ? scalar : " "
+    }
+  }
+
+  private static func cost(of words: [Letters], in texts: [Letters]) -> Int? {
+    var sum = 0
+    for word in words {
+      var best: Int?
+      for (place, text) in texts.enumerated() {
+        guard let cost = Self.cost(of: word, in: text) else { continue }
+        best = min(best ?? .max, cost + (place == 0 ? 0 : costOfOtherName))
+      }
+      guard let best else { return nil }
+      sum += best
+    }
+    return sum
+  }
+
+  /// How far the letters of a word are from a word of the text: 0 for the beginning of one, more for
+  /// letters within one, still more for letters with gaps; `nil` if they are not there in their order.
+  private static func cost(of word: Letters, in text: Letters) -> Int? {
+    var best: Int?
+    var start = 0
+    for _ in 0..<mostPlaces {
+      guard let place = narrowestPlace(of: word, in: text, from: start) else { break }
+      let gaps = place.count - word.count
+      let beginsWord = place.lowerBound == 0 || text[place.lowerBound - 1] == " "
+      let cost = (gaps == 0 ? 0 : 40 + min(gaps, 60)) + (beginsWord ? 0 : 20)
+      best = min(best ?? .max, cost)
+      if cost == 0 { break }
+      start = place.lowerBound + 1
+    }
+    return best
+  }
+
+  /// The first place from an index on that ends where the letters are complete, as narrow as it can be.
+  private static func narrowestPlace(
+    of word: Letters, in text: Letters, from start: Int
+  ) -> ClosedRange<Int>? {
+    var next = 0
+    var end = start
+    while end < text.count {
+      if text[end] == word[next] {
+        next += 1
+        if next == word.count { break }
+      }
+      end += 1
+    }
+    guard next == word.count else { return nil }
+    var first = end
+    while true {
+      if text[first] == word[next - 1] {
+        next -= 1
+        if next == 0 { return first...end }
+      }
+      first -= 1
+    }
+  }
+}

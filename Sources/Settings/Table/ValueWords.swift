@@ -1,0 +1,211 @@
+import Language
+import Music
+import Training
+
+/// Values as a musician says them, for the settings screen. Each function is named in the row of its
+/// setting; `nil` leaves the value to the general rule, which ``SettingValue/inWords`` tells.
+enum ValueWords {
+  static func strategy(_ name: StrategyName) -> String? {
+    switch name {
+    case .adaptive: localized(context: "value of a setting", "what helps most")
+    case .kazez: localized(context: "value of a setting", "staircase")
+    }
+  }
+
+  static func roving(_ share: UnitInterval) -> String? {
+    share.rawValue == 0
+      ? off : localized("±%@ dB", NumberText.short(share.rawValue * LoudnessRoving.reach))
+  }
+
+  static func folders(_ paths: [SoundFontPath]) -> String? {
+    paths.isEmpty
+      ? "" : paths.map(\.text).joined(separator: ", ")
+  }
+
+  static func tuning(_ choice: TuningChoice) -> String? {
+    switch choice {
+    case .builtIn(.equalTemperament): localized(context: "tuning", "equal temperament")
+    case .builtIn(.justIntonation): localized(context: "tuning", "just")
+    case .builtIn(.pythagorean): localized(context: "tuning", "Pythagorean")
+    case .builtIn(.quarterCommaMeantone): localized(context: "tuning", "meantone")
+    case .builtIn(.scala(let tuning)): tuning.name
+    case .scale(.name(let name)): name
+    case .scale(.path(let path)): path.split(separator: "/").last.map { String($0) }
+    }
+  }
+
+  static func signal(_ signal: WrongAnswerSignal) -> String? {
+    switch signal {
+    case .none: none
+    case .bell: localized(context: "value of a setting", "bell")
+    }
+  }
+
+  static func output(_ choice: OutputChoice) -> String? {
+    switch choice {
+    case .off: localized(context: "output", "none, I patch it myself")
+    case .physical: localized(context: "output", "the machine's first")
+    case .pattern(let text): text
+    }
+  }
+
+  static func controller(_ name: ControllerName) -> String? {
+    name == .none ? none : name.text
+  }
+
+  static func osc(_ listening: OSCListening) -> String? { listening == .off ? off : nil }
+
+  static func training(_ name: TrainingName) -> String? {
+    switch name {
+    case .comparison: localized(context: "value of a setting", "comparison")
+    case .matching: localized(context: "value of a setting", "matching")
+    }
+  }
+
+  // MARK: The course of a session
+
+  static func afterWrongAnswer(_ step: AfterWrongAnswer) -> String? {
+    switch step {
+    case .replay: localized(context: "value of a setting", "hear the truth")
+    case .next: localized(context: "value of a setting", "the next trial")
+    }
+  }
+
+  static func nextTrial(_ beginning: NextTrial) -> String? {
+    switch beginning {
+    case .auto: localized(context: "value of a setting", "by itself")
+    case .key: localized(context: "value of a setting", "with Enter")
+    }
+  }
+
+  static func trials(_ count: Int) -> String? {
+    count == 0
+      ? localized(context: "value of a setting", "endless")
+      : localized(one: "%d trial", other: "%d trials", count)
+  }
+
+  static func minutes(_ count: Int) -> String? { count == 0 ? off : nil }
+
+  // MARK: MIDI
+
+  static func channel(_ number: Int) -> String? {
+    number == 0 ? localized(context: "MIDI channels", "all") : nil
+  }
+
+  static func slider(_ control: SliderControl) -> String? {
+    switch control {
+    case .none: none
+    case .controller(let number): localized("CC %d", number)
+    case .pair(let number): localized("CC %d and %d", number, number + 32)
+    case .parameter(let number): localized("NRPN %d", number)
+    case .relative(let number, _): localized("encoder, CC %d", number)
+    }
+  }
+
+  static func level(_ control: LevelControl) -> String? {
+    switch control {
+    case .none: none
+    case .controller(let number): localized("CC %d", number)
+    }
+  }
+
+  static func wheel(_ use: WheelUse) -> String? {
+    switch use {
+    case .speed: localized(context: "pitch wheel", "sets the speed")
+    case .position: localized(context: "pitch wheel", "is the slider")
+    case .off: off
+    }
+  }
+
+  static func timeout(_ seconds: Double) -> String? {
+    seconds == 0 ? localized(context: "value of a setting", "never") : nil
+  }
+
+  static func buttons(_ buttons: [MIDIButton]) -> String? {
+    buttons.isEmpty ? none : buttons.map(\.inWords).joined(separator: ", ")
+  }
+
+  // MARK: Words of several settings
+
+  static var off: String { localized(context: "value of a setting", "off") }
+  static var none: String { localized(context: "value of a setting", "none") }
+
+  static func truth(_ isTrue: Bool) -> String {
+    isTrue
+      ? localized(context: "value of a setting", "yes")
+      : localized(context: "value of a setting", "no")
+  }
+}
+
+extension MIDIButton {
+  /// The button in words. Keys have their numbers: what they are called depends on the keyboard.
+  public var inWords: String {
+    switch self {
+    case .notes(let range) where range.count == 1: localized("note %d", range.lowerBound)
+    case .notes(let range): localized("notes %d–%d", range.lowerBound, range.upperBound)
+    case .controller(let number): localized("CC %d", number)
+    case .latchingSwitch(let number): localized("switch, CC %d", number)
+    case .program(let number): localized("program %d", number)
+    }
+  }
+}
+
+extension SliderControl {
+  /// The control in words.
+  public var inWords: String { ValueWords.slider(self) ?? description }
+}
+
+extension SettingUnit {
+  /// The unit after a number.
+  var text: String {
+    switch self {
+    case .midiNote: ""
+    case .seconds: localized(context: "unit", "s")
+    case .minutes: localized(context: "unit", "min")
+    case .hertz: localized(context: "unit", "Hz")
+    case .cents: localized(context: "unit", "cents")
+    case .centsPerSecond: localized(context: "unit", "cents/s")
+    case .decibels: localized(context: "unit", "dB")
+    }
+  }
+
+  /// What the number of a value counts, for the command line.
+  var sentence: String {
+    switch self {
+    case .midiNote: localized("The value is a MIDI note number; 60 is middle C.")
+    case .seconds: localized("The value is in seconds.")
+    case .minutes: localized("The value is in minutes.")
+    case .hertz: localized("The value is in hertz.")
+    case .cents: localized("The value is in cents.")
+    case .centsPerSecond: localized("The value is in cents per second.")
+    case .decibels: localized("The value is in decibels.")
+    }
+  }
+}
+
+/// Numbers of settings as text.
+enum SettingNumber {
+  private static let mostPlaces = 4
+
+  /// A number with as many decimal places as the step between values has, or as it needs itself.
+  static func text(_ number: Double, step: Double?) -> String {
+    let least = step.map(places) ?? 0
+    return NumberText.fixed(number, places: max(least, places(number)))
+  }
+
+  /// Both ends of a range, each as short as it can be.
+  static func text(_ range: ClosedRange<Double>) -> String {
+    localized(
+      context: "range of numbers", "%@–%@", NumberText.short(range.lowerBound),
+      NumberText.short(range.upperBound))
+  }
+
+  /// The decimal places that a number needs.
+  private static func places(_ number: Double) -> Int {
+    (0..<mostPlaces).first { places in
+      var scaled = number
+      for _ in 0..<places { scaled *= 10 }
+      return (scaled - scaled.rounded()).magnitude < 1e-6
+    } ?? mostPlaces
+  }
+}

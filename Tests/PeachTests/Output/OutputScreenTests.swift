@@ -1,0 +1,127 @@
+import Settings
+import Testing
+
+@testable import Console
+@testable import PeachApp
+@testable import Sound
+
+@Suite("Choosing an output")
+@MainActor
+struct OutputScreenTests {
+  private let wide = SettingsFixture.wide
+
+  private let ports = [
+    ServerPort(name: "ardour:in_1"), ServerPort(name: "ardour:in_2"),
+    ServerPort(name: "Scarlett 2i2:playback_1", isPhysical: true),
+    ServerPort(name: "Scarlett 2i2:playback_2", isPhysical: true),
+    ServerPort(name: "Scarlett 2i2:playback_3", isPhysical: true),
+    ServerPort(name: "Scarlett 2i2:playback_4", isPhysical: true),
+    ServerPort(name: "no port at all"), ServerPort(name: "meter:mono"),
+  ]
+
+  private func screen(setting: String = "physical") -> OutputScreen {
+    var screen = OutputScreen(setting: setting, glyphs: .unicode)
+    _ = screen.show(OutputPair.all(among: ports))
+    return screen
+  }
+
+  private func stage(_ screen: OutputScreen) -> [String] {
+    SettingsFixture.stage(screen.stage(in: wide), in: wide)
+  }
+
+  @Test("the inputs are in pairs, those of the machine first; the last row connects nothing")
+  func drawing() {
+    #expect(
+      stage(screen()) == [
+        "Output",
+        "› Scarlett 2i2  1+2   the machine's first ✓",
+        "  Scarlett 2i2  3+4",
+        "  ardour        1+2",
+        "  meter         mono",
+        "  none                I patch it myself",
+        "Space a quiet note there   Enter connect and remember   Esc as it was",
+      ])
+  }
+
+  @Test("small and in German")
+  func german() {
+    SettingsFixture.inGerman {
+      let frame = screen().stage(in: SettingsFixture.small)
+      let lines = frame.grid(in: SettingsFixture.small).lines
+      #expect(lines[0] == "Ausgang")
+      #expect(lines.contains { $0.hasPrefix("› Scarlett 2i2  1+2") })
+      #expect(frame.body.allSatisfy { $0.columns <= 40 })
+    }
+  }
+
+  @Test("Space tries, Enter takes; the pattern of a pair means its ports and no others")
+  func choosing() throws {
+    var screen = screen()
+    let pairs = OutputPair.all(among: ports)
+    #expect(screen.handle(.character(" ")) == .perform(.hear(pairs[0])))
+    #expect(screen.handle(.enter) == .perform(.choose(.first(pairs[0]))))
+    #expect(OutputScreen.Choice.first(pairs[0]).setting == "physical")
+    _ = screen.handle(.down)
+    #expect(screen.handle(.enter) == .perform(.choose(.pair(pairs[1]))))
+    let setting = OutputScreen.Choice.pair(pairs[1]).setting
+    #expect(setting == "^Scarlett 2i2:(playback_3|playback_4)$")
+    let pattern = try #require(PortPattern(setting))
+    #expect(pattern.fitting(ports).map(\.name) == pairs[1].peers)
+    for _ in 0..<9 { _ = screen.handle(.down) }
+    #expect(screen.handle(.character(" ")) == .stay, "there is nothing to hear")
+    #expect(screen.handle(.enter) == .perform(.choose(.nothing)))
+    #expect(screen.handle(.escape) == .back)
+  }
+
+  @Test("the row of the setting is selected; a row that was moved to stays when ports come and go")
+  func selecting() {
+    var screen = screen(setting: "^Scarlett 2i2:(playback_3|playback_4)$")
+    #expect(stage(screen).contains("› Scarlett 2i2  3+4  ✓"))
+    #expect(stage(self.screen(setting: "off")).contains { $0.hasPrefix("› none") })
+    _ = screen.handle(.down)
+    #expect(stage(screen).contains("› ardour        1+2"))
+    let isNew = screen.show(OutputPair.all(among: ports.reversed()))
+    #expect(isNew)
+    #expect(stage(screen).contains { $0.hasPrefix("› ardour") } || ports.isEmpty)
+    let isNewAgain = screen.show(OutputPair.all(among: ports.reversed()))
+    #expect(!isNewAgain)
+  }
+
+  @Test("without a server it says so")
+  func missing() {
+    var screen = OutputScreen(setting: "physical", glyphs: .unicode)
+    #expect(stage(screen).contains("Asking the JACK server…"))
+    #expect(screen.handle(.enter) == .stay)
+    let isNew = screen.show(nil)
+    #expect(isNew)
+    #expect(stage(screen).contains("No JACK server; there is no output to choose."))
+  }
+
+  @Test(
+    "a pattern says what was chosen; names may have signs of regular expressions",
+    arguments: ["Scarlett 2i2", "a.b (c)[d]", "$^|*+?{}\\", "Ün:icode"])
+  func patterns(client: String) throws {
+    let name = client.replacing(":", with: "")
+    let pattern = OutputPattern(client: name, ports: ["out|1", "out.(2)"])
+    let port = try #require(PortPattern(pattern.text))
+    let ports = ["out|1", "out.(2)", "outx(2)", "out"].map { ServerPort(name: "\(name):\($0)") }
+    #expect(port.fitting(ports).map(\.name) == ["\(name):out|1", "\(name):out.(2)"])
+    #expect(OutputPattern(pattern.text) == pattern)
+    #expect(OutputChoice(pattern.text) != nil)
+    #expect(OutputPattern(pattern.text)?.inWords.hasPrefix(name) == true)
+  }
+
+  @Test(
+    "any other expression keeps its spelling",
+    arguments: ["ardour", "^a:(b|c|d)$", "^a:()$", "^(a):(b)$"])
+  func others(text: String) {
+    #expect(OutputPattern(text) == nil)
+  }
+
+  @Test("names too long for an expression are no target")
+  func long() {
+    let ports = [String(repeating: "x", count: 200), String(repeating: "y", count: 200)]
+    #expect(OutputPattern(client: "a", ports: ports).target == nil)
+    #expect(OutputPattern(client: "a", ports: ["b"]).target != nil)
+  }
+}

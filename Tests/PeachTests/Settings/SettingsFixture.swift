@@ -1,0 +1,90 @@
+import Language
+import Music
+import Settings
+import TestSupport
+
+@testable import Console
+@testable import PeachApp
+
+/// Settings as the settings screen shows them, without a file.
+@MainActor
+enum SettingsFixture {
+  static let wide = TerminalSize(columns: 80, rows: 24)
+  static let small = TerminalSize(columns: 40, rows: 12)
+  static let large = TerminalSize(columns: 120, rows: 40)
+  static let sizes = [wide, small, large]
+
+  /// Every setting with its default, as the table has it.
+  static func contents(
+    records: String? = "3 comparisons", changing changed: [String: String] = [:]
+  ) -> SettingsOnStage {
+    SettingsOnStage(
+      settings: SettingKey.allCases.map { setting($0, changed[$0.name]) },
+      sizes: [
+        .init(name: "fifth ↑", cents: "701.955", difference: "+1.96 to equal")
+      ], records: records)
+  }
+
+  static func setting(_ key: SettingKey, _ text: String? = nil) -> EditableSetting {
+    let value = text.flatMap { SettingValue(key, text: $0) } ?? key.defaultValue
+    let choices = choices(key)
+    var members: [EditableSetting.Member] = []
+    if case .members(let items) = choices {
+      members = items.map { item in
+        EditableSetting.Member(
+          name: item.word, detail: "", isIn: item.isIn, toggled: item.toggled)
+      }
+    }
+    let words = key == .soundSource ? "Sine, built in" : value.inWords
+    return EditableSetting(
+      key: key.name, group: key.row.group, name: key.row.name, value: value.text, words: words,
+      meaning: key.row.meaning, allowed: key.row.domain.allowed,
+      range: key.row.domain.rangeInWords ?? "",
+      origin: text == nil ? localized(context: "value of a setting", "default") : "set",
+      choices: choices, members: members,
+      page: key == .soundSource ? .sounds : key == .connect ? .output : nil,
+      canBeHeard: key.row.preview != nil)
+  }
+
+  /// Neighbours for numbers and words, so that the arrows have something to do.
+  private static func choices(_ key: SettingKey) -> SettingChoices {
+    let domain = key.row.domain
+    if key == .intervals {
+      return .members([
+        .init(word: "P1", isIn: true, toggled: nil),
+        .init(word: "P5", isIn: false, toggled: "P1,P5"),
+      ])
+    }
+    if domain.range != nil { return .neighbours(before: "before", after: "after") }
+    return domain.words.isEmpty || key == .soundSource || key == .connect
+      ? .free : .neighbours(before: nil, after: domain.words.last)
+  }
+
+  static func screen(_ glyphs: Glyphs = .unicode, records: String? = "3 comparisons")
+    -> SettingsScreen
+  {
+    SettingsScreen(contents(records: records), glyphs: glyphs)
+  }
+
+  static func inGerman<Value>(_ make: () throws -> Value) rethrows -> Value {
+    try MessageCatalogue.$messages.withValue(GermanMessages.table, operation: make)
+  }
+
+  /// The rows of a frame that are not blank, without the columns before the stage.
+  static func stage(_ frame: StageFrame, in size: TerminalSize) -> [String] {
+    let left = size.columns < StageFrame.stageColumns ? 0 : (size.columns - 60) / 2
+    return frame.grid(in: size).lines.filter { !$0.isEmpty }.map { line in
+      line.prefix(left).allSatisfy { $0 == " " } ? String(line.dropFirst(left)) : line
+    }
+  }
+}
+
+extension SettingsScreen {
+  /// Presses several keys; returns what the last one asks for.
+  @discardableResult
+  mutating func press(_ keys: Key...) -> ScreenReply<SettingsAction> {
+    var reply = ScreenReply<SettingsAction>.stay
+    for key in keys { reply = handle(key) }
+    return reply
+  }
+}
