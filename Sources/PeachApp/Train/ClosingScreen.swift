@@ -63,9 +63,11 @@ extension TrainingServices {
     case .signal(let number): return .signal(number)
     case .resized: stage.redraw()
     case .suspend:
+      // Leaving the stage forgets the page.
+      let page = stage.closingPage
       Task {
         await suspend()
-        stage.redraw()
+        if let page { stage.show(page) }
       }
     case .save: save()
     case .key, .heldKey, .line, .overlongLine, .remote: break
