@@ -10,7 +10,8 @@ enum ScreenScenes {
       "a window that is far too small", on: (30, 6), "peach", keys: "⎋", "5", "q", "6", "q", "?",
       "q", "q"),
     trained(Scene("ASCII", on: (80, 24), "LC_ALL=C peach", keys: "5", "→", "→", "q", "q")),
-    Scene("plain", on: (80, 24), "peach --plain", keys: "⎋", "↓", "5", "q", "6", "→", "q", "q"),
+    Scene(
+      "plain", on: (80, 24), "peach --plain", keys: "⎋", "↓", "5", "q", "6", "↓", "→", "q", "q"),
     Scene(
       "what Peach finds", on: (80, 24), "usr/bin/peach", keys: "⎋", "i", "q", "q",
       prepare: { try SceneHome.install(in: $0) }),
@@ -41,12 +42,11 @@ enum ScreenScenes {
           "→", "q",
           "q")),
       Scene(
-        "settings, \(place)", on: size, "peach", keys: "⎋", "6", "→", "↓↓", "⏎", "9", "⏎", "⌫0.7",
-        "⏎",
-        "d", "q", "q"),
+        "settings, \(place)", on: size, "peach", keys: "⎋", "6", down(to: "noteDuration"), "→", "⏎",
+        "9",
+        "⏎", "⌫0.7", "⏎", "d", "u", "?", "⎋", "q", "q"),
       Scene(
-        "the list of intervals, \(place)", on: size, "peach", keys: "⎋", "6", down(to: .intervals),
-        "⏎",
+        "the list of intervals, \(place)", on: size, "peach", keys: "⎋", "6", "⏎",
         "↓␣", "␣", "⏎", "⎋", "q"),
       Scene(
         "values that are words, \(place)", on: size, "peach", keys: "⎋", "6",
@@ -56,9 +56,15 @@ enum ScreenScenes {
     ]
   }
 
-  /// The keys that choose a setting.
+  /// The keys that choose a setting: the rows of the groups follow one another. MIDI learn, the second row
+  /// of its group, is none.
   private static func down(to key: SettingKey) -> String {
-    String(repeating: "↓", count: SettingKey.allCases.firstIndex(of: key) ?? 0)
+    let rows = SettingGroup.allCases.flatMap { group in
+      SettingKey.allCases.filter { $0.row.group == group }
+    }
+    let place = rows.firstIndex(of: key) ?? 0
+    let isBelowLearn = rows.firstIndex(of: .controller).map { $0 < place } ?? false
+    return String(repeating: "↓", count: place + (isBelowLearn ? 1 : 0))
   }
 
   private static func trained(_ scene: Scene) -> Scene {
