@@ -14,8 +14,7 @@ enum HearingWords {
     case .early: tooEarly(level.answers)
     case .guesses: guesses
     case .beyond: beyond
-    case .shown:
-      told(EstimateText(level.threshold))
+    case .shown: told(EstimateText(threshold: level.threshold))
     }
   }
 
@@ -75,24 +74,28 @@ enum HearingWords {
         ThresholdTrend.fewestAnswers, ThresholdTrend.fewestDays)
     case .noClearChange: localized("There is no clear change.")
     case .finer(let trend):
+      // A threshold that fell by a third is better by a third.
       localized(
-        "Hearing has become finer: thresholds change by %@ a month (90 %%: %@ to %@).",
-        share(trend.monthlyChange.value), share(trend.monthlyChange.low),
-        share(trend.monthlyChange.high))
+        "Better by %@ %% since %@ (90 %%: %@–%@).", percent(-trend.change.value), since(trend),
+        percent(-trend.change.high), percent(-trend.change.low))
     case .coarser(let trend):
       localized(
-        "Hearing has become coarser: thresholds change by %@ a month (90 %%: %@ to %@).",
-        share(trend.monthlyChange.value), share(trend.monthlyChange.low),
-        share(trend.monthlyChange.high))
+        "Worse by %@ %% since %@ (90 %%: %@–%@).", percent(trend.change.value), since(trend),
+        percent(trend.change.low), percent(trend.change.high))
     }
   }
 
-  /// A change as a share. Beyond tenfold, the figure is not worth reading: a few trials may give any
-  /// value.
-  private static func share(_ change: Double) -> String {
-    change < 10
-      ? localized("%@ %%", NumberText.fixed(change * 100, places: 0, isSigned: true))
-      : localized("over +1000 %%")
+  /// Beyond tenfold, the figure is not worth reading: a few trials may give any value.
+  private static func percent(_ share: Double) -> String {
+    share < 10 ? NumberText.fixed(share * 100, places: 0) : localized("over 1000")
+  }
+
+  /// The first day of the trend, with its year if the last is in another.
+  private static func since(_ trend: ThresholdTrend) -> String {
+    let (first, last) = (DateText.date(of: trend.firstDay), DateText.date(of: trend.lastDay))
+    let calendar = DateText.ofDays
+    return calendar.isDate(first, equalTo: last, toGranularity: .year)
+      ? DateText.dayAndMonth(first, in: calendar) : DateText.short(first, in: calendar)
   }
 
   // MARK: Intervals
@@ -103,7 +106,7 @@ enum HearingWords {
     let shift = shift(part, name)
     switch (part.threshold.state, shift) {
     case (.shown, let shift):
-      let threshold = EstimateText(part.threshold.threshold)
+      let threshold = EstimateText(threshold: part.threshold.threshold)
       return localized(
         "%@; differences of %@ are told (%@ to %@).",
         shift ?? localized("Your %@ is neither clearly wide nor clearly narrow", name),
@@ -164,7 +167,43 @@ enum HearingWords {
     ]
   }
 
-  private static func pull(_ pull: MatchingVerdicts.Pull) -> String {
+  /// Bias and spread in a line: `2.1 flat on average (0.8–3.4), spread 6.4, 120 notes.`
+  static func matchingLine(_ fit: MatchingFit) -> String {
+    let (flat, sharp) = (EstimateText(fit.bias.negated), EstimateText(fit.bias))
+    let range =
+      if fit.bias.high.rawValue < 0 {
+        flat.range
+      } else if fit.bias.low.rawValue > 0 {
+        sharp.range
+      } else {
+        localized("%@ flat to %@ sharp", flat.high, sharp.high)
+      }
+    return localized(
+      "%@ on average (%@), spread %@, %@.", side(fit.bias), range, EstimateText(fit.spread).value,
+      notes(fit.count))
+  }
+
+  /// The same in a few words: `2.1 flat, spread 6.4`.
+  static func matchingBrief(_ fit: MatchingFit) -> String {
+    localized("%@, spread %@", side(fit.bias), EstimateText(fit.spread).value)
+  }
+
+  static func notes(_ count: Int) -> String {
+    localized(one: "%d note", other: "%d notes", count)
+  }
+
+  /// A bias by its size and its side: `2.1 flat`.
+  static func side(_ bias: CentsEstimate) -> String {
+    let size = EstimateText(bias.value.rawValue < 0 ? bias.negated : bias).value
+    // What is shown as 0 lies on neither side.
+    guard size.contains(where: { "123456789".contains($0) }) else {
+      return localized("neither flat nor sharp")
+    }
+    return bias.value.rawValue < 0 ? localized("%@ flat", size) : localized("%@ sharp", size)
+  }
+
+  /// Whether it makes a difference where a note starts.
+  static func pull(_ pull: MatchingVerdicts.Pull) -> String {
     switch pull {
     case .none: return localized("Where a note starts makes no clear difference.")
     case .towardsStart(let size):

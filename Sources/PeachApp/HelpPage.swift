@@ -111,7 +111,11 @@ enum KeyTable {
       move(glyphs) + [
         Row("1 2 3 4", localized("start a training")), Row("5 6", localized("profile, settings")),
         Row("Enter", localized("start the selected training")),
-      ] + level + everywhere + [Row("q", localized("end Peach"))]
+        Row(SpaceKey.name, localized("hear what is selected")),
+      ] + level + everywhere + [
+        Row("i", localized("about Peach: versions, files, the server")),
+        Row("q", localized("end Peach")),
+      ]
     case .profile:
       [
         Row("\(glyphs.left) \(glyphs.right)", localized("the next training")),

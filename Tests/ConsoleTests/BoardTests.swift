@@ -86,6 +86,59 @@ struct BoardTests {
     #expect(screen() == ["one", "", "", "", "something that is", "longer than the ..."])
   }
 
+  private struct Lines: Screen {
+    func lines(in size: TerminalSize) -> [String] { ["\(size.columns) columns"] }
+    mutating func handle(_: Key) -> ScreenReply<Never> { .stay }
+  }
+
+  private struct Framed: Screen {
+    func frame(in size: TerminalSize) -> StageFrame? {
+      StageFrame(title: "title", body: ["body"], status: "status")
+    }
+    mutating func handle(_: Key) -> ScreenReply<Never> { .stay }
+  }
+
+  @Test("a screen is shown by its lines or, if it has one, by its frame; a message is its notice")
+  func screens() {
+    let size = TerminalSize(columns: 40, rows: 8)
+    let (lines, framed): (any Screen<Never>, any Screen<Never>) = (Lines(), Framed())
+    let whole = FullScreenBoard(output: output) { size }
+    let board: any Board = whole
+    board.show(lines)
+    #expect(screen(40)[0] == "40 columns")
+    board.show(framed)
+    #expect(screen(40) == ["title", "body", "", "", "", "", "status"])
+    #expect(framed.lines(in: size) == screen(40) + [""])
+    board.print("told")
+    #expect(screen(40)[6] == "told")
+    whole.forgetMessages()
+    #expect(screen(40)[6] == "status")
+    #expect(output.text.contains("\u{1B}[1mtitle"))
+    let plain = TextRecorder()
+    let line: any Board = LineBoard(output: plain)
+    line.show(framed)
+    #expect(plain.lines == ["title", "body"])
+    #expect(framed.spoken(in: size) == ["title", "body"])
+  }
+
+  @Test("a frame is one write, and nothing is written for one that is the same")
+  func writes() {
+    final class Counter: TextOutput {
+      var writes = 0
+      var failure: String?
+      func write(controls text: String) { writes += 1 }
+    }
+    let counter = Counter()
+    let board = FullScreenBoard(output: counter) { TerminalSize(columns: 40, rows: 12) }
+    for number in 1...5 {
+      board.show(StageFrame(title: "\(number)", body: ["x", "y"]))
+      board.show(StageFrame(title: "\(number)", body: ["x", "y"]))
+      #expect(counter.writes == number)
+    }
+    board.redraw()
+    #expect(counter.writes == 6)
+  }
+
   @Test("one line after the other: no control sequences, nothing twice")
   func lines() {
     let board = LineBoard(output: output)

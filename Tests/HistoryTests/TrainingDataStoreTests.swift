@@ -12,6 +12,28 @@ struct TrainingDataStoreTests {
 
   init() throws { store = try .inMemory() }
 
+  @Test("the times of the last answers are those of runs of training, the last one first")
+  func lastTimes() throws {
+    var inRun = TrialContext()
+    inRun.run = UUID()
+    for seconds in [30.0, 10, 20] {
+      try store.save(makeComparison(at: tenOClock + seconds, context: inRun))
+    }
+    // Imported, taken back, of another training.
+    try store.save(makeComparison(at: tenOClock + 40))
+    let withdrawn = makeComparison(at: tenOClock + 50, context: inRun)
+    try store.save(withdrawn)
+    try store.withdraw(id: withdrawn.id)
+    try store.save(makePitchMatching(at: tenOClock + 60, context: inRun))
+    func seconds(_ count: Int) throws -> [Double] {
+      try store.lastTimes(of: .comparison, count: count)
+        .map { $0.timeIntervalSince(tenOClock).rounded() }
+    }
+    #expect(try seconds(10) == [30, 20, 10])
+    #expect(try seconds(2) == [30, 20])
+    #expect(try store.lastTimes(of: .matching, count: 10).count == 1)
+  }
+
   @Test("a comparison comes back as it was")
   func comparisonRoundTrip() throws {
     let completed = makeComparison(

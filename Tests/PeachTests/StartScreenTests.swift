@@ -14,54 +14,110 @@ extension ServerTests {
       try home.write("noteDuration = 0.3\n", to: home.settings)
     }
 
-    private func start(_ options: String...) throws -> PseudoTerminal {
+    private func begin(_ options: String...) throws -> PseudoTerminal {
       try PseudoTerminal(options, home: home, server: ServerTests.serverName)
     }
 
-    @Test("from the start to an answer, to the profile, and out")
-    func tour() async throws {
-      let server = try await ServerTests.server()
-      let peach = try start()
-      #expect(await peach.shows("Differences are given in cents"))
-      peach.type("1")
-      #expect(await peach.shows("♪ second note"))
-      #expect(await peach.shows("lower ?"))
-      peach.type("h")
-      #expect(await peach.shows("it was 75.0 cents"))
-      peach.type("q")
-      #expect(await peach.shows("1 to 4 starts"))
-      peach.type("p")
+    /// Peach on its start screen, beyond the first run.
+    private func start() async throws -> PseudoTerminal {
+      let peach = try begin()
+      #expect(await peach.shows("Esc start screen"))
+      peach.type("\u{1B}")
+      #expect(await peach.shows(startScreen))
+      return peach
+    }
+
+    /// What every start screen has.
+    private let startScreen = "6  Settings"
+
+    @Test("the first run: a quiet note, the task, an answer; then the start screen has it, and out")
+    func firstRun() async throws {
+      let server = try await ServerTests.server(outputs: 2)
+      let peach = try begin()
+      #expect(await peach.shows("Can you hear this quiet note?"))
+      // The first note has sounded at its level, which the status row says.
+      #expect(await peach.shows("−40 dB"))
+      peach.type("\r")
+      #expect(await peach.shows("The first ones are easy"))
+      #expect(try String(contentsOf: home.settings, encoding: .utf8).contains("outputLevel = -"))
+      peach.type("\r")
+      #expect(await peach.shows("Space again"))
+      peach.type("\u{1B}[A")
+      #expect(await peach.shows("by "))
+      // The closing page, then the start screen.
+      peach.type("\u{1B}")
+      #expect(await peach.shows("Esc start"))
+      peach.type("\u{1B}")
+      #expect(await peach.shows("not known yet, 1 answer"))
+      peach.type("5")
       #expect(await peach.shows("It is too early to say: there is 1 comparison."))
-      // The days have what was trained in this run.
-      peach.type("t")
-      #expect(await peach.shows("1 comparison on 1 day."))
       peach.type("q")
-      #expect(await peach.shows("1 to 4 starts"))
+      #expect(await peach.shows(startScreen))
       // The client has stayed.
       peach.type("4")
-      #expect(await peach.shows("Pitch matching, intervals"))
       #expect(await peach.shows("perfect fifth up"))
       peach.type("q")
-      #expect(await peach.shows("1 to 4 starts"))
+      #expect(await peach.shows(startScreen))
       peach.type("q")
       #expect(await peach.change() == .exited(0))
       #expect(peach.isAsBefore)
       await server.stop()
     }
 
+    @Test("what was trained last is selected, also by the next run")
+    func lastOne() async throws {
+      let server = try await ServerTests.server(outputs: 2)
+      let peach = try await start()
+      peach.type("2")
+      #expect(await peach.shows("Space again"))
+      peach.type("\u{1B}[A")
+      #expect(await peach.shows("by "))
+      peach.type("q")
+      #expect(await peach.shows("Esc start"))
+      peach.type("q")
+      #expect(await peach.shows("› 2"))
+      peach.type("q")
+      #expect(await peach.change() == .exited(0))
+      let next = try begin()
+      #expect(await next.shows("› 2"))
+      next.type("q")
+      #expect(await next.change() == .exited(0))
+      await server.stop()
+    }
+
+    @Test("Ctrl-Z that nobody could end is refused on the start screen, too")
+    func orphaned() async throws {
+      let peach = try await start()
+      peach.type("\u{1A}")
+      #expect(await peach.shows("No shell could wake Peach after Ctrl-Z, so it stays."))
+      peach.type("q")
+      #expect(await peach.change() == .exited(0))
+    }
+
+    @Test("Ctrl-C on the start screen ends with 130, Ctrl-L draws again, Esc does nothing")
+    func signals() async throws {
+      let peach = try await start()
+      peach.type("\u{1B}")
+      peach.type("\u{0C}")
+      #expect(await peach.shows(startScreen))
+      peach.type("\u{3}")
+      #expect(await peach.change() == .exited(130))
+      #expect(peach.isAsBefore)
+    }
+
     @Test(
       "without a server everything but the training is there; with one that comes, training too")
     func noServer() async throws {
-      let peach = try start()
-      #expect(await peach.shows("1 to 4 starts"))
+      let peach = try await start()
+      #expect(await peach.shows("! no JACK server: trying again"))
       peach.type("1")
-      #expect(await peach.shows("no JACK server"))
+      #expect(await peach.shows("No JACK server"))
       peach.type("6")
       #expect(await peach.shows("Lowest note"))
       peach.type("q")
       let server = try await ServerTests.server()
       peach.type("1")
-      #expect(await peach.shows("first note"))
+      #expect(await peach.shows("first"))
       peach.signal(SIGTERM)
       #expect(await peach.change() == .exited(128 + SIGTERM))
       #expect(peach.isAsBefore)
@@ -74,12 +130,14 @@ extension ServerTests {
       let peach = try await PseudoTerminal.shell(
         running: [], home: home, server: ServerTests.serverName)
       let (first, second) = ("\u{1B}[?25h\u{1B}[?1049l", "\u{1B}[?1049h\u{1B}[?25l")
-      #expect(await peach.shows("1 to 4 starts"))
+      #expect(await peach.shows("Esc start screen"))
+      peach.type("\u{1B}")
+      #expect(await peach.shows(startScreen))
       for key in ["", "1"] {
         peach.type(key)
-        if !key.isEmpty { #expect(await peach.shows("first note")) }
+        if !key.isEmpty { #expect(await peach.shows("first")) }
         await peach.suspend(showing: first)
-        await peach.resume(showing: second, "1 to 4 starts")
+        await peach.resume(showing: second, startScreen)
       }
       peach.type("q")
       #expect(await peach.shows("shell> "))
@@ -91,12 +149,12 @@ extension ServerTests {
     @Test("a server that goes leads back to the start screen, and is told")
     func lostServer() async throws {
       let server = try await ServerTests.server()
-      let peach = try start()
+      let peach = try await start()
       peach.type("1")
-      #expect(await peach.shows("first note"))
+      #expect(await peach.shows("first"))
       await server.stop()
       #expect(await peach.shows("the JACK server has stopped"))
-      #expect(await peach.shows("1 to 4 starts"))
+      #expect(await peach.shows("! no JACK server: trying again"))
       peach.type("q")
       #expect(await peach.change() == .exited(0))
       #expect(peach.isAsBefore)
@@ -125,9 +183,9 @@ extension ServerTests {
     @Test("the profile by day: zoomed, gone through, with help, and back; without a server")
     func timeline() async throws {
       try await trainForTwoMonths()
-      let peach = try start()
-      #expect(await peach.shows("1 to 4 starts"))
-      peach.type("p")
+      let peach = try begin()
+      #expect(await peach.shows(startScreen))
+      peach.type("5")
       #expect(await peach.shows("Threshold of every note"))
       peach.type("t")
       #expect(await peach.shows("By day, all"))
@@ -146,7 +204,7 @@ extension ServerTests {
       peach.type("t")
       #expect(await peach.shows("Threshold of every note"))
       peach.type("q")
-      #expect(await peach.shows("1 to 4 starts"))
+      #expect(await peach.shows(startScreen))
       peach.type("q")
       #expect(await peach.change() == .exited(0))
       #expect(peach.isAsBefore)
@@ -154,9 +212,9 @@ extension ServerTests {
 
     @Test("? helps on each screen, and goes back")
     func help() async throws {
-      let peach = try start()
+      let peach = try await start()
       for (key, screen, help) in [
-        ("", "1 to 4 starts", "start a training"), ("p", "not trained yet", "the other trainings"),
+        ("", "", "start a training"), ("5", "not trained yet", "the other trainings"),
         ("i", "MIT licence", "scroll to hidden lines"),
       ] {
         peach.type(key)
@@ -164,10 +222,10 @@ extension ServerTests {
         peach.type("?")
         #expect(await peach.shows(help))
         peach.type("?")
-        #expect(await peach.shows(screen))
+        #expect(await peach.shows(key.isEmpty ? startScreen : screen))
         if !key.isEmpty {
           peach.type("q")
-          #expect(await peach.shows("1 to 4 starts"))
+          #expect(await peach.shows(startScreen))
         }
       }
       // The settings have it, too, whatever it says.
@@ -183,15 +241,17 @@ extension ServerTests {
 
     @Test("a paste does nothing, however it is cut; the terminal's modes are given back in turn")
     func paste() async throws {
-      let peach = try start()
+      let peach = try begin()
       #expect(await peach.shows("\u{1B}[?2004h"))
       #expect(await peach.shows("\u{1B}[?1049h"))
-      #expect(await peach.shows("1 to 4 starts"))
+      #expect(await peach.shows("Esc start screen"))
+      peach.type("\u{1B}")
+      #expect(await peach.shows(startScreen))
       peach.type("\u{1B}[200~qq\r1\u{1B}[A")
       peach.type("sq\u{1B}[201~i")
       #expect(await peach.shows("MIT licence"))
       peach.type("q")
-      #expect(await peach.shows("1 to 4 starts"))
+      #expect(await peach.shows(startScreen))
       peach.type("\u{1B}[99;5u")
       #expect(await peach.shows("\u{1B}[?1049l"))
       #expect(await peach.shows("\u{1B}[?2004l"))
@@ -202,8 +262,7 @@ extension ServerTests {
 
     @Test("a crash leaves the terminal as it was", arguments: [SIGSEGV, SIGABRT])
     func crash(number: Int32) async throws {
-      let peach = try start()
-      #expect(await peach.shows("1 to 4 starts"))
+      let peach = try await start()
       #expect(!peach.isAsBefore)
       peach.signal(number)
       #expect(await peach.shows("\u{1B}[?1049l"))
@@ -214,8 +273,7 @@ extension ServerTests {
     @Test("a setting is changed and heard, and what cannot be is told and changes nothing")
     func settings() async throws {
       let server = try await ServerTests.server()
-      let peach = try start()
-      #expect(await peach.shows("1 to 4 starts"))
+      let peach = try await start()
       peach.type("6")
       #expect(await peach.shows("Lowest note"))
       func isSaved(_ line: String) async throws {
@@ -242,30 +300,36 @@ extension ServerTests {
       peach.type("u")
       try await isSaved("correctIntonation = false")
       peach.type("q")
-      #expect(await peach.shows("1 to 4 starts"))
+      #expect(await peach.shows(startScreen))
       #expect(
         try String(contentsOf: home.settings, encoding: .utf8)
           == "noteDuration = 2.0\ncorrectIntonation = false\n")
       // The client that has sounded trains.
       peach.type("1")
-      #expect(await peach.shows("first note"))
+      #expect(await peach.shows("first"))
       peach.type("q")
-      #expect(await peach.shows("1 to 4 starts"))
+      #expect(await peach.shows(startScreen))
       peach.type("q")
       #expect(await peach.change() == .exited(0))
       #expect(peach.isAsBefore)
       await server.stop()
     }
 
-    @Test("plain: no control sequences, the same keys")
+    @Test("plain: no control sequences, the same keys, numbered menus")
     func plain() async throws {
-      let server = try await ServerTests.server()
-      let peach = try start("--plain")
-      #expect(await peach.shows("1 to 4 starts"))
+      let server = try await ServerTests.server(outputs: 2)
+      let peach = try begin("--plain")
+      #expect(await peach.shows("Can you hear this quiet note?"))
+      #expect(await peach.shows("Enter: comfortable, go on."))
+      peach.type("\u{1B}")
+      #expect(await peach.shows("1 Comparison, unison: not trained yet"))
+      #expect(await peach.shows("1 selected. Enter: "))
+      peach.type("\u{1B}[B")
+      #expect(await peach.shows("2 selected. Enter: "))
       peach.type("1")
-      #expect(await peach.shows("first note"))
+      #expect(await peach.shows("first"))
       peach.type("q")
-      #expect(await peach.shows("1 to 4 starts"))
+      #expect(await peach.shows("6 Settings"))
       peach.type("q")
       #expect(await peach.change() == .exited(0))
       await server.stop()

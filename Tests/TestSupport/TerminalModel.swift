@@ -1,8 +1,8 @@
 import Console
 import Foundation
 
-/// What a terminal shows after some text: the part of ECMA-48 and of xterm's private modes that Peach
-/// writes.
+/// What a terminal shows after some text: the part of ECMA-48 and of xterm's private modes that
+/// Peach writes.
 public nonisolated struct TerminalModel: Sendable {
   public let columns: Int
 
@@ -10,8 +10,8 @@ public nonisolated struct TerminalModel: Sendable {
 
   /// What there is to be seen, and heard.
   public struct Picture: Equatable, Sendable {
-    /// The rows of the screen in view, trailing blanks removed; a line too long is cut in two. Of the first
-    /// screen also those that have scrolled away.
+    /// The rows of the screen in view, trailing blanks removed; a line too long is cut in two. Of
+    /// the first screen also those that have scrolled away.
     public var rows: [String]
     public var isOnSecondScreen = false
     public var isCursorShown = true
@@ -146,8 +146,8 @@ private nonisolated struct Page {
   }
 }
 
-/// Finds texts on a terminal in the order in which they were shown, though only what changed of a row is
-/// written.
+/// Finds texts on a terminal in the order in which they were shown, though only what changed of a
+/// row is written.
 public nonisolated struct ShownTexts: Sendable {
   /// The end of what was found, in bytes.
   private var position = 0
@@ -160,8 +160,8 @@ public nonisolated struct ShownTexts: Sendable {
 
   public init(columns: Int) { view = TerminalView(columns: columns) }
 
-  /// Looks for a text that was shown after what was found last: written as a whole, or in a row that a frame
-  /// changed.
+  /// Looks for a text that was shown after what was found last: written as a whole, or in a row
+  /// that a frame changed.
   ///
   /// - Parameter data: everything that was written to the terminal so far.
   public mutating func find(_ text: String, in data: Data) -> Bool {

@@ -24,8 +24,7 @@ public enum ProfileJSON {
     let (part, verdicts) = (profile.comparison.unison, profile.unison)
     var line = JSONLine()
     line.add("trials", part.trials)
-    line.add("state", verdicts.level.state.rawValue)
-    line.add(verdicts.level.threshold, "level")
+    FiguresJSON.add(level: verdicts.level, to: &line)
     addShared(part, verdicts.trend, to: &line)
     line.add("notes", objects: part.notes.map(note))
     return line
@@ -37,7 +36,7 @@ public enum ProfileJSON {
     line.add("trials", part.trials)
     line.add("state", verdicts.state.rawValue)
     addShared(part, verdicts.trend, to: &line)
-    line.add("intervals", objects: verdicts.parts.map(interval))
+    line.add("intervals", objects: verdicts.parts.map(FiguresJSON.interval))
     line.add("notes", objects: part.notes.map(note))
     return line
   }
@@ -48,7 +47,7 @@ public enum ProfileJSON {
     line.add("lapseRate", part.lapseRate)
     line.add("overallMean", part.asked.overallMean?.rawValue)
     line.add("overallStdDev", part.asked.overallStdDev?.rawValue)
-    line.add("trend", object: TrendJSON.line(trend))
+    line.add("trend", object: FiguresJSON.trend(trend))
     line.add("halvesTrend", object: halves(part.halves))
   }
 
@@ -59,34 +58,17 @@ public enum ProfileJSON {
     line.add("mean", note.statistics.mean?.rawValue)
     line.add("stdDev", note.statistics.standardDeviation?.rawValue)
     guard let verdict = note.verdict else { return line }
-    line.add(verdict.threshold, "threshold")
+    FiguresJSON.add(threshold: verdict.threshold, "threshold", to: &line)
     line.add("state", verdict.state.rawValue)
     return line
   }
 
-  private static func interval(_ part: IntervalVerdicts.Part) -> JSONLine {
-    var line = JSONLine()
-    line.add("interval", part.interval.description)
-    line.add("count", part.threshold.answers)
-    line.add("shift", part.shift.value.rawValue)
-    line.add("shiftLow", part.shift.low.rawValue)
-    line.add("shiftHigh", part.shift.high.rawValue)
-    line.add(part.threshold.threshold, "threshold")
-    line.add("state", part.threshold.state.rawValue)
-    return line
-  }
-
   private static func matchings(_ part: ProfileSnapshot.Matchings) -> JSONLine {
-    let fit = part.verdicts.fit
     var line = JSONLine()
     line.add("count", part.count)
     line.add("mean", part.errors.mean?.rawValue)
     line.add("stdDev", part.errors.standardDeviation?.rawValue)
-    for (name, estimate) in [("bias", fit?.bias), ("spread", fit?.spread), ("pull", fit?.pull)] {
-      line.add(name, estimate?.value.rawValue)
-      line.add("\(name)Low", estimate?.low.rawValue)
-      line.add("\(name)High", estimate?.high.rawValue)
-    }
+    FiguresJSON.add(part.verdicts.fit, to: &line)
     line.add("trend", object: trend(part))
     line.add("halvesTrend", object: halves(part.halves))
     return line
@@ -105,32 +87,6 @@ public enum ProfileJSON {
     var line = JSONLine()
     line.add("trend", trend.rawValue)
     line.add("change", change)
-    return line
-  }
-}
-
-extension JSONLine {
-  /// Adds an estimate under that name, and the ends of its interval.
-  fileprivate mutating func add(_ estimate: CentsEstimate, _ name: String) {
-    add(name, estimate.value.rawValue)
-    add("low", estimate.low.rawValue)
-    add("high", estimate.high.rawValue)
-  }
-}
-
-/// A tested trend of thresholds in JSON.
-enum TrendJSON {
-  /// `nil` if it is too early.
-  static func line(_ verdict: TrendVerdict) -> JSONLine? {
-    guard let trend = verdict.trend else { return nil }
-    let change = trend.monthlyChange
-    var line = JSONLine()
-    line.add("trend", verdict.name)
-    line.add("changePerMonth", change.value)
-    line.add("low", change.low)
-    line.add("high", change.high)
-    line.add("probability", trend.probability)
-    line.add("days", trend.days.count)
     return line
   }
 }

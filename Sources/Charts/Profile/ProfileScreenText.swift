@@ -6,85 +6,81 @@ import Training
 
 /// The words of the profile screen.
 enum ProfileScreenText {
-  static func flat(_ cents: Double) -> String { localized("%@ cents flat", CentsText.plain(cents)) }
-  static func sharp(_ cents: Double) -> String {
-    localized("%@ cents sharp", CentsText.plain(cents))
+  static func title(_ choice: TrainingChoice) -> String { localized("Profile: %@", choice.name) }
+
+  static var cents: String { localized(context: "axis", "cents") }
+
+  // MARK: Above the pictures
+
+  static var thresholds: String { localized("Threshold, cents") }
+  static var errors: String { localized("Error, cents") }
+  static var shifts: String { localized("What sounds true, cents") }
+
+  static func allErrors(_ count: Int) -> String { localized("Errors of all %d notes", count) }
+
+  static func estimateLegend(_ glyphs: Glyphs) -> String {
+    localized("%@ %@ 90 %%", glyphs.sounded, glyphs.faint)
   }
 
-  static func keyboard(from low: MIDINote, to high: MIDINote) -> String {
-    localized("Threshold of every note, %@ to %@", NoteName.text(low), NoteName.text(high))
+  static func spreadLegend(_ glyphs: Glyphs) -> String {
+    localized("%@ mean   %@ spread", glyphs.sounded, glyphs.faint)
   }
 
-  // Each list begins with the longest form.
-
-  static func keyboardLegends(_ glyphs: Glyphs) -> [String] {
-    [
-      localized(
-        "cents   %@ threshold   %@ 90 %% interval", "\(glyphs.point)", "\(glyphs.whisker)"),
-      cents,
-    ]
+  static func shiftLegend(_ glyphs: Glyphs) -> String {
+    localized("%@ %@ 90 %%   %@ threshold", glyphs.sounded, "\(glyphs.span)", glyphs.faint)
   }
 
-  static func intervalLegends(_ glyphs: Glyphs) -> [String] {
-    [
-      localized(
-        "cents   %@ what sounds true   %@ differences not told from it", "\(glyphs.point)",
-        "\(glyphs.span)"), "",
-    ]
+  /// The notes in view.
+  static func notes(_ range: ClosedRange<Int>) -> String {
+    let (first, last) = (MIDINote(range.lowerBound), MIDINote(range.upperBound))
+    return range.count == 1
+      ? NoteName.text(first)
+      : localized(context: "range", "%@–%@", NoteName.text(first), NoteName.text(last))
   }
 
-  static func lower(_ cents: Double) -> String {
-    localized("%@ cents lower", CentsText.plain(cents))
-  }
-  static func higher(_ cents: Double) -> String {
-    localized("%@ cents higher", CentsText.plain(cents))
-  }
-
-  static func tuningLegends(_ glyphs: Glyphs) -> [String] {
-    [localized("%@ mean   %@ two of three notes", "\(glyphs.point)", "\(glyphs.span)"), ""]
-  }
-
-  static func levelLegends(_ glyphs: Glyphs) -> [String] {
-    [
-      localized(
-        "cents   %@ threshold at the end of a day   %@ 90 %% interval", "\(glyphs.point)",
-        "\(glyphs.whisker)"),
-      localized(
-        "cents   %@ threshold   %@ 90 %% interval", "\(glyphs.point)", "\(glyphs.whisker)"),
-      cents,
-    ]
-  }
-
-  static func matchedLegends(_ glyphs: Glyphs) -> [String] {
-    let (mean, spread) = ("\(glyphs.point)", "\(glyphs.whisker)")
-    return [
-      localized("cents, sharp is +   %@ mean of a day   %@ its spread", mean, spread),
-      localized("cents   %@ mean   %@ spread", mean, spread), cents,
-    ]
-  }
-
-  private static var cents: String { localized(context: "axis", "cents") }
-}
-
-// MARK: A training by day
-
-extension ProfileScreenText {
-  /// The period in view.
-  static func period(
-    _ period: TimelinePeriod, _ view: DateInterval, in calendar: Calendar
-  ) -> String {
+  /// The days in view.
+  static func dates(_ view: DateInterval, in calendar: Calendar) -> String {
     let first = DateText.short(view.start, in: calendar)
     // The end is the first moment that is no longer in view.
     let last = DateText.short(view.end.addingTimeInterval(-1), in: calendar)
-    return switch period {
-    case .all:
-      first == last
-        ? localized("By day, all: %@", first) : localized("By day, all: %@ to %@", first, last)
-    case .year: localized("By day, a year: %@ to %@", first, last)
-    case .quarter: localized("By day, three months: %@ to %@", first, last)
-    case .month: localized("By day, a month: %@ to %@", first, last)
-    case .week: localized("By day, a week: %@ to %@", first, last)
+    return first == last ? first : localized("%@ to %@", first, last)
+  }
+
+  // MARK: Below them
+
+  /// More ranges of notes than these are not read.
+  private static let mostRanges = 3
+
+  /// Which note is known best, and which are not known yet; nothing if none is known.
+  static func known(_ entries: [NotesPage.Entry]) -> [String] {
+    func width(_ estimate: CentsEstimate) -> Double {
+      log(estimate.high.rawValue / estimate.low.rawValue)
     }
+    let known = entries.compactMap { entry in entry.shown.map { (note: entry.note, $0) } }
+    guard let best = known.min(by: { width($0.1) < width($1.1) }) else { return [] }
+    let told = localized(
+      "Best known %@: %@.", NoteName.text(best.note), EstimateText(threshold: best.1).all)
+    let ranges = ranges(of: entries.filter { $0.shown == nil }.map(\.note.rawValue))
+    guard !ranges.isEmpty else { return [told] }
+    let named = ranges.prefix(mostRanges).map(notes).joined(separator: ", ")
+    let unknown =
+      ranges.count > mostRanges
+      ? localized("Not known yet: %@ and others.", named)
+      : localized("Not known yet: %@.", named)
+    return ["\(told) \(unknown)"]
+  }
+
+  /// Numbers that follow one another, joined.
+  private static func ranges(of numbers: [Int]) -> [ClosedRange<Int>] {
+    var ranges: [ClosedRange<Int>] = []
+    for number in numbers {
+      if let last = ranges.last, last.upperBound + 1 == number {
+        ranges[ranges.count - 1] = last.lowerBound...number
+      } else {
+        ranges.append(number...number)
+      }
+    }
+    return ranges
   }
 
   /// The sentence for a period without training.
@@ -97,114 +93,96 @@ extension ProfileScreenText {
       DateText.full(date, in: calendar))
   }
 
-  static func compared(_ whole: TrainingDay, days: Int) -> String {
-    localized("%@ on %@.", comparisons(whole.comparisons), ReportText.days(days))
+  /// - Parameter results: their number in words.
+  static func trained(_ results: String, on days: Int) -> String {
+    localized("%@ on %@.", results, ReportText.days(days))
   }
 
-  static func matched(_ whole: MatchingDay, days: Int) -> String {
-    let (pitches, days) = (pitches(whole.count), ReportText.days(days))
-    let bias = ReportText.centsOf(Cents(whole.bias.magnitude))
-    let isFlat = whole.bias.rawValue < 0
-    guard let spread = whole.spread.map({ CentsText.plain($0.rawValue) }) else {
-      return isFlat
-        ? localized("%@ on %@: %@ flat.", pitches, days, bias)
-        : localized("%@ on %@: %@ sharp.", pitches, days, bias)
-    }
-    return isFlat
-      ? localized("%@ on %@: %@ flat on average, spread %@.", pitches, days, bias, spread)
-      : localized("%@ on %@: %@ sharp on average, spread %@.", pitches, days, bias, spread)
-  }
-
-  /// One line for a day or a longer period.
-  static func figure(
-    _ day: ProfileDays.Level, _ answers: Int, _ period: ReportPeriod, in calendar: Calendar
-  ) -> String {
-    localized(
-      "%@: %@, %@", date(day.start, period, in: calendar), VerdictText.estimate(day.threshold),
-      comparisons(answers))
-  }
-
-  static func figure(_ day: MatchingDay, _ period: ReportPeriod, in calendar: Calendar) -> String {
-    let date = date(day.start, period, in: calendar)
-    let bias = ReportText.signedCents(day.bias)
-    guard let spread = day.spread else {
-      return localized("%@: %@ cents, %@", date, bias, pitches(day.count))
-    }
-    return localized(
-      "%@: %@ cents on average, spread %@, %@", date, bias, CentsText.plain(spread.rawValue),
-      pitches(day.count))
-  }
-
-  private static func date(
-    _ date: Date, _ period: ReportPeriod, in calendar: Calendar
-  ) -> String {
-    guard period == .week else { return ReportText.date(date, period, in: calendar) }
-    return localized(
-      "Week from %@", DateText.full(ReportPeriod.monday(before: date, in: calendar), in: calendar))
-  }
-
-  private static func comparisons(_ count: Int) -> String {
+  static func comparisons(_ count: Int) -> String {
     localized(one: "%d comparison", other: "%d comparisons", count)
   }
 
-  private static func pitches(_ count: Int) -> String {
-    localized(one: "%d note", other: "%d notes", count)
+  // MARK: Figures of a period
+
+  static func level(_ threshold: CentsEstimate, _ answers: Int) -> String {
+    localized("%@, %@", VerdictText.threshold(threshold), comparisons(answers))
+  }
+
+  static func matched(_ whole: MatchingDay) -> String {
+    let (bias, notes) = (ReportText.signedCents(whole.bias), HearingWords.notes(whole.count))
+    guard let spread = whole.spread else { return localized("%@ cents, %@", bias, notes) }
+    return localized(
+      "%@ cents on average, spread %@, %@", bias, CentsText.plain(spread.rawValue), notes)
+  }
+
+  static func date(_ date: Date, _ period: ReportPeriod, in calendar: Calendar) -> String {
+    guard period == .week else { return ReportText.date(date, period, in: calendar) }
+    return localized(
+      "Week from %@", DateText.full(ReportPeriod.monday(before: date, in: calendar), in: calendar))
   }
 }
 
 // MARK: Keys
 
 extension ProfileScreenText {
-  static func keyboardKeys(_ glyphs: Glyphs) -> [String] {
-    shared(glyphs, other: localized("t by day")) + [
-      zoom, localized("%@ %@ octave", glyphs.up, glyphs.down),
-    ]
+  private typealias KeyHint = StageFrame.KeyHint
+
+  static func notesKeys(_ glyphs: Glyphs) -> [StageFrame.KeyHint] {
+    [training(glyphs), weeks, zoom, back]
+      + [
+        KeyHint("\(glyphs.up) \(glyphs.down)", localized(context: "key", "octave")), help,
+      ]
   }
 
-  static func tuningKeys(_ glyphs: Glyphs) -> [String] {
-    shared(glyphs, other: localized("t by day"))
+  static func intervalsKeys(_ glyphs: Glyphs) -> [StageFrame.KeyHint] {
+    [training(glyphs), weeks, KeyHint("Tab", localized(context: "key", "one or all")), back]
+      + [
+        KeyHint("\(glyphs.up) \(glyphs.down)", localized(context: "key", "scroll")), help,
+      ]
   }
 
-  static func timelineKeys(_ training: TrainingName, _ glyphs: Glyphs) -> [String] {
+  static func matchingKeys(_ glyphs: Glyphs) -> [StageFrame.KeyHint] {
+    [training(glyphs), weeks, back, help]
+  }
+
+  static func weeksKeys(_ choice: TrainingChoice, _ glyphs: Glyphs) -> [StageFrame.KeyHint] {
     let other =
-      switch training {
-      case .comparison: localized("t keyboard")
-      case .matching: localized("t overall")
-      }
-    return shared(glyphs, other: other) + [
-      zoom, localized("%@ %@ earlier, later", glyphs.up, glyphs.down),
-    ]
+      choice == TrainingChoice(.comparison, .unison)
+      ? localized(context: "key", "notes") : localized(context: "key", "overall")
+    return [training(glyphs), KeyHint("t", other), zoom, back]
+      + [
+        KeyHint("\(glyphs.up) \(glyphs.down)", localized(context: "key", "earlier, later")), help,
+      ]
   }
 
-  private static var zoom: String { localized("+ - zoom") }
-
-  private static func shared(_ glyphs: Glyphs, other: String) -> [String] {
-    [
-      ScreenText.backKey, ScreenText.helpKey, other,
-      localized("%@ %@ training", glyphs.left, glyphs.right),
-    ]
+  private static func training(_ glyphs: Glyphs) -> KeyHint {
+    KeyHint("\(glyphs.left) \(glyphs.right)", localized(context: "key", "training"))
   }
+
+  private static var weeks: KeyHint { KeyHint("t", localized(context: "key", "weeks")) }
+  private static var zoom: KeyHint { KeyHint("z", localized(context: "key", "zoom")) }
+  private static var back: KeyHint { KeyHint("Esc", localized(context: "key", "back")) }
+  private static var help: KeyHint { KeyHint("?", localized(context: "key", "help")) }
 
   static func help(_ glyphs: Glyphs) -> [String] {
     [localized("The profile: what Peach knows about your hearing"), ""]
       + ScreenText.table([
         ("\(glyphs.left) \(glyphs.right)", localized("the other trainings")),
-        ("t", localized("switch between all results and results by day")),
-        ("+ -", localized("on the keyboard: zoom in and out")),
-        ("", localized("by day: show all, a year, three months, a month or a week")),
+        ("t", localized("switch between all results and results by week")),
+        ("z", localized("a part of the notes or of the time, and all again")),
         (
           "\(glyphs.up) \(glyphs.down)",
-          localized("on the keyboard: an octave up and down")
+          localized("an octave up and down; by week: the time before or after")
         ),
-        ("", localized("by day: to the period before or after")),
-        ("q", localized("back to the start screen")),
+        ("Tab", localized("one interval after the other, and all again")),
+        ("Esc q", localized("back to the start screen")),
       ]) + [
         "",
         localized(
           """
-          Comparison: above each key is the threshold of its note, the difference that you get \
-          right three times out of four, with the interval that contains it with a probability \
-          of 90 %%. The scale is logarithmic. A key without a threshold has too few answers.
+          Comparison: for each note, a dot shows its threshold, the difference that you get right \
+          three times out of four, on a logarithmic scale. It lies between the small dots above \
+          and below with a probability of 90 %%. A note without a large dot is not known yet.
           """
         ),
         localized(
@@ -215,14 +193,14 @@ extension ProfileScreenText {
         ),
         localized(
           """
-          By day, the page shows the threshold of unisons at the end of each day, as far as it was \
-          known by then. It rests on all answers up to that day, so a single day moves it little.
+          By week, the page shows the threshold of unisons as it was known at the end of each \
+          week, not what was asked. It rests on all answers up to then.
           """
         ),
         localized(
           """
-          Pitch matching: the mean error of the last 200 notes (flat is -, sharp is +) and the \
-          spread around it, which contains two out of three notes.
+          Pitch matching: the mean error of the last 200 notes and the spread around it, which \
+          contains two out of three notes.
           """
         ),
       ]

@@ -32,6 +32,8 @@ public struct ProfileSnapshot {
   public struct Matchings {
     /// The plain figures of the errors.
     public let errors: PitchMatchingProfile
+    /// How the errors of all matchings are distributed.
+    let distribution: MatchingErrors
     /// The tested changes of the bias and of the spread.
     let accuracy: TestedChange?
     public let precision: TestedChange?
@@ -76,7 +78,8 @@ public struct ProfileSnapshot {
     matching = ByTrainingKind { kind in
       let test = trends.matchingTests[kind]
       return Matchings(
-        errors: profile.matching[kind], accuracy: test.accuracy, precision: test.precision,
+        errors: profile.matching[kind], distribution: hearing.diary.errors[kind],
+        accuracy: test.accuracy, precision: test.precision,
         halves: trends.matching[kind],
         verdicts: MatchingVerdicts(hearing.matchings[kind].melodic))
     }
@@ -85,19 +88,11 @@ public struct ProfileSnapshot {
 
 /// What was trained day by day, at one moment.
 public struct ProfileDays {
-  /// What the threshold of unisons was at the end of a day.
-  struct Level: Hashable {
-    let start: Date
-    let end: Date
-    let answers: Int
-    let threshold: CentsEstimate
-  }
-
   /// The days with training, in order.
   let compared: ByTrainingKind<[TrainingDay]>
 
-  /// The days at whose end the threshold of unisons may be shown, in order.
-  let levels: [Level]
+  /// The threshold of unisons at the end of each day with answers, in order.
+  let course: [LevelCourse.Day]
   let matched: ByTrainingKind<[MatchingDay]>
 
   /// Gregorian, in the user's time zone.
@@ -108,20 +103,23 @@ public struct ProfileDays {
     calendar.timeZone = timeZone
     self.calendar = calendar
     compared = ByTrainingKind { hearing.timeline.days(of: $0) }
-    levels = hearing.unison.melodic.courseWithStates.compactMap { level, state in
-      guard state == .shown else { return nil }
-      let start = LocalDays.start(of: level.day, in: calendar)
-      guard let whole = calendar.dateInterval(of: .day, for: start) else { return nil }
-      return Level(
-        start: whole.start, end: whole.end, answers: level.answers, threshold: level.level)
-    }
+    course = hearing.unison.melodic.courseWithStates
     matched = ByTrainingKind { hearing.diary.matchingDays(of: $0) }
   }
 
+  /// The first moments of the days with a training, in order.
+  func starts(of choice: TrainingChoice) -> [Date] {
+    switch choice.training {
+    case .comparison: compared[choice.kind].map(\.start)
+    case .matching: matched[choice.kind].map(\.start)
+    }
+  }
+
   /// From the first day of a training to the end of its last; `nil` if there is none.
-  func span(of training: TrainingName, _ kind: TrainingKind) -> DateInterval? {
+  func span(of choice: TrainingChoice) -> DateInterval? {
+    let kind = choice.kind
     let ends: (Date?, Date?) =
-      switch training {
+      switch choice.training {
       case .comparison: (compared[kind].first?.start, compared[kind].last?.end)
       case .matching: (matched[kind].first?.start, matched[kind].last?.end)
       }

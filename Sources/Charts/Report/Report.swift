@@ -18,10 +18,44 @@ public struct Report {
 
   /// SVG in UTF-8. A plot without data has no picture.
   public var pictures: [Picture] {
-    ReportSection.all(of: snapshot).flatMap(\.plots).map { plot in
+    let plots =
+      [ReportOpening(snapshot).plot].compactMap { $0 }
+      + ReportSection.all(of: snapshot).flatMap(\.plots)
+    return plots.map { plot in
       Picture(
         fileName: "\(plot.name).svg", text: ReportPicture.file(plot, version: snapshot.version))
     }
+  }
+}
+
+/// What a report begins with: what matters most, in a sentence, and how it came about.
+struct ReportOpening {
+  let sentence: String
+
+  /// The threshold over the weeks; `nil` if it is not known yet.
+  let plot: ReportPlot?
+
+  init(_ report: ReportSnapshot) {
+    let part = report.parts.first { $0.presentation == .melodic }
+    sentence = part.map(Self.sentence) ?? ReportText.noActivity
+    plot = part.flatMap { part in
+      CoursePicture.plot(
+        part.unison, named: ReportSection.name("course", .unison, part), in: report.calendar)
+    }
+  }
+
+  /// Of the first training of which there is something to say; of unisons if there is of none.
+  private static func sentence(_ part: ReportSnapshot.Part) -> String {
+    let (unison, intervals) = (part.unison.verdicts, part.intervals.verdicts)
+    let matchings = TrainingKind.allCases.map { part.matching[$0] }.filter { $0.count > 0 }
+    let known = matchings.first { $0.fit != nil } ?? matchings.first
+    let level = part.unison.count > 0 ? HearingWords.level(unison) : nil
+    let interval = VerdictText.sentences(intervals).first
+    let matching = known.flatMap { HearingWords.matching($0).first }
+    if let level, unison.level.state != .early { return level }
+    if let interval, intervals.state != .early { return interval }
+    if let matching, known?.fit != nil { return matching }
+    return level ?? interval ?? matching ?? ReportText.noActivity
   }
 }
 
@@ -60,9 +94,12 @@ extension ReportSection {
       return ReportSection(heading: heading, sentences: [ReportText.noComparisons(.unison)])
     }
     func name(_ name: String) -> String { self.name(name, .unison, part) }
-    let course = CoursePicture.plot(unison, named: name("course"), in: report.calendar)
+    // The course of notes one after the other opens the report.
+    let course =
+      part.presentation == .melodic
+      ? nil : CoursePicture.plot(unison, named: name("course"), in: report.calendar)
     let trend =
-      course == nil
+      unison.course.entries.isEmpty
       ? ReportText.trend(unison.verdicts.trend, of: unison.verdicts.level.state) : []
     return ReportSection(
       heading: heading,
@@ -108,7 +145,8 @@ extension ReportSection {
       plots: [plot, histogram].compactMap { $0 })
   }
 
-  private static func name(
+  /// The name of a plot in that part.
+  static func name(
     _ name: String, _ kind: TrainingKind, _ part: ReportSnapshot.Part
   ) -> String {
     part.presentation == .melodic

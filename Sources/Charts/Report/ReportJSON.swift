@@ -44,66 +44,28 @@ public enum ReportJSON {
   }
 
   private static func unison(_ part: ReportSnapshot.Unison) -> JSONLine {
-    let level = part.verdicts.level
     var line = JSONLine()
     line.add("trials", part.count)
-    line.add("state", level.state.rawValue)
-    line.add("level", level.threshold.value.rawValue)
-    line.add("low", level.threshold.low.rawValue)
-    line.add("high", level.threshold.high.rawValue)
+    FiguresJSON.add(level: part.verdicts.level, to: &line)
     line.add("lapseRate", part.lapseRate)
-    line.add("trend", object: trend(part.verdicts.trend))
+    line.add("trend", object: FiguresJSON.trend(part.verdicts.trend))
     return line
   }
 
   private static func intervals(_ part: ReportSnapshot.Intervals) -> JSONLine {
     var line = JSONLine()
     line.add("trials", part.count)
-    line.add("intervals", objects: part.verdicts.parts.map(interval))
+    line.add("state", part.verdicts.state.rawValue)
+    line.add("intervals", objects: part.verdicts.parts.map(FiguresJSON.interval))
     line.add("lapseRate", part.lapseRate)
-    line.add("trend", object: trend(part.verdicts.trend))
-    return line
-  }
-
-  private static func interval(_ part: IntervalVerdicts.Part) -> JSONLine {
-    var line = JSONLine()
-    line.add("interval", part.interval.description)
-    line.add("count", part.threshold.answers)
-    line.add("state", part.threshold.state.rawValue)
-    line.add("shift", part.shift.value.rawValue)
-    line.add("shiftLow", part.shift.low.rawValue)
-    line.add("shiftHigh", part.shift.high.rawValue)
-    line.add("threshold", part.threshold.threshold.value.rawValue)
-    line.add("low", part.threshold.threshold.low.rawValue)
-    line.add("high", part.threshold.threshold.high.rawValue)
-    return line
-  }
-
-  private static func trend(_ verdict: TrendVerdict) -> JSONLine {
-    let trend = verdict.trend
-    var line = JSONLine()
-    line.add("verdict", verdict.name)
-    line.add("monthlyChange", trend?.monthlyChange.value)
-    line.add("low", trend?.monthlyChange.low)
-    line.add("high", trend?.monthlyChange.high)
-    line.add("probability", trend?.probability)
-    line.add("days", trend?.days.count)
+    line.add("trend", object: FiguresJSON.trend(part.verdicts.trend))
     return line
   }
 
   private static func matchings(_ verdicts: MatchingVerdicts) -> JSONLine {
-    let fit = verdicts.fit
     var line = JSONLine()
     line.add("count", verdicts.count)
-    line.add("bias", fit?.bias.value.rawValue)
-    line.add("biasLow", fit?.bias.low.rawValue)
-    line.add("biasHigh", fit?.bias.high.rawValue)
-    line.add("pull", fit?.pull.value.rawValue)
-    line.add("pullLow", fit?.pull.low.rawValue)
-    line.add("pullHigh", fit?.pull.high.rawValue)
-    line.add("spread", fit?.spread.value.rawValue)
-    line.add("spreadLow", fit?.spread.low.rawValue)
-    line.add("spreadHigh", fit?.spread.high.rawValue)
+    FiguresJSON.add(verdicts.fit, to: &line)
     return line
   }
 }

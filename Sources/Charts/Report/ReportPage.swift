@@ -33,13 +33,15 @@ enum ReportPage {
   }
 
   private static func body(_ report: ReportSnapshot) -> [MarkupElement] {
-    [
-      MarkupElement(
-        "header", [:],
-        [
-          MarkupElement("h1", [:], text: ReportText.title),
-          paragraph(ReportText.summary(report)), paragraph(ReportText.howToRead),
-        ]),
+    let opening = ReportOpening(report)
+    let header: [MarkupElement?] = [
+      MarkupElement("h1", [:], text: ReportText.title),
+      paragraph(opening.sentence, class: "truth"),
+      opening.plot.map { figure($0, heading: "h2") },
+      paragraph(ReportText.summary(report)), paragraph(ReportText.howToRead),
+    ]
+    return [
+      MarkupElement("header", [:], header.compactMap { $0 }),
       MarkupElement("main", [:], ReportSection.all(of: report).map(section)),
       MarkupElement(
         "footer", [:],
@@ -49,20 +51,22 @@ enum ReportPage {
 
   private static func section(_ section: ReportSection) -> MarkupElement {
     var elements = [MarkupElement("h2", [:], text: section.heading)]
-    elements += section.sentences.map(paragraph)
+    elements += section.sentences.map { paragraph($0) }
     if !section.plots.isEmpty {
-      elements.append(MarkupElement("div", ["class": "plots"], section.plots.map(figure)))
+      let figures = section.plots.map { figure($0, heading: "h3") }
+      elements.append(MarkupElement("div", ["class": "plots"], figures))
     }
     return MarkupElement("section", [:], elements)
   }
 
-  private static func figure(_ plot: ReportPlot) -> MarkupElement {
+  /// - Parameter heading: the element of its heading, one below that of what it belongs to.
+  private static func figure(_ plot: ReportPlot, heading: String) -> MarkupElement {
     MarkupElement(
       "figure", ["id": plot.name],
       [
         MarkupElement(
           "figcaption", [:],
-          [MarkupElement("h3", [:], text: plot.heading), paragraph(plot.sentence)]),
+          [MarkupElement(heading, [:], text: plot.heading), paragraph(plot.sentence)]),
         ReportPicture.element(plot),
         MarkupElement(
           "details", [:],
@@ -99,9 +103,11 @@ enum ReportPage {
       ])
   }
 
-  private static func paragraph(_ text: String) -> MarkupElement {
+  private static func paragraph(_ text: String, class name: String? = nil) -> MarkupElement {
     // A number and its percent sign stay on one line.
-    MarkupElement("p", [:], text: text.replacingOccurrences(of: " %", with: "\u{A0}%"))
+    let text = text.replacingOccurrences(of: " %", with: "\u{A0}%")
+    guard let name else { return MarkupElement("p", [:], text: text) }
+    return MarkupElement("p", ["class": name], text: text)
   }
 }
 

@@ -36,8 +36,10 @@ enum ReportStyle {
     main,header,footer{max-width:1360px;margin:0 auto;padding:0 1rem}
     header{padding-top:1.5rem}
     h1{font-size:1.7rem;line-height:1.2;margin:0 0 .5rem}
+    .truth{font-size:1.25rem;font-weight:600}
     h2{font-size:1.3rem;margin:2.2rem 0 .3rem;padding-top:.8rem;border-top:1px solid var(--line)}
-    h3{font-size:1.05rem;margin:0}
+    figure h2,h3{font-size:1.05rem;margin:0}
+    figure h2{border:0;padding:0}
     p{margin:.4rem 0;max-width:70ch}
     .plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,500px),1fr));\
     gap:1.6rem 2.5rem;align-items:start}
@@ -60,7 +62,7 @@ enum ReportStyle {
     .plots{grid-template-columns:1fr 1fr;gap:.4rem 1.5rem}
     section p,header p{break-after:avoid;max-width:none}
     figure{break-inside:avoid;max-width:none}
-    h2,h3{break-after:avoid}
+    h2,h3,.truth{break-after:avoid}
     details:not([open]){display:none}
     .scroll{max-height:none;overflow:visible}
     }

@@ -29,13 +29,7 @@ extension ReportText {
   static func courseDescription(_ period: ReportPeriod, hasScatter: Bool) -> String {
     let course =
       switch period {
-      case .day:
-        localized(
-          """
-          Each open dot is the threshold of all notes asked as it was known at the end of a day, \
-          in cents on a logarithmic scale, and a line shows its 90 %% interval.
-          """)
-      case .week:
+      case .day, .week:
         localized(
           """
           Each open dot is the threshold of all notes asked as it was known at the end of a week, \

@@ -87,7 +87,11 @@ enum ReportText {
   /// The cells of a threshold and the ends of its interval; those of an unknown one are empty.
   static func cells(_ verdict: ThresholdVerdict) -> [String] {
     verdict.state == .shown
-      ? cells(verdict.threshold) : [String](repeating: nothing, count: 3)
+      ? cells(threshold: verdict.threshold) : [String](repeating: nothing, count: 3)
+  }
+
+  static func cells(threshold: CentsEstimate) -> [String] {
+    EstimateText(threshold: threshold).cells
   }
 
   static func cells(_ estimate: CentsEstimate, isSigned: Bool = false) -> [String] {

@@ -1,8 +1,9 @@
 import Foundation
 import Language
+import Training
 
-/// The spans of time that a plot by day draws as one mark: days, or longer spans if there are too
-/// many days.
+/// The spans of time that a plot draws as one mark: days or weeks, or longer spans if there are too
+/// many.
 enum ReportPeriod: CaseIterable {
   case day, week, month, year
 
@@ -30,17 +31,21 @@ enum ReportPeriod: CaseIterable {
   }
 
   /// Groups days, in order, into the shortest periods that are few enough.
+  ///
+  /// - Parameter shortest: no shorter periods.
   static func groups<Day>(
-    _ days: [Day], atMost most: Int = mostMarks, start: (Day) -> Date, in calendar: Calendar
+    _ days: [Day], atMost most: Int = mostMarks, from shortest: ReportPeriod = .day,
+    start: (Day) -> Date, in calendar: Calendar
   ) -> (period: ReportPeriod, groups: [(label: String, days: ArraySlice<Day>)]) {
-    for period in [ReportPeriod.day, .week, .month] {
+    for period in allCases.drop(while: { $0 != shortest }) where period != .year {
       let groups = period.groups(days, start: start, in: calendar)
       if groups.count <= most { return (period, groups) }
     }
     return (.year, ReportPeriod.year.groups(days, start: start, in: calendar))
   }
 
-  private func groups<Day>(
+  /// Groups days, in order, into these periods.
+  func groups<Day>(
     _ days: [Day], start: (Day) -> Date, in calendar: Calendar
   ) -> [(label: String, days: ArraySlice<Day>)] {
     var groups: [(label: String, days: ArraySlice<Day>)] = []
@@ -56,8 +61,71 @@ enum ReportPeriod: CaseIterable {
   }
 }
 
+// MARK: Places in time
+
+extension ReportPeriod {
+  /// The first moment of the period that contains a date.
+  func start(of date: Date, in calendar: Calendar) -> Date {
+    switch self {
+    case .day: calendar.startOfDay(for: date)
+    case .week: calendar.startOfDay(for: Self.monday(before: date, in: calendar))
+    case .month: calendar.dateInterval(of: .month, for: date)?.start ?? date
+    case .year: calendar.dateInterval(of: .year, for: date)?.start ?? date
+    }
+  }
+
+  /// The number of periods from that of a date to that of another.
+  func distance(from first: Date, to last: Date, in calendar: Calendar) -> Int {
+    let (begin, end) = (start(of: first, in: calendar), start(of: last, in: calendar))
+    func number(_ date: Date) -> Int {
+      let parts = calendar.dateComponents([.year, .month], from: date)
+      return 12 * (parts.year ?? 0) + (parts.month ?? 0)
+    }
+    // A day that begins late, because clocks change at midnight, is still a day.
+    let days = (end.timeIntervalSince(begin) / 86_400).rounded()
+    return switch self {
+    case .day: Int(days)
+    case .week: Int((days / 7).rounded())
+    case .month: number(end) - number(begin)
+    case .year: (number(end) - number(begin)) / 12
+    }
+  }
+
+  /// The first moment of the period that comes so many periods after that of a date.
+  func date(_ count: Int, after date: Date, in calendar: Calendar) -> Date {
+    let start = start(of: date, in: calendar)
+    let moved =
+      switch self {
+      case .day: calendar.date(byAdding: .day, value: count, to: start)
+      case .week: calendar.date(byAdding: .day, value: 7 * count, to: start)
+      case .month: calendar.date(byAdding: .month, value: count, to: start)
+      case .year: calendar.date(byAdding: .year, value: count, to: start)
+      }
+    return moved ?? start
+  }
+
+  /// A date below an axis of such periods.
+  func axisLabel(_ date: Date, in calendar: Calendar) -> String {
+    switch self {
+    case .day, .week: DateText.dayAndMonth(date, in: calendar)
+    case .month: DateText.monthAndYear(date, in: calendar)
+    case .year: DateText.year(date, in: calendar)
+    }
+  }
+}
+
 /// Days, months and years as the user reads them.
 enum DateText {
+  /// The calendar in which ``date(of:)`` has its dates.
+  static let ofDays: Calendar = {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    return calendar
+  }()
+
+  /// The local day with that number (``LocalDays``), in whatever time zone it was.
+  static func date(of day: Int) -> Date { LocalDays.start(of: day, in: ofDays) }
+
   /// Such as `21 November 2026`.
   static func full(_ date: Date, in calendar: Calendar) -> String {
     style(calendar).day().month(.wide).year().format(date)

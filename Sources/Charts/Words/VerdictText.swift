@@ -8,19 +8,27 @@ public enum VerdictText {
   /// A threshold, or why none is shown.
   public static func level(_ verdicts: UnisonVerdicts) -> String { HearingWords.level(verdicts) }
 
-  /// The most important first; nothing before the first answer.
+  /// The most important first, the trend last; nothing before the first answer.
   public static func sentences(_ verdicts: UnisonVerdicts) -> [String] {
     guard verdicts.level.answers > 0 else { return [] }
-    return [HearingWords.level(verdicts)] + HearingWords.notes(verdicts)
-      + HearingWords.lapses(verdicts.easyOnesPerMiss)
-      + trend(verdicts.trend, of: verdicts.level.state)
+    return present(verdicts) + trend(verdicts.trend, of: verdicts.level.state)
   }
 
-  /// Interval by interval; nothing before the first answer.
+  /// Interval by interval, the trend last; nothing before the first answer.
   public static func sentences(_ verdicts: IntervalVerdicts) -> [String] {
     guard verdicts.answers > 0 else { return [] }
-    return sentences(verdicts, of: verdicts.parts.map(\.interval))
-      + HearingWords.lapses(verdicts.easyOnesPerMiss) + trend(verdicts.trend, of: verdicts.state)
+    return present(verdicts) + trend(verdicts.trend, of: verdicts.state)
+  }
+
+  /// What may be said of the present, without the trend.
+  static func present(_ verdicts: UnisonVerdicts) -> [String] {
+    [HearingWords.level(verdicts)] + HearingWords.notes(verdicts)
+      + HearingWords.lapses(verdicts.easyOnesPerMiss)
+  }
+
+  static func present(_ verdicts: IntervalVerdicts) -> [String] {
+    sentences(verdicts, of: verdicts.parts.map(\.interval))
+      + HearingWords.lapses(verdicts.easyOnesPerMiss)
   }
 
   /// What may be said of some of the intervals.
@@ -39,13 +47,13 @@ public enum VerdictText {
 
   /// A note and its threshold.
   static func note(_ note: MIDINote, _ threshold: CentsEstimate) -> String {
-    localized("%@: %@", NoteName.text(note), estimate(threshold))
+    localized("%@: %@", NoteName.text(note), self.threshold(threshold))
   }
 
-  /// An estimate with its 90 % interval: `5.7 cents (3.4 to 9.2)`.
-  static func estimate(_ estimate: CentsEstimate) -> String {
-    let text = EstimateText(estimate)
-    return localized("%@ cents (%@ to %@)", text.value, text.low, text.high)
+  /// A threshold with its 90 % interval: `12.8 cents (9–18)`.
+  static func threshold(_ threshold: CentsEstimate) -> String {
+    let text = EstimateText(threshold: threshold)
+    return localized("%@ cents (%@)", text.value, text.range)
   }
 
   /// Of guesses, and beyond what is asked, there is no trend to speak of.
@@ -67,7 +75,9 @@ extension VerdictText {
 
   public static func brief(_ verdicts: UnisonVerdicts) -> Brief {
     brief(verdicts.level.state, verdicts.level.answers) {
-      Brief(figures: estimate(verdicts.level.threshold), trend: word(verdicts.trend))
+      Brief(
+        figures: localized("threshold %@", threshold(verdicts.level.threshold)),
+        trend: word(verdicts.trend))
     }
   }
 
@@ -78,17 +88,22 @@ extension VerdictText {
       let part = shown.max(by: { $0.threshold.answers < $1.threshold.answers })
     else { return brief(verdicts.state, verdicts.answers) { nil } }
     return Brief(
-      figures: "\(part.interval.description): \(estimate(part.threshold.threshold))",
+      figures: localized(
+        "%@: threshold %@", part.interval.description, threshold(part.threshold.threshold)),
       trend: word(verdicts.trend))
   }
 
   public static func brief(_ verdicts: MatchingVerdicts) -> Brief {
     guard verdicts.count > 0 else { return untrained }
     guard let fit = verdicts.fit else { return Brief(figures: early(verdicts.count), trend: nil) }
-    return Brief(
-      figures: localized(
-        "%@ cents, spread %@", EstimateText(fit.bias, isSigned: true).value,
-        EstimateText(fit.spread).value), trend: nil)
+    return Brief(figures: HearingWords.matchingBrief(fit), trend: nil)
+  }
+
+  /// One figure, or why it is not shown.
+  static func brief(_ figure: SessionFigures.Figure) -> String {
+    brief(figure.state, figure.answers) {
+      Brief(figures: EstimateText(threshold: figure.estimate).all, trend: nil)
+    }.figures
   }
 
   /// - Parameter shown: what is said if there is a figure to show.

@@ -14,8 +14,8 @@ public nonisolated enum Key: Hashable, Sendable {
 }
 
 extension Key {
-  /// The signal that a key asks for. The line discipline sends it by itself unless the terminal has key events,
-  /// which report these as keys.
+  /// The signal that a key asks for. The line discipline sends it by itself unless the terminal has
+  /// key events, which report these as keys.
   public nonisolated var signal: Int32? {
     switch self {
     case .control("c"): SIGINT
@@ -26,8 +26,8 @@ extension Key {
   }
 }
 
-/// What happened to a key. Most terminals report presses alone, and a key that is held as many of them; with
-/// the protocol of kitty they tell the difference.
+/// What happened to a key. Most terminals report presses alone, and a key that is held as many of
+/// them; with the protocol of kitty they tell the difference.
 public nonisolated struct KeyPress: Hashable, Sendable {
   public enum Kind: Hashable, Sendable { case press, `repeat`, release }
 
@@ -40,12 +40,13 @@ public nonisolated struct KeyPress: Hashable, Sendable {
   }
 }
 
-/// Decodes a terminal's bytes into keys: ECMA-48 control sequences as xterm and the Linux console send them, the
-/// keyboard protocol of kitty (https://sw.kovidgoyal.net/kitty/keyboard-protocol, flags 1 and 2), UTF-8 for
-/// characters. A paste (xterm's mode 2004) is dropped as a whole.
+/// Decodes a terminal's bytes into keys: ECMA-48 control sequences as xterm and the Linux console
+/// send them, the keyboard protocol of kitty (https://sw.kovidgoyal.net/kitty/keyboard-protocol,
+/// flags 1 and 2), UTF-8 for characters. A paste (xterm's mode 2004) is dropped as a whole.
 ///
-/// The decoder is a value: bytes in, keys out, in bounded memory. It cannot distinguish a lone Escape from the
-/// beginning of a sequence, so the reader calls ``flush()`` if nothing follows for a moment.
+/// The decoder is a value: bytes in, keys out, in bounded memory. It cannot distinguish a lone
+/// Escape from the beginning of a sequence, so the reader calls ``flush()`` if nothing follows for
+/// a moment.
 public nonisolated struct KeyDecoder: Sendable {
   private var pending: [UInt8] = []
 
@@ -188,8 +189,8 @@ private nonisolated struct EscapeSequence {
     press = KeyPress(key, kind)
   }
 
-  /// Numbers between semicolons, each with those after its colons. What is no number makes the sequence
-  /// one without meaning.
+  /// Numbers between semicolons, each with those after its colons. What is no number makes the
+  /// sequence one without meaning.
   private static func fields(_ bytes: some Collection<UInt8>) -> [[Int]] {
     bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { field in
       field.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map { digits in
@@ -223,7 +224,8 @@ private nonisolated struct EscapeSequence {
     }
   }
 
-  /// A key by the code of kitty: that of its character without modifiers, or one of Unicode's private use.
+  /// A key by the code of kitty: that of its character without modifiers, or one of Unicode's
+  /// private use.
   private static func key(_ code: Int, _ modifiers: Modifiers) -> Key {
     switch code {
     case 27: return .escape
@@ -263,8 +265,8 @@ private nonisolated struct EscapeSequence {
 
 /// Tells a key that is held from one that is pressed again.
 ///
-/// A terminal with key events says it. Elsewhere a key counts as held if it comes again within 200 ms of its
-/// last byte: nobody presses one key as fast, and every keyboard repeats faster.
+/// A terminal with key events says it. Elsewhere a key counts as held if it comes again within 200
+/// ms of its last byte: nobody presses one key as fast, and every keyboard repeats faster.
 public nonisolated struct HeldKeyGuard: Sendable {
   /// The longest time between two repetitions.
   public static let longestGap = Duration.milliseconds(200)
@@ -273,8 +275,8 @@ public nonisolated struct HeldKeyGuard: Sendable {
 
   public init() {}
 
-  /// Whether the key was down before already, or is let go: it answers nothing then. To be asked about every
-  /// key, in order.
+  /// Whether the key was down before already, or is let go: it answers nothing then. To be asked
+  /// about every key, in order.
   public mutating func isHeld(_ press: KeyPress, at time: ContinuousClock.Instant) -> Bool {
     let isSame = last?.key == press.key
     switch press.kind {

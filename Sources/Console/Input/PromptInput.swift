@@ -24,17 +24,34 @@ public final class PromptInput {
     keys = terminal == nil ? nil : KeyDecoder()
     self.receive = receive
     signals = SignalWatch(
-      [SIGINT, SIGQUIT, SIGTERM, SIGHUP],
+      [SIGINT, SIGQUIT, SIGTERM, SIGHUP] + (terminal == nil ? [] : [SIGTSTP, SIGCONT]),
       whenIgnored: { number in
+        guard ![SIGTSTP, SIGCONT].contains(number) else { return }
         terminal?.restore()
         _exit(128 + number)
       },
-      receive: { [weak self] in self?.receive?(.signal($0)) })
+      receive: { [weak self] number in
+        switch number {
+        case SIGTSTP: terminal.map(Self.stop)
+        // A shell may have changed the terminal meanwhile.
+        case SIGCONT: if terminal?.hasKeyMode == true { terminal?.enterKeyMode() }
+        default: self?.receive?(.signal(number))
+        }
+      })
     StandardInput().start { [weak self] in self?.handle($0) }
   }
 
   /// Stops receiving input.
   public func stop() { receive = nil }
+
+  /// Stops the process until it is continued, with the terminal as it was found.
+  private static func stop(on terminal: Terminal) {
+    guard JobControl.canStop else { return }
+    let hadKeyMode = terminal.hasKeyMode
+    terminal.restore()
+    JobControl.stop(on: terminal)
+    if hadKeyMode { terminal.enterKeyMode() }
+  }
 
   private func handle(_ chunk: StandardInput.Chunk) {
     switch chunk {

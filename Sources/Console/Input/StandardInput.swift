@@ -17,6 +17,13 @@ public final class StandardInput {
   /// The longest time that a key's sequence may take to arrive, in milliseconds.
   private nonisolated static let pauseMilliseconds: Int32 = 30
 
+  /// How long the main thread may take to handle keys until they are searched for signals, in
+  /// milliseconds.
+  private nonisolated static let stuckMilliseconds = 250
+
+  /// The most bytes that are read ahead while the main thread is stuck.
+  private nonisolated static let mostAhead = 4096
+
   /// How often a terminal is asked whether the process is in the foreground again, in microseconds.
   private nonisolated static let backgroundMicroseconds: UInt32 = 100_000
 
@@ -37,16 +44,40 @@ public final class StandardInput {
   ) {
     // The main queue keeps the order, which separate tasks would not guarantee.
     let isHandled = DispatchSemaphore(value: 0)
+    let isTerminal = isatty(descriptor) == 1
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    var ahead: [UInt8] = []
     func deliver(_ chunk: Chunk) {
       DispatchQueue.main.async {
         MainActor.assumeIsolated { receive(chunk) }
         isHandled.signal()
       }
-      isHandled.wait()
+      guard isTerminal else {
+        isHandled.wait()
+        return
+      }
+      var unsearched = if case .bytes(let bytes) = chunk { bytes } else { [UInt8]() }
+      while isHandled.wait(timeout: .now() + .milliseconds(stuckMilliseconds)) == .timedOut {
+        sendSignals(askedForBy: unsearched)
+        unsearched = []
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard ahead.count < mostAhead, poll(&waiting, 1, 0) > 0 else { continue }
+        let count = Glibc.read(descriptor, &buffer, buffer.count)
+        if count > 0 {
+          unsearched = Array(buffer[..<count])
+          ahead += unsearched
+        }
+      }
     }
-    var buffer = [UInt8](repeating: 0, count: 4096)
     var saidPause = true
     while true {
+      if !ahead.isEmpty {
+        let bytes = ahead
+        ahead = []
+        deliver(.bytes(bytes))
+        saidPause = false
+        continue
+      }
       if !saidPause {
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         if poll(&waiting, 1, pauseMilliseconds) == 0 {
@@ -75,6 +106,15 @@ public final class StandardInput {
       deliver(.bytes(Array(buffer[..<count])))
       saidPause = false
     }
+  }
+}
+
+extension StandardInput {
+  /// Sends the signals of Ctrl-C and its like, which a terminal with key events reports as keys:
+  /// the main thread, which would send them, is stuck.
+  private nonisolated static func sendSignals(askedForBy bytes: [UInt8]) {
+    var decoder = KeyDecoder()
+    for signal in decoder.decode(bytes).compactMap(\.signal) { kill(getpid(), signal) }
   }
 }
 

@@ -54,6 +54,7 @@ public final class LineBoard: Board {
     shown.contains { $0 == line || (line.first == " " && $0.dropFirst() == line.dropFirst()) }
   }
 
+  public func show(_ frame: StageFrame) { show(frame.spoken) }
   public func print(_ line: String) { output.writeLine(line.visible) }
   public func ringBell() { output.write(controls: "\u{7}") }
   public func redraw() {}

@@ -1,5 +1,5 @@
-/// Control sequences: those of ECMA-48, which every terminal and the Linux console support, and private modes
-/// of xterm and others, which terminals that do not know them ignore.
+/// Control sequences: those of ECMA-48, which every terminal and the Linux console support, and
+/// private modes of xterm and others, which terminals that do not know them ignore.
 nonisolated enum ControlSequence {
   static let clearToEndOfLine = "\u{1B}[K"
   static let clearToEndOfScreen = "\u{1B}[J"
@@ -23,8 +23,8 @@ nonisolated enum ControlSequence {
   private static let pasteMarksOn = "\u{1B}[?2004h"
   private static let pasteMarksOff = "\u{1B}[?2004l"
 
-  /// The keyboard protocol of kitty: 1, keys that are not text unambiguously; 2, repeats and releases. Each of
-  /// the two screens has flags of its own.
+  /// The keyboard protocol of kitty: 1, keys that are not text unambiguously; 2, repeats and
+  /// releases. Each of the two screens has flags of its own.
   private static let pushKeyEvents = "\u{1B}[>3u"
   private static let popKeyEvents = "\u{1B}[<u"
 
@@ -47,7 +47,8 @@ nonisolated enum ControlSequence {
     enterSecondScreen + hideCursor + marginsOff + (capabilities.hasKeyEvents ? pushKeyEvents : "")
   }
 
-  /// Gives the terminal back. The Linux console has no second screen, so the screen that it has is cleared.
+  /// Gives the terminal back. The Linux console has no second screen, so the screen that it has is
+  /// cleared.
   static func leaveStage(_ capabilities: TerminalCapabilities) -> String {
     (capabilities.hasStyles ? "\u{1B}[m" : "") + (capabilities.hasKeyEvents ? popKeyEvents : "")
       + home + clearToEndOfScreen + marginsOn + showCursor + leaveSecondScreen

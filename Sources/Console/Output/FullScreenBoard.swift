@@ -1,9 +1,9 @@
-/// The whole terminal, on its second screen if it has one: the stage. Only what differs from the frame before
-/// is written, in one write.
+/// The whole terminal, on its second screen if it has one: the stage. Only what differs from the
+/// frame before is written, in one write.
 ///
-/// Printed messages stay at the bottom until they are forgotten; if there are more than a third of the screen
-/// has room for, the oldest give way. A ``StageFrame`` shows the latest of them in its own row instead if it
-/// has no notice.
+/// Printed messages stay at the bottom until they are forgotten; if there are more than a third of
+/// the screen has room for, the oldest give way. A ``StageFrame`` shows the latest of them in its
+/// own row instead if it has no notice.
 public final class FullScreenBoard: Board {
   private enum Content: Equatable {
     case lines([StyledText])
@@ -113,8 +113,8 @@ public final class FullScreenBoard: Board {
     return grid
   }
 
-  /// The latest messages that fit, the oldest of them first; of a message that does not fit alone, as much as
-  /// fits.
+  /// The latest messages that fit, the oldest of them first; of a message that does not fit alone,
+  /// as much as fits.
   private func foot(rows: Int, width: Int) -> [String] {
     var foot: [String] = []
     for message in messages.reversed() {

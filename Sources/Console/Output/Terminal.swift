@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// The terminal's keys: single ones without echo while Peach runs, pastes marked as such, and key events if the
-/// terminal has them; the original settings otherwise. The keyboard's signals (Ctrl-C, Ctrl-Z) stay enabled, and
-/// Ctrl-S does not stop the output.
+/// The terminal's keys: single ones without echo while Peach runs, pastes marked as such, and key
+/// events if the terminal has them; the original settings otherwise. The keyboard's signals
+/// (Ctrl-C, Ctrl-Z) stay enabled, and Ctrl-S does not stop the output.
 public final class Terminal: Sendable {
   private nonisolated let descriptor: CInt
   private nonisolated let original: termios
@@ -21,8 +21,8 @@ public final class Terminal: Sendable {
     original = settings
   }
 
-  /// Enables single keys without echo. Does nothing, and returns false, if the terminal is gone or the
-  /// process is in the background, where a change of the terminal would stop it.
+  /// Enables single keys without echo. Does nothing, and returns false, if the terminal is gone or
+  /// the process is in the background, where a change of the terminal would stop it.
   @discardableResult
   public func enterKeyMode() -> Bool {
     guard isInForeground else { return false }
@@ -40,8 +40,8 @@ public final class Terminal: Sendable {
     return true
   }
 
-  /// Restores the original settings, and discards what was typed and not read: it was meant for Peach, not for
-  /// the shell. Leaves the stage, too, if nobody has done so. Any thread.
+  /// Restores the original settings, and discards what was typed and not read: it was meant for
+  /// Peach, not for the shell. Leaves the stage, too, if nobody has done so. Any thread.
   public nonisolated func restore() {
     guard isInForeground else { return }
     if CrashGuard.isOnStage {
@@ -57,21 +57,24 @@ public final class Terminal: Sendable {
     tcflush(descriptor, TCIFLUSH)
   }
 
-  /// Writes to the terminal itself, whatever standard output is; nothing to one that takes no more now, which
-  /// would block.
+  /// Writes to the terminal itself, whatever standard output is; nothing to one that takes no more
+  /// now, which would block.
   private nonisolated func write(_ text: String) {
     var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     guard !text.isEmpty, poll(&room, 1, 0) > 0, room.revents & Int16(POLLOUT) != 0 else { return }
     _ = Array(text.utf8).withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
   }
 
+  /// Whether single keys are enabled.
+  nonisolated var hasKeyMode: Bool { isInKeyMode.load(ordering: .relaxed) }
+
   private nonisolated var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
   /// Whether the terminal belongs to another group of processes.
   nonisolated var isInBackground: Bool { Self.isInBackground(descriptor) }
 
-  /// Whether the terminal behind a descriptor belongs to another group of processes. A terminal that is gone
-  /// belongs to none. Any thread.
+  /// Whether the terminal behind a descriptor belongs to another group of processes. A terminal
+  /// that is gone belongs to none. Any thread.
   nonisolated static func isInBackground(_ descriptor: CInt) -> Bool {
     let group = tcgetpgrp(descriptor)
     return group >= 0 && group != getpgrp()
@@ -114,8 +117,8 @@ enum CrashGuard {
     SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS,
   ]
 
-  /// Whether the stage and its second screen are in use. Written on the main thread, or as the process
-  /// ends; a handler reads this one byte at any time.
+  /// Whether the stage and its second screen are in use. Written on the main thread, or as the
+  /// process ends; a handler reads this one byte at any time.
   nonisolated(unsafe) static var isOnStage = false
 
   /// Whether the terminal sends single keys. As above.

@@ -44,7 +44,9 @@ extension Screen {
 
   public func frame(in size: TerminalSize) -> StageFrame? { nil }
 
-  public func spoken(in size: TerminalSize) -> [String] { lines(in: size) }
+  public func spoken(in size: TerminalSize) -> [String] {
+    frame(in: size)?.spoken ?? lines(in: size)
+  }
 
   public var help: [String] { ScreenText.defaultHelp() }
 

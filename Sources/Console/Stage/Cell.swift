@@ -1,8 +1,8 @@
 import CWidth
 import Foundation
 
-/// How a text looks: weight and, for signs and bars alone, a colour. What a style says is also said by a
-/// sign or a word, because a terminal may show neither.
+/// How a text looks: weight and, for signs and bars alone, a colour. What a style says is also said
+/// by a sign or a word, because a terminal may show neither.
 public nonisolated struct Style: Hashable, Sendable {
   /// Colours of the terminal's own palette, which fit its background.
   public enum Color: UInt8, Hashable, Sendable {
@@ -87,10 +87,11 @@ extension StringProtocol {
   }
 }
 
-/// A text as a terminal divides it: each character that takes columns, with the marks that take none.
+/// A text as a terminal divides it: each character that takes columns, with the marks that take
+/// none.
 ///
-/// Terminals disagree on what joiners and variation selectors do to the width, so these are left out:
-/// each joined picture is then shown by itself.
+/// Terminals disagree on what joiners and variation selectors do to the width, so these are left
+/// out: each joined picture is then shown by itself.
 nonisolated struct Clusters: Sequence, IteratorProtocol {
   /// More marks than any script puts on a character. Terminals keep about as many.
   private static let mostMarks = 5

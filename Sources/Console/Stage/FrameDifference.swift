@@ -1,11 +1,12 @@
 /// The bytes that turn what a terminal shows into another frame, as few as reasonable.
 ///
-/// It is pure: the same grids give the same bytes. They leave the pen plain, so that nothing written
-/// afterwards inherits a style. They never write beyond the last column and never scroll; the terminal's
-/// automatic margins are off meanwhile (``ControlSequence/enterStage(_:)``).
+/// It is pure: the same grids give the same bytes. They leave the pen plain, so that nothing
+/// written afterwards inherits a style. They never write beyond the last column and never scroll;
+/// the terminal's automatic margins are off meanwhile (``ControlSequence/enterStage(_:)``).
 public nonisolated enum FrameDifference {
   /// - Parameters:
-  ///   - old: what the terminal shows; `nil` if that is unknown. A grid of another size counts as unknown.
+  ///   - old: what the terminal shows; `nil` if that is unknown. A grid of another size counts as
+  ///     unknown.
   ///   - new: what it is to show.
   /// - Returns: UTF-8 text with control sequences of ECMA-48; empty if there is nothing to change.
   public static func text(

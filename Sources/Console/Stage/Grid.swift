@@ -34,7 +34,8 @@ public nonisolated struct Grid: Hashable, Sendable {
   /// - Parameters:
   ///   - row: from the top, the first is 0.
   ///   - column: where the field begins, from the left, the first is 0; may be negative.
-  ///   - width: the columns of the field, beyond which the text is cut off; `nil` up to the right edge.
+  ///   - width: the columns of the field, beyond which the text is cut off; `nil` up to the right
+  ///     edge.
   ///   - alignment: where the text stands in its field. A text too long begins at the left.
   public mutating func put(
     _ text: StyledText, row: Int, column: Int, width: Int? = nil, alignment: Alignment = .left
@@ -90,7 +91,8 @@ public nonisolated struct Grid: Hashable, Sendable {
     }
   }
 
-  /// The rows as text with its styles, blanks at their ends included: a picture for the body of a frame.
+  /// The rows as text with its styles, blanks at their ends included: a picture for the body of a
+  /// frame.
   public var styledLines: [StyledText] {
     (0..<rows).map { row in
       var text = StyledText()

@@ -1,5 +1,5 @@
-/// The messages for the row of notices. Each stays at least 2 s, and 6 s if no other waits. The level
-/// comes before all others, at once, for 1.5 s.
+/// The messages for the row of notices. Each stays at least 2 s, and 6 s if no other waits. The
+/// level comes before all others, at once, for 1.5 s.
 ///
 /// A value that knows no clock: every call says what time it is.
 public nonisolated struct NoticeQueue: Sendable {
@@ -33,7 +33,8 @@ public nonisolated struct NoticeQueue: Sendable {
 
   public init(glyphs: Glyphs = .unicode) { times = glyphs.times }
 
-  /// Adds a message. One with the same code that is shown or waits is replaced, and their number is added.
+  /// Adds a message. One with the same code that is shown or waits is replaced, and their number is
+  /// added.
   public mutating func add(_ text: StyledText, code: String, at time: Instant) {
     advance(to: time)
     if shown?.notice.code == code {

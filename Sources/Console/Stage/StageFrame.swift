@@ -1,7 +1,7 @@
 /// What the whole terminal shows at one moment, whatever its size.
 ///
-/// A title with something at its right, the stage, a row for notices, one for the status and one for keys.
-/// In a terminal of 80 × 24:
+/// A title with something at its right, the stage, a row for notices, one for the status and one
+/// for keys. In a terminal of 80 × 24:
 ///
 ///     row 1     Comparison, unison                                   12 of 40
 ///     3…20      the stage, 60 columns, centred both ways
@@ -37,12 +37,14 @@ public nonisolated struct StageFrame: Hashable, Sendable {
   public var title: StyledText
   /// At the right of the title, shown dim.
   public var corner: StyledText
-  /// The lines of the stage. Lines without a single blank (`""`) only separate; a small terminal leaves them out.
+  /// The lines of the stage. Lines without a single blank (`""`) only separate; a small terminal
+  /// leaves them out.
   public var body: [StyledText]
-  /// The columns that the body is drawn for: ``stageColumns``, or up to what ``room(in:)`` has for a plot.
+  /// The columns that the body is drawn for: ``stageColumns``, or up to what ``room(in:)`` has for
+  /// a plot.
   public var bodyColumns: Int
-  /// The rows for which the body is centred: states of one screen that differ in height then stay in
-  /// their place. `nil` counts the lines.
+  /// The rows for which the body is centred: states of one screen that differ in height then stay
+  /// in their place. `nil` counts the lines.
   public var bodyRows: Int?
   /// The line of the body that stays in view if not all of them fit: the selected one.
   public var focus: Int?
@@ -52,7 +54,8 @@ public nonisolated struct StageFrame: Hashable, Sendable {
   public var status: StyledText
   /// The most important one first: as many as fit are shown.
   public var keys: [KeyHint]
-  /// What alone is shown in a tiny terminal. If it is empty: the notice, else the first line of the body.
+  /// What alone is shown in a tiny terminal. If it is empty: the notice, else the first line of the
+  /// body.
   public var verdict: StyledText
 
   public init(
@@ -91,8 +94,9 @@ public nonisolated struct StageFrame: Hashable, Sendable {
   /// The most rows of one notice.
   private static let mostNoticeRows = 3
 
-  /// The columns and rows that a body may use: at least the stage, as far as the terminal has it; up to
-  /// ``largestPlot`` in a large one. The body is centred in `room` if it says how many columns it uses.
+  /// The columns and rows that a body may use: at least the stage, as far as the terminal has it;
+  /// up to ``largestPlot`` in a large one. The body is centred in `room` if it says how many
+  /// columns it uses.
   public static func room(in size: TerminalSize) -> TerminalSize {
     let spare = isSpacious(size) ? 6 : 3
     return TerminalSize(
@@ -126,6 +130,17 @@ public nonisolated struct StageFrame: Hashable, Sendable {
     grid.put(
       Self.keyLine(keys.prefix(most), columns: size.columns), row: size.rows - 1, column: 0)
     return grid
+  }
+
+  /// The frame as lines without signs of its layout, for a screen reader: title, stage, notice,
+  /// status if it tells of a fault, keys.
+  public var spoken: [String] {
+    let lines =
+      [title + (corner.isEmpty ? "" : ", ") + corner] + body + [notice]
+      + [status.hasFault ? status : ""] + [Self.keyLine(keys, columns: .max)]
+    return lines.map { line in
+      String(line.plain.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }.filter { !$0.isEmpty }
   }
 
   /// As many keys as fit, the first ones first.

@@ -51,7 +51,8 @@ public nonisolated struct StyledText: Hashable, Sendable, ExpressibleByStringInt
     StyledText(String(repeating: " ", count: max(count, 0)))
   }
 
-  /// Every run in the style that `change` makes of its own, for example ``Style/bold`` for the selected line.
+  /// Every run in the style that `change` makes of its own, for example ``Style/bold`` for the
+  /// selected line.
   public func styled(_ change: (Style) -> Style) -> StyledText {
     var text = StyledText()
     for run in runs { text.append(run.text, change(run.style)) }

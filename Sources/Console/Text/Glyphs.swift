@@ -2,7 +2,8 @@ import Foundation
 import Language
 
 /// The symbols of the terminal: the ones that look best, what stands for them if the locale is not
-/// UTF-8, and between the two the Linux console, whose fonts have lines and blocks but few other symbols.
+/// UTF-8, and between the two the Linux console, whose fonts have lines and blocks but few other
+/// symbols.
 public nonisolated struct Glyphs: Sendable {
   // The keys with arrows.
   public let up: String
@@ -78,7 +79,8 @@ public nonisolated struct Glyphs: Sendable {
       ellipsis: "...", times: "x", stroke: "*")
   }
 
-  /// Lines and blocks of code page 437, which every font of the Linux console has; the rest is ASCII.
+  /// Lines and blocks of code page 437, which every font of the Linux console has; the rest is
+  /// ASCII.
   public static var linuxConsole: Glyphs {
     let ascii = ascii
     return Glyphs(

@@ -1,3 +1,4 @@
+import Charts
 import Foundation
 import Language
 import Music
@@ -124,8 +125,9 @@ final class NSMView: OutputMode {
   func show(_ result: ShownResult) { view.show(result) }
   func show(_ withdrawal: ShownWithdrawal) { view.show(withdrawal) }
   func show(_ discard: ShownDiscard) { view.show(discard) }
-  func showSummary(_ text: String) { view.showSummary(text) }
+  func show(_ scene: TrialScene) { view.show(scene) }
   func show(_ summary: ShownSummary) { view.show(summary) }
+  func show(_ page: ClosingPage) { view.show(page) }
   func showLevel(_ level: AmplitudeDB) { view.showLevel(level) }
   func showReady(_ description: ReadyDescription) { view.showReady(description) }
   func showConnections(_ peers: [String]) { view.showConnections(peers) }

@@ -176,10 +176,20 @@ extension ServerLink {
     for port in gone { view.showNotice(.midiDisconnected(source: port)) }
   }
 
+  /// What sounds, where and how loud.
+  private func opening(on stage: PlayerClient) -> String {
+    var facts = StatusFacts()
+    facts.link = status
+    facts.sound = stage.player.soundingSource.name(in: library)
+    facts.level = settings.outputLevel.decibels
+    return facts.spoken
+  }
+
   /// Reports that Peach is ready. For a client after the first one, also reports what it took over.
   func announce() {
     guard let stage else { return }
-    let description = stage.description(isConnected: isConnected)
+    var description = stage.description(isConnected: isConnected)
+    description.opening = opening(on: stage)
     let wired = wired
     self.wired = nil
     isAnnounced = true

@@ -136,7 +136,7 @@ final class SettingsDesk: Screen {
       pages.removeAll()
       return .back
     case .help: showHelp(.settings)
-    case .perform(.changeLevel(let step)): return .perform(.changeLevel(step))
+    case .perform(.changeLevel(let step)): return .perform(.changeLevel(.by(step)))
     case .perform(let action): perform(action)
     }
     return .stay

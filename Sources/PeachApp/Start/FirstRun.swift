@@ -1,4 +1,5 @@
 import Console
+import Settings
 
 /// The first minute with Peach: the level is found by ear, the task is told, and the training begins.
 ///
@@ -113,10 +114,11 @@ nonisolated struct FirstRun: Hashable, Sendable {
       if isRising {
         level = min(level + Self.rise, Self.loudest)
       } else {
-        level = min(level + Self.fineStep, LevelText.range.upperBound)
+        level = min(level + Self.fineStep, SettingValues.outputLevels.upperBound)
       }
     case .character("-"):
-      level = max(level - (isRising ? Self.rise : Self.fineStep), LevelText.range.lowerBound)
+      let step = isRising ? Self.rise : Self.fineStep
+      level = max(level - step, SettingValues.outputLevels.lowerBound)
       isRising = false
     case .character(" "):
       guard let lastNote, time - lastNote >= Self.pause / 2 else { return [] }

@@ -11,7 +11,7 @@ final class StartRun {
   private let context: CommandContext
   private let services: TrainingServices
   private let board: any Board
-  private let panel: TrainingPanel?
+  private let stage: TrainingStage?
   private let editor: SettingEditor
   private let preview: SettingPreview
   private lazy var desk = makeDesk()
@@ -27,6 +27,9 @@ final class StartRun {
 
   /// What was trained last.
   private var last: TrainingChoice?
+
+  /// What its end has shown, if it came to an answer.
+  private var closingPage: ClosingPage?
   private var whenChosen: CheckedContinuation<Choice, Never>?
 
   /// What ends the display of the screens.
@@ -38,21 +41,21 @@ final class StartRun {
   /// Reads settings and history. Throws ``Fault`` and `SettingsError`.
   init(_ context: CommandContext, overrides: [SettingKey: String] = [:]) throws {
     self.context = context
+    status = StageStatus(glyphs: context.glyphs)
     let style: OutputStyle
     if context.isPlain {
       board = LineBoard(output: context.output)
-      panel = nil
+      stage = nil
       style = .lines(
         output: context.output, messages: context.output, hasKeys: true)
     } else {
       let board = FullScreenBoard(output: context.output, capabilities: context.capabilities)
-      let panel = TrainingPanel(
-        board: board, glyphs: context.glyphs, footer: TrainingWords.footer)
+      let stage = TrainingStage(
+        board: board, output: context.output, status: status, glyphs: context.glyphs)
       self.board = board
-      self.panel = panel
-      style = .panel(panel)
+      self.stage = stage
+      style = .stage(stage)
     }
-    status = StageStatus(glyphs: context.glyphs)
     services = try TrainingServices(
       context: context, overrides: overrides, style: style,
       idleMode: StartView(status, on: board, isPlain: context.isPlain))
@@ -107,6 +110,8 @@ final class StartRun {
   private func choose() async -> Choice {
     services.history.refresh()
     screens = [StartScreen(facts, glyphs: context.glyphs, chosen: last)]
+    if let page = closingPage { screens.append(ClosingScreen(page, glyphs: context.glyphs)) }
+    closingPage = nil
     return await withCheckedContinuation { continuation in
       whenChosen = continuation
       services.listen { [weak self] in self?.handle($0) }
@@ -156,7 +161,7 @@ final class StartRun {
     // Below another screen, such as the help, the first run waits.
     if let firstRun, screens.count == 1 {
       if key == .character("?") {
-        open(HelpScreen(help(firstRunScreen(firstRun).help)))
+        open(HelpScreen(firstRunScreen(firstRun).help))
       } else {
         firstRun.handle(key)
       }
@@ -169,7 +174,7 @@ final class StartRun {
     // The settings let a change be heard.
     case .stay: if !(screen is SettingsDesk) { preview.end() }
     case .back: goBack()
-    case .help: open(HelpScreen(help(screen.help)))
+    case .help: open(help(of: screen))
     case .perform(let action): if let choice = perform(action) { return leave(choice) }
     }
     draw()
@@ -187,16 +192,17 @@ final class StartRun {
       } else {
         preview.begin(.intervals, intervals: intervals)
       }
-    case .changeLevel(let step): changeLevel(by: step)
+    case .changeLevel(let change): changeLevel(change)
     }
     return nil
   }
 
   private func leave(_ choice: Choice) {
     guard let whenChosen else { return }
+    // Nothing is drawn from here on.
+    self.whenChosen = nil
     services.listen(nil)
     endFirstRun()
-    self.whenChosen = nil
     whenChosen.resume(returning: choice)
   }
 
@@ -242,14 +248,15 @@ final class StartRun {
     case .settings: settings(at: nil)
     case .output: settings(at: .output)
     case .info:
-      TextScreen(context.infoFacts(serverAnswers: services.link.stage != nil).text.lines)
+      TextScreen(
+        context.infoFacts(serverAnswers: services.link.stage != nil).text.lines + [""]
+          + StartText.about)
     }
   }
 
-  /// The help of a screen, with the last messages.
-  private func help(_ lines: [String]) -> [String] {
-    let messages = status.messages
-    return messages.isEmpty ? lines : lines + ["", StatusText.messages] + messages
+  private func help(of screen: any Screen<ScreenAction>) -> any Screen<ScreenAction> {
+    guard screen is StartScreen else { return HelpScreen(screen.help) }
+    return HelpPage<ScreenAction>(.start, messages: status.messages, glyphs: context.glyphs)
   }
 
   private var facts: StartFacts {
@@ -278,7 +285,10 @@ final class StartRun {
   }
 
   private func draw() {
-    guard whenChosen != nil, let screen = screens.last else { return }
+    guard whenChosen != nil, let screen = screens.last else {
+      stage?.draw()
+      return
+    }
     let firstRun = screens.count == 1 ? self.firstRun.map(firstRunScreen) : nil
     if context.isPlain {
       let lines = firstRun?.spoken ?? screen.spoken(in: board.size)
@@ -296,16 +306,8 @@ final class StartRun {
   private func serverChanged() {
     let link = services.link
     status.update { facts in
-      facts.link = link.status
+      services.update(&facts)
       facts.isServerMissing = launch.isServerMissing && link.isClosed
-      if let stage = link.stage {
-        facts.endLoading()
-        facts.sound = stage.player.soundingSource.name(in: link.library)
-      } else {
-        facts.sound = services.settings.soundSource.name(in: nil)
-      }
-      facts.referencePitch = services.settings.referencePitch.hertz
-      facts.level = services.settings.outputLevel.decibels
     }
     // While something else is open, or a training runs, no note of the first run sounds.
     guard whenChosen != nil, screens.count == 1 else { return }
@@ -353,7 +355,7 @@ final class StartRun {
 
   /// Plays a note of the first run; it says itself how loud.
   private func play(at level: Double) {
-    setLevel(level)
+    setLevel(.to(level))
     guard let player = services.link.stage?.player else { return }
     let pitch = services.settings.referencePitch
     note?.cancel()
@@ -377,23 +379,21 @@ final class StartRun {
       services.settings.levelOfRun = nil
       serverChanged()
     } catch {
-      setLevel(level)
+      setLevel(.to(level))
       tell(Fault(any: error))
     }
   }
 
   // MARK: Level
 
-  private func changeLevel(by step: Double) {
-    setLevel(services.settings.outputLevel.decibels + step)
+  private func changeLevel(_ change: LevelChange) {
+    setLevel(change)
     if !context.isPlain { status.showLevel(services.settings.outputLevel.decibels) }
   }
 
   /// The level until Peach ends, as far as there is one like it.
-  private func setLevel(_ decibels: Double) {
-    let range = LevelText.range
-    services.settings.levelOfRun = AmplitudeDB(
-      min(max(decibels, range.lowerBound), range.upperBound))
+  private func setLevel(_ change: LevelChange) {
+    services.settings.levelOfRun = change.level(from: services.settings.outputLevel)
     serverChanged()
   }
 
@@ -430,12 +430,15 @@ final class StartRun {
     await launch.end()
     (board as? FullScreenBoard)?.forgetMessages()
     status.forgetNotices()
-    panel?.clear()
+    stage?.forget()
     board.clear()
     services.settings.kind = choice.kind
     defer { services.settings.kind = nil }
     do {
-      switch try await services.train(choice.training).ending {
+      let end = try await services.train(choice.training)
+      closingPage = stage?.closingPage
+      stage?.forget()
+      switch end.ending {
       case .signal(let number): return ExitStatus.signalled(by: number)
       case .error(let fault) where fault == .output(reason: context.output.failure ?? ""):
         return fault.status.rawValue

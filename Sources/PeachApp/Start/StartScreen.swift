@@ -10,8 +10,8 @@ enum ScreenAction: Hashable {
   case open(ScreenName)
   /// Play what a training is about: a note, or its intervals.
   case hearIntervals([DirectedInterval])
-  /// Change the output level by so many decibels.
-  case changeLevel(Double)
+  /// Change the level of everything that sounds, until Peach ends.
+  case changeLevel(LevelChange)
   case quit
 }
 
@@ -69,8 +69,8 @@ struct StartScreen: Screen {
     case .right where selected == .profile: selected = .settings
     case .enter: return choose(selected)
     case .character(" "): return hear()
-    case .character("+"), .character("="): return .perform(.changeLevel(1))
-    case .character("-"): return .perform(.changeLevel(-1))
+    case .character("+"), .character("="): return .perform(.changeLevel(.by(1)))
+    case .character("-"): return .perform(.changeLevel(.by(-1)))
     case .character("o"), .character("O"): return .perform(.open(.output))
     case .character("i"), .character("I"): return .perform(.open(.info))
     case .character("q"), .character("Q"): return .perform(.quit)

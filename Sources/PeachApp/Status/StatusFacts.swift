@@ -1,6 +1,7 @@
 import Charts
 import Console
 import Language
+import Music
 
 /// What is so all the time: what sounds, where, how loud, and what is wrong. The run feeds it with what the
 /// server says and with its notices; it says no more than these.
@@ -35,8 +36,11 @@ struct StatusFacts: Hashable {
     }
   }
 
-  /// The sound is loaded, or is not waited for any more.
-  mutating func endLoading() { noticed[.loading] = nil }
+  /// A client sounds with this sound, so it is loaded.
+  mutating func endLoading(of source: SoundSourceID) {
+    guard case .loading(let sound, _) = noticed[.loading] else { return }
+    if sound == source.font ?? source.description { noticed[.loading] = nil }
+  }
 
   private static let ofServer: Set<LastingFault.Kind> = [
     .noServer, .serverStalled, .freewheeling, .unconnected,
@@ -94,33 +98,4 @@ extension StatusFacts {
       if !$0.contains($1) { $0.append($1) }
     }
   }
-}
-
-/// The output level as the stage shows it.
-nonisolated enum LevelText {
-  /// `−12 dB`
-  static func text(_ decibels: Double, _ glyphs: Glyphs) -> String {
-    let number = NumberText.short(decibels)
-    return localized("%@ dB", glyphs.isASCII ? number : number.replacing("-", with: "−"))
-  }
-
-  /// A bar for the row of notices: `Level ━━━━━━━━━━━━──── −12 dB`
-  static func bar(_ decibels: Double, _ glyphs: Glyphs) -> StyledText {
-    let share = (decibels - range.lowerBound) / (range.upperBound - range.lowerBound)
-    let full = min(max(Int((share * Double(width)).rounded()), 0), width)
-    return StyledText(localized("Level")) + " "
-      + StyledText(String(repeating: glyphs.span, count: full), .strong)
-      + StyledText(String(repeating: glyphs.level, count: width - full), .quiet)
-      + " " + StyledText(text(decibels, glyphs))
-  }
-
-  /// The levels that there are, in dB.
-  static let range: ClosedRange<Double> = -60...0
-
-  private static let width = 20
-}
-
-extension Glyphs {
-  /// Whether the terminal's font has few symbols beyond ASCII.
-  fileprivate nonisolated var isASCII: Bool { dash == "-" }
 }

@@ -10,10 +10,6 @@ import Training
 struct ComparisonFace: TrainingFace {
   typealias Machine = ComparisonMachine
 
-  private let glyphs: Glyphs
-
-  init(glyphs: Glyphs) { self.glyphs = glyphs }
-
   let controls = ControlUse(movesSlider: false, intents: [.higher, .lower])
 
   var commands: [TrainingCommand] {
@@ -32,9 +28,10 @@ struct ComparisonFace: TrainingFace {
   func shown(_ trial: PosedComparison) -> ShownTrial {
     let comparison = trial.comparison
     return ShownTrial(
-      title: comparison.interval == .prime
-        ? localized("Comparison, unison")
-        : localized("Comparison, intervals (%@)", trial.tuningSystem.identifier),
+      title: TrainingChoice(.comparison, TrainingKind(comparison.interval)).name,
+      index: trial.index,
+      interval: TuningText.interval(comparison.interval, in: trial.tuningSystem),
+      isOfInterval: comparison.interval != .prime,
       fields: [
         ShownField("index", .int(trial.index), isSent: true),
         ShownField("referenceNote", .int(comparison.referenceNote.rawValue), isSent: true),
@@ -49,33 +46,41 @@ struct ComparisonFace: TrainingFace {
   }
 
   func shown(_ phase: ComparisonMachine.Phase, of trial: PosedComparison) -> ShownState {
-    let heading = ChallengeText.heading(trial.index, trial.comparison.interval)
     var state = ShownState(name: phase.rawValue)
     switch phase {
-    case .idle: state.isIdle = true
     case .playingNote1:
       if trial.hearing > 1 { state.hearing = trial.hearing }
-      state.line = localized("%@: first note", heading)
-      state.status = localized("%@   %@ first note", heading, glyphs.note)
+      state.scene = scene(of: trial, .firstNote)
     case .playingNote2:
       state.deafTime = 0.15
-      state.line = localized("%@: second note", heading)
-      state.status = localized(
-        "%@   %@ second note   %@ higher   %@ lower", heading, glyphs.note, glyphs.up, glyphs.down)
-    case .awaitingAnswer:
-      state.line = localized("%@: higher or lower?", heading)
-      state.status = localized("%@   %@ higher   %@ lower ?", heading, glyphs.up, glyphs.down)
-    case .paused, .showingFeedback, .replaying: break
+      state.scene = scene(of: trial, .secondNote)
+    case .awaitingAnswer: state.scene = scene(of: trial, .awaitingAnswer)
+    case .idle, .paused, .showingFeedback, .replaying: break
     }
     return state
   }
 
-  func shown(
-    _ reason: ReplayReason, of trial: PosedComparison, _: CompletedComparison
-  ) -> ShownState {
-    shown(
-      reason, under: ChallengeText.heading(trial.index, trial.comparison.interval), glyphs)
+  func scene(
+    of trial: PosedComparison, _ completed: CompletedComparison, _ replay: StageReplay
+  ) -> TrialScene {
+    scene(
+      of: trial,
+      .answered(
+        ComparisonStage.Answer(
+          offset: completed.comparison.centOffset, isRight: completed.isCorrect, replay: replay)))
   }
+
+  private func scene(
+    of trial: PosedComparison, _ moment: ComparisonStage.Moment
+  ) -> TrialScene {
+    let comparison = trial.comparison
+    return .comparison(
+      ComparisonStage(
+        reference: comparison.referenceNote, interval: comparison.interval,
+        tuning: trial.tuningSystem, moment))
+  }
+
+  func intervals(of run: ComparisonMachine.Run) -> [DirectedInterval] { run.intervals }
 
   /// The threshold of unisons, or of the interval if there is only one.
   func figure(of run: ComparisonMachine.Run, _ hearing: HearingModel) -> [ShownField] {
@@ -91,8 +96,9 @@ struct ComparisonFace: TrainingFace {
 
   func shown(_ completed: CompletedComparison, of trial: PosedComparison) -> ShownResult {
     let offset = completed.comparison.centOffset
+    let isReplayed = isReplayed(completed, of: trial)
     return ShownResult(
-      line: line(completed, index: trial.index),
+      line: line(completed, of: trial, isReplayed: isReplayed),
       fields: [
         ShownField("index", .int(trial.index), isSent: true),
         ShownField("id", .id(completed.id)),
@@ -102,30 +108,28 @@ struct ComparisonFace: TrainingFace {
         ShownField("timestamp", .text(Timestamp.text(completed.timestamp))),
         ShownField("tuningSystem", .text(completed.tuningSystem.identifier)),
       ] + completed.context.fields,
-      point: CoursePoint(cents: offset.magnitude, mark: completed.isCorrect ? " " : "x"),
+      scene: scene(of: trial, completed, isReplayed ? .follows : .none),
+      point: SessionCourse.Point(cents: offset.magnitude, isFull: completed.isCorrect),
       isWrong: !completed.isCorrect)
   }
 
-  func summary(of run: ComparisonMachine.Run, _ hearing: HearingModel) -> [String] {
-    let intervals = VerdictText.sentences(
-      IntervalVerdicts(hearing.intervals.melodic), of: run.intervals)
-    let unison = hearing.unison.melodic
-    guard run.intervals.contains(.prime), unison.count > 0 else { return intervals }
-    return [VerdictText.level(UnisonVerdicts(unison))] + intervals
-  }
-
-  /// The result of a comparison, with what it was.
-  private func line(_ completed: CompletedComparison, index: Int) -> String {
+  /// The result in a line that is read out: the verdict first, and how it was.
+  private func line(
+    _ completed: CompletedComparison, of trial: PosedComparison, isReplayed: Bool
+  ) -> String {
     let comparison = completed.comparison
-    let mark =
+    let offset = comparison.centOffset
+    let verdict =
       completed.isCorrect
-      ? localized("%@ right", glyphs.tick) : localized("%@ wrong", glyphs.cross)
-    let cents = CentsText.plain(comparison.centOffset.magnitude)
-    let notes = ChallengeText.notes(
-      comparison.referenceNote, comparison.interval, completed.tuningSystem)
-    return comparison.isTargetHigher
-      ? localized("%d  %@   it was %@ cents higher   (%@)", index, mark, cents, notes)
-      : localized("%d  %@   it was %@ cents lower   (%@)", index, mark, cents, notes)
+      ? comparison.isTargetHigher
+        ? localized("%d right: higher", trial.index) : localized("%d right: lower", trial.index)
+      : comparison.isTargetHigher
+        ? localized("%d wrong: higher", trial.index) : localized("%d wrong: lower", trial.index)
+    let facts = [
+      verdict, localized("%@ cents", TrialWords.cents(offset)),
+      TrialWords.width(comparison.interval, offset), NoteName.text(comparison.referenceNote),
+    ].compactMap { $0 }.joined(separator: ", ")
+    return isReplayed ? localized("%@. Again:", facts) : facts
   }
 
   var words: TrainingWords {

@@ -79,7 +79,7 @@ struct CommonCommand {
       level: SettingValues.outputLevels,
       keys: [(.character("+"), 1), (.character("="), 1), (.character("-"), -1)]),
     CommonCommand(.start),
-    CommonCommand(.quit, or: ["q"], keys: [.character("q")]),
+    CommonCommand(.quit, or: ["q"], keys: [.character("q"), .escape]),
     CommonCommand(.help, or: ["?"], keys: [.character("?")]),
   ]
 }

@@ -1,6 +1,8 @@
+import Charts
 import Console
 import Language
 import Music
+import Training
 
 /// A run of training line by line. For a pipe: a line for each result on standard output, the rest on
 /// standard error. Or for a terminal that is read out.
@@ -12,6 +14,13 @@ final class LineMode: OutputMode {
   private let ringsBell: () -> Bool
   private var xruns = 0
   private var isAway = false
+
+  /// The interval that was said last; nobody has to be told of unisons before there was another one.
+  private var interval: String?
+  private var closing: ClosingPage?
+
+  /// What sounds, where and how loud, until it is said: with what lets the training begin, if it waits.
+  private var opening: String?
 
   /// - Parameters:
   ///   - keys: the signs for keys, if there are keys; else there are commands.
@@ -27,8 +36,27 @@ final class LineMode: OutputMode {
     self.ringsBell = ringsBell
   }
 
+  /// Nothing is said while notes sound, but what is asked must be known.
+  func show(_ trial: ShownTrial) {
+    closing = nil
+    sayOpening()
+    defer { interval = trial.interval }
+    guard trial.interval != interval, interval != nil || trial.isOfInterval else { return }
+    messages.writeLine(trial.interval.visible)
+  }
+
+  /// A pause before each trial is what the user has wanted.
   func show(_ state: ShownState) {
-    if let line = state.line { messages.writeLine(line) }
+    let waitsForKey = state.reason == PauseReason.key.rawValue
+    sayOpening(waitsForKey: waitsForKey)
+    guard !waitsForKey, let line = state.line else { return }
+    messages.writeLine(line)
+  }
+
+  private func sayOpening(waitsForKey: Bool = false) {
+    guard let opening else { return }
+    self.opening = nil
+    messages.writeLine(waitsForKey ? localized("%@ Enter starts.", opening) : opening)
   }
 
   func show(_ result: ShownResult) {
@@ -42,17 +70,19 @@ final class LineMode: OutputMode {
     if let line = discard.line { messages.writeMessage(line) }
   }
 
-  func showSummary(_ text: String) { messages.writeLine(text) }
+  func show(_ page: ClosingPage) { closing = page }
 
   func showLevel(_ level: AmplitudeDB) { messages.writeLine(LevelText.level(level)) }
 
   func showReady(_ description: ReadyDescription) {
     isAway = false
-    messages.writeLine(description.line.visible)
-    showHelp()
+    opening = description.opening.visible
+    // Who sends commands has to know them.
+    if keys == nil { showHelp() }
   }
 
   func showNotice(_ notice: Notice) {
+    if notice.code != .xrun { sayOpening() }
     switch notice.code {
     case .xrun: xruns += notice.count ?? 1
     case .reconnecting:
@@ -71,11 +101,14 @@ final class LineMode: OutputMode {
   func showFault(_ fault: Fault) { messages.writeMessage(fault.message) }
 
   func showHelp() {
+    sayOpening()
     for line in keys.map(words.help) ?? [words.question] { messages.writeLine(line) }
   }
 
   func showStopped(_ ending: Ending, trials: Int) {
-    messages.writeLine(words.ending(trials: trials, xruns: xruns))
+    sayOpening()
+    let said = closing?.spoken ?? localized("%d done.", trials)
+    messages.writeLine([said, TrainingWords.lost(xruns)].compactMap { $0 }.joined(separator: " "))
   }
 }
 

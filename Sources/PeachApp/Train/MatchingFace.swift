@@ -10,10 +10,6 @@ import Training
 struct MatchingFace: TrainingFace {
   typealias Machine = PitchMatchingMachine
 
-  private let glyphs: Glyphs
-
-  init(glyphs: Glyphs) { self.glyphs = glyphs }
-
   let controls = ControlUse(movesSlider: true, intents: [.commit])
 
   /// A key that is held repeats, and as each step glides so does the whole. A tenth of a cent is finer
@@ -38,19 +34,13 @@ struct MatchingFace: TrainingFace {
     PitchMatchingChooser(hearing: { history.hearing })
   }
 
-  func summary(of run: PitchMatchingMachine.Run, _ hearing: HearingModel) -> [String] {
-    let kinds = Set(run.intervals.map { TrainingKind($0) })
-    return TrainingKind.allCases.filter(kinds.contains).flatMap { kind in
-      VerdictText.sentences(MatchingVerdicts(hearing.matchings[kind].melodic))
-    }
-  }
-
   func shown(_ trial: PosedPitchMatching) -> ShownTrial {
     let challenge = trial.challenge
     return ShownTrial(
-      title: challenge.interval == .prime
-        ? localized("Pitch matching, unison")
-        : localized("Pitch matching, intervals (%@)", trial.tuningSystem.identifier),
+      title: TrainingChoice(.matching, TrainingKind(challenge.interval)).name,
+      index: trial.index,
+      interval: TuningText.interval(challenge.interval, in: trial.tuningSystem),
+      isOfInterval: challenge.interval != .prime,
       fields: [
         ShownField("index", .int(trial.index), isSent: true),
         ShownField("referenceNote", .int(challenge.referenceNote.rawValue), isSent: true),
@@ -65,33 +55,40 @@ struct MatchingFace: TrainingFace {
   }
 
   func shown(_ phase: PitchMatchingMachine.Phase, of trial: PosedPitchMatching) -> ShownState {
-    let heading = ChallengeText.heading(trial.index, trial.challenge.interval)
     var state = ShownState(name: phase.rawValue)
     switch phase {
-    case .idle: state.isIdle = true
     case .playingReference:
       if trial.hearing > 1 { state.hearing = trial.hearing }
-      state.line = localized("%@: reference note", heading)
-      state.status = localized("%@   %@ reference note", heading, glyphs.note)
+      state.scene = scene(of: trial, .reference)
     case .playingTunable:
       state.beginsTuning = true
       state.deafTime = 0.3
-      state.line = localized("%@: tune it, then commit", heading)
-      state.status = localized(
-        """
-        %@   %@ tune it: %@ %@ fine, \
-        %@ %@ coarse, then Enter
-        """, heading, glyphs.note, glyphs.left, glyphs.right, glyphs.up, glyphs.down)
-    case .paused, .showingFeedback, .replaying: break
+      state.scene = scene(of: trial, .tuning)
+    case .idle, .paused, .showingFeedback, .replaying: break
     }
     return state
   }
 
-  func shown(
-    _ reason: ReplayReason, of trial: PosedPitchMatching, _: CompletedPitchMatching
-  ) -> ShownState {
-    shown(reason, under: ChallengeText.heading(trial.index, trial.challenge.interval), glyphs)
+  func scene(
+    of trial: PosedPitchMatching, _ completed: CompletedPitchMatching, _ replay: StageReplay
+  ) -> TrialScene {
+    scene(
+      of: trial,
+      .answered(
+        MatchingStage.Answer(
+          error: completed.userCentError, start: completed.challenge.initialCentOffset,
+          replay: replay)))
   }
+
+  private func scene(of trial: PosedPitchMatching, _ moment: MatchingStage.Moment) -> TrialScene {
+    let challenge = trial.challenge
+    return .matching(
+      MatchingStage(
+        reference: challenge.referenceNote, interval: challenge.interval,
+        tuning: trial.tuningSystem, moment))
+  }
+
+  func intervals(of run: PitchMatchingMachine.Run) -> [DirectedInterval] { run.intervals }
 
   /// The spread of unisons, or of intervals.
   func figure(of run: PitchMatchingMachine.Run, _ hearing: HearingModel) -> [ShownField] {
@@ -99,14 +96,12 @@ struct MatchingFace: TrainingFace {
     return members("spread", MatchingVerdicts(hearing.matchings[kind].melodic).fit?.spread)
   }
 
-  /// Signed cents, direction and band.
   func shown(_ completed: CompletedPitchMatching, of trial: PosedPitchMatching) -> ShownResult {
     let challenge = completed.challenge
     let error = completed.userCentError
-    let notes = ChallengeText.notes(
-      challenge.referenceNote, challenge.interval, completed.tuningSystem)
+    let isReplayed = isReplayed(completed, of: trial)
     return ShownResult(
-      line: "\(trial.index)  \(verdict(completed))   (\(notes))",
+      line: line(completed, of: trial, isReplayed: isReplayed),
       fields: [
         ShownField("index", .int(trial.index), isSent: true),
         ShownField("userCentError", .double(error.rawValue), isSent: true),
@@ -115,28 +110,22 @@ struct MatchingFace: TrainingFace {
           "initialCentOffset", .double(challenge.initialCentOffset.rawValue), isSent: true),
         ShownField("timestamp", .text(Timestamp.text(completed.timestamp))),
       ] + completed.context.fields,
-      point: CoursePoint(
-        cents: error.magnitude, mark: completed.band == .exact ? "=" : error > 0 ? "+" : "-"))
+      scene: scene(of: trial, completed, isReplayed ? .follows : .none),
+      point: SessionCourse.Point(cents: error.magnitude, isFull: error.rawValue > 0))
   }
 
-  private func verdict(_ completed: CompletedPitchMatching) -> String {
-    let cents = CentsText.signed(completed.userCentError)
-    let isSharp = completed.userCentError.rawValue > 0
-    return switch completed.band {
-    case .exact: localized("0 cents   exact")
-    case .close:
-      isSharp
-        ? localized("%@ cents   sharp, under 10", cents)
-        : localized("%@ cents   flat, under 10", cents)
-    case .moderate:
-      isSharp
-        ? localized("%@ cents   sharp, up to 30", cents)
-        : localized("%@ cents   flat, up to 30", cents)
-    case .far:
-      isSharp
-        ? localized("%@ cents   sharp, beyond 30", cents)
-        : localized("%@ cents   flat, beyond 30", cents)
-    }
+  /// The result in a line that is read out: the verdict first, and what it was.
+  private func line(
+    _ completed: CompletedPitchMatching, of trial: PosedPitchMatching, isReplayed: Bool
+  ) -> String {
+    let challenge = completed.challenge
+    let error = completed.userCentError
+    let facts = [
+      localized("%d %@", trial.index, TrialWords.matched(error)),
+      TrialWords.isInTune(error) ? nil : TrialWords.width(challenge.interval, error),
+      NoteName.text(challenge.referenceNote),
+    ].compactMap { $0 }.joined(separator: ", ")
+    return isReplayed ? localized("%@. Yours, then true:", facts) : facts
   }
 
   var words: TrainingWords {

@@ -31,10 +31,3 @@ nonisolated extension AmplitudeDB {
     self.init(range.lowerBound + share * (range.upperBound - range.lowerBound))
   }
 }
-
-/// The output level in words.
-nonisolated enum LevelText {
-  static func level(_ level: AmplitudeDB) -> String {
-    localized("level %@ dB", NumberText.fixed(level.decibels, places: 0))
-  }
-}

@@ -4,7 +4,7 @@ import Language
 import Music
 import Training
 
-/// One of the ways to show a run of training: on a terminal's panel, as lines, as JSON, or by Open Sound
+/// One of the ways to show a run of training: on a terminal's stage, as lines, as JSON, or by Open Sound
 /// Control. It sees rendered values only, whichever training they are from. Main thread.
 ///
 /// A result comes after the store has it, so that what is shown is safe.
@@ -19,11 +19,14 @@ protocol OutputMode: AnyObject {
   /// The trial that was shown last is void.
   func show(_ discard: ShownDiscard)
 
-  /// Says what there is to say of a session at its end.
-  func showSummary(_ text: String)
+  /// What the stage shows has changed, and nothing else has.
+  func show(_ scene: TrialScene)
 
   /// A session with results has ended.
   func show(_ summary: ShownSummary)
+
+  /// The same for people.
+  func show(_ page: ClosingPage)
 
   /// Everything sounds at another level now.
   func showLevel(_ level: AmplitudeDB)
@@ -54,8 +57,9 @@ extension OutputMode {
   func show(_: ShownResult) {}
   func show(_: ShownWithdrawal) {}
   func show(_: ShownDiscard) {}
-  func showSummary(_: String) {}
+  func show(_: TrialScene) {}
   func show(_: ShownSummary) {}
+  func show(_: ClosingPage) {}
   func showLevel(_: AmplitudeDB) {}
   func showReady(_: ReadyDescription) {}
   func showConnections(_: [String]) {}
@@ -79,8 +83,8 @@ extension OutputMode {
 /// The mode in which the trainings of a run are shown, with what is written to in it.
 enum OutputStyle {
   case json(JSONEvents)
-  /// Lines that stay where they are, on a terminal.
-  case panel(TrainingPanel)
+  /// The whole terminal.
+  case stage(TrainingStage)
   /// One line after the other: for a pipe, and on a terminal for those who have the screen read to them.
   case lines(output: any TextOutput, messages: any TextOutput, hasKeys: Bool)
 
@@ -91,8 +95,7 @@ enum OutputStyle {
     let ringsBell = { settings.wrongAnswerSignal == .bell }
     return switch self {
     case .json(let events): JSONMode(training, events: events, isStored: history.isStored)
-    case .panel(let panel):
-      PanelMode(training.words, panel: panel, glyphs: glyphs, ringsBell: ringsBell)
+    case .stage(let stage): StageMode(training.words, on: stage, ringsBell: ringsBell)
     case .lines(let output, let messages, let hasKeys):
       hasKeys
         ? LineMode(
@@ -109,9 +112,10 @@ extension CommandContext {
       return .lines(
         output: output, messages: isOnTerminal ? output : messages, hasKeys: isOnTerminal)
     }
-    return .panel(
-      TrainingPanel(
-        board: InlineBoard(output: output), glyphs: glyphs, footer: TrainingWords.footer))
+    return .stage(
+      TrainingStage(
+        board: FullScreenBoard(output: output, capabilities: capabilities), output: output,
+        status: StageStatus(glyphs: glyphs), glyphs: glyphs))
   }
 
   /// Whether lines are written once and never rewritten: as asked, or because the terminal can do
@@ -132,16 +136,9 @@ struct ReadyDescription: Hashable {
 
   /// Whether something is connected to the outputs.
   let isConnected: Bool
-}
 
-extension ReadyDescription {
-  /// The same in one line.
-  var line: String {
-    localized(
-      """
-      %@: %@, %d Hz, %d frames
-      """, audioPorts.joined(separator: ", "), soundSource, sampleRate, bufferSize)
-  }
+  /// What sounds, where and how loud, in a line that is read out.
+  var opening = ""
 }
 
 /// Why a run of training ended.
@@ -171,6 +168,14 @@ enum Ending: Hashable {
     switch self {
     case .signal, .error, .interrupted: true
     case .trials, .sessionEnd, .quit, .endOfInput: false
+    }
+  }
+
+  /// Whether somebody is left in front of the terminal who may want something else.
+  var leavesTheUser: Bool {
+    switch self {
+    case .trials, .sessionEnd, .quit: true
+    case .endOfInput, .interrupted, .signal, .error: false
     }
   }
 

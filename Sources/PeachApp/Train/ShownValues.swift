@@ -1,9 +1,22 @@
+import Charts
 import Foundation
 
 /// A trial as the output modes show it. Nothing but `fields` tells the answer.
 struct ShownTrial: Hashable {
   /// What is trained.
   let title: String
+
+  /// Its number.
+  let index: Int
+
+  /// After how many trials the session ends; `nil` if it goes on until the user ends it.
+  var count: Int?
+
+  /// The interval, with the tuning that sizes it.
+  let interval: String
+
+  /// Whether it is another one than the unison.
+  let isOfInterval: Bool
   let fields: [ShownField]
 }
 
@@ -21,11 +34,8 @@ struct ShownState: Hashable {
   /// What is said of it on its own line; `nil` for nothing.
   var line: String?
 
-  /// What the status line shows; `nil` for nothing new.
-  var status: String?
-
-  /// Whether the training is over.
-  var isIdle = false
+  /// What the stage shows; `nil` for nothing new.
+  var scene: TrialScene?
 
   /// Whether a slider counts from here.
   var beginsTuning = false
@@ -42,8 +52,11 @@ struct ShownResult: Hashable {
   let line: String
   let fields: [ShownField]
 
+  /// What the stage shows.
+  let scene: TrialScene
+
   /// Its place in the course of the session.
-  let point: CoursePoint
+  let point: SessionCourse.Point
 
   /// Whether it may be signalled as a wrong answer.
   var isWrong = false

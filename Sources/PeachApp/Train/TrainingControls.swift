@@ -88,6 +88,12 @@ final class TrainingControls<Face: TrainingFace> {
     handle(intent, from: .keyboard)
   }
 
+  /// A key that is held goes on with what it does gradually, and answers nothing.
+  func handleHeld(_ key: Key) {
+    guard let intent = face.command(for: key), intent.repeats else { return }
+    handle(intent, from: .keyboard)
+  }
+
   /// While the last result is shown, a key only ends its replay.
   func handleInFeedback(_ key: Key) {
     guard !hand.isHeld(key, at: .now) else { return }

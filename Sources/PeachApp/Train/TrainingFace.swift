@@ -9,10 +9,7 @@ import Training
 ///
 /// The output modes see what these functions return and know no training.
 protocol TrainingFace<Machine> {
-  associatedtype Machine: TrainingMachine
-
-  /// - Parameter glyphs: the signs with which keys and results are shown.
-  init(glyphs: Glyphs)
+  associatedtype Machine: TrialMachine
 
   var words: TrainingWords { get }
 
@@ -29,16 +26,16 @@ protocol TrainingFace<Machine> {
   func shown(_ phase: Machine.Phase, of trial: Machine.Trial) -> ShownState
   func shown(_ outcome: Machine.Outcome, of trial: Machine.Trial) -> ShownResult
 
-  /// The truth while it is heard.
-  func shown(
-    _ reason: ReplayReason, of trial: Machine.Trial, _ outcome: Machine.Outcome
-  ) -> ShownState
-
   /// The figure that a session is about, as members of an object: what is known of it.
   func figure(of run: Machine.Run, _ hearing: HearingModel) -> [ShownField]
 
-  /// What is said at the end of a session: what is known of the hearing that it trained.
-  func summary(of run: Machine.Run, _ hearing: HearingModel) -> [String]
+  /// An answered trial on the stage.
+  func scene(
+    of trial: Machine.Trial, _ outcome: Machine.Outcome, _ replay: StageReplay
+  ) -> TrialScene
+
+  /// What a session asks for.
+  func intervals(of run: Machine.Run) -> [DirectedInterval]
 }
 
 extension TrainingFace {
@@ -54,15 +51,21 @@ extension TrainingFace {
       case .key: localized("Enter begins the next one.")
       case .idleHand: localized("Paused, because nothing was tuned for a minute. Enter goes on.")
       }
-    return ShownState(name: "paused", reason: reason.rawValue, line: text, status: text)
+    return ShownState(name: "paused", reason: reason.rawValue, line: text)
   }
 
-  /// The truth of a trial of that heading, while it is heard.
-  func shown(_ reason: ReplayReason, under heading: String, _ glyphs: Glyphs) -> ShownState {
+  /// The truth of a trial while it is heard.
+  func shown(
+    _ reason: ReplayReason, of trial: Machine.Trial, _ outcome: Machine.Outcome
+  ) -> ShownState {
     ShownState(
-      name: "replaying", reason: reason.rawValue, line: localized("%@: once more", heading),
-      status: localized("%@   %@ again   Enter skips", heading, glyphs.note), deafTime: 0.15,
-      isReplay: true)
+      name: "replaying", reason: reason.rawValue,
+      scene: scene(of: trial, outcome, .sounding(nil)), deafTime: 0.15, isReplay: true)
+  }
+
+  /// Whether the truth is heard after this answer.
+  func isReplayed(_ outcome: Machine.Outcome, of trial: Machine.Trial) -> Bool {
+    trial.flow.afterWrongAnswer == .replay && Machine.isOff(outcome, of: trial)
   }
 
   /// What a session of so many trials has come to.
@@ -144,33 +147,12 @@ struct TrainingWords {
   /// That it has ended after so many challenges.
   let ended: (Int) -> String
 
-  func ending(trials count: Int, xruns: Int) -> String {
-    guard xruns > 0 else { return ended(count) }
-    let lost = localized(
-      one: "JACK reported one xrun.", other: "JACK reported %d xruns.", xruns
-    )
-    return "\(ended(count)) \(lost)"
+  /// How often the sound broke off; `nil` for never.
+  static func lost(_ xruns: Int) -> String? {
+    guard xruns > 0 else { return nil }
+    return localized(one: "JACK reported one xrun.", other: "JACK reported %d xruns.", xruns)
   }
 
-  static var footer: String { localized("q end   ? help") }
   static var serverAway: String { localized("Waiting for a JACK server. q ends.") }
   static var pressKey: String { localized("Interrupted. Any key goes on, q ends.") }
-}
-
-/// What is asked, in any training.
-enum ChallengeText {
-  /// The number of a trial, and its interval unless it is the unison.
-  static func heading(_ index: Int, _ interval: DirectedInterval) -> String {
-    interval == .prime ? "\(index)" : "\(index)  \(NoteName.text(interval))"
-  }
-
-  /// The reference note; unless it is the unison, which is the same in every tuning, also the interval
-  /// and the tuning that sizes it.
-  static func notes(
-    _ reference: MIDINote, _ interval: DirectedInterval, _ tuningSystem: TuningSystem
-  ) -> String {
-    let note = NoteName.text(reference)
-    guard interval != .prime else { return note }
-    return "\(note), \(NoteName.text(interval)), \(tuningSystem.identifier)"
-  }
 }

@@ -38,11 +38,25 @@ struct TrainingOptions: ParsableArguments {
       try await context.joinSession()
       let services = try TrainingServices(context: context, overrides: settings.texts)
       services.link.onStage = { _ in context.session?.finishOpening() }
-      let end: TrainingEnd
+      let stage: TrainingStage? =
+        if case .stage(let shown) = services.style { shown } else { nil }
+      if let stage { services.keepStatus(of: stage) }
+      defer { stage?.status.close() }
+      var end: TrainingEnd
       do {
         end = try await services.train(training, trialLimit: trials, seed: seed)
+        while let stage, stage.closingPage != nil, end.ending.leavesTheUser {
+          switch await services.choiceOnPage(of: stage) {
+          case .again: end = try await services.train(training, trialLimit: trials)
+          case .leave: end = TrainingEnd(ending: .endOfInput, status: end.status)
+          case .signal(let number):
+            end = TrainingEnd(
+              ending: .signal(number), status: ExitStatus.signalled(by: number))
+          }
+        }
       } catch {
         // Training has not begun, so there is no view yet.
+        stage?.close(leaving: [])
         services.history.onNotice = { context.notify($0) }
         services.history.close()
         throw error

@@ -95,6 +95,7 @@ final class TrainingRun<Face: TrainingFace> {
     guard ending == nil else { return handleInFeedback(input) }
     switch input {
     case .key(let key): controls.handle(key)
+    case .heldKey(let key): controls.handleHeld(key)
     case .line(let line): controls.handle(line)
     case .overlongLine: mode.showNotice(.lineTooLong())
     // In a session others say when it ends.
@@ -143,10 +144,13 @@ final class TrainingRun<Face: TrainingFace> {
     if ending != nil, session?.isPaused == true { session?.stop() }
   }
 
+  /// How many results the run should have; `nil` if it has no end.
+  private var limit: Int? { trialLimit ?? settings.sessionTrials(of: face.name) }
+
   /// The run has as many results as it should have; `nil` if it has not.
   private var endingByCount: Ending? {
-    if let trialLimit { return results == trialLimit ? .trials : nil }
-    return results == settings.sessionTrials(of: face.name) ? .sessionEnd : nil
+    guard results == limit else { return nil }
+    return trialLimit == nil ? .sessionEnd : .trials
   }
 
   /// Ends with the result that is being shown. A person gets the time to read it; a script goes on at once.
@@ -224,7 +228,7 @@ extension TrainingRun: ServerLinkDelegate {
     endUnlessConfirming()
   }
 
-  func soundBrokeOff() { waits.soundBrokeOff(in: results + 1) }
+  func soundBrokeOff() { waits.soundBrokeOff(in: nextIndex) }
 
   func interruptTraining() -> Bool {
     guard hasTrained else { return false }
@@ -243,7 +247,7 @@ extension TrainingRun: ServerLinkDelegate {
 extension TrainingRun: TrainingObserver {
   private func makeDisplay() -> TrainingDisplay<Face> {
     TrainingDisplay(
-      face, in: modes, services.history, run: { [weak self] in self?.session?.run },
+      face, in: modes, services, count: limit, run: { [weak self] in self?.session?.run },
       onState: { [weak self] in self?.controls.stateBegins($0) })
   }
 
@@ -261,21 +265,16 @@ extension TrainingRun: TrainingObserver {
     case .result:
       services.stint.train(at: .now)
       results += 1
+      nextIndex += 1
       if ending != nil {
         session?.stop()
       } else if let reason = endingByCount {
         endWithLastResult(reason)
       }
-    case .stopped(let reason):
-      suggestBreak()
-      stopped(reason)
-    case .heardAgain, .replayed, .withdrawn, .discarded: break
+    case .stopped(let reason): stopped(reason)
+    case .withdrawn: results -= 1
+    case .heardAgain, .replayed, .discarded: break
     }
-  }
-
-  private func suggestBreak() {
-    guard let limit = settings.breakLimit, services.stint.hasLasted(limit) else { return }
-    mode.showSummary(BreakText.suggestion(after: limit))
   }
 
   private func stopped(_ reason: StopReason) {

@@ -138,8 +138,11 @@ final class TrainingServices {
   func train(
     _ training: TrainingName, trialLimit: Int? = nil, seed: UInt64? = nil
   ) async throws(Fault) -> TrainingEnd {
-    try await train(
-      Trainings.face(of: training, glyphs: context.glyphs), trialLimit: trialLimit, seed: seed)
+    // The client of the training before leaves its name only when it is closed.
+    await closing?.value
+    closing = nil
+    return try await train(
+      Trainings.face(of: training), trialLimit: trialLimit, seed: seed)
   }
 
   /// The view of a run of this training. It also informs the session manager, if there is one.

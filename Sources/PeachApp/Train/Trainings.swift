@@ -1,12 +1,11 @@
-import Console
 import Training
 
 /// The trainings that there are.
 enum Trainings {
-  static func face(of name: TrainingName, glyphs: Glyphs = .ascii) -> any TrainingFace {
+  static func face(of name: TrainingName) -> any TrainingFace {
     switch name {
-    case .comparison: ComparisonFace(glyphs: glyphs)
-    case .matching: MatchingFace(glyphs: glyphs)
+    case .comparison: ComparisonFace()
+    case .matching: MatchingFace()
     }
   }
 

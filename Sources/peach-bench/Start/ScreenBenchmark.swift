@@ -13,8 +13,8 @@ struct ScreenCommand: BenchCommand {
   }
 }
 
-/// The processor time from a frame to its bytes, and their number: the states of a training in turn, and frames
-/// that have nothing in common.
+/// The processor time from a frame to its bytes, and their number: the states of a training in
+/// turn, and frames that have nothing in common.
 struct ScreenBenchmark {
   private static let frames = 400
   private static let goal = TerminalSize(columns: 80, rows: 24)

@@ -34,7 +34,7 @@ struct HelpTests {
     var timeline = thresholds
     _ = timeline.handle(.character("t"))
     return [
-      StartScreen(profile: profile, glyphs: .ascii), thresholds, timeline,
+      StartFixture.screen(.ascii), thresholds, timeline,
       TextScreen(["a text"]), Silent(),
     ]
   }
@@ -47,7 +47,7 @@ struct HelpTests {
       #expect(screen.help.contains { $0.hasPrefix("  q") })
     }
     let helps = try screens().map { $0.help.joined(separator: "\n") }
-    #expect(helps[0].contains("1 2 3 4  start a training"))
+    #expect(helps[0].contains("start a training"))
     #expect(helps[1].contains("< >  the other trainings"))
     #expect(helps[3].contains("up, down  scroll to hidden lines"))
   }

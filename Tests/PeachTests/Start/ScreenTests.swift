@@ -38,52 +38,22 @@ struct ScreenTests {
 
   private let noDays = ProfileDays(HearingModel(), timeZone: .gmt)
 
-  @Test("the start screen has the four trainings, and words for whoever is here for the first time")
+  @Test("the start screen says what is known of each training, from the profile's verdicts")
   func start() throws {
-    let first = StartScreen(profile: try snapshot(trained: false), glyphs: .unicode)
-    for size in sizes {
-      let lines = first.lines(in: size)
-      #expect(lines[2] == "› 1  Comparison, unison        not trained yet")
-      #expect(lines.count <= size.rows && lines.allSatisfy { $0.count < size.columns })
-      #expect(lines.contains { $0.hasPrefix("Differences are given in cents") })
+    func rows(trained: Bool, _ glyphs: Glyphs) throws -> [String] {
+      let facts = StartFacts(
+        try snapshot(trained: trained), intervals: [DirectedInterval(.perfectFifth)], glyphs: glyphs
+      ) { _ in TrainingPace(trials: 40, seconds: 4) }
+      let screen = StartScreen(facts, glyphs: glyphs)
+      return try #require(screen.frame(in: sizes[1])).body.map(\.plain)
     }
-    let later = StartScreen(profile: try snapshot(trained: true), glyphs: .ascii)
-      .lines(in: sizes[1])
-    #expect(!later.contains { $0.contains("100 cents are") })
-    #expect(later[2].contains(/\d cents \([\d.]+ to [\d.]+\)/))
-    #expect(later[4].contains(/\+[23]\.\d+ cents, spread \d/))
-    #expect(later.allSatisfy { $0.utf8.count == $0.count }, "ASCII")
-    let narrow = StartScreen(profile: try snapshot(trained: true), glyphs: .ascii)
-      .lines(in: sizes[0])
-    #expect(narrow[2].hasSuffix(")"), "if all does not fit, the figures alone")
-  }
-
-  @Test("a training is chosen by its number, or with the cursor and Enter")
-  func choosing() throws {
-    var screen = StartScreen(profile: try snapshot(trained: false), glyphs: .ascii)
-    #expect(
-      screen.handle(.character("4")) == .perform(.train(TrainingChoice(.matching, .interval))))
-    #expect(screen.lines(in: sizes[0])[5].hasPrefix("> 4"))
-    for _ in 0..<9 { #expect(screen.handle(.up) == .stay) }
-    #expect(screen.handle(.enter) == .perform(.train(TrainingChoice(.comparison, .unison))))
-    #expect(screen.handle(.down) == .stay)
-    #expect(screen.handle(.enter) == .perform(.train(TrainingChoice(.comparison, .interval))))
-    for (key, action) in [
-      ("p", ScreenAction.open(.profile)), ("s", .open(.settings)), ("i", .open(.info)),
-      ("q", .quit),
-    ] {
-      #expect(screen.handle(.character(Character(key))) == .perform(action))
-    }
-    #expect(screen.handle(.character("h")) == .help)
-    #expect(screen.handle(.other) == .stay)
-  }
-
-  @Test("the start screen remembers what was trained last")
-  func remembering() throws {
-    let screen = StartScreen(
-      profile: try snapshot(trained: false), glyphs: .ascii,
-      chosen: TrainingChoice(.matching, .unison))
-    #expect(screen.lines(in: sizes[0])[4].hasPrefix("> 3"))
+    let first = try rows(trained: false, .unicode)
+    #expect(first[0] == "› 1  Comparison  unison       not trained yet")
+    #expect(first[3] == "  4  Matching    fifth ↑      not trained yet")
+    let later = try rows(trained: true, .unicode)
+    #expect(later[0].contains(/threshold [\d.]+ cents \([\d.]+–[\d.]+\)$/))
+    #expect(later[2].contains(/[\d.]+ sharp, spread [\d.]+$/))
+    #expect(later[1].hasSuffix("not trained yet"))
   }
 
   @Test("the profile screen draws thresholds over the keyboard, and says what they mean")

@@ -143,8 +143,8 @@ struct StartFrameTests {
     #expect(screen.handle(.character("j")) == .stay)
     #expect(screen.handle(.enter) == .perform(.train(TrainingChoice(.comparison, .interval))))
     #expect(screen.handle(.character(" ")) == .perform(.hearIntervals(StartFixture.intervals)))
-    #expect(screen.handle(.character("+")) == .perform(.changeLevel(1)))
-    #expect(screen.handle(.character("-")) == .perform(.changeLevel(-1)))
+    #expect(screen.handle(.character("+")) == .perform(.changeLevel(.by(1))))
+    #expect(screen.handle(.character("-")) == .perform(.changeLevel(.by(-1))))
     #expect(screen.handle(.character("o")) == .perform(.open(.output)))
     #expect(screen.handle(.character("q")) == .perform(.quit))
     for key in [Key.escape, .other, .character("7"), .character("h"), .character("x")] {

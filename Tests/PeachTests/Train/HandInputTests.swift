@@ -19,10 +19,10 @@ struct HandInputTests {
   }
 
   private var secondNote: ShownState {
-    ComparisonFace(glyphs: .ascii).shown(.playingNote2, of: comparison())
+    ComparisonFace().shown(.playingNote2, of: comparison())
   }
   private var tunable: ShownState {
-    MatchingFace(glyphs: .ascii).shown(.playingTunable, of: matching())
+    MatchingFace().shown(.playingTunable, of: matching())
   }
 
   @Test("no answer counts in the second note's first 150 ms, no commit in the tunable's first 300")
@@ -47,7 +47,7 @@ struct HandInputTests {
   @Test("while the truth is heard, what would answer or commit ends it, after 150 ms")
   func replay() throws {
     let trial = comparison()
-    let face = ComparisonFace(glyphs: .ascii)
+    let face = ComparisonFace()
     let hand = hand(
       in: face.shown(.wrongAnswer, of: trial, try completed(trial, higher: true)))
     #expect(hand.isReplay)

@@ -71,7 +71,7 @@ struct JSONModeTests {
   @Test("what is heard again, the truth, the level and the summary have their members")
   func hearAgain() throws {
     let view = mode()
-    let face = ComparisonFace(glyphs: .ascii)
+    let face = ComparisonFace()
     var trial = comparison()
     trial.hearing = 2
     view.show(face.shown(.playingNote1, of: trial))

@@ -24,17 +24,15 @@ struct LineModeTests {
     view.showNotice(.unknownCommand("x", .comparison))
     view.showNotice(.xrun(count: 2))
     view.showNotice(.xrun(count: 1))
-    view.showSummary("That was it.")
     view.showStopped(.endOfInput, trials: 2)
     #expect(
       output.lines == [
-        "1  x wrong   it was 12.5 cents lower   (C4)",
-        "2  + right   it was 12.5 cents lower   (C4, major third down, equal)",
+        "1 wrong: lower, 12.5 cents, C4",
+        "2 right: lower, 12.5 cents, the major third was wide, C4",
       ])
-    #expect(messages.lines.first == "peach:out_1, peach:out_2: sf2:8:80, 48000 Hz, 64 frames")
-    #expect(messages.lines.contains("2  major third down: higher or lower?"))
-    #expect(messages.lines.suffix(2).first == "That was it.")
-    #expect(messages.lines.last == "Ended after 2 comparisons. JACK reported 3 xruns.")
+    #expect(messages.lines.first == "Sine to desk 1+2, -12 dB.")
+    #expect(messages.lines.contains("major third down · equal temperament"))
+    #expect(messages.lines.last == "2 done. JACK reported 3 xruns.")
     #expect(!(output.text + messages.text).contains("\u{1B}"))
   }
 
@@ -50,18 +48,16 @@ struct LineModeTests {
     view.showStopped(.endOfInput, trials: 2)
     #expect(
       output.lines == [
-        "1  +3.20 cents   sharp, under 10   (C4)",
-        "2  -12.3 cents   flat, up to 30   (C4, major third down, just)",
+        "1 3.2 cents sharp, C4", "2 12.3 cents flat, the major third was wide, C4",
       ])
     #expect(
       messages.lines == [
         "Tune the second note. Commands: slider V (-1 to 1), nudge CENTS, commit, quit (q), help (?)",
-        "1: reference note", "1: tune it, then commit",
-        "2  major third down: reference note", "2  major third down: tune it, then commit",
+        "major third down · just",
         "peach: 'x' is not a command; the commands are slider V, nudge CENTS, commit, again, last, skip, undo, pause, level DB, start, help (?) and quit (q)",
         "peach: slider takes a number from -1 to 1, not '3'",
         "peach: higher is not possible at the moment and was ignored",
-        "Ended after tuning 2 notes.",
+        "2 done.",
       ])
     #expect(!(output.text + messages.text).contains("\u{1B}"))
   }
@@ -74,6 +70,43 @@ struct LineModeTests {
     try view.show(comparison(), higher: false)
     try view.show(comparison(), higher: true)
     #expect(output.lines.map { $0.hasPrefix("\u{7}") } == [false, true])
+  }
+
+  @Test("nothing is said while notes sound; an interval is said once, and another one again")
+  func intervals() throws {
+    let view = mode(.matching)
+    let third = DirectedInterval(.majorThird, .down)
+    for interval in [third, third, .prime] { try view.show(matching(interval), error: 0.1) }
+    #expect(messages.lines == ["major third down · just", "unison"])
+    #expect(output.lines.last == "1 in tune, to the cent, C4")
+  }
+
+  @Test("a training that waits for a key says how it starts, and no more at each pause")
+  func startsWithEnter() {
+    let view = LineMode(
+      TrainingName.comparison.words, output: output, messages: messages, keys: .ascii)
+    view.showReady(ready)
+    #expect(messages.lines.isEmpty)
+    for _ in 0..<3 { view.show(ComparisonFace().shown(PauseReason.key)) }
+    #expect(messages.lines == ["Sine to desk 1+2, -12 dB. Enter starts."])
+    view.show(ComparisonFace().shown(PauseReason.asked))
+    #expect(messages.lines.last == "Paused. Enter goes on.")
+  }
+
+  @Test("a wrong answer announces that the notes are heard again")
+  func again() throws {
+    let flow = TrialFlow(afterWrongAnswer: .replay)
+    let trial = PosedComparison(
+      index: 2, comparison: comparison().comparison, tuningSystem: .equalTemperament,
+      referencePitch: Frequency(hertz: 440), noteDuration: NoteDuration(seconds: 1),
+      amplitudeDB: AmplitudeDB(0), flow: flow)
+    let view = mode(.comparison)
+    view.show(ComparisonFace().shown(try completed(trial, higher: true), of: trial))
+    view.show(ComparisonFace().shown(try completed(trial, higher: false), of: trial))
+    #expect(
+      output.lines == [
+        "2 wrong: lower, 12.5 cents, C4. Again:", "2 right: lower, 12.5 cents, C4",
+      ])
   }
 
   @Test(

@@ -10,7 +10,7 @@ import Training
 @MainActor let ready = ReadyDescription(
   client: "peach", sampleRate: 48_000, bufferSize: 64,
   audioPorts: ["peach:out_1", "peach:out_2"], midiPort: "peach:midi_in", soundSource: "sf2:8:80",
-  isConnected: true)
+  isConnected: true, opening: "Sine to desk 1+2, -12 dB.")
 
 @MainActor private let date = Date(timeIntervalSince1970: 1_795_255_200.123)
 
@@ -53,8 +53,8 @@ import Training
 @MainActor
 extension OutputMode {
   /// One whole comparison, as a training tells it.
-  func show(_ trial: PosedComparison, higher: Bool, glyphs: Glyphs = .ascii) throws {
-    let face = ComparisonFace(glyphs: glyphs)
+  func show(_ trial: PosedComparison, higher: Bool) throws {
+    let face = ComparisonFace()
     show(face.shown(trial))
     for state in ComparisonMachine.Phase.allCases.dropFirst()
     where state != .paused && state != .replaying {
@@ -64,8 +64,8 @@ extension OutputMode {
   }
 
   /// One whole pitch matching, as a training tells it.
-  func show(_ trial: PosedPitchMatching, error: Cents, glyphs: Glyphs = .ascii) throws {
-    let face = MatchingFace(glyphs: glyphs)
+  func show(_ trial: PosedPitchMatching, error: Cents) throws {
+    let face = MatchingFace()
     show(face.shown(trial))
     for state in PitchMatchingMachine.Phase.allCases.dropFirst()
     where state != .paused && state != .replaying {
@@ -84,5 +84,35 @@ extension OutputMode {
     showNotice(.connectionMissing(port: "out_2", peer: "desk:in"))
     showReady(ready)
     showNotice(.waitingForStart)
+  }
+}
+
+/// A terminal that keeps what it was shown.
+final class FrameBoard: Board {
+  let size: TerminalSize
+  private(set) var frames: [StageFrame] = []
+  private(set) var bells = 0
+  private(set) var isClosed = false
+
+  init(columns: Int = 80, rows: Int = 24) { size = TerminalSize(columns: columns, rows: rows) }
+
+  /// What the last frame shows, as text.
+  var screen: String {
+    frames.last.map { $0.grid(in: size).lines.joined(separator: "\n") } ?? ""
+  }
+
+  func show(_: [String]) {}
+  func show(_ frame: StageFrame) { frames.append(frame) }
+  func print(_: String) {}
+  func ringBell() { bells += 1 }
+  func redraw() {}
+  func clear() {}
+  func close() { isClosed = true }
+}
+
+extension TrainingStage {
+  convenience init(on board: any Board, _ output: any TextOutput, _ glyphs: Glyphs = .unicode) {
+    self.init(
+      board: board, output: output, status: StageStatus(glyphs: glyphs), glyphs: glyphs)
   }
 }

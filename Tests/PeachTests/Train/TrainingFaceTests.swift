@@ -11,43 +11,16 @@ import Console
 @MainActor
 struct TrainingFaceTests {
   @Test(
-    "a result has signed cents, direction and band in words",
+    "a result is said in words, rounded to a tenth of a cent",
     arguments: [
-      (0.0, "0 cents   exact"), (-0.004, "0 cents   exact"),
-      (3.2, "+3.20 cents   sharp, under 10"), (-0.05, "-0.05 cents   flat, under 10"),
-      (10, "+10.0 cents   sharp, up to 30"), (-30, "-30.0 cents   flat, up to 30"),
-      (41.7, "+41.7 cents   sharp, beyond 30"),
+      (0.0, "in tune, to the cent"), (-0.49, "in tune, to the cent"), (0.5, "0.50 cents sharp"),
+      (3.21, "3.2 cents sharp"), (-30, "30.0 cents flat"), (41.7, "41.7 cents sharp"),
     ])
   func words(error: Double, expected: String) throws {
     let trial = matching(index: 7)
-    let shown = MatchingFace(glyphs: .ascii).shown(
+    let shown = MatchingFace().shown(
       try completed(trial, error: Cents(error)), of: trial)
-    #expect(shown.line == "7  \(expected)   (C4)")
-  }
-
-  @Test("at its end a session says what is known of the hearing that it trained")
-  func summary() throws {
-    let face = ComparisonFace(glyphs: .ascii)
-    let fifth = DirectedInterval(.perfectFifth)
-    let settings = MockUserSettings()
-    settings.intervals = [.prime, fifth]
-    let session = ComparisonSession(
-      player: MockNotePlayer(), settings: settings, hearing: { HearingModel() })
-    session.start()
-    let run = try #require(session.run)
-    session.stop()
-    var hearing = HearingModel()
-    #expect(face.summary(of: run, hearing).isEmpty)
-    for interval in [.prime, .prime, fifth, DirectedInterval(.majorThird)] {
-      hearing.addComparison(
-        note: MIDINote(60), centOffset: 12, isCorrect: true, interval: interval,
-        date: Date(timeIntervalSince1970: 0))
-    }
-    #expect(
-      face.summary(of: run, hearing) == [
-        "It is too early to say: there are 2 comparisons.",
-        "perfect fifth: It is too early to say: there is 1 comparison.",
-      ])
+    #expect(shown.line == "7 \(expected), C4")
   }
 
   @Test("a result says how it came about under the names of the fields of records")
@@ -63,7 +36,7 @@ struct TrainingFaceTests {
     let answer = CompletedComparison(
       id: plain.id, comparison: plain.comparison, answeredHigher: true,
       tuningSystem: plain.tuningSystem, timestamp: plain.timestamp, context: context)
-    let face = ComparisonFace(glyphs: .ascii)
+    let face = ComparisonFace()
     let others = face.shown(plain, of: trial).fields.count
     #expect(
       Array(face.shown(answer, of: trial).fields.dropFirst(others)) == [
@@ -75,12 +48,12 @@ struct TrainingFaceTests {
 
   @Test("what a person sees before the commit is the same wherever the target is")
   func nothingGivenAway() {
-    let face = MatchingFace(glyphs: .unicode)
+    let face = MatchingFace()
     let shown = [-100.0, -3.7, 0, 55.5].map { offset in
       let output = TextRecorder()
-      let panel = TrainingPanel(output: output, columns: 200, glyphs: .unicode)
+      let board = FrameBoard()
       let modes: [any OutputMode] = [
-        PanelMode(face.words, panel: panel, glyphs: .unicode, ringsBell: { true }),
+        StageMode(face.words, on: TrainingStage(on: board, output), ringsBell: { true }),
         LineMode(face.words, output: output, messages: output),
       ]
       let trial = matching(offset: Cents(offset))
@@ -90,7 +63,7 @@ struct TrainingFaceTests {
           mode.show(face.shown(state, of: trial))
         }
       }
-      return output.text + "\(face.shown(trial).fields.filter(\.isSent))"
+      return output.text + "\(board.frames)" + "\(face.shown(trial).fields.filter(\.isSent))"
     }
     #expect(Set(shown).count == 1)
   }

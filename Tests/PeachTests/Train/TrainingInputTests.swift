@@ -106,8 +106,8 @@ struct TrainingInputTests {
       (.character("q"), .quit), (.character("?"), .help),
     ])
   func keys(key: Key, intent: Intent) {
-    #expect(ComparisonFace(glyphs: .ascii).command(for: key) == intent)
-    #expect(ComparisonFace(glyphs: .ascii).command(for: .enter) == nil)
+    #expect(ComparisonFace().command(for: key) == intent)
+    #expect(ComparisonFace().command(for: .enter) == nil)
   }
 
   @Test(
@@ -120,8 +120,8 @@ struct TrainingInputTests {
       (.character("Q"), .quit), (.character("?"), .help),
     ])
   func matchingKeys(key: Key, intent: Intent) {
-    #expect(MatchingFace(glyphs: .ascii).command(for: key) == intent)
-    #expect(MatchingFace(glyphs: .ascii).command(for: .character("h")) == nil)
+    #expect(MatchingFace().command(for: key) == intent)
+    #expect(MatchingFace().command(for: .character("h")) == nil)
   }
 
   @Test(

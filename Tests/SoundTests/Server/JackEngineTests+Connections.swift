@@ -10,6 +10,25 @@ extension JackEngineTests {
     engine.connections.all.map { "\($0.port)>\($0.peer)" }
   }
 
+  @Test("what is connected to the MIDI input is told as it comes and goes, whoever connected it")
+  func midiInputs() async throws {
+    let server = try await server()
+    let engine = try await open()
+    try await engine.activate()
+    var told: [[String]] = []
+    engine.onNews = { if case .inputs(let ports) = $0 { told.append(ports) } }
+    #expect(engine.inputs.isEmpty)
+    var knob = JackPeer("knob", server: Self.serverName)
+    #expect(knob?.connect("knob:midi", "peach:midi_in") == true)
+    try await wait(for: "the controller") { told == [["knob:midi"]] }
+    #expect(engine.inputs == ["knob:midi"])
+    knob = nil
+    try await wait(for: "its going") { told == [["knob:midi"], []] }
+    #expect(engine.inputs.isEmpty)
+    await engine.close()
+    await server.stop()
+  }
+
   @Test("what the user connects is known at once, what the user disconnects no longer")
   func followedConnections() async throws {
     let server = try await server()

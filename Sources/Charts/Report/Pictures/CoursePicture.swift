@@ -62,7 +62,7 @@ enum CoursePicture {
     ReportTable(
       caption: ReportText.courseCaption, headings: ReportText.courseColumns(course.period),
       rows: course.entries.map { entry in
-        [entry.label, "\(entry.answers)"] + ReportText.cells(entry.level)
+        [entry.label, "\(entry.answers)"] + ReportText.cells(threshold: entry.level)
       })
   }
 }

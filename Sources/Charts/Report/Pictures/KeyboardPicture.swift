@@ -117,3 +117,8 @@ enum KeyboardPicture {
     func centre(of note: MIDINote) -> Double { places[note.rawValue] ?? 0 }
   }
 }
+
+nonisolated extension MIDINote {
+  /// Whether the key of the note is black on a piano.
+  fileprivate var isBlackKey: Bool { [1, 3, 6, 8, 10].contains(rawValue % 12) }
+}

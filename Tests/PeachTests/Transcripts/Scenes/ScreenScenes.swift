@@ -7,12 +7,13 @@ import Settings
 enum ScreenScenes {
   static let others: [Scene] = [
     Scene(
-      "a window that is far too small", on: (30, 6), "peach", keys: "5", "q", "6", "q", "?", "q",
-      "q"),
-    trained(Scene("ASCII", on: (80, 24), "LC_ALL=C peach", keys: "p", "→", "→", "q", "q")),
-    Scene("plain", on: (80, 24), "peach --plain", keys: "↓", "5", "q", "6", "↓", "→", "q", "q"),
+      "a window that is far too small", on: (30, 6), "peach", keys: "⎋", "5", "q", "6", "q", "?",
+      "q", "q"),
+    trained(Scene("ASCII", on: (80, 24), "LC_ALL=C peach", keys: "5", "→", "→", "q", "q")),
     Scene(
-      "what Peach finds", on: (80, 24), "usr/bin/peach", keys: "i", "q", "q",
+      "plain", on: (80, 24), "peach --plain", keys: "⎋", "↓", "5", "q", "6", "↓", "→", "q", "q"),
+    Scene(
+      "what Peach finds", on: (80, 24), "usr/bin/peach", keys: "⎋", "i", "q", "q",
       prepare: { try SceneHome.install(in: $0) }),
     Scene(
       "what Peach finds, on a pipe's end", on: (80, 24), "usr/bin/peach info", keys: "",
@@ -33,21 +34,23 @@ enum ScreenScenes {
     let place = "\(columns) x \(rows)"
     return [
       Scene(
-        "untrained, \(place)", on: size, "peach", keys: "↓", "p", "→", "→", "q", "?", "↓", "q", "1",
-        "q"),
+        "untrained, \(place)", on: size, "peach", keys: "⎋", "↓", "5", "→", "→", "q", "?", "↓", "q",
+        "1", "q"),
       trained(
         Scene(
-          "trained, \(place)", on: size, "peach", keys: "p", "+", "+", "↑", "-", "t", "→", "t", "→",
+          "trained, \(place)", on: size, "peach", keys: "5", "+", "+", "↑", "-", "t", "→", "t", "→",
           "→", "q",
           "q")),
       Scene(
-        "settings, \(place)", on: size, "peach", keys: "6", down(to: "noteDuration"), "→", "⏎", "9",
+        "settings, \(place)", on: size, "peach", keys: "⎋", "6", down(to: "noteDuration"), "→", "⏎",
+        "9",
         "⏎", "⌫0.7", "⏎", "d", "u", "?", "⎋", "q", "q"),
       Scene(
-        "the list of intervals, \(place)", on: size, "peach", keys: "6", "⏎",
+        "the list of intervals, \(place)", on: size, "peach", keys: "⎋", "6", "⏎",
         "↓␣", "␣", "⏎", "⎋", "q"),
       Scene(
-        "values that are words, \(place)", on: size, "peach", keys: "6", down(to: .tuningSystem),
+        "values that are words, \(place)", on: size, "peach", keys: "⎋", "6",
+        down(to: .tuningSystem),
         "→",
         "↓", "→", "↓↓↓", "→", "⏎x", "⏎", "⎋", "q", "q"),
     ]

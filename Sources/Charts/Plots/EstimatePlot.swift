@@ -1,0 +1,87 @@
+import Console
+
+/// Figures in cents, one beside the other: a dot for each, and above and below it the ends of its
+/// interval.
+///
+///     Threshold, cents          ● · 90 %
+///     50 ┤···········
+///     20 ┤    ●●●●●●●·········
+///     10 ┤           ●●●●●●●●●
+///      5 ┤····················
+///         C2          C3
+struct EstimatePlot {
+  /// A figure and its interval, in cents.
+  struct Mark: Hashable {
+    /// From the left end of the plot.
+    let column: Int
+    let low: Double
+    let high: Double
+
+    /// `nil` of a figure that may not be shown: only the ends of its interval are.
+    let value: Double?
+  }
+
+  /// A text below a column.
+  struct Name: Hashable {
+    let column: Int
+    let text: String
+  }
+
+  let heading: String
+  let legend: String
+  let axis: CentsAxis
+
+  /// From left to right.
+  let marks: [Mark]
+
+  /// From left to right. One that would run into the one before it is left out.
+  let names: [Name]
+  let glyphs: Glyphs
+
+  /// The rows of the heading and of the names, and the fewest of the plot itself.
+  private static let otherRows = 2
+  private static let fewestRows = 4
+
+  static let fewest = otherRows + fewestRows
+
+  /// How many columns of marks there is room for.
+  static func capacity(columns: Int, _ axis: CentsAxis) -> Int { max(columns - margin(axis), 1) }
+
+  private static func margin(_ axis: CentsAxis) -> Int { axis.labelWidth + 2 }
+
+  func lines(_ size: TerminalSize) -> [StyledText] {
+    var grid = Grid(size)
+    let height = max(size.rows - Self.otherRows, 1)
+    let margin = Self.margin(axis)
+    drawHeading(on: &grid, end: margin + (marks.last?.column ?? 0) + 1)
+    let axisLines = axis.lines(height: height, labelWidth: axis.labelWidth, glyphs: glyphs)
+    for (row, line) in axisLines.enumerated() {
+      grid.put(StyledText(line), row: row + 1, column: 0)
+    }
+    for mark in marks {
+      func put(_ sign: StyledText, at cents: Double) {
+        grid.put(sign, row: axis.row(of: cents, height: height) + 1, column: margin + mark.column)
+      }
+      for end in [mark.low, mark.high] { put(StyledText(glyphs.faint, .quiet), at: end) }
+      if let value = mark.value { put(StyledText(glyphs.sounded), at: value) }
+    }
+    var free = 0
+    for name in names {
+      let (column, width) = (margin + name.column, name.text.columns)
+      guard column >= free, column + width <= size.columns else { continue }
+      grid.put(StyledText(name.text), row: size.rows - 1, column: column)
+      free = column + width + 1
+    }
+    return grid.styledLines
+  }
+
+  /// - Parameter end: of the plot, where the legend ends, too, if there is room for it before.
+  private func drawHeading(on grid: inout Grid, end: Int) {
+    let start = heading.columns + 3
+    grid.put(StyledText(heading), row: 0, column: 0)
+    guard start + legend.columns <= grid.columns else { return }
+    grid.put(
+      StyledText(legend), row: 0, column: start, width: max(end - start, legend.columns),
+      alignment: .right)
+  }
+}

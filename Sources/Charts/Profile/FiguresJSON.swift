@@ -1,0 +1,64 @@
+import Console
+import Foundation
+import Music
+import Training
+
+/// The figures of the profile as members of JSON objects, the same in each: never rounded, at any time,
+/// and with the state beside them that says whether they may be shown.
+enum FiguresJSON {
+  /// A threshold under that name, and the ends of its interval.
+  static func add(threshold: CentsEstimate, _ name: String, to line: inout JSONLine) {
+    line.add(name, threshold.value.rawValue)
+    line.add("low", threshold.low.rawValue)
+    line.add("high", threshold.high.rawValue)
+  }
+
+  /// The level of unisons.
+  static func add(level: ThresholdVerdict, to line: inout JSONLine) {
+    line.add("state", level.state.rawValue)
+    add(threshold: level.threshold, "level", to: &line)
+  }
+
+  static func interval(_ part: IntervalVerdicts.Part) -> JSONLine {
+    var line = JSONLine()
+    line.add("interval", part.interval.description)
+    line.add("count", part.threshold.answers)
+    add(part.shift, "shift", to: &line)
+    add(threshold: part.threshold.threshold, "threshold", to: &line)
+    line.add("state", part.threshold.state.rawValue)
+    return line
+  }
+
+  /// Bias, spread and pull; `null` if it is too early.
+  static func add(_ fit: MatchingFit?, to line: inout JSONLine) {
+    add(fit?.bias, "bias", to: &line)
+    add(fit?.spread, "spread", to: &line)
+    add(fit?.pull, "pull", to: &line)
+  }
+
+  /// A tested trend: the change in a month, and the change since the first day as it is told in
+  /// words. `nil` if it is too early.
+  static func trend(_ verdict: TrendVerdict) -> JSONLine? {
+    guard let trend = verdict.trend else { return nil }
+    let (monthly, whole) = (trend.monthlyChange, trend.change)
+    var line = JSONLine()
+    line.add("trend", verdict.name)
+    line.add("changePerMonth", monthly.value)
+    line.add("low", monthly.low)
+    line.add("high", monthly.high)
+    line.add("probability", trend.probability)
+    line.add("days", trend.days.count)
+    line.add(
+      "since", ReportPeriod.day.label(DateText.date(of: trend.firstDay), in: DateText.ofDays))
+    line.add("change", whole.value)
+    line.add("changeLow", whole.low)
+    line.add("changeHigh", whole.high)
+    return line
+  }
+
+  private static func add(_ estimate: CentsEstimate?, _ name: String, to line: inout JSONLine) {
+    line.add(name, estimate?.value.rawValue)
+    line.add("\(name)Low", estimate?.low.rawValue)
+    line.add("\(name)High", estimate?.high.rawValue)
+  }
+}

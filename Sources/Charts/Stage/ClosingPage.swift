@@ -1,0 +1,147 @@
+import Console
+import Language
+import Music
+import Training
+
+/// The end of a session: its course, what is known now, whether that is a change, and what can be done
+/// next.
+public struct ClosingPage: Hashable {
+  public let choice: TrainingChoice
+  public var course: SessionCourse
+
+  /// How long it took, in seconds.
+  public var seconds: Double
+
+  /// At the beginning; `nil` if that is unknown.
+  public var before: SessionFigures?
+  public var now: SessionFigures
+
+  /// Whether the next session asks for what is least known.
+  public var asksForLeastKnown: Bool
+
+  /// The suggestion of a rest, if it is time for one.
+  public var advice: String?
+
+  /// The trials of the next session; `nil` if it has no end.
+  public var nextTrials: Int?
+
+  /// Whether the start screen follows.
+  public var hasStart: Bool
+
+  public init(
+    _ choice: TrainingChoice, course: SessionCourse, seconds: Double, before: SessionFigures?,
+    now: SessionFigures, asksForLeastKnown: Bool = true, advice: String? = nil,
+    nextTrials: Int? = nil, hasStart: Bool = true
+  ) {
+    self.choice = choice
+    self.course = course
+    self.seconds = seconds
+    self.before = before
+    self.now = now
+    self.asksForLeastKnown = asksForLeastKnown
+    self.advice = advice
+    self.nextTrials = nextTrials
+    self.hasStart = hasStart
+  }
+
+  /// The same training of the other kind of answer.
+  public var other: TrainingChoice {
+    TrainingChoice(choice.training == .comparison ? .matching : .comparison, choice.kind)
+  }
+
+  /// The number of a training on the start screen.
+  public static func number(of choice: TrainingChoice) -> Int {
+    (TrainingChoice.all.firstIndex(of: choice) ?? 0) + 1
+  }
+
+  // MARK: Screen
+
+  /// The whole terminal; the notice and the status are left empty.
+  public func frame(in size: TerminalSize, glyphs: Glyphs) -> StageFrame {
+    let room = StageFrame.room(in: size)
+    let legend = course.legend(glyphs)
+    let hasLegendInTitle = heading.columns + 2 + legend.columns <= size.columns
+    let facts = facts.flatMap { StyledText($0).wrapped(to: room.columns) }
+    var picture = course.lines(in: room, glyphs)
+    if !picture.isEmpty, !hasLegendInTitle { picture.insert(legend, at: 0) }
+    // The words matter more than the picture.
+    if picture.count + facts.count > room.rows { picture = [] }
+    let gap: [StyledText] = picture.isEmpty || facts.isEmpty ? [] : [""]
+    let body = picture + gap + facts
+    return StageFrame(
+      title: StyledText(heading),
+      corner: picture.isEmpty || !hasLegendInTitle ? "" : legend, body: body,
+      bodyColumns: max(
+        StageFrame.stageColumns, min(picture.map(\.columns).max() ?? 0, room.columns)),
+      keys: keys,
+      verdict: StyledText(facts.isEmpty ? heading : facts.map(\.plain).joined(separator: " ")))
+  }
+
+  private var keys: [StageFrame.KeyHint] {
+    let again = nextTrials.map { localized("%d more", $0) } ?? localized(context: "key", "again")
+    let other =
+      choice.training == .comparison
+      ? localized(context: "key", "tune") : localized(context: "key", "compare")
+    return [StageFrame.KeyHint("Enter", again)]
+      + (hasStart
+        ? [
+          StageFrame.KeyHint("\(Self.number(of: self.other))", other),
+          StageFrame.KeyHint("5", localized(context: "key", "profile")),
+          StageFrame.KeyHint(localized("Esc start")),
+        ] : [StageWords.end])
+  }
+
+  // MARK: Lines
+
+  /// What stays on the ordinary screen: everything but the picture.
+  public var lines: [String] { [heading] + facts }
+
+  /// The same in one line for those who have it read out, and for a pipe.
+  public var spoken: String {
+    let shown = now.figures.filter(\.isShown).map { figure in
+      localized("%@ %@.", figure.spokenName, SessionWords.spoken(figure.estimate))
+    }
+    let done = localized("%d done.", course.points.count)
+    let known = shown.isEmpty ? [now.truth].compactMap { $0 } : shown
+    return ([done] + known + [advice].compactMap { $0 }).joined(separator: " ")
+  }
+
+  /// `Comparison, unison · 40 in 3 minutes`
+  private var heading: String {
+    let minutes = Int((seconds / 60).rounded())
+    let time =
+      minutes > 0
+      ? localized(one: "%d minute", other: "%d minutes", minutes)
+      : localized(one: "%d second", other: "%d seconds", max(Int(seconds.rounded()), 0))
+    return localized("%@ · %d in %@", choice.name, course.points.count, time)
+  }
+
+  private var facts: [String] {
+    // Why a single figure is not shown is said by the sentence.
+    let figures = now.figures.count == 1 ? now.figures.filter(\.isShown) : now.figures
+    let width = figures.map(\.name.columns).max() ?? 0
+    let lines = figures.map { figure in
+      figure.name.rightPadded(to: width) + "  " + text(of: figure)
+    }
+    return lines + [now.truth, least, advice].compactMap { $0 }
+  }
+
+  private func text(of figure: SessionFigures.Figure) -> String {
+    let now = VerdictText.brief(figure)
+    guard figure.isShown else { return now }
+    let known = localized("now %@", now)
+    guard let before = before?.figures.first(where: { $0.name == figure.name }), before.isShown
+    else { return known }
+    return localized("before %@", VerdictText.brief(before)) + "  " + known
+  }
+
+  private var least: String? {
+    now.leastKnown.map { notes in
+      let (low, high) = (NoteName.text(notes.lowerBound), NoteName.text(notes.upperBound))
+      let range = low == high ? low : localized(context: "range", "%@–%@", low, high)
+      return asksForLeastKnown
+        ? localized("Least is known of %@: more of that next time.", range)
+        : localized("Least is known of %@.", range)
+    }
+  }
+}

@@ -1,0 +1,207 @@
+import Console
+import Language
+import Music
+import Training
+
+/// A comparison on the stage: two places side by side, and after the answer the second note above or
+/// below the line of the true one.
+public struct ComparisonStage: Hashable {
+  public enum Moment: Hashable {
+    case firstNote
+    case secondNote
+    case awaitingAnswer
+    case answered(Answer)
+  }
+
+  public struct Answer: Hashable {
+    /// Of the second note, from where it should be; positive is higher.
+    public var offset: Cents
+    public var isRight: Bool
+    public var replay: StageReplay
+
+    public init(offset: Cents, isRight: Bool, replay: StageReplay = .none) {
+      (self.offset, self.isRight, self.replay) = (offset, isRight, replay)
+    }
+  }
+
+  public let reference: MIDINote
+  public let interval: DirectedInterval
+  public let tuning: TuningSystem
+  public var moment: Moment
+
+  public init(
+    reference: MIDINote, interval: DirectedInterval, tuning: TuningSystem, _ moment: Moment
+  ) {
+    self.reference = reference
+    self.interval = interval
+    self.tuning = tuning
+    self.moment = moment
+  }
+
+  /// The same with this note of its replay; without an answer nothing changes.
+  public func replaying(_ note: ReplayNote.Role?) -> ComparisonStage {
+    guard case .answered(var answer) = moment else { return self }
+    answer.replay = .sounding(note)
+    return ComparisonStage(
+      reference: reference, interval: interval, tuning: tuning, .answered(answer))
+  }
+
+  /// The rows of the picture of a unison: two above the line of the true note and two below it.
+  static let rows = 5
+  private static let rowsOfInterval = 7
+
+  /// A larger difference is drawn two rows high, in cents.
+  private static let low = 30.0
+
+  func body(on plan: StagePlan) -> StageBody {
+    var body = StageBody(
+      rows: interval == .prime ? Self.rows : Self.rowsOfInterval,
+      keys: keys(plan), verdict: verdict(plan))
+    switch moment {
+    case .firstNote, .secondNote, .awaitingAnswer:
+      body.lines = blanksAbove(plan) + notes(plan)
+    case .answered(let answer):
+      body.lines =
+        interval == .prime ? unison(answer, plan) : picture(of: answer, plan)
+    }
+    if interval != .prime { body.lines = [heading(plan), ""] + body.lines }
+    return body
+  }
+
+  // MARK: Before the answer
+
+  /// The blanks that let the first note stay where it is when the picture grows.
+  private func blanksAbove(_ plan: StagePlan) -> [StyledText] {
+    blanks(interval == .prime ? 2 : interval.direction == .up ? 3 : 0)
+  }
+
+  private func notes(_ plan: StagePlan) -> [StyledText] {
+    let glyphs = plan.glyphs
+    let sounding = StyledText(glyphs.sounded, .strong)
+    let silent = StyledText(glyphs.silent)
+    switch moment {
+    case .firstNote:
+      let first = localized(context: "note", "first")
+      let second = localized(context: "note", "second")
+      let start = max(plan.first - first.columns / 2, 0)
+      let next = max(plan.second - second.columns / 2, start + first.columns + 1)
+      return [
+        StyledText(placing: (plan.first, sounding), (plan.second, StyledText(glyphs.faint))),
+        StyledText(placing: (start, StyledText(first)), (next, StyledText(second))),
+      ]
+    case .secondNote: return [line(silent, sounding, [higher(glyphs), lower(glyphs)], plan)]
+    case .awaitingAnswer:
+      return [
+        line(silent, "?", [higher(glyphs), lower(glyphs), StageWords.again], plan)
+      ]
+    case .answered: return []
+    }
+  }
+
+  private func line(
+    _ first: StyledText, _ second: StyledText, _ hints: [StageFrame.KeyHint], _ plan: StagePlan
+  ) -> StyledText {
+    let notes = StyledText(placing: (plan.first, first), (plan.second, second))
+    guard !plan.isNarrow else { return notes }
+    let column = plan.second + 8
+    return notes.padded(to: column) + plan.hints(hints, from: column)
+  }
+
+  private func higher(_ glyphs: Glyphs) -> StageFrame.KeyHint {
+    StageFrame.KeyHint(glyphs.up, localized(context: "key", "higher"))
+  }
+
+  private func lower(_ glyphs: Glyphs) -> StageFrame.KeyHint {
+    StageFrame.KeyHint(glyphs.down, localized(context: "key", "lower"))
+  }
+
+  // MARK: After it
+
+  /// The line of the true note begins at the first one.
+  private func unison(_ answer: Answer, _ plan: StagePlan) -> [StyledText] {
+    let glyphs = plan.glyphs
+    let dashes = String(repeating: glyphs.dashes, count: plan.second - plan.first)
+    let truth = StyledText(
+      placing: (plan.first, firstDot(answer, glyphs)), (plan.first + 1, StyledText(dashes, .right)))
+    let height = height(of: answer)
+    let blank = Array(repeating: PictureRow.blank, count: height - 1)
+    let (given, verdict, note) = (given(answer, plan), verdict(plan), below(answer, plan))
+    let isHigher = answer.offset.rawValue > 0
+    let rows: [PictureRow] =
+      isHigher
+      ? [PictureRow(given, verdict)] + blank + [PictureRow(truth, note)]
+      : [PictureRow(truth, verdict)] + blank + [PictureRow(given, note)]
+    return blanks(isHigher ? 2 - height : 2) + plan.picture(rows)
+  }
+
+  /// The true note is a short line above or below the first note.
+  private func picture(of answer: Answer, _ plan: StagePlan) -> [StyledText] {
+    let glyphs = plan.glyphs
+    let dashes = String(repeating: glyphs.dashes, count: 3)
+    let truth = StyledText(placing: (plan.second - 2, StyledText(dashes, .right)))
+    let width = StyledText(TrialWords.width(interval, answer.offset) ?? "")
+    let height = height(of: answer)
+    let blank = Array(repeating: PictureRow.blank, count: height - 1)
+    let (given, verdict) = (given(answer, plan), verdict(plan))
+    let pair: [PictureRow] =
+      answer.offset.rawValue > 0
+      ? [PictureRow(given, verdict)] + blank + [PictureRow(truth, width)]
+      : [PictureRow(truth, verdict)] + blank + [PictureRow(given, width)]
+    let first = PictureRow(
+      StyledText(placing: (plan.first, firstDot(answer, glyphs))), below(answer, plan))
+    // The first note is where it was before the answer.
+    return interval.direction == .up
+      ? blanks(2 - height) + plan.picture(pair + [first]) : plan.picture([first] + pair)
+  }
+
+  private func blanks(_ count: Int) -> [StyledText] { Array(repeating: "", count: count) }
+
+  private func height(of answer: Answer) -> Int { answer.offset.magnitude <= Self.low ? 1 : 2 }
+
+  private func firstDot(_ answer: Answer, _ glyphs: Glyphs) -> StyledText {
+    StyledText(glyphs.silent).bold(if: answer.replay == .sounding(.reference))
+  }
+
+  private func given(_ answer: Answer, _ plan: StagePlan) -> StyledText {
+    let dot = StyledText(plan.glyphs.sounded).bold(if: answer.replay == .sounding(.given))
+    return StyledText(placing: (plan.second, dot))
+  }
+
+  /// The first note by its name, and what can be done while it is heard again.
+  private func below(_ answer: Answer, _ plan: StagePlan) -> StyledText {
+    let name = StyledText(NoteName.text(reference))
+    guard answer.replay != .none else { return name }
+    let again = StyledText(plan.glyphs.note + " " + localized("again"))
+    return name.padded(to: 7) + again + "   " + StageWords.skip.styled
+  }
+
+  // MARK: Words
+
+  private func heading(_ plan: StagePlan) -> StyledText {
+    plan.fitting(
+      TuningText.sizedInterval(interval, in: tuning), TuningText.interval(interval, in: tuning),
+      NoteName.text(interval))
+  }
+
+  private func verdict(_ plan: StagePlan) -> StyledText {
+    switch moment {
+    case .firstNote: StyledText(localized(context: "note", "first"))
+    case .secondNote, .awaitingAnswer: StyledText(TrialWords.question)
+    case .answered(let answer):
+      plan.verdict(
+        isRight: answer.isRight,
+        answer.isRight ? TrialWords.right(answer.offset) : TrialWords.wrong(answer.offset))
+    }
+  }
+
+  private func keys(_ plan: StagePlan) -> [StageFrame.KeyHint] {
+    guard plan.isNarrow else { return StageWords.always() }
+    switch moment {
+    case .firstNote, .secondNote, .awaitingAnswer:
+      return [higher(plan.glyphs), lower(plan.glyphs), StageWords.again, StageWords.end]
+    case .answered(let answer):
+      let skip = answer.replay == .none ? [] : [StageWords.skip]
+      return skip + [StageWords.again] + StageWords.always()
+    }
+  }
+}

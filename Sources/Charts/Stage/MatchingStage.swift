@@ -1,0 +1,255 @@
+import Console
+import Language
+import Music
+import Training
+
+/// A pitch matching on the stage: two places side by side without a number, a bar or a movement, and
+/// after the commit both notes on a scale in cents.
+public struct MatchingStage: Hashable {
+  public enum Moment: Hashable {
+    case reference
+    case tuning
+    case answered(Answer)
+  }
+
+  public struct Answer: Hashable {
+    /// From the true note; positive is sharp.
+    public var error: Cents
+
+    /// Where the note began, from the true one.
+    public var start: Cents
+    public var replay: StageReplay
+
+    public init(error: Cents, start: Cents, replay: StageReplay = .none) {
+      (self.error, self.start, self.replay) = (error, start, replay)
+    }
+  }
+
+  public let reference: MIDINote
+  public let interval: DirectedInterval
+  public let tuning: TuningSystem
+  public var moment: Moment
+
+  public init(
+    reference: MIDINote, interval: DirectedInterval, tuning: TuningSystem, _ moment: Moment
+  ) {
+    self.reference = reference
+    self.interval = interval
+    self.tuning = tuning
+    self.moment = moment
+  }
+
+  /// The same with this note of its replay; without an answer nothing changes.
+  public func replaying(_ note: ReplayNote.Role?) -> MatchingStage {
+    guard case .answered(var answer) = moment else { return self }
+    answer.replay = .sounding(note)
+    return MatchingStage(
+      reference: reference, interval: interval, tuning: tuning, .answered(answer))
+  }
+
+  func body(on plan: StagePlan) -> StageBody {
+    var body = StageBody(rows: interval == .prime ? 6 : 9, keys: keys(plan))
+    let glyphs = plan.glyphs
+    switch moment {
+    case .reference:
+      let listen = localized("listen")
+      body.lines = [
+        StyledText(
+          placing: (plan.first, StyledText(glyphs.sounded, .strong)),
+          (plan.first + 3, StyledText(listen)))
+      ]
+      body.verdict = StyledText(listen)
+    case .tuning:
+      body.lines = tuningLines(plan)
+      body.verdict = StyledText(localized("tune it"))
+    case .answered(let answer):
+      let words = TrialWords.matched(answer.error)
+      body.lines = result(answer, words, plan)
+      body.verdict = StyledText(words)
+    }
+    if interval != .prime {
+      let heading = plan.fitting(
+        TuningText.interval(interval, in: tuning), NoteName.text(interval))
+      body.lines = [heading, ""] + body.lines
+    }
+    return body
+  }
+
+  // MARK: Before the commit
+
+  private func tuningLines(_ plan: StagePlan) -> [StyledText] {
+    let glyphs = plan.glyphs
+    let line = StyledText(
+      placing: (plan.first, StyledText(glyphs.silent)),
+      (plan.first + 3, StyledText(glyphs.note, .strong)),
+      (plan.first + 6, StyledText(localized("tune it"))))
+    guard !plan.isNarrow else { return [line] }
+    let column = max(plan.first + 17, line.columns + 3)
+    let commit = plan.hints([inTune], from: plan.first + 3).leftPadded(by: plan.first + 3)
+    let again = max(plan.first + 22, commit.columns + 3)
+    return [
+      line.padded(to: column) + plan.hints([fine(glyphs), coarse(glyphs)], from: column),
+      commit.padded(to: again) + plan.hints([hearReference], from: again),
+    ]
+  }
+
+  private func fine(_ glyphs: Glyphs) -> StageFrame.KeyHint {
+    StageFrame.KeyHint("\(glyphs.left) \(glyphs.right)", localized(context: "key", "fine"))
+  }
+
+  private func coarse(_ glyphs: Glyphs) -> StageFrame.KeyHint {
+    StageFrame.KeyHint("\(glyphs.up) \(glyphs.down)", localized(context: "key", "coarse"))
+  }
+
+  private var inTune: StageFrame.KeyHint { StageFrame.KeyHint(localized("Enter in tune")) }
+
+  private var hearReference: StageFrame.KeyHint {
+    StageFrame.KeyHint(localized("Space reference again"))
+  }
+
+  // MARK: After it
+
+  private func result(_ answer: Answer, _ words: String, _ plan: StagePlan) -> [StyledText] {
+    let scale = TuningScale(error: answer.error, quarter: plan.quarter, plan.glyphs)
+    var sounding: ReplayNote.Role?
+    if case .sounding(let note) = answer.replay { sounding = note }
+    var lines = scale.lines(sounding: sounding)
+    let note = NoteName.text(reference)
+    let facts = localized("%@ · %@ · %@", words, note, TrialWords.began(answer.start))
+    if facts.columns <= plan.columns {
+      lines.append(StyledText(facts))
+    } else {
+      lines += [StyledText(words), StyledText("\(note)  \(TrialWords.began(answer.start))")]
+    }
+    if !TrialWords.isInTune(answer.error),
+      let width = TrialWords.width(interval, answer.error)
+    {
+      lines.append(StyledText(width))
+    }
+    if answer.replay != .none {
+      let replayed = StyledText(plan.glyphs.note + " " + localized("yours, then true"))
+      let column = max(plan.isNarrow ? 0 : 37, replayed.columns + 3)
+      let skip = plan.hints([StageWords.skip], from: column)
+      lines +=
+        skip.isEmpty ? replayed.wrapped(to: plan.columns) : [replayed.padded(to: column) + skip]
+    }
+    return lines
+  }
+
+  private func keys(_ plan: StagePlan) -> [StageFrame.KeyHint] {
+    guard plan.isNarrow else { return StageWords.always() }
+    switch moment {
+    case .reference: return [StageWords.again, StageWords.end] + StageWords.always()
+    case .tuning:
+      return [fine(plan.glyphs), coarse(plan.glyphs), inTune, StageWords.again]
+    case .answered(let answer):
+      let skip = answer.replay == .none ? [] : [StageWords.skip]
+      return skip + [StageWords.again] + StageWords.always()
+    }
+  }
+}
+
+/// The scale on which a tuned note stands beside the true one, in cents.
+struct TuningScale {
+  private let error: Double
+  private let quarter: Int
+  private let glyphs: Glyphs
+
+  /// The error at the ends.
+  private let reach: Int
+
+  private static let reaches = [10, 30, 100]
+
+  /// The column of the left end.
+  private static let start = 1
+
+  /// - Parameter quarter: the columns from one mark of the scale to the next.
+  init(error: Cents, quarter: Int, _ glyphs: Glyphs) {
+    let size = error.magnitude
+    reach = Self.reaches.first { size <= Double($0) } ?? 100
+    self.error = error.rawValue
+    self.quarter = quarter
+    self.glyphs = glyphs
+  }
+
+  /// The numbers, the axis, the marks and what they are.
+  func lines(sounding: ReplayNote.Role?) -> [StyledText] {
+    [numbers, axis] + marks(sounding)
+  }
+
+  private var middle: Int { Self.start + 2 * quarter }
+
+  private var numbers: StyledText {
+    let line = (-2...2).reduce(StyledText()) { line, index in
+      let value = reach * index / 2
+      let text = (value > 0 ? "+" : "") + "\(value)"
+      let tick = middle + index * quarter
+      let column = tick - (index < 0 ? text.count / 2 : (text.count - 1) / 2)
+      return line.padded(to: column) + StyledText(text)
+    }
+    return line + StyledText(" " + localized(context: "axis", "cents"))
+  }
+
+  private var axis: StyledText {
+    let step = String(repeating: String(glyphs.level), count: quarter - 1)
+    let center = String(glyphs.center)
+    let line =
+      glyphs.axisStart + step + center + step + center + step + center + step + glyphs.axisTick
+    return StyledText.blanks(Self.start) + StyledText(line)
+  }
+
+  private func marks(_ sounding: ReplayNote.Role?) -> [StyledText] {
+    let truth = StyledText(glyphs.truth, .right).bold(if: sounding == .truth)
+    let trueWord = localized(context: "note", "true")
+    let label = StyledText(trueWord).bold(if: sounding == .truth)
+    let place = place
+    guard place != middle else {
+      // One mark for both.
+      let both = localized(context: "note", "true, yours")
+      return [
+        StyledText(placing: (middle, truth.bold(if: sounding != nil))),
+        StyledText(placing: (start(of: trueWord, at: middle), StyledText(both))),
+      ]
+    }
+    let yours = StyledText(glyphs.yours, .wrong).bold(if: sounding == .given)
+    let yourWord = localized(context: "note", "yours")
+    let yourLabel = StyledText(yourWord).bold(if: sounding == .given)
+    let trueStart = start(of: trueWord, at: middle)
+    let yourStart = start(of: yourWord, at: place)
+    if place > middle {
+      return [
+        StyledText(placing: (middle, truth), (place, yours)),
+        StyledText(
+          placing: (trueStart, label),
+          (max(yourStart, trueStart + trueWord.columns + 1), yourLabel)),
+      ]
+    }
+    // To the left there is room, to the right of it the words keep their distance.
+    let left = max(min(yourStart, trueStart - 1 - yourWord.columns), 0)
+    return [
+      StyledText(placing: (place, yours), (middle, truth)),
+      StyledText(
+        placing: (left, yourLabel), (max(trueStart, left + yourWord.columns + 1), label)),
+    ]
+  }
+
+  /// The column of the user's note; not that of the true one unless it is in tune.
+  private var place: Int {
+    let exact = error / Double(reach) * Double(2 * quarter)
+    let clamped = min(max(exact, Double(-2 * quarter)), Double(2 * quarter))
+    let column = Int(clamped.rounded())
+    guard column == 0, !TrialWords.isInTune(Cents(error)) else { return middle + column }
+    return middle + (error > 0 ? 1 : -1)
+  }
+
+  private func start(of word: String, at column: Int) -> Int {
+    max(column - (word.columns - 1) / 2, 0)
+  }
+}
+
+extension StyledText {
+  /// With so many blanks before it; nothing stays nothing.
+  fileprivate func leftPadded(by columns: Int) -> StyledText {
+    isEmpty ? self : StyledText.blanks(columns) + self
+  }
+}

@@ -1,0 +1,143 @@
+import Language
+import Music
+import Training
+
+/// What is known of the hearing that a session trains, at one moment: its figures, with the verdicts
+/// that say whether they may be shown.
+public struct SessionFigures: Hashable {
+  struct Figure: Hashable {
+    /// As the label of a line.
+    let name: String
+
+    /// As the beginning of a sentence.
+    let spokenName: String
+    let state: FigureState
+    let answers: Int
+    let estimate: CentsEstimate
+
+    var isShown: Bool { state == .shown }
+  }
+
+  let figures: [Figure]
+
+  /// One sentence: whether the figures have changed, or why nothing can be said.
+  let truth: String?
+
+  /// The notes of which least is known, if that is worth a word.
+  let leastKnown: ClosedRange<MIDINote>?
+
+  init(figures: [Figure] = [], truth: String? = nil, leastKnown: ClosedRange<MIDINote>? = nil) {
+    self.figures = figures
+    self.truth = truth
+    self.leastKnown = leastKnown
+  }
+
+  /// Tests the trends, which takes some milliseconds.
+  ///
+  /// - Parameter intervals: those of the session.
+  public init(
+    _ training: TrainingName, of intervals: [DirectedInterval], _ hearing: HearingModel,
+    noteRange: NoteRange
+  ) {
+    switch training {
+    case .comparison where intervals.contains(.prime):
+      self.init(UnisonVerdicts(hearing.unison.melodic), noteRange)
+    case .comparison:
+      self.init(IntervalVerdicts(hearing.intervals.melodic), of: intervals)
+    case .matching:
+      let kind = intervals.contains(.prime) ? TrainingKind.unison : .interval
+      self.init(
+        MatchingVerdicts(hearing.matchings[kind].melodic),
+        precision: hearing.trends.matchingTests[kind].precision)
+    }
+  }
+
+  private init(_ verdicts: UnisonVerdicts, _ range: NoteRange) {
+    let level = verdicts.level
+    guard level.answers > 0 else {
+      self.init()
+      return
+    }
+    let isShown = level.state == .shown
+    let figure = Figure(
+      name: localized("threshold"),
+      spokenName: localized(context: "beginning of a sentence", "Threshold"),
+      state: level.state, answers: level.answers, estimate: level.threshold)
+    self.init(
+      figures: [figure],
+      truth: isShown ? SessionWords.change(verdicts.trend) : HearingWords.level(verdicts),
+      leastKnown: isShown ? Self.leastKnown(verdicts, in: range) : nil)
+  }
+
+  private init(_ verdicts: IntervalVerdicts, of intervals: [DirectedInterval]) {
+    let parts = verdicts.parts.filter { intervals.contains($0.interval) }
+    guard !parts.isEmpty else {
+      self.init()
+      return
+    }
+    let figures = parts.map { part in
+      let name = NoteName.text(part.interval)
+      return Figure(
+        name: name, spokenName: name, state: part.threshold.state,
+        answers: part.threshold.answers, estimate: part.threshold.threshold)
+    }
+    self.init(figures: figures, truth: Self.truth(verdicts, parts))
+  }
+
+  private init(_ verdicts: MatchingVerdicts, precision: TestedChange?) {
+    guard verdicts.count > 0 else {
+      self.init()
+      return
+    }
+    guard let fit = verdicts.fit else {
+      self.init(truth: HearingWords.matching(verdicts).first)
+      return
+    }
+    let figure = Figure(
+      name: localized("spread"),
+      spokenName: localized(context: "beginning of a sentence", "Spread"),
+      state: .shown, answers: fit.count, estimate: fit.spread)
+    self.init(figures: [figure], truth: SessionWords.change(precision))
+  }
+
+  private static func truth(
+    _ verdicts: IntervalVerdicts, _ parts: [IntervalVerdicts.Part]
+  ) -> String {
+    if parts.contains(where: { $0.threshold.state == .shown }) {
+      return SessionWords.change(verdicts.trend)
+    }
+    if parts.count == 1, let part = parts.first { return HearingWords.interval(part) }
+    return switch verdicts.state {
+    case .guesses: HearingWords.guesses
+    case .beyond: HearingWords.beyond
+    case .early, .shown: HearingWords.tooEarly(parts.reduce(0) { $0 + $1.threshold.answers })
+    }
+  }
+
+  // MARK: Notes
+
+  /// Neighbours count as equally unknown down to this share of the uncertainty.
+  private static let alike = 0.9
+
+  /// More notes are no hint.
+  private static let mostNotes = 12
+
+  /// The notes about the one whose threshold is known with the widest interval.
+  private static func leastKnown(
+    _ verdicts: UnisonVerdicts, in range: NoteRange
+  ) -> ClosedRange<MIDINote>? {
+    let notes = (range.lowest.rawValue...range.highest.rawValue).map { MIDINote($0) }
+    let widths = notes.map { note in
+      let threshold = verdicts.threshold(of: note).threshold
+      return threshold.high.rawValue / max(threshold.low.rawValue, 1e-9)
+    }
+    guard let widest = widths.max(), var low = widths.firstIndex(of: widest) else { return nil }
+    var high = low
+    func isAlike(_ index: Int) -> Bool {
+      widths.indices.contains(index) && widths[index] >= alike * widest
+    }
+    while high - low + 1 < mostNotes, isAlike(high + 1) { high += 1 }
+    while high - low + 1 < mostNotes, isAlike(low - 1) { low -= 1 }
+    return notes[low]...notes[high]
+  }
+}

@@ -1,0 +1,88 @@
+import Console
+
+/// Where the parts of a trial's picture are in a terminal of some size.
+struct StagePlan {
+  let glyphs: Glyphs
+
+  /// The columns from the left edge of the stage to that of the terminal.
+  let columns: Int
+
+  /// Whether there is no room for keys beside the picture.
+  let isNarrow: Bool
+
+  /// Whether there is no room for any text beside the picture.
+  let isTight: Bool
+
+  /// The columns of the first note, the second note and the text beside them.
+  let first: Int
+  let second: Int
+  let text: Int
+
+  /// The columns of a quarter of the scale on which a tuned note is shown.
+  let quarter: Int
+
+  init(_ size: TerminalSize, _ glyphs: Glyphs) {
+    self.glyphs = glyphs
+    isNarrow = size.columns < StageFrame.stageColumns
+    isTight = size.columns < 40
+    columns = isNarrow ? size.columns : (size.columns + StageFrame.stageColumns) / 2
+    (first, second, text) = isNarrow ? (2, 7, 10) : (9, 19, 22)
+    quarter = isTight ? 5 : isNarrow ? 7 : 10
+  }
+
+  /// As many hints as fit from a column on, the most important ones first.
+  func hints(_ hints: [StageFrame.KeyHint], from column: Int) -> StyledText {
+    hints.reduce(StyledText()) { line, hint in
+      let longer = line.isEmpty ? hint.styled : line + "   " + hint.styled
+      return column + longer.columns <= columns ? longer : line
+    }
+  }
+
+  /// The first of these texts that fits into a row; the last one, if none does.
+  func fitting(_ texts: String...) -> StyledText {
+    StyledText(texts.first { $0.columns <= columns } ?? texts.last ?? "")
+  }
+
+  /// The sign of a verdict and its words.
+  func verdict(isRight: Bool, _ words: String) -> StyledText {
+    let sign =
+      isRight ? StyledText(glyphs.rightSign, .right) : StyledText(glyphs.wrongSign, .wrong)
+    return sign + StyledText(" " + words)
+  }
+
+  /// A picture with text beside it, or below it if there is no room beside it.
+  func picture(_ rows: [PictureRow]) -> [StyledText] {
+    let isBeside = !isTight && rows.allSatisfy { text + $0.text.columns <= columns }
+    guard isBeside else {
+      return rows.map(\.picture) + rows.flatMap { $0.text.wrapped(to: columns) }
+    }
+    return rows.map { row in
+      row.text.isEmpty ? row.picture : row.picture.padded(to: text) + row.text
+    }
+  }
+}
+
+/// A row of a picture and the text that belongs to it.
+struct PictureRow {
+  let picture: StyledText
+  let text: StyledText
+
+  /// A row that stays although nothing is in it.
+  static let blank = PictureRow(" ")
+
+  init(_ picture: StyledText, _ text: StyledText = "") {
+    (self.picture, self.text) = (picture, text)
+  }
+}
+
+extension StyledText {
+  /// A line with parts at these columns, from left to right. One that would cover its neighbour
+  /// moves to the right.
+  init(placing parts: (column: Int, text: StyledText)...) {
+    self.init()
+    for part in parts { self = padded(to: part.column) + part.text }
+  }
+
+  /// The same in bold, if that is so.
+  func bold(if isBold: Bool) -> StyledText { isBold ? bold : self }
+}

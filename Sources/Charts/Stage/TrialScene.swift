@@ -1,0 +1,165 @@
+import Console
+import Language
+import Training
+
+/// A training on the terminal at one moment, from which ``frame(of:in:glyphs:)`` draws the stage.
+///
+/// Nothing in it tells the answer before it is given.
+public enum TrialScene: Hashable {
+  case comparison(ComparisonStage)
+  case matching(MatchingStage)
+  case paused(PausedStage)
+  /// Lines that cover everything else, such as help.
+  case text([String])
+
+  /// The whole terminal; the notice and the status are left empty.
+  public func frame(
+    of session: SessionPlace, in size: TerminalSize, glyphs: Glyphs
+  ) -> StageFrame {
+    let plan = StagePlan(size, glyphs)
+    let body = body(on: plan)
+    return StageFrame(
+      title: StyledText(session.title), corner: StyledText(session.corner), body: body.lines,
+      bodyRows: body.rows, keys: body.keys, verdict: body.verdict)
+  }
+
+  func body(on plan: StagePlan) -> StageBody {
+    switch self {
+    case .comparison(let stage): stage.body(on: plan)
+    case .matching(let stage): stage.body(on: plan)
+    case .paused(let stage): stage.body(on: plan)
+    case .text(let lines):
+      StageBody(
+        lines: lines.flatMap { line in
+          line.isEmpty
+            ? [""] : WrappedText.lines(line, width: plan.columns).map { StyledText($0) }
+        },
+        keys: [StageWords.end])
+    }
+  }
+}
+
+/// Which training it is and how far it has come.
+public struct SessionPlace: Hashable {
+  public var title: String
+
+  /// The number of the present trial.
+  public var index: Int?
+
+  /// After how many trials the session ends; `nil` if it goes on until the user ends it.
+  public var count: Int?
+
+  public init(title: String = "", index: Int? = nil, count: Int? = nil) {
+    (self.title, self.index, self.count) = (title, index, count)
+  }
+
+  /// `12 of 40`
+  var corner: String {
+    guard let index else { return "" }
+    return count.map { localized("%d of %d", index, $0) } ?? "\(index)"
+  }
+}
+
+/// Whether the notes of an answered trial are heard once more, with the truth shown.
+public enum StageReplay: Hashable {
+  case none
+  /// They will be.
+  case follows
+  /// They are; `nil` between the notes and after them.
+  case sounding(ReplayNote.Role?)
+}
+
+/// A training that waits.
+public struct PausedStage: Hashable {
+  /// Why it waits; may be empty.
+  public var line: String
+
+  /// Whether Enter lets it go on.
+  public var canGoOn: Bool
+
+  /// Whether there is an answered pair to hear again.
+  public var hasLast: Bool
+
+  /// What was answered last, if that stays shown.
+  public var answered: Answered?
+
+  /// An answered trial with its picture.
+  public enum Answered: Hashable {
+    case comparison(ComparisonStage)
+    case matching(MatchingStage)
+  }
+
+  public init(
+    _ line: String, canGoOn: Bool = true, hasLast: Bool = false, answered: Answered? = nil
+  ) {
+    self.line = line
+    self.canGoOn = canGoOn
+    self.hasLast = hasLast
+    self.answered = answered
+  }
+
+  func body(on plan: StagePlan) -> StageBody {
+    let hints: [StageFrame.KeyHint] =
+      (canGoOn ? [StageWords.goOn] : []) + (canGoOn && hasLast ? [StageWords.lastAgain] : [])
+      + [StageWords.end]
+    var body =
+      switch answered {
+      case .comparison(let stage): stage.body(on: plan)
+      case .matching(let stage): stage.body(on: plan)
+      case nil: StageBody(lines: [], rows: ComparisonStage.rows)
+      }
+    let column = plan.isNarrow ? 0 : plan.first
+    // Some lines are too long for one row.
+    let lines = StyledText(line).wrapped(to: max(plan.columns - column, 1))
+    let keys =
+      plan.isNarrow || lines.count > 1
+      ? StyledText() : plan.hints(hints, from: column + line.columns + 2)
+    let first =
+      line.isEmpty ? keys : keys.isEmpty ? StyledText(line) : StyledText(line) + "  " + keys
+    // Without a picture, in the middle of where it was.
+    body.lines += body.lines.isEmpty ? ["", ""] : [""]
+    for text in lines.count > 1 ? lines : [first] where !text.isEmpty {
+      body.lines.append(StyledText.blanks(column) + text)
+    }
+    let always = StageWords.always(canPause: false)
+    body.keys = plan.isNarrow ? hints + always.filter { !hints.contains($0) } : always
+    if !line.isEmpty { body.verdict = StyledText(line) }
+    if body.verdict.isEmpty, let first = hints.first { body.verdict = first.styled }
+    return body
+  }
+}
+
+/// What a moment of a training puts on the stage.
+struct StageBody {
+  var lines: [StyledText] = []
+  var rows: Int?
+  var keys: [StageFrame.KeyHint] = []
+  var verdict: StyledText = ""
+}
+
+/// The words that the trainings share on the stage. The first word of a hint is its key.
+enum StageWords {
+  static var again: StageFrame.KeyHint { StageFrame.KeyHint(localized("Space again")) }
+  static var skip: StageFrame.KeyHint { StageFrame.KeyHint(localized("Enter skips")) }
+  static var goOn: StageFrame.KeyHint { StageFrame.KeyHint(localized("Enter on")) }
+  static var lastAgain: StageFrame.KeyHint {
+    StageFrame.KeyHint(localized("Space the last again"))
+  }
+  static var end: StageFrame.KeyHint { StageFrame.KeyHint(localized("Esc end")) }
+
+  /// The keys that have their meaning all the time, the most important ones first.
+  static func always(canPause: Bool = true) -> [StageFrame.KeyHint] {
+    let pause = canPause ? [StageFrame.KeyHint(localized("p pause"))] : []
+    return pause + [
+      StageFrame.KeyHint(localized("u undo")), StageFrame.KeyHint(localized("r last")), end,
+      StageFrame.KeyHint(localized("? help")), StageFrame.KeyHint(localized("o output")),
+      StageFrame.KeyHint("+ -", localized(context: "key", "level")),
+    ]
+  }
+}
+
+extension StageFrame.KeyHint {
+  var styled: StyledText {
+    StyledText(key, .strong) + StyledText(meaning.isEmpty ? "" : " " + meaning)
+  }
+}

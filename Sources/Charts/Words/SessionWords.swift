@@ -1,0 +1,39 @@
+import Language
+import Music
+import Training
+
+/// What the end of a session says of a change. The verdicts are those of the profile.
+enum SessionWords {
+  /// Whether thresholds have changed.
+  static func change(_ trend: TrendVerdict) -> String {
+    if case .noClearChange = trend { return chance }
+    return HearingWords.trend(trend)
+  }
+
+  /// Whether the spread of tuned notes has changed; `nil` if there is nothing to test yet.
+  static func change(_ precision: TestedChange?) -> String {
+    guard let precision else { return localized("It is too early for a trend.") }
+    let figures = [precision.change, precision.low, precision.high].map { share in
+      localized("%@ %%", NumberText.fixed(share * 100, places: 0, isSigned: true))
+    }
+    return switch precision.trend {
+    case .noClearChange: chance
+    case .improving:
+      localized(
+        "Tuning has become more even: its spread changes by %@ in 1000 notes (90 %%: %@ to %@).",
+        figures[0], figures[1], figures[2])
+    case .declining:
+      localized(
+        "Tuning has become less even: its spread changes by %@ in 1000 notes (90 %%: %@ to %@).",
+        figures[0], figures[1], figures[2])
+    }
+  }
+
+  private static var chance: String { localized("So small a change may be chance.") }
+
+  /// An estimate for those who have it read out: `12.8, 9 to 18`.
+  static func spoken(_ threshold: CentsEstimate) -> String {
+    let text = EstimateText(threshold: threshold)
+    return localized("%@, %@ to %@", text.value, text.low, text.high)
+  }
+}

@@ -1,0 +1,82 @@
+import Language
+import Music
+
+/// What is said of one answer: by how much, in which direction, and what that makes of an interval.
+/// Stage, lines and the history of a session use the same words.
+public enum TrialWords {
+  /// Cents without a sign and without a unit: one decimal, two below a cent.
+  public static func cents(_ cents: Cents) -> String {
+    NumberText.fixed(cents.magnitude, places: cents.magnitude < 0.995 ? 2 : 1)
+  }
+
+  // MARK: Comparison
+
+  public static var question: String { localized("Higher or lower?") }
+
+  /// What a second note was that was judged rightly: `higher, by 12.5 cents`.
+  public static func right(_ offset: Cents) -> String {
+    let cents = self.cents(offset)
+    return offset.rawValue > 0
+      ? localized("higher, by %@ cents", cents) : localized("lower, by %@ cents", cents)
+  }
+
+  /// What a second note was that was judged wrongly: `it was lower, by 8.1 cents`.
+  public static func wrong(_ offset: Cents) -> String {
+    let cents = self.cents(offset)
+    return offset.rawValue > 0
+      ? localized("it was higher, by %@ cents", cents)
+      : localized("it was lower, by %@ cents", cents)
+  }
+
+  /// What a note so far from the true interval made of it: `the fifth was narrow`. `nil` of the
+  /// unison.
+  ///
+  /// - Parameter offset: positive is higher, whatever the direction of the interval.
+  public static func width(_ interval: DirectedInterval, _ offset: Cents) -> String? {
+    guard interval != .prime else { return nil }
+    let isWide = (offset.rawValue > 0) == (interval.direction == .up)
+    let name = subject(interval.interval)
+    return isWide ? localized("%@ was wide", name) : localized("%@ was narrow", name)
+  }
+
+  // MARK: Matching
+
+  /// How far from the truth a note was tuned: `8.3 cents sharp`.
+  public static func matched(_ error: Cents) -> String {
+    if isInTune(error) { return localized("in tune, to the cent") }
+    let cents = self.cents(error)
+    return error.rawValue > 0
+      ? localized("%@ cents sharp", cents) : localized("%@ cents flat", cents)
+  }
+
+  /// Where the note was when its tuning began: `began 41.7 flat`.
+  public static func began(_ offset: Cents) -> String {
+    let cents = self.cents(offset)
+    return offset.rawValue > 0
+      ? localized("began %@ sharp", cents) : localized("began %@ flat", cents)
+  }
+
+  /// Whether an error is 0 in whole cents.
+  public static func isInTune(_ error: Cents) -> Bool { error.magnitude < 0.5 }
+
+  // MARK: Intervals
+
+  /// An interval as the subject of a sentence, as short as it is clear.
+  private static func subject(_ interval: Interval) -> String {
+    switch interval {
+    case .prime: localized(context: "subject", "the unison")
+    case .minorSecond: localized(context: "subject", "the minor second")
+    case .majorSecond: localized(context: "subject", "the major second")
+    case .minorThird: localized(context: "subject", "the minor third")
+    case .majorThird: localized(context: "subject", "the major third")
+    case .perfectFourth: localized(context: "subject", "the fourth")
+    case .tritone: localized(context: "subject", "the tritone")
+    case .perfectFifth: localized(context: "subject", "the fifth")
+    case .minorSixth: localized(context: "subject", "the minor sixth")
+    case .majorSixth: localized(context: "subject", "the major sixth")
+    case .minorSeventh: localized(context: "subject", "the minor seventh")
+    case .majorSeventh: localized(context: "subject", "the major seventh")
+    case .octave: localized(context: "subject", "the octave")
+    }
+  }
+}

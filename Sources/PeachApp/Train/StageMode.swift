@@ -1,0 +1,107 @@
+import Charts
+import Console
+import Language
+import Music
+import Training
+
+/// A run of training on the stage of a terminal.
+final class StageMode: OutputMode {
+  private let words: TrainingWords
+  private let stage: TrainingStage
+  private let ringsBell: () -> Bool
+
+  /// What was answered last.
+  private var last: PausedStage.Answered?
+
+  private var closing: ClosingPage?
+
+  /// What stays on the ordinary screen when the stage is left.
+  private var remains: [String] = []
+
+  /// - Parameter ringsBell: whether a wrong answer rings the terminal's bell, asked at each one.
+  init(_ words: TrainingWords, on stage: TrainingStage, ringsBell: @escaping () -> Bool) {
+    self.words = words
+    self.stage = stage
+    self.ringsBell = ringsBell
+  }
+
+  func show(_ trial: ShownTrial) {
+    closing = nil
+    stage.session = SessionPlace(title: trial.title, index: trial.index, count: trial.count)
+  }
+
+  func show(_ state: ShownState) {
+    if state.name == "paused" {
+      stage.show(.paused(paused(state)))
+    } else if let scene = state.scene {
+      stage.show(scene)
+    }
+  }
+
+  func show(_ scene: TrialScene) { stage.show(scene) }
+
+  func show(_ result: ShownResult) {
+    if result.isWrong, ringsBell() { stage.ringBell() }
+    switch result.scene {
+    case .comparison(let scene): last = .comparison(scene)
+    case .matching(let scene): last = .matching(scene)
+    case .paused, .text: break
+    }
+    stage.show(result.scene)
+  }
+
+  func show(_ withdrawal: ShownWithdrawal) {
+    last = nil
+    stage.status.show(withdrawal.line, code: "withdrawn")
+  }
+
+  func show(_ discard: ShownDiscard) {
+    if let line = discard.line { stage.status.show(line, code: "discarded") }
+  }
+
+  func show(_ page: ClosingPage) { closing = page }
+
+  func showLevel(_ level: AmplitudeDB) { stage.status.showLevel(level.decibels) }
+
+  func showNotice(_ notice: Notice) {
+    stage.status.receive(notice)
+    switch notice.code {
+    case .waitingForStart: stage.show(.paused(PausedStage(TrainingWords.pressKey)))
+    case .reconnecting:
+      stage.show(.paused(PausedStage(TrainingWords.serverAway, canGoOn: false)))
+    default: break
+    }
+  }
+
+  func showFault(_ fault: Fault) {
+    stage.status.receive(fault)
+    remains.append("peach: \(fault.message)")
+  }
+
+  func showHelp() { stage.toggleHelp(words.help(stage.glyphs)) }
+
+  func showStopped(_ ending: Ending, trials: Int) {
+    guard ending != .interrupted else { return }
+    guard let closing else { return stage.clear() }
+    remains = closing.lines + remains
+    stage.show(closing)
+  }
+
+  func redraw() { stage.redraw() }
+
+  func close() {
+    stage.close(leaving: remains)
+    remains = []
+  }
+
+  /// Before the next trial the last one stays shown.
+  private func paused(_ state: ShownState) -> PausedStage {
+    let reason = state.reason.flatMap { PauseReason(rawValue: $0) }
+    return switch reason {
+    case .key: PausedStage("", hasLast: last != nil, answered: last)
+    case .asked, .idleHand, nil: PausedStage(localized("Paused."), hasLast: last != nil)
+    case .unconnected: PausedStage(localized("Nothing connected; o chooses an output."))
+    case .stalled: PausedStage(state.line ?? "", canGoOn: false)
+    }
+  }
+}

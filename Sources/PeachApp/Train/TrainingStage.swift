@@ -1,0 +1,96 @@
+import Charts
+import Console
+
+/// The terminal while a training runs and when it is over: the scene of the moment, help on request, and
+/// the closing page, with the notices and the status of the run. Main thread.
+final class TrainingStage {
+  let glyphs: Glyphs
+  let status: StageStatus
+
+  /// Which training it is and how far it has come; shown with the next scene.
+  var session = SessionPlace()
+
+  private let board: any Board
+  private let output: any TextOutput
+  private var content: Content?
+  private var help: [String]?
+
+  private enum Content {
+    case scene(TrialScene)
+    case closing(ClosingPage)
+  }
+
+  /// - Parameters:
+  ///   - output: where lines remain when the stage is left.
+  ///   - status: the notices and the status of the run.
+  init(board: any Board, output: any TextOutput, status: StageStatus, glyphs: Glyphs) {
+    self.board = board
+    self.output = output
+    self.status = status
+    self.glyphs = glyphs
+  }
+
+  func show(_ scene: TrialScene) {
+    content = .scene(scene)
+    draw()
+  }
+
+  func show(_ page: ClosingPage) {
+    content = .closing(page)
+    help = nil
+    draw()
+  }
+
+  /// Shows lines of help, or hides them if they are already shown.
+  func toggleHelp(_ lines: [String]) {
+    help = help == lines ? nil : lines
+    draw()
+  }
+
+  /// The page that is shown, if a session has ended.
+  var closingPage: ClosingPage? {
+    if case .closing(let page) = content { page } else { nil }
+  }
+
+  func ringBell() { board.ringBell() }
+
+  /// Draws what has changed: the notice, the status, or the size of the terminal.
+  func draw() {
+    guard let content else { return }
+    let size = board.size
+    let frame =
+      if let help {
+        TrialScene.text(help).frame(of: session, in: size, glyphs: glyphs)
+      } else {
+        switch content {
+        case .scene(let scene): scene.frame(of: session, in: size, glyphs: glyphs)
+        case .closing(let page): page.frame(in: size, glyphs: glyphs)
+        }
+      }
+    board.show(status.fill(frame))
+  }
+
+  /// Draws everything for the size that the terminal has now.
+  func redraw() {
+    draw()
+    board.redraw()
+  }
+
+  /// Forgets what was shown. It stays until something else is.
+  func forget() {
+    (content, help, session) = (nil, nil, SessionPlace())
+  }
+
+  /// Removes what was shown.
+  func clear() {
+    forget()
+    board.clear()
+  }
+
+  /// Restores the terminal, with these lines below what was there before.
+  func close(leaving lines: [String]) {
+    forget()
+    board.close()
+    for line in lines { output.writeLine(line) }
+  }
+}

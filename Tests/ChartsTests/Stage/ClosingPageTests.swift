@@ -1,0 +1,180 @@
+import Console
+import Foundation
+import Music
+import TestSupport
+import Testing
+import Training
+
+@testable import Charts
+
+@Suite("Closing page")
+struct ClosingPageTests {
+  private let unison = TrainingChoice(.comparison, .unison)
+
+  /// A course as a session has it: from large differences to small ones.
+  private let points: [SessionCourse.Point] = [
+    (100, true), (80, true), (90, false), (40, true), (35, true), (30, true), (28, false),
+    (30, true), (25, true), (22, true), (20, true), (12, true), (11, false),
+  ].map { SessionCourse.Point(cents: $0.0, isFull: $0.1) }
+
+  private func figures(
+    _ value: Double, _ low: Double, _ high: Double, _ state: FigureState = .shown,
+    truth: String? = nil, least: ClosedRange<MIDINote>? = nil
+  ) -> SessionFigures {
+    SessionFigures(
+      figures: [
+        SessionFigures.Figure(
+          name: "threshold", spokenName: "Threshold", state: state, answers: 12,
+          estimate: CentsEstimate(value: Cents(value), low: Cents(low), high: Cents(high)))
+      ], truth: truth, leastKnown: least)
+  }
+
+  private func page(advice: String? = nil) -> ClosingPage {
+    ClosingPage(
+      unison, course: SessionCourse(.comparison, points), seconds: 182.1,
+      before: figures(14.2, 10, 22),
+      now: figures(
+        12.8, 9, 18, truth: "So small a change may be chance.",
+        least: MIDINote(36)...MIDINote(40)), advice: advice, nextTrials: 40)
+  }
+
+  @Test("the course has an axis in cents, and a number below every tenth answer")
+  func course() {
+    let size = StageFixture.wide
+    let lines = page().frame(in: size, glyphs: .unicode).grid(in: size).lines
+    #expect(lines[0].hasPrefix("Comparison, unison · 13 in 3 minutes"))
+    #expect(lines[0].hasSuffix("● right  ○ wrong"))
+    let body = lines.map { String($0.dropFirst(10)) }
+    let first = body.firstIndex { $0.hasPrefix("100 ┤") } ?? 0
+    #expect(
+      Array(body[first...].prefix(5)) == [
+        "100 ┤●●○", " 30 ┤   ●●●○●●●●", " 10 ┤           ●○", "    └┬────────┬───",
+        "     1       10",
+      ])
+  }
+
+  @Test("figures, a sentence of truth and what is least known follow it, and stay in lines")
+  func facts() {
+    let facts = [
+      "threshold  before 14.2 (10–22)  now 12.8 (9–18)", "So small a change may be chance.",
+      "Least is known of C2–E2: more of that next time.",
+    ]
+    #expect(page().lines == ["Comparison, unison · 13 in 3 minutes"] + facts)
+    let size = StageFixture.wide
+    let shown = page().frame(in: size, glyphs: .unicode).grid(in: size).lines
+    for fact in facts { #expect(shown.contains { $0.hasSuffix(fact) }) }
+    #expect(shown.last == "Enter 40 more   3 tune   5 profile   Esc start")
+    #expect(page(advice: "Rest.").lines.last == "Rest.")
+    #expect(page(advice: "Rest.").spoken == "13 done. Threshold 12.8, 9 to 18. Rest.")
+    #expect(page().spoken == "13 done. Threshold 12.8, 9 to 18.")
+  }
+
+  @Test("what may not be shown is not, and the sentence says why")
+  func early() {
+    var page = page()
+    page.now = figures(30, 5, 90, .early, truth: "It is too early to say.")
+    #expect(page.lines.dropFirst() == ["It is too early to say."])
+    #expect(page.spoken == "13 done. It is too early to say.")
+    page.now = figures(12.8, 9, 18)
+    page.before = figures(30, 5, 90, .early)
+    #expect(page.lines.dropFirst() == ["threshold  now 12.8 (9–18)"])
+  }
+
+  @Test("the words matter more than the picture")
+  func small() {
+    let size = TerminalSize(columns: 40, rows: 9)
+    let lines = page().frame(in: size, glyphs: .unicode).grid(in: size).lines
+    #expect(!lines.contains { $0.contains("┤") })
+    #expect(lines.contains { $0.contains("before 14.2 (10–22)") })
+    #expect(lines.allSatisfy { $0.columns <= 40 })
+  }
+
+  @Test("the other training is the one of the same intervals")
+  func other() {
+    let numbers = TrainingChoice.all.map { choice in
+      ClosingPage.number(
+        of: ClosingPage(
+          choice, course: SessionCourse(choice.training), seconds: 0, before: nil,
+          now: SessionFigures()
+        ).other)
+    }
+    #expect(numbers == [3, 4, 1, 2])
+  }
+
+  @Test("the figures are those of the profile, to the digit")
+  func sameFigures() throws {
+    var hearing = HearingModel()
+    var random = SeededGenerator(seed: 4)
+    for index in 0..<600 {
+      let size = 10 * exp(Double.random(in: -1.2...1.6, using: &random))
+      let isRight = Double.random(in: 0..<1, using: &random) < 0.5 * erfc(-0.0477 * size)
+      hearing.addComparison(
+        note: MIDINote(55 + index % 12), centOffset: Cents(size), isCorrect: isRight,
+        interval: .prime, date: Date(timeIntervalSince1970: Double(index / 50) * 86_400))
+    }
+    let range = try #require(NoteRange(lowest: 55, highest: 67))
+    let figures = SessionFigures(.comparison, of: [.prime], hearing, noteRange: range)
+    let level = UnisonVerdicts(hearing.unison.melodic).level
+    try #require(level.state == .shown)
+    #expect(figures.figures.map(\.estimate) == [level.threshold])
+    let page = ClosingPage(
+      unison, course: SessionCourse(.comparison, points), seconds: 60, before: nil, now: figures)
+    let profile = ProfileText.text(ProfileSnapshot(hearing, noteRange: range))
+    let text = EstimateText(threshold: level.threshold)
+    #expect(page.lines[1] == "threshold  now \(text.all)")
+    #expect(profile.contains(text.value) && profile.contains(text.low))
+    #expect(page.spoken == "13 done. Threshold \(text.value), \(text.low) to \(text.high).")
+  }
+
+  @Test("before the first answers there is nothing but the number of trials")
+  func nothing() throws {
+    let range = try #require(NoteRange(lowest: 55, highest: 67))
+    for training in TrainingName.allCases {
+      for intervals in [[DirectedInterval.prime], [StageFixture.fifth]] {
+        let figures = SessionFigures(training, of: intervals, HearingModel(), noteRange: range)
+        #expect(figures == SessionFigures())
+      }
+    }
+  }
+
+  @Test(
+    "of a few answers a sentence says how many there are, of the intervals of the session alone")
+  func few() throws {
+    var hearing = HearingModel()
+    let third = DirectedInterval(.majorThird)
+    for interval in [.prime, .prime, StageFixture.fifth, third] {
+      hearing.addComparison(
+        note: MIDINote(60), centOffset: 12, isCorrect: true, interval: interval,
+        date: Date(timeIntervalSince1970: 0))
+    }
+    let range = try #require(NoteRange(lowest: 55, highest: 67))
+    func truth(_ intervals: [DirectedInterval]) -> String? {
+      SessionFigures(.comparison, of: intervals, hearing, noteRange: range).truth
+    }
+    #expect(truth([.prime]) == "It is too early to say: there are 2 comparisons.")
+    #expect(truth([StageFixture.fifth])?.contains("1 comparison") == true)
+    #expect(
+      truth([StageFixture.fifth, third]) == "It is too early to say: there are 2 comparisons.")
+  }
+
+  @Test("in German")
+  func german() {
+    inGerman {
+      var page = page(advice: "15 Minuten; Ohren mögen Pausen.")
+      page.now = SessionFigures(
+        figures: [
+          SessionFigures.Figure(
+            name: "Schwelle", spokenName: "Schwelle", state: .shown, answers: 40,
+            estimate: CentsEstimate(value: 12.8, low: 9, high: 18))
+        ], truth: nil, leastKnown: MIDINote(36)...MIDINote(40))
+      page.before = nil
+      #expect(
+        page.lines == [
+          "Vergleich, Einklang · 13 in 3 Minuten", "Schwelle  jetzt 12,8 (9–18)",
+          "Am wenigsten bekannt ist C2–E2: davon beim nächsten Mal mehr.",
+          "15 Minuten; Ohren mögen Pausen.",
+        ])
+      #expect(page.spoken == "13 fertig. Schwelle 12,8, 9 bis 18. 15 Minuten; Ohren mögen Pausen.")
+    }
+  }
+}

@@ -1,0 +1,190 @@
+import Console
+import Music
+import Testing
+
+@testable import Charts
+
+@Suite("Stage of the comparison")
+struct ComparisonStageTests {
+  @Test("while notes sound only their mark moves; the keys come with the second note")
+  func beforeTheAnswer() {
+    #expect(
+      StageFixture.comparison(.firstNote).stage() == """
+                 ●         ·
+               first    second
+        """)
+    #expect(
+      StageFixture.comparison(.secondNote).stage() == """
+                 ○         ●       ↑ higher   ↓ lower
+        """)
+    #expect(
+      StageFixture.comparison(.awaitingAnswer).stage() == """
+                 ○         ?       ↑ higher   ↓ lower   Space again
+        """)
+  }
+
+  @Test("after the answer the second note is above or below the line of the true one")
+  func answered() {
+    #expect(
+      StageFixture.answered(12.5, isRight: true).stage() == """
+                           ●  ✓ higher, by 12.5 cents
+                 ○┄┄┄┄┄┄┄┄┄┄  D4
+        """)
+    #expect(
+      StageFixture.answered(-8.1, isRight: false, .follows, note: 52).stage() == """
+                 ○┄┄┄┄┄┄┄┄┄┄  ✗ it was lower, by 8.1 cents
+                           ●  E3     ♪ again   Enter skips
+        """)
+  }
+
+  @Test("beyond 30 cents it is two rows away", arguments: [(30.0, 2), (30.1, 3), (100, 3)])
+  func height(offset: Double, rows: Int) {
+    for sign in [1.0, -1] {
+      let stage = StageFixture.answered(sign * offset, isRight: true).stage()
+      #expect(stage.split(separator: "\n", omittingEmptySubsequences: false).count == rows)
+    }
+  }
+
+  @Test("an interval has its name on top from the start, and its true note as dashes")
+  func intervals() {
+    let wrong = StageFixture.answered(-8.1, isRight: false, .none, StageFixture.fifth, note: 52)
+    #expect(
+      wrong.stage() == """
+        perfect fifth up · just, 702.0 cents
+
+
+                         ┄┄┄  ✗ it was lower, by 8.1 cents
+                           ●  the fifth was narrow
+                 ○            E3
+        """)
+    let right = StageFixture.answered(40, isRight: true, .none, StageFixture.fifth)
+    #expect(
+      right.stage() == """
+        perfect fifth up · just, 702.0 cents
+
+                           ●  ✓ higher, by 40.0 cents
+
+                         ┄┄┄  the fifth was wide
+                 ○            D4
+        """)
+    let asked = StageFixture.comparison(.firstNote, StageFixture.fifth).stage()
+    #expect(asked.hasPrefix("perfect fifth up · just, 702.0 cents\n"))
+  }
+
+  @Test("downwards the first note is on top, and higher is narrow")
+  func downwards() {
+    let scene = StageFixture.answered(12.5, isRight: true, .none, StageFixture.fifthDown)
+    #expect(
+      scene.stage() == """
+        perfect fifth down · just, 702.0 cents
+
+                 ○            D4
+                           ●  ✓ higher, by 12.5 cents
+                         ┄┄┄  the fifth was narrow
+        """)
+  }
+
+  @Test("the first note stays in its place while the picture around it changes")
+  func still() {
+    for interval in [DirectedInterval.prime, StageFixture.fifth, StageFixture.fifthDown] {
+      let scenes = [
+        StageFixture.comparison(.firstNote, interval),
+        StageFixture.comparison(.awaitingAnswer, interval),
+        StageFixture.answered(8, isRight: true, .none, interval),
+        StageFixture.answered(-8, isRight: true, .none, interval),
+        StageFixture.answered(80, isRight: true, .none, interval),
+        StageFixture.answered(-80, isRight: true, .none, interval),
+      ]
+      let rows = scenes.map { scene in
+        scene.frame().grid(in: StageFixture.wide).lines.firstIndex {
+          Array($0).count > 19 && "●○".contains(Array($0)[19])
+        }
+      }
+      #expect(Set(rows).count == 1)
+      #expect(rows.allSatisfy { $0 != nil })
+    }
+  }
+
+  @Test("what sounds is bold, signs and bars alone are coloured")
+  func styles() {
+    func cells(_ scene: TrialScene) -> (Style, Style) {
+      let grid = scene.frame().grid(in: StageFixture.wide)
+      let row = (0..<grid.rows).first { grid[$0, 19].text == "○" } ?? 0
+      return (grid[row, 19].style, grid[row, 20].style)
+    }
+    #expect(cells(StageFixture.answered(-8, isRight: false, .sounding(.reference))).0 == .strong)
+    #expect(cells(StageFixture.answered(-8, isRight: false, .sounding(.given))) == (.plain, .right))
+    let grid = StageFixture.answered(-8, isRight: false).frame().grid(in: StageFixture.wide)
+    let verdict = (0..<grid.rows).first { grid[$0, 32].text == "✗" } ?? 0
+    #expect(grid[verdict, 32].style == .wrong)
+    #expect((34..<60).allSatisfy { grid[verdict, $0].style == .plain })
+  }
+
+  @Test("the replay changes the marks of an answered comparison alone")
+  func replay() {
+    let asked = ComparisonStage(
+      reference: MIDINote(60), interval: .prime, tuning: .equalTemperament, .awaitingAnswer)
+    #expect(asked.replaying(.given) == asked)
+    let answered = ComparisonStage(
+      reference: MIDINote(60), interval: .prime, tuning: .equalTemperament,
+      .answered(.init(offset: 5, isRight: false, replay: .follows)))
+    #expect(
+      answered.replaying(.given).moment
+        == .answered(.init(offset: 5, isRight: false, replay: .sounding(.given))))
+  }
+
+  @Test("a small terminal has no room for keys beside the picture")
+  func small() {
+    let size = StageFixture.small
+    #expect(StageFixture.comparison(.awaitingAnswer).stage(size) == "  ○    ?")
+    #expect(
+      StageFixture.comparison(.awaitingAnswer).keys(size) == "↑ higher   ↓ lower   Space again")
+    #expect(
+      StageFixture.answered(-8.1, isRight: false, .follows, note: 52).stage(size) == """
+          ○┄┄┄┄┄  ✗ it was lower, by 8.1 cents
+               ●  E3     ♪ again   Enter skips
+        """)
+    let replayed = StageFixture.answered(-8.1, isRight: false, .follows)
+    #expect(replayed.keys(size).hasPrefix("Enter skips"))
+  }
+
+  @Test("in a tiny terminal there is the verdict alone")
+  func tiny() {
+    let size = TerminalSize(columns: 29, rows: 7)
+    let lines = StageFixture.answered(12.5, isRight: true).frame(size).grid(in: size).lines
+    #expect(lines.filter { !$0.isEmpty } == ["✓ higher, by 12.5 cents"])
+    let asked = StageFixture.comparison(.awaitingAnswer).frame(size).grid(in: size).lines
+    #expect(asked.filter { !$0.isEmpty } == ["Higher or lower?"])
+  }
+
+  @Test("without UTF-8 the signs are words and letters")
+  func ascii() {
+    #expect(
+      StageFixture.answered(-8.1, isRight: false, .follows, note: 52)
+        .stage(StageFixture.wide, .ascii) == """
+                   .----------  no: it was lower, by 8.1 cents
+                             o  E3     * again   Enter skips
+          """)
+  }
+
+  @Test("in German")
+  func german() {
+    inGerman {
+      #expect(
+        StageFixture.answered(12.5, isRight: true, .none, note: 61).stage() == """
+                             ●  ✓ höher, um 12,5 Cent
+                   ○┄┄┄┄┄┄┄┄┄┄  Cis4
+          """)
+      #expect(
+        StageFixture.answered(-8.1, isRight: false, .none, StageFixture.fifth, note: 58).stage()
+          == """
+          reine Quinte aufwärts · rein, 702,0 Cent
+
+
+                           ┄┄┄  ✗ er war tiefer, um 8,1 Cent
+                             ●  die Quinte war zu eng
+                   ○            B3
+          """)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Console
+import Music
+import Testing
+
+@testable import Charts
+
+@Suite("Stage of a pause")
+struct PausedStageTests {
+  @Test("a pause says how it ends")
+  func asked() {
+    let scene = TrialScene.paused(PausedStage("Paused.", hasLast: true))
+    #expect(
+      scene.stage() == """
+                 Paused.  Enter on   Space the last again   Esc end
+        """)
+    #expect(scene.stage(StageFixture.small) == "Paused.")
+    #expect(scene.keys(StageFixture.small).hasPrefix("Enter on   Space the last again"))
+  }
+
+  @Test("a pause that nobody can end has no key for it")
+  func stalled() {
+    let scene = TrialScene.paused(PausedStage("The server waits.", canGoOn: false, hasLast: true))
+    #expect(scene.stage() == "         The server waits.  Esc end")
+  }
+
+  @Test("before the next trial the last one stays shown")
+  func answered() {
+    let answered = ComparisonStage(
+      reference: MIDINote(62), interval: .prime, tuning: .equalTemperament,
+      .answered(.init(offset: 12.5, isRight: true)))
+    let scene = TrialScene.paused(PausedStage("", hasLast: true, answered: .comparison(answered)))
+    #expect(
+      scene.stage() == """
+                           ●  ✓ higher, by 12.5 cents
+                 ○┄┄┄┄┄┄┄┄┄┄  D4
+
+                 Enter on   Space the last again   Esc end
+        """)
+  }
+}

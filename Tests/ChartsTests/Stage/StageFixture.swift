@@ -1,0 +1,77 @@
+import Console
+import Language
+import Music
+import TestSupport
+
+@testable import Charts
+
+/// What the tests of the stage show.
+enum StageFixture {
+  static let wide = TerminalSize(columns: 80, rows: 24)
+  static let small = TerminalSize(columns: 40, rows: 12)
+  static let large = TerminalSize(columns: 120, rows: 40)
+
+  static let fifth = DirectedInterval(.perfectFifth)
+  static let fifthDown = DirectedInterval(.perfectFifth, .down)
+
+  static func comparison(
+    _ moment: ComparisonStage.Moment, _ interval: DirectedInterval = .prime, note: Int = 62
+  ) -> TrialScene {
+    .comparison(
+      ComparisonStage(
+        reference: MIDINote(note), interval: interval, tuning: .justIntonation, moment))
+  }
+
+  static func answered(
+    _ offset: Double, isRight: Bool, _ replay: StageReplay = .none,
+    _ interval: DirectedInterval = .prime, note: Int = 62
+  ) -> TrialScene {
+    comparison(
+      .answered(.init(offset: Cents(offset), isRight: isRight, replay: replay)), interval,
+      note: note)
+  }
+
+  static func matching(
+    _ moment: MatchingStage.Moment, _ interval: DirectedInterval = .prime
+  ) -> TrialScene {
+    .matching(
+      MatchingStage(
+        reference: MIDINote(62), interval: interval, tuning: .justIntonation, moment))
+  }
+
+  static func tuned(
+    _ error: Double, _ replay: StageReplay = .none, _ interval: DirectedInterval = .prime
+  ) -> TrialScene {
+    matching(.answered(.init(error: Cents(error), start: -41.7, replay: replay)), interval)
+  }
+}
+
+extension TrialScene {
+  func frame(
+    _ size: TerminalSize = StageFixture.wide, _ glyphs: Glyphs = .unicode,
+    title: String = "Comparison, unison"
+  ) -> StageFrame {
+    frame(of: SessionPlace(title: title, index: 12, count: 40), in: size, glyphs: glyphs)
+  }
+
+  /// What stands on the stage, without the blank rows around it.
+  func stage(_ size: TerminalSize = StageFixture.wide, _ glyphs: Glyphs = .unicode) -> String {
+    let frame = frame(size, glyphs)
+    let left = size.columns < 60 ? 0 : (size.columns - 60) / 2
+    let rows = frame.grid(in: size).lines.dropFirst().dropLast(2).map {
+      String($0.dropFirst(left))
+    }
+    let first = rows.firstIndex { !$0.isEmpty } ?? 0
+    let last = rows.lastIndex { !$0.isEmpty } ?? -1
+    return first > last ? "" : rows[first...last].joined(separator: "\n")
+  }
+
+  func keys(_ size: TerminalSize = StageFixture.wide) -> String {
+    frame(size).grid(in: size).lines.last ?? ""
+  }
+}
+
+/// The same in German.
+func inGerman<Value>(_ body: () throws -> Value) rethrows -> Value {
+  try MessageCatalogue.$messages.withValue(GermanMessages.table, operation: body)
+}

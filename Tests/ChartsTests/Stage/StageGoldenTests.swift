@@ -1,0 +1,157 @@
+import Console
+import Foundation
+import Music
+import TestSupport
+import Testing
+import Training
+
+@testable import Charts
+
+/// Every state of every training, in three sizes and two languages, as somebody has read and approved them.
+/// `PEACH_RECORD_TRANSCRIPTS=1` writes the files anew.
+@Suite("Golden screens of the trainings")
+struct StageGoldenTests {
+  enum Tongue: String, CaseIterable, Sendable { case en, de }
+
+  @Test("each state of each training is drawn as approved", arguments: Tongue.allCases)
+  func screens(tongue: Tongue) throws {
+    let sizes = [StageFixture.wide, StageFixture.small, StageFixture.large]
+    let drawn = inLanguage(tongue) { () -> [String] in
+      sizes.flatMap { size in scenes().map { drawing($0.name, $0.frame(size), in: size) } }
+    }
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Golden/stage.\(tongue.rawValue).txt")
+    let text = drawn.joined(separator: "\n")
+    if ProcessInfo.processInfo.environment["PEACH_RECORD_TRANSCRIPTS"] == "1" {
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+      return
+    }
+    let golden = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n== ")
+    for (approved, now) in zip(golden, text.components(separatedBy: "\n== ")) {
+      #expect(now == approved)
+    }
+    #expect(drawn.count == golden.count)
+  }
+
+  @Test("no row is wider than the terminal, in any language and with any glyphs")
+  func widths() {
+    let sizes = [
+      StageFixture.wide, StageFixture.small, TerminalSize(columns: 30, rows: 8),
+      TerminalSize(columns: 60, rows: 20), TerminalSize(columns: 200, rows: 60),
+    ]
+    for tongue in Tongue.allCases {
+      inLanguage(tongue) {
+        for size in sizes {
+          for glyphs in [Glyphs.unicode, .ascii, .linuxConsole] {
+            for scene in scenes(glyphs) {
+              let frame = scene.frame(size)
+              // The grid cuts; what is drawn for it fits by itself.
+              let cut = frame.body.filter { $0.columns > size.columns }
+              #expect(cut.isEmpty, "\(scene.name) at \(size.columns), \(tongue)")
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private struct Scene {
+    let name: String
+    let frame: (TerminalSize) -> StageFrame
+  }
+
+  private func inLanguage<Value>(_ tongue: Tongue, _ body: () -> Value) -> Value {
+    tongue == .de ? inGerman(body) : body()
+  }
+
+  private func drawing(_ name: String, _ frame: StageFrame, in size: TerminalSize) -> String {
+    (["== \(name), \(size.columns) × \(size.rows)"] + frame.grid(in: size).lines)
+      .joined(separator: "\n")
+  }
+
+  private func scenes(_ glyphs: Glyphs = .unicode) -> [Scene] {
+    let trials = comparisons + matchings + pauses
+    return trials.map { name, scene in
+      Scene(name: name) { scene.frame($0, glyphs) }
+    } + [
+      Scene(name: "closing page") { closing.frame(in: $0, glyphs: glyphs) },
+      Scene(name: "closing page, early") { early.frame(in: $0, glyphs: glyphs) },
+    ]
+  }
+
+  private var comparisons: [(String, TrialScene)] {
+    [DirectedInterval.prime, StageFixture.fifth, StageFixture.fifthDown].flatMap { interval in
+      let name = "comparison \(interval)"
+      return [
+        ("\(name), note 1", StageFixture.comparison(.firstNote, interval)),
+        ("\(name), note 2", StageFixture.comparison(.secondNote, interval)),
+        ("\(name), waiting", StageFixture.comparison(.awaitingAnswer, interval)),
+        ("\(name), right", StageFixture.answered(12.5, isRight: true, .none, interval)),
+        ("\(name), wrong", StageFixture.answered(-8.1, isRight: false, .follows, interval)),
+        ("\(name), far", StageFixture.answered(-64, isRight: false, .follows, interval)),
+        (
+          "\(name), replaying",
+          StageFixture.answered(-8.1, isRight: false, .sounding(.given), interval)
+        ),
+      ]
+    }
+  }
+
+  private var matchings: [(String, TrialScene)] {
+    [DirectedInterval.prime, StageFixture.fifth].flatMap { interval in
+      let name = "matching \(interval)"
+      return [
+        ("\(name), reference", StageFixture.matching(.reference, interval)),
+        ("\(name), tuning", StageFixture.matching(.tuning, interval)),
+        ("\(name), result", StageFixture.tuned(8.3, .none, interval)),
+        ("\(name), in tune", StageFixture.tuned(0.2, .none, interval)),
+        ("\(name), far", StageFixture.tuned(-73.9, .follows, interval)),
+        ("\(name), replaying", StageFixture.tuned(12.6, .sounding(.truth), interval)),
+      ]
+    }
+  }
+
+  private var pauses: [(String, TrialScene)] {
+    let answered = ComparisonStage(
+      reference: MIDINote(62), interval: .prime, tuning: .equalTemperament,
+      .answered(.init(offset: 12.5, isRight: true)))
+    return [
+      ("paused", .paused(PausedStage("Paused.", hasLast: true))),
+      ("paused before a trial", .paused(PausedStage("", answered: .comparison(answered)))),
+      (
+        "paused by the server",
+        .paused(PausedStage("No JACK server; trying again.", canGoOn: false))
+      ),
+    ]
+  }
+
+  private var closing: ClosingPage {
+    let points = (0..<40).map { index in
+      SessionCourse.Point(cents: 100 * pow(0.94, Double(index)) + 8, isFull: index % 7 != 2)
+    }
+    return ClosingPage(
+      TrainingChoice(.comparison, .unison), course: SessionCourse(.comparison, points),
+      seconds: 182.1, before: figures(14.2, 10, 22), now: figures(12.8, 9, 18),
+      advice: "Fifteen minutes; ears like a rest.",
+      nextTrials: 40)
+  }
+
+  private var early: ClosingPage {
+    let points = (0..<5).map { SessionCourse.Point(cents: Double($0 * 9), isFull: $0 % 2 == 0) }
+    return ClosingPage(
+      TrainingChoice(.matching, .interval), course: SessionCourse(.matching, points), seconds: 44,
+      before: nil, now: SessionFigures(truth: HearingWords.tooEarly(5)), hasStart: false)
+  }
+
+  private func figures(_ value: Double, _ low: Double, _ high: Double) -> SessionFigures {
+    SessionFigures(
+      figures: [
+        SessionFigures.Figure(
+          name: "threshold", spokenName: "Threshold", state: .shown, answers: 40,
+          estimate: CentsEstimate(value: Cents(value), low: Cents(low), high: Cents(high)))
+      ],
+      truth: HearingWords.guesses, leastKnown: MIDINote(36)...MIDINote(40))
+  }
+}
