@@ -62,6 +62,7 @@ final class StartRun {
     editor = SettingEditor(context, services: services)
     preview = SettingPreview(services: services, board: board)
     launch = ClientLaunch(services.link)
+    preview.onMessage = { [weak self] in self?.tell($0, code: "preview") }
   }
 
   /// Runs until the user ends it, and returns the exit status. Throws ``Fault`` if the client that
