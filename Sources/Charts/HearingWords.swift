@@ -191,7 +191,8 @@ enum HearingWords {
     localized(one: "%d note", other: "%d notes", count)
   }
 
-  private static func side(_ bias: CentsEstimate) -> String {
+  /// A bias by its size and its side: `2.1 flat`.
+  static func side(_ bias: CentsEstimate) -> String {
     let size = EstimateText(bias.value.rawValue < 0 ? bias.negated : bias).value
     // What is shown as 0 lies on neither side.
     guard size.contains(where: { "123456789".contains($0) }) else {

@@ -49,13 +49,14 @@ struct HelpPage<Action>: Screen {
     let lines = text(width: width, isSpacious: StageFrame.isSpacious(size))
     let room = StageFrame.room(in: size).rows
     let start = max(min(first, lines.count - room), 0)
-    let scrolls = lines.count > room
+    var keys = [StageFrame.KeyHint("Esc", localized(context: "key", "back"))]
+    if lines.count > room {
+      let arrows = "\(glyphs.up) \(glyphs.down)"
+      keys.insert(StageFrame.KeyHint(arrows, localized(context: "key", "scroll")), at: 0)
+    }
     return StageFrame(
       title: StyledText(localized("Help")), body: Array(lines.dropFirst(start).prefix(room)),
-      bodyRows: room,
-      keys: (scrolls
-        ? [.init("\(glyphs.up) \(glyphs.down)", localized(context: "key", "scroll"))] : [])
-        + [.init("Esc", localized(context: "key", "back"))])
+      bodyRows: room, keys: keys)
   }
 
   private func text(width: Int, isSpacious: Bool) -> [StyledText] {
@@ -110,7 +111,11 @@ enum KeyTable {
       move(glyphs) + [
         Row("1 2 3 4", localized("start a training")), Row("5 6", localized("profile, settings")),
         Row("Enter", localized("start the selected training")),
-      ] + level + everywhere + [Row("q", localized("end Peach"))]
+        Row(SpaceKey.name, localized("hear what is selected")),
+      ] + level + everywhere + [
+        Row("i", localized("about Peach: versions, files, the server")),
+        Row("q", localized("end Peach")),
+      ]
     case .profile:
       [
         Row("\(glyphs.left) \(glyphs.right)", localized("the next training")),

@@ -35,6 +35,7 @@ extension Notice.Code {
     // The sound. Its name stands in the status row.
     .soundLoading: .begins(.loading),
     .soundReady: .ends(.loading, isTold: false),
+    .soundMissing: .ends(.loading, isTold: true),
     // A discarded trial says that the sound broke off.
     .xrun: .unshown,
     // A key that does not fit is no news, and a training that waits says so itself.

@@ -99,7 +99,7 @@ public struct PausedStage: Hashable {
   }
 
   func body(on plan: StagePlan) -> StageBody {
-    let hints =
+    let hints: [StageFrame.KeyHint] =
       (canGoOn ? [StageWords.goOn] : []) + (canGoOn && hasLast ? [StageWords.lastAgain] : [])
       + [StageWords.end]
     var body =

@@ -63,27 +63,15 @@ public struct TrainingState: Hashable {
       self = .early(verdicts.count)
       return
     }
-    let bias = Self.side(fit.bias)
-    let spread = EstimateText(fit.spread).value
-    self.init(localized("%@, spread %@", bias, spread), short: "\(bias), \(spread)")
-  }
-
-  /// `2.1 flat`
-  private static func side(_ bias: CentsEstimate) -> String {
-    let isFlat = bias.value.rawValue < 0
-    let size = EstimateText(isFlat ? bias.negated : bias).value
-    // What is shown as 0 lies on neither side.
-    guard size.contains(where: { ("1"..."9").contains($0) }) else {
-      return localized("neither flat nor sharp")
-    }
-    return isFlat ? localized("%@ flat", size) : localized("%@ sharp", size)
+    let size = EstimateText(fit.spread).value
+    self.init(
+      HearingWords.matchingBrief(fit), short: "\(HearingWords.side(fit.bias)), \(size)")
   }
 
   static func threshold(_ estimate: CentsEstimate) -> TrainingState {
     let text = EstimateText(threshold: estimate)
     return TrainingState(
-      localized("threshold %@", localized("%@ cents (%@)", text.value, text.range)),
-      short: text.all,
+      localized("threshold %@", VerdictText.threshold(estimate)), short: text.all,
       spoken: localized("threshold %@, %@ to %@", text.value, text.low, text.high))
   }
 

@@ -14,9 +14,10 @@ public enum TuningText {
     }
   }
 
-  /// `perfect fifth up · just`
+  /// `perfect fifth up · just`; the unison is the same in every tuning.
   public static func interval(_ interval: DirectedInterval, in tuning: TuningSystem) -> String {
-    localized("%@ · %@", NoteName.text(interval), text(tuning))
+    let name = NoteName.text(interval)
+    return interval == .prime ? name : localized("%@ · %@", name, text(tuning))
   }
 
   /// `perfect fifth up · just, 702.0 cents`

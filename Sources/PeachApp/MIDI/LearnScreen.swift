@@ -80,7 +80,7 @@ struct LearnScreen: Screen {
     }
     let others = steps.dropFirst(current + 1).map(\.word).joined(separator: " \(glyphs.faint) ")
     if !others.isEmpty {
-      body += StyledText("  \(others)", .quiet).wrapped(to: width).map { "  " + $0 }
+      body += StyledText(others, .quiet).wrapped(to: width - 2).map { StyledText("  ") + $0 }
     }
     return StageFrame(
       title: StyledText(localized("MIDI learn")), body: body, bodyRows: steps.count,

@@ -40,16 +40,15 @@ final class OutputChooser {
   }
 
   func begin() {
-    asking = Task { [weak self, preview] in
-      guard let stage = await preview.openStage() else {
-        self?.show(nil)
-        return
-      }
+    asking = Task { [weak self, preview, services] in
+      var stage = await preview.openStage()
       while !Task.isCancelled, self != nil {
-        let ports = await stage.engine.audioDestinations()
+        let ports = await stage?.engine.audioDestinations()
         guard !Task.isCancelled else { return }
         self?.show(ports.map(OutputPair.all(among:)))
         try? await Task.sleep(for: Self.interval)
+        // A server may come, and go, while the page is open.
+        stage = services.link.stage
       }
     }
   }

@@ -10,6 +10,10 @@ import Training
 final class SettingPreview {
   private let services: TrainingServices
   private let board: any Board
+
+  /// Called with what a preview tells: what a control does, or why nothing sounds.
+  var onMessage: ((String) -> Void)?
+
   private let clock: any Clock<Duration>
   private var playing: Task<Void, Never>?
   private var launching: Task<Bool, Never>?
@@ -96,7 +100,7 @@ final class SettingPreview {
         guard let self else { return }
         try await work(self)
       } catch let error as AudioError {
-        self?.board.print(Fault(error).message)
+        self?.tell(Fault(error).message)
       } catch {
         // Cancelled: another preview begins, or the user has left.
       }
@@ -117,6 +121,10 @@ final class SettingPreview {
     _ = await launching?.value
   }
 
+  private func tell(_ text: String) {
+    if let onMessage { onMessage(text) } else { board.print(text) }
+  }
+
   private func ringBell() {
     guard settings.wrongAnswerSignal == .bell else { return }
     board.ringBell()
@@ -127,12 +135,12 @@ final class SettingPreview {
     guard services.link.isClosed else { return await launching?.value ?? true }
     let launching =
       launching
-      ?? Task { [services, board] in
+      ?? Task { [weak self, services] in
         do throws(Fault) {
           try await services.link.launch()
           return true
         } catch {
-          board.print(error.message)
+          self?.tell(error.message)
           return false
         }
       }
@@ -221,11 +229,11 @@ final class SettingPreview {
       frequency: target, velocity: .training, amplitudeDB: AmplitudeDB(0))
     defer { handle.stop() }
     var shown: Double?
-    handle.onSliderMove = { [board] value in
+    handle.onSliderMove = { [weak self] value in
       let cents = (value * 100).rounded()
       guard cents != shown else { return }
       shown = cents
-      board.print(MIDIMeaning.slider(cents: cents).text)
+      self?.tell(MIDIMeaning.slider(cents: cents).text)
     }
     try handle.arm(PitchSlider(target: target), at: 0)
     try await listen(for: .matching, on: stage) { intent in
@@ -239,10 +247,10 @@ final class SettingPreview {
     onIntent: @escaping (ControlIntent) -> Void = { _ in }
   ) async throws {
     try stage.player.bind(ControlBindings(settings.midi, for: training.controls))
-    board.print(SettingPreviewText.useYourControl)
-    stage.player.onIntent = { [board] intent, _ in
+    tell(SettingPreviewText.useYourControl)
+    stage.player.onIntent = { [weak self] intent, _ in
       onIntent(intent)
-      board.print(MIDIMeaning.intent(intent).text)
+      self?.tell(MIDIMeaning.intent(intent).text)
     }
     try await Task.sleep(for: Self.timeout)
     stage.player.onIntent = nil

@@ -253,7 +253,7 @@ struct SettingsScreen: Screen {
   private func isWide(_ size: TerminalSize) -> Bool { size.columns >= StageFrame.stageColumns }
 
   private func title(isWide: Bool) -> String {
-    let name =
+    let name: String? =
       switch mode {
       case .members: setting?.name
       case .confirming: localized("Delete the history")
@@ -358,17 +358,7 @@ struct SettingsScreen: Screen {
   private static let nameWidth = 15
 
   private func line(_ row: Row, isSelected: Bool, width: Int) -> StyledText {
-    let (name, value, end): (String, String, String)
-    switch row {
-    case .learn:
-      (name, value, end) = (localized(context: "name of a setting", "MIDI learn"), "", "Enter")
-    case .reset: (name, value, end) = (localized("Delete the history"), "", "Enter")
-    case .setting(let setting):
-      (name, value, end) = (
-        setting.name, isSelected ? shownValue(of: setting) : setting.words,
-        self.end(of: setting, isSelected: isSelected)
-      )
-    }
+    let (name, value, end) = parts(of: row, isSelected: isSelected)
     let beginning = StyledText(name).padded(to: Self.nameWidth) + "  "
     let room = max(width - beginning.columns - (end.isEmpty ? 0 : end.columns + 1), 1)
     let shown = StyledText(value).shortened(to: room, mark: glyphs.ellipsis)
@@ -379,6 +369,19 @@ struct SettingsScreen: Screen {
   }
 
   private static let endWidth = 11
+
+  /// A row's name, its value, and what stands at its right.
+  private func parts(of row: Row, isSelected: Bool) -> (name: String, value: String, end: String) {
+    switch row {
+    case .learn: (localized(context: "name of a setting", "MIDI learn"), "", "Enter")
+    case .reset: (localized("Delete the history"), "", "Enter")
+    case .setting(let setting):
+      (
+        setting.name, isSelected ? shownValue(of: setting) : setting.words,
+        end(of: setting, isSelected: isSelected)
+      )
+    }
+  }
 
   /// What stands at the right: how the row opens, or what it allows.
   private func end(of setting: EditableSetting, isSelected: Bool) -> String {

@@ -29,14 +29,14 @@ extension Notice {
     switch reason {
     case .unknownFont, .noPreset:
       return Notice(
-        "soundMissing",
+        .soundMissing,
         localized(
           """
           the sound %@ does not exist, so Peach plays %@ instead; peach sounds list lists all sounds
           """, wanted, playing), members)
     case .damagedFont, .unreadableFont, .sampleRate, .outOfMemory:
       return Notice(
-        "soundMissing",
+        .soundMissing,
         localized("%@, so Peach plays %@ instead of %@", reason.words, playing, wanted), members)
     }
   }
@@ -117,4 +117,5 @@ extension Notice {
 extension Notice.Code {
   static let soundLoading: Self = "soundLoading"
   static let soundReady: Self = "soundReady"
+  static let soundMissing: Self = "soundMissing"
 }

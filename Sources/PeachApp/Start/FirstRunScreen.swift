@@ -62,7 +62,7 @@ struct FirstRunScreen {
   var help: [String] {
     ScreenText.table([
       ("+", localized("louder")), ("-", localized("softer")),
-      (localized("Space"), localized("hear the note again")),
+      (SpaceKey.name, localized("hear the note again")),
       ("o", localized("choose an output")),
       ("Enter", localized("go on")),
       ("Esc", localized("the start screen")),

@@ -62,6 +62,7 @@ final class StartRun {
     editor = SettingEditor(context, services: services)
     preview = SettingPreview(services: services, board: board)
     launch = ClientLaunch(services.link)
+    preview.onMessage = { [weak self] in self?.tell($0, code: "preview") }
   }
 
   /// Runs until the user ends it, and returns the exit status. Throws ``Fault`` if the client that
@@ -161,7 +162,7 @@ final class StartRun {
     // Below another screen, such as the help, the first run waits.
     if let firstRun, screens.count == 1 {
       if key == .character("?") {
-        open(HelpScreen(help(firstRunScreen(firstRun).help)))
+        open(HelpScreen(firstRunScreen(firstRun).help))
       } else {
         firstRun.handle(key)
       }
@@ -174,7 +175,7 @@ final class StartRun {
     // The settings let a change be heard.
     case .stay: if !(screen is SettingsDesk) { preview.end() }
     case .back: goBack()
-    case .help: open(HelpScreen(help(screen.help)))
+    case .help: open(help(of: screen))
     case .perform(let action): if let choice = perform(action) { return leave(choice) }
     }
     draw()
@@ -199,9 +200,10 @@ final class StartRun {
 
   private func leave(_ choice: Choice) {
     guard let whenChosen else { return }
+    // Nothing is drawn from here on.
+    self.whenChosen = nil
     services.listen(nil)
     endFirstRun()
-    self.whenChosen = nil
     whenChosen.resume(returning: choice)
   }
 
@@ -247,14 +249,15 @@ final class StartRun {
     case .settings: settings(at: nil)
     case .output: settings(at: .output)
     case .info:
-      TextScreen(context.infoFacts(serverAnswers: services.link.stage != nil).text.lines)
+      TextScreen(
+        context.infoFacts(serverAnswers: services.link.stage != nil).text.lines + [""]
+          + StartText.about)
     }
   }
 
-  /// The help of a screen, with the last messages.
-  private func help(_ lines: [String]) -> [String] {
-    let messages = status.messages
-    return messages.isEmpty ? lines : lines + ["", StatusText.messages] + messages
+  private func help(of screen: any Screen<ScreenAction>) -> any Screen<ScreenAction> {
+    guard screen is StartScreen else { return HelpScreen(screen.help) }
+    return HelpPage<ScreenAction>(.start, messages: status.messages, glyphs: context.glyphs)
   }
 
   private var facts: StartFacts {

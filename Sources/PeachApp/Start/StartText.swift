@@ -14,7 +14,7 @@ enum StartText {
       StageFrame.KeyHint("1\(glyphs.dash)6", ""),
       StageFrame.KeyHint("?", localized(context: "key", "help")),
       StageFrame.KeyHint("q", localized(context: "key", "quit")),
-      StageFrame.KeyHint(localized("Space"), localized(context: "key", "hear")),
+      StageFrame.KeyHint(SpaceKey.name, localized(context: "key", "hear")),
       StageFrame.KeyHint("o", localized(context: "key", "output")),
       StageFrame.KeyHint("+ -", localized(context: "key", "level")),
     ]
@@ -25,21 +25,10 @@ enum StartText {
   }
 
   static func help(_ glyphs: Glyphs) -> [String] {
-    ScreenText.table([
-      ("\(glyphs.up) k, \(glyphs.down) j", localized("choose")),
-      ("Enter", localized("start what is chosen")),
-      ("1 2 3 4", localized("start a training")),
-      ("5", localized("the profile: what Peach knows about your hearing")),
-      ("6", localized("the settings")),
-      (localized("Space"), localized("hear what is chosen")),
-      ("+ -", localized("everything louder or softer, by 1 dB")),
-      ("o", localized("choose an output")),
-      ("i", localized("versions, files and the server")),
-      ("q", localized("quit Peach")),
-    ]) + [""] + about
+    ScreenText.table(KeyTable.rows(of: .start, glyphs).map { ($0.key, $0.meaning) })
   }
 
-  /// The description of Peach in the help.
+  /// What Peach is for and how it works.
   static var about: [String] {
     [
       localized("Peach trains your sense of pitch."),

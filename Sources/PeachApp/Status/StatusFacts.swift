@@ -1,6 +1,7 @@
 import Charts
 import Console
 import Language
+import Music
 
 /// What is so all the time: what sounds, where, how loud, and what is wrong. The run feeds it with what the
 /// server says and with its notices; it says no more than these.
@@ -35,8 +36,11 @@ struct StatusFacts: Hashable {
     }
   }
 
-  /// The sound is loaded, or is not waited for any more.
-  mutating func endLoading() { noticed[.loading] = nil }
+  /// A client sounds with this sound, so it is loaded.
+  mutating func endLoading(of source: SoundSourceID) {
+    guard case .loading(let sound, _) = noticed[.loading] else { return }
+    if sound == source.font ?? source.description { noticed[.loading] = nil }
+  }
 
   private static let ofServer: Set<LastingFault.Kind> = [
     .noServer, .serverStalled, .freewheeling, .unconnected,

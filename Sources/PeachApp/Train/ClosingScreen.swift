@@ -19,16 +19,17 @@ struct ClosingScreen: Screen {
 
   func spoken(in _: TerminalSize) -> [String] { page.lines }
 
-  mutating func handle(_ key: Key) -> ScreenReply<ScreenAction> {
+  func handle(_ key: Key) -> ScreenReply<ScreenAction> {
     switch key {
-    case .enter: .perform(.train(page.choice))
-    case .escape, .character("q"), .character("Q"): .back
-    case .character("5"): .perform(.open(.profile))
-    case .character("6"): .perform(.open(.settings))
+    case .enter: return .perform(.train(page.choice))
+    case .escape, .character("q"), .character("Q"): return .back
+    case .character("5"): return .perform(.open(.profile))
+    case .character("6"): return .perform(.open(.settings))
     case .character(let digit):
-      TrainingChoice.all.first { "\(ClosingPage.number(of: $0))" == "\(digit)" }
-        .map { .perform(.train($0)) } ?? .stay
-    default: .stay
+      let chosen = TrainingChoice.all.first { "\(ClosingPage.number(of: $0))" == "\(digit)" }
+      guard let chosen else { return .stay }
+      return .perform(.train(chosen))
+    default: return .stay
     }
   }
 }
@@ -45,10 +46,10 @@ extension TrainingServices {
     await withCheckedContinuation { continuation in
       var isOpen = true
       listen { [weak self] input in
-        guard let self, isOpen, let choice = choice(for: input, on: stage) else { return }
+        guard let self, isOpen, let wanted = self.choice(for: input, on: stage) else { return }
         isOpen = false
-        listen(nil)
-        continuation.resume(returning: choice)
+        self.listen(nil)
+        continuation.resume(returning: wanted)
       }
     }
   }
@@ -62,9 +63,11 @@ extension TrainingServices {
     case .signal(let number): return .signal(number)
     case .resized: stage.redraw()
     case .suspend:
+      // Leaving the stage forgets the page.
+      let page = stage.closingPage
       Task {
         await suspend()
-        stage.redraw()
+        if let page { stage.show(page) }
       }
     case .save: save()
     case .key, .heldKey, .line, .overlongLine, .remote: break
@@ -84,7 +87,7 @@ extension TrainingServices {
   func update(_ facts: inout StatusFacts) {
     facts.link = link.status
     if let stage = link.stage {
-      facts.endLoading()
+      facts.endLoading(of: stage.player.soundingSource)
       facts.sound = stage.player.soundingSource.name(in: link.library)
     } else {
       facts.sound = settings.soundSource.name(in: nil)

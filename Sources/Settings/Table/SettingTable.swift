@@ -198,7 +198,7 @@ public enum SettingTable {
         the names of audio inputs, such as "ardour:headphones" (the first two that match). If you
         disconnect a port, it stays disconnected until the next start. If NSM_URL or LADISH_APP_NAME
         is set, a session manager makes the connections, and only the option --connect applies. A
-        change applies from the next start on.
+        change applies from the next start on; one on the page Output of the settings screen at once.
         """),
     SettingRow(
       "outputLevel", .output, \.outputLevel,

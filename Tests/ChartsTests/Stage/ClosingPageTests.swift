@@ -137,6 +137,26 @@ struct ClosingPageTests {
     }
   }
 
+  @Test(
+    "of a few answers a sentence says how many there are, of the intervals of the session alone")
+  func few() throws {
+    var hearing = HearingModel()
+    let third = DirectedInterval(.majorThird)
+    for interval in [.prime, .prime, StageFixture.fifth, third] {
+      hearing.addComparison(
+        note: MIDINote(60), centOffset: 12, isCorrect: true, interval: interval,
+        date: Date(timeIntervalSince1970: 0))
+    }
+    let range = try #require(NoteRange(lowest: 55, highest: 67))
+    func truth(_ intervals: [DirectedInterval]) -> String? {
+      SessionFigures(.comparison, of: intervals, hearing, noteRange: range).truth
+    }
+    #expect(truth([.prime]) == "It is too early to say: there are 2 comparisons.")
+    #expect(truth([StageFixture.fifth])?.contains("1 comparison") == true)
+    #expect(
+      truth([StageFixture.fifth, third]) == "It is too early to say: there are 2 comparisons.")
+  }
+
   @Test("in German")
   func german() {
     inGerman {

@@ -17,7 +17,7 @@ struct StageGoldenTests {
   func screens(tongue: Tongue) throws {
     let sizes = [StageFixture.wide, StageFixture.small, StageFixture.large]
     let drawn = inLanguage(tongue) { () -> [String] in
-      sizes.flatMap { size in scenes().map { text($0.name, $0.frame(size), in: size) } }
+      sizes.flatMap { size in scenes().map { drawing($0.name, $0.frame(size), in: size) } }
     }
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Golden/stage.\(tongue.rawValue).txt")
@@ -66,7 +66,7 @@ struct StageGoldenTests {
     tongue == .de ? inGerman(body) : body()
   }
 
-  private func text(_ name: String, _ frame: StageFrame, in size: TerminalSize) -> String {
+  private func drawing(_ name: String, _ frame: StageFrame, in size: TerminalSize) -> String {
     (["== \(name), \(size.columns) × \(size.rows)"] + frame.grid(in: size).lines)
       .joined(separator: "\n")
   }
@@ -133,7 +133,8 @@ struct StageGoldenTests {
     }
     return ClosingPage(
       TrainingChoice(.comparison, .unison), course: SessionCourse(.comparison, points),
-      seconds: 182.1, before: figures(14.2, 10, 22), now: figures(12.8, 9, 18), advice: "Fifteen minutes; ears like a rest.",
+      seconds: 182.1, before: figures(14.2, 10, 22), now: figures(12.8, 9, 18),
+      advice: "Fifteen minutes; ears like a rest.",
       nextTrials: 40)
   }
 

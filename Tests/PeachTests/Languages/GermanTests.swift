@@ -143,7 +143,7 @@ struct GermanTests {
     #expect(result.status == 78)
     #expect(result.errors == "peach: noteDuration = 9 ist nicht erlaubt; erlaubt: 0.3…3.0\n")
     let list = try await run("settings", "list").output
-    #expect(list.first == "noteRangeMin       36  (Vorgabe)")
+    #expect(list.first == "intervals          P1  (Vorgabe)")
     #expect(list.contains("noteDuration       1.0  (Vorgabe)"))
   }
 

@@ -1,10 +1,10 @@
 import Language
 import Music
-import Settings
 import TestSupport
 
 @testable import Console
 @testable import PeachApp
+@testable import Settings
 
 /// Settings as the settings screen shows them, without a file.
 @MainActor

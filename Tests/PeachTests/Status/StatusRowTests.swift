@@ -1,3 +1,4 @@
+import Music
 import Testing
 
 @testable import Console
@@ -89,7 +90,9 @@ struct StatusRowTests {
     facts.receive(.soundReady("FluidR3_GM:0:42"))
     #expect(row(facts).hasPrefix("Sine"))
     facts.receive(.soundLoading("FluidR3_GM:0:42"))
-    facts.endLoading()
+    facts.endLoading(of: .default)
+    #expect(!facts.faults.isEmpty, "another sound")
+    facts.endLoading(of: SoundSourceID(font: "FluidR3_GM", bank: 0, program: 42))
     #expect(facts.faults.isEmpty)
   }
 

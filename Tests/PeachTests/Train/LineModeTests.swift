@@ -77,7 +77,7 @@ struct LineModeTests {
     let view = mode(.matching)
     let third = DirectedInterval(.majorThird, .down)
     for interval in [third, third, .prime] { try view.show(matching(interval), error: 0.1) }
-    #expect(messages.lines == ["major third down · just", "unison · just"])
+    #expect(messages.lines == ["major third down · just", "unison"])
     #expect(output.lines.last == "1 in tune, to the cent, C4")
   }
 

@@ -114,7 +114,7 @@ struct StageModeTests {
 
   @Test("the keys of the closing page")
   func keys() {
-    var screen = ClosingScreen(page(), glyphs: .unicode)
+    let screen = ClosingScreen(page(), glyphs: .unicode)
     #expect(screen.handle(.enter) == .perform(.train(TrainingChoice(.comparison, .unison))))
     #expect(
       screen.handle(.character("3")) == .perform(.train(TrainingChoice(.matching, .unison))))

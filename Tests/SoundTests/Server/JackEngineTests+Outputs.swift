@@ -39,6 +39,31 @@ extension JackEngineTests {
     await server.stop()
   }
 
+  @Test(
+    "the outputs move to other inputs, where they stay connected, and return to the former ones")
+  func moving() async throws {
+    let server = try await server(outputs: 4)
+    let (engine, _) = try await open(connecting: .physical)
+    func peers() -> [String] { engine.connections.all.map(\.peer) }
+    let former = ["system:playback_1", "system:playback_2"]
+    let others = ["system:playback_3", "system:playback_4"]
+    try await wait(for: "the first connections") { peers() == former }
+    let before = try #require(await engine.askForOutputs())
+    let watch = engine.outputWatch
+    let destinations = try #require(await engine.audioDestinations())
+    #expect(destinations.map(\.name) == former + others)
+    let made = await engine.moveOutputs(
+      to: OutputWatch(try matching("^system:(playback_3|playback_4)$")))
+    #expect(made.map(\.peer) == others)
+    try await wait(for: "the move") { peers() == others }
+    #expect(await engine.askForOutputs()?.map(\.peer) == others)
+    await engine.returnOutputs(to: before, watch: watch)
+    try await wait(for: "the return") { peers() == former && !engine.outputWatch.isInDoubt }
+    #expect(engine.outputWatch.target == .physical && engine.outputWatch.holdsAny)
+    await engine.close()
+    await server.stop()
+  }
+
   @Test("a program that comes, goes and comes back is connected each time, unless by hand not")
   func patternThatComes() async throws {
     let server = try await server()

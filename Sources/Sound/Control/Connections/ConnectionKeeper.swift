@@ -167,12 +167,24 @@ final class ConnectionKeeper {
     outputs = watch
   }
 
-  /// Nothing is connected meanwhile, and no watch takes the losses for the user's wish.
+  /// Disconnects the outputs, and returns when the server shows it. Nothing is connected meanwhile, and no
+  /// watch takes the losses for the user's wish.
   private func disconnectOutputs() async {
     outputs = OutputWatch(.nothing)
     let client = client
     await JackRequests.perform {
-      for connection in Self.outputs(among: client.connections) { client.disconnect(connection) }
+      for connection in ConnectionKeeper.outputs(among: client.connections) {
+        client.disconnect(connection)
+      }
+    }
+    // A server changes its graph at a moment of its own. A watch that saw the old connections would leave
+    // the outputs alone.
+    let deadline = ContinuousClock.now + Self.carryingLimit
+    while !(await JackRequests.perform { ConnectionKeeper.outputs(among: client.connections) })
+      .isEmpty
+    {
+      guard ContinuousClock.now < deadline, await periods.pass(1, within: Self.carryingLimit)
+      else { return }
     }
   }
 

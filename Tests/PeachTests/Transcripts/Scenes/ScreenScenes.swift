@@ -7,12 +7,13 @@ import Settings
 enum ScreenScenes {
   static let others: [Scene] = [
     Scene(
-      "a window that is far too small", on: (30, 6), "peach", keys: "p", "q", "s", "q", "?", "q",
-      "q"),
-    trained(Scene("ASCII", on: (80, 24), "LC_ALL=C peach", keys: "p", "→", "→", "q", "q")),
-    Scene("plain", on: (80, 24), "peach --plain", keys: "↓", "p", "q", "s", "→", "q", "q"),
+      "a window that is far too small", on: (30, 6), "peach", keys: "⎋", "5", "q", "6", "q", "?",
+      "q", "q"),
+    trained(Scene("ASCII", on: (80, 24), "LC_ALL=C peach", keys: "5", "→", "→", "q", "q")),
     Scene(
-      "what Peach finds", on: (80, 24), "usr/bin/peach", keys: "i", "q", "q",
+      "plain", on: (80, 24), "peach --plain", keys: "⎋", "↓", "5", "q", "6", "↓", "→", "q", "q"),
+    Scene(
+      "what Peach finds", on: (80, 24), "usr/bin/peach", keys: "⎋", "i", "q", "q",
       prepare: { try SceneHome.install(in: $0) }),
     Scene(
       "what Peach finds, on a pipe's end", on: (80, 24), "usr/bin/peach info", keys: "",
@@ -33,27 +34,35 @@ enum ScreenScenes {
     let place = "\(columns) x \(rows)"
     return [
       Scene(
-        "untrained, \(place)", on: size, "peach", keys: "↓", "p", "→", "→", "q", "?", "↓", "q", "1",
-        "q"),
+        "untrained, \(place)", on: size, "peach", keys: "⎋", "↓", "5", "→", "→", "q", "?", "↓", "q",
+        "1", "q"),
       trained(
         Scene(
-          "trained, \(place)", on: size, "peach", keys: "p", "→", "t", "→", "→", "q", "q")),
+          "trained, \(place)", on: size, "peach", keys: "5", "→", "t", "→", "→", "q", "q")),
       Scene(
-        "settings, \(place)", on: size, "peach", keys: "s", "→", "↓↓", "⏎", "9", "⏎", "⌫0.7", "⏎",
-        "d", "q", "q"),
+        "settings, \(place)", on: size, "peach", keys: "⎋", "6", down(to: "noteDuration"), "→", "⏎",
+        "9",
+        "⏎", "⌫0.7", "⏎", "d", "u", "?", "⎋", "q", "q"),
       Scene(
-        "the list of intervals, \(place)", on: size, "peach", keys: "s", down(to: .intervals), "⏎",
+        "the list of intervals, \(place)", on: size, "peach", keys: "⎋", "6", "⏎",
         "↓␣", "␣", "⏎", "⎋", "q"),
       Scene(
-        "values that are words, \(place)", on: size, "peach", keys: "s", down(to: .tuningSystem),
+        "values that are words, \(place)", on: size, "peach", keys: "⎋", "6",
+        down(to: .tuningSystem),
         "→",
         "↓", "→", "↓↓↓", "→", "⏎x", "⏎", "⎋", "q", "q"),
     ]
   }
 
-  /// The keys that choose a setting.
+  /// The keys that choose a setting: the rows of the groups follow one another. MIDI learn, the second row
+  /// of its group, is none.
   private static func down(to key: SettingKey) -> String {
-    String(repeating: "↓", count: SettingKey.allCases.firstIndex(of: key) ?? 0)
+    let rows = SettingGroup.allCases.flatMap { group in
+      SettingKey.allCases.filter { $0.row.group == group }
+    }
+    let place = rows.firstIndex(of: key) ?? 0
+    let isBelowLearn = rows.firstIndex(of: .controller).map { $0 < place } ?? false
+    return String(repeating: "↓", count: place + (isBelowLearn ? 1 : 0))
   }
 
   private static func trained(_ scene: Scene) -> Scene {

@@ -1,0 +1,110 @@
+import Foundation
+import Music
+import Realtime
+import Testing
+
+@testable import Console
+@testable import PeachApp
+@testable import Settings
+@testable import Sound
+
+/// The settings and their pages in three sizes and two languages, as somebody has read and approved them.
+/// `PEACH_RECORD_TRANSCRIPTS=1` writes the files anew.
+@Suite("Golden screens of the settings")
+@MainActor
+struct SettingsGoldenTests {
+  private struct Scene {
+    let name: String
+    let frame: (TerminalSize) -> StageFrame
+  }
+
+  @Test("each page is drawn as approved", arguments: Language.allCases)
+  func screens(language: Language) throws {
+    let drawn = language == .german ? SettingsFixture.inGerman(draw) : draw()
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "Golden/settings.\(language.rawValue).txt")
+    if GoldenFile.isRecording {
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(drawn.joined(separator: "\n").utf8).write(to: file)
+      return
+    }
+    let golden = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n== ")
+    let now = drawn.joined(separator: "\n").components(separatedBy: "\n== ")
+    for (approved, shown) in zip(golden, now) { #expect(shown == approved) }
+    #expect(now.count == golden.count)
+  }
+
+  private func draw() -> [String] {
+    SettingsFixture.sizes.flatMap { size in
+      scenes.map { scene in
+        (["== \(scene.name), \(size.columns) × \(size.rows)"]
+          + scene.frame(size).grid(in: size).lines).joined(separator: "\n")
+      }
+    }
+  }
+
+  private var scenes: [Scene] {
+    groups + sounds + [output, learn]
+      + [KeyTable.Page.comparison, .matching, .settings].map { page in
+        let help = HelpPage<Never>(page, messages: ["LPD8 is gone."], glyphs: .unicode)
+        return Scene(name: "help, \(page)") { help.stage(in: $0) }
+      }
+  }
+
+  /// Each group with its second row, then a field, a list and the question before a reset.
+  private var groups: [Scene] {
+    var screen = SettingsFixture.screen()
+    screen.press(.tab)
+    var scenes: [Scene] = []
+    for group in SettingGroup.allCases {
+      var inRows = screen
+      inRows.press(.enter, .down)
+      scenes.append(Scene(name: "\(group)") { [inRows] in inRows.stage(in: $0) })
+      screen.press(.down)
+    }
+    var list = SettingsFixture.screen()
+    list.press(.enter)
+    scenes.append(Scene(name: "a list") { [list] in list.stage(in: $0) })
+    var field = SettingsFixture.screen()
+    field.press(.down, .enter, .character("4"))
+    scenes.append(Scene(name: "a field") { [field] in field.stage(in: $0) })
+    var reset = SettingsFixture.screen()
+    for _ in 0..<100 { reset.press(.down) }
+    reset.press(.enter, .character("y"))
+    scenes.append(Scene(name: "a reset") { [reset] in reset.stage(in: $0) })
+    return scenes
+  }
+
+  private var sounds: [Scene] {
+    var browser = SoundBrowser(chosen: .default, glyphs: .unicode)
+    let loading = browser
+    browser.show(SoundIndex(SoundFixture.few))
+    browser.show([SoundSourceID(font: "FluidR3_GM", bank: 0, program: 42): .corrected(3.2)])
+    let all = browser
+    for letter in "cel" { _ = browser.handle(.character(letter)) }
+    return [
+      Scene(name: "sounds, loading") { loading.stage(in: $0) },
+      Scene(name: "sounds") { all.stage(in: $0) },
+      Scene(name: "sounds, searched") { [browser] in browser.stage(in: $0) },
+    ]
+  }
+
+  private var output: Scene {
+    var screen = OutputScreen(setting: "physical", glyphs: .unicode)
+    let ports = (1...4).map {
+      ServerPort(name: "Scarlett 2i2:playback_\($0)", isPhysical: true)
+    }
+    _ = screen.show(OutputPair.all(among: ports))
+    return Scene(name: "output") { [screen] in screen.stage(in: $0) }
+  }
+
+  private var learn: Scene {
+    var screen = LearnScreen(glyphs: .unicode)
+    screen.begin()
+    let turn = Array(stride(from: 64, through: 40, by: -1)) + Array(41...70)
+    _ = screen.receive(
+      turn.map { .controlChange(channel: 0, controller: 1, value: UInt8($0)) })
+    return Scene(name: "learn") { [screen] in screen.stage(in: $0) }
+  }
+}
