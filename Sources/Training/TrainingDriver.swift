@@ -27,7 +27,6 @@ public protocol TrainingSession: AnyObject {
 /// then the events, in the order of ``TrainingObservers``.
 public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   private(set) var machine = Machine()
-  private var random: RandomSource
 
   private let sound: TrialSound
   private var timing = AnswerTiming()
@@ -37,12 +36,8 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
 
   private let observers: TrainingObservers<Machine>
 
-  /// The number of notes from which the trial before was drawn.
-  private var reportedCount: Int?
-
   private let player: any NotePlayer
-  private let settings: any UserSettings
-  private let chooser: Machine.Chooser
+  private let source: TrialSource<Machine>
   private let firstIndex: Int
   private let now: () -> Date
   private let makeID: () -> UUID
@@ -65,8 +60,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     random: any RandomNumberGenerator = SystemRandomNumberGenerator()
   ) {
     self.player = player
-    self.settings = settings
-    self.chooser = chooser
+    source = TrialSource(chooser, settings, random: random)
     self.observers = TrainingObservers(results: resultObservers, events: observers)
     self.runID = runID
     self.firstIndex = firstIndex
@@ -74,7 +68,6 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     self.now = now
     self.makeID = makeID
     self.willPose = willPose
-    self.random = RandomSource(random)
   }
 
   /// Adds an observer after those that there are; held strongly.
@@ -94,21 +87,21 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
 
   public func start() {
     guard isIdle else { return ignore("start") }
-    settings.refresh()
-    guard settings.nextTrial == .auto else { return wait(.key) }
-    pose(firstIndex, in: chooser.makeRun(settings))
+    source.refresh()
+    if source.waitsForKey { return wait(.key) }
+    pose(firstIndex, in: source.makeRun())
   }
 
   /// Starts the training as ``start()`` does, but waits before its first trial.
   public func start(paused reason: PauseReason) {
     guard isIdle else { return ignore("start") }
-    settings.refresh()
+    source.refresh()
     wait(reason)
   }
 
   private func wait(_ reason: PauseReason) {
     act(
-      machine.pause(reason, before: firstIndex, in: chooser.makeRun(settings)),
+      machine.pause(reason, before: firstIndex, in: source.makeRun()),
       on: "start with a pause")
   }
 
@@ -232,7 +225,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
       case .silence: sound.silence()
       case .rest(let step): rest(step)
       case .choose(let run, let index):
-        settings.refresh()
+        source.refresh()
         pose(index, in: run)
       case .notify(let event): events.append(event)
       }
@@ -245,12 +238,12 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   private func pose(_ index: Int, in run: Machine.Run) {
     willPose()
     prepare()
-    let notes = chooser.notes(in: run, settings, canSound: player.canSound)
-    guard !notes.isEmpty else { return end(.audioError(.noUsableNote)) }
-    if notes.areFew, notes.count != reportedCount { observers.send([.fewNotes(notes)]) }
-    reportedCount = notes.count
-    let trial = chooser.trial(index, in: run, among: notes, settings, using: &random)
-    act(machine.pose(trial, in: run), on: "trial")
+    switch source.choose(index, in: run, canSound: player.canSound) {
+    case .trial(let trial, let few):
+      if let few { observers.send([.fewNotes(few)]) }
+      act(machine.pose(trial, in: run), on: "trial")
+    case .nothing: end(.audioError(.noUsableNote))
+    }
   }
 
   /// Nothing of the trial that begins has sounded.

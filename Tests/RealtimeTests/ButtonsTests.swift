@@ -56,6 +56,15 @@ struct ButtonsTests {
     #expect(board.handle(.noteOn(channel: 0, key: 60, velocity: 90), after: 0.2) == .commit)
   }
 
+  @Test("every intent comes back as it was bound")
+  func intents() {
+    let intents: [ControlIntent] = [.higher, .lower, .commit, .stop, .again, .pause, .undo]
+    let board = Board { map in
+      for (key, intent) in intents.enumerated() { map.setKey(key, intent) }
+    }
+    for (key, intent) in intents.enumerated() { #expect(board.key(UInt8(key)) == intent) }
+  }
+
   @Test("a latching switch answers at each change if it is set so, and not at repeated values")
   func latchingSwitch() {
     let board = Board {

@@ -235,6 +235,30 @@ struct HandTests {
     #expect(intents.map(\.0) == [.commit, .higher])
   }
 
+  @Test(
+    "the control of the level is reported once a period, with its last position, and does nothing else"
+  )
+  func level() async throws {
+    var positions: [Double] = []
+    fixture.player.onLevel = { positions.append($0) }
+    var intents: [ControlIntent] = []
+    fixture.player.onIntent = { intent, _ in intents.append(intent) }
+    var bindings = ControlBindings()
+    bindings.levelController = 7
+    bindings.buttons.setController(7, .commit)
+    bindings.buttons.setController(67, .again)
+    try fixture.player.bind(bindings)
+    func control(_ number: UInt8, _ value: UInt8) -> MIDIMessage {
+      .controlChange(channel: 0, controller: number, value: value)
+    }
+    engine.render(64, midi: [(0, control(7, 10)), (9, control(7, 127)), (20, control(67, 127))])
+    #expect(positions == [1])
+    engine.render(64, midi: [(3, control(7, 0))])
+    engine.render(64)
+    #expect(positions == [1, 0])
+    #expect(intents == [.again])
+  }
+
   @Test("letting go of a wheel that is a position commits what was held")
   func wheelReleased() async throws {
     var intents: [(ControlIntent, Double)] = []

@@ -264,6 +264,24 @@ struct TrainingDriverTests {
     #expect(fixture.driver.handle(.commit))
   }
 
+  @Test("a held note that nobody touches for a minute is reported idle, and no later one is")
+  func idleHand() async throws {
+    let fixture = Fixture()
+    try await fixture.go(to: .holding)
+    #expect(fixture.driver.handle(.commit))
+    try await fixture.endRest()
+    fixture.clock.advance(by: .seconds(120))
+    await settle()
+    #expect(fixture.driver.state == .playing)
+    fixture.player.endNotes()
+    try await wait(for: "held note") { fixture.player.handles.last?.armings.count == 1 }
+    try await waitForState(fixture.driver, .holding)
+    fixture.clock.advance(by: .seconds(60))
+    try await waitForState(fixture.driver, .paused)
+    #expect(fixture.observer.events.last == .paused(.idleHand))
+    #expect(try fixture.handle.isStopped)
+  }
+
   @Test("a session that continues another one's count begins with its number")
   func firstIndex() {
     let fixture = Fixture(firstIndex: 8)

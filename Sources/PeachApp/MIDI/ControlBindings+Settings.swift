@@ -30,7 +30,7 @@ extension ControlBindings {
       (settings.buttons(for: intent), isAnswering ? intent : ControlIntent.higher)
     }
     let others = [ControlIntent.stop, .pause, .undo].map { (settings.buttons(for: $0), $0) }
-    bind(answers + others + [(settings.againButtons(for: use), .again)])
+    bind(answers + others + [(settings.againButtons(for: use), ControlIntent.again)])
   }
 
   /// The bindings between trainings. Every control that would answer or commit in the training

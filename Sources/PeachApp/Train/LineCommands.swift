@@ -64,7 +64,7 @@ struct CommonCommand {
   /// The output level: a line names it, a key moves it.
   private init(level range: ClosedRange<Double>, keys: [(key: Key, change: Double)]) {
     words = [Intent.level(.to(0)).command]
-    self.keys = keys.map { (key: $0.key, intent: .level(.by($0.change))) }
+    self.keys = keys.map { (key: $0.key, intent: Intent.level(.by($0.change))) }
     value = .number(
       range, allowed: localized("a number of dB from -60 to 0"), { .level(.to($0)) })
   }

@@ -1,5 +1,4 @@
 import Console
-import Language
 import Music
 import OSC
 import Realtime

@@ -140,6 +140,7 @@ struct EnduranceBenchmark {
       higherButtons = ["note:\(FloodController.higherKey)"]
       lowerButtons = ["note:\(FloodController.lowerKey)"]
       commitButtons = ["note:\(FloodController.commitKey)"]
+      againButtons = []
 
       """.utf8
     ).write(to: folder.appending(path: "config.toml"))

@@ -1,4 +1,5 @@
 import Console
+import Music
 import Testing
 import Training
 
@@ -12,7 +13,7 @@ struct HandInputTests {
   }
 
   /// A hand in a state that began at 0 s.
-  private func hand(in state: ShownState) -> HandInput {
+  private func makeHand(in state: ShownState) -> HandInput {
     var hand = HandInput()
     hand.begin(state, at: time(0))
     return hand
@@ -28,12 +29,12 @@ struct HandInputTests {
   @Test("no answer counts in the second note's first 150 ms, no commit in the tunable's first 300")
   func deafness() {
     let answer = TrainingIntent.answer(higher: true)
-    let comparing = hand(in: secondNote)
+    let comparing = makeHand(in: secondNote)
     #expect(comparing.meaning(of: answer, at: time(-0.01)) == nil)
     #expect(comparing.meaning(of: answer, at: time(0.149)) == nil)
     #expect(comparing.meaning(of: answer, at: time(0.15)) == answer)
     #expect(comparing.meaning(of: .again, at: time(0.01)) == .again)
-    let tuning = hand(in: tunable)
+    let tuning = makeHand(in: tunable)
     #expect(tuning.meaning(of: .commit, at: time(0.299)) == nil)
     #expect(tuning.meaning(of: .commit, at: time(0.3)) == .commit)
     #expect(tuning.meaning(of: .nudge(1), at: time(0.01)) == .nudge(1))
@@ -48,7 +49,7 @@ struct HandInputTests {
   func replay() throws {
     let trial = comparison()
     let face = ComparisonFace()
-    let hand = hand(
+    let hand = makeHand(
       in: face.shown(.wrongAnswer, of: trial, try completed(trial, higher: true)))
     #expect(hand.isReplay)
     for intent in [TrainingIntent.answer(higher: false), .commit, .nudge(10), .skip] {
@@ -88,9 +89,9 @@ struct HandInputTests {
 
   @Test("the level moves within -60 to 0 dB")
   func level() {
-    #expect(LevelChange.by(1).level(from: .init(-12)) == .init(-11))
-    #expect(LevelChange.by(1).level(from: .init(0)) == .init(0))
-    #expect(LevelChange.by(-1).level(from: .init(-60)) == .init(-60))
-    #expect(LevelChange.to(-30).level(from: .init(0)) == .init(-30))
+    #expect(LevelChange.by(1).level(from: AmplitudeDB(-12)) == AmplitudeDB(-11))
+    #expect(LevelChange.by(1).level(from: AmplitudeDB(0)) == AmplitudeDB(0))
+    #expect(LevelChange.by(-1).level(from: AmplitudeDB(-60)) == AmplitudeDB(-60))
+    #expect(LevelChange.to(-30).level(from: AmplitudeDB(0)) == AmplitudeDB(-30))
   }
 }

@@ -1,0 +1,52 @@
+import Music
+
+/// Where the trials of a training come from: the settings, the notes that the player can play, and
+/// chance. Main thread.
+final class TrialSource<Machine: TrainingMachine> {
+  /// What was chosen.
+  enum Choice {
+    /// - Parameter few: the notes that it was drawn from, if they are few and the user does not know
+    ///   it yet.
+    case trial(Machine.Trial, few: UsableNotes?)
+
+    /// The sound leaves no note to draw a trial from.
+    case nothing
+  }
+
+  private let chooser: Machine.Chooser
+  private let settings: any UserSettings
+  private var random: RandomSource
+
+  /// The number of notes from which the trial before was drawn.
+  private var lastCount: Int?
+
+  init(
+    _ chooser: Machine.Chooser, _ settings: any UserSettings,
+    random: any RandomNumberGenerator
+  ) {
+    self.chooser = chooser
+    self.settings = settings
+    self.random = RandomSource(random)
+  }
+
+  /// Whether the user begins each trial.
+  var waitsForKey: Bool { settings.nextTrial == .key }
+
+  /// Loads changed settings. To be called before each trial.
+  func refresh() { settings.refresh() }
+
+  func makeRun() -> Machine.Run { chooser.makeRun(settings) }
+
+  /// Chooses the trial of that number.
+  ///
+  /// - Parameter canSound: whether the player can play a note at this frequency, in tune.
+  func choose(_ index: Int, in run: Machine.Run, canSound: (Frequency) -> Bool) -> Choice {
+    let notes = chooser.notes(in: run, settings, canSound: canSound)
+    guard !notes.isEmpty else { return .nothing }
+    let isNews = notes.areFew && notes.count != lastCount
+    lastCount = notes.count
+    return .trial(
+      chooser.trial(index, in: run, among: notes, settings, using: &random),
+      few: isNews ? notes : nil)
+  }
+}
