@@ -5,23 +5,25 @@ enum PanelScenes {
   static let all: [Scene] = [
     Scene(
       "comparison", on: (80, 24), "peach compare --note-duration 0.3 --seed 7", keys: "h", "l", "?",
-      "?", "x", "q"),
+      "?", "x", "q", "q"),
     Scene(
-      "comparison in a small window", on: (60, 15), "peach compare \(quick)", keys: "h", "?", "q"),
+      "comparison in a small window", on: (60, 15), "peach compare \(quick)", keys: "h", "?", "q",
+      "q"),
     Scene(
       "comparison of intervals", on: (80, 24), "peach compare --intervals P5,M3- \(quick)",
-      keys: "l", "q"),
+      keys: "l", "q", "q"),
     Scene(
       "comparison, plain", on: (80, 24), "peach compare --plain \(quick)", keys: "⏎", "h", "?",
       "q"),
     Scene(
       "a wrong answer rings", on: (80, 24), "peach compare --wrong-answer-signal bell \(quick)",
-      keys: "l", "q"),
-    Scene("matching", on: (80, 24), "peach match \(quick)", keys: "⏎", "⏎", "?", "?", "q"),
-    Scene("matching in a small window", on: (60, 15), "peach match \(quick)", keys: "⏎", "?", "q"),
+      keys: "l", "q", "q"),
+    Scene("matching", on: (80, 24), "peach match \(quick)", keys: "⏎", "⏎", "?", "?", "q", "q"),
+    Scene(
+      "matching in a small window", on: (60, 15), "peach match \(quick)", keys: "⏎", "?", "q", "q"),
     Scene(
       "matching of intervals", on: (80, 24), "peach match --intervals P5,M3- \(quick)", keys: "⏎",
-      "q"),
+      "q", "q"),
     Scene(
       "matching, plain", on: (80, 24), "peach match --plain \(quick)", keys: "⏎", "⏎", "?",
       "q"),
