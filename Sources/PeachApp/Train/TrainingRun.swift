@@ -34,7 +34,12 @@ final class TrainingRun<Face: TrainingFace> {
 
   /// Passes results on to the history unless nobody hears what is asked.
   private let recording: RunRecording
+
+  /// How many results of this run count.
   private(set) var results = 0
+
+  /// The number of the next trial. An answer that is taken back keeps its number.
+  private var nextIndex = 1
 
   /// Why the run ends, once it does; the first reason counts.
   private var ending: Ending?
@@ -205,7 +210,7 @@ extension TrainingRun: ServerLinkDelegate {
       player: stage.player, settings: settings, chooser: face.chooser(services.history),
       resultObservers: [recording], observers: [makeDisplay(), self],
       runID: recording.begin(on: stage.engine.description, outputs: link.outputConnections ?? []),
-      firstIndex: results + 1,
+      firstIndex: nextIndex,
       willPose: { [history = services.history] in history.refresh() }, random: random)
     self.session = session
     hasTrained = true
