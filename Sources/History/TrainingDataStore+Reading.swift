@@ -5,38 +5,6 @@ extension TrainingDataStore {
   /// Records read at once: some hundred kilobytes.
   public static let standardBatchSize = 1000
 
-  /// The comparisons stored so far, in order of time. Throws `fetchFailed`.
-  func comparisons(
-    batchSize: Int = standardBatchSize, unreadable policy: UnreadablePolicy = .refuse
-  ) throws(DataStoreError) -> RecordIterator<ComparisonRecord> {
-    try records(batchSize, policy)
-  }
-
-  /// The pitch matchings stored so far, in order of time. Throws `fetchFailed`.
-  func pitchMatchings(
-    batchSize: Int = standardBatchSize, unreadable policy: UnreadablePolicy = .refuse
-  ) throws(DataStoreError) -> RecordIterator<PitchMatchingRecord> {
-    try records(batchSize, policy)
-  }
-
-  /// Calls `body` with each comparison stored so far, in order of time. Throws `fetchFailed`, and
-  /// whatever `body` throws.
-  public func forEachComparison(
-    batchSize: Int = standardBatchSize, _ body: (ComparisonRecord) throws -> Void
-  ) throws {
-    var records = try comparisons(batchSize: batchSize)
-    while let record = try records.next() { try body(record) }
-  }
-
-  /// Calls `body` with each pitch matching stored so far, in order of time. Throws `fetchFailed`,
-  /// and whatever `body` throws.
-  public func forEachPitchMatching(
-    batchSize: Int = standardBatchSize, _ body: (PitchMatchingRecord) throws -> Void
-  ) throws {
-    var records = try pitchMatchings(batchSize: batchSize)
-    while let record = try records.next() { try body(record) }
-  }
-
   /// The faults that SQLite's own check finds in the database, in its words; empty if there are
   /// none.
   ///
@@ -47,7 +15,8 @@ extension TrainingDataStore {
     }
   }
 
-  private func records<Record: TrainingRecord>(
+  /// The records of one training stored so far, in order of time. Throws `fetchFailed`.
+  func records<Record: TrainingRecord>(
     _ batchSize: Int, _ policy: UnreadablePolicy
   ) throws(DataStoreError) -> RecordIterator<Record> {
     let last = try read { try RecordPage<Record>.lastSequence($0) }
@@ -62,12 +31,14 @@ extension TrainingDataStore {
 
 extension RecordCounts {
   init(_ database: Database) throws {
-    let comparisons = try Self.counts(TrainingName.comparison.table, database)
-    let matchings = try Self.counts(TrainingName.matching.table, database)
-    self.init(
-      comparisons: comparisons.all - comparisons.withdrawn,
-      matchings: matchings.all - matchings.withdrawn,
-      withdrawn: comparisons.withdrawn + matchings.withdrawn)
+    var counts: [TrainingName: Int] = [:]
+    var withdrawn = 0
+    for type in RecordedResult.types {
+      let found = try Self.counts(type.databaseTableName, database)
+      counts[type.training] = found.all - found.withdrawn
+      withdrawn += found.withdrawn
+    }
+    self.init(counts, withdrawn: withdrawn)
   }
 
   /// Both are counted in an index.
@@ -87,8 +58,8 @@ extension TrainingDataStore {
   public func lastAnswer() throws(DataStoreError) -> RecordedResult? {
     try read { database in
       var last: RecordedResult?
-      for training in TrainingName.recorded {
-        guard let result = try training.record.last(database) else { continue }
+      for type in RecordedResult.types {
+        guard let result = try type.last(database) else { continue }
         if let last, result.timestamp < last.timestamp { continue }
         last = result
       }

@@ -36,9 +36,9 @@ public struct ProfileScreen<Action>: Screen {
 
   public mutating func handle(_ key: Key) -> ScreenReply<Action> {
     switch key {
-    case .right, .character("l"): shown = (shown + 1) % TrainingChoice.all.count
+    case .right, .character("l"): shown = (shown + 1) % ProfileSections.all.count
     case .left, .character("h"):
-      shown = (shown + TrainingChoice.all.count - 1) % TrainingChoice.all.count
+      shown = (shown + ProfileSections.all.count - 1) % ProfileSections.all.count
     case .character("t"), .character("T"): isByDay.toggle()
     case .character("+"), .character("="): zoom(in: true)
     case .character("-"): zoom(in: false)
@@ -50,52 +50,34 @@ public struct ProfileScreen<Action>: Screen {
     return .stay
   }
 
-  private var choice: TrainingChoice { TrainingChoice.all[shown] }
+  private var section: any ProfileSection { ProfileSections.all[shown] }
 
   private mutating func zoom(in isIn: Bool) {
     if isByDay {
       isIn ? timeline.enlarge() : timeline.reduce()
-    } else if choice == .keyboard {
+    } else if section.keyboard(profile) != nil {
       isIn ? keyboard.enlarge() : keyboard.reduce()
     }
   }
 
   private mutating func move(up: Bool) {
     if isByDay {
-      guard let span = days.span(of: choice.training, choice.kind) else { return }
+      guard let span = section.span(days) else { return }
       if up {
         timeline.goBack(in: span, days.calendar)
       } else {
         timeline.goForth(in: span, days.calendar)
       }
-    } else if choice == .keyboard {
-      guard let notes = profile.comparison.unison.range else { return }
+    } else if let notes = section.keyboard(profile) {
       if up { keyboard.goUp(in: notes) } else { keyboard.goDown() }
     }
   }
 
   private func page(width: Int) -> ProfilePage {
-    let (training, kind) = (choice.training, choice.kind)
-    let heading = choice.name
-    if isByDay {
-      let page = TimelinePage(
-        days: days, profile: profile, window: timeline, kind: kind, glyphs: glyphs)
-      return page.page(of: training, heading: heading)
+    guard isByDay else {
+      return section.page(profile, keyboard: keyboard, glyphs: glyphs, width: width)
     }
-    return switch (training, kind) {
-    case (.comparison, .unison):
-      KeyboardPage(
-        part: profile.comparison.unison, verdicts: profile.unison, window: keyboard, glyphs: glyphs
-      ).page(heading: heading, width: width)
-    case (.comparison, .interval):
-      IntervalsPage(verdicts: profile.intervals, glyphs: glyphs).page(heading: heading)
-    case (.matching, let kind):
-      TuningPage(verdicts: profile.matching[kind].verdicts, glyphs: glyphs).page(heading: heading)
-    }
+    return TimelinePage(days: days, profile: profile, window: timeline, glyphs: glyphs)
+      .page(of: section)
   }
-}
-
-extension TrainingChoice {
-  /// The one whose thresholds are shown over the keyboard.
-  fileprivate static let keyboard = TrainingChoice(.comparison, .unison)
 }

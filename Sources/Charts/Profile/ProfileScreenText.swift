@@ -98,7 +98,7 @@ extension ProfileScreenText {
   }
 
   static func compared(_ whole: TrainingDay, days: Int) -> String {
-    localized("%@ on %@.", comparisons(whole.comparisons), ReportText.days(days))
+    localized("%@ on %@.", CountText.comparisons(whole.comparisons), ReportText.days(days))
   }
 
   static func matched(_ whole: MatchingDay, days: Int) -> String {
@@ -121,7 +121,7 @@ extension ProfileScreenText {
   ) -> String {
     localized(
       "%@: %@, %@", date(day.start, period, in: calendar), VerdictText.estimate(day.threshold),
-      comparisons(answers))
+      CountText.comparisons(answers))
   }
 
   static func figure(_ day: MatchingDay, _ period: ReportPeriod, in calendar: Calendar) -> String {
@@ -143,10 +143,6 @@ extension ProfileScreenText {
       "Week from %@", DateText.full(ReportPeriod.monday(before: date, in: calendar), in: calendar))
   }
 
-  private static func comparisons(_ count: Int) -> String {
-    localized(one: "%d comparison", other: "%d comparisons", count)
-  }
-
   private static func pitches(_ count: Int) -> String {
     localized(one: "%d note", other: "%d notes", count)
   }
@@ -165,13 +161,9 @@ extension ProfileScreenText {
     shared(glyphs, other: localized("t by day"))
   }
 
-  static func timelineKeys(_ training: TrainingName, _ glyphs: Glyphs) -> [String] {
-    let other =
-      switch training {
-      case .comparison: localized("t keyboard")
-      case .matching: localized("t overall")
-      }
-    return shared(glyphs, other: other) + [
+  /// - Parameter other: the key that leads to all results.
+  static func timelineKeys(_ glyphs: Glyphs, other: String) -> [String] {
+    shared(glyphs, other: other) + [
       zoom, localized("%@ %@ earlier, later", glyphs.up, glyphs.down),
     ]
   }

@@ -117,15 +117,4 @@ public struct ProfileDays {
     }
     matched = ByTrainingKind { hearing.diary.matchingDays(of: $0) }
   }
-
-  /// From the first day of a training to the end of its last; `nil` if there is none.
-  func span(of training: TrainingName, _ kind: TrainingKind) -> DateInterval? {
-    let ends: (Date?, Date?) =
-      switch training {
-      case .comparison: (compared[kind].first?.start, compared[kind].last?.end)
-      case .matching: (matched[kind].first?.start, matched[kind].last?.end)
-      }
-    guard let start = ends.0, let end = ends.1 else { return nil }
-    return DateInterval(start: start, end: end)
-  }
 }

@@ -4,103 +4,32 @@ import Training
 
 /// A training by day, and its trend.
 struct TimelinePage {
-  let days: ProfileDays
-  let profile: ProfileSnapshot
-  let window: TimelineWindow
-  let kind: TrainingKind
-  let glyphs: Glyphs
-
-  /// More lines of figures than these are too many to read.
-  private static let mostFigures = 31
-  private static let fewestRows = 6
-
-  private var calendar: Calendar { days.calendar }
-
-  func page(of training: TrainingName, heading: String) -> ProfilePage {
-    let keys = ProfileScreenText.timelineKeys(training, glyphs)
-    guard let span = days.span(of: training, kind) else {
-      return ProfilePage(
-        headings: [heading], picture: nil, sentences: [ProfileText.untrained], figures: { [] },
-        keys: keys)
-    }
-    let view = window.view(of: span, in: calendar)
-    let part =
-      switch training {
-      case .comparison: comparisons(view)
-      case .matching: matchings(view)
-      }
-    return ProfilePage(
-      headings: [heading, ProfileScreenText.period(window.period, view, in: calendar)],
-      picture: part.picture, sentences: part.sentences, figures: part.figures, keys: keys)
-  }
-
-  private typealias Part = (
+  /// What is shown of the days in view.
+  typealias Part = (
     picture: ProfilePage.Picture?, sentences: [String], figures: () -> [String]
   )
 
-  private func comparisons(_ view: DateInterval) -> Part {
-    func isShown(_ start: Date) -> Bool { view.start <= start && start < view.end }
-    let all = days.compared[kind]
-    let shown = all.filter { isShown($0.start) }
-    guard let whole = TrainingDay(joining: shown) else {
-      let before = all.last { $0.start < view.start }?.start
-      return (nil, [ProfileScreenText.nothing(lastBefore: before, in: calendar)], { [] })
-    }
-    let sentences = [ProfileScreenText.compared(whole, days: shown.count)] + verdicts
-    let levels = kind == .unison ? days.levels.filter { isShown($0.start) } : []
-    guard !levels.isEmpty else {
-      return (nil, sentences, { [] })
-    }
-    let plot = LevelPlot(days: levels, time: view, calendar: calendar, glyphs: glyphs)
-    return (
-      ProfilePage.Picture(
-        legends: { _ in ProfileScreenText.levelLegends(glyphs) }, fewestRows: Self.fewestRows,
-        grows: true
-      ) { plot.lines(columns: $0, rows: $1) },
-      sentences,
-      {
-        let (period, groups) = ReportPeriod.groups(
-          levels, atMost: Self.mostFigures, start: \.start, in: calendar)
-        return groups.compactMap { _, days in
-          days.last.map { last in
-            ProfileScreenText.figure(
-              last, days.reduce(0) { $0 + $1.answers }, period, in: calendar)
-          }
-        }
-      }
-    )
-  }
+  let days: ProfileDays
+  let profile: ProfileSnapshot
+  let window: TimelineWindow
+  let glyphs: Glyphs
 
-  /// What may be said of the comparisons, their trend last.
-  private var verdicts: [String] {
-    switch kind {
-    case .unison: VerdictText.sentences(profile.unison)
-    case .interval: VerdictText.sentences(profile.intervals)
-    }
-  }
+  /// More lines of figures than these are too many to read.
+  static let mostFigures = 31
+  static let fewestRows = 6
 
-  private func matchings(_ view: DateInterval) -> Part {
-    let all = days.matched[kind]
-    let shown = all.filter { view.start <= $0.start && $0.start < view.end }
-    guard let whole = MatchingDay(joining: shown) else {
-      let before = all.last { $0.start < view.start }?.start
-      return (nil, [ProfileScreenText.nothing(lastBefore: before, in: calendar)], { [] })
+  func page(of section: any ProfileSection) -> ProfilePage {
+    let keys = ProfileScreenText.timelineKeys(glyphs, other: section.overallKey)
+    guard let span = section.span(days) else {
+      return ProfilePage(
+        headings: [section.name], picture: nil, sentences: [ProfileText.untrained],
+        figures: { [] }, keys: keys)
     }
-    let plot = MatchedPlot(days: shown, time: view, calendar: calendar, glyphs: glyphs)
-    return (
-      ProfilePage.Picture(
-        legends: { _ in ProfileScreenText.matchedLegends(glyphs) }, fewestRows: Self.fewestRows,
-        grows: true
-      ) { plot.lines(columns: $0, rows: $1) },
-      [ProfileScreenText.matched(whole, days: shown.count)],
-      {
-        let (period, groups) = ReportPeriod.groups(
-          shown, atMost: Self.mostFigures, start: \.start, in: calendar)
-        return groups.compactMap { _, days in
-          MatchingDay(joining: days).map { ProfileScreenText.figure($0, period, in: calendar) }
-        }
-      }
-    )
+    let view = window.view(of: span, in: days.calendar)
+    let part = section.part(of: view, days, profile, glyphs: glyphs)
+    return ProfilePage(
+      headings: [section.name, ProfileScreenText.period(window.period, view, in: days.calendar)],
+      picture: part.picture, sentences: part.sentences, figures: part.figures, keys: keys)
   }
 }
 

@@ -63,6 +63,11 @@ extension VerdictText {
     public let figures: String
     let trend: String?
 
+    public init(figures: String, trend: String?) {
+      self.figures = figures
+      self.trend = trend
+    }
+
     public var all: String { trend.map { "\(figures), \($0)" } ?? figures }
   }
 
@@ -115,7 +120,7 @@ extension VerdictText {
     }
   }
 
-  private static var untrained: Brief { Brief(figures: ProfileText.untrained, trend: nil) }
+  public static var untrained: Brief { Brief(figures: ProfileText.untrained, trend: nil) }
 
   private static func early(_ count: Int) -> String { localized("too early to say (%d)", count) }
 }

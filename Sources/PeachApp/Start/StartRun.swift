@@ -188,7 +188,7 @@ final class StartRun {
   /// records is empty then.
   private func resetHistory() {
     guard let counts = services.history.counts else { return }
-    guard counts.comparisons + counts.matchings > 0 else {
+    guard counts.total > 0 else {
       return board.print(ResetWords.text(nil, backup: nil))
     }
     // If nothing was deleted, a notice has given the reason.

@@ -26,7 +26,23 @@ enum ScreenName: Hashable {
   case info
 }
 
-/// The first screen: the four trainings with a summary of each, and the keys for everything else.
+/// A training of one kind: what the start screen lists.
+struct TrainingChoice: Hashable {
+  let training: TrainingName
+  let kind: TrainingKind
+
+  init(_ training: TrainingName, _ kind: TrainingKind) {
+    self.training = training
+    self.kind = kind
+  }
+
+  /// All, in the order in which they are shown.
+  static let all = TrainingName.allCases.flatMap { training in
+    TrainingKind.allCases.map { TrainingChoice(training, $0) }
+  }
+}
+
+/// The first screen: the trainings with a summary of each, and the keys for everything else.
 struct StartScreen: Screen {
   private let profile: ProfileSnapshot
   private let glyphs: Glyphs
@@ -47,9 +63,9 @@ struct StartScreen: Screen {
     var lines = [StartText.title, ""]
     for (index, choice) in TrainingChoice.all.enumerated() {
       let marker = index == chosen ? glyphs.pointer : " "
-      let name = choice.name
+      let name = Trainings.face(of: choice.training).title(choice.kind)
       let row = "\(marker) \(index + 1)  \(name.rightPadded(to: 26))"
-      let preview = StartText.preview(profile, choice)
+      let preview = preview(choice) ?? VerdictText.untrained
       let whole = row + preview.all
       lines.append(whole.count < size.columns ? whole : row + preview.figures)
     }
@@ -64,17 +80,16 @@ struct StartScreen: Screen {
     case .up, .character("k"): chosen = max(chosen - 1, 0)
     case .down, .character("j"): chosen = min(chosen + 1, TrainingChoice.all.count - 1)
     case .enter, .character(" "): return start(chosen)
-    case .character("1"), .character("2"), .character("3"), .character("4"):
-      guard case .character(let digit) = key, let number = digit.wholeNumberValue else {
-        return .stay
-      }
-      chosen = number - 1
-      return start(chosen)
     case .character("p"), .character("P"): return .perform(.open(.profile))
     case .character("s"), .character("S"): return .perform(.open(.settings))
     case .character("i"), .character("I"): return .perform(.open(.info))
     case .character("h"): return .help
     case .character("q"), .character("Q"): return .perform(.quit)
+    case .character(let digit):
+      guard let number = digit.wholeNumberValue, TrainingChoice.all.indices.contains(number - 1)
+      else { break }
+      chosen = number - 1
+      return start(chosen)
     default: break
     }
     return .stay
@@ -86,9 +101,12 @@ struct StartScreen: Screen {
 
   /// Whether nothing has been trained yet.
   private var isUntouched: Bool {
-    TrainingKind.allCases.allSatisfy {
-      profile.comparison[$0].trials == 0 && profile.matching[$0].count == 0
-    }
+    TrainingChoice.all.allSatisfy { preview($0) == nil }
+  }
+
+  /// What is known of the user's hearing, in a few words; `nil` before the first result.
+  private func preview(_ choice: TrainingChoice) -> VerdictText.Brief? {
+    Trainings.face(of: choice.training).preview(profile, choice.kind)
   }
 }
 
@@ -99,12 +117,16 @@ enum StartText {
 
   static func keys(_ glyphs: Glyphs) -> String {
     localized(
-      "1 to 4 starts a training, or choose with %@ %@ and Enter", glyphs.up, glyphs.down)
+      "1 to %d starts a training, or choose with %@ %@ and Enter", TrainingChoice.all.count,
+      glyphs.up, glyphs.down)
   }
 
   static func help(_ glyphs: Glyphs) -> [String] {
     ScreenText.table([
-      ("1 2 3 4", localized("start a training")),
+      (
+        TrainingChoice.all.indices.map { "\($0 + 1)" }.joined(separator: " "),
+        localized("start a training")
+      ),
       ("\(glyphs.up) \(glyphs.down)", localized("choose a training; Enter starts it")),
       ("p", localized("the profile: what Peach knows about your hearing")),
       ("s", localized("the settings")),
@@ -114,46 +136,34 @@ enum StartText {
   }
 
   /// The description of Peach in the help.
-  static let about = [
-    localized("Peach trains your sense of pitch."),
-    "",
-    localized(
-      """
-      Comparison: two notes sound. Is the second higher or lower than the first? With \
-      intervals: is it higher or lower than the true interval? Most differences are so large that \
-      you get 85 in 100 right. With the strategy kazez, each right answer narrows the difference and \
-      each wrong one widens it.
-      """
-    ),
-    localized(
-      """
-      Pitch matching: a note sounds, then a second one that is out of tune. Tune it until it \
-      is right, then press Enter.
-      """
-    ),
-    "",
-    localized(
-      """
-      Differences are given in cents: 100 cents are one semitone. The threshold is the \
-      difference that you get right three times out of four. Peach estimates it for every \
-      note.
-      """
-    ),
-    "",
-    localized(
-      """
-      Your answers stay on this computer. There is no score to reach: train as long as you \
-      like, and stop with q.
-      """
-    ),
-    "",
-    localized(
-      """
-      Peach plays through JACK. In your patchbay, connect its outputs to your headphones or \
-      speakers, and a MIDI knob or keyboard to its input.
-      """
-    ),
-  ]
+  static let about =
+    [
+      localized("Peach trains your sense of pitch."),
+      "",
+    ] + Trainings.all.map(\.words.about) + [
+      "",
+      localized(
+        """
+        Differences are given in cents: 100 cents are one semitone. The threshold is the \
+        difference that you get right three times out of four. Peach estimates it for every \
+        note.
+        """
+      ),
+      "",
+      localized(
+        """
+        Your answers stay on this computer. There is no score to reach: train as long as you \
+        like, and stop with q.
+        """
+      ),
+      "",
+      localized(
+        """
+        Peach plays through JACK. In your patchbay, connect its outputs to your headphones or \
+        speakers, and a MIDI knob or keyboard to its input.
+        """
+      ),
+    ]
 
   /// The introduction for new users.
   static let firstWords = [
@@ -167,13 +177,4 @@ enum StartText {
     localized(
       "Connect Peach's outputs to your headphones in your patchbay, then press 1 to start."),
   ]
-
-  /// A training's results in a few words.
-  static func preview(_ profile: ProfileSnapshot, _ choice: TrainingChoice) -> VerdictText.Brief {
-    switch (choice.training, choice.kind) {
-    case (.comparison, .unison): VerdictText.brief(profile.unison)
-    case (.comparison, .interval): VerdictText.brief(profile.intervals)
-    case (.matching, let kind): VerdictText.brief(profile.matching[kind].verdicts)
-    }
-  }
 }

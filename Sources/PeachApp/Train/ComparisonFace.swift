@@ -2,6 +2,7 @@ import ArgumentParser
 import Charts
 import Console
 import Foundation
+import History
 import Language
 import Music
 import Training
@@ -23,6 +24,16 @@ struct ComparisonFace: TrainingFace {
     ]
   }
 
+  func title(_ kind: TrainingKind) -> String { ComparisonSection.title(kind) }
+
+  func preview(_ profile: ProfileSnapshot, _ kind: TrainingKind) -> VerdictText.Brief? {
+    guard profile.comparison[kind].trials > 0 else { return nil }
+    return switch kind {
+    case .unison: VerdictText.brief(profile.unison)
+    case .interval: VerdictText.brief(profile.intervals)
+    }
+  }
+
   func chooser(_ history: TrainingHistory) -> ComparisonChooser {
     ComparisonChooser(hearing: { history.hearing })
   }
@@ -31,7 +42,7 @@ struct ComparisonFace: TrainingFace {
     let comparison = trial.comparison
     return ShownTrial(
       title: comparison.interval == .prime
-        ? localized("Comparison, unison")
+        ? title(.unison)
         : localized("Comparison, intervals (%@)", trial.tuningSystem.identifier),
       fields: [
         ShownField("index", .int(trial.index), isSent: true),
@@ -121,9 +132,28 @@ struct ComparisonFace: TrainingFace {
           """, glyphs.up, glyphs.down
         ).components(separatedBy: "\n")
       },
+      about: localized(
+        """
+        Comparison: two notes sound. Is the second higher or lower than the first? With \
+        intervals: is it higher or lower than the true interval? Most differences are so large that \
+        you get 85 in 100 right. With the strategy kazez, each right answer narrows the difference and \
+        each wrong one widens it.
+        """),
       ended: {
         localized(
           one: "Ended after %d comparison.", other: "Ended after %d comparisons.", $0)
+      })
+  }
+
+  var records: RecordWords? {
+    RecordWords(
+      member: "comparisons", count: CountText.comparisons,
+      outcome: { localized("comparisons: %@", $0) },
+      answer: { (record: ComparisonRecord) in
+        let cents = CentsText.plain(record.centOffset.magnitude)
+        return record.isCorrect
+          ? localized("comparison, right, %@ cents", cents)
+          : localized("comparison, wrong, %@ cents", cents)
       })
   }
 }
@@ -131,7 +161,7 @@ struct ComparisonFace: TrainingFace {
 /// `peach compare`: comparison training in one of the three ways.
 struct CompareCommand: JackCommand {
   static let configuration = CommandConfiguration(
-    commandName: TrainingName.comparison.command,
+    commandName: "compare",
     abstract: localized("Train to hear whether a second note is higher or lower."),
     discussion: CommandHelp.discussion(
       localized(

@@ -2,6 +2,7 @@ import ArgumentParser
 import Charts
 import Console
 import Foundation
+import History
 import Language
 import Music
 import Training
@@ -34,6 +35,13 @@ struct MatchingFace: TrainingFace {
     ]
   }
 
+  func title(_ kind: TrainingKind) -> String { MatchingSection.title(kind) }
+
+  func preview(_ profile: ProfileSnapshot, _ kind: TrainingKind) -> VerdictText.Brief? {
+    let part = profile.matching[kind]
+    return part.count > 0 ? VerdictText.brief(part.verdicts) : nil
+  }
+
   func chooser(_: TrainingHistory) -> PitchMatchingChooser { PitchMatchingChooser() }
 
   func summary(of run: PitchMatchingMachine.Run, _ hearing: HearingModel) -> [String] {
@@ -47,7 +55,7 @@ struct MatchingFace: TrainingFace {
     let challenge = trial.challenge
     return ShownTrial(
       title: challenge.interval == .prime
-        ? localized("Pitch matching, unison")
+        ? title(.unison)
         : localized("Pitch matching, intervals (%@)", trial.tuningSystem.identifier),
       fields: [
         ShownField("index", .int(trial.index), isSent: true),
@@ -141,9 +149,23 @@ struct MatchingFace: TrainingFace {
           """, glyphs.left, glyphs.right, glyphs.up, glyphs.down
         ).components(separatedBy: "\n")
       },
+      about: localized(
+        """
+        Pitch matching: a note sounds, then a second one that is out of tune. Tune it until it \
+        is right, then press Enter.
+        """),
       ended: {
         localized(
           one: "Ended after tuning %d note.", other: "Ended after tuning %d notes.", $0)
+      })
+  }
+
+  var records: RecordWords? {
+    RecordWords(
+      member: "matchings", count: CountText.matchings,
+      outcome: { localized("pitch matchings: %@", $0) },
+      answer: { (record: PitchMatchingRecord) in
+        localized("pitch matching, %@ cents", CentsText.signed(record.userCentError))
       })
   }
 }
@@ -151,7 +173,7 @@ struct MatchingFace: TrainingFace {
 /// `peach match`: pitch matching in one of the three ways.
 struct MatchCommand: JackCommand {
   static let configuration = CommandConfiguration(
-    commandName: TrainingName.matching.command,
+    commandName: "match",
     abstract: localized("Train to tune a second note by ear."),
     discussion: CommandHelp.discussion(
       localized(

@@ -1,6 +1,7 @@
 import Charts
 import Console
 import Foundation
+import History
 import Language
 import Music
 import Realtime
@@ -15,7 +16,13 @@ protocol TrainingFace<Machine> {
   /// - Parameter glyphs: the signs with which keys and results are shown.
   init(glyphs: Glyphs)
 
+  /// What the training is called, of unisons or of intervals.
+  func title(_ kind: TrainingKind) -> String
+
   var words: TrainingWords { get }
+
+  /// What is said of the training's own records; `nil` if it has none of its own.
+  var records: RecordWords? { get }
 
   /// What MIDI controls do.
   var controls: ControlUse { get }
@@ -32,6 +39,9 @@ protocol TrainingFace<Machine> {
 
   /// What is said at the end of a session: what is known of the hearing that it trained.
   func summary(of run: Machine.Run, _ hearing: HearingModel) -> [String]
+
+  /// The same of one kind in a few words; `nil` before the first result.
+  func preview(_ profile: ProfileSnapshot, _ kind: TrainingKind) -> VerdictText.Brief?
 }
 
 extension TrainingFace {
@@ -214,6 +224,9 @@ struct TrainingWords {
 
   let help: (Glyphs) -> [String]
 
+  /// A paragraph about it for the help of the start screen.
+  let about: String
+
   /// That it has ended after so many challenges.
   let ended: (Int) -> String
 
@@ -228,6 +241,31 @@ struct TrainingWords {
   static var footer: String { localized("q end   ? help") }
   static var serverAway: String { localized("Waiting for a JACK server. q ends.") }
   static var pressKey: String { localized("Interrupted. Any key goes on, q ends.") }
+}
+
+/// What the console says of the records of a training.
+struct RecordWords {
+  /// The member of JSON objects that has their number.
+  let member: String
+
+  /// So many of them.
+  let count: (Int) -> String
+
+  /// What became of those in a file.
+  let outcome: (String) -> String
+
+  /// What one of them says, within a sentence.
+  let answer: (RecordedResult) -> String
+
+  init<Record>(
+    member: String, count: @escaping (Int) -> String, outcome: @escaping (String) -> String,
+    answer: @escaping (Record) -> String
+  ) {
+    self.member = member
+    self.count = count
+    self.outcome = outcome
+    self.answer = { $0.content(as: Record.self).map(answer) ?? "" }
+  }
 }
 
 /// What is asked, in any training.

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 import Console
+import History
 @testable import PeachApp
 @testable import Training
 
@@ -23,6 +24,11 @@ struct TrainingFaceTests {
     let shown = MatchingFace(glyphs: .ascii).shown(
       try completed(trial, error: Cents(error)), of: trial)
     #expect(shown.line == "7  \(expected)   (C4)")
+  }
+
+  @Test("every training that has records of its own has words for them")
+  func records() {
+    #expect(Trainings.recorded.map(\.training) == RecordedResult.trainings)
   }
 
   @Test("at its end a session says what is known of the hearing that it trained")
