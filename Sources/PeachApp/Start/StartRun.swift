@@ -85,7 +85,9 @@ final class StartRun {
 
   private func choose(after last: TrainingChoice?) async -> Choice {
     services.history.refresh()
-    screens = [StartScreen(profile: profile, glyphs: context.glyphs, chosen: last)]
+    screens = [
+      StartScreen(hearing: services.history.hearing, glyphs: context.glyphs, chosen: last)
+    ]
     return await withCheckedContinuation { continuation in
       whenChosen = continuation
       services.listen { [weak self] in self?.handle($0, after: last) }

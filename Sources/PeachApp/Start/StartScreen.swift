@@ -44,15 +44,19 @@ struct TrainingChoice: Hashable {
 
 /// The first screen: the trainings with a summary of each, and the keys for everything else.
 struct StartScreen: Screen {
-  private let profile: ProfileSnapshot
+  /// What is known of the user's hearing in each of the trainings, in a few words; `nil` before the
+  /// first result.
+  private let previews: [VerdictText.Brief?]
   private let glyphs: Glyphs
   private var chosen = 0
 
   /// - Parameter chosen: the most recently chosen training.
   init(
-    profile: ProfileSnapshot, glyphs: Glyphs, chosen: TrainingChoice? = nil
+    hearing: HearingModel, glyphs: Glyphs, chosen: TrainingChoice? = nil
   ) {
-    self.profile = profile
+    previews = TrainingChoice.all.map {
+      Trainings.face(of: $0.training).preview(hearing, $0.kind)
+    }
     self.glyphs = glyphs
     self.chosen = chosen.flatMap { TrainingChoice.all.firstIndex(of: $0) } ?? 0
   }
@@ -65,7 +69,7 @@ struct StartScreen: Screen {
       let marker = index == chosen ? glyphs.pointer : " "
       let name = Trainings.face(of: choice.training).title(choice.kind)
       let row = "\(marker) \(index + 1)  \(name.rightPadded(to: 26))"
-      let preview = preview(choice) ?? VerdictText.untrained
+      let preview = previews[index] ?? VerdictText.untrained
       let whole = row + preview.all
       lines.append(whole.count < size.columns ? whole : row + preview.figures)
     }
@@ -100,14 +104,7 @@ struct StartScreen: Screen {
   }
 
   /// Whether nothing has been trained yet.
-  private var isUntouched: Bool {
-    TrainingChoice.all.allSatisfy { preview($0) == nil }
-  }
-
-  /// What is known of the user's hearing, in a few words; `nil` before the first result.
-  private func preview(_ choice: TrainingChoice) -> VerdictText.Brief? {
-    Trainings.face(of: choice.training).preview(profile, choice.kind)
-  }
+  private var isUntouched: Bool { previews.allSatisfy { $0 == nil } }
 }
 
 /// The text of the start screen.

@@ -26,11 +26,11 @@ struct ComparisonFace: TrainingFace {
 
   func title(_ kind: TrainingKind) -> String { ComparisonSection.title(kind) }
 
-  func preview(_ profile: ProfileSnapshot, _ kind: TrainingKind) -> VerdictText.Brief? {
-    guard profile.comparison[kind].trials > 0 else { return nil }
+  func preview(_ hearing: HearingModel, _ kind: TrainingKind) -> VerdictText.Brief? {
+    guard hearing.profile.discrimination[kind].count > 0 else { return nil }
     return switch kind {
-    case .unison: VerdictText.brief(profile.unison)
-    case .interval: VerdictText.brief(profile.intervals)
+    case .unison: VerdictText.brief(UnisonVerdicts(hearing.unison.melodic))
+    case .interval: VerdictText.brief(IntervalVerdicts(hearing.intervals.melodic))
     }
   }
 

@@ -37,9 +37,9 @@ struct MatchingFace: TrainingFace {
 
   func title(_ kind: TrainingKind) -> String { MatchingSection.title(kind) }
 
-  func preview(_ profile: ProfileSnapshot, _ kind: TrainingKind) -> VerdictText.Brief? {
-    let part = profile.matching[kind]
-    return part.count > 0 ? VerdictText.brief(part.verdicts) : nil
+  func preview(_ hearing: HearingModel, _ kind: TrainingKind) -> VerdictText.Brief? {
+    hearing.profile.matching[kind].count > 0
+      ? VerdictText.brief(MatchingVerdicts(hearing.matchings[kind].melodic)) : nil
   }
 
   func chooser(_: TrainingHistory) -> PitchMatchingChooser { PitchMatchingChooser() }

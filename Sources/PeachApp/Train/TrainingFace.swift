@@ -41,7 +41,7 @@ protocol TrainingFace<Machine> {
   func summary(of run: Machine.Run, _ hearing: HearingModel) -> [String]
 
   /// The same of one kind in a few words; `nil` before the first result.
-  func preview(_ profile: ProfileSnapshot, _ kind: TrainingKind) -> VerdictText.Brief?
+  func preview(_ hearing: HearingModel, _ kind: TrainingKind) -> VerdictText.Brief?
 }
 
 extension TrainingFace {

@@ -34,7 +34,7 @@ struct HelpTests {
     var timeline = thresholds
     _ = timeline.handle(.character("t"))
     return [
-      StartScreen(profile: profile, glyphs: .ascii), thresholds, timeline,
+      StartScreen(hearing: HearingModel(), glyphs: .ascii), thresholds, timeline,
       TextScreen(["a text"]), Silent(),
     ]
   }

@@ -14,7 +14,7 @@ struct ScreenTests {
     TerminalSize(columns: $0.0, rows: $0.1)
   }
 
-  private func snapshot(trained: Bool) throws -> ProfileSnapshot {
+  private func hearing(trained: Bool) -> HearingModel {
     var hearing = HearingModel()
     if trained {
       // A threshold of about ten cents, in ten days.
@@ -31,35 +31,39 @@ struct ScreenTests {
             initialCentOffset: Cents(Double(index % 11) * 10 - 50), date: date, presentation: nil))
       }
     }
-    return ProfileSnapshot(
-      hearing, noteRange: try #require(NoteRange(lowest: 36, highest: 84)))
+    return hearing
+  }
+
+  private func snapshot(trained: Bool) throws -> ProfileSnapshot {
+    ProfileSnapshot(
+      hearing(trained: trained), noteRange: try #require(NoteRange(lowest: 36, highest: 84)))
   }
 
   private let noDays = ProfileDays(HearingModel(), timeZone: .gmt)
 
   @Test("the start screen has the four trainings, and words for whoever is here for the first time")
-  func start() throws {
-    let first = StartScreen(profile: try snapshot(trained: false), glyphs: .unicode)
+  func start() {
+    let first = StartScreen(hearing: hearing(trained: false), glyphs: .unicode)
     for size in sizes {
       let lines = first.lines(in: size)
       #expect(lines[2] == "› 1  Comparison, unison        not trained yet")
       #expect(lines.count <= size.rows && lines.allSatisfy { $0.count < size.columns })
       #expect(lines.contains { $0.hasPrefix("Differences are given in cents") })
     }
-    let later = StartScreen(profile: try snapshot(trained: true), glyphs: .ascii)
+    let later = StartScreen(hearing: hearing(trained: true), glyphs: .ascii)
       .lines(in: sizes[1])
     #expect(!later.contains { $0.contains("100 cents are") })
     #expect(later[2].contains(/\d cents \([\d.]+ to [\d.]+\)/))
     #expect(later[4].contains(/\+[23]\.\d+ cents, spread \d/))
     #expect(later.allSatisfy { $0.utf8.count == $0.count }, "ASCII")
-    let narrow = StartScreen(profile: try snapshot(trained: true), glyphs: .ascii)
+    let narrow = StartScreen(hearing: hearing(trained: true), glyphs: .ascii)
       .lines(in: sizes[0])
     #expect(narrow[2].hasSuffix(")"), "if all does not fit, the figures alone")
   }
 
   @Test("a training is chosen by its number, or with the cursor and Enter")
-  func choosing() throws {
-    var screen = StartScreen(profile: try snapshot(trained: false), glyphs: .ascii)
+  func choosing() {
+    var screen = StartScreen(hearing: hearing(trained: false), glyphs: .ascii)
     #expect(
       screen.handle(.character("4")) == .perform(.train(TrainingChoice(.matching, .interval))))
     #expect(screen.lines(in: sizes[0])[5].hasPrefix("> 4"))
@@ -78,9 +82,9 @@ struct ScreenTests {
   }
 
   @Test("the start screen remembers what was trained last")
-  func remembering() throws {
+  func remembering() {
     let screen = StartScreen(
-      profile: try snapshot(trained: false), glyphs: .ascii,
+      hearing: hearing(trained: false), glyphs: .ascii,
       chosen: TrainingChoice(.matching, .unison))
     #expect(screen.lines(in: sizes[0])[4].hasPrefix("> 3"))
   }
