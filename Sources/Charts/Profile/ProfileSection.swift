@@ -45,5 +45,8 @@ extension ProfileSection {
 
 enum ProfileSections {
   /// All of them, in the order in which they are shown.
-  static let all: [any ProfileSection] = ComparisonSection.all + MatchingSection.all
+  static let all: [any ProfileSection] = [
+    ComparisonSection.all,
+    MatchingSection.all,
+  ].flatMap { $0 }
 }

@@ -5,7 +5,10 @@ import Training
 /// A record of any training, for code that treats them all alike.
 public struct RecordedResult: Hashable, Sendable, Identifiable {
   /// The types of record, in the order in which tables name their columns.
-  static let types: [any TrainingRecord.Type] = [ComparisonRecord.self, PitchMatchingRecord.self]
+  static let types: [any TrainingRecord.Type] = [
+    ComparisonRecord.self,
+    PitchMatchingRecord.self,
+  ]
 
   /// The record of a result that has just come in.
   init(_ result: TrainingResult) {
