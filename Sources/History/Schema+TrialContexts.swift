@@ -9,11 +9,7 @@ extension Schema {
   @Sendable
   static func addTrialContexts(_ database: Database) throws {
     for table in ["comparisonRecord", "pitchMatchingRecord"] {
-      try addColumns(to: table, database)
-      try database.execute(
-        sql: """
-          CREATE INDEX \(table)_withdrawn ON \(table) (sequence) WHERE withdrawn = 1
-          """)
+      try addTrialContext(to: table, database)
     }
     try database.execute(
       sql: """
@@ -28,6 +24,22 @@ extension Schema {
           seed TEXT CHECK (seed <> '' AND seed NOT GLOB '*[^0-9]*')
         ) STRICT
         """)
+  }
+
+  /// What version 2 adds to a table of records.
+  private static func addTrialContext(to table: String, _ database: Database) throws {
+    try addColumns(to: table, database)
+    try database.execute(
+      sql: "CREATE INDEX \(table)_withdrawn ON \(table) (sequence) WHERE withdrawn = 1")
+  }
+
+  /// Creates the table of a training that came after version 2, as versions 1 and 2 made it for the
+  /// others.
+  ///
+  /// - Parameter result: the columns of the training's own result in SQL, each with a comma after it.
+  static func createRecords(_ name: String, result: String, _ database: Database) throws {
+    try createTable(name, result, database)
+    try addTrialContext(to: name, database)
   }
 
   /// The time of an answer is unlimited but for the sense of it: ten million seconds are four months.

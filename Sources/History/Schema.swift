@@ -44,7 +44,8 @@ enum Schema {
 
   /// The names of the tables that Peach makes and reads.
   static var tables: [String] {
-    ["grdb_migrations", RunRecord.databaseTableName] + TrainingName.recorded.map(\.table)
+    ["grdb_migrations", RunRecord.databaseTableName]
+      + RecordedResult.types.map { $0.databaseTableName }
   }
 
   /// Throws if anything but a plain table has the name of one of ours, or if a trigger acts on one.
@@ -126,7 +127,7 @@ extension Schema {
 
   /// The timestamp is in milliseconds since 1970, UTC, up to the year 9999. The tuning system may
   /// be any text, since scales have names of their own.
-  private static func createTable(_ name: String, _ result: String, _ database: Database) throws {
+  static func createTable(_ name: String, _ result: String, _ database: Database) throws {
     try database.execute(
       sql: """
         CREATE TABLE \(name) (

@@ -6,38 +6,6 @@ extension TrainingDataStore {
   /// Records read at once: some hundred kilobytes.
   public static let standardBatchSize = 1000
 
-  /// The comparisons stored so far, in order of time. Throws `fetchFailed`.
-  func comparisons(
-    batchSize: Int = standardBatchSize, unreadable policy: UnreadablePolicy = .refuse
-  ) throws(DataStoreError) -> RecordIterator<ComparisonRecord> {
-    try records(batchSize, policy)
-  }
-
-  /// The pitch matchings stored so far, in order of time. Throws `fetchFailed`.
-  func pitchMatchings(
-    batchSize: Int = standardBatchSize, unreadable policy: UnreadablePolicy = .refuse
-  ) throws(DataStoreError) -> RecordIterator<PitchMatchingRecord> {
-    try records(batchSize, policy)
-  }
-
-  /// Calls `body` with each comparison stored so far, in order of time. Throws `fetchFailed`, and
-  /// whatever `body` throws.
-  public func forEachComparison(
-    batchSize: Int = standardBatchSize, _ body: (ComparisonRecord) throws -> Void
-  ) throws {
-    var records = try comparisons(batchSize: batchSize)
-    while let record = try records.next() { try body(record) }
-  }
-
-  /// Calls `body` with each pitch matching stored so far, in order of time. Throws `fetchFailed`,
-  /// and whatever `body` throws.
-  public func forEachPitchMatching(
-    batchSize: Int = standardBatchSize, _ body: (PitchMatchingRecord) throws -> Void
-  ) throws {
-    var records = try pitchMatchings(batchSize: batchSize)
-    while let record = try records.next() { try body(record) }
-  }
-
   /// The faults that SQLite's own check finds in the database, in its words; empty if there are
   /// none.
   ///
@@ -48,7 +16,8 @@ extension TrainingDataStore {
     }
   }
 
-  private func records<Record: TrainingRecord>(
+  /// The records of one training stored so far, in order of time. Throws `fetchFailed`.
+  func records<Record: TrainingRecord>(
     _ batchSize: Int, _ policy: UnreadablePolicy
   ) throws(DataStoreError) -> RecordIterator<Record> {
     let last = try read { try RecordPage<Record>.lastSequence($0) }
@@ -63,12 +32,14 @@ extension TrainingDataStore {
 
 extension RecordCounts {
   init(_ database: Database) throws {
-    let comparisons = try Self.counts(TrainingName.comparison.table, database)
-    let matchings = try Self.counts(TrainingName.matching.table, database)
-    self.init(
-      comparisons: comparisons.all - comparisons.withdrawn,
-      matchings: matchings.all - matchings.withdrawn,
-      withdrawn: comparisons.withdrawn + matchings.withdrawn)
+    var counts: [TrainingName: Int] = [:]
+    var withdrawn = 0
+    for type in RecordedResult.types {
+      let found = try Self.counts(type.databaseTableName, database)
+      counts[type.training] = found.all - found.withdrawn
+      withdrawn += found.withdrawn
+    }
+    self.init(counts, withdrawn: withdrawn)
   }
 
   /// Both are counted in an index.
@@ -88,8 +59,8 @@ extension TrainingDataStore {
   public func lastAnswer() throws(DataStoreError) -> RecordedResult? {
     try read { database in
       var last: RecordedResult?
-      for training in TrainingName.recorded {
-        guard let result = try training.record.last(database) else { continue }
+      for type in RecordedResult.types {
+        guard let result = try type.last(database) else { continue }
         if let last, result.timestamp < last.timestamp { continue }
         last = result
       }
@@ -104,11 +75,12 @@ extension TrainingDataStore {
   public func lastTimes(
     of training: TrainingName, count: Int
   ) throws(DataStoreError) -> [Date] {
-    try read { database in
+    guard let type = RecordedResult.recordType(of: training) else { return [] }
+    return try read { database in
       try Int64.fetchAll(
         database,
         sql: """
-          SELECT timestamp FROM \(training.table)
+          SELECT timestamp FROM \(type.databaseTableName)
           WHERE run IS NOT NULL AND withdrawn IS NOT 1
           ORDER BY timestamp DESC, sequence DESC LIMIT ?
           """, arguments: [count]

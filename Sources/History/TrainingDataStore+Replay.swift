@@ -25,36 +25,26 @@ extension TrainingDataStore {
       done += 1
       if done % Self.progressStride == 0 { progress(min(Double(done) / Double(total), 1)) }
     }
-    var comparisons = try comparisons(unreadable: policy)
-    while let record = try comparisons.next() {
-      replay.add(ComparisonAnswer(record))
-      count()
-    }
-    var matchings = try pitchMatchings(unreadable: policy)
-    while let record = try matchings.next() {
-      replay.add(MatchingAnswer(record))
-      count()
+    var unreadable = UnreadableRows()
+    for type in RecordedResult.types {
+      unreadable.add(try type.replay(self, into: &replay, policy, count: count))
     }
     hearing = replay.finish()
-    var unreadable = comparisons.unreadable
-    unreadable.add(matchings.unreadable)
     return unreadable
   }
 }
 
-extension ComparisonAnswer {
-  fileprivate init(_ record: ComparisonRecord) {
-    self.init(
-      note: record.referenceNote, interval: record.interval, centOffset: record.centOffset,
-      isCorrect: record.isCorrect, date: record.timestamp, context: record.context)
-  }
-}
-
-extension MatchingAnswer {
-  fileprivate init(_ record: PitchMatchingRecord) {
-    self.init(
-      note: record.referenceNote, interval: record.interval, centError: record.userCentError,
-      initialCentOffset: record.initialCentOffset, date: record.timestamp,
-      presentation: record.context.presentation)
+extension TrainingRecord {
+  @MainActor static func replay(
+    _ store: TrainingDataStore, into replay: inout HearingReplay, _ policy: UnreadablePolicy,
+    count: () -> Void
+  ) throws(DataStoreError) -> UnreadableRows {
+    var records: RecordIterator<Self> = try store.records(
+      TrainingDataStore.standardBatchSize, policy)
+    while let record = try records.next() {
+      record.add(to: &replay)
+      count()
+    }
+    return records.unreadable
   }
 }

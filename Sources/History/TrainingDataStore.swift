@@ -138,16 +138,6 @@ public final class TrainingDataStore {
     return queue.inDatabase { files.areOurs($0) }
   }
 
-  /// Stores a result: whole, or not at all. Throws `saveFailed`.
-  public func save(_ completed: CompletedComparison) throws(DataStoreError) {
-    try insert(ComparisonRecord(completed))
-  }
-
-  /// Stores a result: whole, or not at all. Throws `saveFailed`.
-  public func save(_ completed: CompletedPitchMatching) throws(DataStoreError) {
-    try insert(PitchMatchingRecord(completed))
-  }
-
   /// Deletes the record of that id, whatever its training. Throws `deleteFailed`.
   ///
   /// - Returns: whether there was one.
@@ -156,9 +146,9 @@ public final class TrainingDataStore {
     let key = id.uuidString.lowercased()
     return try write(DataStoreError.deleteFailed) { database in
       var count = 0
-      for training in TrainingName.recorded {
+      for type in RecordedResult.types {
         try database.execute(
-          sql: "DELETE FROM \(training.table) WHERE id = ?", arguments: [key])
+          sql: "DELETE FROM \(type.databaseTableName) WHERE id = ?", arguments: [key])
         count += database.changesCount
       }
       return count > 0
@@ -175,9 +165,10 @@ public final class TrainingDataStore {
   }
 
   private static func withdraw(_ id: UUID, _ database: Database) throws -> Bool {
-    for training in TrainingName.recorded {
+    for type in RecordedResult.types {
       try database.execute(
-        sql: "UPDATE \(training.table) SET withdrawn = 1 WHERE id = ? AND withdrawn IS NOT 1",
+        sql:
+          "UPDATE \(type.databaseTableName) SET withdrawn = 1 WHERE id = ? AND withdrawn IS NOT 1",
         arguments: [id.columnValue])
       if database.changesCount > 0 { return true }
     }
@@ -186,18 +177,14 @@ public final class TrainingDataStore {
 
   /// Deletes every record of every training in one step. Throws `deleteFailed`.
   func deleteAll() throws(DataStoreError) {
-    try write(DataStoreError.deleteFailed) { try TrainingName.deleteRecords($0) }
+    try write(DataStoreError.deleteFailed) { try RecordedResult.deleteAll($0) }
   }
 
   /// Stores records in one transaction: all of them, or none. Throws `saveFailed`.
-  public func save(_ records: some Sequence<ComparisonRecord>) throws(DataStoreError) {
+  func insert<Record: TrainingRecord>(_ records: some Sequence<Record>) throws(DataStoreError) {
     try write(DataStoreError.saveFailed) { database in
       for record in records { try record.insert(database) }
     }
-  }
-
-  private func insert(_ record: some TrainingRecord) throws(DataStoreError) {
-    try write(DataStoreError.saveFailed) { try record.insert($0) }
   }
 
   /// Runs `body` in a transaction of its own, which is on the disk on return.
@@ -315,8 +302,8 @@ extension TrainingDataStore {
   func presentIDs(among ids: [UUID]) throws(DataStoreError) -> Set<UUID> {
     try read { database in
       var present: Set<UUID> = []
-      for training in TrainingName.recorded {
-        let query = "SELECT 1 FROM \(training.table) WHERE id = ?"
+      for type in RecordedResult.types {
+        let query = "SELECT 1 FROM \(type.databaseTableName) WHERE id = ?"
         for id in ids {
           let found = try Int.fetchOne(database, sql: query, arguments: [id.columnValue])
           if found != nil { present.insert(id) }

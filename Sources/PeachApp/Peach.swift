@@ -32,8 +32,9 @@ public struct Peach: AsyncParsableCommand {
         """) + "\n\n" + localized("EXIT CODES") + "\n" + exitCodes,
     version: PeachVersion.text,
     subcommands: [
-      StartCommand.self,
-      CompareCommand.self, MatchCommand.self, ProfileCommand.self, ReportCommand.self,
+      StartCommand.self
+    ] + Trainings.commands + [
+      ProfileCommand.self, ReportCommand.self,
       SimulateCommand.self, DataCommand.self, SettingsCommand.self, SoundsCommand.self,
       MIDICommand.self, DoctorCommand.self, InfoCommand.self, ProbeCommand.self,
     ],

@@ -70,20 +70,23 @@ public nonisolated enum TrainingResult: Hashable, Sendable, Identifiable {
 
 /// How many records there are of each training.
 public nonisolated struct RecordCounts: Hashable, Sendable {
-  public let comparisons: Int
-  public let matchings: Int
+  /// Those that are not zero.
+  private var counts: [TrainingName: Int]
 
-  /// Records of both trainings that the user has taken back. They count neither as comparisons nor
-  /// as matchings.
+  /// Records of all trainings that the user has taken back. They count in no training.
   public var withdrawn: Int
 
-  public init(comparisons: Int, matchings: Int, withdrawn: Int = 0) {
-    self.comparisons = comparisons
-    self.matchings = matchings
+  public init(_ counts: [TrainingName: Int] = [:], withdrawn: Int = 0) {
+    self.counts = counts.filter { $0.value != 0 }
     self.withdrawn = withdrawn
   }
 
-  public var total: Int { comparisons + matchings }
+  public subscript(training: TrainingName) -> Int { counts[training, default: 0] }
+
+  public var total: Int { counts.values.reduce(0, +) }
+
+  /// Counts one more record of that training.
+  public mutating func add(_ training: TrainingName) { counts[training, default: 0] += 1 }
 
   /// Whether there is no record at all, not even a withdrawn one.
   public var isEmpty: Bool { total + withdrawn == 0 }

@@ -103,7 +103,7 @@ struct HistoryRecorderTests {
     let file = places.files[0]
     #expect(
       try String(contentsOf: file, encoding: .utf8)
-        == RecordLine.text(of: .comparison(ComparisonRecord(comparison))) + "\n")
+        == RecordLine.text(of: RecordedResult(ComparisonRecord(comparison))) + "\n")
     let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
@@ -144,7 +144,7 @@ struct HistoryRecorderTests {
     recorder.flush()
     #expect(
       told.events.last
-        == .homeless(lines: [RecordLine.text(of: .matching(PitchMatchingRecord(second)))]))
+        == .homeless(lines: [RecordLine.text(of: RecordedResult(PitchMatchingRecord(second)))]))
   }
 
   @Test("a result that breaks a rule does not hold up those after it, and is set aside")

@@ -63,6 +63,17 @@ extension CompletedPitchMatching {
   }
 }
 
+extension RecordCounts {
+  init(comparisons: Int, matchings: Int, withdrawn: Int = 0) {
+    self.init([.comparison: comparisons, .matching: matchings], withdrawn: withdrawn)
+  }
+}
+
+extension ImportSummary {
+  var comparison: TrainingCounts { self[.comparison] }
+  var matching: TrainingCounts { self[.matching] }
+}
+
 extension TrainingDataStore {
   /// Every comparison, for histories that fit a test.
   func allComparisons(batchSize: Int = standardBatchSize) throws -> [ComparisonRecord] {
@@ -77,9 +88,9 @@ extension TrainingDataStore {
     return all
   }
 
-  func comparisonCount() throws(DataStoreError) -> Int { try recordCounts().comparisons }
+  func comparisonCount() throws(DataStoreError) -> Int { try recordCounts()[.comparison] }
 
-  func pitchMatchingCount() throws(DataStoreError) -> Int { try recordCounts().matchings }
+  func pitchMatchingCount() throws(DataStoreError) -> Int { try recordCounts()[.matching] }
 
   func pragma(_ name: String) throws -> String? {
     try read { try String.fetchOne($0, sql: "PRAGMA \(name)") }

@@ -116,7 +116,8 @@ struct OpenFilesTests {
     #expect(events.last == .waiting(count: 4, path: file.path))
     let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
     #expect(
-      lines.map(String.init) == results.map { RecordLine.text(of: .comparison(.init($0))) })
+      lines.map(String.init)
+        == results.map { RecordLine.text(of: RecordedResult(ComparisonRecord($0))) })
     store.close()
   }
 
@@ -176,7 +177,7 @@ struct OpenFilesTests {
     recorder.receive(.comparison(makeComparison()))
     _ = try store.hasChangedElsewhere()
     let other = try TrainingDataStore(url: directory.database)
-    #expect(try other.reset()?.counts.comparisons == 6)
+    #expect(try other.reset()?.counts[.comparison] == 6)
     #expect(try store.hasChangedElsewhere())
     recorder.forgetDeleted()
     let later = makeComparison()
@@ -231,7 +232,7 @@ struct OpenFilesTests {
       openingFault(directory.database)
         == .foreignLog(path: FilePlace(directory.database.path).path + "-wal"))
     let restored = try await HistoryRestore(directory.database, to: directory.database).run()
-    #expect(restored.counts.comparisons == 1)
+    #expect(restored.counts[.comparison] == 1)
     let again = try TrainingDataStore(url: directory.database)
     #expect(again.recover(places) == [.recovered(count: 2, path: places.files[0].path)])
     #expect(try again.comparisonCount() == 3)

@@ -36,12 +36,15 @@ struct RecordFieldTests {
   }
 
   @Test(
-    "every column of the database but the sequence is a field", arguments: TrainingName.recorded)
+    "every column of the database but the sequence is a field",
+    arguments: RecordedResult.trainings)
   @MainActor func columns(training: TrainingName) throws {
     let store = try TrainingDataStore.inMemory()
-    let columns = try store.read { try $0.columns(in: training.table).map(\.name) }
-    #expect(Set(columns) == Set(training.record.columns + ["sequence"]))
-    let types = try store.read { try $0.columns(in: training.table).map(\.type) }
+    let record = try #require(RecordedResult.recordType(of: training))
+    let table = record.databaseTableName
+    let columns = try store.read { try $0.columns(in: table).map(\.name) }
+    #expect(Set(columns) == Set(record.columns + ["sequence"]))
+    let types = try store.read { try $0.columns(in: table).map(\.type) }
     let fields = Dictionary(uniqueKeysWithValues: zip(columns, types))
     for column in SharedColumn.all {
       #expect([nil, column.domain.columnType].contains(fields[column.name]))

@@ -46,7 +46,9 @@ struct TrialContextTests {
     matching = makePitchMatching(
       at: tenOClock.addingTimeInterval(4), context: makeContext(run: run.id))
     _ = try store.store(
-      [.comparison(ComparisonRecord(comparison)), .matching(PitchMatchingRecord(matching))],
+      [
+        RecordedResult(ComparisonRecord(comparison)), RecordedResult(PitchMatchingRecord(matching)),
+      ],
       of: [run])
   }
 
@@ -228,7 +230,7 @@ struct WithdrawalTests {
     _ = try await store.take(app, in: directory)
     #expect(try store.recordCounts() == RecordCounts(comparisons: 0, matchings: 1, withdrawn: 1))
     try RecoveryFile(directory.recoveryPlaces.files[0]).append(
-      Data((RecordLine.text(of: .comparison(ComparisonRecord(comparison))) + "\n").utf8))
+      Data((RecordLine.text(of: RecordedResult(ComparisonRecord(comparison))) + "\n").utf8))
     _ = store.recover(directory.recoveryPlaces)
     #expect(try store.contents == contents)
 
@@ -242,7 +244,7 @@ struct WithdrawalTests {
     try store.withdraw(id: comparison.id)
     let file = directory.url.appendingPathComponent("app.csv")
     let summary = try await HistoryExport(of: store, to: file.path, as: .app).run()
-    #expect(summary == ExportSummary(comparisons: 0, matchings: 1, withdrawn: 1))
+    #expect(summary == ExportSummary(records: RecordCounts([.matching: 1]), withdrawn: 1))
     #expect(try !String(contentsOf: file, encoding: .utf8).contains("pitchDiscrimination"))
   }
 

@@ -187,14 +187,16 @@ struct UnreadableRowTests {
 
   @Test("an import beside it compares nothing with it and names it")
   func imported() async throws {
-    let line = RecordLine.text(of: .comparison(ComparisonRecord(makeComparison(at: tenOClock + 2))))
-      .replacing(#/"id":"[^"]*",/#, with: "")
+    let line = RecordLine.text(
+      of: RecordedResult(ComparisonRecord(makeComparison(at: tenOClock + 2)))
+    )
+    .replacing(#/"id":"[^"]*",/#, with: "")
     try store.execute("UPDATE comparisonRecord SET tuningSystem = NULL WHERE sequence = 2")
     let row = UnreadableRow(table: "comparisonRecord", sequence: 2, column: "tuningSystem")
     await #expect(throws: DataStoreError.saveFailed(.unreadable(row))) {
       try await store.take(FileFormat.jsonLines.firstLine + "\n" + line + "\n", in: directory)
     }
-    #expect(try store.recordCounts().comparisons == 3)
+    #expect(try store.recordCounts()[.comparison] == 3)
   }
 
   @Test("SQLite's own words about a row are not said beside ours")

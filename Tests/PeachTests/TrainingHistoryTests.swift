@@ -139,7 +139,7 @@ struct TrainingHistoryTests {
     #expect(notices.count == 1)
 
     let done = other.reset()
-    #expect(done?.deleted.comparisons == 4)
+    #expect(done?.deleted[.comparison] == 4)
     history.refresh()
     #expect(notices.count == 2 && counts(history) == [0, 0, 0, 0, 0])
     train(history)

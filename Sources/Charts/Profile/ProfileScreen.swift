@@ -13,14 +13,8 @@ public struct ProfileScreen<Action>: Screen {
   /// The index of the training shown.
   private var shown = 0
   private var isByWeek = false
-  private var keyboard = KeyboardWindow()
+  private var view = ProfileView()
   private var timeline = TimelineWindow()
-
-  /// The index of the interval picked; `nil` for all.
-  private var picked: Int?
-
-  /// The first interval in view.
-  private var firstInterval = 0
 
   /// - Parameter isPlain: whether figures are given in words instead of pictures, however long.
   public init(
@@ -48,9 +42,9 @@ public struct ProfileScreen<Action>: Screen {
 
   public mutating func handle(_ key: Key) -> ScreenReply<Action> {
     switch key {
-    case .right, .character("l"): shown = (shown + 1) % TrainingChoice.all.count
+    case .right, .character("l"): shown = (shown + 1) % ProfileSections.all.count
     case .left, .character("h"):
-      shown = (shown + TrainingChoice.all.count - 1) % TrainingChoice.all.count
+      shown = (shown + ProfileSections.all.count - 1) % ProfileSections.all.count
     case .character("t"), .character("T"): isByWeek.toggle()
     case .character("z"), .character("Z"): zoom()
     case .tab: pickNext()
@@ -62,91 +56,41 @@ public struct ProfileScreen<Action>: Screen {
     return .stay
   }
 
-  private var choice: TrainingChoice { TrainingChoice.all[shown] }
+  private var section: any ProfileSection { ProfileSections.all[shown] }
 
   private mutating func zoom() {
     if isByWeek {
       timeline.enlarge()
-    } else if choice == .notes {
-      keyboard.enlarge()
+    } else if section.notes(profile) != nil {
+      view.keyboard.enlarge()
     }
   }
 
   /// Picks the next interval; after the last one, all.
   private mutating func pickNext() {
-    guard choice == .intervals, !isByWeek else { return }
-    let next = picked.map { $0 + 1 } ?? 0
-    picked = profile.intervals.parts.indices.contains(next) ? next : nil
+    guard !isByWeek, let count = section.intervals(profile) else { return }
+    let next = view.picked.map { $0 + 1 } ?? 0
+    view.picked = next < count ? next : nil
   }
 
   private mutating func move(up: Bool) {
     if isByWeek {
-      guard let span = days.span(of: choice) else { return }
+      guard let span = section.span(days) else { return }
       if up {
         timeline.goBack(in: span, days.calendar)
       } else {
         timeline.goForth(in: span, days.calendar)
       }
-    } else if choice == .notes {
-      guard let notes = profile.notes.range else { return }
-      if up { keyboard.goUp(in: notes) } else { keyboard.goDown() }
-    } else if choice == .intervals {
-      let last = max(profile.intervals.parts.count - 1, 0)
-      firstInterval = min(max(firstInterval + (up ? -1 : 1), 0), last)
+    } else if let notes = section.notes(profile) {
+      if up { view.keyboard.goUp(in: notes) } else { view.keyboard.goDown() }
+    } else if let count = section.intervals(profile) {
+      view.firstInterval = min(max(view.firstInterval + (up ? -1 : 1), 0), max(count - 1, 0))
     }
   }
 
   private func page(in size: TerminalSize) -> ProfilePage {
-    let title = ProfileScreenText.title(choice)
-    guard !isByWeek else {
-      return WeeksPage(days: days, window: timeline, choice: choice, glyphs: glyphs)
-        .page(title, sentences: sentencesOfWeeks)
-    }
-    return switch (choice.training, choice.kind) {
-    case (.comparison, .unison):
-      NotesPage(
-        entries: profile.notes,
-        sentences: profile.unison.level.answers > 0
-          ? VerdictText.sentences(profile.unison) : [ProfileText.untrained],
-        window: keyboard, glyphs: glyphs
-      ).page(title, in: size)
-    case (.comparison, .interval):
-      IntervalsPage(
-        verdicts: profile.intervals, picked: picked, first: firstInterval, glyphs: glyphs
-      ).page(title)
-    case (.matching, let kind):
-      MatchingPage(
-        verdicts: profile.matching[kind].verdicts, errors: profile.matching[kind].distribution,
-        glyphs: glyphs
-      ).page(title)
-    }
-  }
-
-  /// The change first: that is what weeks are looked at for.
-  private var sentencesOfWeeks: [String] {
-    switch (choice.training, choice.kind) {
-    case (.comparison, .unison):
-      VerdictText.trend(profile.unison.trend, of: profile.unison.level.state)
-        + VerdictText.present(profile.unison)
-    case (.comparison, .interval):
-      VerdictText.trend(profile.intervals.trend, of: profile.intervals.state)
-        + VerdictText.present(profile.intervals)
-    case (.matching, let kind): MatchingPage.sentences(profile.matching[kind].verdicts)
-    }
-  }
-}
-
-extension TrainingChoice {
-  /// The one whose thresholds are shown over the notes.
-  fileprivate static let notes = TrainingChoice(.comparison, .unison)
-  fileprivate static let intervals = TrainingChoice(.comparison, .interval)
-}
-
-extension ProfileSnapshot {
-  /// The notes with what may be said of their thresholds.
-  fileprivate var notes: [NotesPage.Entry] {
-    comparison.unison.notes.compactMap { note in
-      note.verdict.map { NotesPage.Entry(note: note.note, verdict: $0) }
-    }
+    guard isByWeek else { return section.page(profile, view, glyphs: glyphs, in: size) }
+    return WeeksPage(days: days, window: timeline, section: section, glyphs: glyphs)
+      .page(ProfileScreenText.title(section.choice), sentences: section.sentencesOfWeeks(profile))
   }
 }

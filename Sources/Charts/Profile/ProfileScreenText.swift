@@ -98,14 +98,10 @@ enum ProfileScreenText {
     localized(context: "results on days", "%@ on %@.", results, ReportText.days(days))
   }
 
-  static func comparisons(_ count: Int) -> String {
-    localized(one: "%d comparison", other: "%d comparisons", count)
-  }
-
   // MARK: Figures of a period
 
   static func level(_ threshold: CentsEstimate, _ answers: Int) -> String {
-    localized("%@, %@", VerdictText.threshold(threshold), comparisons(answers))
+    localized("%@, %@", VerdictText.threshold(threshold), CountText.comparisons(answers))
   }
 
   static func matched(_ whole: MatchingDay) -> String {
@@ -145,11 +141,9 @@ extension ProfileScreenText {
     [training(glyphs), weeks, back, help]
   }
 
-  static func weeksKeys(_ choice: TrainingChoice, _ glyphs: Glyphs) -> [StageFrame.KeyHint] {
-    let other =
-      choice == TrainingChoice(.comparison, .unison)
-      ? localized(context: "key", "notes") : localized(context: "key", "overall")
-    return [training(glyphs), KeyHint("t", other), back, zoom]
+  /// - Parameter other: the key that leads to all results.
+  static func weeksKeys(_ glyphs: Glyphs, other: String) -> [StageFrame.KeyHint] {
+    [training(glyphs), KeyHint("t", other), back, zoom]
       + [
         KeyHint("\(glyphs.up) \(glyphs.down)", localized(context: "key", "earlier, later")), help,
       ]

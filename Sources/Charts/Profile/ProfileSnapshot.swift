@@ -97,26 +97,6 @@ public struct ProfileDays {
 
   /// Gregorian, in the user's time zone.
   let calendar: Calendar
-
-  /// The first moments of the days with a training, in order.
-  func starts(of choice: TrainingChoice) -> [Date] {
-    switch choice.training {
-    case .comparison: compared[choice.kind].map(\.start)
-    case .matching: matched[choice.kind].map(\.start)
-    }
-  }
-
-  /// From the first day of a training to the end of its last; `nil` if there is none.
-  func span(of choice: TrainingChoice) -> DateInterval? {
-    let kind = choice.kind
-    let ends: (Date?, Date?) =
-      switch choice.training {
-      case .comparison: (compared[kind].first?.start, compared[kind].last?.end)
-      case .matching: (matched[kind].first?.start, matched[kind].last?.end)
-      }
-    guard let start = ends.0, let end = ends.1 else { return nil }
-    return DateInterval(start: start, end: end)
-  }
 }
 
 extension ProfileDays {

@@ -9,27 +9,25 @@ import Training
 struct WeeksPage {
   let days: ProfileDays
   let window: TimelineWindow
-  let choice: TrainingChoice
+  let section: any ProfileSection
   let glyphs: Glyphs
 
   /// More lines of figures than these are too many to read.
   private static let mostFigures = 31
 
   private var calendar: Calendar { days.calendar }
-  private var kind: TrainingKind { choice.kind }
 
   /// - Parameter sentences: what may be said of the training, its trend first.
   func page(_ title: String, sentences: [String]) -> ProfilePage {
-    let keys = ProfileScreenText.weeksKeys(choice, glyphs)
-    guard let span = days.span(of: choice) else {
+    let keys = ProfileScreenText.weeksKeys(glyphs, other: section.overallKey)
+    guard let span = section.span(days) else {
       return ProfilePage(
         title: title, view: "", picture: nil, sentences: [ProfileText.untrained],
         figures: { [] }, keys: keys)
     }
     let view = window.view(of: span, in: calendar)
-    func isShown(_ date: Date) -> Bool { view.start <= date && date < view.end }
-    let trained = days.starts(of: choice)
-    let count = trained.count(where: isShown)
+    let trained = section.days(days).map(\.start)
+    let count = trained.count(where: view.shows)
     guard count > 0 else {
       let before = trained.last { $0 < view.start }
       return ProfilePage(
@@ -37,38 +35,13 @@ struct WeeksPage {
         sentences: [ProfileScreenText.nothing(lastBefore: before, in: calendar)],
         figures: { [] }, keys: keys)
     }
-    // Intervals have no common level.
-    let series: any WeekSeries =
-      switch choice.training {
-      case .comparison:
-        LevelWeeks(
-          days: kind == .unison
-            ? days.course.filter { isShown(LocalDays.start(of: $0.day.day, in: calendar)) } : [],
-          calendar: calendar)
-      case .matching:
-        MatchingWeeks(days: days.matched[kind].filter { isShown($0.start) }, calendar: calendar)
-      }
+    let series = section.series(days, in: view)
+    let results = section.results(days, in: view)
     return ProfilePage(
       title: title, view: ProfileScreenText.dates(view, in: calendar),
       picture: picture(series),
-      sentences: sentences + [ProfileScreenText.trained(results(in: view), on: count)],
+      sentences: sentences + [ProfileScreenText.trained(results, on: count)],
       figures: { figures(series) }, keys: keys)
-  }
-
-  /// The number of results in view.
-  private func results(in view: DateInterval) -> String {
-    switch choice.training {
-    case .comparison:
-      ProfileScreenText.comparisons(
-        days.compared[kind].reduce(0) { sum, day in
-          view.start <= day.start && day.start < view.end ? sum + day.comparisons : sum
-        })
-    case .matching:
-      HearingWords.notes(
-        days.matched[kind].reduce(0) { sum, day in
-          view.start <= day.start && day.start < view.end ? sum + day.count : sum
-        })
-    }
   }
 
   private func figures(_ series: any WeekSeries) -> [String] {
@@ -107,7 +80,7 @@ struct WeeksPage {
 }
 
 /// Figures of a training that can be taken together by weeks or longer periods.
-private protocol WeekSeries {
+protocol WeekSeries {
   /// The days that it rests on.
   var starts: [Date] { get }
   var heading: String { get }
@@ -119,7 +92,7 @@ private protocol WeekSeries {
 }
 
 /// The figure of a week or of a longer period, in cents.
-private struct WeekPoint {
+struct WeekPoint {
   /// A moment in the period.
   let start: Date
   let low: Double
@@ -128,51 +101,6 @@ private struct WeekPoint {
 
   /// The figure in words, and the number of results in the period.
   let text: String
-}
-
-/// The threshold of unisons at the end of each week.
-private struct LevelWeeks: WeekSeries {
-  let days: [LevelCourse.Day]
-  let calendar: Calendar
-
-  var starts: [Date] { days.map { LocalDays.start(of: $0.day.day, in: calendar) } }
-  var heading: String { ProfileScreenText.thresholds }
-
-  func legend(_ glyphs: Glyphs) -> String { ProfileScreenText.estimateLegend(glyphs) }
-
-  func axis(_ values: [Double]) -> CentsAxis { .logarithmic(values) }
-
-  func points(by period: ReportPeriod) -> [WeekPoint] {
-    LevelCourse.entries(days, by: period, in: calendar).map { entry in
-      WeekPoint(
-        start: entry.start, low: entry.level.low.rawValue, high: entry.level.high.rawValue,
-        value: entry.level.value.rawValue,
-        text: ProfileScreenText.level(entry.level, entry.answers))
-    }
-  }
-}
-
-/// The mean and the spread of the notes tuned in each week.
-private struct MatchingWeeks: WeekSeries {
-  let days: [MatchingDay]
-  let calendar: Calendar
-
-  var starts: [Date] { days.map(\.start) }
-  var heading: String { ProfileScreenText.errors }
-
-  func legend(_ glyphs: Glyphs) -> String { ProfileScreenText.spreadLegend(glyphs) }
-
-  func axis(_ values: [Double]) -> CentsAxis { .signed(values + [0]) }
-
-  func points(by period: ReportPeriod) -> [WeekPoint] {
-    period.groups(days, start: \.start, in: calendar).compactMap { _, days in
-      guard let whole = MatchingDay(joining: days) else { return nil }
-      let (bias, spread) = (whole.bias.rawValue, whole.spread?.rawValue ?? 0)
-      return WeekPoint(
-        start: whole.start, low: bias - spread, high: bias + spread, value: bias,
-        text: ProfileScreenText.matched(whole))
-    }
-  }
 }
 
 /// Where weeks stand beside one another: a column for each, or some if there are few; longer periods if

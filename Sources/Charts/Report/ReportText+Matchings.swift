@@ -64,7 +64,7 @@ extension ReportText {
     days: Int, from first: Date, to last: Date, comparisons: Int, matchings: Int,
     in calendar: Calendar
   ) -> String {
-    let counts = RecordCounts(comparisons: comparisons, matchings: matchings).text
+    let counts = Self.counts(comparisons, matchings)
     guard days > 1 else {
       return localized("%@ on %@.", counts, DateText.full(first, in: calendar))
     }

@@ -17,8 +17,12 @@ enum ReportText {
       %@ \
       on %@.
       """, DateText.full(report.date, in: report.calendar),
-      RecordCounts(comparisons: report.comparisons, matchings: report.matchings).text,
+      counts(report.comparisons, report.matchings),
       days(report.activeDays))
+  }
+
+  static func counts(_ comparisons: Int, _ matchings: Int) -> String {
+    CountText.list([CountText.comparisons(comparisons), CountText.matchings(matchings)])
   }
 
   static let howToRead = localized(

@@ -1,4 +1,3 @@
-import Language
 import Training
 
 /// One of the four trainings: comparison or matching, of unisons or of intervals.
@@ -17,21 +16,9 @@ public struct TrainingChoice: Hashable {
   }
 
   public var name: String {
-    switch (training, kind) {
-    case (.comparison, .unison): localized("Comparison, unison")
-    case (.comparison, .interval): localized("Comparison, intervals")
-    case (.matching, .unison): localized("Pitch matching, unison")
-    case (.matching, .interval): localized("Pitch matching, intervals")
+    switch training {
+    case .comparison: ComparisonSection.title(kind)
+    case .matching: MatchingSection.title(kind)
     }
-  }
-}
-
-extension RecordCounts {
-  /// Both numbers in words.
-  public var text: String {
-    localized(
-      "%@ and %@",
-      localized(one: "%d comparison", other: "%d comparisons", comparisons),
-      localized(one: "%d pitch matching", other: "%d pitch matchings", matchings))
   }
 }

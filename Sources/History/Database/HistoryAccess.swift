@@ -54,7 +54,7 @@ struct HistoryAccess: Sendable {
     } catch let error as BackupError {
       throw error.fault
     }
-    try TrainingName.deleteRecords(database)
+    try RecordedResult.deleteAll(database)
     try database.execute(sql: "DELETE FROM trainingRun")
     return counts
   }

@@ -60,8 +60,9 @@ extension RecordPage {
         """,
       arguments: [position.timestamp, position.sequence, lastSequence, limit])
     var count = 0
+    let resultCount = Record.ownFields.count
     while let row = try rows.next() {
-      let reader = RecordRow<Record>(row: row)
+      let reader = RecordRow<Record>(row: row, resultCount: resultCount)
       count += 1
       do {
         records.append(try reader.record(extent))
@@ -88,7 +89,7 @@ extension RecordPage {
     while let sequence = try rows.next() {
       let row = UnreadableRow(
         table: Record.databaseTableName, sequence: sequence,
-        column: RecordColumn.timestamp.name(in: Record.self))
+        column: RecordColumn.timestamp.name)
       guard policy == .skip else { throw row }
       unreadable.add(row)
     }
@@ -108,8 +109,7 @@ extension RecordPage {
       try Bool.fetchOne(
         database, sql: "SELECT NOT EXISTS (SELECT 1 FROM \(table) WHERE sequence IS NULL)") ?? false
     guard let sequence, isComplete else {
-      throw UnreadableRow(
-        table: table, sequence: nil, column: RecordColumn.sequence.name(in: Record.self))
+      throw UnreadableRow(table: table, sequence: nil, column: RecordColumn.sequence.name)
     }
     return sequence
   }
@@ -155,35 +155,46 @@ struct RecordIterator<Record: TrainingRecord> {
   }
 }
 
-/// Iterates over the records of both trainings in order of time, with one batch of each in memory.
+/// Iterates over the records of all trainings in order of time, with one batch of each in memory. Of
+/// records of one moment, those of the first type come first.
 struct StoredResults {
-  private var comparisons: Pages<ComparisonRecord>
-  private var matchings: Pages<PitchMatchingRecord>
+  private let pages: [any ResultPages]
+
+  /// The next record of each training.
+  private var heads: [RecordedResult?]
 
   init(_ database: Database) throws {
-    comparisons = try Pages(database)
-    matchings = try Pages(database)
+    pages = try RecordedResult.types.map { try $0.pages(database) }
+    heads = try pages.map { try $0.next() }
   }
 
   /// The next record, `nil` after the last.
   mutating func next() throws -> RecordedResult? {
-    let comparison = try comparisons.peek()
-    let matching = try matchings.peek()
-    guard let comparison else {
-      if matching != nil { matchings.advance() }
-      return matching.map(RecordedResult.matching)
+    var first: (place: Int, result: RecordedResult)?
+    for (place, head) in heads.enumerated() {
+      guard let head else { continue }
+      if let first, first.result.timestamp <= head.timestamp { continue }
+      first = (place, head)
     }
-    if let matching, matching.timestamp < comparison.timestamp {
-      matchings.advance()
-      return .matching(matching)
-    }
-    comparisons.advance()
-    return .comparison(comparison)
+    guard let first else { return nil }
+    heads[first.place] = try pages[first.place].next()
+    return first.result
   }
 }
 
-/// The records of one training.
-private struct Pages<Record: TrainingRecord> {
+/// The records of one training in order of time.
+protocol ResultPages: AnyObject {
+  /// The next record, `nil` after the last.
+  func next() throws -> RecordedResult?
+}
+
+extension TrainingRecord {
+  static func pages(_ database: Database) throws -> any ResultPages {
+    try Pages<Self>(database)
+  }
+}
+
+private final class Pages<Record: TrainingRecord>: ResultPages {
   private static var size: Int { 1000 }
 
   private let database: Database
@@ -196,14 +207,14 @@ private struct Pages<Record: TrainingRecord> {
     lastSequence = try RecordPage<Record>.lastSequence(database)
   }
 
-  mutating func peek() throws -> Record? {
+  func next() throws -> RecordedResult? {
     while index == page.records.count, !page.isLast {
       page = try RecordPage(
         after: page.end, limit: Self.size, lastSequence: lastSequence, extent: .whole, database)
       index = 0
     }
-    return index < page.records.count ? page.records[index] : nil
+    guard index < page.records.count else { return nil }
+    defer { index += 1 }
+    return RecordedResult(page.records[index])
   }
-
-  mutating func advance() { index += 1 }
 }

@@ -9,17 +9,10 @@ import Training
 enum RecordColumn: Int, CaseIterable {
   case sequence, id, referenceNote, targetNote, interval, tuningSystem, timestamp
 
-  /// The two that each training has of its own: ``TrainingRecord/resultColumns``.
-  case firstResult, secondResult
+  static let count = allCases.count
 
-  /// The column's name in the table of that type.
-  func name(in record: (some TrainingRecord).Type) -> String {
-    switch self {
-    case .firstResult: record.resultColumns.first
-    case .secondResult: record.resultColumns.second
-    default: String(describing: self)
-    }
-  }
+  /// The column's name in the tables of all trainings.
+  var name: String { String(describing: self) }
 
   /// What a query selects for records of that type.
   static func selection<Record: TrainingRecord>(
@@ -31,11 +24,11 @@ enum RecordColumn: Int, CaseIterable {
       case .hearing: ConditionColumn.allCases.map { String(describing: $0) }
       case .whole: RecordField<Record>.context.map(\.name)
       }
-    return (allCases.map { $0.name(in: record) } + context).joined(separator: ", ")
+    return (allCases.map(\.name) + record.resultColumns + context).joined(separator: ", ")
   }
 }
 
-/// The position, after those of ``RecordColumn``, of a column that the model of hearing depends on.
+/// The position, after those of ``RecordColumn`` and of the training's own result, of a column that the model of hearing depends on.
 private enum ConditionColumn: Int, CaseIterable {
   case soundSource, noteDuration, amplitude, heard, presentation
 }
@@ -58,8 +51,26 @@ enum RecordExtent {
 struct RecordRow<Record: TrainingRecord> {
   let row: Row
 
+  /// The position of the first column after the training's own result.
+  private let contextStart: Int
+
+  /// - Parameter resultCount: how many columns hold the training's own result.
+  init(row: Row, resultCount: Int = Record.ownFields.count) {
+    self.row = row
+    contextStart = RecordColumn.count + resultCount
+  }
+
   func value<Value: ColumnValue>(_ column: RecordColumn) throws(UnreadableRow) -> Value {
     guard let value = Value(columnValue: stored(column)) else { throw fault(column) }
+    return value
+  }
+
+  /// The value of a field of the training's own result, by its place in ``TrainingRecord/ownFields``.
+  func result<Value: ColumnValue>(_ index: Int) throws(UnreadableRow) -> Value {
+    let stored: StoredValue? = row[RecordColumn.count + index]
+    guard let value = Value(columnValue: stored?.databaseValue ?? .null) else {
+      throw fault(Record.ownFields[index].name)
+    }
     return value
   }
 
@@ -94,13 +105,13 @@ struct RecordRow<Record: TrainingRecord> {
   }
 
   private func condition<Value: ColumnValue>(_ column: ConditionColumn) -> Value? {
-    let value: StoredValue? = row[RecordColumn.allCases.count + column.rawValue]
+    let value: StoredValue? = row[contextStart + column.rawValue]
     return value.flatMap { Value(columnValue: $0.databaseValue) }
   }
 
   private func readContext(into record: inout Record) throws(UnreadableRow) {
     for (offset, field) in RecordField<Record>.context.enumerated() {
-      let value: StoredValue? = row[RecordColumn.allCases.count + offset]
+      let value: StoredValue? = row[contextStart + offset]
       guard field.load(&record, value?.databaseValue ?? .null) else { throw fault(field.name) }
     }
   }
@@ -124,7 +135,7 @@ struct RecordRow<Record: TrainingRecord> {
   }
 
   private func fault(_ column: RecordColumn) -> UnreadableRow {
-    fault(column.name(in: Record.self))
+    fault(column.name)
   }
 
   private func fault(_ column: String) -> UnreadableRow {

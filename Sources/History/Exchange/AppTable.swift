@@ -27,7 +27,7 @@ enum AppTable {
   static func read(_ row: TableRow) throws(RowFault) -> ReadRow {
     let name = row["trainingType"]
     if AppSpelling.rhythmTrainings.contains(name) { return .otherTraining(name) }
-    guard let training = AppSpelling.training(name) else {
+    guard let type = RecordedResult.types.first(where: { $0.appNames.contains(name) }) else {
       throw .unknownTraining(ShownValue.text(name))
     }
     let reference = try note("referenceNote", row)
@@ -39,7 +39,8 @@ enum AppTable {
     let translated = AppRow(
       row: row,
       values: [
-        "training": training.rawValue, "interval": interval.description, "tuningSystem": tuning,
+        "training": type.training.rawValue, "interval": interval.description,
+        "tuningSystem": tuning,
       ])
     do {
       guard case .result(let result, _) = try ReadRow.read(from: translated) else {
@@ -79,31 +80,39 @@ enum AppTable {
   }
 
   /// The row of a record in the newest version, without its end; `nil` if the app does not know the
-  /// record's tuning.
+  /// record's training or tuning.
   static func text(of result: RecordedResult) -> String? {
     let record = result.record
-    guard let tuning = AppSpelling.name(ofTuning: record.tuningSystem) else { return nil }
+    guard let training = type(of: record).appNames.first,
+      let tuning = AppSpelling.name(ofTuning: record.tuningSystem)
+    else { return nil }
     let seconds = Date(
       timeIntervalSince1970: Double(record.timestamp.millisecondsSince1970 / 1000))
     let notes =
       "\(record.referenceNote.rawValue),\(record.referenceNote.name)"
       + ",\(record.targetNote.rawValue),\(record.targetNote.name)"
     let interval = AppSpelling.name(of: record.interval.interval)
-    return "\(AppSpelling.name(of: result.training)),\(seconds.formatted(.iso8601)),\(notes)"
-      + ",\(interval),\(tuning),\(values(result))\(emptyFields)"
+    return "\(training),\(seconds.formatted(.iso8601)),\(notes)"
+      + ",\(interval),\(tuning),\(values(record))\(emptyFields)"
   }
 
   private static let emptyFields = String(repeating: ",", count: names.count - countInVersion1)
 
-  /// The four columns of the result, two of which belong to the other training.
-  private static func values(_ result: RecordedResult) -> String {
-    switch result {
-    case .comparison(let record):
-      "\(PlainDecimal.text(record.centOffset.rawValue)),\(record.isCorrect),,"
-    case .matching(let record):
-      ",,\(PlainDecimal.text(record.initialCentOffset.rawValue))"
-        + ",\(PlainDecimal.text(record.userCentError.rawValue))"
-    }
+  /// The columns that hold results, each of one training or more.
+  private static let resultColumns = names[8..<countInVersion1].compactMap { name in
+    SharedColumn.all.first { $0.name == name }
+  }
+
+  private static func values(_ record: some TrainingRecord) -> String {
+    resultColumns.map { column in
+      switch record.value(of: column) {
+      case .number(let number): PlainDecimal.text(number)
+      case .flag(let flag): flag.description
+      case .integer(let number): number.description
+      case .text(let text): text
+      case nil: ""
+      }
+    }.joined(separator: ",")
   }
 }
 
@@ -127,20 +136,6 @@ private enum AppSpelling {
   static let rhythmTrainings: Set<String> = [
     "rhythmOffsetDetection", "timingOffsetDetection", "rhythmMatching", "continuousRhythmMatching",
   ]
-
-  /// Version 1 has another name for the comparison.
-  private static let trainings: [(name: String, training: TrainingName)] = [
-    ("pitchDiscrimination", .comparison), ("pitchMatching", .matching),
-    ("pitchComparison", .comparison),
-  ]
-
-  static func training(_ name: String) -> TrainingName? {
-    trainings.first { $0.name == name }?.training
-  }
-
-  static func name(of training: TrainingName) -> String {
-    trainings.first { $0.training == training }?.name ?? ""
-  }
 
   private static let tunings: [(app: String, tuning: TuningSystem)] = [
     ("equalTemperament", .equalTemperament), ("justIntonation", .justIntonation),

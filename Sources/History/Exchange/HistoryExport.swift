@@ -51,6 +51,8 @@ public struct HistoryExport: Sendable {
             summary.count(result)
           } else if result.record.isWithdrawn {
             summary.withdrawn += 1
+          } else if type(of: result.record).appNames.isEmpty {
+            summary.leftOutTrainings[result.training, default: 0] += 1
           } else {
             summary.leftOut[result.record.tuningSystem, default: 0] += 1
           }
@@ -70,10 +72,7 @@ public struct HistoryExport: Sendable {
 extension ExportSummary {
   fileprivate mutating func count(_ result: RecordedResult) {
     guard !result.record.isWithdrawn else { return withdrawn += 1 }
-    switch result {
-    case .comparison: comparisons += 1
-    case .matching: matchings += 1
-    }
+    records.add(result.training)
   }
 }
 
@@ -101,8 +100,8 @@ public enum ExportFormat: Hashable, Sendable {
     (self == .csv ? RecordTable.text(of: run) : RecordLine.text(of: run)) + "\n"
   }
 
-  /// The record's line with its line break; `nil` if the app does not know its tuning, or would count
-  /// a result that was taken back.
+  /// The record's line with its line break; `nil` if the app does not know its training or tuning, or
+  /// would count a result that was taken back.
   fileprivate func text(of result: RecordedResult) -> String? {
     switch self {
     case .csv: RecordTable.text(of: result) + "\n"
@@ -114,8 +113,11 @@ public enum ExportFormat: Hashable, Sendable {
 
 /// What an export wrote.
 public struct ExportSummary: Hashable, Sendable {
-  public var comparisons = 0
-  public var matchings = 0
+  /// The results that count.
+  public var records = RecordCounts()
+
+  /// Results left out because the app does not have their training: how many, by training.
+  public var leftOutTrainings: [TrainingName: Int] = [:]
 
   /// Results left out because the app does not know their tuning: how many, by tuning.
   public var leftOut: [String: Int] = [:]

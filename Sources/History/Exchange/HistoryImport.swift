@@ -1,5 +1,6 @@
 import Foundation
 internal import GRDB
+import Training
 
 /// Adds the records of a file to the history.
 ///
@@ -110,15 +111,23 @@ public struct HistoryImport: Sendable {
 
 extension ImportSummary {
   mutating func add(_ counts: HistoryJoin.Counts) {
-    comparison = counts[.comparison, default: TrainingCounts()]
-    matching = counts[.matching, default: TrainingCounts()]
+    for (training, counts) in counts { self[training] = counts }
   }
 }
 
 /// What an import or a merge did, or would do.
 public struct ImportSummary: Hashable, Sendable {
-  public var comparison = TrainingCounts()
-  public var matching = TrainingCounts()
+  /// Those that are not all zero.
+  private var counts: [TrainingName: TrainingCounts] = [:]
+
+  /// What became of the rows of one training.
+  public subscript(training: TrainingName) -> TrainingCounts {
+    get { counts[training, default: TrainingCounts()] }
+    set { counts[training] = newValue == TrainingCounts() ? nil : newValue }
+  }
+
+  /// Rows whose id the history has with another content.
+  public var conflicts: Int { counts.values.reduce(0) { $0 + $1.conflicts } }
 
   /// Rows of trainings that Peach does not have, by the file's name for each.
   public var otherTrainings: [String: Int] = [:]
@@ -132,14 +141,13 @@ public struct ImportSummary: Hashable, Sendable {
   static let keptFaults = 20
 
   public static func == (one: Self, other: Self) -> Bool {
-    one.comparison == other.comparison && one.matching == other.matching
-      && one.otherTrainings == other.otherTrainings && one.faultCount == other.faultCount
+    one.counts == other.counts && one.otherTrainings == other.otherTrainings
+      && one.faultCount == other.faultCount
       && one.faults.elementsEqual(other.faults) { $0.line == $1.line && $0.fault == $1.fault }
   }
 
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(comparison)
-    hasher.combine(matching)
+    hasher.combine(counts)
     hasher.combine(faultCount)
   }
 

@@ -34,14 +34,7 @@ public struct RecordLine {
   }
 
   /// The line of a record, without its end.
-  public static func text(of result: RecordedResult) -> String {
-    switch result {
-    case .comparison(let record):
-      text(of: record, ComparisonRecord.fields, as: result.training.rawValue)
-    case .matching(let record):
-      text(of: record, PitchMatchingRecord.fields, as: result.training.rawValue)
-    }
-  }
+  public static func text(of result: RecordedResult) -> String { result.record.line }
 
   /// The line of a run, without its end.
   static func text(of run: RunRecord) -> String {
@@ -51,7 +44,7 @@ public struct RecordLine {
   /// How the line of a run begins.
   static let runPrefix = Data(#"{"training":"\#(RunRecord.name)""#.utf8)
 
-  private static func text<Record>(
+  fileprivate static func text<Record>(
     of record: Record, _ fields: [RecordField<Record>], as name: String
   ) -> String {
     var text = #"{"training":"\#(name)""#
@@ -84,6 +77,10 @@ public struct RecordLine {
     encoder.outputFormatting = .withoutEscapingSlashes
     return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? #""""#
   }
+}
+
+extension TrainingRecord {
+  var line: String { RecordLine.text(of: self, Self.fields, as: Self.training.rawValue) }
 }
 
 /// What a line holds.

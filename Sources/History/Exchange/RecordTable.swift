@@ -59,9 +59,9 @@ enum RecordTable {
       switch column {
       case .training: text += result.training.rawValue
       case .field(let field):
-        if let value = field.value(of: result) { text += Self.text(of: value) }
+        if let value = result.record.value(of: field) { text += Self.text(of: value) }
       case .noteName(let field):
-        if case .integer(let number) = field.value(of: result) {
+        if case .integer(let number) = result.record.value(of: field) {
           text += MIDINote(exactly: number)?.name ?? ""
         }
       case .run: break

@@ -46,35 +46,25 @@ struct DatabaseInspection {
   }
 
   private func rows(_ progress: (Double) -> Void) throws -> [HistoryFinding] {
-    let steps: [(share: Double, step: () throws -> [HistoryFinding])] = [
-      (0.3, { try unreadableRows(of: ComparisonRecord.self) }),
-      (0.5, { try unreadableRows(of: PitchMatchingRecord.self) }),
-      (0.69, { Self.findings(try RunRecord.unreadable(database)) }),
-      (0.7, repeatedIDs), (0.85, { try doubled(.comparison) }),
-      (0.95, { try doubled(.matching) }),
-    ]
+    typealias Step = (share: Double, step: () throws -> [HistoryFinding])
+    let types = RecordedResult.types
+    func steps(
+      from start: Double, _ length: Double,
+      _ step: @escaping (any TrainingRecord.Type) throws -> [HistoryFinding]
+    ) -> [Step] {
+      types.enumerated().map { index, type in
+        (start + length * Double(index) / Double(types.count), { try step(type) })
+      }
+    }
+    let steps =
+      steps(from: 0.3, 0.39) { Self.findings(try $0.unreadableRows(database)) }
+      + [
+        (0.69, { Self.findings(try RunRecord.unreadable(database)) }), (0.7, repeatedIDs),
+      ] + steps(from: 0.85, 0.15, doubled)
     return try steps.flatMap { share, step in
       progress(share)
       return try step()
     }
-  }
-
-  private func unreadableRows<Record: TrainingRecord>(
-    of type: Record.Type
-  ) throws -> [HistoryFinding] {
-    let table = Record.databaseTableName
-    let rows = try Row.fetchCursor(
-      database,
-      sql: "SELECT \(RecordColumn.selection(for: type, .whole)) FROM \(table) ORDER BY sequence")
-    var unreadable: [UnreadableRow] = []
-    while let row = try rows.next() {
-      do {
-        _ = try RecordRow<Record>(row: row).record(.whole)
-      } catch {
-        unreadable.append(error)
-      }
-    }
-    return Self.findings(unreadable)
   }
 
   /// A finding for each column of the one table that the rows are in.
@@ -88,7 +78,8 @@ struct DatabaseInspection {
 
   /// Reads without the index, which may be what is damaged.
   private func repeatedIDs() throws -> [HistoryFinding] {
-    let ids = TrainingName.recorded.map { "SELECT id FROM \($0.table) NOT INDEXED" }
+    let ids = RecordedResult.types
+      .map { "SELECT id FROM \($0.databaseTableName) NOT INDEXED" }
       .joined(separator: " UNION ALL ")
     let count =
       try Int.fetchOne(
@@ -102,8 +93,8 @@ struct DatabaseInspection {
 
   /// Records that are equal in everything, to the millisecond. Records at whole seconds, and those
   /// that an import has numbered, came from elsewhere: there two results may well be alike.
-  private func doubled(_ training: TrainingName) throws -> [HistoryFinding] {
-    let table = training.table
+  private func doubled(_ type: any TrainingRecord.Type) throws -> [HistoryFinding] {
+    let table = type.databaseTableName
     let count =
       try Int.fetchOne(
         database,
@@ -111,7 +102,7 @@ struct DatabaseInspection {
           SELECT ifnull(sum(more), 0) FROM (
             SELECT count(*) - 1 AS more FROM \(table)
             WHERE timestamp % 1000 <> 0 AND substr(id, 15, 1) <> '5'
-            GROUP BY \(RecordContent.columns(of: training).joined(separator: ", "))
+            GROUP BY \(RecordContent.columns(of: type).joined(separator: ", "))
             HAVING count(*) > 1)
           """) ?? 0
     return count == 0 ? [] : [.doubledRecords(table: table, count: count)]
@@ -120,10 +111,31 @@ struct DatabaseInspection {
   private func foreignObjects() throws -> [HistoryFinding] {
     let known =
       Schema.tables
-      + TrainingName.recorded.map(\.table).flatMap { ["\($0)_timestamp", "\($0)_withdrawn"] }
+      + RecordedResult.types.map { $0.databaseTableName }
+      .flatMap { ["\($0)_timestamp", "\($0)_withdrawn"] }
     let names = try String.fetchAll(
       database, sql: "SELECT name FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
     let foreign = names.filter { !known.contains($0) }
     return foreign.isEmpty ? [] : [.foreignObjects(foreign)]
+  }
+}
+
+extension TrainingRecord {
+  static func unreadableRows(_ database: Database) throws -> [UnreadableRow] {
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT \(RecordColumn.selection(for: Self.self, .whole)) FROM \(databaseTableName)
+        ORDER BY sequence
+        """)
+    var unreadable: [UnreadableRow] = []
+    while let row = try rows.next() {
+      do {
+        _ = try RecordRow<Self>(row: row).record(.whole)
+      } catch {
+        unreadable.append(error)
+      }
+    }
+    return unreadable
   }
 }

@@ -85,7 +85,7 @@ struct DatabaseBackup {
           try $0.execute(sql: "VACUUM INTO ?", arguments: [draft.path])
         }
       }
-      var counts = RecordCounts(comparisons: 0, matchings: 0)
+      var counts = RecordCounts()
       try run(target) {
         // Tables and indexes are copied as they are, so this also finds damage of the original.
         let copy = try DatabaseQueue(path: draft.path)

@@ -53,20 +53,26 @@ public struct ComparisonRecord: Hashable, Sendable, Identifiable {
     self.tuningSystem = tuningSystem
     self.timestamp = Date(millisecondsSince1970: timestamp.millisecondsSince1970)
   }
+
+  /// The record as one of any training.
+  public var result: RecordedResult { RecordedResult(self) }
 }
 
 extension ComparisonRecord: TrainingRecord {
+  static let training = TrainingName.comparison
   static let databaseTableName = "comparisonRecord"
 
-  static let resultColumns = (first: "centOffset", second: "isCorrect")
+  static let ownFields: [RecordField<Self>] = [
+    RecordField("centOffset", .cents, { $0.centOffset }, { $0.centOffset = $1 }),
+    RecordField("isCorrect", .flag, { $0.isCorrect }, { $0.isCorrect = $1 }),
+  ]
 
-  static let resultFields: [RecordField<Self>] =
-    RecordField.shared + [
-      RecordField("centOffset", .cents, { $0.centOffset }, { $0.centOffset = $1 }),
-      RecordField("isCorrect", .flag, { $0.isCorrect }, { $0.isCorrect = $1 }),
-    ]
+  static let fields = allFields
+  static let tableFields = SharedColumn.fields(of: ComparisonRecord.self)
+  static let isInEveryTable = true
 
-  static let fields = resultFields + RecordField.context
+  /// Version 1 of the app's table has the second name.
+  static let appNames = ["pitchDiscrimination", "pitchComparison"]
 
   static let blank = ComparisonRecord()
 
@@ -76,14 +82,47 @@ extension ComparisonRecord: TrainingRecord {
     (interval, tuningSystem, timestamp) = (.prime, "", .distantPast)
   }
 
-  var result: RecordedResult { .comparison(self) }
-
   init(_ row: RecordRow<Self>) throws(UnreadableRow) {
     self = try row.checked(
       ComparisonRecord(
         id: row.value(.id), referenceNote: row.value(.referenceNote),
-        centOffset: row.value(.firstResult), isCorrect: row.value(.secondResult),
+        centOffset: row.result(0), isCorrect: row.result(1),
         interval: row.value(.interval), tuningSystem: row.value(.tuningSystem),
         timestamp: row.value(.timestamp)))
+  }
+
+  func add(to replay: inout HearingReplay) {
+    replay.add(
+      ComparisonAnswer(
+        note: referenceNote, interval: interval, centOffset: centOffset, isCorrect: isCorrect,
+        date: timestamp, context: context))
+  }
+}
+
+extension TrainingDataStore {
+  /// Stores a result: whole, or not at all. Throws `saveFailed`.
+  public func save(_ completed: CompletedComparison) throws(DataStoreError) {
+    try save([ComparisonRecord(completed)])
+  }
+
+  /// Stores records in one transaction: all of them, or none. Throws `saveFailed`.
+  public func save(_ records: some Sequence<ComparisonRecord>) throws(DataStoreError) {
+    try insert(records)
+  }
+
+  /// The comparisons stored so far, in order of time. Throws `fetchFailed`.
+  func comparisons(
+    batchSize: Int = standardBatchSize, unreadable policy: UnreadablePolicy = .refuse
+  ) throws(DataStoreError) -> RecordIterator<ComparisonRecord> {
+    try records(batchSize, policy)
+  }
+
+  /// Calls `body` with each comparison stored so far, in order of time. Throws `fetchFailed`, and
+  /// whatever `body` throws.
+  public func forEachComparison(
+    batchSize: Int = standardBatchSize, _ body: (ComparisonRecord) throws -> Void
+  ) throws {
+    var records = try comparisons(batchSize: batchSize)
+    while let record = try records.next() { try body(record) }
   }
 }

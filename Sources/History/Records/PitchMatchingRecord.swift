@@ -59,18 +59,20 @@ public struct PitchMatchingRecord: Hashable, Sendable, Identifiable {
 }
 
 extension PitchMatchingRecord: TrainingRecord {
+  static let training = TrainingName.matching
   static let databaseTableName = "pitchMatchingRecord"
 
-  static let resultColumns = (first: "initialCentOffset", second: "userCentError")
+  static let ownFields: [RecordField<Self>] = [
+    RecordField(
+      "initialCentOffset", .cents, { $0.initialCentOffset }, { $0.initialCentOffset = $1 }),
+    RecordField("userCentError", .cents, { $0.userCentError }, { $0.userCentError = $1 }),
+  ]
 
-  static let resultFields: [RecordField<Self>] =
-    RecordField.shared + [
-      RecordField(
-        "initialCentOffset", .cents, { $0.initialCentOffset }, { $0.initialCentOffset = $1 }),
-      RecordField("userCentError", .cents, { $0.userCentError }, { $0.userCentError = $1 }),
-    ]
+  static let fields = allFields
+  static let tableFields = SharedColumn.fields(of: PitchMatchingRecord.self)
+  static let isInEveryTable = true
 
-  static let fields = resultFields + RecordField.context
+  static let appNames = ["pitchMatching"]
 
   static let blank = PitchMatchingRecord()
 
@@ -80,14 +82,43 @@ extension PitchMatchingRecord: TrainingRecord {
     (interval, tuningSystem, timestamp) = (.prime, "", .distantPast)
   }
 
-  var result: RecordedResult { .matching(self) }
-
   init(_ row: RecordRow<Self>) throws(UnreadableRow) {
     self = try row.checked(
       PitchMatchingRecord(
         id: row.value(.id), referenceNote: row.value(.referenceNote),
-        initialCentOffset: row.value(.firstResult), userCentError: row.value(.secondResult),
+        initialCentOffset: row.result(0), userCentError: row.result(1),
         interval: row.value(.interval), tuningSystem: row.value(.tuningSystem),
         timestamp: row.value(.timestamp)))
+  }
+
+  func add(to replay: inout HearingReplay) {
+    replay.add(
+      MatchingAnswer(
+        note: referenceNote, interval: interval, centError: userCentError,
+        initialCentOffset: initialCentOffset, date: timestamp,
+        presentation: context.presentation))
+  }
+}
+
+extension TrainingDataStore {
+  /// Stores a result: whole, or not at all. Throws `saveFailed`.
+  public func save(_ completed: CompletedPitchMatching) throws(DataStoreError) {
+    try insert([PitchMatchingRecord(completed)])
+  }
+
+  /// The pitch matchings stored so far, in order of time. Throws `fetchFailed`.
+  func pitchMatchings(
+    batchSize: Int = standardBatchSize, unreadable policy: UnreadablePolicy = .refuse
+  ) throws(DataStoreError) -> RecordIterator<PitchMatchingRecord> {
+    try records(batchSize, policy)
+  }
+
+  /// Calls `body` with each pitch matching stored so far, in order of time. Throws `fetchFailed`,
+  /// and whatever `body` throws.
+  public func forEachPitchMatching(
+    batchSize: Int = standardBatchSize, _ body: (PitchMatchingRecord) throws -> Void
+  ) throws {
+    var records = try pitchMatchings(batchSize: batchSize)
+    while let record = try records.next() { try body(record) }
   }
 }

@@ -87,7 +87,7 @@ extension RecordField {
   ///
   /// - Returns: whether the row has an id.
   static func read(
-    _ fields: [RecordField], of record: inout Record, from row: some FieldSource
+    _ fields: [RecordField], of record: inout Record, from row: any FieldSource
   ) throws(RecordLineError) -> Bool {
     var hasID = false
     for field in fields {
@@ -167,9 +167,7 @@ extension TrainingRecord {
     for field in Self.fields { container[field.name] = field.stored(self) }
   }
 
-  fileprivate static func read(
-    from row: some FieldSource
-  ) throws(RecordLineError) -> (record: Self, hasID: Bool) {
+  static func read(from row: any FieldSource) throws(RecordLineError) -> ReadRow {
     var record = blank
     let hasID = try RecordField.read(fields, of: &record, from: row)
     if !hasID { record.id = UUID() }
@@ -179,13 +177,13 @@ extension TrainingRecord {
         interval: record.interval.description, expected: expected?.rawValue,
         found: record.targetNote.rawValue)
     }
-    return (record, hasID)
+    return .result(RecordedResult(record), hasID: hasID)
   }
 }
 
 extension ReadRow {
   /// Makes a record of a row of a file, without trusting the row.
-  static func read(from row: some FieldSource) throws(RecordLineError) -> ReadRow {
+  static func read(from row: any FieldSource) throws(RecordLineError) -> ReadRow {
     let name: String
     switch row.find(.training, .text) {
     case .nothing: throw .missing(FieldKey.training.stringValue)
@@ -193,20 +191,11 @@ extension ReadRow {
     case .value, .unreadable: name = row.text(of: .training)
     }
     guard name != RunRecord.name else { return .run(try RunRecord(row)) }
-    guard let training = TrainingName(rawValue: name) else {
+    guard let type = RecordedResult.types.first(where: { $0.training.rawValue == name }) else {
       throw .notAllowed(
         FieldKey.training.stringValue, value: ShownValue.text(name), .training)
     }
-    // A case for each training: through `training.record` the generic code would not be specialized,
-    // and an import would take half as long again.
-    switch training {
-    case .comparison:
-      let (record, hasID) = try ComparisonRecord.read(from: row)
-      return .result(.comparison(record), hasID: hasID)
-    case .matching:
-      let (record, hasID) = try PitchMatchingRecord.read(from: row)
-      return .result(.matching(record), hasID: hasID)
-    }
+    return try type.read(from: row)
   }
 }
 
@@ -229,51 +218,57 @@ enum FoundValue {
 
 /// A field of any record, for tables that hold the records of all trainings.
 struct SharedColumn: Sendable {
+  /// Its place among ``all``.
+  let index: Int
   let name: String
   let domain: FieldDomain
+
+  /// Whether every table has it, and a value in every row whose record has the field.
   let isRequired: Bool
-  private let comparison: RecordField<ComparisonRecord>?
-  private let matching: RecordField<PitchMatchingRecord>?
 
-  private init(
-    _ comparison: RecordField<ComparisonRecord>?, _ matching: RecordField<PitchMatchingRecord>?
-  ) {
-    self.comparison = comparison
-    self.matching = matching
-    name = comparison?.name ?? matching?.name ?? ""
-    domain = comparison?.domain ?? matching?.domain ?? .training
-    isRequired = comparison?.isRequired ?? matching?.isRequired ?? false
-  }
+  /// Every field once: those of the results, each training's in its order, then ``context``.
+  static let all = results + context
 
-  /// Every field once, each record's in its order.
-  static let all: [SharedColumn] = {
-    func columns(
-      _ comparison: [RecordField<ComparisonRecord>], _ matching: [RecordField<PitchMatchingRecord>]
-    ) -> [SharedColumn] {
-      let columns = comparison.map { field in
-        SharedColumn(field, matching.first { $0.name == field.name })
+  private static let results: [SharedColumn] = {
+    var columns: [SharedColumn] = []
+    func addResult<Record: TrainingRecord>(_ type: Record.Type) {
+      for field in type.resultFields where !columns.contains(where: { $0.name == field.name }) {
+        columns.append(SharedColumn(field, at: columns.count, isInEveryTable: type.isInEveryTable))
       }
-      let names = Set(columns.map(\.name))
-      return columns
-        + matching.filter { !names.contains($0.name) }.map { SharedColumn(nil, $0) }
     }
-    return columns(ComparisonRecord.resultFields, PitchMatchingRecord.resultFields)
-      + columns(RecordField.context, RecordField.context)
+    for type in RecordedResult.types { addResult(type) }
+    return columns
   }()
 
-  /// The value as files hold it; `nil` if the record has no such field, or none there.
-  func value(of result: RecordedResult) -> FieldValue? {
-    switch result {
-    case .comparison(let record): comparison?.value(record)
-    case .matching(let record): matching?.value(record)
+  /// Those that say how an answer came about, which the records of all trainings have.
+  static let context: [SharedColumn] = {
+    func context<Record: TrainingRecord>(of _: Record.Type) -> [SharedColumn] {
+      RecordField<Record>.context.enumerated().map {
+        SharedColumn($1, at: results.count + $0, isInEveryTable: true)
+      }
     }
+    return RecordedResult.types.first.map { context(of: $0) } ?? []
+  }()
+
+  private init(_ field: RecordField<some Any>, at index: Int, isInEveryTable: Bool) {
+    self.index = index
+    name = field.name
+    domain = field.domain
+    isRequired = field.isRequired && isInEveryTable
   }
 
-  /// The value as the database holds it.
-  func stored(of result: RecordedResult) -> DatabaseValue {
-    switch result {
-    case .comparison(let record): comparison?.stored(record) ?? .null
-    case .matching(let record): matching?.stored(record) ?? .null
-    }
+  /// The fields of that type in the order of ``all``; `nil` for what it has not.
+  static func fields<Record: TrainingRecord>(of type: Record.Type) -> [RecordField<Record>?] {
+    all.map { column in type.fields.first { $0.name == column.name } }
+  }
+}
+
+extension TrainingRecord {
+  func value(of column: SharedColumn) -> FieldValue? {
+    Self.tableFields[column.index]?.value(self)
+  }
+
+  func stored(in column: SharedColumn) -> DatabaseValue {
+    Self.tableFields[column.index]?.stored(self) ?? .null
   }
 }

@@ -58,7 +58,7 @@ extension RunRecord {
   static let databaseTableName = "trainingRun"
 
   /// What stands in files in the place of a training's name.
-  static let name = "run"
+  public static let name = "run"
 
   static let fields: [RecordField<RunRecord>] = [
     RecordField("id", .id, { $0.id }, { $0.id = $1 }),
@@ -81,7 +81,7 @@ extension RunRecord {
   }
 
   /// Makes a run of a row of a file, without trusting the row.
-  init(_ row: some FieldSource) throws(RecordLineError) {
+  init(_ row: any FieldSource) throws(RecordLineError) {
     self = Self.blank
     _ = try RecordField.read(Self.fields, of: &self, from: row)
   }

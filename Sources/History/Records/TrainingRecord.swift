@@ -4,6 +4,9 @@ import Music
 import Training
 
 /// A result as the database stores it, in a table whose columns have the names of its fields.
+///
+/// A type of record says here what it is; everything that treats all records alike follows from
+/// ``RecordedResult/types``.
 protocol TrainingRecord: Hashable, Sendable, Identifiable, PersistableRecord {
   /// Stays with the record for as long as it exists.
   var id: UUID { get set }
@@ -26,45 +29,77 @@ protocol TrainingRecord: Hashable, Sendable, Identifiable, PersistableRecord {
   /// merge brings it back.
   var isWithdrawn: Bool { get set }
 
-  /// The fields of version 1, with the result.
-  static var resultFields: [RecordField<Self>] { get }
+  /// The training whose results these are, as files name it.
+  static var training: TrainingName { get }
 
-  /// All of them.
+  /// The fields that hold the training's own result. A field that records of another type have, too,
+  /// means the same in both.
+  static var ownFields: [RecordField<Self>] { get }
+
+  /// All fields: ``allFields``, made once.
   static var fields: [RecordField<Self>] { get }
 
-  /// The names of the columns that hold the training's own result.
-  static var resultColumns: (first: String, second: String) { get }
+  /// The fields in the order of the columns of a table that holds the records of all trainings:
+  /// ``SharedColumn/fields(of:)``, made once.
+  static var tableFields: [RecordField<Self>?] { get }
+
+  /// Whether every table of records has its columns. A table from before the training lacks them.
+  static var isInEveryTable: Bool { get }
+
+  /// What the app calls the training, its newest name first; empty if the app does not have it.
+  static var appNames: [String] { get }
 
   /// A record whose fields are still to be set.
   static var blank: Self { get }
 
-  var result: RecordedResult { get }
-
-  /// Throws ``UnreadableRow`` for a row that is no record.
+  /// Reads a row of the database; written out for each type because a start reads every row. Throws
+  /// ``UnreadableRow`` for a row that is no record.
   init(_ row: RecordRow<Self>) throws(UnreadableRow)
-}
 
-extension TrainingName {
-  /// The trainings that have records of their own.
-  static let recorded: [TrainingName] = [.comparison, .matching]
+  /// Adds the record to what is known of the user's hearing.
+  func add(to replay: inout HearingReplay)
 
-  var record: any TrainingRecord.Type {
-    switch self {
-    case .comparison: ComparisonRecord.self
-    case .matching: PitchMatchingRecord.self
-    }
-  }
+  // What follows is the same for all types. It is required so that each type has code of its own for
+  // it: an import without would take half as long again.
 
-  /// The name of the training's table in the database.
-  var table: String { record.databaseTableName }
+  /// Reads a row of a file, without trusting it.
+  static func read(from row: any FieldSource) throws(RecordLineError) -> ReadRow
 
-  /// Deletes every record of every training.
-  static func deleteRecords(_ database: Database) throws {
-    for training in recorded { try database.execute(sql: "DELETE FROM \(training.table)") }
-  }
+  /// The records of the database in order of time.
+  static func pages(_ database: Database) throws -> any ResultPages
+
+  /// Adds every record to what is known of the user's hearing, in order of time, and calls `count`
+  /// after each. Returns the rows that were passed over. Throws `fetchFailed`.
+  @MainActor static func replay(
+    _ store: TrainingDataStore, into replay: inout HearingReplay, _ policy: UnreadablePolicy,
+    count: () -> Void
+  ) throws(DataStoreError) -> UnreadableRows
+
+  /// The rows of the database that are no records.
+  static func unreadableRows(_ database: Database) throws -> [UnreadableRow]
+
+  /// The record as a line of JSON, without its end.
+  var line: String { get }
+
+  /// The value of a column as files hold it; `nil` if the record has no such field, or none there.
+  func value(of column: SharedColumn) -> FieldValue?
+
+  /// The value of a column as the database holds it.
+  func stored(in column: SharedColumn) -> DatabaseValue
 }
 
 extension TrainingRecord {
+  static var isInEveryTable: Bool { false }
+  static var appNames: [String] { [] }
+
+  static var allFields: [RecordField<Self>] { resultFields + RecordField.context }
+
+  /// Those of version 1, with the result.
+  static var resultFields: [RecordField<Self>] { RecordField.shared + ownFields }
+
+  /// The names of the columns that hold the training's own result.
+  static var resultColumns: [String] { ownFields.map(\.name) }
+
   /// Throws ``UnreadableRow`` if the row of that number is no record.
   static func check(_ sequence: DatabaseValue, _ database: Database) throws {
     try RecordRow<Self>.check(sequence, database)
@@ -78,50 +113,7 @@ extension TrainingRecord {
         SELECT \(RecordColumn.selection(for: Self.self, .whole)) FROM \(databaseTableName)
         WHERE run IS NOT NULL ORDER BY timestamp DESC, sequence DESC LIMIT 1
         """)
-    return try row.map { try RecordRow<Self>(row: $0).record(.whole).result }
-  }
-}
-
-/// A record of either training, for code that treats both alike.
-public enum RecordedResult: Hashable, Sendable, Identifiable {
-  case comparison(ComparisonRecord)
-  case matching(PitchMatchingRecord)
-
-  init(_ result: TrainingResult) {
-    switch result {
-    case .comparison(let completed): self = .comparison(ComparisonRecord(completed))
-    case .matching(let completed): self = .matching(PitchMatchingRecord(completed))
-    }
-  }
-
-  /// The record, without the members that only its training has.
-  var record: any TrainingRecord {
-    switch self {
-    case .comparison(let record): record
-    case .matching(let record): record
-    }
-  }
-
-  public var id: UUID { record.id }
-
-  public var timestamp: Date { record.timestamp }
-
-  public var isWithdrawn: Bool { record.isWithdrawn }
-
-  public var interval: DirectedInterval { record.interval }
-
-  /// Marks it as taken back.
-  mutating func withdraw() {
-    var record = self.record
-    record.isWithdrawn = true
-    self = record.result
-  }
-
-  public var training: TrainingName {
-    switch self {
-    case .comparison: .comparison
-    case .matching: .matching
-    }
+    return try row.map { RecordedResult(try RecordRow<Self>(row: $0).record(.whole)) }
   }
 }
 

@@ -59,7 +59,6 @@ enum DataWords {
 
 extension JSONLine {
   mutating func add(_ records: RecordCounts) {
-    add("comparisons", records.comparisons)
-    add("matchings", records.matchings)
+    for (training, words) in Trainings.recorded { add(words.member, records[training]) }
   }
 }

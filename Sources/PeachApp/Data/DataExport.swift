@@ -73,7 +73,11 @@ struct DataExportCommand: AsyncParsableCommand {
   /// Writes to standard error if the records themselves go to standard output.
   @MainActor private func show(_ summary: ExportSummary, _ context: CommandContext) {
     let output = file == "-" ? context.messages : context.output
-    let counts = RecordCounts(comparisons: summary.comparisons, matchings: summary.matchings)
+    let counts = summary.records
+    for training in RecordedResult.trainings {
+      guard let count = summary.leftOutTrainings[training] else { continue }
+      context.messages.writeMessage(ExportWords.leftOut(count, of: training))
+    }
     let leftOut = summary.leftOut.sorted { $0.key < $1.key }
     for (tuning, count) in leftOut.prefix(Self.namedTunings) {
       let name = ShownValue.text(tuning)
@@ -91,7 +95,7 @@ struct DataExportCommand: AsyncParsableCommand {
     output.writeLine(
       global.json
         ? ExportWords.json(
-          counts, leftOut: summary.leftOut, withdrawn: summary.withdrawn, path: file)
+          counts, leftOut: summary.leftOutByName, withdrawn: summary.withdrawn, path: file)
         : ExportWords.text(counts, path: file))
   }
 }
@@ -104,6 +108,14 @@ private enum ExportWords {
     path == "-"
       ? localized("%@ written", records.text)
       : localized("%@ in %@", records.text, path)
+  }
+
+  /// Results of a training that the app does not have.
+  static func leftOut(_ count: Int, of training: TrainingName) -> String {
+    localized(
+      one: "%d result of %@ left out because the app does not have that training",
+      other: "%d results of %@ left out because the app does not have that training", count,
+      training.rawValue)
   }
 
   /// Results that the app cannot import.
@@ -145,5 +157,12 @@ private enum ExportWords {
     line.add("leftOut", object: ExchangeWords.object(leftOut))
     line.add("withdrawn", withdrawn)
     return line.description
+  }
+}
+
+extension ExportSummary {
+  /// How many results were left out, by the tuning or the training that the app does not have.
+  fileprivate var leftOutByName: [String: Int] {
+    leftOutTrainings.reduce(into: leftOut) { $0[$1.key.rawValue, default: 0] += $1.value }
   }
 }

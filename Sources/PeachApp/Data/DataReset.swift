@@ -91,7 +91,7 @@ enum ResetWords {
 
   static func json(_ deleted: RecordCounts?, backup: String?) -> String {
     var line = JSONLine()
-    line.add(deleted ?? RecordCounts(comparisons: 0, matchings: 0))
+    line.add(deleted ?? RecordCounts())
     line.add("backup", backup)
     return line.description
   }

@@ -94,14 +94,6 @@ private enum UndoWords {
   }
 
   private static func words(_ answer: RecordedResult) -> String {
-    switch answer {
-    case .comparison(let record):
-      let cents = CentsText.plain(record.centOffset.magnitude)
-      return record.isCorrect
-        ? localized("comparison, right, %@ cents", cents)
-        : localized("comparison, wrong, %@ cents", cents)
-    case .matching(let record):
-      return localized("pitch matching, %@ cents", CentsText.signed(record.userCentError))
-    }
+    Trainings.face(of: answer.training).records?.answer(answer) ?? ""
   }
 }

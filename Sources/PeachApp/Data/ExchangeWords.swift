@@ -24,8 +24,7 @@ enum ExchangeWords {
       lines.append(localized("Nothing was changed. An import would result in:"))
     case .refused: return ""
     }
-    lines.append(localized("comparisons: %@", counts(summary.comparison)))
-    lines.append(localized("pitch matchings: %@", counts(summary.matching)))
+    lines += Trainings.recorded.map { $0.words.outcome(counts(summary[$0.training])) }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -52,13 +51,12 @@ enum ExchangeWords {
           other: "%d rows of %@ skipped because Peach does not have that training", count, training)
       )
     }
-    let conflicts = summary.comparison.conflicts + summary.matching.conflicts
-    if conflicts > 0 {
+    if summary.conflicts > 0 {
       lines.append(
         localized(
           one: "%d row has the id of another result; only one result for each id is kept",
           other: "%d rows have the id of another result; only one result for each id is kept",
-          conflicts))
+          summary.conflicts))
     }
     if outcome == .previewed(isRefused: true) {
       lines.append(
@@ -98,8 +96,9 @@ enum ExchangeWords {
     case .previewed: line.add("outcome", "previewed")
     case .refused: line.add("outcome", "refused")
     }
-    line.add("comparison", object: object(summary.comparison))
-    line.add("matching", object: object(summary.matching))
+    for training in RecordedResult.trainings {
+      line.add(training.rawValue, object: object(summary[training]))
+    }
     line.add("otherTrainings", object: object(summary.otherTrainings))
     line.add("badRows", summary.faultCount)
     line.add(
@@ -239,7 +238,10 @@ extension RecordLineError {
 extension FieldDomain {
   fileprivate nonisolated var allowed: String {
     switch self {
-    case .training: localized("comparison, matching or run")
+    case .training:
+      localized(
+        "%@ or %@", RecordedResult.trainings.map(\.rawValue).joined(separator: ", "),
+        RunRecord.name)
     case .id: localized("a UUID")
     case .time: localized("a time in UTC from 1970 to 9999, such as 2026-11-21T10:00:00.123Z")
     case .note: "0...127"

@@ -278,7 +278,7 @@ final class SettingsDesk: Screen {
   private func resetHistory() {
     preview.end()
     guard let counts = services.history.counts else { return }
-    guard counts.comparisons + counts.matchings > 0 else {
+    guard counts.total > 0 else {
       onMessage?(ResetWords.text(nil, backup: nil), "reset")
       return
     }

@@ -29,12 +29,8 @@ struct StartFacts: Hashable {
   ) {
     rows = TrainingChoice.all.map { choice in
       let trained = choice.kind == .unison ? [DirectedInterval.prime] : intervals
-      let state =
-        switch (choice.training, choice.kind) {
-        case (.comparison, .unison): TrainingState(profile.unison, glyphs)
-        case (.comparison, .interval): TrainingState(profile.intervals, of: intervals, glyphs)
-        case (.matching, let kind): TrainingState(profile.matching[kind].verdicts, glyphs)
-        }
+      let state = Trainings.face(of: choice.training)
+        .state(choice.kind, profile, of: intervals, glyphs)
       return Row(choice: choice, state: state, intervals: trained)
     }
     paces = Dictionary(uniqueKeysWithValues: TrainingName.allCases.map { ($0, pace($0)) })
@@ -46,27 +42,11 @@ struct StartFacts: Hashable {
 
   /// How much a session of that training is: `40 comparisons, about 3 minutes`.
   func session(of training: TrainingName) -> String {
-    guard let pace = paces[training], pace.trials > 0 else {
-      return training == .comparison
-        ? localized("comparisons until Esc") : localized("notes to tune until Esc")
-    }
-    let trials =
-      training == .comparison
-      ? localized(one: "%d comparison", other: "%d comparisons", pace.trials)
-      : localized(one: "%d note to tune", other: "%d notes to tune", pace.trials)
+    let words = training.words
+    guard let pace = paces[training], pace.trials > 0 else { return words.endlessSession }
     let minutes = localized(
       one: "about %d minute", other: "about %d minutes", pace.minutes)
-    return localized("%@, %@", trials, minutes)
-  }
-}
-
-extension TrainingName {
-  /// `Comparison`, `Matching`
-  var title: String {
-    switch self {
-    case .comparison: localized("Comparison")
-    case .matching: localized("Matching")
-    }
+    return localized("%@, %@", words.session(pace.trials), minutes)
   }
 }
 

@@ -33,19 +33,7 @@ enum StartText {
     [
       localized("Peach trains your sense of pitch."),
       "",
-      localized(
-        """
-        Comparison: two notes sound. Is the second higher or lower than the first? With \
-        intervals: is it higher or lower than the true interval?
-        """
-      ),
-      StrategyText.both,
-      localized(
-        """
-        Pitch matching: a note sounds, then a second one that is out of tune. Tune it until it \
-        is right, then press Enter.
-        """
-      ),
+    ] + Trainings.all.flatMap(\.words.about) + [
       "",
       localized(
         """

@@ -2,6 +2,7 @@ import ArgumentParser
 import Charts
 import Console
 import Foundation
+import History
 import Language
 import Music
 import Training
@@ -19,6 +20,18 @@ struct ComparisonFace: TrainingFace {
       TrainingCommand(
         ["lower", "l"], keys: [.down, .character("j"), .character("l")], .answer(higher: false)),
     ]
+  }
+
+  var title: String { localized("Comparison") }
+
+  func state(
+    _ kind: TrainingKind, _ profile: ProfileSnapshot, of intervals: [DirectedInterval],
+    _ glyphs: Glyphs
+  ) -> TrainingState {
+    switch kind {
+    case .unison: TrainingState(profile.unison, glyphs)
+    case .interval: TrainingState(profile.intervals, of: intervals, glyphs)
+    }
   }
 
   func chooser(_ history: TrainingHistory) -> ComparisonChooser {
@@ -152,9 +165,30 @@ struct ComparisonFace: TrainingFace {
           """, glyphs.up, glyphs.down
         ).components(separatedBy: "\n") + [StrategyText.both]
       },
+      session: CountText.comparisons,
+      endlessSession: localized("comparisons until Esc"),
+      about: [
+        localized(
+          """
+          Comparison: two notes sound. Is the second higher or lower than the first? With \
+          intervals: is it higher or lower than the true interval?
+          """), StrategyText.both,
+      ],
       ended: {
         localized(
           one: "Ended after %d comparison.", other: "Ended after %d comparisons.", $0)
+      })
+  }
+
+  var records: RecordWords? {
+    RecordWords(
+      member: "comparisons", count: CountText.comparisons,
+      outcome: { localized("comparisons: %@", $0) },
+      answer: { (record: ComparisonRecord) in
+        let cents = CentsText.plain(record.centOffset.magnitude)
+        return record.isCorrect
+          ? localized("comparison, right, %@ cents", cents)
+          : localized("comparison, wrong, %@ cents", cents)
       })
   }
 }
@@ -174,7 +208,7 @@ enum StrategyText {
 /// `peach compare`: comparison training in one of the three ways.
 struct CompareCommand: JackCommand {
   static let configuration = CommandConfiguration(
-    commandName: TrainingName.comparison.command,
+    commandName: "compare",
     abstract: localized("Train to hear whether a second note is higher or lower."),
     discussion: CommandHelp.discussion(
       localized(

@@ -184,10 +184,7 @@ extension Notice {
       localized(
         "another program has changed the training history: it now holds %@; the profile is up to date",
         records.text),
-      [
-        ShownField("comparisons", .int(records.comparisons)),
-        ShownField("matchings", .int(records.matchings)),
-      ])
+      Trainings.recorded.map { ShownField($0.words.member, .int(records[$0.training])) })
   }
 
   /// What happened to that many lines of a recovery file.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Charts
 import Console
 import Foundation
+import History
 import Language
 import Music
 import Training
@@ -28,6 +29,14 @@ struct MatchingFace: TrainingFace {
       ) { .nudge(Cents($0)) },
       TrainingCommand(["commit"], keys: [.enter], .commit),
     ]
+  }
+
+  var title: String { localized("Matching") }
+
+  func state(
+    _ kind: TrainingKind, _ profile: ProfileSnapshot, of _: [DirectedInterval], _ glyphs: Glyphs
+  ) -> TrainingState {
+    TrainingState(profile.matching[kind].verdicts, glyphs)
   }
 
   func chooser(_ history: TrainingHistory) -> PitchMatchingChooser {
@@ -152,9 +161,27 @@ struct MatchingFace: TrainingFace {
           """, glyphs.left, glyphs.right, glyphs.up, glyphs.down
         ).components(separatedBy: "\n")
       },
+      session: { localized(one: "%d note to tune", other: "%d notes to tune", $0) },
+      endlessSession: localized("notes to tune until Esc"),
+      about: [
+        localized(
+          """
+          Pitch matching: a note sounds, then a second one that is out of tune. Tune it until it \
+          is right, then press Enter.
+          """)
+      ],
       ended: {
         localized(
           one: "Ended after tuning %d note.", other: "Ended after tuning %d notes.", $0)
+      })
+  }
+
+  var records: RecordWords? {
+    RecordWords(
+      member: "matchings", count: CountText.matchings,
+      outcome: { localized("pitch matchings: %@", $0) },
+      answer: { (record: PitchMatchingRecord) in
+        localized("pitch matching, %@ cents", CentsText.signed(record.userCentError))
       })
   }
 }
@@ -162,7 +189,7 @@ struct MatchingFace: TrainingFace {
 /// `peach match`: pitch matching in one of the three ways.
 struct MatchCommand: JackCommand {
   static let configuration = CommandConfiguration(
-    commandName: TrainingName.matching.command,
+    commandName: "match",
     abstract: localized("Train to tune a second note by ear."),
     discussion: CommandHelp.discussion(
       localized(

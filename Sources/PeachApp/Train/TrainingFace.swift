@@ -1,5 +1,6 @@
 import Charts
 import Console
+import History
 import Language
 import Music
 import Realtime
@@ -11,7 +12,13 @@ import Training
 protocol TrainingFace<Machine> {
   associatedtype Machine: TrialMachine
 
+  /// What the training is called, whether of unisons or of intervals: `Comparison`, `Matching`.
+  var title: String { get }
+
   var words: TrainingWords { get }
+
+  /// What is said of the training's own records; `nil` if it has none of its own.
+  var records: RecordWords? { get }
 
   /// What MIDI controls do.
   var controls: ControlUse { get }
@@ -36,6 +43,14 @@ protocol TrainingFace<Machine> {
 
   /// What a session asks for.
   func intervals(of run: Machine.Run) -> [DirectedInterval]
+
+  /// What is known of one kind of the training, in a line.
+  ///
+  /// - Parameter intervals: those that interval training has in its rotation.
+  func state(
+    _ kind: TrainingKind, _ profile: ProfileSnapshot, of intervals: [DirectedInterval],
+    _ glyphs: Glyphs
+  ) -> TrainingState
 }
 
 extension TrainingFace {
@@ -144,6 +159,15 @@ struct TrainingWords {
 
   let help: (Glyphs) -> [String]
 
+  /// A session of so many trials: `40 comparisons`.
+  let session: (Int) -> String
+
+  /// A session without an end.
+  let endlessSession: String
+
+  /// Paragraphs about it for the description of Peach.
+  let about: [String]
+
   /// That it has ended after so many challenges.
   let ended: (Int) -> String
 
@@ -155,4 +179,29 @@ struct TrainingWords {
 
   static var serverAway: String { localized("Waiting for a JACK server. q ends.") }
   static var pressKey: String { localized("Interrupted. Any key goes on, q ends.") }
+}
+
+/// What the console says of the records of a training.
+struct RecordWords {
+  /// The member of JSON objects that has their number.
+  let member: String
+
+  /// So many of them.
+  let count: (Int) -> String
+
+  /// What became of those in a file.
+  let outcome: (String) -> String
+
+  /// What one of them says, within a sentence.
+  let answer: (RecordedResult) -> String
+
+  init<Record>(
+    member: String, count: @escaping (Int) -> String, outcome: @escaping (String) -> String,
+    answer: @escaping (Record) -> String
+  ) {
+    self.member = member
+    self.count = count
+    self.outcome = outcome
+    self.answer = { $0.content(as: Record.self).map(answer) ?? "" }
+  }
 }

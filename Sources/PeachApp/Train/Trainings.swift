@@ -1,3 +1,6 @@
+import ArgumentParser
+import Charts
+import History
 import Training
 
 /// The trainings that there are.
@@ -9,17 +12,40 @@ enum Trainings {
     }
   }
 
+  nonisolated static func command(of name: TrainingName) -> any JackCommand.Type {
+    switch name {
+    case .comparison: CompareCommand.self
+    case .matching: MatchCommand.self
+    }
+  }
+
   static var all: [any TrainingFace] { TrainingName.allCases.map { face(of: $0) } }
+
+  nonisolated static var commands: [any ParsableCommand.Type] {
+    TrainingName.allCases.map { command(of: $0) }
+  }
+
+  /// The trainings that have records of their own, and what is said of these.
+  static var recorded: [(training: TrainingName, words: RecordWords)] {
+    RecordedResult.trainings.compactMap { training in
+      face(of: training).records.map { (training, $0) }
+    }
+  }
+}
+
+extension RecordCounts {
+  /// The number of each training in words.
+  var text: String { CountText.list(Trainings.recorded.map { $0.words.count(self[$0.training]) }) }
 }
 
 extension TrainingName {
   /// The name of the command that starts it.
   nonisolated var command: String {
-    switch self {
-    case .comparison: "compare"
-    case .matching: "match"
-    }
+    Trainings.command(of: self).configuration.commandName ?? rawValue
   }
+
+  /// What it is called: `Comparison`, `Matching`.
+  var title: String { Trainings.face(of: self).title }
 
   /// What is said of the training as a whole.
   var words: TrainingWords { Trainings.face(of: self).words }

@@ -10,7 +10,9 @@ public nonisolated struct HearingReplay: Sendable {
   /// How many of the last answers of a kind are read.
   static let window = 20_000
 
-  private var model: HearingModel
+  /// What follows from each answer at once. A training with an answer of its own adds it to this in an
+  /// extension.
+  var model: HearingModel
   private var waiting = ByTrainingKind { _ in
     ByPresentation { RecentValues<ComparisonAnswer>(capacity: HearingReplay.window) }
   }

@@ -137,7 +137,7 @@ struct DurabilityBenchmark {
     var bytes = 0
     lines.record(
       WallClock.nanoseconds {
-        for record in records { bytes += RecordLine.text(of: .comparison(record)).utf8.count }
+        for record in records { bytes += RecordLine.text(of: record.result).utf8.count }
       })
     report.rows.append([.text("\(Self.lines) results as lines of JSON")] + figures(lines))
     report.goals = [

@@ -51,7 +51,10 @@ struct ExportTests {
     try store.save(makeComparison(tuning: .pythagorean))
     let file = directory.url.appendingPathComponent("app.csv")
     let summary = try await HistoryExport(of: store, to: file.path, as: .app).run()
-    #expect(summary == ExportSummary(comparisons: 1, matchings: 1, leftOut: ["pythagorean": 1]))
+    #expect(
+      summary
+        == ExportSummary(
+          records: RecordCounts(comparisons: 1, matchings: 1), leftOut: ["pythagorean": 1]))
     #expect(
       try String(contentsOf: file, encoding: .utf8) == """
         # peach-export-format:3

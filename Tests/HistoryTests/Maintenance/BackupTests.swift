@@ -55,7 +55,7 @@ struct BackupTests {
     var counts: [Int] = []
     for number in 0..<5 {
       let file = directory.url.appendingPathComponent("backup-\(number).sqlite")
-      counts.append(try store.backUp(to: file).comparisons)
+      counts.append(try store.backUp(to: file)[.comparison])
       await Task.yield()
     }
     try await writer.value

@@ -76,7 +76,7 @@ struct CheckTests {
   @Test("equal results to the millisecond that came without ids are what an import brings, too")
   func importedWithoutIDs() async throws {
     let member = #/"id":"[^"]*",/#
-    let line = RecordLine.text(of: .comparison(ComparisonRecord(makeComparison(at: tenOClock))))
+    let line = RecordLine.text(of: RecordedResult(ComparisonRecord(makeComparison(at: tenOClock))))
       .replacing(member, with: "")
     let head = FileFormat.jsonLines.firstLine + "\n"
     let text = head + Array(repeating: line, count: 3).joined(separator: "\n") + "\n"

@@ -68,7 +68,7 @@ struct RestoreTests {
     try Data(contentsOf: backup).write(to: directory.database)
     #expect(openingFault(directory.database) == .foreignLog(path: directory.log.path))
     let summary = try await restore(directory.database)
-    #expect(summary.counts.comparisons == 12)
+    #expect(summary.counts[.comparison] == 12)
     #expect(try TrainingDataStore(url: directory.database).comparisonCount() == 12)
     #expect(directory.names.filter { $0.hasPrefix(kept) }.count == 2)
   }
@@ -81,7 +81,7 @@ struct RestoreTests {
     _ = try await restore()
     try log.write(to: directory.log)
     #expect(openingFault(directory.database) == .foreignLog(path: directory.log.path))
-    #expect(try await restore().counts.comparisons == 12)
+    #expect(try await restore().counts[.comparison] == 12)
   }
 
   @Test("without a history, and with a log alone")
@@ -139,7 +139,7 @@ struct RestoreTests {
     let other = try TemporaryDirectory()
     try copyDatabase(from: place, to: other)
     let log = try Data(contentsOf: other.log)
-    #expect(try await restore(other.database).counts.comparisons == 4)
+    #expect(try await restore(other.database).counts[.comparison] == 4)
     #expect(try Data(contentsOf: other.log) == log)
     #expect(other.names.count == 2)
   }

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 import Console
+import History
 @testable import PeachApp
 @testable import Training
 
@@ -21,6 +22,11 @@ struct TrainingFaceTests {
     let shown = MatchingFace().shown(
       try completed(trial, error: Cents(error)), of: trial)
     #expect(shown.line == "7 \(expected), C4")
+  }
+
+  @Test("every training that has records of its own has words for them")
+  func records() {
+    #expect(Trainings.recorded.map(\.training) == RecordedResult.trainings)
   }
 
   @Test("a result says how it came about under the names of the fields of records")

@@ -68,7 +68,7 @@ struct ContentComparison {
   private func check(_ values: [DatabaseValue], _ database: Database) throws {
     let sequence = values[RecordContent.columns.count + 1]
     let training = String(columnValue: values[0]).flatMap(TrainingName.init)
-    try training?.record.check(sequence, database)
+    try training.flatMap(RecordedResult.recordType(of:))?.check(sequence, database)
   }
 
   private var query: String {
@@ -83,9 +83,9 @@ struct ContentComparison {
       """
     ]
     if !isReplacing {
-      parts += TrainingName.recorded.map { training in
+      parts += RecordedResult.types.map { type in
         """
-        SELECT *, NULL FROM (\(RecordContent.storedRows(of: training)))
+        SELECT *, NULL FROM (\(RecordContent.storedRows(of: type)))
         WHERE timestamp / 1000 IN (SELECT timestamp / 1000 FROM temp.staged)
           AND (training, sequence) NOT IN (SELECT training, sequence FROM temp.superseded)
         """

@@ -71,15 +71,15 @@ struct HistoryJoin {
 
   private func apply(_ planned: Counts, _ database: Database) throws -> Counts {
     var counts = planned
-    for training in TrainingName.recorded {
+    for type in RecordedResult.types {
       if plan.isReplacing {
-        try database.execute(sql: "DELETE FROM main.\(training.table)")
+        try database.execute(sql: "DELETE FROM main.\(type.databaseTableName)")
       } else {
         try database.execute(
           sql: """
-            DELETE FROM main.\(training.table) WHERE sequence IN
+            DELETE FROM main.\(type.databaseTableName) WHERE sequence IN
               (SELECT sequence FROM temp.superseded WHERE training = ?)
-            """, arguments: [training.rawValue])
+            """, arguments: [type.training.rawValue])
       }
     }
     if plan.isReplacing { try database.execute(sql: "DELETE FROM main.trainingRun") }
@@ -88,15 +88,15 @@ struct HistoryJoin {
         INSERT OR IGNORE INTO main.trainingRun (\(RunRecord.columns))
         SELECT \(RunRecord.columns) FROM temp.stagedRun ORDER BY rowid
         """)
-    for training in TrainingName.recorded {
-      if !plan.isReplacing { try applyCompleted(training, database) }
-      try insert(training, database)
+    for type in RecordedResult.types {
+      if !plan.isReplacing { try applyCompleted(type, database) }
+      try insert(type, database)
       let stored = database.changesCount
       // An id that was made for a row may belong to another content, which somebody has edited.
-      let missing = try arrangedCount(training, database) - stored
+      let missing = try arrangedCount(type, database) - stored
       guard missing > 0 else { continue }
-      counts[training, default: TrainingCounts()].new -= missing
-      counts[training, default: TrainingCounts()].conflicts += missing
+      counts[type.training, default: TrainingCounts()].new -= missing
+      counts[type.training, default: TrainingCounts()].conflicts += missing
     }
     return counts
   }
@@ -104,19 +104,20 @@ struct HistoryJoin {
   private static let stored = [RowVerdict.new, .winning].map { "\($0.rawValue)" }
     .joined(separator: ", ")
 
-  /// The columns of the training's table but for the id.
-  private static func columns(of training: TrainingName) -> String {
-    training.record.columns.filter { $0 != "id" }.joined(separator: ", ")
+  /// The columns of the type's table but for the id.
+  private static func columns(of type: any TrainingRecord.Type) -> String {
+    type.columns.filter { $0 != "id" }.joined(separator: ", ")
   }
 
   /// The values of ``columns(of:)`` in rows that are to be stored. A row that takes the place of one
   /// that was taken back is taken back itself.
-  private static func arranged(_ training: TrainingName) -> String {
-    columns(of: training).replacing(
+  private static func arranged(_ type: any TrainingRecord.Type) -> String {
+    let table = "main.\(type.databaseTableName)"
+    return columns(of: type).replacing(
       "withdrawn",
       with: """
         CASE WHEN verdict = \(RowVerdict.winning.rawValue) AND EXISTS (
-          SELECT 1 FROM main.\(training.table) AS old WHERE old.id = staged.id AND old.withdrawn = 1)
+          SELECT 1 FROM \(table) AS old WHERE old.id = staged.id AND old.withdrawn = 1)
         THEN 1 ELSE staged.withdrawn END AS withdrawn
         """)
   }
@@ -124,27 +125,27 @@ struct HistoryJoin {
   /// Puts the rows that are to be stored in order of time, as if they had come one by one, so that
   /// under the lock they only have to be copied.
   private func arrange(_ database: Database) throws {
-    for training in TrainingName.recorded {
+    for type in RecordedResult.types {
       try database.execute(
         sql: """
-          DROP TABLE IF EXISTS temp.\(Staging.arranged(training));
-          CREATE TEMP TABLE \(Staging.arranged(training)) AS
-          SELECT coalesce(verdict.id, staged.id) AS id, \(Self.arranged(training))
+          DROP TABLE IF EXISTS temp.\(Staging.arranged(type.training));
+          CREATE TEMP TABLE \(Staging.arranged(type.training)) AS
+          SELECT coalesce(verdict.id, staged.id) AS id, \(Self.arranged(type))
           FROM temp.staged LEFT JOIN temp.verdict USING (line)
-          WHERE training = '\(training.rawValue)'
+          WHERE training = '\(type.training.rawValue)'
             AND coalesce(verdict, \(RowVerdict.new.rawValue)) IN (\(Self.stored))
           ORDER BY timestamp, line
           """)
-      try complete(training, database)
+      try complete(type, database)
     }
   }
 
   /// The columns that say how an answer came about.
-  private static let context = RecordField<ComparisonRecord>.context.map(\.name)
+  private static let context = SharedColumn.context.map(\.name)
 
   /// Finds out what the rows of the history lack that those of the same id have. A result that was
   /// taken back on either side is taken back.
-  private func complete(_ training: TrainingName, _ database: Database) throws {
+  private func complete(_ type: any TrainingRecord.Type, _ database: Database) throws {
     let values = Self.context.map { name in
       if name == "withdrawn" {
         return "nullif(max(ifnull(two.withdrawn, 0), ifnull(one.withdrawn, 0)), 0)"
@@ -159,42 +160,42 @@ struct HistoryJoin {
     let known = [RowVerdict.present, .losing].map { "\($0.rawValue)" }.joined(separator: ", ")
     try database.execute(
       sql: """
-        DROP TABLE IF EXISTS temp.\(Staging.completed(training));
-        CREATE TEMP TABLE \(Staging.completed(training)) AS
+        DROP TABLE IF EXISTS temp.\(Staging.completed(type.training));
+        CREATE TEMP TABLE \(Staging.completed(type.training)) AS
         SELECT two.sequence AS place, \(named)
         FROM temp.staged AS one JOIN temp.verdict USING (line)
-        CROSS JOIN main.\(training.table) AS two ON two.id = one.id
-        WHERE verdict IN (\(known)) AND one.training = '\(training.rawValue)'
+        CROSS JOIN main.\(type.databaseTableName) AS two ON two.id = one.id
+        WHERE verdict IN (\(known)) AND one.training = '\(type.training.rawValue)'
           AND (\(values.joined(separator: ", "))) IS NOT (\(present));
         """)
   }
 
-  private func applyCompleted(_ training: TrainingName, _ database: Database) throws {
+  private func applyCompleted(_ type: any TrainingRecord.Type, _ database: Database) throws {
     let columns = Self.context.joined(separator: ", ")
-    let completed = "temp.\(Staging.completed(training))"
+    let completed = "temp.\(Staging.completed(type.training))"
     try database.execute(
       sql: """
-        UPDATE main.\(training.table) AS two SET (\(columns)) =
+        UPDATE main.\(type.databaseTableName) AS two SET (\(columns)) =
           (SELECT \(columns) FROM \(completed) WHERE place = two.sequence)
         WHERE sequence IN (SELECT place FROM \(completed))
         """)
   }
 
   private func arrangedCount(
-    _ training: TrainingName, _ database: Database
+    _ type: any TrainingRecord.Type, _ database: Database
   ) throws -> Int {
     // The rows are numbered from 1 and none is taken away.
     try Int.fetchOne(
-      database, sql: "SELECT max(rowid) FROM temp.\(Staging.arranged(training))") ?? 0
+      database, sql: "SELECT max(rowid) FROM temp.\(Staging.arranged(type.training))") ?? 0
   }
 
-  private func insert(_ training: TrainingName, _ database: Database) throws {
-    let columns = Self.columns(of: training)
+  private func insert(_ type: any TrainingRecord.Type, _ database: Database) throws {
+    let columns = Self.columns(of: type)
     try database.execute(
       sql: """
-        INSERT OR IGNORE INTO main.\(training.table) (id, \(columns))
+        INSERT OR IGNORE INTO main.\(type.databaseTableName) (id, \(columns))
         SELECT id, \(columns)
-        FROM temp.\(Staging.arranged(training)) ORDER BY rowid
+        FROM temp.\(Staging.arranged(type.training)) ORDER BY rowid
         """)
   }
 }

@@ -33,7 +33,7 @@ struct JoinPlan {
     RecordContent.columns.map { "\(table).\($0)" }.joined(separator: ", ")
   }
 
-  /// Columns of the other training are NULL.
+  /// Columns of other trainings are NULL.
   private static let isSame = "(\(content(of: "one"))) IS (\(content(of: "two")))"
 
   private func findRepeated(_ database: Database) throws {
@@ -54,7 +54,7 @@ struct JoinPlan {
     database.add(function: text)
     let isFirst =
       "\(text.name)(\(Self.content(of: "one"))) < \(text.name)(\(Self.content(of: "two")))"
-    for training in TrainingName.recorded {
+    for type in RecordedResult.types {
       // In the order of the ids, so that the history's index of them is read once from start to
       // end.
       try database.execute(
@@ -63,7 +63,7 @@ struct JoinPlan {
           SELECT one.line, CASE WHEN \(Self.isSame) THEN :present
             WHEN :firstWins AND \(isFirst) THEN :winning ELSE :losing END
           FROM temp.staged AS one INDEXED BY staged_id
-          CROSS JOIN (\(RecordContent.storedRows(of: training))) AS two ON two.id = one.id
+          CROSS JOIN (\(RecordContent.storedRows(of: type))) AS two ON two.id = one.id
           WHERE one.id IS NOT NULL
           """,
         arguments: [
@@ -76,7 +76,7 @@ struct JoinPlan {
           INSERT INTO temp.superseded
           SELECT two.training, two.sequence
           FROM temp.verdict CROSS JOIN temp.staged AS one ON one.line = verdict.line
-          CROSS JOIN (\(RecordContent.storedRows(of: training))) AS two ON two.id = one.id
+          CROSS JOIN (\(RecordContent.storedRows(of: type))) AS two ON two.id = one.id
           WHERE verdict.verdict = ?
           """, arguments: [RowVerdict.winning.rawValue])
     }
@@ -85,8 +85,8 @@ struct JoinPlan {
   /// Whether any id was made from a content, or is still to be made. If not, ids alone decide.
   private func mayHaveMadeIDs(_ database: Database) throws -> Bool {
     let isMade = "substr(id, 15, 1) = '5'"
-    let stored = TrainingName.recorded.map {
-      " OR EXISTS (SELECT 1 FROM main.\($0.table) WHERE \(isMade))"
+    let stored = RecordedResult.types.map {
+      " OR EXISTS (SELECT 1 FROM main.\($0.databaseTableName) WHERE \(isMade))"
     }.joined()
     return try Bool.fetchOne(
       database,

@@ -34,20 +34,22 @@ extension RecordContent {
     "timestamp", "referenceNote", "interval", "tuningSystem",
   ]
 
-  private static let resultColumns = TrainingName.recorded.flatMap(resultColumns(of:))
+  private static let resultColumns = RecordedResult.types.reduce(into: [String]()) {
+    columns, type in
+    columns += type.resultColumns.filter { !columns.contains($0) }
+  }
+
+  /// How many of them each training has.
+  private static let resultCounts = Dictionary(
+    uniqueKeysWithValues: RecordedResult.types.map { ($0.training, $0.resultColumns.count) })
 
   /// The columns of staged rows that make up a content, in the order in which ``init(_:)`` and
   /// ``canonicalTextFunction`` take them.
   static let columns = ["training"] + sharedColumns + resultColumns
 
-  private static func resultColumns(of training: TrainingName) -> [String] {
-    let columns = training.record.resultColumns
-    return [columns.first, columns.second]
-  }
-
-  /// The columns of a training's own table that make up a content.
-  static func columns(of training: TrainingName) -> [String] {
-    sharedColumns + resultColumns(of: training)
+  /// The columns of the table of a type that make up a content.
+  static func columns(of type: any TrainingRecord.Type) -> [String] {
+    sharedColumns + type.resultColumns
   }
 
   /// Reads values in the order of ``columns``; `nil` for what no record holds.
@@ -60,7 +62,7 @@ extension RecordContent {
       let tuningSystem = String(columnValue: values[4])
     else { return nil }
     let results = values[5..<Self.columns.count].compactMap { Cents(columnValue: $0)?.rawValue }
-    guard results.count == 2 else { return nil }
+    guard results.count == Self.resultCounts[training] else { return nil }
     self.init(
       training: training, referenceNote: referenceNote.rawValue, interval: interval.description,
       tuningSystem: tuningSystem, results: results, milliseconds: time.millisecondsSince1970)
@@ -71,12 +73,13 @@ extension RecordContent {
     "canonicalText", argumentCount: columns.count, pure: true
   ) { RecordContent($0)?.canonicalText }
 
-  /// The history's rows of a training in the shape of staged ones, with their ids and sequences.
-  static func storedRows(of training: TrainingName) -> String {
-    let own = resultColumns(of: training)
+  /// The history's rows of a type in the shape of staged ones, with their ids and sequences.
+  static func storedRows(of type: any TrainingRecord.Type) -> String {
+    let own = type.resultColumns
     let results = resultColumns.map { own.contains($0) ? $0 : "NULL AS \($0)" }
-    let columns = ["'\(training.rawValue)' AS training"] + sharedColumns + results
-    return "SELECT \(columns.joined(separator: ", ")), id, sequence FROM main.\(training.table)"
+    let columns = ["'\(type.training.rawValue)' AS training"] + sharedColumns + results
+    return
+      "SELECT \(columns.joined(separator: ", ")), id, sequence FROM main.\(type.databaseTableName)"
   }
 }
 

@@ -36,7 +36,7 @@ struct Staging {
     var values: [(any DatabaseValueConvertible)?] = [line, result.training.rawValue]
     for column in SharedColumn.all {
       let isMissing = !hasID && column.name == FieldKey.id.stringValue
-      values.append(isMissing ? nil : column.stored(of: result))
+      values.append(isMissing ? nil : result.record.stored(in: column))
     }
     try insertion.execute(arguments: StatementArguments(values))
   }
@@ -52,8 +52,8 @@ struct Staging {
 
   static func remove(_ database: Database) throws {
     try setCache(database, kibibytes: usualCache)
-    let arranged = TrainingName.recorded.map(arranged)
-    let completed = TrainingName.recorded.map(completed)
+    let arranged = RecordedResult.trainings.map(arranged)
+    let completed = RecordedResult.trainings.map(completed)
     for table in ["staged", "verdict", "superseded", "stagedRun"] + arranged + completed {
       try database.execute(sql: "DROP TABLE IF EXISTS temp.\(table)")
     }

@@ -1,0 +1,206 @@
+import Console
+import Foundation
+import Language
+import Music
+import Training
+
+/// The comparisons of unisons or of intervals in the profile.
+struct ComparisonSection: ProfileSection {
+  static let all: [any ProfileSection] = TrainingKind.allCases.map { ComparisonSection(kind: $0) }
+
+  let training = TrainingName.comparison
+  let kind: TrainingKind
+
+  /// What the training is called.
+  static func title(_ kind: TrainingKind) -> String {
+    switch kind {
+    case .unison: localized("Comparison, unison")
+    case .interval: localized("Comparison, intervals")
+    }
+  }
+
+  // MARK: All results
+
+  func notes(_ profile: ProfileSnapshot) -> ClosedRange<Int>? {
+    kind == .unison ? entries(profile).range : nil
+  }
+
+  func intervals(_ profile: ProfileSnapshot) -> Int? {
+    kind == .interval ? profile.intervals.parts.count : nil
+  }
+
+  func page(
+    _ profile: ProfileSnapshot, _ view: ProfileView, glyphs: Glyphs, in size: TerminalSize
+  ) -> ProfilePage {
+    let title = ProfileScreenText.title(choice)
+    return switch kind {
+    case .unison:
+      NotesPage(
+        entries: entries(profile),
+        sentences: profile.unison.level.answers > 0
+          ? VerdictText.sentences(profile.unison) : [ProfileText.untrained],
+        window: view.keyboard, glyphs: glyphs
+      ).page(title, in: size)
+    case .interval:
+      IntervalsPage(
+        verdicts: profile.intervals, picked: view.picked, first: view.firstInterval, glyphs: glyphs
+      ).page(title)
+    }
+  }
+
+  /// The notes with what may be said of their thresholds.
+  private func entries(_ profile: ProfileSnapshot) -> [NotesPage.Entry] {
+    profile.comparison.unison.notes.compactMap { note in
+      note.verdict.map { NotesPage.Entry(note: note.note, verdict: $0) }
+    }
+  }
+
+  // MARK: By week
+
+  var overallKey: String {
+    switch kind {
+    case .unison: localized(context: "key", "notes")
+    case .interval: localized(context: "key", "overall")
+    }
+  }
+
+  func days(_ days: ProfileDays) -> [DateInterval] {
+    days.compared[kind].map { DateInterval(start: $0.start, end: $0.end) }
+  }
+
+  func results(_ days: ProfileDays, in time: DateInterval) -> String {
+    CountText.comparisons(
+      days.compared[kind].reduce(0) { time.shows($1.start) ? $0 + $1.comparisons : $0 })
+  }
+
+  func series(_ days: ProfileDays, in time: DateInterval) -> any WeekSeries {
+    // Intervals have no common level.
+    let course = kind == .unison ? days.course : []
+    return LevelWeeks(
+      days: course.filter { time.shows(LocalDays.start(of: $0.day.day, in: days.calendar)) },
+      calendar: days.calendar)
+  }
+
+  func sentencesOfWeeks(_ profile: ProfileSnapshot) -> [String] {
+    switch kind {
+    case .unison:
+      VerdictText.trend(profile.unison.trend, of: profile.unison.level.state)
+        + VerdictText.present(profile.unison)
+    case .interval:
+      VerdictText.trend(profile.intervals.trend, of: profile.intervals.state)
+        + VerdictText.present(profile.intervals)
+    }
+  }
+}
+
+// MARK: As text
+
+extension ComparisonSection {
+  func text(_ profile: ProfileSnapshot) -> [String] {
+    let part = profile.comparison[kind]
+    return switch kind {
+    case .unison:
+      ProfileText.part(
+        localized("comparisons"), part.trials, VerdictText.sentences(profile.unison),
+        table(part.notes))
+    case .interval:
+      ProfileText.part(
+        localized("comparisons"), part.trials, VerdictText.sentences(profile.intervals))
+    }
+  }
+
+  /// The notes; no threshold that may not be shown.
+  private func table(_ notes: [ProfileSnapshot.Note]) -> [String] {
+    let headings = [
+      (localized(context: "table", "cents"), 11), (localized(context: "table", "from"), 12),
+      (localized(context: "table", "to"), 12), (localized(context: "table", "number"), 13),
+    ]
+    let rows = notes.map { note in
+      let figures = note.shown.map { EstimateText(threshold: $0).cells } ?? ["-", "-", "-"]
+      let cells = zip(figures, [11, 12, 12]).map { $0.leftPadded(to: $1) }
+      return "  " + NoteName.text(note.note).rightPadded(to: 5) + cells.joined()
+        + "\(note.statistics.count)".leftPadded(to: 13)
+    }
+    return [
+      "", String(repeating: " ", count: 11) + localized("threshold and 90 %% interval"),
+      "  " + localized(context: "table", "note").rightPadded(to: 5)
+        + headings.map { $0.0.leftPadded(to: $0.1) }.joined(),
+    ] + rows
+  }
+}
+
+// MARK: As JSON
+
+extension ComparisonSection {
+  func json(_ profile: ProfileSnapshot) -> JSONLine {
+    switch kind {
+    case .unison: unisonJSON(profile)
+    case .interval: intervalsJSON(profile)
+    }
+  }
+
+  private func unisonJSON(_ profile: ProfileSnapshot) -> JSONLine {
+    let (part, verdicts) = (profile.comparison.unison, profile.unison)
+    var line = JSONLine()
+    line.add("trials", part.trials)
+    FiguresJSON.add(level: verdicts.level, to: &line)
+    addShared(part, verdicts.trend, to: &line)
+    line.add("notes", objects: part.notes.map(note))
+    return line
+  }
+
+  private func intervalsJSON(_ profile: ProfileSnapshot) -> JSONLine {
+    let (part, verdicts) = (profile.comparison.interval, profile.intervals)
+    var line = JSONLine()
+    line.add("trials", part.trials)
+    line.add("state", verdicts.state.rawValue)
+    addShared(part, verdicts.trend, to: &line)
+    line.add("intervals", objects: verdicts.parts.map(FiguresJSON.interval))
+    line.add("notes", objects: part.notes.map(note))
+    return line
+  }
+
+  private func addShared(
+    _ part: ProfileSnapshot.Comparisons, _ trend: TrendVerdict, to line: inout JSONLine
+  ) {
+    line.add("lapseRate", part.lapseRate)
+    line.add("overallMean", part.asked.overallMean?.rawValue)
+    line.add("overallStdDev", part.asked.overallStdDev?.rawValue)
+    line.add("trend", object: FiguresJSON.trend(trend))
+    line.add("halvesTrend", object: ProfileJSON.halves(part.halves))
+  }
+
+  private func note(_ note: ProfileSnapshot.Note) -> JSONLine {
+    var line = JSONLine()
+    line.add("note", note.note.rawValue)
+    line.add("count", note.statistics.count)
+    line.add("mean", note.statistics.mean?.rawValue)
+    line.add("stdDev", note.statistics.standardDeviation?.rawValue)
+    guard let verdict = note.verdict else { return line }
+    FiguresJSON.add(threshold: verdict.threshold, "threshold", to: &line)
+    line.add("state", verdict.state.rawValue)
+    return line
+  }
+}
+
+/// The threshold of unisons at the end of each week.
+private struct LevelWeeks: WeekSeries {
+  let days: [LevelCourse.Day]
+  let calendar: Calendar
+
+  var starts: [Date] { days.map { LocalDays.start(of: $0.day.day, in: calendar) } }
+  var heading: String { ProfileScreenText.thresholds }
+
+  func legend(_ glyphs: Glyphs) -> String { ProfileScreenText.estimateLegend(glyphs) }
+
+  func axis(_ values: [Double]) -> CentsAxis { .logarithmic(values) }
+
+  func points(by period: ReportPeriod) -> [WeekPoint] {
+    LevelCourse.entries(days, by: period, in: calendar).map { entry in
+      WeekPoint(
+        start: entry.start, low: entry.level.low.rawValue, high: entry.level.high.rawValue,
+        value: entry.level.value.rawValue,
+        text: ProfileScreenText.level(entry.level, entry.answers))
+    }
+  }
+}

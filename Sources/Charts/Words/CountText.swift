@@ -1,0 +1,18 @@
+import Language
+
+/// How many results there are, in words.
+public enum CountText {
+  public static func comparisons(_ count: Int) -> String {
+    localized(one: "%d comparison", other: "%d comparisons", count)
+  }
+
+  public static func matchings(_ count: Int) -> String {
+    localized(one: "%d pitch matching", other: "%d pitch matchings", count)
+  }
+
+  /// Several of them within a sentence.
+  public static func list(_ counts: [String]) -> String {
+    guard let last = counts.last, counts.count > 1 else { return counts.first ?? "" }
+    return localized("%@ and %@", counts.dropLast().joined(separator: ", "), last)
+  }
+}
