@@ -6,7 +6,7 @@ import Testing
 @Suite("The help page")
 @MainActor
 struct HelpPageTests {
-  private static let pages: [KeyTable.Page] = [
+  private nonisolated static let pages: [KeyTable.Page] = [
     .comparison, .matching, .start, .profile, .settings, .sounds, .output, .learn,
   ]
 

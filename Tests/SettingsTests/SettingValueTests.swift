@@ -128,7 +128,7 @@ struct SettingValueTests {
   @Test(
     "other texts are refused",
     arguments: [
-      (SettingKey.noteRangeMin, ["20", "109", "36.0", "C3", "", "-36", "99999999999999999999"]),
+      (.noteRangeMin, ["20", "109", "36.0", "C3", "", "-36", "99999999999999999999"]),
       (.noteRangeMax, ["20", "109", "inf"]),
       (.noteDuration, ["0.29999", "3.0001", "nan", "inf", "-inf", "0x1p0", "0,5", "1s", "", "-1"]),
       (.referencePitch, ["379.99", "500.01", "NaN", "infinity", "A"]),
@@ -156,7 +156,7 @@ struct SettingValueTests {
       (.wheel, ["", "Speed", "on"]), (.wheelSpeed, ["0.9", "1001"]),
       (.higherButtons, ["note:128", "notes:5", "notes:6-5", "notes:1-128", "cc:64:1", ",", "60"]),
       (.lowerButtons, ["note:60,", "pad:1", "program:128"]), (.commitButtons, ["[]"]),
-    ])
+    ] as [(SettingKey, [String])])
   func refused(key: SettingKey, texts: [String]) {
     for text in texts { #expect(SettingValue(key, text: text) == nil, "\(text)") }
   }

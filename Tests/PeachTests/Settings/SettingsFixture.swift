@@ -79,6 +79,7 @@ enum SettingsFixture {
   }
 }
 
+@MainActor
 extension SettingsScreen {
   /// Presses several keys; returns what the last one asks for.
   @discardableResult

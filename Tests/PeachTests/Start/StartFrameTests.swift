@@ -11,7 +11,7 @@ import Training
 @MainActor
 struct StartFrameTests {
   private func frame(
-    _ glyphs: Glyphs = .unicode, chosen: TrainingChoice? = nil, _ columns: Int, _ rows: Int
+    _ columns: Int, _ rows: Int, _ glyphs: Glyphs = .unicode, chosen: TrainingChoice? = nil
   ) throws -> StageFrame {
     try #require(
       StartFixture.screen(glyphs, chosen: chosen)
@@ -106,7 +106,7 @@ struct StartFrameTests {
 
   @Test("what is selected is bold, with a pointer; the rest is plain")
   func emphasis() throws {
-    let frame = try frame(chosen: TrainingChoice(.matching, .unison), 80, 24)
+    let frame = try frame(80, 24, chosen: TrainingChoice(.matching, .unison))
     for (index, line) in frame.body.prefix(5).enumerated() {
       #expect(line.runs.allSatisfy { ($0.style.weight == .bold) == (index == 2) })
       #expect(line.plain.hasPrefix("›") == (index == 2))
@@ -118,7 +118,7 @@ struct StartFrameTests {
   @Test("ASCII where the locale has no UTF-8")
   func ascii() throws {
     for size in StartFixture.sizes {
-      let frame = try frame(.ascii, size.columns, size.rows)
+      let frame = try frame(size.columns, size.rows, .ascii)
       let rows = frame.lines(size.columns, size.rows).filter { !$0.contains("threshold") }
       #expect(rows.filter { !$0.contains("(9") }.allSatisfy { $0.allSatisfy(\.isASCII) })
     }

@@ -165,10 +165,7 @@ final class PseudoTerminal {
       var count = 0
       while true {
         let (data, hasEnded) = await recording.text(after: count, until: nextTry)
-        if let range = data.range(of: Data(text.utf8), in: position..<data.count) {
-          position = range.upperBound
-          return true
-        }
+        if shownTexts.find(text, in: data) { return true }
         if hasEnded { return false }
         guard data.count > count else { break }
         count = data.count

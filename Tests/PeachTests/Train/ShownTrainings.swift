@@ -110,6 +110,7 @@ final class FrameBoard: Board {
   func close() { isClosed = true }
 }
 
+@MainActor
 extension TrainingStage {
   convenience init(on board: any Board, _ output: any TextOutput, _ glyphs: Glyphs = .unicode) {
     self.init(
