@@ -36,7 +36,7 @@ struct FileUserSettingsTests {
 
   @Test("a bad option is told as such")
   func badOption() {
-    #expect(throws: SettingsError.badValue(.option, key: .noteDuration, value: "9")) {
+    #expect(throws: SettingsError.badValue(.option, key: .strategy, value: "?")) {
       try SettingsOverrides([.noteDuration: "9", .strategy: "?"])
     }
   }

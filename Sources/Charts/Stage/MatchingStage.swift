@@ -233,13 +233,13 @@ struct TuningScale {
     ]
   }
 
-  /// The column of the user's note; not that of the true one unless it is in tune.
+  /// The column of the user's note: that of the true one if it is in tune, and only then.
   private var place: Int {
+    guard !TrialWords.isInTune(Cents(error)) else { return middle }
     let exact = error / Double(reach) * Double(2 * quarter)
     let clamped = min(max(exact, Double(-2 * quarter)), Double(2 * quarter))
     let column = Int(clamped.rounded())
-    guard column == 0, !TrialWords.isInTune(Cents(error)) else { return middle + column }
-    return middle + (error > 0 ? 1 : -1)
+    return middle + (column != 0 ? column : error > 0 ? 1 : -1)
   }
 
   private func start(of word: String, at column: Int) -> Int {

@@ -57,8 +57,8 @@ struct WeeksPageTests {
     let columns = lines.dropFirst(4).flatMap { line in
       Array(line).enumerated().filter { $0.element == "●" }.map { $0.offset - left - 2 }
     }
-    #expect(!columns.isEmpty)
-    #expect(columns.allSatisfy { [0, 5, 15].contains($0) }, "\(columns)")
+    // A week has five columns, and the second one is empty.
+    #expect(Set(columns) == [0, 10])
   }
 
   @Test("tuning is drawn with the mean of each week and its spread")
