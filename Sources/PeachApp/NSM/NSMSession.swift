@@ -132,6 +132,7 @@ final class NSMView: OutputMode {
   func showReady(_ description: ReadyDescription) { view.showReady(description) }
   func showConnections(_ peers: [String]) { view.showConnections(peers) }
   func showHelp() { view.showHelp() }
+  var isCovered: Bool { view.isCovered }
   func redraw() { view.redraw() }
   func close() { view.close() }
 }

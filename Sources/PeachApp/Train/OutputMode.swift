@@ -38,7 +38,12 @@ protocol OutputMode: AnyObject {
   /// The outputs are connected to other ports than before: to these, by their full names.
   func showConnections(_ peers: [String])
   func showFault(_ fault: Fault)
+
+  /// Shows help, or hides it if it covers the training.
   func showHelp()
+
+  /// Whether help covers the training, so that nothing can be answered.
+  var isCovered: Bool { get }
 
   /// The training has ended after `trials` results of this run.
   func showStopped(_ ending: Ending, trials: Int)
@@ -52,6 +57,7 @@ protocol OutputMode: AnyObject {
 
 /// What not every mode has something to show for.
 extension OutputMode {
+  var isCovered: Bool { false }
   func show(_: ShownTrial) {}
   func show(_: ShownState) {}
   func show(_: ShownResult) {}

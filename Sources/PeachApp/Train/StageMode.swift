@@ -79,6 +79,7 @@ final class StageMode: OutputMode {
   }
 
   func showHelp() { stage.toggleHelp(words.help(stage.glyphs)) }
+  var isCovered: Bool { stage.showsHelp }
 
   func showStopped(_ ending: Ending, trials: Int) {
     guard ending != .interrupted else { return }

@@ -78,6 +78,11 @@ final class TrainingControls<Face: TrainingFace> {
 
   func handle(_ key: Key) {
     let isHeld = hand.isHeld(key, at: .now)
+    if mode.isCovered, !isHeld, [.enter, .escape, .character("q")].contains(key) {
+      mode.showHelp()
+      // Enter also goes on.
+      guard key == .enter else { return }
+    }
     if key == .enter, !isHeld {
       if waits.reason != nil { return _ = waits.goOn() }
       if hand.isReplay { return _ = sendByHand(.skip, from: .keyboard, at: player?.now) }
@@ -116,7 +121,9 @@ final class TrainingControls<Face: TrainingFace> {
     switch intent {
     case .start: if !link.start(), !waits.goOn() { ignore(intent.command) }
     case .pause: if !waits.togglePause() { ignore(intent.command) }
-    case .help: mode.showHelp()
+    case .help:
+      mode.showHelp()
+      if mode.isCovered, waits.reason == nil { _ = waits.togglePause() }
     case .quit: end(.quit)
     case .undo: if session?.undo() != true { ignore(intent.command) }
     case .level(let change): setLevel(change)

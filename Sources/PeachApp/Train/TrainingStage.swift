@@ -47,6 +47,8 @@ final class TrainingStage {
     draw()
   }
 
+  var showsHelp: Bool { help != nil }
+
   /// The page that is shown, if a session has ended.
   var closingPage: ClosingPage? {
     if case .closing(let page) = content { page } else { nil }
