@@ -121,15 +121,7 @@ struct GermanTests {
     #expect(figures.first?.hasPrefix("1 Hörer, P1, Schwelle 10 Cent, Fehlgriffe 0,02,") == true)
     #expect(figures.contains { $0.hasPrefix("adaptive") && $0.contains(",") })
     #expect(!figures.contains { $0.hasPrefix("adaptive") && $0.contains(/[0-9]\.[0-9]/) })
-    let file = home.directory.appending(path: "a.csv")
-    try home.write(
-      """
-      # peach-export-format:1
-      trainingType,timestamp,referenceNote,referenceNoteName,targetNote,targetNoteName,interval,tuningSystem,centOffset,isCorrect,initialCentOffset,userCentError
-      pitchComparison,2026-03-03T14:30:01Z,60,C4,60,C4,P1,equalTemperament,-12.5,true,,
-
-      """, to: file)
-    _ = try await run("data", "import", file.path)
+    try await FixtureHistory.install(FixtureHistory.lines, in: home)
     let page = try await run("report", "--out", "-").output.joined()
     for name in ["C4", "Cis4", "Dis3", "Fis3", "Gis4", "A3", "B3", "H3"] {
       #expect(page.contains(">\(name)<"), "\(name)")
@@ -176,7 +168,7 @@ extension ServerTests {
       #expect(await peach.shows("♪ erster Ton"))
       #expect(await peach.shows("♪ zweiter Ton   ↑ höher   ↓ tiefer"))
       peach.type("h")
-      #expect(await peach.shows("er war 100,0 Cent "))
+      #expect(await peach.shows("er war 75,0 Cent "))
       peach.type("?")
       #expect(await peach.shows("Unterschiede stehen in Cent: 100 Cent sind ein Halbton."))
       peach.type("q")

@@ -23,30 +23,11 @@ struct ReportCommandTests {
     return (status, output, errors)
   }
 
-  private func train() async throws {
-    var lines = [
-      "# peach-export-format:1",
-      "trainingType,timestamp,referenceNote,referenceNoteName,targetNote,targetNoteName,interval,tuningSystem,centOffset,isCorrect,initialCentOffset,userCentError",
-    ]
-    for number in 0..<60 {
-      let time = "2026-03-0\(1 + number / 10)T14:30:\(10 + number % 10)Z"
-      let offset = Double(1 + number % 15) * 2
-      lines.append(
-        "pitchComparison,\(time),60,C4,60,C4,P1,equalTemperament,\(offset),\(offset > 12 || number % 2 == 0),,"
-      )
-      lines.append(
-        "pitchMatching,\(time),60,C4,67,G4,P5,justIntonation,,,41.7,\(Double(number % 9) - 3)")
-    }
-    let file = home.directory.appendingPathComponent("phone.csv")
-    try home.write(lines.joined(separator: "\n") + "\n", to: file)
-    #expect(try await run("data", "import", file.path).status == 0)
-  }
-
   private func text(_ url: URL) throws -> String { try String(contentsOf: url, encoding: .utf8) }
 
   @Test("an earlier report is replaced, any other file only where that is wanted")
   func replacing() async throws {
-    try await train()
+    try await FixtureHistory.install(FixtureHistory.lines, in: home)
     let first = try await run("report", "--out", page.path)
     #expect(first.status == 0 && first.errors.isEmpty)
     #expect(first.output == ["Report written to \(page.path)"])
@@ -94,7 +75,7 @@ struct ReportCommandTests {
 
   @Test("on standard output there is the page and nothing else")
   func standardOutput() async throws {
-    try await train()
+    try await FixtureHistory.install(FixtureHistory.lines, in: home)
     let plain = try await run("report", "--out", "-")
     #expect(plain.status == 0 && plain.errors.isEmpty)
     #expect(
@@ -102,12 +83,12 @@ struct ReportCommandTests {
     let json = try await run("report", "--out", "-", "--json")
     #expect(json.output.first == "<!DOCTYPE html>")
     let summary = try Event(#require(json.errors.split(separator: "\n").first.map(String.init)))
-    #expect(summary["comparisons"] == 60)
+    #expect(summary["comparisons"] == 480)
   }
 
   @Test("pictures go into a directory of their own, and none over a stranger's file")
   func pictures() async throws {
-    try await train()
+    try await FixtureHistory.install(FixtureHistory.lines, in: home)
     let directory = home.directory.appendingPathComponent("pictures")
     let arguments = ["report", "--out", page.path, "--svg", directory.path]
     let first = try await run(
@@ -116,14 +97,15 @@ struct ReportCommandTests {
     let names = try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
     #expect(
       names == [
-        "activity.svg", "answers-unison.svg", "error-days-interval.svg", "errors-interval.svg",
-        "keyboard-unison.svg", "timeline-unison.svg", "trend.svg",
+        "activity.svg", "course-unison.svg", "curve-unison.svg", "errors-interval.svg",
+        "errors-unison.svg", "intervals-interval.svg", "keyboard-unison.svg",
+        "matching-interval.svg", "matching-unison.svg",
       ])
     let summary = try Event(#require(first.output.first))
     let listed: [String] = try #require(summary["pictures"])
     #expect(listed.sorted() == names.map { directory.appendingPathComponent($0).path })
 
-    let foreign = directory.appendingPathComponent("trend.svg")
+    let foreign = directory.appendingPathComponent("curve-unison.svg")
     try home.write("<svg/>", to: foreign)
     try FileManager.default.removeItem(at: page)
     let refused = try await run("report", "--out", page.path, "--svg", directory.path)
@@ -134,14 +116,14 @@ struct ReportCommandTests {
 
   @Test("a browser reads the page as it was written: the same elements, the same text")
   func browser() async throws {
-    try await train()
+    try await FixtureHistory.install(FixtureHistory.lines, in: home)
     #expect(try await run("report", "--out", page.path).status == 0)
     let written = try text(page)
     let (status, read) = try await Browser().read(page, home: home)
     #expect(status == 0)
     #expect(HTMLText.elements(read) == HTMLText.elements(written))
     #expect(HTMLText.texts(read) == HTMLText.texts(written))
-    #expect(HTMLText.elements(read).filter { $0 == "svg" }.count == 7)
+    #expect(HTMLText.elements(read).filter { $0 == "svg" }.count == 9)
     #expect(HTMLText.texts(read).contains("Threshold of each note"))
   }
 

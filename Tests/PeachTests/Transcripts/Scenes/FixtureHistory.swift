@@ -2,39 +2,43 @@ import Foundation
 
 /// Results to begin with.
 enum FixtureHistory {
-  /// In JSON lines: comparisons of a unison and of fifths and thirds that get harder, and matchings of both
-  /// kinds, over some weeks.
+  /// In JSON lines: three weeks of a listener whose threshold is 12 cents, 20 for intervals, and whose fifth
+  /// is 6 cents wide. Enough for every figure of the profile: 240 comparisons of a unison, 120 of a fifth up
+  /// and of a major third down, and 90 matchings, whose result is pulled towards where they started.
   static let lines: String = {
     var lines = [#"{"format":"peach-jack-export","version":1}"#]
     var chance = Chance()
-    for index in 0..<240 {
+    for index in 0..<480 {
       let interval = ["P1", "P1", "P5", "M3-"][index % 4]
       let steps = ["P1": 0, "P5": 7, "M3-": -4][interval] ?? 0
       let note = 48 + chance.next(24)
-      let size = 60 * pow(0.99, Double(index)) * (0.75 + Double(chance.next(100)) / 200)
+      let (threshold, shift) = interval == "P1" ? (12.0, 0.0) : (20, interval == "P5" ? 6 : 0)
+      let size = threshold * (0.6 + Double(chance.next(240)) / 100)
       let offset = ((chance.next(2) == 0 ? -size : size) * 10).rounded() / 10
+      let hears = chance.isHigher(offset - shift, threshold: threshold)
       lines.append(
-        line("comparison", index, note, note + steps, interval) + #""centOffset":\#(offset),"#
-          + #""isCorrect":\#(chance.next(5) > 0)}"#)
+        line("comparison", index, perDay: 24, note, note + steps, interval)
+          + #""centOffset":\#(offset),"isCorrect":\#(hears == (offset > 0))}"#)
     }
-    for index in 0..<60 {
+    for index in 0..<90 {
       let interval = index % 3 == 0 ? "P5" : "P1"
       let note = 48 + chance.next(24)
-      let error = Double(chance.next(300) - 140) / 10
       let start = Double(chance.next(2000) - 1000) / 10
+      let error = ((2 + start / 25 + Double(chance.next(120) - 60) / 10) * 10).rounded() / 10
       lines.append(
-        line("matching", index, note, note + (interval == "P5" ? 7 : 0), interval)
+        line("matching", index, perDay: 12, note, note + (interval == "P5" ? 7 : 0), interval)
           + #""initialCentOffset":\#(start),"userCentError":\#(error)}"#)
     }
     return lines.joined(separator: "\n") + "\n"
   }()
 
-  /// The beginning of a record, one of twelve a day.
+  /// The beginning of a record; those of a day are ten minutes apart.
   private static func line(
-    _ training: String, _ index: Int, _ note: Int, _ target: Int, _ interval: String
+    _ training: String, _ index: Int, perDay: Int, _ note: Int, _ target: Int, _ interval: String
   ) -> String {
-    let (day, hour) = (index / 12 + 1, index % 12 + 8)
-    let time = String(format: "2024-03-%02dT%02d:00:00.%03dZ", day, hour, training.count)
+    let (day, minute) = (index / perDay + 1, index % perDay * 10)
+    let time = String(
+      format: "2024-03-%02dT%02d:%02d:00.%03dZ", day, 8 + minute / 60, minute % 60, training.count)
     let id = String(format: "00000000-0000-4000-8%03d-%012d", training.count, index)
     return
       #"{"training":"\#(training)","id":"\#(id)","timestamp":"\#(time)","referenceNote":\#(note),"#
@@ -48,6 +52,14 @@ enum FixtureHistory {
     mutating func next(_ limit: Int) -> Int {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Int(state >> 33) % limit
+    }
+
+    /// Whether a listener says "higher" at an offset in cents; at the threshold three times in four. One
+    /// answer in 50 is a lapse of attention.
+    mutating func isHigher(_ offset: Double, threshold: Double) -> Bool {
+      guard next(50) > 0 else { return next(2) == 0 }
+      let probability = erfc(-0.6744897501960817 * offset / threshold / 2.0.squareRoot()) / 2
+      return Double(next(1_000_000)) < probability * 1_000_000
     }
   }
 
