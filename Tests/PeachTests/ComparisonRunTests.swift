@@ -83,6 +83,27 @@ extension ServerTests {
       await server.stop()
     }
 
+    @Test("an answer that is taken back counts nowhere: one more is asked, and its number stays")
+    func withdrawal() async throws {
+      let server = try await ServerTests.server()
+      let peach = try compare("--trials", "2")
+      var told: [String] = []
+      while let event = try await peach.nextEvent() {
+        if event.state == "awaitingAnswer" { peach.send("higher") }
+        if event.event == "result", event["index"] == 1 { peach.send("undo") }
+        if event.event == "result" || event.event == "withdrawn" {
+          let index = try #require(event["index"] as Int?)
+          told.append("\(event.event) \(index)")
+        }
+        if event.event == "stopped" { #expect(event["trials"] == 2) }
+      }
+      #expect(told == ["result 1", "withdrawn 1", "result 2", "result 3"])
+      #expect(await peach.finish().status == 0)
+      #expect(try query("select count(*) from comparisonRecord where withdrawn") == ["1"])
+      #expect(try query("select count(*) from comparisonRecord") == ["3"])
+      await server.stop()
+    }
+
     @Test("what does not fit gets a notice and nothing is lost; the end of input stops")
     func ignored() async throws {
       let server = try await ServerTests.server()

@@ -208,4 +208,20 @@ struct TrainingHistoryTests {
     history.close()
     #expect(counts(try makeHistory()) == before)
   }
+
+  @Test("taking an answer back forgets nothing that another Peach has stored since")
+  func withdrawalAfterChange() throws {
+    let history = try makeHistory()
+    let last = CompletedComparison(
+      id: UUID(),
+      comparison: Comparison(referenceNote: MIDINote(62), interval: .prime, centOffset: 9),
+      answeredHigher: false, tuningSystem: .equalTemperament, timestamp: Date())
+    history.receive(.comparison(last))
+    let other = try makeHistory()
+    train(other)
+    history.refresh()
+    #expect(counts(history) == [2, 1, 1, 2, 1])
+    #expect(history.withdraw(.comparison(last)))
+    #expect(counts(history) == [1, 1, 1, 1, 1])
+  }
 }

@@ -34,7 +34,7 @@ final class PanelMode: OutputMode {
     panel.show(result: result.line, result.point)
   }
 
-  func show(_ withdrawal: ShownWithdrawal) { panel.print(withdrawal.line) }
+  func show(_ withdrawal: ShownWithdrawal) { panel.withdrawLast(withdrawal.line) }
 
   func show(_ discard: ShownDiscard) {
     if let line = discard.line { panel.print(line) }

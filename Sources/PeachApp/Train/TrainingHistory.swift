@@ -19,8 +19,9 @@ final class TrainingHistory {
     }
   }
 
-  /// Everything as it was before the last result of this run, which may be taken back.
-  private var beforeLast: (result: UUID, hearing: HearingModel)?
+  /// The last result of this run, which may be taken back, and everything as it was before it; `nil`
+  /// if the records have been read anew since.
+  private var beforeLast: (result: UUID, hearing: HearingModel?)?
 
   private let path: String
   private let store: TrainingDataStore
@@ -87,12 +88,10 @@ final class TrainingHistory {
   /// anew before they are stored.
   func refresh() {
     guard !recorder.isKeeping, (try? store.hasChangedElsewhere()) == true else { return }
-    var fresh = HearingModel()
     // A history that cannot be read any more is reported with the next result.
-    guard let counts = try? store.recordCounts(),
-      (try? store.replay(into: &fresh, isSkippingUnreadable: true)) != nil
-    else { return }
+    guard let counts = try? store.recordCounts(), let fresh = readAnew() else { return }
     hearing = fresh
+    beforeLast?.hearing = nil
     recorder.forgetDeleted()
     notify(.historyChanged(counts))
   }
@@ -127,6 +126,13 @@ final class TrainingHistory {
     }
   }
 
+  /// Everything that follows from the records as they are now; `nil` if they cannot be read.
+  private func readAnew() -> HearingModel? {
+    var fresh = HearingModel()
+    let unreadable = try? store.replay(into: &fresh, isSkippingUnreadable: true)
+    return unreadable == nil ? nil : fresh
+  }
+
   private func notify(_ notice: Notice) {
     if let onNotice { onNotice(notice) } else { untold.append(notice) }
   }
@@ -145,7 +151,7 @@ extension TrainingHistory: ResultObserver {
     guard let beforeLast, beforeLast.result == result.id, recorder.withdraw(result.id) else {
       return false
     }
-    hearing = beforeLast.hearing
+    hearing = beforeLast.hearing ?? readAnew() ?? hearing
     self.beforeLast = nil
     return true
   }

@@ -47,6 +47,13 @@ final class TrainingPanel {
     draw()
   }
 
+  /// Shows that the last result counts no more: its point leaves the course of the session.
+  func withdrawLast(_ line: String) {
+    last = line
+    _ = course.popLast()
+    draw()
+  }
+
   /// Shows lines of help, or hides them if they are already shown.
   func toggleHelp(_ lines: [String]) {
     help = help == lines ? [] : lines

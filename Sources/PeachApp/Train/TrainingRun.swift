@@ -45,7 +45,12 @@ final class TrainingRun<Face: TrainingFace> {
 
   /// Passes results on to the history unless nobody hears what is asked.
   private let recording: RunRecording
+
+  /// How many results of this run count.
   private(set) var results = 0
+
+  /// The number of the next trial. An answer that is taken back keeps its number.
+  private var nextIndex = 1
 
   /// Why the run ends, once it does; the first reason counts.
   private var ending: Ending?
@@ -284,7 +289,7 @@ extension TrainingRun: ServerLinkDelegate {
       player: stage.player, settings: settings, chooser: face.chooser(services.history),
       resultObservers: [recording], observers: [self],
       runID: recording.begin(on: stage.engine.description, outputs: link.outputConnections ?? []),
-      firstIndex: results + 1,
+      firstIndex: nextIndex,
       willPose: { [history = services.history] in history.refresh() }, random: random)
     self.session = session
     hasTrained = true
@@ -312,7 +317,7 @@ extension TrainingRun: ServerLinkDelegate {
   }
 
   func soundBrokeOff() {
-    let index = results + 1
+    let index = nextIndex
     guard settings.discardsOnXrun(isOnTerminal: services.terminal != nil),
       discardLimit.allowsDiscarding(index), session?.discard(.xrun) == true
     else { return }
@@ -361,9 +366,11 @@ extension TrainingRun: TrainingObserver {
       let shown = face.shown(outcome, of: trial)
       for mode in modes { mode.show(shown) }
       results += 1
+      nextIndex += 1
       if ending != nil { session?.stop() } else if results == trialLimit { endWithLastResult() }
     case .withdrawn(let trial, let outcome):
       lastRun = session?.run
+      results -= 1
       let shown = face.withdrawn(outcome, of: trial)
       for mode in modes { mode.show(shown) }
     case .paused(let reason):

@@ -46,6 +46,19 @@ struct PanelModeTests {
     #expect(screen().allSatisfy { $0.isEmpty || $0 == "\u{7}" })
   }
 
+  @Test("an answer that is taken back leaves the course and the line of the last result")
+  func withdrawal() throws {
+    let view = mode(.comparison, .unicode)
+    let last = comparison(index: 2)
+    try view.show(comparison(), higher: true, glyphs: .unicode)
+    try view.show(last, higher: true, glyphs: .unicode)
+    #expect(screen().suffix(3) == ["▆▆", "xx", "q end   ? help"])
+    view.show(
+      ComparisonFace(glyphs: .unicode).withdrawn(try completed(last, higher: true), of: last))
+    #expect(screen().suffix(4) == ["Answer taken back.", "▆", "x", "q end   ? help"])
+    #expect(!screen().contains { $0.contains("wrong") })
+  }
+
   @Test("the bell rings for wrong answers only, and only if it is wanted")
   func bell() throws {
     try mode(.comparison, .ascii).show(comparison(), higher: true)
