@@ -46,7 +46,7 @@ public enum FieldDomain: Hashable, Sendable {
 }
 
 /// The value of a field as files hold it.
-enum FieldValue: Hashable, Sendable {
+public enum FieldValue: Hashable, Sendable {
   case text(String)
   case integer(Int)
   case number(Double)

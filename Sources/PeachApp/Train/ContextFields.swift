@@ -1,22 +1,19 @@
+import History
 import Training
 
 extension TrialContext {
-  /// What is known of how an answer came about, as members of its JSON event, under the names of the
-  /// records.
-  var fields: [ShownField] {
-    [
-      heard.map { ShownField("heard", .int($0)) },
-      responseTime.map { ShownField("responseTime", .double($0)) },
-      soundSource.map { ShownField("soundSource", .text($0)) },
-      noteDuration.map { ShownField("noteDuration", .double($0)) },
-      amplitude.map { ShownField("amplitude", .double($0)) },
-      referencePitch.map { ShownField("referencePitch", .double($0)) },
-      strategy.map { ShownField("strategy", .text($0)) },
-      believedThreshold.map { ShownField("believedThreshold", .double($0)) },
-      input.map { ShownField("input", .text($0.rawValue)) },
-      presentation.map { ShownField("presentation", .text($0.rawValue)) },
-      accompaniment.map { ShownField("accompaniment", .text($0)) },
-      run.map { ShownField("run", .text($0.uuidString.lowercased())) },
-    ].compactMap { $0 }
+  /// What is known of how an answer came about, as members of its JSON event: those of its record.
+  var fields: [ShownField] { members.map { ShownField($0.name, ShownField.Value($0.value)) } }
+}
+
+extension ShownField.Value {
+  fileprivate init(_ value: FieldValue) {
+    self =
+      switch value {
+      case .text(let text): .text(text)
+      case .integer(let number): .int(number)
+      case .number(let number): .double(number)
+      case .flag(let flag): .bool(flag)
+      }
   }
 }

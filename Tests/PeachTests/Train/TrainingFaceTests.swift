@@ -50,6 +50,29 @@ struct TrainingFaceTests {
       ])
   }
 
+  @Test("a result says how it came about under the names of the fields of records")
+  func context() throws {
+    let trial = comparison()
+    let plain = try completed(trial, higher: true)
+    var context = TrialContext()
+    context.soundSource = "Peach:8:80"
+    context.noteDuration = 0.3
+    context.responseTime = 0.25
+    context.heard = 2
+    context.input = .osc
+    let answer = CompletedComparison(
+      id: plain.id, comparison: plain.comparison, answeredHigher: true,
+      tuningSystem: plain.tuningSystem, timestamp: plain.timestamp, context: context)
+    let face = ComparisonFace(glyphs: .ascii)
+    let others = face.shown(plain, of: trial).fields.count
+    #expect(
+      Array(face.shown(answer, of: trial).fields.dropFirst(others)) == [
+        ShownField("soundSource", .text("Peach:8:80")), ShownField("noteDuration", .double(0.3)),
+        ShownField("responseTime", .double(0.25)), ShownField("heard", .int(2)),
+        ShownField("input", .text("osc")),
+      ])
+  }
+
   @Test("what a person sees before the commit is the same wherever the target is")
   func nothingGivenAway() {
     let face = MatchingFace(glyphs: .unicode)
