@@ -51,20 +51,4 @@ struct TrainingHoldsTests {
     #expect(went4)
     #expect(holds.reason == nil)
   }
-
-  @Test("a trial is void once; after three in ten trials none is any more")
-  func discards() {
-    var limit = DiscardLimit()
-    #expect(limit.allowsDiscarding(1))
-    limit.recordDiscard(of: 1)
-    #expect(!limit.allowsDiscarding(1))
-    limit.recordDiscard(of: 2)
-    #expect(limit.allowsDiscarding(12))
-    limit.recordDiscard(of: 12)
-    #expect(!limit.isExhausted)
-    limit.recordDiscard(of: 13)
-    limit.recordDiscard(of: 21)
-    #expect(limit.isExhausted)
-    #expect(!limit.allowsDiscarding(40))
-  }
 }
