@@ -13,6 +13,9 @@ extension ServerTests {
 
     init() throws { home = try Home() }
 
+    /// Many periods, and far less than the time after which a server counts as stalled.
+    private static let dropout = Duration.milliseconds(300)
+
     private func start(_ arguments: String...) throws -> PeachProcess {
       try PeachProcess(
         arguments + ["--json", "--note-duration", "0.3"], home: home,
@@ -96,8 +99,8 @@ extension ServerTests {
       }
       if discarded?.event == "state" {
         server.hang(true)
-        // So long is the dropout; nothing is waited for.
-        try await Task.sleep(for: .milliseconds(300))
+        let end = ContinuousClock.now + Self.dropout
+        try await wait(for: "end of the dropout") { ContinuousClock.now >= end }
         server.hang(false)
         discarded = try await peach.event { $0.event == "discarded" }
       }
