@@ -35,8 +35,16 @@ public final class TrainingDataStore {
   ///
   /// Throws `contextUnavailable`. A refused file (no database, damaged, of another program, or of a
   /// newer Peach) stays as it is.
-  public init(
+  public convenience init(
     url: URL, busyTimeout: TimeInterval = TrainingDataStore.standardBusyTimeout
+  ) throws(DataStoreError) {
+    try self.init(url: url, busyTimeout: busyTimeout, checksFiles: true)
+  }
+
+  /// - Parameter checksFiles: whether each save makes sure that what lies at the path is what is open,
+  ///   and holds the result. Only a measurement of what that costs goes without.
+  package init(
+    url: URL, busyTimeout: TimeInterval = TrainingDataStore.standardBusyTimeout, checksFiles: Bool
   ) throws(DataStoreError) {
     path = url.path
     self.busyTimeout = busyTimeout
@@ -47,7 +55,7 @@ public final class TrainingDataStore {
     } catch {
       throw .contextUnavailable(DataStoreFault(error, path: url.path))
     }
-    files = OpenFiles(queue, path: url.path)
+    files = checksFiles ? OpenFiles(queue, path: url.path) : nil
   }
 
   private init(inMemory queue: DatabaseQueue) {
