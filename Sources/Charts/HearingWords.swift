@@ -15,10 +15,14 @@ enum HearingWords {
     case .guesses: guesses
     case .beyond: beyond
     case .shown:
-      localized(
-        "Differences of %@ are told right three times out of four (90 %%: %@ to %@).",
-        centsOf(level.threshold.value), cents(level.threshold.low), cents(level.threshold.high))
+      told(EstimateText(level.threshold))
     }
+  }
+
+  private static func told(_ threshold: EstimateText) -> String {
+    localized(
+      "Differences of %@ are told right three times out of four (90 %%: %@ to %@).",
+      threshold.cents, threshold.low, threshold.high)
   }
 
   static func tooEarly(_ comparisons: Int) -> String {
@@ -65,7 +69,7 @@ enum HearingWords {
     switch verdict {
     case .tooEarly:
       localized(
-        "It is too early for a trend: it takes %d comparisons on %d days.",
+        "It is too early for a trend: that takes at least %d comparisons on %d days.",
         ThresholdTrend.fewestAnswers, ThresholdTrend.fewestDays)
     case .noClearChange: localized("There is no clear change.")
     case .finer(let trend):
@@ -81,47 +85,40 @@ enum HearingWords {
     }
   }
 
+  private static func share(_ value: Double) -> String { TrendText.percent(value) }
+
   // MARK: Intervals
 
   /// An interval with its shift and its threshold, or why there is none.
   static func interval(_ part: IntervalVerdicts.Part) -> String {
-    let name = NoteName.text(part.interval)
-    let shift = shift(part).map { localized("%@: %@", name, $0) }
-    switch part.threshold.state {
-    case .early, .guesses, .beyond:
-      let state = state(part.threshold)
-      return shift.map { localized("%@. %@", $0, state) } ?? localized("%@: %@", name, state)
-    case .shown:
-      let threshold = part.threshold.threshold
-      let told = localized(
-        "differences of %@ are told (%@ to %@).", centsOf(threshold.value), cents(threshold.low),
-        cents(threshold.high))
-      return shift.map { localized("%@; %@", $0, told) }
-        ?? localized("%@: no clear shift; %@", name, told)
+    let name = NoteName.inSentence(part.interval)
+    let shift = shift(part, name)
+    switch (part.threshold.state, shift) {
+    case (.shown, let shift):
+      let threshold = EstimateText(part.threshold.threshold)
+      return localized(
+        "%@; differences of %@ are told (%@ to %@).",
+        shift ?? localized("Your %@ is neither clearly wide nor clearly narrow", name),
+        threshold.cents, threshold.low, threshold.high)
+    case (.early, let shift?):
+      return localized("%@. It is too early to say which differences are told.", shift)
+    case (_, let shift?): return localized("%@. %@", shift, state(part.threshold))
+    case (_, nil): return localized("%@: %@", name, state(part.threshold))
     }
   }
 
   /// How wide or narrow an interval lies, with the 90 % interval; `nil` if it is not surely shifted.
-  private static func shift(_ part: IntervalVerdicts.Part) -> String? {
+  private static func shift(_ part: IntervalVerdicts.Part, _ name: String) -> String? {
+    let isUp = part.interval.direction == .up
     switch part.shiftVerdict {
-    case .none: nil
-    case .wide(let size):
-      localized(
-        "%@ wide (%@ to %@)", centsOf(Cents(size)), cents(width(part).low),
-        cents(width(part).high))
-    case .narrow(let size):
-      localized(
-        "%@ narrow (%@ to %@)", centsOf(Cents(size)), cents(Cents(-width(part).high.rawValue)),
-        cents(Cents(-width(part).low.rawValue)))
+    case .none: return nil
+    case .wide:
+      let size = EstimateText(isUp ? part.shift : part.shift.negated)
+      return localized("Your %@ lies %@ wide (%@ to %@)", name, size.cents, size.low, size.high)
+    case .narrow:
+      let size = EstimateText(isUp ? part.shift.negated : part.shift)
+      return localized("Your %@ lies %@ narrow (%@ to %@)", name, size.cents, size.low, size.high)
     }
-  }
-
-  /// How much wider than the true interval it lies; negative is narrower.
-  private static func width(_ part: IntervalVerdicts.Part) -> (low: Cents, high: Cents) {
-    let shift = part.shift
-    return part.interval.direction == .up
-      ? (shift.low, shift.high)
-      : (Cents(-shift.high.rawValue), Cents(-shift.low.rawValue))
   }
 
   /// Why a threshold is not shown.
@@ -145,41 +142,43 @@ enum HearingWords {
           verdicts.count, MatchingFit.fewest)
       ]
     }
-    let bias = localized(
-      "Notes end %@ cents from the target on average (90 %%: %@ to %@; sharp is +).",
-      CentsText.signed(fit.bias.value), CentsText.signed(fit.bias.low),
-      CentsText.signed(fit.bias.high))
-    let spread = localized(
-      "About two out of three notes lie within %@ of that (90 %%: %@ to %@).",
-      centsOf(fit.spread.value), cents(fit.spread.low), cents(fit.spread.high))
-    return [bias, spread, pull(verdicts.pull)]
+    let (bias, spread) = (EstimateText(fit.bias, isSigned: true), EstimateText(fit.spread))
+    return [
+      localized(
+        "Notes end %@ cents from the target on average (90 %%: %@ to %@; sharp is +).", bias.value,
+        bias.low, bias.high),
+      localized(
+        """
+        About two out of three notes lie within %@ of what is usual for their start (90 %%: %@ to \
+        %@).
+        """, spread.cents, spread.low, spread.high),
+      pull(verdicts.pull),
+    ]
   }
 
   private static func pull(_ pull: MatchingVerdicts.Pull) -> String {
     switch pull {
-    case .none: localized("Where a note starts makes no clear difference.")
+    case .none: return localized("Where a note starts makes no clear difference.")
     case .towardsStart(let size):
-      localized(
+      let size = EstimateText(size)
+      return localized(
         "Notes are pulled towards where they started: by %@ for every 100 cents (90 %%: %@ to %@).",
-        centsOf(size.value), cents(size.low), cents(size.high))
+        size.cents, size.low, size.high)
     case .awayFromStart(let size):
-      localized(
+      let size = EstimateText(size.negated)
+      return localized(
         """
         Notes are pushed away from where they started: by %@ for every 100 cents (90 %%: %@ to \
         %@).
-        """, centsOf(Cents(-size.value.rawValue)), cents(Cents(-size.high.rawValue)),
-        cents(Cents(-size.low.rawValue)))
+        """, size.cents, size.low, size.high)
     }
   }
+}
 
-  // MARK: Figures
-
-  /// Without a unit; only a negative one has its sign.
-  static func cents(_ value: Cents) -> String {
-    value.rawValue < 0 ? CentsText.signed(value) : CentsText.plain(value.rawValue)
+extension CentsEstimate {
+  /// The same seen from the other side.
+  fileprivate var negated: CentsEstimate {
+    CentsEstimate(
+      value: Cents(-value.rawValue), low: Cents(-high.rawValue), high: Cents(-low.rawValue))
   }
-
-  static func centsOf(_ value: Cents) -> String { localized("%@ cents", cents(value)) }
-
-  private static func share(_ value: Double) -> String { TrendText.percent(value) }
 }

@@ -27,23 +27,23 @@ struct HearingWordsTests {
     #expect(
       HearingWords.interval(part(up, .wide(6), shift: (6, 3, 9)))
         == """
-        perfect fifth up: 6.00 cents wide (3.00 to 9.00); \
-        differences of 5.70 cents are told (3.40 to 9.20).
+        Your perfect fifth lies 6 cents wide (3 to 9); \
+        differences of 5.7 cents are told (3.4 to 9.2).
         """)
     #expect(
       HearingWords.interval(part(up, .narrow(6), shift: (-6, -9, -3)))
-        .hasPrefix("perfect fifth up: 6.00 cents narrow (3.00 to 9.00); "))
+        .hasPrefix("Your perfect fifth lies 6 cents narrow (3 to 9); "))
     #expect(
-      HearingWords.interval(part(up, .none, shift: (1, -3, 5)))
-        .hasPrefix("perfect fifth up: no clear shift; differences of "))
+      HearingWords.interval(part(up, .none, shift: (1, -3, 5))).hasPrefix(
+        "Your perfect fifth is neither clearly wide nor clearly narrow; differences of "))
   }
 
-  @Test("a descending interval that sounds true lower is wide")
+  @Test("a descending interval is named so, and is wide if it sounds true lower")
   func descending() throws {
     let down = try #require(DirectedInterval("P5-"))
     #expect(
       HearingWords.interval(part(down, .wide(6), shift: (-6, -9, -3)))
-        .hasPrefix("perfect fifth down: 6.00 cents wide (3.00 to 9.00); "))
+        .hasPrefix("Your perfect fifth down lies 6 cents wide (3 to 9); "))
   }
 
   @Test("without a threshold an interval has its shift, and why there is none")
@@ -51,22 +51,25 @@ struct HearingWordsTests {
     #expect(
       HearingWords.interval(part(up, state: .early, answers: 60, .wide(6), shift: (6, 3, 9)))
         == """
-        perfect fifth up: 6.00 cents wide (3.00 to 9.00). \
-        It is too early to say: there are 60 comparisons.
+        Your perfect fifth lies 6 cents wide (3 to 9). \
+        It is too early to say which differences are told.
         """)
     #expect(
-      HearingWords.interval(part(up, state: .guesses, .none, shift: (0, -9, 9)))
-        == "perfect fifth up: These answers look like guesses.")
+      HearingWords.interval(part(up, state: .early, answers: 12, .none, shift: (1, -3, 5)))
+        == "perfect fifth: It is too early to say: there are 12 comparisons.")
     #expect(
-      HearingWords.interval(part(up, state: .beyond, .none, shift: (0, -9, 9))).hasSuffix(
-        HearingWords.beyond))
+      HearingWords.interval(part(up, state: .guesses, .none, shift: (0, -9, 9)))
+        == "perfect fifth: These answers look like guesses.")
+    #expect(
+      HearingWords.interval(part(up, state: .beyond, .wide(40), shift: (40, 20, 60)))
+        == "Your perfect fifth lies 40 cents wide (20 to 60). \(HearingWords.beyond)")
   }
 
   @Test("nothing is said of a trend before there are enough answers and days")
   func trend() {
     #expect(
       HearingWords.trend(.tooEarly)
-        == "It is too early for a trend: it takes 200 comparisons on 5 days.")
+        == "It is too early for a trend: that takes at least 200 comparisons on 5 days.")
   }
 
   @Test("lapses are told if they are sure")
@@ -97,5 +100,39 @@ struct HearingWordsTests {
     #expect(sentences.count == 3)
     #expect(sentences[0].hasPrefix("Notes end +"))
     #expect(sentences[2].hasPrefix("Notes are pulled towards where they started: by "))
+  }
+}
+
+@Suite("Estimates as text")
+struct EstimateTextTests {
+  private func cells(
+    _ value: Double, _ low: Double, _ high: Double, isSigned: Bool = false
+  ) -> [String] {
+    EstimateText(
+      CentsEstimate(value: Cents(value), low: Cents(low), high: Cents(high)), isSigned: isSigned
+    ).cells
+  }
+
+  @Test("an estimate has as many decimals as its interval bears")
+  func decimals() {
+    #expect(cells(5.7, 3.4, 9.2) == ["5.7", "3.4", "9.2"])
+    #expect(cells(6, 3, 9) == ["6", "3", "9"])
+    #expect(cells(12.8, 9.12, 18.34) == ["13", "9", "18"])
+    #expect(cells(0.421, 0.3, 0.612) == ["0.42", "0.30", "0.61"])
+    #expect(cells(15, 0.93, 241.3) == ["15", "1", "241"])
+  }
+
+  @Test("however narrow or wide the interval is, there are two decimals at most")
+  func limits() {
+    #expect(cells(2, 1.9999, 2.0001) == ["2.00", "2.00", "2.00"])
+    #expect(cells(2, 2, 2) == ["2", "2", "2"])
+    #expect(cells(2, 0, .infinity)[0] == "2")
+  }
+
+  @Test("a sign where it is wanted, and none before a zero")
+  func signs() {
+    #expect(cells(2.1, 0.8, 3.4, isSigned: true) == ["+2.1", "+0.8", "+3.4"])
+    #expect(cells(-0.2, -6, 6, isSigned: true) == ["0", "-6", "+6"])
+    #expect(cells(-3, -6, 0) == ["-3", "-6", "0"])
   }
 }

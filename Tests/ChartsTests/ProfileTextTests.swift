@@ -119,7 +119,7 @@ struct ProfileTextTests {
     #expect(lines.contains("Comparison, unison"))
     #expect(lines.contains("  comparisons: 2"))
     #expect(lines.contains("  It is too early to say: there are 2 comparisons."))
-    #expect(lines.contains("  perfect fifth up: It is too early to say: there is 1 comparison."))
+    #expect(lines.contains("  perfect fifth: It is too early to say: there is 1 comparison."))
     let row = try #require(lines.first { $0.hasPrefix("  E2 ") })
     #expect(row.split(separator: " ") == ["E2", "-", "-", "-", "2"], "no figure this early")
     #expect(lines.contains("Pitch matching, intervals"))

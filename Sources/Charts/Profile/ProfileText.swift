@@ -51,9 +51,8 @@ public enum ProfileText {
     ]
     let rows = notes.map { note in
       let shown = note.verdict.flatMap { $0.state == .shown ? $0.threshold : nil }
-      let cells = [(shown?.value, 11), (shown?.low, 12), (shown?.high, 12)].map { value, width in
-        (value.map(HearingWords.cents) ?? "-").leftPadded(to: width)
-      }
+      let figures = shown.map { EstimateText($0).cells } ?? ["-", "-", "-"]
+      let cells = zip(figures, [11, 12, 12]).map { $0.leftPadded(to: $1) }
       return "  " + NoteName.text(note.note).rightPadded(to: 5) + cells.joined()
         + "\(note.statistics.count)".leftPadded(to: 13)
     }

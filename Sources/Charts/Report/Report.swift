@@ -61,7 +61,9 @@ extension ReportSection {
     }
     func name(_ name: String) -> String { self.name(name, .unison, part) }
     let course = CoursePicture.plot(unison, named: name("course"), in: report.calendar)
-    let trend = course == nil ? [ReportText.trend(unison.verdicts.trend)] : []
+    let trend =
+      course == nil
+      ? ReportText.trend(unison.verdicts.trend, of: unison.verdicts.level.state) : []
     return ReportSection(
       heading: heading,
       sentences: [HearingWords.level(unison.verdicts)]
@@ -83,7 +85,7 @@ extension ReportSection {
     return ReportSection(
       heading: heading,
       sentences: parts + HearingWords.lapses(verdicts.easyOnesPerMiss)
-        + [ReportText.trend(verdicts.trend)],
+        + ReportText.trend(verdicts.trend, of: verdicts.state),
       plots: [plot].compactMap { $0 })
   }
 

@@ -17,12 +17,6 @@ extension ReportText {
       """, NoteName.text(low), NoteName.text(high))
   }
 
-  static func noteTip(_ note: MIDINote, _ threshold: CentsEstimate) -> String {
-    localized(
-      "%@: %@ (%@ to %@)", NoteName.text(note), centsOf(threshold.value), cents(threshold.low),
-      cents(threshold.high))
-  }
-
   static let keyboardCaption = localized("Thresholds in cents, with their 90 %% intervals")
   static let keyboardColumns = [
     localized(context: "column", "Note"), localized(context: "column", "Threshold"),

@@ -30,22 +30,6 @@ extension ReportText {
 
   static let errorsHeading = localized("Tuning errors")
 
-  static func errors(bias: Cents, spread: Cents?) -> String {
-    let size = centsOf(Cents(bias.magnitude))
-    guard let spread else {
-      return bias.rawValue < 0
-        ? localized("The only note so far was %@ flat.", size)
-        : localized("The only note so far was %@ sharp.", size)
-    }
-    return bias.rawValue < 0
-      ? localized(
-        "On average you tune %@ flat, and about two out of three notes are within %@ of that.",
-        size, centsOf(spread))
-      : localized(
-        "On average you tune %@ sharp, and about two out of three notes are within %@ of that.",
-        size, centsOf(spread))
-  }
-
   static func errors(_ errors: MatchingErrors) -> String {
     let middle = errors.bins.count / 2
     let reach = Int(10 / MatchingErrors.binWidth)

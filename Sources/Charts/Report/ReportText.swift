@@ -59,8 +59,8 @@ enum ReportText {
   }
 
   /// The sentence about a change in a section without a picture of it.
-  static func trend(_ verdict: TrendVerdict) -> String {
-    localized("Trend: %@", HearingWords.trend(verdict))
+  static func trend(_ verdict: TrendVerdict, of state: FigureState) -> [String] {
+    VerdictText.trend(verdict, of: state).map { localized("Trend: %@", $0) }
   }
 
   static func noComparisons(_ kind: TrainingKind) -> String {
@@ -84,22 +84,17 @@ enum ReportText {
   /// The text that opens a table.
   static let showTable = localized("The figures as a table")
 
-  static func cents(_ value: Cents?) -> String {
-    value.map { CentsText.plain($0.rawValue) } ?? nothing
-  }
-
   /// The cells of a threshold and the ends of its interval; those of an unknown one are empty.
   static func cells(_ verdict: ThresholdVerdict) -> [String] {
     verdict.state == .shown
       ? cells(verdict.threshold) : [String](repeating: nothing, count: 3)
   }
 
-  static func cells(_ estimate: CentsEstimate) -> [String] {
-    [estimate.value, estimate.low, estimate.high].map { cents($0) }
+  static func cells(_ estimate: CentsEstimate, isSigned: Bool = false) -> [String] {
+    EstimateText(estimate, isSigned: isSigned).cells
   }
 
   static func signedCents(_ value: Cents) -> String { CentsText.signed(value) }
-  static func signedCents(_ value: Double) -> String { CentsText.signed(Cents(value)) }
 
   /// With its unit.
   static func centsOf(_ value: Cents) -> String {

@@ -1,5 +1,7 @@
+import Foundation
 import Language
 import Music
+import Training
 
 /// Notes and intervals as the user reads them.
 public nonisolated enum NoteName {
@@ -34,6 +36,11 @@ public nonisolated enum NoteName {
     return interval.direction == .up ? localized("%@ up", name) : localized("%@ down", name)
   }
 
+  /// An interval in a sentence: its direction is named only if it leads down.
+  static func inSentence(_ interval: DirectedInterval) -> String {
+    interval.direction == .up ? text(interval.interval) : text(interval)
+  }
+
   private static func text(_ interval: Interval) -> String {
     switch interval {
     case .prime: localized("unison")
@@ -66,5 +73,43 @@ public nonisolated enum CentsText {
   /// Without a sign.
   public static func plain(_ cents: Double) -> String {
     NumberText.fixed(cents, places: cents < 10 ? 2 : 1)
+  }
+}
+
+/// An estimate in cents as the user reads it: the value and the ends of its interval, all to the same
+/// place, which is the largest power of ten that is at most a sixth of the interval. So 5.7 lies in 3.4
+/// to 9.2, but 13 in 9 to 18: more decimals would claim more than is known.
+nonisolated struct EstimateText: Hashable {
+  let value: String
+  let low: String
+  let high: String
+
+  /// - Parameter isSigned: whether positive figures have their sign, too.
+  init(_ estimate: CentsEstimate, isSigned: Bool = false) {
+    let places = Self.places(estimate.high.rawValue - estimate.low.rawValue)
+    func text(_ cents: Cents) -> String {
+      let scale = pow(10, Double(places))
+      let rounded = (cents.rawValue * scale).rounded() / scale
+      // A zero has no sign.
+      return rounded == 0
+        ? NumberText.fixed(0, places: places)
+        : NumberText.fixed(rounded, places: places, isSigned: isSigned)
+    }
+    (value, low, high) = (text(estimate.value), text(estimate.low), text(estimate.high))
+  }
+
+  /// The value with its unit.
+  var cents: String { localized("%@ cents", value) }
+
+  /// The value and the ends of its interval, as cells of a table.
+  var cells: [String] { [value, low, high] }
+
+  private static let mostPlaces = 2.0
+
+  private static func places(_ width: Double) -> Int {
+    guard width.isFinite, width > 0 else { return 0 }
+    // The quotient may come out a hair below a power of ten.
+    let exponent = (log10(width / 6) + 1e-9).rounded(.down)
+    return Int(min(max(-exponent, 0), mostPlaces))
   }
 }

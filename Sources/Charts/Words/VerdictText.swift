@@ -42,15 +42,14 @@ public enum VerdictText {
     localized("%@: %@", NoteName.text(note), estimate(threshold))
   }
 
-  /// An estimate with its 90 % interval: `5.70 cents (3.40 to 9.20)`.
+  /// An estimate with its 90 % interval: `5.7 cents (3.4 to 9.2)`.
   static func estimate(_ estimate: CentsEstimate) -> String {
-    localized(
-      "%@ cents (%@ to %@)", HearingWords.cents(estimate.value), HearingWords.cents(estimate.low),
-      HearingWords.cents(estimate.high))
+    let text = EstimateText(estimate)
+    return localized("%@ cents (%@ to %@)", text.value, text.low, text.high)
   }
 
   /// Of guesses, and beyond what is asked, there is no trend to speak of.
-  private static func trend(_ trend: TrendVerdict, of state: FigureState) -> [String] {
+  static func trend(_ trend: TrendVerdict, of state: FigureState) -> [String] {
     state == .shown || state == .early ? [HearingWords.trend(trend)] : []
   }
 }
@@ -88,8 +87,8 @@ extension VerdictText {
     guard let fit = verdicts.fit else { return Brief(figures: early(verdicts.count), trend: nil) }
     return Brief(
       figures: localized(
-        "%@ cents, spread %@", CentsText.signed(fit.bias.value),
-        CentsText.plain(fit.spread.value.rawValue)), trend: nil)
+        "%@ cents, spread %@", EstimateText(fit.bias, isSigned: true).value,
+        EstimateText(fit.spread).value), trend: nil)
   }
 
   /// - Parameter shown: what is said if there is a figure to show.

@@ -176,7 +176,7 @@ struct TimelineScreenTests {
     screen.handle([.right])
     let lines = screen.lines(in: sizes[1])
     #expect(lines.contains("200 comparisons on 10 days."))
-    #expect(lines.contains { $0.hasPrefix("perfect fifth up: ") })
+    #expect(lines.contains { $0.contains("perfect fifth") })
     #expect(!lines.joined().contains("●"))
   }
 

@@ -107,7 +107,7 @@ struct ReportPageTests {
     #expect(sentence("keyboard-unison") == HearingWords.notes(verdicts).joined(separator: " "))
     #expect(sentence("course-unison") == HearingWords.trend(verdicts.trend))
     #expect(sentence("curve-unison")?.contains("were asked most often: ") == true)
-    #expect(sentence("intervals-interval")?.hasPrefix("perfect fifth up: ") == true)
+    #expect(sentence("intervals-interval")?.hasPrefix("Your perfect fifth ") == true)
     #expect(
       sentence("matching-unison")
         == HearingWords.matching(MatchingVerdicts(fixture.hearing.matchings.unison.melodic))
@@ -266,7 +266,7 @@ struct ReportPageTests {
     let note = MIDINote(62)
     let verdict = UnisonVerdicts(fixture.hearing.unison.melodic).threshold(of: note)
     #expect(verdict.state == .shown)
-    let tip = ReportText.noteTip(note, verdict.threshold)
+    let tip = VerdictText.note(note, verdict.threshold)
     #expect(tip.hasPrefix("D4: "))
     let pattern = try Regex(
       "<g><title>\(NSRegularExpression.escapedPattern(for: tip))</title>"

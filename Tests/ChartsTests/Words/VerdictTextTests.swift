@@ -50,7 +50,7 @@ struct VerdictTextTests {
     #expect(
       told == [
         "It is too early to say: there are 5 comparisons.",
-        "It is too early for a trend: it takes 200 comparisons on 5 days.",
+        "It is too early for a trend: that takes at least 200 comparisons on 5 days.",
       ])
     #expect(try VerdictText.brief(snapshot(hearing(5)).unison).all == "too early to say (5)")
   }
@@ -91,12 +91,12 @@ struct VerdictTextTests {
   func shifted() throws {
     let up = try snapshot(hearing(800, threshold: 5, interval: fifth, shift: 8))
     let told = VerdictText.sentences(up.intervals)
-    let words = /perfect fifth up: .+ cents wide \(.+ to .+\); differences of .+ are told \(.+\)\./
+    let words = /Your perfect fifth lies .+ cents wide \(.+\); differences of .+ are told \(.+\)\./
     #expect(told[0].wholeMatch(of: words) != nil, "\(told[0])")
     #expect(VerdictText.brief(up.intervals).figures.hasPrefix("P5: "))
     let down = try snapshot(
       hearing(800, threshold: 5, interval: DirectedInterval(.perfectFifth, .down), shift: 8))
-    #expect(VerdictText.sentences(down.intervals)[0].contains(/fifth down: .+ cents narrow/))
+    #expect(VerdictText.sentences(down.intervals)[0].contains(/fifth down lies .+ cents narrow/))
   }
 
   @Test("matching says the error, the spread and the pull of the start")

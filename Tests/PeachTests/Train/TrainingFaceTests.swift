@@ -46,7 +46,7 @@ struct TrainingFaceTests {
     #expect(
       face.summary(of: run, hearing) == [
         "It is too early to say: there are 2 comparisons.",
-        "perfect fifth up: It is too early to say: there is 1 comparison.",
+        "perfect fifth: It is too early to say: there is 1 comparison.",
       ])
   }
 

@@ -13,7 +13,7 @@ enum CoursePicture {
     guard !course.entries.isEmpty else { return nil }
     return ReportPlot(
       name: name, heading: ReportText.courseHeading,
-      sentence: HearingWords.trend(part.verdicts.trend),
+      sentence: VerdictText.trend(part.verdicts.trend, of: part.verdicts.level.state).joined(),
       description: ReportText.courseDescription(
         course.period, hasScatter: !course.scatter.isEmpty), height: 300,
       drawing: drawing(course, in: calendar), table: table(course))

@@ -57,9 +57,10 @@ enum IntervalsPicture {
       caption: ReportText.intervalsCaption, headings: ReportText.intervalsColumns,
       rows: parts.map { part in
         let isShown = part.threshold.state == .shown
-        let shift = [part.shift.value, part.shift.low, part.shift.high].map {
-          isShown ? ReportText.signedCents($0) : ReportText.nothing
-        }
+        let shift =
+          isShown
+          ? ReportText.cells(part.shift, isSigned: true)
+          : [String](repeating: ReportText.nothing, count: 3)
         return [NoteName.text(part.interval), "\(part.threshold.answers)"] + shift
           + ReportText.cells(part.threshold)
       })

@@ -39,7 +39,7 @@ enum KeyboardPicture {
         MarkupElement(
           "g", [:],
           [
-            MarkupElement("title", [:], text: ReportText.noteTip(note, threshold)),
+            MarkupElement("title", [:], text: VerdictText.note(note, threshold)),
             frame.line(
               "whisker", x, scale.position(threshold.low.rawValue), x,
               scale.position(threshold.high.rawValue)),

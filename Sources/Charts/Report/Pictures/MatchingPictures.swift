@@ -53,10 +53,7 @@ enum MatchingPicture {
 
   private static func table(_ fit: MatchingFit) -> ReportTable {
     func row(_ name: String, _ estimate: CentsEstimate, isSigned: Bool) -> [String] {
-      [name]
-        + [estimate.value, estimate.low, estimate.high].map {
-          isSigned ? ReportText.signedCents($0) : ReportText.cents($0)
-        }
+      [name] + ReportText.cells(estimate, isSigned: isSigned)
     }
     return ReportTable(
       caption: ReportText.matchingCaption, headings: ReportText.matchingColumns,

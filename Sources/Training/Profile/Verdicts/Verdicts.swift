@@ -111,7 +111,7 @@ public nonisolated struct ThresholdVerdict: Hashable, Sendable {
 
 /// What may be said of the comparisons of unisons.
 public nonisolated struct UnisonVerdicts: Sendable {
-  /// Whether notes differ.
+  /// Whether notes differ; `tooEarly` unless the level may be shown.
   public enum Extremes: Hashable, Sendable {
     case tooEarly
     case noClearDifference
@@ -143,8 +143,8 @@ public nonisolated struct UnisonVerdicts: Sendable {
     let state = VerdictTable.state(
       answers: hearing.count, probabilityOfGuessing: hearing.probabilityOfGuessing, level)
     self.level = ThresholdVerdict(state: state, answers: hearing.count, threshold: level)
-    let isJudgeable = hearing.count >= VerdictTable.fewestAnswers && state != .guesses
-    if !isJudgeable {
+    // While the level is not known well enough, differences between notes are not spoken of.
+    if state != .shown {
       extremes = .tooEarly
     } else if let (finest, coarsest) = hearing.extremes {
       extremes = .pair(finest: finest, coarsest: coarsest)
@@ -152,10 +152,10 @@ public nonisolated struct UnisonVerdicts: Sendable {
       extremes = .noClearDifference
     }
     outstanding =
-      isJudgeable
+      state == .shown
       ? hearing.outstanding.map { OutstandingNote(note: $0.note, factor: $0.factor) } : []
     easyOnesPerMiss =
-      isJudgeable
+      state != .guesses
       ? VerdictTable.easyOnesPerMiss(
         answers: hearing.count, probabilityOfManyLapses: hearing.probabilityOfManyLapses,
         lapseRate: hearing.lapseRate) : nil

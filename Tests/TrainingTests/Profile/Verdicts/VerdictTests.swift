@@ -47,6 +47,15 @@ struct VerdictTests {
     #expect(verdicts.trend == .tooEarly)
   }
 
+  @Test("nothing is said of notes while the level is not known well enough")
+  func earlyNotes() {
+    var hearing = UnisonHearing()
+    for place in 0..<30 { hearing.add(answer(60 + place % 2, 3, true, day: 0), day: 0) }
+    let verdicts = UnisonVerdicts(hearing)
+    #expect(verdicts.level.state == .early)
+    #expect(verdicts.extremes == .tooEarly && verdicts.outstanding.isEmpty)
+  }
+
   @Test("a listener with a threshold is shown it")
   func shown() {
     let verdicts = verdicts(threshold: { _ in 10 }, count: 300)
