@@ -85,7 +85,13 @@ enum HearingWords {
     }
   }
 
-  private static func share(_ value: Double) -> String { TrendText.percent(value) }
+  /// A change as a share. Beyond tenfold, the figure is not worth reading: a few trials may give any
+  /// value.
+  private static func share(_ change: Double) -> String {
+    change < 10
+      ? localized("%@ %%", NumberText.fixed(change * 100, places: 0, isSigned: true))
+      : localized("over +1000 %%")
+  }
 
   // MARK: Intervals
 

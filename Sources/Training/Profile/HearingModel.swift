@@ -107,27 +107,3 @@ nonisolated struct DatedAnswer: Sendable {
   let answer: ComparisonAnswer
   let day: Int
 }
-
-nonisolated extension HearingModel {
-  /// Adds a comparison of which nothing more is known, in order of time.
-  public mutating func addComparison(
-    note: MIDINote, centOffset: Cents, isCorrect: Bool, interval: DirectedInterval, date: Date
-  ) {
-    add(
-      ComparisonAnswer(
-        note: note, interval: interval, centOffset: centOffset, isCorrect: isCorrect, date: date,
-        context: TrialContext()))
-  }
-
-  /// Adds a pitch matching of which nothing more is known, in order of time.
-  ///
-  /// - Parameter centError: positive is sharp.
-  public mutating func addMatching(
-    note: MIDINote, centError: Cents, interval: DirectedInterval, date: Date
-  ) {
-    add(
-      MatchingAnswer(
-        note: note, interval: interval, centError: centError, initialCentOffset: 0, date: date,
-        presentation: nil))
-  }
-}

@@ -1,5 +1,6 @@
 import Foundation
 import Music
+import TestSupport
 import Training
 
 @testable import Charts

@@ -1,5 +1,6 @@
 import Foundation
 import Music
+import TestSupport
 import Testing
 @testable import Training
 
@@ -39,8 +40,10 @@ struct HearingModelTests {
         note: MIDINote(60), centOffset: Cents(offset), isCorrect: true, interval: .prime, date: date
       )
       grown.add(.matching(.record(Cents(offset), interval: fifthDown, at: date)))
-      rebuilt.addMatching(
-        note: MIDINote(60), centError: Cents(offset), interval: fifthDown, date: date)
+      rebuilt.add(
+        MatchingAnswer(
+          note: MIDINote(60), interval: fifthDown, centError: Cents(offset), initialCentOffset: 0,
+          date: date, presentation: nil))
     }
     #expect(grown.profile == rebuilt.profile)
     #expect(grown.unison.melodic.level == rebuilt.unison.melodic.level)
