@@ -64,6 +64,9 @@ public nonisolated struct TrainingSettings: Hashable, Sendable {
   public var referencePitch: Frequency
   public var varyLoudness: UnitInterval
 
+  /// How the notes of a trial follow each other. Each way is a hearing of its own.
+  public var presentation: Presentation
+
   /// The least and the greatest |offset| of a comparison, in cents.
   public var centDifference: ClosedRange<Double>
 
@@ -72,13 +75,14 @@ public nonisolated struct TrainingSettings: Hashable, Sendable {
 
   public init(
     noteRange: NoteRange, noteDuration: NoteDuration, referencePitch: Frequency,
-    varyLoudness: UnitInterval,
+    varyLoudness: UnitInterval, presentation: Presentation = .melodic,
     centDifference: ClosedRange<Double> = TrainingSettings.standardCentDifference
   ) {
     self.noteRange = noteRange
     self.noteDuration = noteDuration
     self.referencePitch = referencePitch
     self.varyLoudness = varyLoudness
+    self.presentation = presentation
     self.centDifference = centDifference
   }
 

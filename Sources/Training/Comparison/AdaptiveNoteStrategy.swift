@@ -10,16 +10,17 @@ public final class AdaptiveNoteStrategy: NextComparisonStrategy {
     interval: DirectedInterval, among notes: [MIDINote], settings: TrainingSettings,
     hearing: HearingModel, last: CompletedComparison?, using random: inout RandomSource
   ) -> Comparison {
+    let presentation = settings.presentation
     let question: AdaptiveQuestion
     switch TrainingKind(interval) {
     case .unison:
       question = .unison(
-        hearing.unison.melodic.maps, among: notes, last: last?.comparison.referenceNote,
+        hearing.unison[presentation].maps, among: notes, last: last?.comparison.referenceNote,
         within: settings.centDifference, using: &random)
     case .interval:
       question = .interval(
-        interval, hearing.intervals.melodic.maps, among: notes, within: settings.centDifference,
-        using: &random)
+        interval, hearing.intervals[presentation].maps, among: notes,
+        within: settings.centDifference, using: &random)
     }
     return Comparison(
       referenceNote: question.note, interval: interval, centOffset: Cents(question.offset))

@@ -77,6 +77,7 @@ public struct ComparisonChooser: TrialChooser {
       referencePitch: current.referencePitch, noteDuration: current.noteDuration,
       amplitudeDB: amplitude, strategy: settings.strategy,
       believedThreshold: Cents(
-        hearing.believedThreshold(of: comparison.referenceNote, at: interval)))
+        hearing.believedThreshold(
+          of: comparison.referenceNote, at: interval, current.presentation)))
   }
 }

@@ -45,6 +45,28 @@ struct AdaptiveNoteStrategyTests {
     }
   }
 
+  @Test("what is asked follows the hearing of the presentation that is trained, and of no other")
+  mutating func presentations() {
+    // One after the other this listener tells everything; together, nothing but large differences.
+    var hearing = HearingModel()
+    for index in 0..<300 {
+      var context = TrialContext()
+      context.presentation = index.isMultiple(of: 2) ? .melodic : .harmonic
+      let isFine = context.presentation == .melodic
+      hearing.add(
+        ComparisonAnswer(
+          note: MIDINote(60), interval: .prime, centOffset: isFine ? 1 : 60,
+          isCorrect: isFine || index % 8 != 3, date: Date(timeIntervalSince1970: 0),
+          context: context))
+    }
+    func differences(_ presentation: Presentation) -> [Double] {
+      settings.presentation = presentation
+      return (0..<50).map { _ in next(hearing).centOffset.magnitude }.sorted()
+    }
+    #expect(differences(.melodic)[25] < 10)
+    #expect(differences(.harmonic)[25] > 30)
+  }
+
   @Test("the difference stays within its limits")
   mutating func limits() {
     settings.centDifference = 0.1...100
