@@ -44,10 +44,10 @@ public protocol UserSettings: AnyObject {
 
 /// The strategies that choose comparisons, as spelt in the settings.
 public nonisolated enum StrategyName: String, CaseIterable, Sendable {
-  /// A staircase; see ``KazezNoteStrategy``.
-  case kazez
   /// Asks what the profile has most to learn from; see ``AdaptiveNoteStrategy``.
   case adaptive
+  /// A staircase; see ``KazezNoteStrategy``.
+  case kazez
 }
 
 /// How a wrong answer in comparison training is signalled besides the words.

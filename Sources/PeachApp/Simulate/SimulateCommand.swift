@@ -141,7 +141,7 @@ struct SimulateCommand: AsyncParsableCommand {
       let interval = DirectedInterval(interval)
     else { throw Fault.software(localized("the options were not checked")) }
     let notes = range.references(for: interval)
-    let strategies = strategy.map { [$0] } ?? [.adaptive, .kazez]
+    let strategies = strategy.map { [$0] } ?? StrategyName.allCases
     return options.populations.flatMap { population in
       strategies.map { strategy -> ListenerSimulation in
         var simulation = ListenerSimulation(population)

@@ -120,11 +120,10 @@ enum StartText {
     localized(
       """
       Comparison: two notes sound. Is the second higher or lower than the first? With \
-      intervals: is it higher or lower than the true interval? Most differences are so large that \
-      you get 85 in 100 right. With the strategy kazez, each right answer narrows the difference and \
-      each wrong one widens it.
+      intervals: is it higher or lower than the true interval?
       """
     ),
+    StrategyText.both,
     localized(
       """
       Pitch matching: a note sounds, then a second one that is out of tune. Tune it until it \
@@ -157,12 +156,8 @@ enum StartText {
 
   /// The introduction for new users.
   static let firstWords = [
-    localized(
-      """
-      Two notes sound. Is the second higher or lower? You get about 85 in 100 right. Or tune it \
-      until it is right.
-      """
-    ),
+    localized("Two notes sound. Is the second higher or lower? Or tune it until it is right."),
+    StrategyText.both,
     localized("Differences are given in cents; 100 cents are one semitone."),
     localized(
       "Connect Peach's outputs to your headphones in your patchbay, then press 1 to start."),

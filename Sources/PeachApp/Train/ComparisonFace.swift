@@ -116,15 +116,26 @@ struct ComparisonFace: TrainingFace {
           Two notes sound. Is the second higher or lower than the first? With an interval: higher \
           or lower than the true interval? You can answer while it sounds.
             %@ or h  higher     %@ or l  lower     q  end     ?  this help
-          Differences are in cents: 100 cents are one semitone. Most are so large that you get 85 in \
-          100 right; they shrink as you improve.
+          Differences are in cents: 100 cents are one semitone.
           """, glyphs.up, glyphs.down
-        ).components(separatedBy: "\n")
+        ).components(separatedBy: "\n") + [StrategyText.both]
       },
       ended: {
         localized(
           one: "Ended after %d comparison.", other: "Ended after %d comparisons.", $0)
       })
+  }
+}
+
+/// The words for the strategies that choose comparisons.
+enum StrategyText {
+  /// What each of them does.
+  static var both: String {
+    localized(
+      """
+      Most differences are so large that you get about 85 in 100 right. With the strategy kazez, \
+      each right answer narrows the difference and each wrong one widens it.
+      """)
   }
 }
 

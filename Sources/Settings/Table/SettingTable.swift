@@ -175,14 +175,14 @@ public enum SettingTable {
       meaning: localized(
         """
         How Peach chooses the next comparison: from what it knows of your hearing, so that you get \
-        about 85 in 100 right (adaptive), or by a staircase, of which you get about 60 in 100 right \
-        (kazez).
+        about 85 in 100 right (adaptive), or harder after each right answer and easier after each \
+        wrong one, so that you get about 60 in 100 right (kazez).
         """),
       comment: """
         How Peach chooses the next comparison: "adaptive" (from what it knows of your hearing, so
         that you get about 85 in 100 right, often on the notes that need it most, with a few easy
-        ones in between) or "kazez" (a staircase: easier after a wrong answer, harder after a right
-        one, so that you get about 60 in 100 right).
+        ones in between) or "kazez" (harder after each right answer, easier after each wrong one, so
+        that you get about 60 in 100 right).
         """),
     SettingRow(
       "wrongAnswerSignal", .training, \.wrongAnswerSignal, .word, preview: .bell,
