@@ -102,17 +102,7 @@ extension ProfileScreenText {
   }
 
   static func matched(_ whole: MatchingDay, days: Int) -> String {
-    let (pitches, days) = (pitches(whole.count), ReportText.days(days))
-    let bias = ReportText.centsOf(Cents(whole.bias.magnitude))
-    let isFlat = whole.bias.rawValue < 0
-    guard let spread = whole.spread.map({ CentsText.plain($0.rawValue) }) else {
-      return isFlat
-        ? localized("%@ on %@: %@ flat.", pitches, days, bias)
-        : localized("%@ on %@: %@ sharp.", pitches, days, bias)
-    }
-    return isFlat
-      ? localized("%@ on %@: %@ flat on average, spread %@.", pitches, days, bias, spread)
-      : localized("%@ on %@: %@ sharp on average, spread %@.", pitches, days, bias, spread)
+    localized("%@ on %@.", pitches(whole.count), ReportText.days(days))
   }
 
   /// One line for a day or a longer period.

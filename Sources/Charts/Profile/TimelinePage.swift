@@ -92,7 +92,8 @@ struct TimelinePage {
         legends: { _ in ProfileScreenText.matchedLegends(glyphs) }, fewestRows: Self.fewestRows,
         grows: true
       ) { plot.lines(columns: $0, rows: $1) },
-      [ProfileScreenText.matched(whole, days: shown.count)],
+      [ProfileScreenText.matched(whole, days: shown.count)]
+        + VerdictText.sentences(profile.matching[kind].verdicts),
       {
         let (period, groups) = ReportPeriod.groups(
           shown, atMost: Self.mostFigures, start: \.start, in: calendar)

@@ -96,11 +96,6 @@ enum ReportText {
 
   static func signedCents(_ value: Cents) -> String { CentsText.signed(value) }
 
-  /// With its unit.
-  static func centsOf(_ value: Cents) -> String {
-    localized("%@ cents", CentsText.plain(value.rawValue))
-  }
-
   static func percent(_ share: Double) -> String {
     localized("%@ %%", NumberText.fixed(share * 100, places: 0))
   }
