@@ -98,8 +98,7 @@ enum HearingWords {
   /// An interval with its shift and its threshold, or why there is none.
   static func interval(_ part: IntervalVerdicts.Part) -> String {
     let name = NoteName.inSentence(part.interval)
-    let shift = shift(part, name)
-    switch (part.threshold.state, shift) {
+    switch (part.threshold.state, shift(part, name)) {
     case (.shown, let shift):
       let threshold = EstimateText(part.threshold.threshold)
       return localized(
@@ -165,13 +164,13 @@ enum HearingWords {
   private static func pull(_ pull: MatchingVerdicts.Pull) -> String {
     switch pull {
     case .none: return localized("Where a note starts makes no clear difference.")
-    case .towardsStart(let size):
-      let size = EstimateText(size)
+    case .towardsStart(let estimate):
+      let size = EstimateText(estimate)
       return localized(
         "Notes are pulled towards where they started: by %@ for every 100 cents (90 %%: %@ to %@).",
         size.cents, size.low, size.high)
-    case .awayFromStart(let size):
-      let size = EstimateText(size.negated)
+    case .awayFromStart(let estimate):
+      let size = EstimateText(estimate.negated)
       return localized(
         """
         Notes are pushed away from where they started: by %@ for every 100 cents (90 %%: %@ to \

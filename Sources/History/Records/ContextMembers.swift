@@ -7,7 +7,7 @@ extension TrialContext {
     var record = ComparisonRecord.blank
     record.context = self
     return RecordField<ComparisonRecord>.context.compactMap { field in
-      field.value(record).map { (field.name, $0) }
+      field.value(record).map { (name: field.name, value: $0) }
     }
   }
 }
