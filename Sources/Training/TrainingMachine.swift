@@ -279,15 +279,6 @@ public nonisolated enum DiscardReason: Hashable, Sendable {
   }
 }
 
-/// What a training that waits goes on with.
-nonisolated enum PendingTrial<Trial: Hashable & Sendable>: Hashable, Sendable {
-  /// A trial of that number, which is still to be chosen.
-  case new(index: Int)
-
-  /// A trial that is void, once more.
-  case again(Trial)
-}
-
 /// The id and the date of a record, and how the answer came about.
 public nonisolated struct Stamp: Hashable, Sendable {
   public let id: UUID

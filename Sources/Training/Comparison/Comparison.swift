@@ -31,8 +31,7 @@ public nonisolated struct Comparison: Hashable, Sendable {
 }
 
 /// A comparison as it will sound.
-public nonisolated struct PosedComparison: Hashable, Sendable {
-  /// The number of this challenge in its session, from 1.
+public nonisolated struct PosedComparison: PosedTrial {
   public let index: Int
 
   public let comparison: Comparison
@@ -81,8 +80,7 @@ public nonisolated struct PosedComparison: Hashable, Sendable {
 }
 
 nonisolated extension PosedComparison {
-  /// The first note, exact and at 0 dB.
-  var referenceRequest: NoteRequest { NoteRequest(referenceFrequency) }
+  public var referenceRequest: NoteRequest { NoteRequest(referenceFrequency) }
 
   var targetRequest: NoteRequest { NoteRequest(targetFrequency, at: amplitudeDB) }
 }

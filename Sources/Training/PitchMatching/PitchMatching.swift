@@ -21,8 +21,7 @@ public nonisolated struct PitchMatchingChallenge: Hashable, Sendable {
 }
 
 /// A pitch matching as it will sound.
-public nonisolated struct PosedPitchMatching: Hashable, Sendable {
-  /// The number of this challenge in its session, from 1.
+public nonisolated struct PosedPitchMatching: PosedTrial {
   public let index: Int
 
   public let challenge: PitchMatchingChallenge
@@ -75,8 +74,7 @@ public nonisolated struct PosedPitchMatching: Hashable, Sendable {
 }
 
 nonisolated extension PosedPitchMatching {
-  /// The reference note, at 0 dB.
-  var referenceRequest: NoteRequest { NoteRequest(referenceFrequency) }
+  public var referenceRequest: NoteRequest { NoteRequest(referenceFrequency) }
 
   /// The tunable note where it begins.
   var tunableRequest: NoteRequest {

@@ -41,14 +41,14 @@ struct ComparisonMachineTests {
     #expect(machine.phase == .idle)
 
     let note1 = try step(machine.pose(challenge(1), in: run))
-    #expect(machine.state == .playingNote1(run, challenge(1)))
+    #expect(machine.course.state == .running(run, .asking(challenge(1), .playingNote1)))
 
     let note2 = try step(machine.noteEnded(note1))
     _ = machine.noteStarted(note2)
-    #expect(machine.state == .playingNote2(run, challenge(1)))
+    #expect(machine.course.state == .running(run, .asking(challenge(1), .playingNote2)))
 
     #expect(machine.noteEnded(note2) == [.notify(.state(.awaitingAnswer))])
-    #expect(machine.state == .awaitingAnswer(run, challenge(1)))
+    #expect(machine.course.state == .running(run, .asking(challenge(1), .awaitingAnswer)))
 
     let feedback = try step(machine.handle(.answer(higher: true), stamp))
     #expect(machine.phase == .showingFeedback)
@@ -58,7 +58,7 @@ struct ComparisonMachineTests {
 
     #expect(machine.restEnded(feedback) == [.choose(after, index: 2)])
     #expect(try step(machine.pose(challenge(2), in: after)) != note1)
-    #expect(machine.state == .playingNote1(after, challenge(2)))
+    #expect(machine.course.state == .running(after, .asking(challenge(2), .playingNote1)))
   }
 
   @Test("an answer counts while the second note sounds and after it, and only once")
@@ -151,7 +151,7 @@ struct ComparisonMachineTests {
     var machine = ComparisonMachine()
     let note1 = try step(machine.pose(challenge(1), in: run))
     #expect(machine.noteFailed(note1, .requested) == ended)
-    #expect(machine.state == .idle)
+    #expect(machine.course.state == .idle)
     #expect(machine.noteFailed(note1, .requested) == nil)
   }
 
@@ -163,7 +163,7 @@ struct ComparisonMachineTests {
     #expect(machine.pose(challenge(1), in: run) == nil)
     #expect(machine.pose(challenge(2), in: run) == nil)
     #expect(machine.stop(.requested) == ended)
-    #expect(machine.state == .idle)
+    #expect(machine.course.state == .idle)
   }
 
   @Test("the best difference is the smallest that was told right")
@@ -174,7 +174,7 @@ struct ComparisonMachineTests {
       run.record(
         CompletedComparison(
           id: UUID(), comparison: trial.comparison, answeredHigher: higher,
-          tuningSystem: .equalTemperament, timestamp: .now), of: trial)
+          tuningSystem: .equalTemperament, timestamp: .now))
     }
     #expect(run.bestDifference == 30)
     #expect(run.last?.isCorrect == false)

@@ -44,17 +44,18 @@ struct PitchMatchingMachineTests {
     #expect(machine.phase == .idle)
 
     let reference = try step(machine.pose(challenge(1), in: run))
-    #expect(machine.state == .playingReference(run, challenge(1)))
+    #expect(machine.course.state == .running(run, .asking(challenge(1), .playingReference)))
 
     let due = try step(machine.noteEnded(reference))
-    #expect(machine.state == .startingTunable(run, challenge(1)))
+    #expect(machine.course.state == .running(run, .asking(challenge(1), .startingTunable)))
     #expect(machine.phase == .playingReference)
     let armed = machine.noteHeld(due)
     #expect(
       armed == [
         .giveSlider(challenge(1).slider, at: 0.5, machine.step), .notify(.state(.playingTunable)),
       ])
-    #expect(machine.state == .playingTunable(run, challenge(1), value: 0.5))
+    #expect(
+      machine.course.state == .running(run, .asking(challenge(1), .playingTunable(value: 0.5))))
 
     let feedback = try step(machine.handle(.commitAt(-0.1), stamp))
     #expect(machine.phase == .showingFeedback)
@@ -63,7 +64,7 @@ struct PitchMatchingMachineTests {
 
     #expect(machine.restEnded(feedback) == [.choose(after, index: 2)])
     #expect(try step(machine.pose(challenge(2), in: after)) != reference)
-    #expect(machine.state == .playingReference(after, challenge(2)))
+    #expect(machine.course.state == .running(after, .asking(challenge(2), .playingReference)))
   }
 
   @Test(
@@ -197,7 +198,7 @@ struct PitchMatchingMachineTests {
     let reference = try step(machine.pose(challenge(1), in: run))
     let tunable = try step(machine.noteEnded(reference))
     #expect(machine.noteFailed(tunable, .requested) == ended)
-    #expect(machine.state == .idle)
+    #expect(machine.course.state == .idle)
     #expect(machine.noteFailed(tunable, .requested) == nil)
   }
 
@@ -209,7 +210,7 @@ struct PitchMatchingMachineTests {
     #expect(machine.pose(challenge(1), in: run) == nil)
     #expect(machine.pose(challenge(2), in: run) == nil)
     #expect(machine.stop(.requested) == ended)
-    #expect(machine.state == .idle)
+    #expect(machine.course.state == .idle)
   }
 
   @Test(
