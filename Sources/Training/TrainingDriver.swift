@@ -24,9 +24,7 @@ public protocol TrainingSession: AnyObject {
 /// Main thread. It is the boundary of audio errors: one ends the training and is reported once.
 ///
 /// The order never depends on when a task runs. Of what the machine decides the sound comes first,
-/// then the events. The observers of results receive a result before the other observers do, each
-/// group in the order in which it was handed over. What happens while an event is being sent is sent
-/// after it, so an observer may call anything, `stop()` included.
+/// then the events, in the order of ``TrainingObservers``.
 public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   private(set) var machine = Machine()
   private var random: RandomSource
@@ -37,23 +35,13 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   /// The note that sounds until it is released.
   private var held: (any PlaybackHandle)?
 
-  /// Whether the first frame of the trial has sounded.
-  private var hasSounded = false
-
-  /// How many notes of the trial have been asked for.
-  private var noteCount = 0
-
-  /// When the second note of the trial began.
-  private var secondNote: (time: SoundTime, date: Date)?
+  private var timing = AnswerTiming()
 
   /// The run of training to which the results belong.
   private let runID: UUID?
 
-  private let resultObservers: [any ResultObserver]
-  private var observers: [any TrainingObserver<Machine>]
-  private var unsent: [TrainingEvent<Machine>] = []
+  private let observers: TrainingObservers<Machine>
   private var isLastTrial = false
-  private var isNotifying = false
 
   /// The number of notes from which the trial before was drawn.
   private var reportedCount: Int?
@@ -86,8 +74,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     self.player = player
     self.settings = settings
     self.chooser = chooser
-    self.resultObservers = resultObservers
-    self.observers = observers
+    self.observers = TrainingObservers(results: resultObservers, events: observers)
     self.runID = runID
     self.firstIndex = firstIndex
     self.clock = clock
@@ -103,7 +90,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   }
 
   /// Adds an observer after those that there are; held strongly.
-  public func addObserver(_ observer: any TrainingObserver<Machine>) { observers.append(observer) }
+  public func addObserver(_ observer: any TrainingObserver<Machine>) { observers.add(observer) }
 
   public var state: Machine.Phase { machine.phase }
 
@@ -152,7 +139,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   /// - Returns: `false` if nothing of a trial has sounded, or if it is answered.
   @discardableResult
   public func discard(_ reason: DiscardReason) -> Bool {
-    guard hasSounded, let actions = machine.discard(reason) else { return false }
+    guard timing.hasSounded, let actions = machine.discard(reason) else { return false }
     act(actions, on: "discard")
     return true
   }
@@ -200,11 +187,9 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
       ignore("undo")
       return false
     }
-    for observer in resultObservers where !observer.withdraw(Machine.result(of: outcome)) {
-      return false
-    }
+    guard observers.withdraw(outcome) else { return false }
     machine = undone
-    notify([.withdrawn(trial, outcome)])
+    observers.send([.withdrawn(trial, outcome)])
     return true
   }
 
@@ -214,36 +199,13 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   private func context(of device: InputDevice?, at time: SoundTime?) -> TrialContext {
     var context = machine.trial.map(Machine.context) ?? TrialContext()
     context.soundSource = player.recordedSound
-    context.responseTime = time.flatMap(responseTime)
+    context.responseTime = time.flatMap { timing.responseTime(at: $0, now()) }
     context.heard = 1
     context.input = device
     context.presentation = .melodic
     context.accompaniment = DirectedInterval.prime.description
     context.run = runID
     return context
-  }
-
-  /// From the second note's first frame to that of the answer; `nil` before there is one.
-  private func responseTime(at time: SoundTime) -> Double? {
-    // After half a day the numbers of the frames begin anew.
-    guard let secondNote, time.rate == secondNote.time.rate,
-      now().timeIntervalSince(secondNote.date) < Self.longestResponse
-    else { return nil }
-    let seconds = time.seconds(since: secondNote.time)
-    // A period is computed before it sounds: an answer may come in between.
-    return seconds >= -Self.longestPeriod ? max(seconds, 0) : nil
-  }
-
-  /// In seconds.
-  private static var longestResponse: TimeInterval { 3600 }
-
-  /// In seconds: 8192 frames at 44.1 kHz.
-  private static var longestPeriod: Double { 0.19 }
-
-  /// A note of the trial has sounded its first frame.
-  private func noteBegan() {
-    hasSounded = true
-    if noteCount == 2, secondNote == nil { secondNote = player.eventTime.map { ($0, now()) } }
   }
 
   // MARK: Acting
@@ -283,7 +245,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
       case .notify(let event): events.append(event)
       }
     }
-    notify(events)
+    observers.send(events)
   }
 
   /// Lets the player prepare for a trial, chooses the trial of that number among the notes that the
@@ -293,7 +255,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     prepare()
     let notes = chooser.notes(in: run, settings, canSound: player.canSound)
     guard !notes.isEmpty else { return end(.audioError(.noUsableNote)) }
-    if notes.areFew, notes.count != reportedCount { notify([.fewNotes(notes)]) }
+    if notes.areFew, notes.count != reportedCount { observers.send([.fewNotes(notes)]) }
     reportedCount = notes.count
     let trial = chooser.trial(index, in: run, among: notes, settings, using: &random)
     act(machine.pose(trial, in: run), on: "trial")
@@ -301,9 +263,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
 
   /// Nothing of the trial that begins has sounded.
   private func prepare() {
-    hasSounded = false
-    noteCount = 0
-    secondNote = nil
+    timing = AnswerTiming()
     player.prepareForTrial()
   }
 
@@ -312,12 +272,12 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     if let actions = machine.stop(reason) {
       act(actions, on: "end")
     } else {
-      notify([.stopped(reason)])
+      observers.send([.stopped(reason)])
     }
   }
 
   private func play(_ note: NoteRequest, for duration: NoteDuration, _ step: TrainingStep) {
-    noteCount += 1
+    timing.noteRequested()
     wait(
       for: Task { [weak self, player] in
         do {
@@ -334,7 +294,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   }
 
   private func hold(_ note: NoteRequest, _ step: TrainingStep) {
-    noteCount += 1
+    timing.noteRequested()
     wait(
       for: Task { [weak self, player] in
         do {
@@ -354,14 +314,14 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
 
   private func noteStarted(_ step: TrainingStep) {
     guard step == machine.step else { return }
-    noteBegan()
+    timing.noteBegan(at: player.eventTime, now())
     // Not every note begins a state.
     if let actions = machine.noteStarted(step) { act(actions, on: "start of a note") }
   }
 
   private func noteHeld(_ step: TrainingStep) {
     guard step == machine.step else { return }
-    noteBegan()
+    timing.noteBegan(at: player.eventTime, now())
     act(machine.noteHeld(step), on: "held note")
   }
 
@@ -421,22 +381,6 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   private func wait(for task: Task<Void, Never>?) {
     waiting?.cancel()
     waiting = task
-  }
-
-  // MARK: Observers
-
-  private func notify(_ events: [TrainingEvent<Machine>]) {
-    unsent += events
-    guard !isNotifying else { return }
-    isNotifying = true
-    defer { isNotifying = false }
-    while !unsent.isEmpty {
-      let event = unsent.removeFirst()
-      if case .result(let outcome) = event {
-        for observer in resultObservers { observer.receive(Machine.result(of: outcome)) }
-      }
-      for observer in observers { observer.receive(event) }
-    }
   }
 
   private func ignore(_ input: String) {

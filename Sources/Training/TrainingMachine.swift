@@ -192,17 +192,6 @@ public nonisolated enum TrainingEvent<Machine: TrainingMachine> {
 extension TrainingEvent: Sendable {}
 extension TrainingEvent: Equatable where Machine.Trial: Equatable, Machine.Outcome: Equatable {}
 
-/// Follows a training event by event. Main thread.
-///
-/// An event arrives before the call that caused it returns, unless that call was made while another
-/// event was being told; then it follows that one. So the order is always that of the happenings,
-/// even if an observer stops the training or answers.
-public protocol TrainingObserver<Machine>: AnyObject {
-  associatedtype Machine: TrainingMachine
-
-  func receive(_ event: TrainingEvent<Machine>)
-}
-
 /// Chooses what a training asks. Main thread.
 public protocol TrialChooser<Run, Trial> {
   associatedtype Run
