@@ -37,11 +37,7 @@ final class TrainingRun<Face: TrainingFace> {
   /// Passes changed settings on to the client.
   private let stageSettings: StageSettings
 
-  /// Why the training should wait.
-  private var holds: TrainingHolds
-
-  /// How often a trial may be void.
-  private var discardLimit = DiscardLimit()
+  private let waits: TrainingWaits<Face.Machine>
 
   /// Passes results on to the history unless nobody hears what is asked.
   private let recording: RunRecording
@@ -63,12 +59,22 @@ final class TrainingRun<Face: TrainingFace> {
     self.services = services
     self.trialLimit = trialLimit
     random = SharedRandom(seed.map { SeededGenerator(seed: $0) } ?? SystemRandomNumberGenerator())
+    let isOnTerminal = services.terminal != nil
+    let mode = services.mode(of: face.name)
+    self.mode = mode
     recording = RunRecording(services.history, seed: seed)
-    holds = TrainingHolds(waitsForConnection: services.terminal != nil)
+    waits = TrainingWaits(
+      waitsForConnection: isOnTerminal, recording: recording,
+      discardsOnXrun: { [settings = services.settings] in
+        settings.discardsOnXrun(isOnTerminal: isOnTerminal)
+      },
+      notify: { [context = services.context] notice in
+        mode.showNotice(notice)
+        context.showLines(of: notice)
+      })
     stageSettings = StageSettings(
       services.settings, controls: face.controls,
       fontSearch: { [context = services.context] in context.soundFontSearch($0) })
-    mode = services.mode(of: face.name)
     remote = services.remote.map { OSCMode(face.name, $0) }
   }
 
@@ -108,7 +114,7 @@ final class TrainingRun<Face: TrainingFace> {
     if ending != nil, case .signal = input { session?.stop() }
     guard ending == nil else { return }
     switch input {
-    case .key(.enter) where holds.reason != nil: _ = goOn()
+    case .key(.enter) where waits.reason != nil: _ = waits.goOn()
     case .key(let key):
       if let intent = face.command(for: key) {
         handle(intent, from: .keyboard)
@@ -125,6 +131,7 @@ final class TrainingRun<Face: TrainingFace> {
     case .remote(let command): handle(command)
     case .save: services.save()
     }
+    endUnlessConfirming()
     checkOutput()
   }
 
@@ -143,8 +150,8 @@ final class TrainingRun<Face: TrainingFace> {
     // On a terminal any key goes on.
     if services.terminal != nil, intent != .quit, link.start() { return }
     switch intent {
-    case .start: if !link.start(), !goOn() { ignore(intent.command) }
-    case .pause: if !pause() { ignore(intent.command) }
+    case .start: if !link.start(), !waits.goOn() { ignore(intent.command) }
+    case .pause: if !waits.togglePause() { ignore(intent.command) }
     case .help: mode.showHelp()
     case .quit: end(.quit)
     case .undo: if session?.undo() != true { ignore(intent.command) }
@@ -159,42 +166,12 @@ final class TrainingRun<Face: TrainingFace> {
     session?.handle(intent, from: device, at: time) ?? false
   }
 
-  /// Lets the training wait, or go on if it waits because the user wanted that; `false` without a
-  /// training.
-  private func pause() -> Bool {
-    guard session != nil else { return false }
-    holds.isAsked.toggle()
-    updatePause()
-    return true
-  }
-
-  /// The user wants to go on after a pause; `false` if the training does not wait, or has to.
-  private func goOn() -> Bool {
-    guard session != nil, holds.goOn() else { return false }
-    if holds.isInsisting { show(.notStored) }
-    updatePause()
-    return true
-  }
-
-  /// Lets the session wait or go on, as the reasons to wait have come or gone.
-  private func updatePause() {
-    guard let session else { return }
-    recording.isOpen = holds.storesAnswers
-    if let reason = holds.reason {
-      session.pause(reason)
-    } else if session.isPaused {
-      session.resume()
-    }
-    // An answer that could not be confirmed is void, and the run no longer waits for it.
-    if ending != nil { session.stop() }
-  }
-
   /// Does what a key, a pad or a pedal asks for. One that does not fit is no news: keys are there to be
   /// played.
   private func handle(_ intent: ControlIntent, sliderAt value: Double) {
     guard ending == nil else { return }
     // While the user pauses, any pad goes on.
-    if holds.reason == .asked, intent != .stop, goOn() { return checkOutput() }
+    if waits.reason == .asked, intent != .stop, waits.goOn() { return checkOutput() }
     let time = link.stage?.player.eventTime
     switch intent {
     case .higher: _ = send(.answer(higher: true), from: .midi, at: time)
@@ -234,6 +211,12 @@ final class TrainingRun<Face: TrainingFace> {
     if session.isConfirming, !reason.isImmediate { return }
     // The session's last event finishes.
     session.stop()
+  }
+
+  /// A run that has ended waits for the confirmation of an answer only. If a pause has made that answer
+  /// void, it waits for nothing.
+  private func endUnlessConfirming() {
+    if ending != nil, session?.isPaused == true { session?.stop() }
   }
 
   /// Ends with the result that is being shown. A person gets the time to read it; a script goes on at once.
@@ -299,31 +282,20 @@ extension TrainingRun: ServerLinkDelegate {
     stage.player.onPrepare = { [weak self] in self?.prepareForTrial() }
     services.showOpeningNotices { mode.showNotice($0) }
     mode.showMapping(of: settings.intervals, in: settings.tuningSystem)
-    holds.begin()
-    holds.isStalled = stage.engine.isStalled
-    holds.isConnected = link.isConnected
-    recording.isOpen = holds.storesAnswers
-    if let reason = holds.reason { session.start(paused: reason) } else { session.start() }
+    waits.start(session, isStalled: stage.engine.isStalled, isConnected: link.isConnected)
   }
 
   func outputsChanged() {
-    holds.isConnected = link.isConnected
-    updatePause()
+    waits.connectionChanged(isConnected: link.isConnected)
+    endUnlessConfirming()
   }
 
   func serverStalled(_ isStalled: Bool) {
-    holds.isStalled = isStalled
-    updatePause()
+    waits.serverStalled(isStalled)
+    endUnlessConfirming()
   }
 
-  func soundBrokeOff() {
-    let index = nextIndex
-    guard settings.discardsOnXrun(isOnTerminal: services.terminal != nil),
-      discardLimit.allowsDiscarding(index), session?.discard(.xrun) == true
-    else { return }
-    discardLimit.recordDiscard(of: index)
-    if discardLimit.isExhausted { show(.xrunOften) }
-  }
+  func soundBrokeOff() { waits.soundBrokeOff(in: nextIndex) }
 
   private func prepareForTrial() {
     if let stage = link.stage { stageSettings.updateFonts(on: stage) }
