@@ -53,7 +53,7 @@ struct SettingChoicesTests {
 
   @Test("words have an order and an end")
   func words() throws {
-    #expect(try choices(.strategy) == .neighbours(before: "kazez", after: nil))
+    #expect(try choices(.strategy) == .neighbours(before: nil, after: "kazez"))
     try home.write("tuningSystem = \"meantone\"\nwheel = \"off\"\n")
     #expect(try choices(.tuningSystem) == .neighbours(before: "pythagorean", after: nil))
     #expect(try choices(.slider) == .free)

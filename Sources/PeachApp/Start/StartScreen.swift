@@ -55,8 +55,13 @@ struct StartScreen: Screen {
     }
     lines += ["", StartText.keys(glyphs), StartText.ways]
     guard isUntouched else { return lines }
-    let words = StartText.firstWords.flatMap { WrappedText.lines($0, width: size.columns - 1) }
-    return lines + [""] + words
+    lines.append("")
+    // On a low terminal, what does not fit is in the help.
+    for words in StartText.firstWords {
+      let wrapped = WrappedText.lines(words, width: size.columns - 1)
+      if lines.count + wrapped.count <= size.rows { lines += wrapped }
+    }
+    return lines
   }
 
   mutating func handle(_ key: Key) -> ScreenReply<ScreenAction> {
@@ -154,13 +159,13 @@ enum StartText {
     ),
   ]
 
-  /// The introduction for new users.
+  /// The introduction for new users, the most important first.
   static let firstWords = [
     localized("Two notes sound. Is the second higher or lower? Or tune it until it is right."),
-    StrategyText.both,
     localized("Differences are given in cents; 100 cents are one semitone."),
     localized(
       "Connect Peach's outputs to your headphones in your patchbay, then press 1 to start."),
+    StrategyText.both,
   ]
 
   /// A training's results in a few words.

@@ -76,17 +76,15 @@ struct ReportPageTests {
       IntervalVerdicts(fixture.hearing.intervals.melodic).parts.first)
     #expect(
       try #require(page.figure("intervals-interval")).tableRows == [
-        [
-          "perfect fifth up", "200", CentsText.signed(fifth.shift.value),
-          CentsText.signed(fifth.shift.low), CentsText.signed(fifth.shift.high),
-        ] + ReportText.cells(fifth.threshold)
+        ["perfect fifth up", "200"] + EstimateText(fifth.shift, isSigned: true).cells
+          + ReportText.cells(fifth.threshold)
       ])
     let fit = try #require(fixture.hearing.matchings.unison.melodic.fit)
     let matching = try #require(page.figure("matching-unison")).tableRows
     #expect(
       matching.map { $0[1] } == [
-        CentsText.signed(fit.bias.value), CentsText.signed(fit.pull.value),
-        CentsText.plain(fit.spread.value.rawValue),
+        EstimateText(fit.bias, isSigned: true).value, EstimateText(fit.pull, isSigned: true).value,
+        EstimateText(fit.spread).value,
       ])
     let errors = try #require(page.figure("errors-interval")).tableRows
     #expect(
