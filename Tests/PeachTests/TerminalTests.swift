@@ -34,7 +34,7 @@ extension ServerTests {
       peach.type("q")
       // The closing page; what it says stays on the ordinary screen.
       #expect(await peach.shows("more"))
-      peach.type("q")
+      peach.type("\u{1B}")
       #expect(await peach.shows("unison"))
       #expect(await peach.change() == .exited(0))
       #expect(peach.isAsBefore)
@@ -61,7 +61,7 @@ extension ServerTests {
       peach.type("q")
       // The closing page; what it says stays on the ordinary screen.
       #expect(await peach.shows("more"))
-      peach.type("q")
+      peach.type("\u{1B}")
       #expect(await peach.shows("unison"))
       #expect(await peach.change() == .exited(0))
       #expect(peach.isAsBefore)
@@ -150,7 +150,7 @@ extension ServerTests {
       peach.type(String(repeating: "\u{1B}[A", count: 50))
       // The closing page; what it says stays on the ordinary screen.
       #expect(await peach.shows("more"))
-      peach.type("q")
+      peach.type("\u{1B}")
       #expect(await peach.shows("unison"))
       #expect(await peach.change() == .exited(0))
       #expect(ContinuousClock.now - told > .milliseconds(300))

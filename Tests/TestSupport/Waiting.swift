@@ -5,7 +5,10 @@ import Training
 
 /// How long a test waits for another process, a server or a stream: far longer than a busy machine needs, and
 /// short enough that a run with a hanging test comes to an end.
-public nonisolated let waitingLimit = Duration.seconds(180)
+///
+/// The variable `PEACH_TEST_WAIT` holds another number of seconds, so that a test under work fails at once.
+public nonisolated let waitingLimit = Duration.seconds(
+  ProcessInfo.processInfo.environment["PEACH_TEST_WAIT"].flatMap(Int.init) ?? 180)
 
 /// The condition that a test waits for does not become true.
 public struct WaitingError: Error, CustomStringConvertible {
