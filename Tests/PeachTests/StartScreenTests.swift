@@ -38,7 +38,7 @@ extension ServerTests {
       // The first note has sounded at its level, which the status row says.
       #expect(await peach.shows("−40 dB"))
       peach.type("\r")
-      #expect(await peach.shows("The first ones are easy"))
+      #expect(await peach.shows("Is the second higher or lower?"))
       #expect(try String(contentsOf: home.settings, encoding: .utf8).contains("outputLevel = -"))
       peach.type("\r")
       #expect(await peach.shows("Space again"))
@@ -108,8 +108,11 @@ extension ServerTests {
     @Test(
       "without a server everything but the training is there; with one that comes, training too")
     func noServer() async throws {
-      let peach = try await start()
+      let peach = try begin()
+      #expect(await peach.shows("Esc start screen"))
       #expect(await peach.shows("! no JACK server: trying again"))
+      peach.type("\u{1B}")
+      #expect(await peach.shows(startScreen))
       peach.type("1")
       #expect(await peach.shows("No JACK server"))
       peach.type("6")
@@ -153,25 +156,22 @@ extension ServerTests {
       peach.type("1")
       #expect(await peach.shows("first"))
       await server.stop()
-      #expect(await peach.shows("the JACK server has stopped"))
       #expect(await peach.shows("! no JACK server: trying again"))
       peach.type("q")
       #expect(await peach.change() == .exited(0))
       #expect(peach.isAsBefore)
     }
 
-    /// Three comparisons a day, up to 1 November 2026.
-    private func trainForTwoMonths() async throws {
+    /// A comparison a day, up to 1 November 2026.
+    private func trainForMonths() async throws {
       var lines = [
         "# peach-export-format:1",
         "trainingType,timestamp,referenceNote,referenceNoteName,targetNote,targetNoteName,interval,tuningSystem,centOffset,isCorrect,initialCentOffset,userCentError",
       ]
-      for day in 0..<60 {
+      for day in 0..<240 {
         let date = Date(timeIntervalSince1970: 1_793_534_400 - Double(day) * 86_400)
-        for _ in 0..<3 {
-          lines.append(
-            "pitchComparison,\(date.ISO8601Format()),60,C4,60,C4,P1,equalTemperament,12.0,true,,")
-        }
+        lines.append(
+          "pitchComparison,\(date.ISO8601Format()),60,C4,60,C4,P1,equalTemperament,12.0,true,,")
       }
       let file = home.directory.appendingPathComponent("phone.csv")
       try home.write(lines.joined(separator: "\n") + "\n", to: file)
@@ -180,29 +180,26 @@ extension ServerTests {
       #expect(await peach.finish().status == 0)
     }
 
-    @Test("the profile by day: zoomed, gone through, with help, and back; without a server")
+    @Test("the profile by week: zoomed, gone through, with help, and back; without a server")
     func timeline() async throws {
-      try await trainForTwoMonths()
+      try await trainForMonths()
       let peach = try begin()
       #expect(await peach.shows(startScreen))
       peach.type("5")
-      #expect(await peach.shows("Threshold of every note"))
+      #expect(await peach.shows("Profile: Comparison, unison"))
       peach.type("t")
-      #expect(await peach.shows("By day, all"))
-      #expect(await peach.shows("180 comparisons on 60 days."))
-      peach.type("++")
-      #expect(await peach.shows("By day, three months"))
-      peach.type("+")
-      #expect(await peach.shows("By day, a month: 2 Oct 2026 to 1 Nov 2026"))
-      #expect(await peach.shows("93 comparisons on 31 days"))
+      #expect(await peach.shows("240 comparisons on 240 days."))
+      peach.type("zz")
+      #expect(await peach.shows("2 Aug 2026 to 1 Nov 2026"))
+      #expect(await peach.shows("92 comparisons on 92 days."))
       peach.type("\u{1B}[A")
-      #expect(await peach.shows("87 comparisons on 29 days"))
+      #expect(await peach.shows("2 May 2026 to 1 Aug 2026"))
       peach.type("?")
-      #expect(await peach.shows("by day: to the period before or after"))
+      #expect(await peach.shows("by week: the time before or after"))
       peach.type("?")
-      #expect(await peach.shows("By day, a month"))
+      #expect(await peach.shows("2 May 2026 to 1 Aug 2026"))
       peach.type("t")
-      #expect(await peach.shows("Threshold of every note"))
+      #expect(await peach.shows("C2–C6"))
       peach.type("q")
       #expect(await peach.shows(startScreen))
       peach.type("q")
@@ -218,7 +215,7 @@ extension ServerTests {
         ("i", "MIT licence", "scroll to hidden lines"),
       ] {
         peach.type(key)
-        #expect(await peach.shows(screen))
+        if !key.isEmpty { #expect(await peach.shows(screen)) }
         peach.type("?")
         #expect(await peach.shows(help))
         peach.type("?")
@@ -327,8 +324,11 @@ extension ServerTests {
       peach.type("\u{1B}[B")
       #expect(await peach.shows("2 selected. Enter: "))
       peach.type("1")
-      #expect(await peach.shows("first"))
+      #expect(await peach.shows("Enter starts."))
+      peach.type("\r")
+      #expect(await peach.type("\u{1B}[A", untilShown: "cents"))
       peach.type("q")
+      #expect(await peach.shows("1 done."))
       #expect(await peach.shows("6 Settings"))
       peach.type("q")
       #expect(await peach.change() == .exited(0))

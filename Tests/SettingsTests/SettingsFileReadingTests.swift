@@ -102,7 +102,7 @@ struct SettingsFileReadingTests {
       #expect(settings.midi.stop == [.notes(4...5)])
       #expect(settings.osc == .at(host: "127.0.0.1", port: 9000))
       #expect(settings.sessionTraining == .matching)
-      let sources = (Array(1...11) + Array(15...34)).map { SettingSource.file(line: $0) }
+      let sources = (Array(1...11) + Array(15...43)).map { SettingSource.file(line: $0) }
       #expect(Set(settings.report.map(\.source)) == Set(sources))
       #expect(settings.report.count == sources.count)
     }

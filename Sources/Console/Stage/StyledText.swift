@@ -102,6 +102,7 @@ public nonisolated struct StyledText: Hashable, Sendable, ExpressibleByStringInt
 
   /// The text in lines of at most that many columns, broken at blanks; a longer word is cut.
   public func wrapped(to columns: Int) -> [StyledText] {
+    guard self.columns > columns else { return isEmpty ? [] : [self] }
     var lines: [StyledText] = []
     var line = StyledText()
     for word in words {

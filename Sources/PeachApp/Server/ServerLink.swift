@@ -272,7 +272,7 @@ extension ServerLink {
   }
 
   /// Waits for an opening in progress, but not for a server that hangs.
-  private func openingHasEnded() async {
+  func openingHasEnded() async {
     guard let opening else { return }
     let (outcomes, first) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingOldest(1))
     let limit = Task {

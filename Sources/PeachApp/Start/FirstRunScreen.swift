@@ -76,7 +76,7 @@ enum FirstRunText {
   static var comfortable: String { localized("comfortable: go on") }
 
   static var task: String {
-    localized("Two notes. Is the second higher or lower? The first ones are easy: a semitone.")
+    localized("Two notes. Is the second higher or lower? The first ones are easy.")
   }
 
   static var enterStarts: String { localized("Enter starts.") }

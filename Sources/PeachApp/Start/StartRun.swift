@@ -308,7 +308,7 @@ final class StartRun {
     let link = services.link
     status.update { facts in
       services.update(&facts)
-      facts.isServerMissing = launch.isServerMissing && link.isClosed
+      facts.isServerMissing = launch.isServerMissing && link.stage == nil
     }
     // While something else is open, or a training runs, no note of the first run sounds.
     guard whenChosen != nil, screens.count == 1 else { return }
@@ -429,6 +429,8 @@ final class StartRun {
   private func train(_ choice: TrainingChoice) async -> Int32? {
     await flush()
     await launch.end()
+    // A client that is about to be open after Ctrl-Z saves the user a key.
+    await services.link.openingHasEnded()
     (board as? FullScreenBoard)?.forgetMessages()
     status.forgetNotices()
     stage?.forget()

@@ -1,16 +1,11 @@
-import Console
 import Training
 
 /// Decides what a hand on keys, pads or a tablet means at the moment, and drops what nobody can have
-/// meant: a key that is held, and an answer to what has hardly begun. A value.
+/// meant: an answer to what has hardly begun. A value.
 ///
 /// Lines on standard input do not pass through it: a script means what it says.
 struct HandInput {
-  /// A terminal repeats a held key at shorter intervals than a hand can.
-  private static let repeatTime = Duration.milliseconds(200)
-
   private var state: (deafTime: Double, isReplay: Bool, start: SoundTime?) = (0, false, nil)
-  private var lastKey: (key: Key, time: ContinuousClock.Instant)?
 
   /// Whether the truth is heard, and an answer would end that.
   var isReplay: Bool { state.isReplay }
@@ -18,12 +13,6 @@ struct HandInput {
   /// A state has begun at that moment; `nil` if it is not known.
   mutating func begin(_ shown: ShownState, at time: SoundTime?) {
     state = (shown.deafTime, shown.isReplay, time)
-  }
-
-  /// Whether a key only repeats because it is held. Call it for every key.
-  mutating func isHeld(_ key: Key, at now: ContinuousClock.Instant) -> Bool {
-    defer { lastKey = (key, now) }
-    return lastKey.map { $0.key == key && now - $0.time < Self.repeatTime } ?? false
   }
 
   /// What an intent means at that moment; `nil` if nobody can have meant it.

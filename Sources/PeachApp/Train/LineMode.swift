@@ -19,8 +19,9 @@ final class LineMode: OutputMode {
   private var interval: String?
   private var closing: ClosingPage?
 
-  /// What sounds, where and how loud, until it is said: with what lets the training begin, if it waits.
+  /// What sounds, where and how loud, until it is said.
   private var opening: String?
+  private var hasSaidStart = false
 
   /// - Parameters:
   ///   - keys: the signs for keys, if there are keys; else there are commands.
@@ -47,16 +48,24 @@ final class LineMode: OutputMode {
 
   /// A pause before each trial is what the user has wanted.
   func show(_ state: ShownState) {
-    let waitsForKey = state.reason == PauseReason.key.rawValue
-    sayOpening(waitsForKey: waitsForKey)
-    guard !waitsForKey, let line = state.line else { return }
-    messages.writeLine(line)
+    guard state.reason != PauseReason.key.rawValue else { return sayStart() }
+    sayOpening()
+    if let line = state.line { messages.writeLine(line) }
   }
 
-  private func sayOpening(waitsForKey: Bool = false) {
+  private func sayOpening() {
     guard let opening else { return }
     self.opening = nil
-    messages.writeLine(waitsForKey ? localized("%@ Enter starts.", opening) : opening)
+    messages.writeLine(opening)
+  }
+
+  /// Before the first trial of a run; from then on it is known.
+  private func sayStart() {
+    guard !hasSaidStart else { return sayOpening() }
+    hasSaidStart = true
+    messages.writeLine(
+      [opening, localized("Enter starts.")].compactMap { $0 }.joined(separator: " "))
+    opening = nil
   }
 
   func show(_ result: ShownResult) {
@@ -84,6 +93,8 @@ final class LineMode: OutputMode {
   func showNotice(_ notice: Notice) {
     if notice.code != .xrun { sayOpening() }
     switch notice.code {
+    // On a terminal the opening has said it in fewer words.
+    case .connected where keys != nil: break
     case .xrun: xruns += notice.count ?? 1
     case .reconnecting:
       // Once, however often Peach tries.

@@ -66,9 +66,9 @@ final class StageMode: OutputMode {
   func showNotice(_ notice: Notice) {
     stage.status.receive(notice)
     switch notice.code {
-    case .waitingForStart: stage.show(.paused(PausedStage(TrainingWords.pressKey)))
+    case .waitingForStart: stage.show(.paused(PausedStage(localized("Interrupted."))))
     case .reconnecting:
-      stage.show(.paused(PausedStage(TrainingWords.serverAway, canGoOn: false)))
+      stage.show(.paused(PausedStage(localized("Waiting for a JACK server."), canGoOn: false)))
     default: break
     }
   }

@@ -77,18 +77,16 @@ final class TrainingControls<Face: TrainingFace> {
   // MARK: Keys and lines
 
   func handle(_ key: Key) {
-    let isHeld = hand.isHeld(key, at: .now)
-    if mode.isCovered, !isHeld, [.enter, .escape, .character("q")].contains(key) {
+    if mode.isCovered, [.enter, .escape, .character("q")].contains(key) {
       mode.showHelp()
       // Enter also goes on.
       guard key == .enter else { return }
     }
-    if key == .enter, !isHeld {
+    if key == .enter {
       if waits.reason != nil { return _ = waits.goOn() }
       if hand.isReplay { return _ = sendByHand(.skip, from: .keyboard, at: player?.now) }
     }
     guard let intent = face.command(for: key) else { return _ = link.start() }
-    guard !isHeld || intent.repeats else { return }
     handle(intent, from: .keyboard)
   }
 
@@ -98,10 +96,9 @@ final class TrainingControls<Face: TrainingFace> {
     handle(intent, from: .keyboard)
   }
 
-  /// While the last result is shown, a key only ends its replay.
-  func handleInFeedback(_ key: Key) {
-    guard !hand.isHeld(key, at: .now) else { return }
-    sendByHand(.skip, from: .keyboard, at: player?.now)
+  /// While the last result is shown, a key or a pad only ends its replay.
+  func skipFeedback(from device: InputDevice) {
+    sendByHand(.skip, from: device, at: device == .midi ? player?.eventTime : player?.now)
   }
 
   func handle(_ line: String) {
@@ -180,11 +177,6 @@ final class TrainingControls<Face: TrainingFace> {
     case .undo: session?.undo()
     case .stop: end(.quit)
     }
-  }
-
-  /// While the last result is shown, a pad only ends its replay.
-  func handleInFeedback(_: ControlIntent) {
-    sendByHand(.skip, from: .midi, at: player?.eventTime)
   }
 
   /// Does what Open Sound Control asks for. As with a pad, what does not fit is no news.

@@ -178,7 +178,6 @@ struct TrainingWords {
   }
 
   static var serverAway: String { localized("Waiting for a JACK server. q ends.") }
-  static var pressKey: String { localized("Interrupted. Any key goes on, q ends.") }
 }
 
 /// What the console says of the records of a training.

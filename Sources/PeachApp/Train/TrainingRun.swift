@@ -116,7 +116,7 @@ final class TrainingRun<Face: TrainingFace> {
   }
 
   private func handle(_ intent: ControlIntent, sliderAt value: Double) {
-    guard ending == nil else { return controls.handleInFeedback(intent) }
+    guard ending == nil else { return controls.skipFeedback(from: .midi) }
     controls.handle(intent, sliderAt: value)
     endUnlessConfirming()
     checkOutput()
@@ -125,7 +125,7 @@ final class TrainingRun<Face: TrainingFace> {
   /// While the last result is shown or heard, a key ends the replay and a signal everything.
   private func handleInFeedback(_ input: InputSource.Input) {
     switch input {
-    case .key(let key): controls.handleInFeedback(key)
+    case .key: controls.skipFeedback(from: .keyboard)
     case .signal: session?.stop()
     default: break
     }

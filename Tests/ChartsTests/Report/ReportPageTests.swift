@@ -67,7 +67,7 @@ struct ReportPageTests {
     for (row, number) in zip(rows, 48...72) {
       let note = MIDINote(number)
       let verdict = verdicts.threshold(of: note)
-      #expect(row == [note.name] + ReportText.cells(verdict) + ["\(verdict.answers)"])
+      #expect(row == [NoteName.text(note)] + ReportText.cells(verdict) + ["\(verdict.answers)"])
     }
     let curve = try #require(page.figure("curve-unison")).tableRows
     #expect(curve.compactMap { Int($0[2]) }.reduce(0, +) == 400)

@@ -172,6 +172,8 @@ extension ServerTests {
       #expect(await peach.shows("um "))
       peach.type("?")
       #expect(await peach.shows("Unterschiede stehen in Cent: 100 Cent sind ein Halbton."))
+      peach.type("\u{1B}")
+      #expect(await peach.shows("Pause."))
       peach.type("q")
       #expect(await peach.shows("weitere"))
       peach.type("\u{1B}")

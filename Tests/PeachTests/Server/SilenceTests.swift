@@ -101,6 +101,8 @@ extension ServerTests {
       peach.type("\r")
       #expect(await peach.shows("first"))
       peach.type("q")
+      #expect(await peach.shows("more"))
+      peach.type("\u{1B}")
       #expect(await peach.change() == .exited(0))
       #expect(try count() == ["0"])
       await server.stop()

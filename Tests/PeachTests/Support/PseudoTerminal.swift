@@ -10,6 +10,8 @@ final class PseudoTerminal {
   private let path: String
   private let changes = Inbox<Change>("changes of a process on a terminal")
   private let original: termios
+  private var last: (text: String, time: ContinuousClock.Instant)?
+  private static let handPace = Duration.milliseconds(300)
 
   /// What ``shows(_:)`` has found.
   private var shownTexts: ShownTexts
@@ -127,7 +129,16 @@ final class PseudoTerminal {
     return ioctl(reader, UInt(FIONREAD), &count) == 0 ? count : -1
   }
 
-  func type(_ text: String) { try? master.write(contentsOf: Data(text.utf8)) }
+  /// Types at the pace of a hand: what comes again sooner than that counts as held, and what follows
+  /// Escape as its sequence.
+  func type(_ text: String) {
+    if let last, last.text == text || last.text == "\u{1B}" {
+      let pause = Self.handPace - (ContinuousClock.now - last.time)
+      if pause > .zero { usleep(UInt32(pause / .microseconds(1))) }
+    }
+    last = (text, .now)
+    try? master.write(contentsOf: Data(text.utf8))
+  }
   func signal(_ number: Int32) { kill(pid, number) }
 
   /// The user closes the window.
