@@ -130,7 +130,8 @@ struct OutputScreen: Screen {
       let line =
         name.padded(to: names + 2) + StyledText(row.label).padded(to: labels + 2)
         + StyledText(row.remark) + (isSet ? StyledText(" \(glyphs.tick)", .right) : StyledText())
-      let row = StyledText("\(isSelected ? glyphs.pointer : " ") ") + (isSelected ? line.bold : line)
+      let row =
+        StyledText("\(isSelected ? glyphs.pointer : " ") ") + (isSelected ? line.bold : line)
       return row.shortened(to: width, mark: glyphs.ellipsis)
     }
     return StageFrame(

@@ -85,7 +85,8 @@ final class LineMode: OutputMode {
 
   func showReady(_ description: ReadyDescription) {
     isAway = false
-    opening = description.opening.visible
+    // That nothing is heard, a notice says.
+    opening = description.isConnected ? description.opening.visible : nil
     // Who sends commands has to know them.
     if keys == nil { showHelp() }
   }
