@@ -3,40 +3,12 @@ import Testing
 
 @testable import Console
 
-@Suite("Lines that are rewritten in place")
+@Suite("The whole screen")
 struct BoardTests {
   private let output = TextRecorder()
 
   private func screen(_ columns: Int = 20) -> [String] {
     TerminalModel(columns: columns).screen(after: output.text)
-  }
-
-  @Test("inline: a block is rewritten, grows and shrinks, and what is printed stays above it")
-  func inline() {
-    let board = InlineBoard(output: output) { TerminalSize(columns: 20, rows: 10) }
-    board.show(["one", "two"])
-    board.show(["one", "2", "three"])
-    #expect(screen() == ["one", "2", "three"])
-    board.print("told")
-    #expect(screen() == ["told", "one", "2", "three"])
-    board.show(["last"])
-    #expect(screen() == ["told", "last"])
-    board.print("something that is longer")
-    #expect(screen() == ["told", "something that is", "longer", "last"])
-    board.clear()
-    #expect(screen() == ["told", "something that is", "longer", ""])
-  }
-
-  @Test("inline: what does not fit is cut off, and what is the same is not written again")
-  func fitting() {
-    let board = InlineBoard(output: output) { TerminalSize(columns: 5, rows: 3) }
-    board.show(["abcdefgh", "b", "c", "d"])
-    #expect(screen(5) == ["abcd", "b"])
-    let length = output.text.count
-    board.show(["abcdefgh", "b", "c", "d"])
-    #expect(output.text.count == length)
-    board.redraw()
-    #expect(screen(5) == ["abcd", "b"])
   }
 
   @Test("the whole screen: opened with the first lines, filled from the top, given back at the end")

@@ -65,7 +65,7 @@ struct VisibleTextTests {
       return recorder.text
     }
     for board: (any TextOutput) -> any Board in [
-      { InlineBoard(output: $0, size: { size }) }, { FullScreenBoard(output: $0, size: { size }) },
+      { LineBoard(output: $0) }, { FullScreenBoard(output: $0, size: { size }) },
     ] {
       #expect(output(board, Self.hostile) == output(board, Self.hostile.visible))
     }

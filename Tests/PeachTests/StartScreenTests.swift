@@ -114,7 +114,7 @@ extension ServerTests {
       peach.type("\u{1B}")
       #expect(await peach.shows(startScreen))
       peach.type("1")
-      #expect(await peach.shows("No JACK server"))
+      #expect(await peach.shows("No JACK server to play to"))
       peach.type("6")
       #expect(await peach.shows("Lowest note"))
       peach.type("q")

@@ -32,7 +32,7 @@ extension ServerTests {
       #expect(await peach.shows("Paused."))
       peach.type("\r")
       #expect(await peach.shows("Space again"))
-      peach.type("l")
+      peach.type("j")
       #expect(await peach.shows("cents"))
       peach.type("q")
       // The closing page; what it says stays on the ordinary screen.
@@ -150,7 +150,7 @@ extension ServerTests {
         ["compare", "--note-duration", "0.3", "--trials", "1"], home: home,
         server: ServerTests.serverName)
       #expect(await peach.shows("Space"))
-      peach.type("h")
+      peach.type("k")
       #expect(await peach.shows("by 75.0 cents"))
       let told = ContinuousClock.now
       peach.type(String(repeating: "\u{1B}[A", count: 50))
@@ -196,10 +196,10 @@ extension ServerTests {
       await first.crash()
       #expect(await peach.shows("! no JACK server"))
       #expect(await peach.shows("Waiting for a JACK server."))
-      peach.type("h")
+      peach.type("k")
       let second = try await ServerTests.server()
       #expect(await peach.shows("Interrupted."))
-      peach.type("h")
+      peach.type("k")
       #expect(await peach.shows("first"))
       await second.crash()
       #expect(await peach.shows("Waiting for a JACK server"))

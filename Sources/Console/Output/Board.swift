@@ -1,7 +1,6 @@
 import Foundation
 
-/// Lines of a terminal that are rewritten in place: a block below the earlier output, or the whole
-/// screen. Every change is one write, to avoid flicker.
+/// What a terminal shows, rewritten in place. Every change is one write, to avoid flicker.
 public protocol Board: AnyObject {
   /// The available space.
   var size: TerminalSize { get }

@@ -143,11 +143,14 @@ public nonisolated struct StageFrame: Hashable, Sendable {
     }.filter { !$0.isEmpty }
   }
 
-  /// As many keys as fit, the first ones first.
-  static func keyLine(_ keys: some Sequence<KeyHint>, columns: Int) -> StyledText {
+  /// As many keys as fit, the first ones first; they move together before one is left out.
+  static func keyLine(_ keys: some Collection<KeyHint>, columns: Int) -> StyledText {
+    let widths = keys.map(\.text.columns)
+    let gap = [3, 2].first { widths.reduce(0, +) + $0 * (keys.count - 1) <= columns } ?? 1
     var line = StyledText()
     for hint in keys {
-      let longer = line.isEmpty ? hint.text : line + "   " + hint.text
+      let longer =
+        line.isEmpty ? hint.text : line + StyledText(String(repeating: " ", count: gap)) + hint.text
       guard longer.columns <= columns else { break }
       line = longer
     }
@@ -202,7 +205,7 @@ public nonisolated struct StageFrame: Hashable, Sendable {
 
   private func drawVerdict(on grid: inout Grid) {
     let text = [verdict, notice, body.first { !$0.isEmpty } ?? title].first { !$0.isEmpty } ?? ""
-    for (row, line) in text.wrapped(to: max(grid.columns, 1)).enumerated() {
+    for (row, line) in text.condensed.wrapped(to: max(grid.columns, 1)).enumerated() {
       grid.put(line, row: row, column: 0)
     }
   }

@@ -100,7 +100,8 @@ public nonisolated struct StyledText: Hashable, Sendable, ExpressibleByStringInt
     return text
   }
 
-  /// The text in lines of at most that many columns, broken at blanks; a longer word is cut.
+  /// The text in lines of at most that many columns, broken at blanks; a longer word is cut. A text
+  /// that fits keeps its blanks.
   public func wrapped(to columns: Int) -> [StyledText] {
     guard self.columns > columns else { return isEmpty ? [] : [self] }
     var lines: [StyledText] = []
@@ -114,6 +115,14 @@ public nonisolated struct StyledText: Hashable, Sendable, ExpressibleByStringInt
       line += word.columns > columns ? word.prefix(max(columns, 1)) : word
     }
     return line.isEmpty ? lines : lines + [line]
+  }
+
+  /// The text with one blank between its words, and none before and after them.
+  var condensed: StyledText {
+    words.reduce(into: StyledText()) { line, word in
+      if !line.isEmpty { line.append(" ", line.runs.last?.style ?? .plain) }
+      line += word
+    }
   }
 
   private var words: [StyledText] {

@@ -132,6 +132,7 @@ final class NSMView: OutputMode {
   func showReady(_ description: ReadyDescription) { view.showReady(description) }
   func showConnections(_ peers: [String]) { view.showConnections(peers) }
   func showHelp() { view.showHelp() }
+  func show(_ outputs: OutputScreen?) { view.show(outputs) }
   var isCovered: Bool { view.isCovered }
   func redraw() { view.redraw() }
   func close() { view.close() }

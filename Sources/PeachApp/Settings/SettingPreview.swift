@@ -9,7 +9,7 @@ import Training
 /// Main thread.
 final class SettingPreview {
   private let services: TrainingServices
-  private let board: any Board
+  private let bell: () -> Void
 
   /// Called with what a preview tells: what a control does, or why nothing sounds.
   var onMessage: ((String) -> Void)?
@@ -36,11 +36,13 @@ final class SettingPreview {
   /// The pause between two pairs of notes.
   private static let pause = Duration.milliseconds(250)
 
+  /// - Parameter bell: rings the terminal's bell.
   init(
-    services: TrainingServices, board: any Board, clock: any Clock<Duration> = ContinuousClock()
+    services: TrainingServices, bell: @escaping () -> Void = {},
+    clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.services = services
-    self.board = board
+    self.bell = bell
     self.clock = clock
   }
 
@@ -121,13 +123,11 @@ final class SettingPreview {
     _ = await launching?.value
   }
 
-  private func tell(_ text: String) {
-    if let onMessage { onMessage(text) } else { board.print(text) }
-  }
+  private func tell(_ text: String) { onMessage?(text) }
 
   private func ringBell() {
     guard settings.wrongAnswerSignal == .bell else { return }
-    board.ringBell()
+    bell()
   }
 
   /// Opens the client if there is none yet.

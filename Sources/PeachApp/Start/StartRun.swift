@@ -60,7 +60,7 @@ final class StartRun {
       context: context, overrides: overrides, style: style,
       idleMode: StartView(status, on: board, isPlain: context.isPlain))
     editor = SettingEditor(context, services: services)
-    preview = SettingPreview(services: services, board: board)
+    preview = SettingPreview(services: services, bell: { [board] in board.ringBell() })
     launch = ClientLaunch(services.link)
     preview.onMessage = { [weak self] in self?.tell($0, code: "preview") }
   }
@@ -447,6 +447,9 @@ final class StartRun {
         return fault.status.rawValue
       default: return nil
       }
+    } catch .noServer {
+      tell(StartText.noServer, code: "noServer")
+      return nil
     } catch {
       tell(error)
       return nil

@@ -24,6 +24,11 @@ enum StartText {
     localized("1 to 6 choose, Enter starts, Space lets you hear it, ? helps, q quits.")
   }
 
+  /// Said if a training is chosen; Peach itself keeps looking for a server.
+  static var noServer: String {
+    localized("No JACK server to play to. Start one, with qjackctl or jackd: Peach will find it.")
+  }
+
   static func help(_ glyphs: Glyphs) -> [String] {
     ScreenText.table(KeyTable.rows(of: .start, glyphs).map { ($0.key, $0.meaning) })
   }

@@ -16,9 +16,9 @@ struct ComparisonFace: TrainingFace {
   var commands: [TrainingCommand] {
     [
       TrainingCommand(
-        ["higher", "h"], keys: [.up, .character("k"), .character("h")], .answer(higher: true)),
+        ["higher", "h"], keys: [.up, .character("k")], .answer(higher: true)),
       TrainingCommand(
-        ["lower", "l"], keys: [.down, .character("j"), .character("l")], .answer(higher: false)),
+        ["lower", "l"], keys: [.down, .character("j")], .answer(higher: false)),
     ]
   }
 
@@ -158,7 +158,7 @@ struct ComparisonFace: TrainingFace {
           """
           Two notes sound. Is the second higher or lower than the first? With an interval: higher \
           or lower than the true interval? You can answer while it sounds.
-            %@ or h  higher     %@ or l  lower     q  end     ?  this help
+            %@ or k  higher     %@ or j  lower     q  end     ?  this help
             Space  hear it again     r  hear the last one again, with the truth
             u  take the last answer back     p  pause     + -  level
           Differences are in cents: 100 cents are one semitone.
@@ -213,7 +213,7 @@ struct CompareCommand: JackCommand {
     discussion: CommandHelp.discussion(
       localized(
         """
-        In a terminal, up or h answers higher, down or l answers lower, q quits, and ? shows help. \
+        In a terminal, up or k answers higher, down or j answers lower, q quits, and ? shows help. \
         In a pipe, each input line is one command (higher, lower, start, quit). With --json, Peach \
         reads the same commands and prints one JSON object a line. Settings given as options apply \
         to this run only.

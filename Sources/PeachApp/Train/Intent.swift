@@ -19,6 +19,9 @@ enum Intent: Hashable {
   case quit
   case help
 
+  /// Chooses where the sound goes.
+  case output
+
   /// The command that says the same on a line.
   var command: String {
     switch self {
@@ -35,6 +38,7 @@ enum Intent: Hashable {
     case .undo: "undo"
     case .quit: "quit"
     case .help: "help"
+    case .output: "output"
     }
   }
 }
@@ -44,7 +48,7 @@ extension Intent {
   var repeats: Bool {
     switch self {
     case .training(.nudge), .level: true
-    case .training, .start, .pause, .undo, .quit, .help: false
+    case .training, .start, .pause, .undo, .quit, .help, .output: false
     }
   }
 }

@@ -61,6 +61,13 @@ struct CommonCommand {
     value = .none(intent)
   }
 
+  /// What only keys can ask for, because it needs a screen.
+  private init(onScreen intent: Intent, keys: [Key]) {
+    words = []
+    self.keys = keys.map { (key: $0, intent: intent) }
+    value = .none(intent)
+  }
+
   /// The output level: a line names it, a key moves it.
   private init(level range: ClosedRange<Double>, keys: [(key: Key, change: Double)]) {
     words = [Intent.level(.to(0)).command]
@@ -81,6 +88,7 @@ struct CommonCommand {
     CommonCommand(.start),
     CommonCommand(.quit, or: ["q"], keys: [.character("q"), .escape]),
     CommonCommand(.help, or: ["?"], keys: [.character("?")]),
+    CommonCommand(onScreen: .output, keys: [.character("o")]),
   ]
 }
 

@@ -23,6 +23,9 @@ final class LineMode: OutputMode {
   private var opening: String?
   private var hasSaidStart = false
 
+  /// Which output was said last, while one is chosen.
+  private var said: [String] = []
+
   /// - Parameters:
   ///   - keys: the signs for keys, if there are keys; else there are commands.
   ///   - ringsBell: whether a wrong answer rings the terminal's bell, asked at each one.
@@ -115,6 +118,13 @@ final class LineMode: OutputMode {
   func showHelp() {
     sayOpening()
     for line in keys.map(words.help) ?? [words.question] { messages.writeLine(line) }
+  }
+
+  func show(_ outputs: OutputScreen?) {
+    let lines = outputs?.spoken(in: TerminalSize(columns: 80, rows: 24)) ?? []
+    guard lines != said else { return }
+    said = lines
+    for line in lines { messages.writeLine(line.visible) }
   }
 
   func showStopped(_ ending: Ending, trials: Int) {

@@ -23,8 +23,9 @@ struct MatchingFace: TrainingFace {
       TrainingCommand(
         "nudge", in: -200...200, localized("a number of cents from -200 to 200"),
         keys: [
-          (.right, 1), (.left, -1), (.up, 10), (.down, -10), (.character("."), 0.1),
-          (.character(","), -0.1),
+          (.right, 1), (.character("l"), 1), (.left, -1), (.character("h"), -1),
+          (.up, 10), (.character("k"), 10), (.down, -10), (.character("j"), -10),
+          (.character("."), 0.1), (.character(","), -0.1),
         ]
       ) { .nudge(Cents($0)) },
       TrainingCommand(["commit"], keys: [.enter], .commit),

@@ -42,7 +42,10 @@ protocol OutputMode: AnyObject {
   /// Shows help, or hides it if it covers the training.
   func showHelp()
 
-  /// Whether help covers the training, so that nothing can be answered.
+  /// Shows where the sound can go, over the training; `nil` ends that.
+  func show(_ outputs: OutputScreen?)
+
+  /// Whether something covers the training, so that nothing can be answered.
   var isCovered: Bool { get }
 
   /// The training has ended after `trials` results of this run.
@@ -70,6 +73,7 @@ extension OutputMode {
   func showReady(_: ReadyDescription) {}
   func showConnections(_: [String]) {}
   func showHelp() {}
+  func show(_: OutputScreen?) {}
   func showStopped(_: Ending, trials: Int) {}
   func redraw() {}
   func close() {}

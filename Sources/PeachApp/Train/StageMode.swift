@@ -78,8 +78,13 @@ final class StageMode: OutputMode {
     remains.append("peach: \(fault.message)")
   }
 
-  func showHelp() { stage.toggleHelp(words.help(stage.glyphs)) }
-  var isCovered: Bool { stage.showsHelp }
+  func showHelp() {
+    let help = words.help(stage.glyphs)
+    stage.cover = stage.cover == nil ? .help(help) : nil
+  }
+
+  func show(_ outputs: OutputScreen?) { stage.cover = outputs.map { .outputs($0) } }
+  var isCovered: Bool { stage.cover != nil }
 
   func showStopped(_ ending: Ending, trials: Int) {
     guard ending != .interrupted else { return }

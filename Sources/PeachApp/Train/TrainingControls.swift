@@ -22,6 +22,9 @@ final class TrainingControls<Face: TrainingFace> {
   /// What keys, pads and tablets mean at the moment.
   private var hand = HandInput()
 
+  /// Where the user chooses the output; the training waits meanwhile.
+  private var outputs: OutputChooser?
+
   /// Passes changed settings on to the client.
   private let stageSettings: StageSettings
 
@@ -63,12 +66,15 @@ final class TrainingControls<Face: TrainingFace> {
 
   /// The run is over.
   func finish() {
+    closeOutputs()
     player?.onIntent = nil
     player?.onLevel = nil
     player?.onPrepare = nil
   }
 
   func stateBegins(_ state: ShownState) {
+    // A pad or another program may have let the training go on.
+    if state.reason == nil { uncover() }
     hand.begin(state, at: player?.eventTime ?? player?.now)
     stageSettings.isAnswering = state.reason == nil
     if let stage = link.stage { stageSettings.bindControls(on: stage) }
@@ -77,6 +83,7 @@ final class TrainingControls<Face: TrainingFace> {
   // MARK: Keys and lines
 
   func handle(_ key: Key) {
+    if let outputs { return handle(key, in: outputs) }
     if mode.isCovered, [.enter, .escape, .character("q")].contains(key) {
       mode.showHelp()
       // Enter also goes on.
@@ -92,6 +99,10 @@ final class TrainingControls<Face: TrainingFace> {
 
   /// A key that is held goes on with what it does gradually, and answers nothing.
   func handleHeld(_ key: Key) {
+    if let outputs {
+      guard [.up, .down].contains(key) else { return }
+      return handle(key, in: outputs)
+    }
     guard let intent = face.command(for: key), intent.repeats else { return }
     handle(intent, from: .keyboard)
   }
@@ -121,6 +132,7 @@ final class TrainingControls<Face: TrainingFace> {
     case .help:
       mode.showHelp()
       if mode.isCovered, waits.reason == nil { _ = waits.togglePause() }
+    case .output: openOutputs()
     case .quit: end(.quit)
     case .undo: if session?.undo() != true { ignore(intent.command) }
     case .level(let change): setLevel(change)
@@ -160,6 +172,49 @@ final class TrainingControls<Face: TrainingFace> {
     services.settings.levelOfRun = level
     mode.showLevel(level)
     remote?.showLevel(level)
+  }
+
+  // MARK: The output
+
+  private func openOutputs() {
+    waits.holdForUser()
+    let context = services.context
+    let preview = SettingPreview(services: services)
+    let chooser = OutputChooser(
+      context, services: services, editor: SettingEditor(context, services: services),
+      preview: preview)
+    let tell = { [mode] (text: String) in mode.showNotice(Notice("connected", text)) }
+    preview.onMessage = tell
+    chooser.onMessage = tell
+    chooser.onFault = { [mode] in mode.showFault($0) }
+    chooser.onChange = { [weak self] in self?.showOutputs() }
+    outputs = chooser
+    showOutputs()
+    chooser.begin()
+  }
+
+  private func handle(_ key: Key, in chooser: OutputChooser) {
+    switch chooser.handle(key) {
+    case .back: closeOutputs()
+    case .stay, .perform, .help: showOutputs()
+    }
+  }
+
+  private func showOutputs() { if let outputs { mode.show(outputs.screen) } }
+
+  /// What was tried and not chosen is undone.
+  private func closeOutputs() {
+    guard let chooser = outputs else { return }
+    outputs = nil
+    chooser.close()
+    mode.show(nil)
+    waits.endHoldForUser()
+  }
+
+  /// Shows the training again.
+  private func uncover() {
+    closeOutputs()
+    if mode.isCovered { mode.showHelp() }
   }
 
   // MARK: MIDI and Open Sound Control

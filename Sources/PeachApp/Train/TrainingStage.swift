@@ -13,12 +13,20 @@ final class TrainingStage {
   private let board: any Board
   private let output: any TextOutput
   private var content: Content?
-  private var help: [String]?
 
   private enum Content {
     case scene(TrialScene)
     case closing(ClosingPage)
   }
+
+  /// What is shown over the training on request.
+  enum Cover {
+    case help([String])
+    case outputs(OutputScreen)
+  }
+
+  /// A closing page removes it.
+  var cover: Cover? { didSet { draw() } }
 
   /// - Parameters:
   ///   - output: where lines remain when the stage is left.
@@ -37,17 +45,8 @@ final class TrainingStage {
 
   func show(_ page: ClosingPage) {
     content = .closing(page)
-    help = nil
-    draw()
+    cover = nil
   }
-
-  /// Shows lines of help, or hides them if they are already shown.
-  func toggleHelp(_ lines: [String]) {
-    help = help == lines ? nil : lines
-    draw()
-  }
-
-  var showsHelp: Bool { help != nil }
 
   /// The page that is shown, if a session has ended.
   var closingPage: ClosingPage? {
@@ -61,9 +60,10 @@ final class TrainingStage {
     guard let content else { return }
     let size = board.size
     let frame =
-      if let help {
-        TrialScene.text(help).frame(of: session, in: size, glyphs: glyphs)
-      } else {
+      switch cover {
+      case .help(let lines): TrialScene.text(lines).frame(of: session, in: size, glyphs: glyphs)
+      case .outputs(let screen): screen.stage(in: size)
+      case nil:
         switch content {
         case .scene(let scene): scene.frame(of: session, in: size, glyphs: glyphs)
         case .closing(let page): page.frame(in: size, glyphs: glyphs)
@@ -80,7 +80,8 @@ final class TrainingStage {
 
   /// Forgets what was shown. It stays until something else is.
   func forget() {
-    (content, help, session) = (nil, nil, SessionPlace())
+    (content, session) = (nil, SessionPlace())
+    cover = nil
   }
 
   /// Removes what was shown.

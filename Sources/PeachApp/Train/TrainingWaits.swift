@@ -6,6 +6,9 @@ final class TrainingWaits<Machine: TrainingMachine> {
   private weak var session: TrainingDriver<Machine>?
   private var holds: TrainingHolds
   private var discardLimit = DiscardLimit()
+
+  /// Whether the training waited already when the user turned to something else.
+  private var hadToWait = false
   private let recording: RunRecording
   private let discardsOnXrun: () -> Bool
   private let notify: (Notice) -> Void
@@ -66,6 +69,22 @@ final class TrainingWaits<Machine: TrainingMachine> {
     holds.isAsked.toggle()
     update()
     return true
+  }
+
+  /// Lets the training wait while the user does something else, whatever else it waits for.
+  func holdForUser() {
+    guard session != nil, !holds.isAsked else { return }
+    hadToWait = reason != nil
+    holds.isAsked = true
+    update()
+  }
+
+  /// The user is back. A training that ran before waits for a key; another one goes on when it can.
+  func endHoldForUser() {
+    guard hadToWait else { return }
+    hadToWait = false
+    holds.isAsked = false
+    update()
   }
 
   /// The user wants to go on after a pause; `false` if the training does not wait, or has to.

@@ -105,7 +105,7 @@ public struct Buttons: BitwiseCopyable, Sendable {
 
   /// A key that is down and a program that is chosen are pressed again if their message comes again
   /// after this time, in seconds: pads exist that never send a note-off.
-  private static var repeatTime: Double { @_noLocks @_noAllocation get { 0.1 } }
+  private static var repeatTime: Double { @_noLocks @_noAllocation get { 0.05 } }
 
   private var map: ButtonMap
   private let repeatFrames: Int

@@ -168,7 +168,7 @@ extension ServerTests {
       #expect(await peach.shows("erster"))
       #expect(await peach.shows("tiefer"))
       #expect(await peach.shows("Leertaste"))
-      peach.type("h")
+      peach.type("k")
       #expect(await peach.shows("um "))
       peach.type("?")
       #expect(await peach.shows("Unterschiede stehen in Cent: 100 Cent sind ein Halbton."))

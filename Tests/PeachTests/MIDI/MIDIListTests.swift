@@ -37,8 +37,7 @@ struct MIDIListTests {
     let monitor = TextRecorder()
     MIDITextView(output: monitor, messages: monitor).showNotice(notice)
     let board = TextRecorder()
-    InlineBoard(output: board, size: { TerminalSize(columns: 200, rows: 24) })
-      .print(notice.message)
+    LineBoard(output: board).print(notice.message)
     for recorder in [lines, monitor, board] {
       #expect(recorder.text.contains("evil\\u001B[2J\\u009B1m\\u202E:out\\u000Afake:port"))
       #expect(!recorder.text.contains("\u{9B}"))

@@ -234,7 +234,7 @@ struct FirstRunTests {
           .flatMap { $0.split(separator: " ") }.joined(separator: " ")
         #expect(
           words.contains(
-            "Zwei Töne. Ist der zweite höher oder tiefer? Die ersten sind leicht: ein Halbton."))
+            "Zwei Töne. Ist der zweite höher oder tiefer? Die ersten sind leicht."))
         #expect(words.contains("↑ höher ↓ tiefer"))
       }
     }

@@ -112,6 +112,20 @@ struct StageModeTests {
     #expect(board.screen.contains("tune it"))
   }
 
+  @Test("the outputs cover the scene until they are left")
+  func outputs() {
+    let view = mode(.matching)
+    view.show(MatchingFace().shown(.playingTunable, of: matching()))
+    #expect(!view.isCovered)
+    view.show(OutputScreen(setting: "off", glyphs: .unicode))
+    #expect(view.isCovered)
+    #expect(board.screen.contains("Asking the JACK server"))
+    #expect(!board.screen.contains("tune it"))
+    view.show(nil as OutputScreen?)
+    #expect(!view.isCovered)
+    #expect(board.screen.contains("tune it"))
+  }
+
   @Test("the keys of the closing page")
   func keys() {
     let screen = ClosingScreen(page(), glyphs: .unicode)

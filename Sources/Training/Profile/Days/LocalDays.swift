@@ -25,4 +25,13 @@ public nonisolated struct LocalDays: Sendable {
     latestNumber = Int(exactly: (local / (24 * 60 * 60)).rounded(.down)) ?? 0
     return latestNumber
   }
+
+  /// The first moment of the local day with that number.
+  public static func start(of number: Int, in calendar: Calendar) -> Date {
+    var parts = DateComponents()
+    (parts.year, parts.month, parts.day) = (2001, 1, 1)
+    let first = calendar.date(from: parts) ?? Date(timeIntervalSinceReferenceDate: 0)
+    let day = calendar.date(byAdding: .day, value: number, to: first) ?? first
+    return calendar.startOfDay(for: day)
+  }
 }

@@ -58,7 +58,7 @@ public nonisolated struct IntervalHearing: Sendable {
     return ThresholdTrend(answers, lapseRate: lapseRate)
   }
 
-  /// Adds an answer, in order of time. About 7 µs.
+  /// Adds an answer, in order of time.
   ///
   /// - Parameter day: the number of its local day.
   mutating func add(_ answer: ComparisonAnswer, day: Int) {

@@ -62,7 +62,7 @@ nonisolated struct IntervalMaps: Sendable {
   /// The intervals that were asked, from the prime outwards.
   var askedIntervals: [DirectedInterval] { DirectedInterval.all.filter { counts[$0] != nil } }
 
-  /// Adds an answer, in order of time. About 7 µs.
+  /// Adds an answer, in order of time.
   mutating func add(_ answer: IntervalAnswer) {
     conclude(answer, beliefs.indices.map { beliefs[$0].update(answer) })
   }

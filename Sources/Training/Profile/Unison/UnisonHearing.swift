@@ -30,6 +30,19 @@ public nonisolated struct UnisonHearing: Sendable {
   /// The level at the end of each day with answers, in order.
   public var course: [LevelOfDay] { maps.courseUntilNow }
 
+  /// The days of ``course``, each with what could be said of its level at its end, by the same table
+  /// as of the present one.
+  public var courseWithStates: [(day: LevelOfDay, state: FigureState)] {
+    let probability = probabilityOfGuessing
+    var answers = 0
+    return course.map { day in
+      answers += day.answers
+      let state = VerdictTable.state(
+        answers: answers, probabilityOfGuessing: probability, day.level)
+      return (day, state)
+    }
+  }
+
   /// The share of answers that have nothing to do with the difference.
   public var lapseRate: Double { maps.weights.lapseRate }
 
@@ -72,7 +85,7 @@ public nonisolated struct UnisonHearing: Sendable {
   /// Lets a day begin, if it has not begun: call it before a question is chosen, too.
   mutating func startDay(_ day: Int) { maps.startDay(day) }
 
-  /// Adds an answer, in order of time. About 20 µs.
+  /// Adds an answer, in order of time.
   ///
   /// - Parameter day: the number of its local day.
   mutating func add(_ answer: ComparisonAnswer, day: Int) {

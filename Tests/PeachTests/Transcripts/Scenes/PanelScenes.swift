@@ -4,23 +4,24 @@ enum PanelScenes {
 
   static let all: [Scene] = [
     Scene(
-      "comparison", on: (80, 24), "peach compare --note-duration 0.3 --seed 7", keys: "h", "l", "?",
-      "?", "x", "q", "q"),
+      "comparison", on: (80, 24), "peach compare --note-duration 0.3 --seed 7", keys: "k", "j", "?",
+      "q", "q", "q"),
     Scene(
-      "comparison in a small window", on: (60, 15), "peach compare \(quick)", keys: "h", "?", "q",
-      "q"),
+      "comparison in a small window", on: (60, 15), "peach compare \(quick)", keys: "k", "?", "q",
+      "q", "q"),
     Scene(
       "comparison of intervals", on: (80, 24), "peach compare --intervals P5,M3- \(quick)",
-      keys: "l", "q", "q"),
+      keys: "j", "q", "q"),
     Scene(
-      "comparison, plain", on: (80, 24), "peach compare --plain \(quick)", keys: "⏎", "h", "?",
+      "comparison, plain", on: (80, 24), "peach compare --plain \(quick)", keys: "⏎", "k", "?",
       "q"),
     Scene(
       "a wrong answer rings", on: (80, 24), "peach compare --wrong-answer-signal bell \(quick)",
-      keys: "l", "q", "q"),
-    Scene("matching", on: (80, 24), "peach match \(quick)", keys: "⏎", "⏎", "?", "?", "q", "q"),
+      keys: "j", "q", "q"),
+    Scene("matching", on: (80, 24), "peach match \(quick)", keys: "⏎", "⏎", "?", "q", "q", "q"),
     Scene(
-      "matching in a small window", on: (60, 15), "peach match \(quick)", keys: "⏎", "?", "q", "q"),
+      "matching in a small window", on: (60, 15), "peach match \(quick)", keys: "⏎", "?", "q", "q",
+      "q"),
     Scene(
       "matching of intervals", on: (80, 24), "peach match --intervals P5,M3- \(quick)", keys: "⏎",
       "q", "q"),
@@ -28,7 +29,7 @@ enum PanelScenes {
       "matching, plain", on: (80, 24), "peach match --plain \(quick)", keys: "⏎", "⏎", "?",
       "q"),
     Scene(
-      "nothing is connected", on: (80, 24), "peach compare --no-connect \(quick)", keys: "h", "⏎",
+      "nothing is connected", on: (80, 24), "peach compare --no-connect \(quick)", keys: "k", "⏎",
       "p",
       "q"),
     Scene(

@@ -41,11 +41,11 @@ enum TrainingScenes {
     talk(
       "a sound that is not there",
       "peach compare --sound-source sf2:0:0 --note-duration 3 --no-connect --seed 7",
-      ("Commands", "quit")),
+      ("instead", "quit")),
     talk(
       "a font that is not there",
       "peach match --sound-source Nope:0:0 --note-duration 3 --no-connect --seed 7",
-      ("Commands", "quit")),
+      ("instead", "quit")),
     talk(
       "no such MIDI source",
       "peach match --connect-midi Nope --note-duration 3 --no-connect --seed 7",
