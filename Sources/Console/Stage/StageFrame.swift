@@ -143,18 +143,19 @@ public nonisolated struct StageFrame: Hashable, Sendable {
     }.filter { !$0.isEmpty }
   }
 
-  /// As many keys as fit, the first ones first; they move together before one is left out.
-  static func keyLine(_ keys: some Collection<KeyHint>, columns: Int) -> StyledText {
-    let widths = keys.map(\.text.columns)
-    let gap = [3, 2].first { widths.reduce(0, +) + $0 * (keys.count - 1) <= columns } ?? 1
-    var line = StyledText()
-    for hint in keys {
-      let longer =
-        line.isEmpty ? hint.text : line + StyledText(String(repeating: " ", count: gap)) + hint.text
-      guard longer.columns <= columns else { break }
-      line = longer
+  /// As many keys as fit, the first ones first; they move together if that makes room for another one.
+  static func keyLine(_ keys: some Sequence<KeyHint>, columns: Int) -> StyledText {
+    func line(_ gap: StyledText) -> (text: StyledText, count: Int) {
+      var line = (text: StyledText(), count: 0)
+      for hint in keys {
+        let longer = line.count == 0 ? hint.text : line.text + gap + hint.text
+        guard longer.columns <= columns else { break }
+        line = (longer, line.count + 1)
+      }
+      return line
     }
-    return line
+    let (wide, narrow) = (line("   "), line("  "))
+    return narrow.count > wide.count ? narrow.text : wide.text
   }
 
   private func drawTitle(on grid: inout Grid) {

@@ -136,7 +136,7 @@ struct ProfileFrameTests {
         Best known A3: 11.2 (8–15). Not known
         yet: C2–E♭2.
 
-        ← → training   t weeks   Esc back
+        ← → training  t weeks  Esc back  z zoom
         """)
     #expect(
       lines(page, 120, 40) == """
@@ -233,7 +233,7 @@ struct ProfileFrameTests {
         Better by 31 % since 12 Oct (90 %:
         12–46).
 
-        ← → training   t notes   Esc back
+        ← → training  t notes  Esc back  z zoom
         """)
     #expect(
       lines(page, 120, 40) == """
@@ -334,7 +334,7 @@ struct ProfileFrameTests {
         2.1 flat on average (0.8–3.4), spread
         6.4, 120 notes.
 
-        ← → training   t weeks   Esc back
+        ← → training  t weeks  Esc back  ? help
         """)
     #expect(
       lines(page, 120, 40) == """
@@ -643,7 +643,7 @@ struct ProfileFrameTests {
         Besser um 31 % seit 12. Okt. (90 %:
         12–46).
 
-        ← → Training   t Töne   Esc zurück
+        ← → Training  t Töne  Esc zurück  z Zoom
         """)
     #expect(
       german(page, 120, 40) == """

@@ -138,7 +138,8 @@ struct ComparisonStageTests {
     let size = StageFixture.small
     #expect(StageFixture.comparison(.awaitingAnswer).stage(size) == "  ○    ?")
     #expect(
-      StageFixture.comparison(.awaitingAnswer).keys(size) == "↑ higher   ↓ lower   Space again")
+      StageFixture.comparison(.awaitingAnswer).keys(size)
+        == "↑ higher  ↓ lower  Space again  Esc end")
     #expect(
       StageFixture.answered(-8.1, isRight: false, .follows, note: 52).stage(size) == """
           ○┄┄┄┄┄  ✗ it was lower, by 8.1 cents

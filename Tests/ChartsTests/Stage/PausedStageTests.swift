@@ -14,7 +14,7 @@ struct PausedStageTests {
                  Paused.  Enter on   Space the last again   Esc end
         """)
     #expect(scene.stage(StageFixture.small) == "Paused.")
-    #expect(scene.keys(StageFixture.small).hasPrefix("Enter on   Space the last again"))
+    #expect(scene.keys(StageFixture.small).hasPrefix("Enter on  Space the last again  Esc end"))
   }
 
   @Test("a pause that nobody can end has no key for it")

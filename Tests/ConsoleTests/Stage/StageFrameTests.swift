@@ -44,7 +44,7 @@ struct StageFrameTests {
       lines(frame, 40, 12) == [
         "Comparison, unison              12 of 40", "           ●  ✓ higher",
         "○┄┄┄┄┄┄┄┄┄┄  D4", "", "", "", "", "", "", "", "Answer taken back.",
-        "Space again   u undo   p pause",
+        "Space again  u undo  p pause  + louder",
       ])
     frame.notice = ""
     #expect(
