@@ -1,4 +1,5 @@
 import Music
+import Settings
 
 /// What a notice is to the stage: something that happened, or the beginning or the end of what lasts.
 nonisolated enum NoticeStanding: Hashable {
@@ -64,9 +65,11 @@ extension Notice {
   /// The notice in a row of the stage.
   var onStage: String { brief ?? Self.sentence(message) }
 
-  /// Messages begin like the lines of a command, in lower case and without a full stop.
+  /// Messages begin like the lines of a command, in lower case and without a full stop. The key of a
+  /// setting stays as it is.
   static func sentence(_ message: String) -> String {
-    let text = message.prefix(1).uppercased() + message.dropFirst()
+    let key = message.split(separator: " ").first.flatMap { SettingKey(name: String($0)) }
+    let text = key != nil ? message : message.prefix(1).uppercased() + message.dropFirst()
     return text.last.map { ".?".contains($0) } == true ? text : text + "."
   }
 

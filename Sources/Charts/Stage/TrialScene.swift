@@ -121,7 +121,7 @@ public struct PausedStage: Hashable {
     for text in lines.count > 1 ? lines : [first] where !text.isEmpty {
       body.lines.append(StyledText.blanks(column) + text)
     }
-    let always = StageWords.always(canPause: false)
+    let always = StageWords.always(canPause: false).filter { canGoOn || $0 != StageWords.last }
     body.keys = plan.isNarrow ? hints + always.filter { !hints.contains($0) } : always
     if !line.isEmpty { body.verdict = StyledText(line) }
     if body.verdict.isEmpty, let first = hints.first { body.verdict = first.styled }
@@ -143,15 +143,16 @@ enum StageWords {
   static var skip: StageFrame.KeyHint { StageFrame.KeyHint(localized("Enter skips")) }
   static var goOn: StageFrame.KeyHint { StageFrame.KeyHint(localized("Enter on")) }
   static var lastAgain: StageFrame.KeyHint {
-    StageFrame.KeyHint(localized("Space the last again"))
+    StageFrame.KeyHint(localized("Space last"))
   }
+  static var last: StageFrame.KeyHint { StageFrame.KeyHint(localized("r last")) }
   static var end: StageFrame.KeyHint { StageFrame.KeyHint(localized("Esc end")) }
 
   /// The keys that have their meaning all the time, the most important ones first.
   static func always(canPause: Bool = true) -> [StageFrame.KeyHint] {
     let pause = canPause ? [StageFrame.KeyHint(localized("p pause"))] : []
     return pause + [
-      StageFrame.KeyHint(localized("u undo")), StageFrame.KeyHint(localized("r last")), end,
+      StageFrame.KeyHint(localized("u undo")), last, end,
       StageFrame.KeyHint(localized("? help")), StageFrame.KeyHint(localized("o output")),
       StageFrame.KeyHint("+ -", localized(context: "key", "level")),
     ]

@@ -28,6 +28,9 @@ public nonisolated struct StageFrame: Hashable, Sendable {
         parts.first.map { String($0) } ?? "", parts.count > 1 ? String(parts[1]) : "")
     }
 
+    /// Whether it leads back, or ends what is shown.
+    var isWayOut: Bool { key == "Esc" }
+
     var text: StyledText {
       StyledText(key, .strong) + StyledText(meaning.isEmpty ? "" : " " + meaning)
     }
@@ -128,7 +131,7 @@ public nonisolated struct StageFrame: Hashable, Sendable {
     drawNotice(on: &grid, isSpacious: isSpacious)
     let most = isSpacious && size.columns >= Self.stageColumns ? keys.count : Self.fewKeys
     grid.put(
-      Self.keyLine(keys.prefix(most), columns: size.columns), row: size.rows - 1, column: 0)
+      Self.keyLine(keys, columns: size.columns, most: most), row: size.rows - 1, column: 0)
     return grid
   }
 
@@ -143,16 +146,21 @@ public nonisolated struct StageFrame: Hashable, Sendable {
     }.filter { !$0.isEmpty }
   }
 
-  /// As many keys as fit, the first ones first; they move together if that makes room for another one.
-  static func keyLine(_ keys: some Sequence<KeyHint>, columns: Int) -> StyledText {
+  /// As many keys as fit: the way out before all others, then the first ones. They move together if that
+  /// makes room for another one.
+  static func keyLine(_ keys: [KeyHint], columns: Int, most: Int = .max) -> StyledText {
     func line(_ gap: StyledText) -> (text: StyledText, count: Int) {
-      var line = (text: StyledText(), count: 0)
-      for hint in keys {
-        let longer = line.count == 0 ? hint.text : line.text + gap + hint.text
-        guard longer.columns <= columns else { break }
-        line = (longer, line.count + 1)
+      var shown = (text: StyledText(), indices: [Int]())
+      let wayOut = keys.indices.filter { keys[$0].isWayOut }
+      for index in wayOut + keys.indices.filter({ !keys[$0].isWayOut })
+      where shown.indices.count < most {
+        let indices = (shown.indices + [index]).sorted()
+        let text = indices.reduce(into: StyledText()) { text, index in
+          text = text.isEmpty ? keys[index].text : text + gap + keys[index].text
+        }
+        if text.columns <= columns { shown = (text, indices) }
       }
-      return line
+      return (shown.text, shown.indices.count)
     }
     let (wide, narrow) = (line("   "), line("  "))
     return narrow.count > wide.count ? narrow.text : wide.text

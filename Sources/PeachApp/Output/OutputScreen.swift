@@ -127,9 +127,11 @@ struct OutputScreen: Screen {
       let isSelected = index == selection
       let name = StyledText(row.name).shortened(to: names, mark: glyphs.ellipsis)
       let isSet = choices[index].setting == setting
-      let line =
-        name.padded(to: names + 2) + StyledText(row.label).padded(to: labels + 2)
-        + StyledText(row.remark) + (isSet ? StyledText(" \(glyphs.tick)", .right) : StyledText())
+      let tick = isSet ? StyledText(" \(glyphs.tick)", .right) : StyledText()
+      let place = name.padded(to: names + 2) + StyledText(row.label).padded(to: labels + 2)
+      let remark = StyledText(row.remark).shortened(
+        to: max(width - 2 - place.columns - tick.columns, 0), mark: glyphs.ellipsis)
+      let line = place + remark + tick
       let row =
         StyledText("\(isSelected ? glyphs.pointer : " ") ") + (isSelected ? line.bold : line)
       return row.shortened(to: width, mark: glyphs.ellipsis)
@@ -138,8 +140,8 @@ struct OutputScreen: Screen {
       title: StyledText(localized("Output")),
       body: rows.isEmpty ? [StyledText(wait)] : rows, focus: selected == nil ? nil : selection,
       keys: [
-        .init(SpaceKey.name, localized(context: "key", "a quiet note there")),
-        .init("Enter", localized(context: "key", "connect and remember")),
+        .init(SpaceKey.name, localized(context: "key", "hear")),
+        .init("Enter", localized(context: "key", "take it")),
         .init("Esc", localized(context: "key", "as it was")),
       ])
   }

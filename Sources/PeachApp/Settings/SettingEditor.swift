@@ -128,8 +128,9 @@ final class SettingEditor {
   }
 
   private static func difference(_ cents: Cents) -> String {
-    cents.magnitude < 0.005
-      ? localized("as in equal") : localized("%@ to equal", CentsText.signed(cents))
+    if cents.magnitude < 0.005 { return localized("as in equal") }
+    let size = CentsText.plain(cents.magnitude)
+    return cents > 0 ? localized("%@ wider", size) : localized("%@ narrower", size)
   }
 
   // MARK: Changes

@@ -140,7 +140,8 @@ final class SettingPreview {
           try await services.link.launch()
           return true
         } catch {
-          self?.tell(error.message)
+          // That there is no server stands in the status row.
+          if error.status != .unavailable { self?.tell(error.message) }
           return false
         }
       }

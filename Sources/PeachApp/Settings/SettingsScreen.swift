@@ -241,6 +241,8 @@ struct SettingsScreen: Screen {
     let room = StageFrame.room(in: size).rows - words.count - (StageFrame.isSpacious(size) ? 1 : 0)
     let list = listed(room: max(room, 1), isWide: isWide(size), width: width)
     frame.body = list.lines + [""] + words
+    // The answer stands below the question.
+    if case .confirming = mode { frame.body = words + [""] + list.lines }
     frame.focus = list.focus
     frame.verdict = StyledText(verdict)
     return frame

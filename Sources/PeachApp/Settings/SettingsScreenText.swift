@@ -20,7 +20,7 @@ struct SettingsOnStage: Hashable {
     /// Such as `701.955`.
     let cents: String
 
-    /// How it differs from equal temperament, such as `+1.96 to equal`.
+    /// How it differs from equal temperament, such as `1.96 wider`.
     let difference: String
   }
 
@@ -112,7 +112,7 @@ enum SettingsScreenText {
       ].map(SpaceKey.inUsersLanguage)
     case .confirming:
       return [
-        key("Enter", localized(context: "key", "delete if the answer is yes")),
+        key("Enter", localized(context: "key", "delete")),
         key("Esc", localized(context: "key", "keep all")),
       ]
     case .rows(let opens):

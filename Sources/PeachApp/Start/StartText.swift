@@ -21,7 +21,10 @@ enum StartText {
   }
 
   static var spokenKeys: String {
-    localized("1 to 6 choose, Enter starts, Space lets you hear it, ? helps, q quits.")
+    localized(
+      """
+      1 to 6 open or start, arrows choose, Enter takes it, Space lets you hear it, ? helps, q quits.
+      """)
   }
 
   /// Said if a training is chosen; Peach itself keeps looking for a server.

@@ -68,7 +68,7 @@ final class StageMode: OutputMode {
     switch notice.code {
     case .waitingForStart: stage.show(.paused(PausedStage(localized("Interrupted."))))
     case .reconnecting:
-      stage.show(.paused(PausedStage(localized("Waiting for a JACK server."), canGoOn: false)))
+      stage.show(.paused(PausedStage(localized("No JACK server; trying again."), canGoOn: false)))
     default: break
     }
   }

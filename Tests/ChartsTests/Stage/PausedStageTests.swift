@@ -11,10 +11,10 @@ struct PausedStageTests {
     let scene = TrialScene.paused(PausedStage("Paused.", hasLast: true))
     #expect(
       scene.stage() == """
-                 Paused.  Enter on   Space the last again   Esc end
+                 Paused.  Enter on   Space last   Esc end
         """)
     #expect(scene.stage(StageFixture.small) == "Paused.")
-    #expect(scene.keys(StageFixture.small).hasPrefix("Enter on  Space the last again  Esc end"))
+    #expect(scene.keys(StageFixture.small).hasPrefix("Enter on  Space last  Esc end"))
   }
 
   @Test("a pause that nobody can end has no key for it")
@@ -34,7 +34,7 @@ struct PausedStageTests {
                            ●  ✓ higher, by 12.5 cents
                  ○┄┄┄┄┄┄┄┄┄┄  D4
 
-                 Enter on   Space the last again   Esc end
+                 Enter on   Space last   Esc end
         """)
   }
 }

@@ -77,7 +77,7 @@ struct GermanTests {
     let unknown = try await run("sounds", "info", "triangel")
     #expect(
       unknown.errors.hasPrefix(
-        "peach: einen Klang 'triangel' gibt es nicht (ist Triangle gemeint?)"))
+        "peach: einen Klang „triangel“ gibt es nicht (ist Triangle gemeint?)"))
   }
 
   @Test("one record and several are counted as German does")

@@ -39,7 +39,7 @@ struct OutputScreenTests {
         "  ardour        1+2",
         "  meter         mono",
         "  none                I patch it myself",
-        "Space a quiet note there   Enter connect and remember   Esc as it was",
+        "Space hear   Enter take it   Esc as it was",
       ])
   }
 

@@ -21,7 +21,7 @@ enum SettingsFixture {
     SettingsOnStage(
       settings: SettingKey.allCases.map { setting($0, changed[$0.name]) },
       sizes: [
-        .init(name: "fifth ↑", cents: "701.955", difference: "+1.96 to equal")
+        .init(name: "fifth ↑", cents: "701.955", difference: "1.96 wider")
       ], records: records)
   }
 

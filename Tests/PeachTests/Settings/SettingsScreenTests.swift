@@ -69,7 +69,7 @@ struct SettingsScreenTests {
   @Test("the sizes of the intervals are below the tuning")
   func sizes() {
     let lines = SettingsFixture.stage(screen(at: "tuningSystem").stage(in: wide), in: wide)
-    #expect(lines.contains { $0.contains("fifth ↑   701.955  +1.96 to equal") })
+    #expect(lines.contains { $0.contains("fifth ↑   701.955  1.96 wider") })
     let others = SettingsFixture.stage(screen(at: "noteDuration").stage(in: wide), in: wide)
     #expect(!others.contains { $0.contains("701.955") })
   }

@@ -62,7 +62,7 @@ struct StageModeTests {
     try view.show(comparison(), higher: false)
     view.show(face.shown(PauseReason.key))
     #expect(board.screen.contains("✓ lower, by 12.5 cents"))
-    #expect(board.screen.contains("Space the last again"))
+    #expect(board.screen.contains("Space last"))
     view.show(face.shown(PauseReason.asked))
     #expect(board.screen.contains("Paused.") && !board.screen.contains("✓"))
     view.show(face.shown(PauseReason.unconnected))
