@@ -57,9 +57,12 @@ final class OutputChooser {
   func close() {
     asking?.cancel()
     preview.end()
-    guard let former else { return }
-    self.former = nil
-    move { await $0.returnOutputs(to: former.connections, watch: former.watch) }
+    // An attempt that is under way is not known before it has been made.
+    move { engine in
+      guard let former = self.former else { return }
+      self.former = nil
+      await engine.returnOutputs(to: former.connections, watch: former.watch)
+    }
   }
 
   func handle(_ key: Key) -> ScreenReply<OutputScreen.Action> {
@@ -109,20 +112,22 @@ final class OutputChooser {
       onFault?(Fault(any: error))
       return false
     }
-    let former = former
-    self.former = nil
     guard let pair = choice.pair, let target = OutputChoice(choice.setting).map(OutputTarget.init)
     else {
       // The user patches: what was connected before stays so.
       move { engine in
+        let former = self.former?.connections
+        self.former = nil
         let now = await engine.askForOutputs() ?? []
-        await engine.returnOutputs(
-          to: former?.connections ?? now, watch: OutputWatch(.nothing))
+        await engine.returnOutputs(to: former ?? now, watch: OutputWatch(.nothing))
       }
       onMessage?(localized("Peach connects nothing; the connections are made by hand."))
       return true
     }
-    move { _ = await $0.moveOutputs(to: OutputWatch(target)) }
+    move { engine in
+      self.former = nil
+      _ = await engine.moveOutputs(to: OutputWatch(target))
+    }
     onMessage?(localized("Playing to %@.", pair.inWords))
     return true
   }

@@ -46,7 +46,7 @@ final class ClientLaunch {
   /// Why the client could not be opened; `nil` if it is open now, or if somebody else opens it.
   private func open() async -> Fault? {
     if let attempt { return await attempt.value }
-    guard link.isClosed, !Task.isCancelled else { return nil }
+    guard link.stage == nil, !Task.isCancelled else { return nil }
     let attempt = Task<Fault?, Never> { [link] in
       do throws(Fault) {
         try await link.launch()

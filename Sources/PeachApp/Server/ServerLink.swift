@@ -69,6 +69,7 @@ final class ServerLink {
   private var memoryLock: MemoryLock.Outcome?
 
   private var pause: Task<Void, Never>?
+  private var launching: Task<Fault?, Never>?
   private var whenLaunched: CheckedContinuation<Fault?, Never>?
 
   init(
@@ -86,17 +87,24 @@ final class ServerLink {
 
   // MARK: Requests of the run
 
-  /// Opens the first client.
+  /// Opens the first client, if none has been opened; whoever else asks for it meanwhile waits for the same.
   ///
   /// - Throws: ``Fault`` if there is no server. A server that does not answer in time counts as
   ///   none.
   func launch() async throws(Fault) {
-    memoryLock = MemoryLock.lockAll()
-    let fault = await withCheckedContinuation { continuation in
-      whenLaunched = continuation
-      perform(machine.launch())
-    }
-    if let fault { throw fault }
+    guard isClosed || launching != nil else { return }
+    let task =
+      launching
+      ?? Task {
+        defer { launching = nil }
+        memoryLock = MemoryLock.lockAll()
+        return await withCheckedContinuation { continuation in
+          whenLaunched = continuation
+          perform(machine.launch())
+        }
+      }
+    launching = task
+    if let fault = await task.value { throw fault }
   }
 
   /// Reports that Peach is ready and begins the training.

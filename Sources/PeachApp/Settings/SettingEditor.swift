@@ -181,6 +181,7 @@ final class SettingEditor {
       if let former { try file.set(key, former) } else { try file.unset(key) }
     }
     changes.removeLast()
+    if change.contains(where: { $0.key == "outputLevel" }) { settings.levelOfRun = nil }
     return change.map(\.key)
   }
 

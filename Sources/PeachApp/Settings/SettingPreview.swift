@@ -16,7 +16,10 @@ final class SettingPreview {
 
   private let clock: any Clock<Duration>
   private var playing: Task<Void, Never>?
-  private var launching: Task<Bool, Never>?
+  private var opening: Task<Bool, Never>?
+
+  /// The client whose controls are tried; a training listens to them otherwise.
+  private var listening: PlayerClient?
 
   /// The note whose frequency is the reference pitch.
   private static let a4 = MIDINote(69)
@@ -114,13 +117,14 @@ final class SettingPreview {
     playing?.cancel()
     playing = nil
     settings.audition = nil
-    services.link.stage?.player.onIntent = nil
+    listening?.player.onIntent = nil
+    listening = nil
   }
 
   /// Fades out, and waits for a client that is being opened, so that a training finds it.
   func flush() async {
     end()
-    _ = await launching?.value
+    _ = await opening?.value
   }
 
   private func tell(_ text: String) { onMessage?(text) }
@@ -132,23 +136,18 @@ final class SettingPreview {
 
   /// Opens the client if there is none yet.
   private func hasClient() async -> Bool {
-    guard services.link.isClosed else { return await launching?.value ?? true }
-    let launching =
-      launching
-      ?? Task { [weak self, services] in
-        do throws(Fault) {
-          try await services.link.launch()
-          return true
-        } catch {
-          // That there is no server stands in the status row.
-          if error.status != .unavailable { self?.tell(error.message) }
-          return false
-        }
+    let opening = Task { [weak self, services] in
+      do throws(Fault) {
+        try await services.link.launch()
+        return true
+      } catch {
+        // That there is no server stands in the status row.
+        if error.status != .unavailable { self?.tell(error.message) }
+        return false
       }
-    self.launching = launching
-    let isThere = await launching.value
-    if !isThere { self.launching = nil }
-    return isThere
+    }
+    self.opening = opening
+    return await opening.value
   }
 
   // MARK: Playing
@@ -249,12 +248,13 @@ final class SettingPreview {
   ) async throws {
     try stage.player.bind(ControlBindings(settings.midi, for: training.controls))
     tell(SettingPreviewText.useYourControl)
+    listening = stage
     stage.player.onIntent = { [weak self] intent, _ in
       onIntent(intent)
       self?.tell(MIDIMeaning.intent(intent).text)
     }
     try await Task.sleep(for: Self.timeout)
-    stage.player.onIntent = nil
+    end()
   }
 }
 

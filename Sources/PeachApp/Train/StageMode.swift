@@ -14,9 +14,7 @@ final class StageMode: OutputMode {
   private var last: PausedStage.Answered?
 
   private var closing: ClosingPage?
-
-  /// What stays on the ordinary screen when the stage is left.
-  private var remains: [String] = []
+  private var faults: [String] = []
 
   /// - Parameter ringsBell: whether a wrong answer rings the terminal's bell, asked at each one.
   init(_ words: TrainingWords, on stage: TrainingStage, ringsBell: @escaping () -> Bool) {
@@ -75,7 +73,7 @@ final class StageMode: OutputMode {
 
   func showFault(_ fault: Fault) {
     stage.status.receive(fault)
-    remains.append("peach: \(fault.message)")
+    faults.append("peach: \(fault.message)")
   }
 
   func showHelp() {
@@ -88,16 +86,18 @@ final class StageMode: OutputMode {
 
   func showStopped(_ ending: Ending, trials: Int) {
     guard ending != .interrupted else { return }
+    stage.remains += (closing?.lines ?? []) + faults
+    faults = []
     guard let closing else { return stage.clear() }
-    remains = closing.lines + remains
     stage.show(closing)
   }
 
   func redraw() { stage.redraw() }
 
   func close() {
-    stage.close(leaving: remains)
-    remains = []
+    stage.remains += faults
+    faults = []
+    stage.close()
   }
 
   /// Before the next trial the last one stays shown.

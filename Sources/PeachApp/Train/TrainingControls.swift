@@ -25,6 +25,9 @@ final class TrainingControls<Face: TrainingFace> {
   /// Where the user chooses the output; the training waits meanwhile.
   private var outputs: OutputChooser?
 
+  /// Ends when the outputs are connected as they are to stay.
+  private var leaving: Task<Void, Never>?
+
   /// Passes changed settings on to the client.
   private let stageSettings: StageSettings
 
@@ -90,6 +93,7 @@ final class TrainingControls<Face: TrainingFace> {
       guard key == .enter else { return }
     }
     if key == .enter {
+      if link.start() { return }
       if waits.reason != nil { return _ = waits.goOn() }
       if hand.isReplay { return _ = sendByHand(.skip, from: .keyboard, at: player?.now) }
     }
@@ -162,6 +166,7 @@ final class TrainingControls<Face: TrainingFace> {
 
   /// A pad or a tablet answers. While only the user is waited for, that goes on.
   private func answer(_ intent: TrainingIntent, from device: InputDevice, at time: SoundTime?) {
+    guard outputs == nil else { return }
     if waits.waitsForUser, waits.goOn() { return }
     sendByHand(intent, from: device, at: time)
   }
@@ -208,7 +213,16 @@ final class TrainingControls<Face: TrainingFace> {
     outputs = nil
     chooser.close()
     mode.show(nil)
-    waits.endHoldForUser()
+    leaving = Task { [waits] in
+      await chooser.closing?.value
+      waits.endHoldForUser()
+    }
+  }
+
+  /// Undoes what was tried and not chosen, before the client closes.
+  func leaveOutputs() async {
+    closeOutputs()
+    await leaving?.value
   }
 
   /// Shows the training again.
@@ -228,7 +242,7 @@ final class TrainingControls<Face: TrainingFace> {
     case .lower: answer(.answer(higher: false), from: .midi, at: time)
     case .commit: answer(.commitAt(value), from: .midi, at: time)
     case .again: sendByHand(.again, from: .midi, at: time)
-    case .pause: _ = waits.togglePause()
+    case .pause: if outputs == nil { _ = waits.togglePause() }
     case .undo: session?.undo()
     case .stop: end(.quit)
     }
@@ -246,10 +260,11 @@ final class TrainingControls<Face: TrainingFace> {
     case .again: sendByHand(.again, from: .osc, at: now)
     case .last: sendByHand(.last, from: .osc, at: now)
     case .skip: sendByHand(.skip, from: .osc, at: now)
-    case .pause: _ = waits.togglePause()
+    case .pause: if outputs == nil { _ = waits.togglePause() }
     case .level(let level): setLevel(.to(level))
     case .undo: session?.undo()
     case .start(let name):
+      guard outputs == nil else { return }
       guard name == nil || name.flatMap(NamedTraining.init)?.name == face.name else { return }
       if !link.start() { _ = waits.goOn() }
     case .stop: end(.quit)

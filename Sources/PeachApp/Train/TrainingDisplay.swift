@@ -89,7 +89,7 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
   }
 
   private func showSummary() {
-    guard let lastRun else { return }
+    guard let lastRun, !course.points.isEmpty else { return }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     let summary = face.summary(
       of: lastRun, trials: course.points.count, seconds: seconds, before: hearingBefore,

@@ -55,8 +55,9 @@ struct TrainingOptions: ParsableArguments {
           }
         }
       } catch {
-        // Training has not begun, so there is no view yet.
-        stage?.close(leaving: [])
+        // Before the first training there is no view yet; before a later one the keys are read.
+        stage?.close()
+        services.terminal?.restore()
         services.history.onNotice = { context.notify($0) }
         services.history.close()
         throw error

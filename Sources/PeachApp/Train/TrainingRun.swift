@@ -154,7 +154,7 @@ final class TrainingRun<Face: TrainingFace> {
 
   /// The run has as many results as it should have; `nil` if it has not.
   private var endingByCount: Ending? {
-    guard results == limit else { return nil }
+    guard let limit, results >= limit else { return nil }
     return trialLimit == nil ? .sessionEnd : .trials
   }
 
@@ -189,6 +189,7 @@ final class TrainingRun<Face: TrainingFace> {
   /// Ctrl-Z. Of several trainings of a run this one is over then; a single one goes on at a key.
   private func suspend() {
     Task {
+      await controls.leaveOutputs()
       await link.suspend(on: services.terminal)
       if services.idleMode != nil { end(.interrupted) }
     }
@@ -278,13 +279,16 @@ extension TrainingRun: TrainingObserver {
       }
     case .stopped(let reason): stopped(reason)
     case .withdrawn: results -= 1
-    case .heardAgain, .replayed, .discarded: break
+    // An end that waited for the answer of this trial waits no more.
+    case .discarded: if ending != nil { session?.stop() }
+    case .heardAgain, .replayed: break
     }
   }
 
   private func stopped(_ reason: StopReason) {
     // It holds the player, whose client may be about to go.
     session = nil
+    waits.end()
     // That there is no engine any more is the link's to tell; it has a way back.
     if case .audioError(let error) = reason, error != .engineUnavailable, ending == nil {
       ending = .error(Fault(error))

@@ -53,6 +53,9 @@ final class TrainingStage {
     if case .closing(let page) = content { page } else { nil }
   }
 
+  /// The lines that stay on the ordinary screen when the stage is left.
+  var remains: [String] = []
+
   func ringBell() { board.ringBell() }
 
   /// Draws what has changed: the notice, the status, or the size of the terminal.
@@ -90,10 +93,11 @@ final class TrainingStage {
     board.clear()
   }
 
-  /// Restores the terminal, with these lines below what was there before.
-  func close(leaving lines: [String]) {
+  /// Restores the terminal, with what remains below what was there before.
+  func close() {
     forget()
     board.close()
-    for line in lines { output.writeLine(line) }
+    for line in remains { output.writeLine(line) }
+    remains = []
   }
 }

@@ -40,9 +40,20 @@ final class TrainingWaits<Machine: TrainingMachine> {
     if let reason { session.start(paused: reason) } else { session.start() }
   }
 
-  /// Something was connected to the outputs, or nothing is any more.
+  /// The session has stopped: nothing waits any more.
+  func end() {
+    session = nil
+    hadToWait = false
+    holds.isStalled = false
+    holds.begin()
+  }
+
+  /// Something was connected to the outputs, or nothing is any more. A trial that the user insisted on is
+  /// posed anew when it can be heard.
   func connectionChanged(isConnected: Bool) {
+    let wasInsisting = holds.isInsisting
     holds.isConnected = isConnected
+    if wasInsisting, isConnected { session?.pause(.unconnected) }
     update()
   }
 
