@@ -111,6 +111,43 @@ extension ServerTests {
       await server.stop()
     }
 
+    @Test("Ctrl-Z in a pause: back again, Enter goes on")
+    func suspensionInPause() async throws {
+      let server = try await ServerTests.server()
+      let shell = try await shellComparing()
+      #expect(await shell.shows("first"))
+      shell.type("p")
+      #expect(await shell.shows("Paused."))
+      await shell.suspend()
+      await shell.resume(showing: "Interrupted.")
+      shell.type("\r")
+      #expect(await shell.shows("first"))
+      try await end(shell)
+      await server.stop()
+    }
+
+    @Test("a pad answers also after the outputs were looked at", .libjack)
+    func padAfterOutputs() async throws {
+      let server = try await ServerTests.server(waitsForClients: true)
+      let keyboard = try #require(MIDIKeyboard("keys", server: ServerTests.serverName))
+      let peach = try PseudoTerminal(
+        ["compare", "--note-duration", "0.3", "--connect-midi", "keys"], home: home,
+        server: ServerTests.serverName)
+      #expect(await peach.shows("Space again"))
+      peach.type("o")
+      #expect(await peach.shows("I patch it myself"))
+      peach.type("\u{1B}")
+      #expect(await peach.shows("Paused."))
+      peach.type("\r")
+      #expect(await peach.shows("Space again"))
+      keyboard.send([[0x90, 72, 100]])
+      #expect(await peach.shows("cents"))
+      peach.signal(SIGTERM)
+      #expect(await peach.change() == .exited(128 + SIGTERM))
+      withExtendedLifetime(keyboard) {}
+      await server.stop()
+    }
+
     @Test("in the background it stays stopped; from there to the foreground, a key goes on")
     func background() async throws {
       let server = try await ServerTests.server()

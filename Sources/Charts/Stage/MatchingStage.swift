@@ -139,7 +139,7 @@ public struct MatchingStage: Hashable {
   private func keys(_ plan: StagePlan) -> [StageFrame.KeyHint] {
     guard plan.isNarrow else { return StageWords.always() }
     switch moment {
-    case .reference: return [StageWords.again, StageWords.end] + StageWords.always()
+    case .reference: return [StageWords.again] + StageWords.always()
     case .tuning:
       return [fine(plan.glyphs), coarse(plan.glyphs), inTune, StageWords.again]
     case .answered(let answer):

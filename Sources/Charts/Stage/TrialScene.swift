@@ -18,9 +18,19 @@ public enum TrialScene: Hashable {
   ) -> StageFrame {
     let plan = StagePlan(size, glyphs)
     let body = body(on: plan)
-    return StageFrame(
+    var frame = StageFrame(
       title: StyledText(session.title), corner: StyledText(session.corner), body: body.lines,
       bodyRows: body.rows, keys: body.keys, verdict: body.verdict)
+    frame.keepsWayOut = !isTrial
+    return frame
+  }
+
+  /// Whether there is something to do; the keys for that matter most then.
+  private var isTrial: Bool {
+    switch self {
+    case .comparison, .matching: true
+    case .paused, .text: false
+    }
   }
 
   func body(on plan: StagePlan) -> StageBody {
@@ -34,7 +44,7 @@ public enum TrialScene: Hashable {
           line.isEmpty
             ? [""] : WrappedText.lines(line, width: plan.columns).map { StyledText($0) }
         },
-        keys: [StageWords.end])
+        keys: [StageFrame.KeyHint("Esc", localized(context: "key", "back"))])
     }
   }
 }

@@ -69,10 +69,6 @@ public enum ScreenText {
     scrolls ? localized("up and down scroll, q goes back") : localized("q goes back")
   }
 
-  // The form in the last line of a screen.
-  public static var backKey: String { localized("q back") }
-  public static var helpKey: String { localized("? help") }
-
   /// The default help, for a screen without its own.
   static func defaultHelp() -> [String] {
     [localized("Keys"), ""] + table([("q", localized("back to the previous screen"))])

@@ -57,6 +57,9 @@ public nonisolated struct StageFrame: Hashable, Sendable {
   public var status: StyledText
   /// The most important one first: as many as fit are shown.
   public var keys: [KeyHint]
+
+  /// Whether the way out is shown before all other keys if there is little room.
+  public var keepsWayOut = true
   /// What alone is shown in a tiny terminal. If it is empty: the notice, else the first line of the
   /// body.
   public var verdict: StyledText
@@ -131,7 +134,8 @@ public nonisolated struct StageFrame: Hashable, Sendable {
     drawNotice(on: &grid, isSpacious: isSpacious)
     let most = isSpacious && size.columns >= Self.stageColumns ? keys.count : Self.fewKeys
     grid.put(
-      Self.keyLine(keys, columns: size.columns, most: most), row: size.rows - 1, column: 0)
+      Self.keyLine(keys, columns: size.columns, most: most, keepsWayOut: keepsWayOut),
+      row: size.rows - 1, column: 0)
     return grid
   }
 
@@ -146,14 +150,17 @@ public nonisolated struct StageFrame: Hashable, Sendable {
     }.filter { !$0.isEmpty }
   }
 
-  /// As many keys as fit: the way out before all others, then the first ones. They move together if that
-  /// makes room for another one.
-  static func keyLine(_ keys: [KeyHint], columns: Int, most: Int = .max) -> StyledText {
+  /// As many keys as fit, the first ones first. They move together if that makes room for another one.
+  ///
+  /// - Parameter keepsWayOut: whether the way out is shown before all others.
+  static func keyLine(
+    _ keys: [KeyHint], columns: Int, most: Int = .max, keepsWayOut: Bool = true
+  ) -> StyledText {
     func line(_ gap: StyledText) -> (text: StyledText, count: Int) {
       var shown = (text: StyledText(), indices: [Int]())
-      let wayOut = keys.indices.filter { keys[$0].isWayOut }
-      for index in wayOut + keys.indices.filter({ !keys[$0].isWayOut })
-      where shown.indices.count < most {
+      let wayOut = keepsWayOut ? keys.indices.filter { keys[$0].isWayOut }.prefix(1) : []
+      for index in wayOut + keys.indices
+      where shown.indices.count < most && !shown.indices.contains(index) {
         let indices = (shown.indices + [index]).sorted()
         let text = indices.reduce(into: StyledText()) { text, index in
           text = text.isEmpty ? keys[index].text : text + gap + keys[index].text

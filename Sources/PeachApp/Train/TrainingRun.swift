@@ -3,14 +3,6 @@ import Realtime
 import Settings
 import Training
 
-/// How a run of training ended.
-struct TrainingEnd {
-  let ending: Ending
-
-  /// The exit status of a run that ends with this training.
-  let status: Int32
-}
-
 /// Runs a training from its launch to its end, whichever training it is: the one place where the link to
 /// the server, the history, the inputs and the output meet. Main thread.
 final class TrainingRun<Face: TrainingFace> {

@@ -449,7 +449,7 @@ struct ProfileFrameTests {
         to 9); differences of 5.7 cents are told
         (3.4 to 9.2).
 
-        ← → training   t weeks   Esc back
+        ← → training  t weeks  Esc back  ? help
         """)
     #expect(
       lines(page, 120, 40) == """

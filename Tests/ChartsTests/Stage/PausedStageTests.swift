@@ -14,7 +14,7 @@ struct PausedStageTests {
                  Paused.  Enter on   Space last   Esc end
         """)
     #expect(scene.stage(StageFixture.small) == "Paused.")
-    #expect(scene.keys(StageFixture.small).hasPrefix("Enter on  Space last  Esc end"))
+    #expect(scene.keys(StageFixture.small).hasPrefix("Enter on   Space last   Esc end"))
   }
 
   @Test("a pause that nobody can end has no key for it")

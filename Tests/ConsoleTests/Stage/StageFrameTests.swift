@@ -44,11 +44,11 @@ struct StageFrameTests {
       lines(frame, 40, 12) == [
         "Comparison, unison              12 of 40", "           ●  ✓ higher",
         "○┄┄┄┄┄┄┄┄┄┄  D4", "", "", "", "", "", "", "", "Answer taken back.",
-        "Space again  u undo  p pause  + louder",
+        "Space again   u undo   p pause   Esc end",
       ])
     frame.notice = ""
     #expect(
-      lines(frame, 44, 12)[10...] == ["Sine · A 440", "Space again   u undo   p pause   + louder"])
+      lines(frame, 44, 12)[10...] == ["Sine · A 440", "Space again   u undo   p pause   Esc end"])
   }
 
   @Test("a row of blanks is part of a picture, and stays")

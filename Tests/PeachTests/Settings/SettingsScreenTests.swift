@@ -51,7 +51,7 @@ struct SettingsScreenTests {
     #expect(lines[2].hasPrefix("› Length of notes  1.0 s"))
     #expect(lines[7].hasPrefix("How long each note sounds."))
     #expect(lines[8].hasSuffix("noteDuration · default"))
-    #expect(lines[11].hasPrefix("← → change   Space hear"))
+    #expect(lines[11].hasPrefix("← → change  Space hear  u undo  Esc back"))
   }
 
   @Test("German, with the comma and the words of the language")

@@ -174,7 +174,7 @@ struct StartFrameTests {
         "3 Matching, unison: 2.1 flat, spread 6",
         "4 Matching, perfect fifth up, major third down: not trained yet",
         "5 Profile", "6 Settings",
-        "1 to 6 choose, Enter starts, Space lets you hear it, ? helps, q quits.",
+        "1 to 6 open or start, arrows choose, Enter takes it, Space lets you hear it, ? helps, q quits.",
         "2 selected. Enter: 40 comparisons, about 3 minutes.",
       ])
     // A key is answered by one line.

@@ -1,0 +1,117 @@
+import Charts
+import Console
+import Language
+
+/// What each key does, in one place: a key means one thing, with a page's words for it.
+enum KeyTable {
+  /// A page whose keys are explained.
+  enum Page: Hashable {
+    case comparison, matching, start, profile, settings, sounds, output, learn
+  }
+
+  /// A key, or keys that belong together, and what they do.
+  struct Row: Hashable {
+    let key: String
+    let meaning: String
+
+    init(_ key: String, _ meaning: String) {
+      self.key = key
+      self.meaning = meaning
+    }
+  }
+
+  /// The keys of a page with what they do there.
+  static func rows(of page: Page, _ glyphs: Glyphs) -> [Row] {
+    switch page {
+    case .comparison: comparison(glyphs) + training(commit: nil)
+    case .matching:
+      matching(glyphs) + training(commit: localized("in tune; the truth or a pause: go on"))
+    case .start:
+      move(glyphs) + [
+        Row("1 2 3 4", localized("start a training")), Row("5 6", localized("profile, settings")),
+        Row("Enter", localized("start the selected training")),
+        Row(SpaceKey.name, localized("hear what is selected")),
+      ] + level + everywhere + [
+        Row("i", localized("about Peach: versions, files, the server")),
+        Row("q", localized("end Peach")),
+      ]
+    case .profile:
+      [
+        Row("\(glyphs.left) \(glyphs.right)", localized("the next training")),
+        Row("t", localized("over notes or over weeks")), Row("z", localized("zoom")),
+        Row("Tab", localized("one interval, or all")),
+      ] + level + everywhere + back
+    case .settings:
+      move(glyphs) + [
+        Row("\(glyphs.left) \(glyphs.right)  h l", localized("change the value")),
+        Row("Enter", localized("type a value, or open a list or a page")),
+        Row(SpaceKey.name, localized("hear what the setting does")),
+        Row("Tab", localized("the groups, and back to the settings")),
+        Row("d", localized("the default")), Row("u", localized("take the last change back")),
+      ] + level + everywhere + back
+    case .sounds:
+      [
+        Row(
+          localized(context: "key on the keyboard", "letters"), localized("search, also with gaps")),
+        Row("/", localized("search anew")),
+        Row("\(glyphs.up) \(glyphs.down)", localized("move; a sound rested on plays")),
+        Row("\(glyphs.left) \(glyphs.right)", localized("ten sounds on or back")),
+        Row("Tab", localized("the families, and back to the sounds")),
+        Row("Enter", localized("take the sound")), Row("Esc", localized("back, without a change")),
+      ]
+    case .output:
+      move(glyphs) + [
+        Row(SpaceKey.name, localized("a quiet note there")),
+        Row("Enter", localized("connect and remember")), Row("Esc q", localized("as it was")),
+      ]
+    case .learn:
+      [
+        Row(SpaceKey.name, localized("leave this control as it is")),
+        Row(localized(context: "key on the keyboard", "Backspace"), localized("the last one anew")),
+        Row("Enter", localized("save what was found")), Row("Esc q", localized("as it was")),
+      ]
+    }
+  }
+
+  private static func comparison(_ glyphs: Glyphs) -> [Row] {
+    [
+      Row("\(glyphs.up) k", localized("the second note is higher")),
+      Row("\(glyphs.down) j", localized("the second note is lower")),
+      Row(SpaceKey.name, localized("hear again; once answered, with the truth")),
+      Row("Enter", localized("the truth or a pause: go on")),
+    ]
+  }
+
+  private static func matching(_ glyphs: Glyphs) -> [Row] {
+    [
+      Row("\(glyphs.left) \(glyphs.right)  h l", localized("tune by 1 cent; hold to glide")),
+      Row("\(glyphs.up) \(glyphs.down)  k j", localized("tune by 10 cents")),
+      Row(", .", localized("tune by 0.1 cents")),
+      Row(SpaceKey.name, localized("hear the reference again; once tuned, the truth")),
+    ]
+  }
+
+  /// What both trainings have.
+  private static func training(commit: String?) -> [Row] {
+    (commit.map { [Row("Enter", $0)] } ?? []) + [
+      Row("r", localized("the last answered pair again, with the truth")),
+      Row("u", localized("take the last answer back")), Row("p", localized("pause, and go on")),
+    ] + level + everywhere + [Row("Esc q", localized("end the session"))]
+  }
+
+  private static var level: [Row] { [Row("+ -", localized("level up or down by 1 dB"))] }
+
+  private static var everywhere: [Row] {
+    [
+      Row("o", localized("choose the output")), Row("?", localized("this help")),
+      Row("Ctrl-L", localized("draw everything anew")), Row("Ctrl-Z", localized("suspend Peach")),
+      Row("Ctrl-C", localized("end Peach at once")),
+    ]
+  }
+
+  private static var back: [Row] { [Row("Esc q", localized("back"))] }
+
+  private static func move(_ glyphs: Glyphs) -> [Row] {
+    [Row("\(glyphs.up) \(glyphs.down)  k j", localized("move"))]
+  }
+}

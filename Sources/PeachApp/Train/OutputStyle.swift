@@ -1,0 +1,49 @@
+import Charts
+import Console
+import Settings
+import Training
+
+/// The mode in which the trainings of a run are shown, with what is written to in it.
+enum OutputStyle {
+  case json(JSONEvents)
+  /// The whole terminal.
+  case stage(TrainingStage)
+  /// One line after the other: for a pipe, and on a terminal for those who have the screen read to them.
+  case lines(output: any TextOutput, messages: any TextOutput, hasKeys: Bool)
+
+  /// What shows a run of that training.
+  func mode(
+    of training: TrainingName, glyphs: Glyphs, settings: any UserSettings, history: TrainingHistory
+  ) -> any OutputMode {
+    let ringsBell = { settings.wrongAnswerSignal == .bell }
+    return switch self {
+    case .json(let events): JSONMode(training, events: events, isStored: history.isStored)
+    case .stage(let stage): StageMode(training.words, on: stage, ringsBell: ringsBell)
+    case .lines(let output, let messages, let hasKeys):
+      hasKeys
+        ? LineMode(
+          training.words, output: output, messages: messages, keys: glyphs, ringsBell: ringsBell)
+        : LineMode(training.words, output: output, messages: messages)
+    }
+  }
+}
+
+extension CommandContext {
+  func style(isOnTerminal: Bool) -> OutputStyle {
+    if global.json { return .json(JSONEvents(output: output)) }
+    guard isOnTerminal, !isPlain else {
+      return .lines(
+        output: output, messages: isOnTerminal ? output : messages, hasKeys: isOnTerminal)
+    }
+    return .stage(
+      TrainingStage(
+        board: FullScreenBoard(output: output, capabilities: capabilities), output: output,
+        status: StageStatus(glyphs: glyphs), glyphs: glyphs))
+  }
+
+  /// Whether lines are written once and never rewritten: as asked, or because the terminal can do
+  /// nothing else.
+  var isPlain: Bool {
+    global.plain || !capabilities.canMoveCursor
+  }
+}
