@@ -182,7 +182,11 @@ final class PseudoTerminal {
         count = data.count
       }
     }
-    Issue.record("\(text.debugDescription) was not shown within \(waitingLimit)")
+    let (data, _) = await recording.text(after: 0, until: .now)
+    let shown = shownTexts.unseen(in: data)
+    Issue.record(
+      "\(text.debugDescription) was not shown within \(waitingLimit), but \(shown.debugDescription)"
+    )
     return false
   }
 
