@@ -19,12 +19,12 @@ enum TrainingScenes {
     talk(
       "commands that are none, of comparison",
       "peach compare --note-duration 3 --no-connect --seed 7",
-      ("Commands", "highr"), ("highr", "xylophone"), ("xylophone", "higher 5"),
+      ("(?)", "highr"), ("highr", "xylophone"), ("xylophone", "higher 5"),
       ("higher 5", "nudge 3"),
       ("nudge 3", "start"), ("start", "slider 9"), ("slider", "quit")),
     talk(
       "commands that are none, of matching", "peach match --note-duration 3 --no-connect --seed 7",
-      ("Commands", "commt"),
+      ("(?)", "commt"),
       ("commt", "slider 9"), ("slider", "nudge far"), ("far", "slider"), ("slider", "higher"),
       ("higher", "commit"), ("commit", "q")),
     talk(
@@ -37,23 +37,23 @@ enum TrainingScenes {
       (#""state":"playingTunable""#, "slider 9"), (#""code":"badValue""#, "commit"),
       ("stopped", "")),
     talk(
-      "the end of input", "peach match --note-duration 0.3 --no-connect --seed 7", ("Commands", "")),
+      "the end of input", "peach match --note-duration 0.3 --no-connect --seed 7", ("(?)", "")),
     talk(
       "a sound that is not there",
       "peach compare --sound-source sf2:0:0 --note-duration 3 --no-connect --seed 7",
-      ("instead", "quit")),
+      ("peach sounds list", "quit")),
     talk(
       "a font that is not there",
       "peach match --sound-source Nope:0:0 --note-duration 3 --no-connect --seed 7",
-      ("instead", "quit")),
+      ("peach sounds list", "quit")),
     talk(
       "no such MIDI source",
       "peach match --connect-midi Nope --note-duration 3 --no-connect --seed 7",
-      ("Commands", "quit")),
+      ("(?)", "quit")),
     talk(
       "a scale's degrees",
       "peach compare --tuning a.scl --intervals P5,M2 --note-duration 3 --no-connect --seed 7",
-      ("Commands", "quit"), files: ["a.scl": "five equal steps\n5\n240.\n480.\n720.\n960.\n2/1\n"]),
+      ("(?)", "quit"), files: ["a.scl": "five equal steps\n5\n240.\n480.\n720.\n960.\n2/1\n"]),
     nameTaken("a name that is taken", "peach compare --note-duration 3 --no-connect --seed 7"),
     Scene(
       "nobody takes the results",
@@ -61,7 +61,7 @@ enum TrainingScenes {
   ]
 
   private static func nameTaken(_ name: String, _ command: String) -> Scene {
-    var scene = talk(name, command, ("Commands", "quit"))
+    var scene = talk(name, command, ("(?)", "quit"))
     scene.company = { _ in MIDIKeyboard("peach", server: ServerTests.serverName) }
     return scene
   }
