@@ -52,8 +52,9 @@ extension ServerTests {
       #expect(await peach.shows("listen"))
       #expect(await peach.shows("tune it"))
       // Down to the end of the slider, wherever it began, and up again: 20, 10 and 0.2 cents.
-      let (down, up) = (String(repeating: "\u{1B}[B", count: 25), "\u{1B}[A\u{1B}[A")
-      peach.type(down + up + String(repeating: "\u{1B}[C", count: 11) + "\u{1B}[D..")
+      peach.type(String(repeating: "\u{1B}[B", count: 25))
+      peach.type(String(repeating: "\u{1B}[A", count: 2))
+      peach.type(String(repeating: "\u{1B}[C", count: 11) + "\u{1B}[D..")
       #expect(await peach.type("\r", untilShown: "69.8 cents flat"))
       #expect(await peach.shows("tune it"))
       peach.type("?")
