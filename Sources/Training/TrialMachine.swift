@@ -49,6 +49,11 @@ where Run: Hashable, Trial: PosedTrial, Outcome: Hashable {
 }
 
 nonisolated extension TrialMachine {
+  /// Whether the truth follows this answer by itself.
+  public static func isReplayed(_ outcome: Outcome, of trial: Trial) -> Bool {
+    trial.flow.afterWrongAnswer == .replay && isOff(outcome, of: trial)
+  }
+
   public var run: Run? { course.run }
 
   public var step: TrainingStep { course.step }
@@ -93,9 +98,7 @@ nonisolated extension TrialMachine {
     switch course.stage {
     case .showingFeedback(let trial, let outcome):
       let next = trial.index + 1
-      guard trial.flow.afterWrongAnswer == .replay, Self.isOff(outcome, of: trial) else {
-        return goOn(to: next, after: trial)
-      }
+      guard Self.isReplayed(outcome, of: trial) else { return goOn(to: next, after: trial) }
       return replay(
         AnsweredTrial(trial: trial, outcome: outcome), .wrongAnswer, then: .next(index: next))
     case .replaying(let replay) where replay.note == nil: return goOn(after: replay)
