@@ -50,7 +50,9 @@ final class ConnectionKeeper {
   private let client: JackClient
   private let periods: PeriodWait
   private let remembersConnections: Bool
-  private var isActive = false
+
+  /// Whether the server calls the client, and it is not about to be closed.
+  private(set) var isActive = false
 
   /// Which MIDI sources are connected as they come.
   private var sources = MIDISourceWatch()
@@ -105,6 +107,16 @@ final class ConnectionKeeper {
     outputs = initialOutputs
   }
 
+  /// Asks the server; `nil`, without asking, of a client that may be closed already.
+  @discardableResult
+  private func ask<Answer: Sendable>(
+    _ request: @escaping @Sendable (JackClient) -> Answer
+  ) async -> Answer? {
+    guard isActive else { return nil }
+    let client = client
+    return await JackRequests.perform { request(client) }
+  }
+
   // MARK: Connecting
 
   /// Connects the ports as they were on the server before this one. A connection whose other port
@@ -123,56 +135,40 @@ final class ConnectionKeeper {
   /// Connects the outputs as `watch` decides, now and as ports come. To be called after
   /// ``restore(_:)``: the connections on the server before this one win.
   ///
+  /// - Parameter isTry: whether ``revert()`` does not return to this.
   /// - Returns: the connections that were made.
-  func connectOutputs(_ watch: OutputWatch) async -> [JackConnections.Connection] {
-    initialOutputs = watch
-    guard watch.target != .nothing else {
+  func connectOutputs(
+    _ watch: OutputWatch, isTry: Bool = false
+  ) async -> [JackConnections.Connection] {
+    if !isTry { initialOutputs = watch }
+    let scan = { @Sendable (client: JackClient) in
+      // In this order: see `scan()`.
+      let destinations = client.destinations
+      return (destinations: destinations, connections: client.connections)
+    }
+    guard watch.target != .nothing, let found = await ask(scan) else {
       outputs = watch
       return []
     }
-    let client = client
-    let scan = { @Sendable in
-      // In this order: see `scan()`.
-      let destinations = client.destinations
-      return (destinations, client.connections)
-    }
-    var (destinations, present) = await JackRequests.perform(scan)
     defer { resolveLossesLater() }
     // Scans handle changes from here on; this call connects and returns what exists already.
     outputs = watch
-    let made = await connectNew(destinations, present: present)
+    let made = await connectNew(found.destinations, present: found.connections)
     // What has come between the scan and the watch.
-    (destinations, present) = await JackRequests.perform(scan)
-    return made + (await connectNew(destinations, present: present))
+    guard let later = await ask(scan) else { return made }
+    return made + (await connectNew(later.destinations, present: later.connections))
   }
 
-  /// Disconnects the outputs from everything, and connects them as `watch` decides, now and as ports come.
-  ///
-  /// - Returns: the connections that were made.
-  func moveOutputs(to watch: OutputWatch) async -> [JackConnections.Connection] {
-    await disconnectOutputs()
-    return await connectOutputs(watch)
+  /// The connections of the outputs, as the server says; `nil` without a server.
+  func readOutputs() async -> [JackConnections.Connection]? {
+    await ask { ConnectionKeeper.outputs(among: $0.connections) }
   }
 
-  /// Gives the outputs these connections and no others, and watches ports as `watch` does, which knows
-  /// these connections.
-  func returnOutputs(
-    to wanted: [JackConnections.Connection], watch: OutputWatch
-  ) async {
-    await disconnectOutputs()
-    let client = client
-    await JackRequests.perform {
-      for connection in wanted { _ = client.connect(connection) }
-    }
-    outputs = watch
-  }
-
-  /// Disconnects the outputs, and returns when the server shows it. Nothing is connected meanwhile, and no
-  /// watch takes the losses for the user's wish.
-  private func disconnectOutputs() async {
+  /// Disconnects the outputs, and returns when the server shows it. Nothing is connected meanwhile, no
+  /// watch takes the losses for the user's wish, and nobody remembers them.
+  func disconnectOutputs() async {
     outputs = OutputWatch(.nothing)
-    let client = client
-    await JackRequests.perform {
+    await ask { client in
       for connection in ConnectionKeeper.outputs(among: client.connections) {
         client.disconnect(connection)
       }
@@ -180,12 +176,29 @@ final class ConnectionKeeper {
     // A server changes its graph at a moment of its own. A watch that saw the old connections would leave
     // the outputs alone.
     let deadline = ContinuousClock.now + Self.carryingLimit
-    while !(await JackRequests.perform { ConnectionKeeper.outputs(among: client.connections) })
-      .isEmpty
-    {
+    while let present = await readOutputs(), !present.isEmpty {
       guard ContinuousClock.now < deadline, await periods.pass(1, within: Self.carryingLimit)
-      else { return }
+      else { break }
     }
+    connections.replaceOutputs(with: JackConnections())
+  }
+
+  /// Connects the outputs as they were before they were disconnected.
+  ///
+  /// - Parameters:
+  ///   - wanted: the connections.
+  ///   - former: what was remembered of them.
+  ///   - watch: what watched over them.
+  func returnOutputs(
+    to wanted: [JackConnections.Connection], remembering former: JackConnections,
+    watch: OutputWatch
+  ) async {
+    await ask { client in
+      for connection in wanted { _ = client.connect(connection) }
+    }
+    connections.replaceOutputs(with: former)
+    outputs = watch
+    resolveLossesLater()
   }
 
   /// Connects the MIDI sources that match one of the patterns with the MIDI input, now and whenever
@@ -198,13 +211,12 @@ final class ConnectionKeeper {
       sources = MIDISourceWatch()
       return []
     }
-    let client = client
-    let found = await JackRequests.perform { client.sources }
+    let found = await ask { $0.sources }
     // Scans handle changes from here on; this call connects and returns what exists already.
     sources = MIDISourceWatch(patterns)
-    var made = await connectNew(found)
+    var made = await connectNew(found ?? [])
     // What has come between the scan and the watch.
-    made += await connectNew(JackRequests.perform { client.sources })
+    made += await connectNew(await ask { $0.sources } ?? [])
     if await carry(made.map(Self.connection(with:))) { return made }
     for name in made { report(.source(name), of: [Self.connection(with: name)]) }
     return []
@@ -221,9 +233,8 @@ final class ConnectionKeeper {
   /// long. A server makes them at a moment of its own, and whatever is sent before is lost.
   private func carry(_ made: [JackConnections.Connection]) async -> Bool {
     guard !made.isEmpty else { return true }
-    let client = client
     let deadline = ContinuousClock.now + Self.carryingLimit
-    while !(await JackRequests.perform { client.connections }).isSuperset(of: made) {
+    while let present = await ask({ $0.connections }), !present.isSuperset(of: made) {
       guard ContinuousClock.now < deadline, await periods.pass(1, within: Self.carryingLimit)
       else { return false }
     }
@@ -238,8 +249,7 @@ final class ConnectionKeeper {
           onNews?(news)
           return
         }
-        let client = client
-        guard (await JackRequests.perform { client.connections }).isSuperset(of: made) else {
+        guard let present = await ask({ $0.connections }), present.isSuperset(of: made) else {
           return
         }
       }
