@@ -232,6 +232,55 @@ final class ServerLink {
   }
 }
 
+/// The connection to the server, as those see it who need a client to play on. Main thread.
+protocol ClientLink: AnyObject {
+  /// Whether no client has been opened yet.
+  var isClosed: Bool { get }
+
+  /// Plays on the client; `nil` without one.
+  var player: SoundFontNotePlayer? { get }
+
+  /// Opens the first client, if none has been opened. Throws ``Fault`` if there is no server.
+  func launch() async throws(Fault)
+}
+
+/// The same with the outputs of the client, which can be elsewhere for a try. Without a client nothing is
+/// done. Call one of these at a time.
+protocol OutputLink: ClientLink {
+  /// All ports to which sound can be sent, in the server's order; `nil` if no server answers.
+  func audioDestinations() async -> [ServerPort]?
+
+  /// Connects the outputs there until ``endTrying()``. A client that is opened later does not know of it.
+  func tryOutputs(_ target: OutputTarget) async
+
+  /// Gives the outputs back the connections that they had before the first try, if there was one.
+  func endTrying() async
+
+  /// Connects the outputs there, now and as ports come.
+  func moveOutputs(to target: OutputTarget) async
+
+  /// Leaves the outputs to the user, connected as they were before anything was tried.
+  func leaveOutputs() async
+}
+
+extension ServerLink: OutputLink {
+  var player: SoundFontNotePlayer? { stage?.player }
+
+  func audioDestinations() async -> [ServerPort]? { await stage?.engine.audioDestinations() }
+
+  func tryOutputs(_ target: OutputTarget) async {
+    _ = await stage?.engine.tryOutputs(OutputWatch(target))
+  }
+
+  func endTrying() async { await stage?.engine.endTrying() }
+
+  func moveOutputs(to target: OutputTarget) async {
+    _ = await stage?.engine.moveOutputs(to: OutputWatch(target))
+  }
+
+  func leaveOutputs() async { await stage?.engine.leaveOutputs() }
+}
+
 /// A training, as the connection to the server sees it. Main thread.
 protocol ServerLinkDelegate: AnyObject {
   /// The number of results of this run so far.
