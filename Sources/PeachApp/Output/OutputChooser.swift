@@ -93,7 +93,7 @@ final class OutputChooser {
       return
     }
     preview.playQuietNote { [weak self] in
-      guard let self, !Task.isCancelled else { return }
+      guard let self else { return }
       move { await $0.tryOutputs(target) }
       await closing?.value
     }

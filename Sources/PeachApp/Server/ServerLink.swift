@@ -65,6 +65,8 @@ final class ServerLink {
   /// have nothing connected: that it hangs is noticed in another way.
   var isConnected: Bool { outputPeers?.isEmpty != true }
 
+  private let lockMemory: () -> MemoryLock.Outcome
+
   /// Whether memory could be locked.
   private var memoryLock: MemoryLock.Outcome?
 
@@ -72,10 +74,14 @@ final class ServerLink {
   private var launching: Task<Fault?, Never>?
   private var whenLaunched: CheckedContinuation<Fault?, Never>?
 
+  /// - Parameters:
+  ///   - outputs: the ports to which the outputs should be connected.
+  ///   - lockMemory: called at each launch.
   init(
     global: GlobalOptions, settings: any UserSettings, library: SoundFontLibrary,
     outputs: @escaping () -> OutputTarget, view: any OutputMode,
-    clock: any Clock<Duration> = ContinuousClock()
+    clock: any Clock<Duration> = ContinuousClock(),
+    lockMemory: @escaping () -> MemoryLock.Outcome = { MemoryLock.lockAll() }
   ) {
     self.global = global
     self.settings = settings
@@ -83,6 +89,7 @@ final class ServerLink {
     self.outputs = outputs
     self.view = view
     self.clock = clock
+    self.lockMemory = lockMemory
   }
 
   // MARK: Requests of the run
@@ -97,7 +104,7 @@ final class ServerLink {
       launching
       ?? Task {
         defer { launching = nil }
-        memoryLock = MemoryLock.lockAll()
+        memoryLock = lockMemory()
         return await withCheckedContinuation { continuation in
           whenLaunched = continuation
           perform(machine.launch())

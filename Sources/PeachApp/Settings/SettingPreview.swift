@@ -87,7 +87,7 @@ final class SettingPreview {
   /// Plays one quiet note after some work, such as connecting the outputs.
   func playQuietNote(after work: @escaping () async -> Void) {
     start { preview in
-      guard let player = await preview.openPlayer() else { return }
+      guard let player = await preview.openPlayer(), !Task.isCancelled else { return }
       await work()
       guard !Task.isCancelled else { return }
       player.prepareForTrial()
