@@ -245,6 +245,23 @@ extension ServerTests {
       #expect(peach.isAsBefore)
     }
 
+    @Test("a second session that finds no server leaves the terminal as it was")
+    func secondSessionWithoutServer() async throws {
+      let server = try await ServerTests.server()
+      let peach = try compare()
+      #expect(await peach.shows("higher"))
+      #expect(await peach.shows("Space"))
+      peach.type("\u{1B}[A")
+      #expect(await peach.shows("by 75.0 cents"))
+      peach.type("q")
+      // The closing page: the client has been closed, and Enter asks for another one.
+      #expect(await peach.shows("more"))
+      await server.stop()
+      peach.type("\r")
+      #expect(await peach.change() == .exited(69))
+      #expect(peach.isAsBefore)
+    }
+
     @Test("a server that goes while the process is stopped is waited for when it goes on")
     func serverKilledDuringSuspension() async throws {
       let first = try await ServerTests.server()
