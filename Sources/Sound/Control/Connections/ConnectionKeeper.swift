@@ -18,13 +18,6 @@ public enum ConnectionNews: Hashable, Sendable {
 /// server and makes the connections.
 @MainActor
 final class ConnectionKeeper {
-  /// How many periods a connection that can be read needs until it carries what is sent: the server
-  /// uses a new graph from a later period on.
-  private static let carryingPeriods = 3
-
-  /// How long a caller waits for that.
-  private static let carryingLimit = Duration.seconds(1)
-
   /// How long a port may take to go after its connections have gone: a server removes both at once.
   private static let departureTime = Duration.milliseconds(200)
 
@@ -47,12 +40,11 @@ final class ConnectionKeeper {
   /// Whether a source of ``connectSources(matching:)`` is connected, or about to be.
   var hasSource: Bool { !sources.present.isEmpty }
 
-  private let client: JackClient
-  private let periods: PeriodWait
+  private let live: LiveClient
   private let remembersConnections: Bool
 
-  /// Whether the server calls the client, and it is not about to be closed.
-  private(set) var isActive = false
+  private var client: JackClient { live.client }
+  private var isActive: Bool { live.isActive }
 
   /// Which MIDI sources are connected as they come.
   private var sources = MIDISourceWatch()
@@ -86,35 +78,15 @@ final class ConnectionKeeper {
 
   /// - Parameter remembersConnections: whether ``connections`` is kept up to date, for a client on
   ///   the next server.
-  init(client: JackClient, remembersConnections: Bool) {
-    self.client = client
+  init(_ live: LiveClient, remembersConnections: Bool) {
+    self.live = live
     self.remembersConnections = remembersConnections
-    periods = PeriodWait(client: client)
-  }
-
-  /// The server calls the client from now on.
-  func start() { isActive = true }
-
-  /// The client is about to be closed, or its server has gone: no more requests are made.
-  func stop() {
-    isActive = false
-    periods.stop()
   }
 
   /// Returns to what the client was to be connected with when it came.
   func revert() {
     connections = initialConnections
     outputs = initialOutputs
-  }
-
-  /// Asks the server; `nil`, without asking, of a client that may be closed already.
-  @discardableResult
-  private func ask<Answer: Sendable>(
-    _ request: @escaping @Sendable (JackClient) -> Answer
-  ) async -> Answer? {
-    guard isActive else { return nil }
-    let client = client
-    return await JackRequests.perform { request(client) }
   }
 
   // MARK: Connecting
@@ -128,7 +100,7 @@ final class ConnectionKeeper {
     connections.await(former)
     defer { resolveLossesLater() }
     let made = await connectMissing()
-    _ = await carry(made)
+    _ = await live.carry(made)
     return made
   }
 
@@ -146,7 +118,7 @@ final class ConnectionKeeper {
       let destinations = client.destinations
       return (destinations: destinations, connections: client.connections)
     }
-    guard watch.target != .nothing, let found = await ask(scan) else {
+    guard watch.target != .nothing, let found = await live.ask(scan) else {
       outputs = watch
       return []
     }
@@ -155,48 +127,17 @@ final class ConnectionKeeper {
     outputs = watch
     let made = await connectNew(found.destinations, present: found.connections)
     // What has come between the scan and the watch.
-    guard let later = await ask(scan) else { return made }
+    guard let later = await live.ask(scan) else { return made }
     return made + (await connectNew(later.destinations, present: later.connections))
   }
 
-  /// The connections of the outputs, as the server says; `nil` without a server.
-  func readOutputs() async -> [JackConnections.Connection]? {
-    await ask { ConnectionKeeper.outputs(among: $0.connections) }
-  }
-
-  /// Disconnects the outputs, and returns when the server shows it. Nothing is connected meanwhile, no
-  /// watch takes the losses for the user's wish, and nobody remembers them.
-  func disconnectOutputs() async {
-    outputs = OutputWatch(.nothing)
-    await ask { client in
-      for connection in ConnectionKeeper.outputs(among: client.connections) {
-        client.disconnect(connection)
-      }
-    }
-    // A server changes its graph at a moment of its own. A watch that saw the old connections would leave
-    // the outputs alone.
-    let deadline = ContinuousClock.now + Self.carryingLimit
-    while let present = await readOutputs(), !present.isEmpty {
-      guard ContinuousClock.now < deadline, await periods.pass(1, within: Self.carryingLimit)
-      else { break }
-    }
-    connections.replaceOutputs(with: JackConnections())
-  }
-
-  /// Connects the outputs as they were before they were disconnected.
+  /// The outputs are elsewhere, and not because of the user.
   ///
   /// - Parameters:
-  ///   - wanted: the connections.
-  ///   - former: what was remembered of them.
-  ///   - watch: what watched over them.
-  func returnOutputs(
-    to wanted: [JackConnections.Connection], remembering former: JackConnections,
-    watch: OutputWatch
-  ) async {
-    await ask { client in
-      for connection in wanted { _ = client.connect(connection) }
-    }
-    connections.replaceOutputs(with: former)
+  ///   - remembered: what is remembered of them from now on; `nil` for the same as before.
+  ///   - watch: watches over them.
+  func replaceOutputs(with remembered: JackConnections?, watch: OutputWatch) {
+    if let remembered { connections.replaceOutputs(with: remembered) }
     outputs = watch
     resolveLossesLater()
   }
@@ -211,13 +152,13 @@ final class ConnectionKeeper {
       sources = MIDISourceWatch()
       return []
     }
-    let found = await ask { $0.sources }
+    let found = await live.ask { $0.sources }
     // Scans handle changes from here on; this call connects and returns what exists already.
     sources = MIDISourceWatch(patterns)
     var made = await connectNew(found ?? [])
     // What has come between the scan and the watch.
-    made += await connectNew(await ask { $0.sources } ?? [])
-    if await carry(made.map(Self.connection(with:))) { return made }
+    made += await connectNew(await live.ask { $0.sources } ?? [])
+    if await live.carry(made.map(Self.connection(with:))) { return made }
     for name in made { report(.source(name), of: [Self.connection(with: name)]) }
     return []
   }
@@ -229,27 +170,15 @@ final class ConnectionKeeper {
   /// The short name of the MIDI input.
   private nonisolated static let midiInput = "midi_in"
 
-  /// Waits until connections that the server has granted carry what is sent; false if that takes too
-  /// long. A server makes them at a moment of its own, and whatever is sent before is lost.
-  private func carry(_ made: [JackConnections.Connection]) async -> Bool {
-    guard !made.isEmpty else { return true }
-    let deadline = ContinuousClock.now + Self.carryingLimit
-    while let present = await ask({ $0.connections }), !present.isSuperset(of: made) {
-      guard ContinuousClock.now < deadline, await periods.pass(1, within: Self.carryingLimit)
-      else { return false }
-    }
-    return await periods.pass(Self.carryingPeriods, within: Self.carryingLimit)
-  }
-
   /// Reports connections once they carry; never if they have gone by then.
   private func report(_ news: ConnectionNews, of made: [JackConnections.Connection]) {
     Task { [weak self] in
       while let self, isActive {
-        if await carry(made) {
+        if await live.carry(made) {
           onNews?(news)
           return
         }
-        guard let present = await ask({ $0.connections }), present.isSuperset(of: made) else {
+        guard let present = await live.ask({ $0.connections }), present.isSuperset(of: made) else {
           return
         }
       }
@@ -340,7 +269,7 @@ final class ConnectionKeeper {
   /// change libjack lets the caller wait for a period. Not while the server freewheels: jackd 1.9
   /// disconnects the machine's own ports for that time, which is not the user's doing.
   func scan() {
-    periods.handleWakeUp()
+    live.handleWakeUp()
     let changes = client.signals.pointee.graphChanges.load(ordering: .relaxed)
     guard isActive, !client.signals.pointee.isFreewheeling.load(ordering: .relaxed),
       changes != scannedChanges || shouldResolveLosses, !isScanning

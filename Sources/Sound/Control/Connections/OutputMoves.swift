@@ -14,6 +14,7 @@ final class OutputMoves {
     var watch: OutputWatch
   }
 
+  private let live: LiveClient
   private let keeper: ConnectionKeeper
 
   /// What the next client is to have while the outputs move or are elsewhere for a try; `nil` if that
@@ -23,7 +24,11 @@ final class OutputMoves {
   /// Whether something is tried.
   private var isTrying = false
 
-  init(_ keeper: ConnectionKeeper) { self.keeper = keeper }
+  /// - Parameter keeper: keeps the ports of the same client connected.
+  init(_ live: LiveClient, _ keeper: ConnectionKeeper) {
+    self.live = live
+    self.keeper = keeper
+  }
 
   /// The connections of the ports, those of the outputs as they are to stay.
   var connections: JackConnections {
@@ -41,21 +46,23 @@ final class OutputMoves {
   /// - Returns: the connections that were made.
   func tryOutputs(_ watch: OutputWatch) async -> [JackConnections.Connection] {
     if !isTrying {
-      guard let present = await keeper.readOutputs() else { return [] }
+      guard let present = await live.readOutputs() else { return [] }
       lasting = Outputs(
         present: present, connections: keeper.connections, watch: keeper.outputs)
       isTrying = true
     }
-    await keeper.disconnectOutputs()
+    await disconnect()
     return await keeper.connectOutputs(watch, isTry: true)
   }
 
   /// Gives the outputs back the connections that they had before the first try.
   func endTrying() async {
     guard isTrying, let lasting else { return }
-    await keeper.disconnectOutputs()
-    await keeper.returnOutputs(
-      to: lasting.present, remembering: lasting.connections, watch: lasting.watch)
+    await disconnect()
+    await live.ask { client in
+      for connection in lasting.present { _ = client.connect(connection) }
+    }
+    keeper.replaceOutputs(with: lasting.connections, watch: lasting.watch)
     settle()
   }
 
@@ -66,7 +73,7 @@ final class OutputMoves {
   func move(to watch: OutputWatch) async -> [JackConnections.Connection] {
     lasting = Outputs(watch: watch)
     isTrying = false
-    await keeper.disconnectOutputs()
+    await disconnect()
     let made = await keeper.connectOutputs(watch)
     settle()
     return made
@@ -88,8 +95,18 @@ final class OutputMoves {
     keeper.revert()
   }
 
+  /// Disconnects the outputs from everything. Nothing is connected meanwhile, no watch takes the losses
+  /// for the user's wish, and nobody remembers them. A watch that saw the old connections would leave the
+  /// outputs alone, so this waits until the server shows none.
+  private func disconnect() async {
+    let nothing = OutputWatch(.nothing)
+    keeper.replaceOutputs(with: nil, watch: nothing)
+    await live.disconnectOutputs()
+    keeper.replaceOutputs(with: JackConnections(), watch: nothing)
+  }
+
   /// The outputs are as they are to stay, unless the client has ended on the way there.
   private func settle() {
-    if keeper.isActive { (lasting, isTrying) = (nil, false) }
+    if live.isActive { (lasting, isTrying) = (nil, false) }
   }
 }

@@ -131,7 +131,7 @@ public final class JackEngine: CommandSink {
   private init(_ memory: CallbackMemory) {
     let openClient = OpenClient(memory, remembersConnections: true)
     self.openClient = openClient
-    moves = OutputMoves(openClient.keeper)
+    moves = OutputMoves(openClient.live, openClient.keeper)
     let client = memory.client
     sampleRate = Double(client.sampleRate)
     description = Description(
@@ -317,7 +317,7 @@ public final class JackEngine: CommandSink {
     isFadingOut = true
     isRunning = false
     onNews = nil
-    keeper.stop()
+    openClient.live.stop()
     _ = send(Command(.stopAll), isStop: true)
     onEnd?()
   }
