@@ -29,6 +29,9 @@ struct SettingPreviewTests {
     preview.onMessage = { [messages] in messages.texts.append($0) }
   }
 
+  /// Whether the controls are tried.
+  private var isListening: Bool { link.player?.onIntent != nil }
+
   /// Renders until so many notes have begun.
   private func render(until count: Int) async throws {
     try await wait(for: "note \(count)") {
@@ -52,18 +55,18 @@ struct SettingPreviewTests {
   func closingInControls() async throws {
     preview.begin(.answers)
     try await wait(for: "the controls") {
-      link.player?.onIntent != nil && clock.sleeperCount == 1
+      isListening && clock.sleeperCount == 1
     }
     #expect(messages.texts == [SettingPreviewText.useYourControl])
     preview.end()
-    #expect(link.player?.onIntent == nil)
+    #expect(!isListening)
     await settle()
     #expect(clock.sleeperCount == 0)
 
     preview.begin(.answers)
     try await wait(for: "the controls") { clock.sleeperCount == 1 }
     clock.advance(by: .seconds(10))
-    try await wait(for: "the end") { link.player?.onIntent == nil }
+    try await wait(for: "the end") { !isListening }
   }
 
   @Test("a note that a control tunes ends with the screen")
@@ -71,13 +74,13 @@ struct SettingPreviewTests {
     preview.begin(.slider)
     try await render(until: 1)
     try await wait(for: "the controls") {
-      link.player?.onIntent != nil && clock.sleeperCount == 1
+      isListening && clock.sleeperCount == 1
     }
     link.render(640)
     preview.end()
     try await wait(for: "its stop") { link.engine.commandCount == 1 }
     link.render(9600)
-    #expect(!link.render(4800) && link.player?.onIntent == nil)
+    #expect(!link.render(4800) && !isListening)
   }
 
   @Test("a sound that is tried is no longer that of the settings when the screen closes")
