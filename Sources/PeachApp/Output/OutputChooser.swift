@@ -125,7 +125,7 @@ final class OutputChooser {
   }
 
   /// Changes the connections after those changes that were asked for before.
-  private func move(_ work: @escaping (any OutputLink) async -> Void) {
+  private func move(_ work: @escaping @MainActor (any OutputLink) async -> Void) {
     closing = Task { [closing, link] in
       await closing?.value
       await work(link)

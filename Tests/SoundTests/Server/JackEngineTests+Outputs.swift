@@ -85,7 +85,7 @@ extension JackEngineTests {
   }
 
   @Test("who patches keeps what was connected before anything was tried")
-  func leaving() async throws {
+  func leavingOutputs() async throws {
     let server = try await server(outputs: 4)
     let engine = try await openOnFirst()
     _ = await engine.tryOutputs(OutputWatch(try matching("^system:(playback_3|playback_4)$")))
