@@ -39,7 +39,7 @@ struct RecordOrderTests {
 
   @Test("an empty history is read to its end")
   func empty() throws {
-    var records = try store.comparisons()
+    var records = try store.records(of: ComparisonRecord.self)
     #expect(try records.next() == nil)
     #expect(try records.next() == nil)
   }
@@ -48,7 +48,7 @@ struct RecordOrderTests {
   func savingMeanwhile() throws {
     for _ in 0..<4 { try store.save(makeComparison()) }
     var count = 0
-    try store.forEachComparison(batchSize: 2) { _ in
+    try store.forEach(ComparisonRecord.self, batchSize: 2) { _ in
       count += 1
       try store.save(makeComparison(at: tenOClock.addingTimeInterval(60)))
     }
@@ -61,7 +61,7 @@ struct RecordOrderTests {
     for _ in 0..<3 { try store.save(makePitchMatching()) }
     var count = 0
     #expect(throws: CancellationError.self) {
-      try store.forEachPitchMatching(batchSize: 2) { _ in
+      try store.forEach(PitchMatchingRecord.self, batchSize: 2) { _ in
         count += 1
         throw CancellationError()
       }
