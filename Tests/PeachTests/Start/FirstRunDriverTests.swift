@@ -31,7 +31,9 @@ final class FirstRunDriverTests {
   private func makeDriver() -> FirstRunDriver {
     let driver = FirstRunDriver(
       settings, glyphs: .unicode, facts: { [status] in status.facts },
-      player: { [status, player] in status.facts.link.server == .running ? player : nil },
+      player: { [status, player] in
+        status.facts.link.server == .running ? player as any NotePlayer : nil
+      },
       store: { [unowned self] level in
         if let error = self.storeError { throw error }
         self.stored.append(level)
@@ -85,7 +87,7 @@ final class FirstRunDriverTests {
     #expect(
       output.lines == ["No JACK server; trying again.", "Enter shows the start screen."])
     #expect(player.calls.isEmpty)
-    change(screens, serverComes)
+    change(screens) { serverComes(&$0) }
     #expect(output.lines[2] == question)
     try await notes(1)
     #expect(settings.outputLevel == AmplitudeDB(-40))
@@ -102,7 +104,7 @@ final class FirstRunDriverTests {
     change(screens) { $0.link = LinkStatus(server: .running, outputs: []) }
     #expect(shown.contains("Nothing connected; o chooses an output."))
     #expect(player.calls.isEmpty)
-    change(screens, serverComes)
+    change(screens) { serverComes(&$0) }
     #expect(shown.contains(question))
     try await notes(1)
   }
@@ -110,7 +112,7 @@ final class FirstRunDriverTests {
   @Test("a note sounds at the reference pitch, as loud as the output level says")
   func note() async throws {
     let screens = makeScreens(isPlain: false)
-    change(screens, serverComes)
+    change(screens) { serverComes(&$0) }
     try await notes(1)
     #expect(player.calls[0].frequency == settings.referencePitch)
     #expect(player.calls[0].amplitudeDB == AmplitudeDB(0))
@@ -120,7 +122,7 @@ final class FirstRunDriverTests {
   @Test("Enter stores the level of the note, then Enter trains")
   func comfortable() async throws {
     let screens = makeScreens(isPlain: false)
-    change(screens, serverComes)
+    change(screens) { serverComes(&$0) }
     try await notes(1)
     #expect(screens.handle(.enter) == nil)
     #expect(stored == [-40])
@@ -136,7 +138,7 @@ final class FirstRunDriverTests {
   func unstored() async throws {
     storeError = .sound(reason: "a reason")
     let screens = makeScreens(isPlain: false)
-    change(screens, serverComes)
+    change(screens) { serverComes(&$0) }
     try await notes(1)
     #expect(screens.handle(.enter) == nil)
     #expect(faults == [.sound(reason: "a reason")])
@@ -147,7 +149,7 @@ final class FirstRunDriverTests {
   @Test("another screen silences it; back, the notes begin with the soft ones again")
   func covered() async throws {
     let screens = makeScreens(isPlain: false)
-    change(screens, serverComes)
+    change(screens) { serverComes(&$0) }
     try await notes(1)
     try await wait(for: "the next note") { clock.sleeperCount == 1 }
     clock.advance(by: .seconds(1))
@@ -167,7 +169,7 @@ final class FirstRunDriverTests {
   @Test("Esc shows the start screen; a level that nobody called comfortable no longer applies")
   func leaving() async throws {
     let screens = makeScreens(isPlain: false)
-    change(screens, serverComes)
+    change(screens) { serverComes(&$0) }
     try await notes(1)
     #expect(screens.handle(.escape) == nil)
     #expect(screens.firstRun == nil)
@@ -182,11 +184,11 @@ final class FirstRunDriverTests {
   func failingNotes() async throws {
     player.error = AudioError.soundUnavailable(reason: "no voice")
     let screens = makeScreens(isPlain: false)
-    change(screens, serverComes)
+    change(screens) { serverComes(&$0) }
     try await wait(for: "the fault") { faults == [.sound(reason: "no voice")] }
     player.error = AudioError.engineUnavailable
     change(screens) { $0.link = LinkStatus(server: .away) }
-    change(screens, serverComes)
+    change(screens) { serverComes(&$0) }
     try await notes(2)
     await settle()
     #expect(faults.count == 1)
