@@ -28,6 +28,17 @@ struct RecordOrderTests {
     #expect(try store.allComparisons(batchSize: batchSize).map(\.id) == saved.map(\.id))
   }
 
+  @Test("the results of all trainings are read, those of each in order of time")
+  func results() throws {
+    let comparisons = [2.0, 1].map { makeComparison(at: tenOClock.addingTimeInterval($0)) }
+    let matching = makePitchMatching()
+    for completed in comparisons { try store.save(completed) }
+    try store.save(matching)
+    var ids: [UUID] = []
+    try store.forEachResult { ids.append($0.id) }
+    #expect(ids == [comparisons[1].id, comparisons[0].id, matching.id])
+  }
+
   @Test("no record is lost or doubled at a batch's edge", arguments: [1, 2, 3, 7, 20, 21])
   func batches(batchSize: Int) throws {
     let saved = (0..<20).map { index in
