@@ -5,7 +5,7 @@ import Language
 ///
 /// The messages are those that were shown before, so that nobody has to read fast. The key that opened the
 /// page also closes it.
-struct HelpPage<Action>: Screen {
+struct HelpPage<Action>: StageScreen {
   private let subject: KeyTable.Page
   private let messages: [String]
   private let glyphs: Glyphs
@@ -35,10 +35,6 @@ struct HelpPage<Action>: Screen {
     first = min(first, 200)
     return .stay
   }
-
-  func frame(in size: TerminalSize) -> StageFrame? { stage(in: size) }
-
-  func lines(in size: TerminalSize) -> [String] { stage(in: size).grid(in: size).lines }
 
   func spoken(in size: TerminalSize) -> [String] {
     KeyTable.rows(of: subject, glyphs).map { "\($0.key): \($0.meaning)" } + messages

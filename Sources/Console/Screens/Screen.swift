@@ -56,6 +56,16 @@ extension Screen {
   }
 }
 
+/// A screen that always has a frame.
+public protocol StageScreen<Action>: Screen {
+  /// The whole terminal, with its styles.
+  func stage(in size: TerminalSize) -> StageFrame
+}
+
+extension StageScreen {
+  public func frame(in size: TerminalSize) -> StageFrame? { stage(in: size) }
+}
+
 extension Board {
   /// Shows a screen: its frame if it has one, otherwise its lines.
   public func show(_ screen: some Screen) {

@@ -173,8 +173,8 @@ final class TrainingControls<Face: TrainingFace> {
 
   /// Sets the level of everything that sounds from here on, until Peach ends.
   private func setLevel(_ change: LevelChange) {
-    let level = change.level(from: services.settings.outputLevel)
-    services.settings.levelOfRun = level
+    services.settings.changeLevel(change)
+    let level = services.settings.outputLevel
     mode.showLevel(level)
     remote?.showLevel(level)
   }
