@@ -5,7 +5,7 @@ import Language
 ///
 /// The messages are those that were shown before, so that nobody has to read fast. The key that opened the
 /// page also closes it.
-struct HelpPage<Action>: StageScreen {
+struct HelpPage<Action>: @MainActor StageScreen {
   private let subject: KeyTable.Page
   private let messages: [String]
   private let glyphs: Glyphs

@@ -11,7 +11,7 @@ import Settings
 ///
 /// A value around a ``LearnMachine``: messages and keys go in. What a step finds is accepted at once;
 /// Backspace does it once more.
-struct LearnScreen: StageScreen {
+struct LearnScreen: @MainActor StageScreen {
   enum Action: Hashable {
     /// Write these settings.
     case save([LearnMachine.Setting])

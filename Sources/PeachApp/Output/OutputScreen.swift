@@ -8,7 +8,7 @@ import Language
 ///       none           I patch it myself
 ///
 /// A value: keys go in, actions come out. ``OutputChooser`` drives it.
-struct OutputScreen: StageScreen {
+struct OutputScreen: @MainActor StageScreen {
   enum Choice: Hashable {
     case pair(OutputPair)
 

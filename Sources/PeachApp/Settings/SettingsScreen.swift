@@ -33,7 +33,7 @@ enum SettingsPage: Hashable {
 ///     How long each note sounds.           noteDuration · default
 ///
 /// A value: keys go in, actions come out. ``SettingEditor`` makes its contents from the table of settings.
-struct SettingsScreen: StageScreen {
+struct SettingsScreen: @MainActor StageScreen {
   /// What the rows are made of.
   enum Row: Hashable {
     case setting(EditableSetting)

@@ -12,7 +12,7 @@ import SoundFonts
 ///
 /// A value: keys go in. Who drives it plays ``selected`` when it has stayed so for a moment, and says
 /// what is known of the intonation of the ``visible(in:)`` sounds.
-struct SoundBrowser: StageScreen {
+struct SoundBrowser: @MainActor StageScreen {
   enum Action: Hashable {
     /// This sound is taken.
     case choose(SoundSourceID)
