@@ -142,7 +142,7 @@ enum LineCommands {
     switch command.value {
     case .none(let intent): return text.isEmpty ? .intent(intent) : nil
     case .number(let range, let allowed, let intent):
-      guard let number = Double(text), range.contains(number) else {
+      guard let number = NumberText.number(text), range.contains(number) else {
         return .badValue(command: command.words[0], value: quoted(text), allowed: allowed)
       }
       return .intent(intent(number))
@@ -153,7 +153,7 @@ enum LineCommands {
     switch command.value {
     case .none(let intent): return .intent(.training(intent))
     case .number(let range, let allowed, let intent):
-      guard let number = Double(text), range.contains(number) else {
+      guard let number = NumberText.number(text), range.contains(number) else {
         return .badValue(command: command.words[0], value: quoted(text), allowed: allowed)
       }
       return .intent(.training(intent(number)))

@@ -39,7 +39,7 @@ public enum SettingTable {
       .wholeNumber(
         NoteRange.limits,
         allowed: localized(
-          "%@, at least %d below noteRangeMax", span(NoteRange.limits), NoteRange.minimumSpan)),
+          "%@, at least %d below the highest note", span(NoteRange.limits), NoteRange.minimumSpan)),
       unit: .midiNote, preview: .rangeEnds,
       name: localized(context: "name of a setting", "Lowest note"),
       meaning: localized("The lowest reference note."),
@@ -52,7 +52,7 @@ public enum SettingTable {
       .wholeNumber(
         NoteRange.limits,
         allowed: localized(
-          "%@, at least %d above noteRangeMin", span(NoteRange.limits), NoteRange.minimumSpan)),
+          "%@, at least %d above the lowest note", span(NoteRange.limits), NoteRange.minimumSpan)),
       unit: .midiNote, preview: .rangeEnds,
       name: localized(context: "name of a setting", "Highest note"),
       meaning: localized("The highest reference note.")),
