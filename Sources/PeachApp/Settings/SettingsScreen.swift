@@ -123,6 +123,7 @@ struct SettingsScreen: Screen {
     case .character("-"): return .perform(.changeLevel(-1))
     case .character("?"): return .help
     case .character("q"), .character("Q"), .escape: return .back
+    case .character: return handleNumber(menu.choice(key))
     default: break
     }
     return .stay
@@ -204,6 +205,7 @@ struct SettingsScreen: Screen {
     case .character("u"), .character("U"): return .perform(.undo)
     case .character("?"): return .help
     case .enter, .escape, .tab, .character("q"), .character("Q"): mode = .list
+    case .character: return handleNumber(menu.choice(key))
     default: break
     }
     return .stay
@@ -248,8 +250,74 @@ struct SettingsScreen: Screen {
     return frame
   }
 
-  func spoken(in size: TerminalSize) -> [String] {
-    [verdict] + words(width: max(size.columns - 1, 1)).map(\.plain).filter { !$0.isEmpty }
+  // MARK: Read out
+
+  /// What is shown as a numbered menu.
+  private var menu: NumberedMenu {
+    if case .members(let index) = mode {
+      return NumberedMenu(count: members.count, selection: index)
+    }
+    return column == .groups
+      ? NumberedMenu(
+        count: SettingGroup.allCases.count,
+        selection: SettingGroup.allCases.firstIndex(of: group) ?? 0)
+      : NumberedMenu(count: rows.count, selection: selection)
+  }
+
+  /// A number does with its item what Enter does, and puts a member of a list in or out.
+  private mutating func handleNumber(
+    _ choice: NumberedMenu.Choice?
+  ) -> ScreenReply<SettingsAction> {
+    guard let choice else { return .stay }
+    let place = choice.place
+    if case .members = mode {
+      mode = .members(place)
+    } else if column == .groups {
+      group = SettingGroup.allCases[place]
+    } else {
+      selections[group] = place
+    }
+    guard case .item = choice else { return .stay }
+    if case .members = mode { return handleInMembers(.character(" "), place) }
+    return choose()
+  }
+
+  /// The menu, below it what is selected and what it means: a key that moves on is answered by that alone.
+  func spoken(in _: TerminalSize) -> [String] {
+    if case .confirming = mode {
+      return [SettingsScreenText.question(contents.records ?? ""), verdict]
+    }
+    let items = menu.lines { place in
+      if case .members = mode { return members[place].spoken }
+      return column == .groups ? SettingGroup.allCases[place].name : spoken(rows[place])
+    }
+    return [title(isWide: false)] + items + [SettingsScreenText.spokenKeys, spokenSelection]
+      + spokenWords
+  }
+
+  private var spokenSelection: String {
+    guard case .members(let index) = mode, members.indices.contains(index) else { return verdict }
+    return members[index].spoken
+  }
+
+  private func spoken(_ row: Row) -> String {
+    switch row {
+    case .setting(let setting): setting.spoken
+    case .learn: localized(context: "name of a setting", "MIDI learn")
+    case .reset: localized("Delete the history")
+    }
+  }
+
+  private var spokenWords: [String] {
+    guard column == .rows else { return [] }
+    switch row {
+    case .learn: return [SettingsScreenText.learn]
+    case .reset: return [SettingsScreenText.reset]
+    case .setting(let setting):
+      if case .typing = mode { return [localized("Allowed: %@", setting.allowed)] }
+      return [setting.meaning, "\(setting.key), \(setting.origin)"]
+    case nil: return []
+    }
   }
 
   private func isWide(_ size: TerminalSize) -> Bool { size.columns >= StageFrame.stageColumns }
@@ -284,7 +352,9 @@ struct SettingsScreen: Screen {
     if case .confirming(let answer) = mode { return "\(answer)_" }
     if case .rows = column {
       switch row {
-      case .setting(let setting): return "\(setting.name): \(shownValue(of: setting))"
+      case .setting(let setting):
+        if case .typing(let text) = mode { return "\(setting.name): \(text)_" }
+        return setting.spoken
       case .learn: return localized(context: "name of a setting", "MIDI learn")
       case .reset: return localized("Delete the history")
       case nil: break
