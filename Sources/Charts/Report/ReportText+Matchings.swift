@@ -98,7 +98,7 @@ extension ReportText {
   static func activityColumns(_ period: ReportPeriod) -> [String] {
     [
       column(of: period), localized(context: "column", "Comparisons"),
-      localized(context: "column", "Pitch matchings"),
+      localized(context: "column", "Tuned notes"),
     ]
   }
 }

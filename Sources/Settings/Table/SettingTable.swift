@@ -99,7 +99,7 @@ public enum SettingTable {
       name: localized(context: "name of a setting", "Length of notes"),
       meaning: localized("How long each note sounds."),
       comment: """
-        How long the notes of a comparison and the reference note of pitch matching sound, in
+        How long the notes of a comparison and the reference note of matching sound, in
         seconds: 0.3…3.0. Shorter is harder.
         """),
     SettingRow(
