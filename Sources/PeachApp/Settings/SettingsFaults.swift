@@ -12,11 +12,15 @@ extension Fault {
       self.init(any: error)
       return
     }
-    self.init(error) { key in localized("%@ (%@)", key.row.name, key.name) }
+    self.init(error, isOnScreen: true)
   }
 
-  /// - Parameter name: what a setting is called: on the command line its key.
-  init(_ error: SettingsError, name: (SettingKey) -> String = { $0.name }) {
+  /// - Parameter isOnScreen: whether settings and values have their words; on the command line they have
+  ///   their keys and are spelt as they are typed.
+  init(_ error: SettingsError, isOnScreen: Bool = false) {
+    func name(_ key: SettingKey) -> String {
+      isOnScreen ? localized("%@ (%@)", key.row.name, key.name) : key.name
+    }
     switch error {
     case .missingFile(let path): self = .missingFile(path)
     case .cannotCreate(let path, let number):
@@ -49,7 +53,8 @@ extension Fault {
         localized(
           "%@%@ = %@ is not allowed%@; allowed: %@", place.prefix, name(key),
           value.isEmpty ? "\"\"" : value.shortened,
-          Self.guess(value, among: key.row.domain.words), key.row.domain.allowed))
+          Self.guess(value, among: isOnScreen ? key.row.shownWords : key.row.domain.words),
+          isOnScreen ? key.row.allowedOnScreen : key.row.domain.allowed))
     case .noteRangeTooNarrow(let place, let key, let lowest, let highest):
       self = .configuration(
         localized(

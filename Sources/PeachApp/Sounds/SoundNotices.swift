@@ -2,6 +2,7 @@ import Charts
 import Console
 import Language
 import Music
+import Settings
 import Sound
 
 /// The notices about SoundFonts and their sounds.
@@ -50,7 +51,10 @@ extension Notice {
         notes of the sound %@ are out of tune by up to %@ cents, and training does not correct them: \
         correctIntonation is false
         """, sound, CentsText.plain(cents)),
-      [ShownField("soundSource", .text(sound)), ShownField("cents", .double(cents))])
+      [ShownField("soundSource", .text(sound)), ShownField("cents", .double(cents))],
+      brief: localized(
+        "Notes are out of tune by up to %@ cents: %@ (%@) is off.", CentsText.plain(cents),
+        SettingKey("correctIntonation").row.name, "correctIntonation"))
   }
 
   /// The sound leaves few notes to train on.

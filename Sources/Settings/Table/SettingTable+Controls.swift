@@ -110,7 +110,7 @@ extension SettingTable {
       name: localized(context: "name of a setting", "Wheel release"), words: ValueWords.timeout,
       meaning: localized(
         """
-        How long a deflected pitch wheel may be silent before it counts as released; 0 is never.
+        How long a deflected pitch wheel may be silent before it counts as released; 0 means never.
         """),
       comment: """
         A deflected wheel that sets the speed counts as released after this time without a message,

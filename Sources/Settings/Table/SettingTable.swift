@@ -191,7 +191,7 @@ public enum SettingTable {
           back references
           """, PortExpression.mostBytes, PortExpression.deepest, PortExpression.mostSigns)),
       name: localized(context: "name of a setting", "Output"), words: ValueWords.output,
-      meaning: localized("With what Peach connects its outputs by itself."),
+      meaning: localized("What Peach connects its outputs to."),
       comment: """
         The ports to which Peach connects its outputs, also if they appear later: "physical" (the
         first two outputs of the computer), "off", the name of a client, or a regular expression for

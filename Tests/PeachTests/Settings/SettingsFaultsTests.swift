@@ -26,6 +26,24 @@ struct SettingsFaultsTests {
     }
   }
 
+  @Test("a word may be typed as the screen shows it, and is named so if another is refused")
+  func shownWords() throws {
+    let key = SettingKey("correctIntonation")
+    #expect(key.row.spelling(of: "No") == "false")
+    #expect(key.row.spelling(of: "true") == "true")
+    #expect(key.row.spelling(of: "perhaps") == "perhaps")
+    #expect(SettingKey("strategy").row.spelling(of: "staircase") == "kazez")
+    SettingsFixture.inGerman {
+      #expect(key.row.spelling(of: "ja") == "true")
+      #expect(key.row.allowedOnScreen == "ja, nein")
+      let error = SettingsError.badValue(.argument, key: key, value: "jein")
+      #expect(Fault(onScreen: error).message.hasSuffix("; erlaubt: ja, nein"))
+      #expect(Fault(error).message.hasSuffix("; erlaubt: true, false"))
+    }
+    #expect(
+      SettingKey.tuningSystem.row.allowedOnScreen == SettingKey.tuningSystem.row.domain.allowed)
+  }
+
   @Test("a German none agrees with what there is none of")
   func none() throws {
     func words(_ key: SettingKey, _ text: String) throws -> String {

@@ -1,11 +1,11 @@
 import Foundation
 import Music
 import Testing
-@testable import Training
 
 @testable import Charts
 @testable import Console
 @testable import PeachApp
+@testable import Training
 
 @Suite("The start screen on the stage")
 @MainActor
@@ -204,7 +204,7 @@ struct StartFrameTests {
         "3 Matching, unison: 2.1 flat, spread 6",
         "4 Matching, perfect fifth up, major third down: not trained yet",
         "5 Profile", "6 Settings",
-        "1 to 6 open or start, arrows choose, Enter takes it, Space lets you hear it, ? helps, q quits.",
+        "A number opens or starts, arrows move, Enter chooses, Space plays, ? helps, q quits.",
         "2 selected. Enter: 40 comparisons, about 3 minutes.",
       ])
     // A key is answered by one line.
