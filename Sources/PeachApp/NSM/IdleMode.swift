@@ -16,7 +16,7 @@ final class IdleMode: OutputMode {
   func showFault(_ fault: Fault) { board.print(fault.message) }
 
   func showNotice(_ notice: Notice) {
-    guard !Self.unimportant.contains(notice.code) else { return }
+    guard !Self.unimportant.contains(notice.code), !notice.isProgress else { return }
     board.print(notice.message)
   }
 

@@ -16,6 +16,8 @@ extension Notice {
       case .soundUncorrected(let sound, let cents):
         .soundUncorrected(sound.description, upTo: cents)
       case .soundLoading(let sound): .soundLoading(sound.description)
+      case .soundProgress(let sound, let share):
+        .soundLoading(sound.description, progress: share)
       case .soundReady(let sound): .soundReady(sound.description)
       case .soundNotMeasured(let sound): .soundNotMeasured(sound.description)
       case .soundMeasured(let sound): .soundMeasured(sound.description)
@@ -116,6 +118,11 @@ extension Notice {
   static func fontSkipped(path: String, reason: String) -> Notice {
     Notice("fontSkipped", localized("%@ is not used: %@", path, reason))
   }
+}
+
+extension Notice {
+  /// Whether this only says how far something is that was said to have begun.
+  var isProgress: Bool { members.contains { $0.name == "progress" } }
 }
 
 extension Notice.Code {

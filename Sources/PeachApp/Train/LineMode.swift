@@ -96,6 +96,8 @@ final class LineMode: OutputMode {
   }
 
   func showNotice(_ notice: Notice) {
+    // A line cannot move; that it has begun and has ended is enough.
+    guard !notice.isProgress else { return }
     if notice.code != .xrun { sayOpening() }
     switch notice.code {
     // On a terminal the opening has said it in fewer words.
