@@ -20,7 +20,7 @@ private nonisolated enum AnswersToCome {
   }
 
   /// More are too far away for an estimate.
-  private static let most = 200
+  static let most = 200
 
   /// The standard deviations from one end of a 90 % interval to the other.
   private static let width = 2 * 1.644_853_626_951_472_2
@@ -67,7 +67,8 @@ nonisolated extension IntervalVerdicts {
   public func answersToCome(of intervals: [DirectedInterval]) -> Int? {
     let asked = parts.filter { intervals.contains($0.interval) }
     guard let soonest = asked.compactMap(\.answersToCome).min() else { return nil }
-    return soonest * intervals.count
+    let all = soonest * intervals.count
+    return all <= AnswersToCome.most ? all : nil
   }
 }
 
