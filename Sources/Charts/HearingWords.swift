@@ -11,7 +11,7 @@ enum HearingWords {
   static func level(_ verdicts: UnisonVerdicts) -> String {
     let level = verdicts.level
     return switch level.state {
-    case .early: tooEarly(level.answers)
+    case .early: tooEarly(level.answers, more: verdicts.answersToCome)
     case .guesses: guesses
     case .beyond: beyond
     case .shown: told(EstimateText(threshold: level.threshold))
@@ -24,10 +24,37 @@ enum HearingWords {
       threshold.cents, threshold.low, threshold.high)
   }
 
-  static func tooEarly(_ comparisons: Int) -> String {
-    localized(
+  /// - Parameter more: about how many more comparisons it takes; `nil` if that cannot be said.
+  static func tooEarly(_ comparisons: Int, more: Int? = nil) -> String {
+    if let more {
+      return localized(
+        one: "It is too early to say: there is %d comparison, and it takes about %d more.",
+        other: "It is too early to say: there are %d comparisons, and it takes about %d more.",
+        comparisons, more)
+    }
+    return localized(
       one: "It is too early to say: there is %d comparison.",
       other: "It is too early to say: there are %d comparisons.", comparisons)
+  }
+
+  /// The same in a few words: `not known yet; about 20 more answers`.
+  static func notKnownYet(_ answers: Int, more: Int?) -> String {
+    guard let more else {
+      return localized(
+        one: "not known yet, %d answer", other: "not known yet, %d answers", answers)
+    }
+    return localized(
+      one: "not known yet; about %d more answer", other: "not known yet; about %d more answers",
+      more)
+  }
+
+  /// Of a matching: `not known yet; 8 more notes`.
+  static func notKnownYet(_ verdicts: MatchingVerdicts) -> String {
+    guard let more = verdicts.notesToCome else {
+      return notKnownYet(verdicts.count, more: nil)
+    }
+    return localized(
+      one: "not known yet; %d more note", other: "not known yet; %d more notes", more)
   }
 
   static var guesses: String { localized("These answers look like guesses.") }
@@ -112,8 +139,8 @@ enum HearingWords {
         threshold.cents, threshold.low, threshold.high)
     case (.early, let shift?):
       return localized("%@. It is too early to say which differences are told.", shift)
-    case (_, let shift?): return localized("%@. %@", shift, state(part.threshold))
-    case (_, nil): return localized("%@: %@", name, state(part.threshold))
+    case (_, let shift?): return localized("%@. %@", shift, state(part))
+    case (_, nil): return localized("%@: %@", name, state(part))
     }
   }
 
@@ -132,9 +159,9 @@ enum HearingWords {
   }
 
   /// Why a threshold is not shown.
-  static func state(_ threshold: ThresholdVerdict) -> String {
-    switch threshold.state {
-    case .early, .shown: tooEarly(threshold.answers)
+  private static func state(_ part: IntervalVerdicts.Part) -> String {
+    switch part.threshold.state {
+    case .early, .shown: tooEarly(part.threshold.answers, more: part.answersToCome)
     case .guesses: guesses
     case .beyond: beyond
     }
@@ -164,10 +191,17 @@ enum HearingWords {
         """, spread.cents, spread.low, spread.high),
       pull(verdicts.pull),
     ]
+      + (verdicts.count > fit.count
+        ? [
+          localized(
+            "These figures come from the last %d of %d tuned notes.", fit.count, verdicts.count)
+        ] : [])
   }
 
   /// Bias and spread in a line: `2.1 flat on average (0.8–3.4), spread 6.4, 120 notes.`
-  static func matchingLine(_ fit: MatchingFit) -> String {
+  ///
+  /// - Parameter count: how many notes have been tuned; the figures may come from the last ones alone.
+  static func matchingLine(_ fit: MatchingFit, of count: Int) -> String {
     let (flat, sharp) = (EstimateText(fit.bias.negated), EstimateText(fit.bias))
     let range =
       if fit.bias.high.rawValue < 0 {
@@ -179,7 +213,8 @@ enum HearingWords {
       }
     return localized(
       "%@ on average (%@), spread %@, %@.", side(fit.bias), range, EstimateText(fit.spread).value,
-      notes(fit.count))
+      count > fit.count
+        ? localized("the last %d of %d notes", fit.count, count) : notes(fit.count))
   }
 
   /// The same in a few words: `2.1 flat, spread 6.4`.
@@ -191,13 +226,27 @@ enum HearingWords {
     localized(one: "%d note", other: "%d notes", count)
   }
 
+  /// The same where there is hardly room: `2.1 flat, 6.4`.
+  static func matchingShort(_ fit: MatchingFit) -> String {
+    let spread = EstimateText(fit.spread).value
+    guard let size = size(fit.bias) else {
+      return localized(context: "short", "in tune, %@", spread)
+    }
+    return fit.bias.value.rawValue < 0
+      ? localized(context: "short", "%@ flat, %@", size, spread)
+      : localized(context: "short", "%@ sharp, %@", size, spread)
+  }
+
+  /// The size of the bias; `nil` if it is shown as 0.
+  private static func size(_ bias: CentsEstimate) -> String? {
+    let size = EstimateText(bias.value.rawValue < 0 ? bias.negated : bias).value
+    return size.contains { "123456789".contains($0) } ? size : nil
+  }
+
   /// A bias by its size and its side: `2.1 flat`.
   static func side(_ bias: CentsEstimate) -> String {
-    let size = EstimateText(bias.value.rawValue < 0 ? bias.negated : bias).value
     // What is shown as 0 lies on neither side.
-    guard size.contains(where: { "123456789".contains($0) }) else {
-      return localized("neither flat nor sharp")
-    }
+    guard let size = size(bias) else { return localized("neither flat nor sharp") }
     return bias.value.rawValue < 0 ? localized("%@ flat", size) : localized("%@ sharp", size)
   }
 

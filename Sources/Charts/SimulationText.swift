@@ -140,7 +140,8 @@ public enum SimulationText {
           answers)
       }
       return localized(
-        "%@: the level is ever shown to %@ of the listeners.", name, percent(cell.shareEverShown))
+        "%@: %@ of the listeners are shown their level at all.", name,
+        percent(cell.shareEverShown))
     }
   }
 

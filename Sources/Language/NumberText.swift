@@ -2,8 +2,8 @@ import Foundation
 
 /// Decimal numbers, with the decimal sign of the user's language.
 ///
-/// Use it for text to read, not for text to copy back: values of settings, JSON and CSV keep the
-/// point.
+/// Use it for screens and messages; files and JSON keep the point. What a user types is read with
+/// either sign by ``number(_:)``.
 public enum NumberText {
   /// The number with this many decimal places.
   ///
@@ -15,6 +15,17 @@ public enum NumberText {
   /// The number in its shortest form with at most this many digits.
   public static func short(_ number: Double, digits: Int = 6) -> String {
     localizedSign(String(format: "%.\(digits)g", number))
+  }
+
+  /// The number as it may be typed, with at least one decimal place: `0.3`, `3.0`.
+  public static func exact(_ number: Double) -> String { localizedSign("\(number)") }
+
+  /// Reads a decimal number that a user has typed, with a point or a comma, whatever the language, and
+  /// with a hyphen or a minus sign. `nil` for anything else: no separators of thousands, no `nan`, no
+  /// hexadecimal numbers.
+  public static func number(_ text: String) -> Double? {
+    guard text.allSatisfy({ "0123456789.,+-\u{2212}eE".contains($0) }) else { return nil }
+    return Double(text.replacing(",", with: ".").replacing("\u{2212}", with: "-"))
   }
 
   private static func localizedSign(_ text: String) -> String {

@@ -41,6 +41,12 @@ public struct SoundFont: Hashable, Sendable {
     var keys = PresetKeys(try FileBytes(path: path), tables: contents.tables)
     return try keys.keys(of: preset)
   }
+
+  /// How many bytes the samples of a preset have in the file; `nil` if the preset's tables are broken.
+  public func sampleBytes(of preset: SoundFontPreset) throws(SoundFontError) -> Int? {
+    var keys = PresetKeys(try FileBytes(path: path), tables: contents.tables)
+    return try keys.sampleBytes(of: preset, isCompressed: contents.isCompressed)
+  }
 }
 
 /// A sound in a SoundFont, as the font itself names it.

@@ -56,7 +56,9 @@ struct HearingWordsTests {
         """)
     #expect(
       HearingWords.interval(part(up, state: .early, answers: 12, .none, shift: (1, -3, 5)))
-        == "perfect fifth: It is too early to say: there are 12 comparisons.")
+        == """
+        perfect fifth: It is too early to say: there are 12 comparisons, and it takes about 70 more.
+        """)
     #expect(
       HearingWords.interval(part(up, state: .guesses, .none, shift: (0, -9, 9)))
         == "perfect fifth: These answers look like guesses.")
@@ -115,18 +117,23 @@ struct HearingWordsTests {
   @Test("matching in a line: flat or sharp, with its interval, spread and number")
   func matchingLine() {
     #expect(
-      HearingWords.matchingLine(fit((-2.1, -3.4, -0.8)))
+      HearingWords.matchingLine(fit((-2.1, -3.4, -0.8)), of: 120)
         == "2.1 flat on average (0.8–3.4), spread 6.4, 120 notes.")
     #expect(
-      HearingWords.matchingLine(fit((2.1, 0.8, 3.4)))
+      HearingWords.matchingLine(fit((2.1, 0.8, 3.4)), of: 120)
         == "2.1 sharp on average (0.8–3.4), spread 6.4, 120 notes.")
     #expect(
-      HearingWords.matchingLine(fit((-0.5, -1.8, 0.9)))
+      HearingWords.matchingLine(fit((-0.5, -1.8, 0.9)), of: 120)
         == "0.5 flat on average (1.8 flat to 0.9 sharp), spread 6.4, 120 notes.")
     #expect(
-      HearingWords.matchingLine(fit((-0.04, -1.8, 1.7)))
+      HearingWords.matchingLine(fit((-0.04, -1.8, 1.7)), of: 120)
         == "neither flat nor sharp on average (1.8 flat to 1.7 sharp), spread 6.4, 120 notes.")
+    #expect(
+      HearingWords.matchingLine(fit((2.1, 0.8, 3.4)), of: 210)
+        == "2.1 sharp on average (0.8–3.4), spread 6.4, the last 120 of 210 notes.")
     #expect(HearingWords.matchingBrief(fit((-2.1, -3.4, -0.8))) == "2.1 flat, spread 6.4")
+    #expect(HearingWords.matchingShort(fit((-2.1, -3.4, -0.8))) == "2.1 flat, 6.4")
+    #expect(HearingWords.matchingShort(fit((-0.04, -1.8, 1.7))) == "in tune, 6.4")
   }
 
   @Test("matching has bias, spread and whether the start matters")

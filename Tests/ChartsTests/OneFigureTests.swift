@@ -143,9 +143,11 @@ struct OneFigureTests {
       try estimate(json.matching, "bias", "biasLow", "biasHigh"), isSigned: true)
     let spread = EstimateText(try estimate(json.matching, "spread", "spreadLow", "spreadHigh"))
     let fit = try #require(profile.matching.unison.verdicts.fit)
-    let line = HearingWords.matchingLine(fit)
+    let count = profile.matching.unison.verdicts.count
+    let line = HearingWords.matchingLine(fit, of: count)
     #expect(screen(.right, .right).contains(line))
-    #expect(Set(numbers(line)) == Set(bias.cells.flatMap(numbers) + [spread.value, "200"]))
+    #expect(
+      Set(numbers(line)) == Set(bias.cells.flatMap(numbers) + [spread.value, "200", "\(count)"]))
     let sentences = HearingWords.matching(profile.matching.unison.verdicts)
     #expect(numbers(sentences[0]) == ([bias.value, "90", bias.low, bias.high]).flatMap(numbers))
     #expect(sentences.allSatisfy { text.contains($0) })

@@ -119,11 +119,17 @@ struct ProfileTextTests {
     let lines = ProfileText.text(try snapshot()).split(separator: "\n").map(String.init)
     #expect(lines.contains("Comparison, unison"))
     #expect(lines.contains("  comparisons: 2"))
-    #expect(lines.contains("  It is too early to say: there are 2 comparisons."))
-    #expect(lines.contains("  perfect fifth: It is too early to say: there is 1 comparison."))
+    #expect(
+      lines.contains {
+        $0.hasPrefix("  It is too early to say: there are 2 comparisons, and it takes about 100")
+      })
+    #expect(
+      lines.contains {
+        $0.hasPrefix("  perfect fifth: It is too early to say: there is 1 comparison, and it takes")
+      })
     let row = try #require(lines.first { $0.hasPrefix("  E2 ") })
     #expect(row.split(separator: " ") == ["E2", "-", "-", "-", "2"], "no figure this early")
-    #expect(lines.contains("Pitch matching, intervals"))
+    #expect(lines.contains("Matching, intervals"))
     #expect(!lines.joined().contains("mean difference"))
   }
 

@@ -95,6 +95,9 @@ struct SimulationTextTests {
   func shownAfter() {
     let guessing = cell { $0.isGuessing = true }
     #expect(guessing.shownAfter == nil && guessing.shareEverShown == 0)
-    #expect(lines([guessing]).contains { $0.contains("is ever shown to 0.0 % of the listeners") })
+    #expect(
+      lines([guessing]).contains {
+        $0.contains("0.0 % of the listeners are shown their level at all")
+      })
   }
 }

@@ -33,6 +33,23 @@ struct MessageTests {
     #expect(NumberText.short(0.25) == "0.25")
   }
 
+  @Test("numbers have the decimal sign of the language, and are read with either")
+  func numbers() {
+    let german = MessageTable(["decimal sign\u{4}.": [","]])
+    MessageCatalogue.$messages.withValue(german) {
+      #expect(NumberText.exact(3) == "3,0")
+      #expect(NumberText.number("0.7") == 0.7)
+      #expect(NumberText.number("0,7") == 0.7)
+    }
+    #expect(NumberText.exact(0.3) == "0.3")
+    #expect(NumberText.number("442,5") == 442.5)
+    #expect(NumberText.number("-12") == -12)
+    #expect(NumberText.number("\u{2212}12,5") == -12.5)
+    for text in ["", "1.000,5", "1,0,0", "nan", "0x10", "1 000", "-", ","] {
+      #expect(NumberText.number(text) == nil, "\(text)")
+    }
+  }
+
   @Test("ASCII says the nearest")
   func ascii() {
     #expect(ASCIIText.text("„Größe“ … 20–30 ±5 日") == "\"Groesse\" ... 20-30 +/-5 ?")

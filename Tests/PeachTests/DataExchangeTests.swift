@@ -49,7 +49,7 @@ struct DataExchangeTests {
 
     let first = try await run("import", phone.path)
     #expect(first.status == 0)
-    #expect(first.output.contains("pitch matchings: 1 new, 0 already in the history"))
+    #expect(first.output.contains("tuned notes: 1 new, 0 already in the history"))
     #expect(
       first.errors
         == "peach: 1 row of rhythmMatching skipped because Peach does not have that training\n")
@@ -61,7 +61,7 @@ struct DataExchangeTests {
 
     let back = try await run("export", "--for-app", "-")
     #expect(back.output.first == "# peach-export-format:3")
-    #expect(back.output.count == 4 && back.errors.contains("1 comparison and 1 pitch matching"))
+    #expect(back.output.count == 4 && back.errors.contains("1 comparison and 1 tuned note"))
     let other = try await run(
       "import", "-", input: back.output.joined(separator: "\n"), data: "other.sqlite")
     #expect(other.status == 0)
@@ -82,7 +82,7 @@ struct DataExchangeTests {
     #expect(try await run("import", phone.path, "--dry-run").status == 65)
     let skipping = try await run("import", phone.path, "--skip-bad")
     #expect(skipping.status == 0)
-    #expect(skipping.output.contains("pitch matchings: 1 new, 0 already in the history"))
+    #expect(skipping.output.contains("tuned notes: 1 new, 0 already in the history"))
   }
 
   @Test("what cannot be read is told in one line, with its exit code")

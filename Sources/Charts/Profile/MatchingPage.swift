@@ -19,7 +19,7 @@ struct MatchingPage {
   /// What may be said, in a few lines.
   static func sentences(_ verdicts: MatchingVerdicts) -> [String] {
     guard let fit = verdicts.fit else { return VerdictText.sentences(verdicts) }
-    return [HearingWords.matchingLine(fit), HearingWords.pull(verdicts.pull)]
+    return [HearingWords.matchingLine(fit, of: verdicts.count), HearingWords.pull(verdicts.pull)]
   }
 
   private func picture(_ fit: MatchingFit) -> ProfilePage.Picture {

@@ -13,8 +13,8 @@ struct MatchingSection: ProfileSection {
   /// What the training is called.
   static func title(_ kind: TrainingKind) -> String {
     switch kind {
-    case .unison: localized("Pitch matching, unison")
-    case .interval: localized("Pitch matching, intervals")
+    case .unison: localized("Matching, unison")
+    case .interval: localized("Matching, intervals")
     }
   }
 

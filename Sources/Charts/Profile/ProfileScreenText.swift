@@ -193,7 +193,7 @@ extension ProfileScreenText {
         ),
         localized(
           """
-          Pitch matching: the mean error of the last 200 notes and the spread around it, which \
+          Matching: the mean error of the last 200 notes and the spread around it, which \
           contains two out of three notes.
           """
         ),

@@ -12,8 +12,8 @@ extension ReportText {
       """
       A piano keyboard from %@ to %@. Above each key, a dot shows the threshold of the note in \
       cents on a logarithmic scale, and a line shows its 90 %% interval. Filled dots are notes \
-      that were asked; open dots are estimated from their neighbours. Of keys with nothing above \
-      them too little is known.
+      that were asked; open dots are estimated from their neighbours. Too little is known of \
+      keys with nothing above them.
       """, NoteName.text(low), NoteName.text(high))
   }
 
@@ -111,8 +111,8 @@ extension ReportText {
     """
     Each row is an interval. Its dot shows where the second note sounds true, in cents from the \
     true interval; the thick line is the 90 %% interval of that, and the thin line reaches as far as \
-    the threshold: beyond it, differences are told right more than three times out of four. Of rows \
-    with nothing in them too little is known.
+    the threshold: beyond it, differences are told right more than three times out of four. Too \
+    little is known of rows with nothing in them.
     """)
   static let intervalsCaption = localized(
     "Shift and threshold of each interval, in cents, with their 90 %% intervals")

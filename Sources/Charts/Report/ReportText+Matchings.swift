@@ -10,10 +10,10 @@ extension ReportText {
   static func matchingDescription(_ count: Int) -> String {
     localized(
       """
-      Across is where a note started, upwards is where it ended, both in cents from the target. \
-      The thick line is the error that is usual for each start: level if the start makes no \
-      difference, rising if notes are pulled towards it. The dot at the middle is the bias, with \
-      its 90 %% interval. About two out of three notes end between the dashed lines (the spread). \
+      The horizontal axis shows where a note started, the vertical axis where it ended, both in \
+      cents from the target. The thick line is the error that is usual for each start: level if \
+      the start makes no difference, rising if notes are pulled towards it. The dot at the middle \
+      is the bias, with its 90 %% interval. About two out of three notes end between the dashed lines (the spread). \
       All this follows from the last %d tuned notes; slips count little.
       """, count)
   }
@@ -98,7 +98,7 @@ extension ReportText {
   static func activityColumns(_ period: ReportPeriod) -> [String] {
     [
       column(of: period), localized(context: "column", "Comparisons"),
-      localized(context: "column", "Pitch matchings"),
+      localized(context: "column", "Tuned notes"),
     ]
   }
 }

@@ -15,6 +15,9 @@ public struct SessionFigures: Hashable {
     let answers: Int
     let estimate: CentsEstimate
 
+    /// About how many more answers it takes until the figure may be shown; `nil` if that cannot be said.
+    var answersToCome: Int?
+
     var isShown: Bool { state == .shown }
   }
 
@@ -62,7 +65,8 @@ public struct SessionFigures: Hashable {
     let figure = Figure(
       name: localized("threshold"),
       spokenName: localized(context: "beginning of a sentence", "Threshold"),
-      state: level.state, answers: level.answers, estimate: level.threshold)
+      state: level.state, answers: level.answers, estimate: level.threshold,
+      answersToCome: verdicts.answersToCome)
     self.init(
       figures: [figure],
       truth: isShown ? SessionWords.change(verdicts.trend) : HearingWords.level(verdicts),
@@ -79,7 +83,8 @@ public struct SessionFigures: Hashable {
       let name = NoteName.text(part.interval)
       return Figure(
         name: name, spokenName: name, state: part.threshold.state,
-        answers: part.threshold.answers, estimate: part.threshold.threshold)
+        answers: part.threshold.answers, estimate: part.threshold.threshold,
+        answersToCome: part.answersToCome)
     }
     self.init(figures: figures, truth: Self.truth(verdicts, parts))
   }
@@ -110,7 +115,10 @@ public struct SessionFigures: Hashable {
     return switch verdicts.state {
     case .guesses: HearingWords.guesses
     case .beyond: HearingWords.beyond
-    case .early, .shown: HearingWords.tooEarly(parts.reduce(0) { $0 + $1.threshold.answers })
+    case .early, .shown:
+      HearingWords.tooEarly(
+        parts.reduce(0) { $0 + $1.threshold.answers },
+        more: verdicts.answersToCome(of: parts.map(\.interval)))
     }
   }
 

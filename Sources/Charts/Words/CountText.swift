@@ -7,7 +7,7 @@ public enum CountText {
   }
 
   public static func matchings(_ count: Int) -> String {
-    localized(one: "%d pitch matching", other: "%d pitch matchings", count)
+    localized(one: "%d tuned note", other: "%d tuned notes", count)
   }
 
   /// Several of them within a sentence.

@@ -21,7 +21,8 @@ public struct TrainingState: Hashable {
   /// The state of the comparison of unisons.
   public init(_ verdicts: UnisonVerdicts, _ glyphs: Glyphs) {
     self =
-      Self(verdicts.level.state, answers: verdicts.level.answers, glyphs)
+      Self(
+        verdicts.level.state, answers: verdicts.level.answers, more: verdicts.answersToCome, glyphs)
       ?? .threshold(verdicts.level.threshold)
   }
 
@@ -50,7 +51,8 @@ public struct TrainingState: Hashable {
     let isBeyond = !parts.isEmpty && parts.allSatisfy { $0.threshold.state == .beyond }
     let state: FigureState =
       verdicts.state == .guesses ? .guesses : isBeyond ? .beyond : .early
-    self = Self(state, answers: answers, glyphs) ?? .early(answers)
+    let more = verdicts.answersToCome(of: intervals)
+    self = Self(state, answers: answers, more: more, glyphs) ?? .early(answers, more: more)
   }
 
   /// The state of a matching: its bias and its spread.
@@ -60,12 +62,10 @@ public struct TrainingState: Hashable {
       return
     }
     guard let fit = verdicts.fit else {
-      self = .early(verdicts.count)
+      self.init(HearingWords.notKnownYet(verdicts), short: Self.unknown)
       return
     }
-    let size = EstimateText(fit.spread).value
-    self.init(
-      HearingWords.matchingBrief(fit), short: "\(HearingWords.side(fit.bias)), \(size)")
+    self.init(HearingWords.matchingBrief(fit), short: HearingWords.matchingShort(fit))
   }
 
   static func threshold(_ estimate: CentsEstimate) -> TrainingState {
@@ -76,20 +76,19 @@ public struct TrainingState: Hashable {
   }
 
   /// Why no figure is shown; `nil` if one is.
-  private init?(_ state: FigureState, answers: Int, _ glyphs: Glyphs) {
+  private init?(_ state: FigureState, answers: Int, more: Int?, _ glyphs: Glyphs) {
     guard answers > 0 else {
       self = .untrained(glyphs)
       return
     }
     switch state {
     case .shown: return nil
-    case .early: self = .early(answers)
+    case .early: self = .early(answers, more: more)
     case .guesses:
-      let text = localized("looks like guesses")
-      self.init(text, short: text)
+      self.init(localized("looks like guesses"), short: localized(context: "short", "guesses"))
     case .beyond:
-      let text = localized("100 cents not told yet")
-      self.init(text, short: text)
+      self.init(
+        localized("100 cents not told yet"), short: localized(context: "short", "over 100"))
     }
   }
 
@@ -97,10 +96,9 @@ public struct TrainingState: Hashable {
     TrainingState(ProfileText.untrained, short: glyphs.dash, spoken: ProfileText.untrained)
   }
 
-  private static func early(_ answers: Int) -> TrainingState {
-    TrainingState(
-      localized(
-        one: "not known yet, %d answer", other: "not known yet, %d answers", answers),
-      short: localized(context: "threshold", "not known yet"))
+  private static func early(_ answers: Int, more: Int?) -> TrainingState {
+    TrainingState(HearingWords.notKnownYet(answers, more: more), short: unknown)
   }
+
+  private static var unknown: String { localized(context: "threshold", "not known yet") }
 }

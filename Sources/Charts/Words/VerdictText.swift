@@ -74,7 +74,7 @@ extension VerdictText {
   }
 
   public static func brief(_ verdicts: UnisonVerdicts) -> Brief {
-    brief(verdicts.level.state, verdicts.level.answers) {
+    brief(verdicts.level.state, verdicts.level.answers, more: verdicts.answersToCome) {
       Brief(
         figures: localized("threshold %@", threshold(verdicts.level.threshold)),
         trend: word(verdicts.trend))
@@ -86,7 +86,10 @@ extension VerdictText {
     let shown = verdicts.parts.filter { $0.threshold.state == .shown }
     guard verdicts.state == .shown,
       let part = shown.max(by: { $0.threshold.answers < $1.threshold.answers })
-    else { return brief(verdicts.state, verdicts.answers) { nil } }
+    else {
+      let more = verdicts.answersToCome(of: verdicts.parts.map(\.interval))
+      return brief(verdicts.state, verdicts.answers, more: more) { nil }
+    }
     return Brief(
       figures: localized(
         "%@: threshold %@", part.interval.description, threshold(part.threshold.threshold)),
@@ -95,27 +98,32 @@ extension VerdictText {
 
   public static func brief(_ verdicts: MatchingVerdicts) -> Brief {
     guard verdicts.count > 0 else { return untrained }
-    guard let fit = verdicts.fit else { return Brief(figures: early(verdicts.count), trend: nil) }
+    guard let fit = verdicts.fit else {
+      return Brief(figures: HearingWords.notKnownYet(verdicts), trend: nil)
+    }
     return Brief(figures: HearingWords.matchingBrief(fit), trend: nil)
   }
 
   /// One figure, or why it is not shown.
   static func brief(_ figure: SessionFigures.Figure) -> String {
-    brief(figure.state, figure.answers) {
+    brief(figure.state, figure.answers, more: figure.answersToCome) {
       Brief(figures: EstimateText(threshold: figure.estimate).all, trend: nil)
     }.figures
   }
 
-  /// - Parameter shown: what is said if there is a figure to show.
+  /// - Parameters:
+  ///   - more: about how many more answers it takes.
+  ///   - shown: what is said if there is a figure to show.
   private static func brief(
-    _ state: FigureState, _ answers: Int, shown: () -> Brief?
+    _ state: FigureState, _ answers: Int, more: Int?, shown: () -> Brief?
   ) -> Brief {
     guard answers > 0 else { return untrained }
+    let early = Brief(figures: HearingWords.notKnownYet(answers, more: more), trend: nil)
     switch state {
     case .guesses: return Brief(figures: localized("looks like guesses"), trend: nil)
     case .beyond: return Brief(figures: localized("100 cents not told yet"), trend: nil)
-    case .early: return Brief(figures: early(answers), trend: nil)
-    case .shown: return shown() ?? Brief(figures: early(answers), trend: nil)
+    case .early: return early
+    case .shown: return shown() ?? early
     }
   }
 
@@ -130,6 +138,4 @@ extension VerdictText {
   }
 
   private static var untrained: Brief { Brief(figures: ProfileText.untrained, trend: nil) }
-
-  private static func early(_ count: Int) -> String { localized("too early to say (%d)", count) }
 }

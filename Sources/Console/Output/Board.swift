@@ -44,7 +44,12 @@ public final class LineBoard: Board {
   public var size: TerminalSize { TerminalSize.current() }
 
   public func show(_ lines: [String]) {
-    for line in lines where !isKnown(line) { output.writeLine(line.visible) }
+    var read: Set<Substring> = []
+    // The selected item of a menu that has just been read out need not be repeated below the menu.
+    for line in lines where !isKnown(line) && !read.contains(line[...]) {
+      output.writeLine(line.visible)
+      if let item = NumberedMenu.item(in: line) { read.insert(item) }
+    }
     shown = lines
   }
 

@@ -95,7 +95,7 @@ extension Fault {
   private init(_ error: DataStoreError, backup path: String) {
     let reason: String? =
       switch error.cause {
-      case .notADatabase: localized("it is no database")
+      case .notADatabase: localized("it is not a database")
       case .corrupt: localized("it is damaged")
       case .foreignDatabase: localized("it is another program's database")
       case .newerVersion: localized("a newer Peach has written it; update Peach")

@@ -52,7 +52,7 @@ extension DataStoreError {
     case .unreadable(let row):
       localized(
         """
-        %@ is no valid record; peach data check lists all such rows. The file was left as it is
+        %@ is not a valid record; peach data check lists all such rows. The file was left as it is
         """, row.words)
     case .newerVersion(let found, let known):
       localized(
@@ -204,7 +204,7 @@ extension Fault {
       switch error.cause {
       case .notADatabase: localized("the file is not a database")
       case .corrupt: localized("the file is damaged")
-      case .unreadable(let row): localized("%@ is no valid record", row.words)
+      case .unreadable(let row): localized("%@ is not a valid record", row.words)
       case .foreignDatabase: localized("the file is another program's database")
       default: nil
       }

@@ -13,7 +13,7 @@ struct MIDICommand: AsyncParsableCommand {
       localized(
         """
         Peach receives MIDI from everything that is connected to its port midi_in. Any keyboard \
-        works without setup. In pitch matching, the modulation wheel (CC 1) and the pitch wheel \
+        works without setup. In matching, the modulation wheel (CC 1) and the pitch wheel \
         tune the note, and a key or the sustain pedal commits it. In comparison, the keys above \
         middle C answer higher, and those below it lower.
         """),
@@ -54,7 +54,7 @@ struct MIDICommand: AsyncParsableCommand {
       discussion: CommandHelp.discussion(
         localized(
           """
-          Each message is shown with its time, its bytes and its meaning in pitch matching and in \
+          Each message is shown with its time, its bytes and its meaning in matching and in \
           comparison under the current settings. If messages arrive too fast, some are only \
           counted. q, end of input, Ctrl-C or SIGTERM ends the command.
           """),

@@ -18,7 +18,7 @@ final class IdleMode: OutputMode {
     case .ends(let kind, _): lasting.remove(kind)
     case .event, .unshown: break
     }
-    if standing.isTold(showsStatus: false) { board.print(notice.message) }
+    if standing.isTold(showsStatus: false), !notice.isProgress { board.print(notice.message) }
   }
 
   func close() { board.close() }

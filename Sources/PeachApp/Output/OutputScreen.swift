@@ -92,6 +92,8 @@ struct OutputScreen: @MainActor StageScreen {
     case .enter: if let selected { return .perform(.choose(selected)) }
     case .character("?"): return .help
     case .escape, .character("q"), .character("Q"): return .back
+    case .character:
+      if let place = menu.choice(key)?.place { move(place - selection) }
     default: break
     }
     return .stay
@@ -110,8 +112,14 @@ struct OutputScreen: @MainActor StageScreen {
 
   func spoken(in size: TerminalSize) -> [String] {
     guard let selected else { return [wait] }
-    let (name, label, remark) = words(of: selected)
-    return [[name, label, remark].filter { !$0.isEmpty }.joined(separator: " ")]
+    return menu.lines { spoken(choices[$0]) } + [spoken(selected)]
+  }
+
+  private var menu: NumberedMenu { NumberedMenu(count: choices.count, selection: selection) }
+
+  private func spoken(_ choice: Choice) -> String {
+    let (name, label, remark) = words(of: choice)
+    return [name, label, remark].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   func stage(in size: TerminalSize) -> StageFrame {

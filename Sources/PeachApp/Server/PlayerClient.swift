@@ -26,24 +26,32 @@ final class PlayerClient {
   ///   - tables: the stored tuning of the sounds.
   ///   - whenOpened: called when the server has answered, before the sound is loaded.
   ///   - whenSlow: called if the sound takes over a second to load.
+  ///   - whenLoading: called now and then from then on with how much of it is loaded, 0…1, if that is
+  ///     known.
   /// - Throws: `JackError` if there is no client, `SoundError` if there is nothing to play.
   static func open(
     name: String, isExact: Bool, server: String?, identities: PortIdentities? = nil,
     library: SoundFontLibrary, settings: any UserSettings, tables: IntonationCache,
     whenOpened: () -> Void = {},
-    whenSlow: @escaping () -> Void = {}
+    whenSlow: @escaping () -> Void = {},
+    whenLoading: @escaping (Double) -> Void = { _ in }
   ) async throws -> PlayerClient {
     let engine = try await JackEngine.open(
       name: name, isExact: isExact, server: server, identities: identities)
     whenOpened()
+    let progress = LoadingProgress()
     let telling = Task {
-      if (try? await Task.sleep(for: timeout)) != nil { whenSlow() }
+      guard (try? await Task.sleep(for: timeout)) != nil else { return }
+      whenSlow()
+      while (try? await Task.sleep(for: LoadingProgress.interval)) != nil {
+        if let share = progress.share { whenLoading(share) }
+      }
     }
     defer { telling.cancel() }
     do {
       try await engine.activate()
       let player = try await SoundFontNotePlayer.open(
-        engine: engine, library: library, settings: settings, tables: tables)
+        engine: engine, library: library, settings: settings, tables: tables, progress: progress)
       return PlayerClient(engine: engine, player: player)
     } catch {
       await engine.close()

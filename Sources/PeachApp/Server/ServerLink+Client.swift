@@ -24,6 +24,10 @@ extension ServerLink {
           whenSlow: { [weak self] in
             guard let self else { return }
             view.showNotice(.soundLoading(settings.soundSource.description))
+          },
+          whenLoading: { [weak self] share in
+            guard let self else { return }
+            view.showNotice(.soundLoading(settings.soundSource.description, progress: share))
           })
         let wired = await stage.connect(
           PlayerClientWiring(

@@ -40,7 +40,7 @@ final class SettingEditor {
     let choices = choices(report)
     return EditableSetting(
       key: report.name, group: row.group, name: row.name, value: report.value.text,
-      words: words(report.value), meaning: row.meaning, allowed: row.domain.allowed,
+      words: words(report.value), meaning: row.meaning, allowed: row.allowedOnScreen,
       range: range(row), origin: origin(report), choices: choices, members: members(choices),
       page: report.key == .soundSource ? .sounds : report.key == .connect ? .output : nil,
       canBeHeard: row.preview != nil)
@@ -135,7 +135,8 @@ final class SettingEditor {
 
   // MARK: Changes
 
-  /// Sets a key in the file, with effect at once; a sound may be named as on the command line.
+  /// Sets a key in the file, with effect at once; a sound may be named as on the command line, and a word
+  /// as the screen shows it.
   /// Throws `SettingsError` and ``Fault``.
   ///
   /// - Returns: the key.
@@ -143,7 +144,7 @@ final class SettingEditor {
     let key = try SettingKey.named(name)
     let text =
       key == .soundSource
-      ? try context.soundTag(text, fonts: settings.soundFonts) { _ in } : text
+      ? try context.soundTag(text, fonts: settings.soundFonts) { _ in } : key.row.spelling(of: text)
     try change([(key, text)])
     return key
   }

@@ -146,7 +146,7 @@ struct SettingOptions: ParsableArguments {
     uniqueKeysWithValues: SettingKey.allCases.map { ($0, makeHelp($0)) })
 
   private static func makeHelp(_ key: SettingKey) -> ArgumentHelp {
-    let (row, value) = (key.row, key.defaultValue.text)
+    let (row, value) = (key.row, key.defaultValue.localizedText)
     return ArgumentHelp(
       value.isEmpty
         ? localized("%@ Allowed: %@ (default: none).", row.explanation, row.domain.allowed)

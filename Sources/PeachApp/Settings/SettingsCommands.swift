@@ -1,4 +1,5 @@
 import ArgumentParser
+import Console
 import Foundation
 import Language
 import Settings
@@ -32,8 +33,11 @@ struct SettingsCommand: AsyncParsableCommand {
       let context = CommandContext(global)
       try await context.perform {
         let settings = try FileUserSettings(file: context.settingsFile)
-        let rows = settings.report.map(ListedSetting.init)
-        context.output.write(global.json ? SettingsText.json(rows) : SettingsText.table(rows))
+        let list =
+          global.json
+          ? SettingsText.json(settings.report.map(ListedSetting.init))
+          : SettingsText.list(settings.report, isPlain: global.plain)
+        context.output.write(list)
       }
     }
   }
@@ -121,9 +125,8 @@ struct SettingName: ParsableArguments {
   var key: String
 }
 
-/// A setting in the list and on the settings screen. The names of the properties are those of the
-/// JSON.
-struct ListedSetting: Encodable, Hashable {
+/// A setting in the JSON list. The names of the properties are those of the JSON.
+private struct ListedSetting: Encodable {
   let name: String
   let value: String
   let defaultValue: String
@@ -135,11 +138,12 @@ struct ListedSetting: Encodable, Hashable {
 }
 
 extension ListedSetting {
-  init(_ report: SettingReport) {
+  fileprivate init(_ report: SettingReport) {
     let row = report.key.row
     self.init(
       name: report.name, value: report.value.text, defaultValue: report.defaultValue.text,
-      source: report.source.word, allowed: row.domain.allowed, meaning: row.explanation)
+      source: report.source.word, allowed: row.domain.allowedInJSON,
+      meaning: row.explanation)
   }
 }
 
@@ -155,32 +159,33 @@ extension SettingSource {
 }
 
 /// The list of settings.
-enum SettingsText {
+private enum SettingsText {
   /// A paragraph for each setting.
-  static func table(_ rows: [ListedSetting]) -> String {
-    let width = rows.map(\.name.count).max() ?? 0
-    return rows.map { row in
-      let name = row.name.padding(toLength: width, withPad: " ", startingAt: 0)
-      let indent = String(repeating: " ", count: width + 2)
+  ///
+  /// - Parameter isPlain: whether the list is read out: without blanks that only align.
+  static func list(_ reports: [SettingReport], isPlain: Bool) -> String {
+    let width = isPlain ? 0 : reports.map(\.name.count).max() ?? 0
+    let indent = isPlain ? "" : String(repeating: " ", count: width + 2)
+    return reports.map { report in
+      let row = report.key.row
+      let name = isPlain ? report.name : report.name.rightPadded(to: width)
       return """
-        \(name)  \(row.value)  \(origin(of: row))
-        \(indent)\(row.meaning)
-        \(indent)\(allowed(row))
+        \(name)\(isPlain ? ": " : "  ")\(report.value.localizedText)  \(origin(of: report))
+        \(indent)\(row.explanation)
+        \(indent)\(localized("Allowed: %@", row.domain.allowed))
 
         """
     }.joined()
   }
 
-  static func allowed(_ row: ListedSetting) -> String { localized("Allowed: %@", row.allowed) }
-
-  static func origin(of row: ListedSetting) -> String {
-    let value =
-      row.defaultValue.isEmpty ? localized(context: "value of a setting", "none") : row.defaultValue
-    return switch row.source {
-    case "default": localized("(default)")
-    case "controller": localized("(from the controller; default %@)", value)
-    case "option": localized("(from the option; default %@)", value)
-    default: localized("(from the file; default %@)", value)
+  private static func origin(of report: SettingReport) -> String {
+    let value = report.defaultValue.localizedText
+    let shown = value.isEmpty ? localized(context: "default of a setting", "none") : value
+    return switch report.source {
+    case .default: localized("(default)")
+    case .controller: localized("(from the controller; default %@)", shown)
+    case .option: localized("(from the option; default %@)", shown)
+    case .file: localized("(from the file; default %@)", shown)
     }
   }
 

@@ -259,7 +259,7 @@ final class SettingsDesk: Screen {
       return true
     } catch {
       preview.end()
-      onFault?(Fault(any: error))
+      onFault?(Fault(onScreen: error))
       return false
     }
   }

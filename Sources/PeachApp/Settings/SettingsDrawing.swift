@@ -25,13 +25,9 @@ struct SettingsDrawing {
     return frame
   }
 
-  func spoken(in size: TerminalSize) -> [String] {
-    [verdict] + words(width: max(size.columns - 1, 1)).map(\.plain).filter { !$0.isEmpty }
-  }
-
   private func isWide(_ size: TerminalSize) -> Bool { size.columns >= StageFrame.stageColumns }
 
-  private func title(isWide: Bool) -> String {
+  func title(isWide: Bool) -> String {
     let name: String? =
       switch place.mode {
       case .members: place.setting?.name
@@ -53,7 +49,7 @@ struct SettingsDrawing {
   }
 
   /// The selected row in one line.
-  private var verdict: String {
+  var verdict: String {
     if case .members(let index) = place.mode, place.members.indices.contains(index) {
       let member = place.members[index]
       return member.isIn ? "\(glyphs.tick) \(member.name)" : member.name
@@ -61,7 +57,9 @@ struct SettingsDrawing {
     if case .confirming(let answer) = place.mode { return "\(answer)_" }
     if case .rows = place.column {
       switch place.row {
-      case .setting(let setting): return "\(setting.name): \(shownValue(of: setting))"
+      case .setting(let setting):
+        if case .typing(let text) = place.mode { return "\(setting.name): \(text)_" }
+        return setting.spoken
       case .learn: return localized(context: "name of a setting", "MIDI learn")
       case .reset: return localized("Delete the history")
       case nil: break

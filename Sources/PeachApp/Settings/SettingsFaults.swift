@@ -6,7 +6,21 @@ import Music
 import Settings
 
 extension Fault {
-  init(_ error: SettingsError) {
+  /// A fault on a screen, where a setting has its name, with its key beside it.
+  init(onScreen error: any Error) {
+    guard let error = error as? SettingsError else {
+      self.init(any: error)
+      return
+    }
+    self.init(error, isOnScreen: true)
+  }
+
+  /// - Parameter isOnScreen: whether settings and values have their words; on the command line they have
+  ///   their keys and are spelt as they are typed.
+  init(_ error: SettingsError, isOnScreen: Bool = false) {
+    func name(_ key: SettingKey) -> String {
+      isOnScreen ? localized("%@ (%@)", key.row.name, key.name) : key.name
+    }
     switch error {
     case .missingFile(let path): self = .missingFile(path)
     case .cannotCreate(let path, let number):
@@ -18,49 +32,50 @@ extension Fault {
       self = .configuration(
         localized(
           "%@: %@ cannot be changed without affecting other lines. Edit the file by hand", path,
-          key.name))
+          name(key)))
     case .unreadableFile(let path, let reason):
       self = .configuration("\(path): \(Self.words(reason))")
     case .syntax(let path, let line, let message):
       self = .configuration(
         localized("%@, line %d: invalid TOML: %@", path, line, Self.oneLine(message)))
-    case .unknownKey(let place, let name):
+    case .unknownKey(let place, let word):
       let keys = SettingKey.allCases.map(\.name)
       let words =
-        NearestWord.to(name, among: keys).map {
-          localized("%@there is no setting '%@'. Did you mean %@?", place.prefix, name, $0)
+        NearestWord.to(word, among: keys).map {
+          localized("%@there is no setting '%@'. Did you mean %@?", place.prefix, word, $0)
         }
         ?? localized(
-          "%@there is no setting '%@'; allowed: %@", place.prefix, name,
+          "%@there is no setting '%@'; allowed: %@", place.prefix, word,
           keys.joined(separator: ", "))
       self = place == .argument ? .usage(words) : .configuration(words)
     case .wrongType(let place, let key, let value, _), .badValue(let place, let key, let value):
       self = .configuration(
         localized(
-          "%@%@ = %@ is not allowed%@; allowed: %@", place.prefix, key.name,
+          "%@%@ = %@ is not allowed%@; allowed: %@", place.prefix, name(key),
           value.isEmpty ? "\"\"" : value.shortened,
-          Self.guess(value, among: key.row.domain.words), key.row.domain.allowed))
+          Self.guess(value, among: isOnScreen ? key.row.shownWords : key.row.domain.words),
+          isOnScreen ? key.row.allowedOnScreen : key.row.domain.allowed))
     case .noteRangeTooNarrow(let place, let key, let lowest, let highest):
       self = .configuration(
         localized(
           "%@%@: the note range %@…%@ is narrower than an octave; allowed: %@", place.prefix,
-          key.name, lowest, highest, key.row.domain.allowed))
-    case .missingController(let place, let name, let known):
+          name(key), lowest, highest, key.row.domain.allowed))
+    case .missingController(let place, let map, let known):
+      let key = name(.controller)
       self = .configuration(
         known.isEmpty
           ? localized(
-            "%@controller = \"%@\" is not allowed: there are no controller maps", place.prefix, name
-          )
+            "%@%@ = \"%@\" is not allowed: there are no controller maps", place.prefix, key, map)
           : localized(
             """
-            %@controller = "%@" is not allowed: there is no such controller map%@; allowed: %@
+            %@%@ = "%@" is not allowed: there is no such controller map%@; allowed: %@
             """,
-            place.prefix, name, Self.guess(name, among: known), known.joined(separator: ", ")))
+            place.prefix, key, map, Self.guess(map, among: known), known.joined(separator: ", ")))
     case .notInController(let place, let key):
       let keys = SettingTable.rows.filter(\.isControl).map(\.key.name)
       self = .configuration(
         localized(
-          "%@%@ cannot be set in a controller map; allowed: %@", place.prefix, key.name,
+          "%@%@ cannot be set in a controller map; allowed: %@", place.prefix, name(key),
           keys.joined(separator: ", ")))
     case .scaleFile(let place, let path, let problem): self.init(scale: path, problem, at: place)
     case .noSuchInterval(let place, let key, let interval, let scale, let nearest):
@@ -70,7 +85,7 @@ extension Fault {
           """
           %@%@: the scale %@ has no %@ (%@); its nearest degree is %@ cents away. Remove that \
           interval or choose another tuning
-          """, place.prefix, key.name, scale, NoteName.text(interval), interval.description,
+          """, place.prefix, name(key), scale, NoteName.text(interval), interval.description,
           distance))
     }
   }

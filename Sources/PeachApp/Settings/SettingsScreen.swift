@@ -62,7 +62,7 @@ struct SettingsScreen: @MainActor StageScreen {
 
   func stage(in size: TerminalSize) -> StageFrame { drawing.stage(in: size) }
 
-  func spoken(in size: TerminalSize) -> [String] { drawing.spoken(in: size) }
+  func spoken(in _: TerminalSize) -> [String] { SettingsReading(drawing: drawing).lines }
 
   private var drawing: SettingsDrawing { SettingsDrawing(place: place, glyphs: glyphs) }
 
@@ -98,6 +98,7 @@ struct SettingsScreen: @MainActor StageScreen {
     case .character("-"): return .perform(.changeLevel(-1))
     case .character("?"): return .help
     case .character("q"), .character("Q"), .escape: return .back
+    case .character: return handleNumber(place.menu.choice(key))
     default: break
     }
     return .stay
@@ -167,9 +168,21 @@ struct SettingsScreen: @MainActor StageScreen {
     case .character("u"), .character("U"): return .perform(.undo)
     case .character("?"): return .help
     case .enter, .escape, .tab, .character("q"), .character("Q"): place.mode = .list
+    case .character: return handleNumber(place.menu.choice(key))
     default: break
     }
     return .stay
+  }
+
+  /// A number does with its item what Enter does, and puts a member of a list in or out.
+  private mutating func handleNumber(
+    _ choice: NumberedMenu.Choice?
+  ) -> ScreenReply<SettingsAction> {
+    guard let choice else { return .stay }
+    place.select(choice.place)
+    guard case .item = choice else { return .stay }
+    if case .members(let index) = place.mode { return handleInMembers(.character(" "), index) }
+    return choose()
   }
 
   /// Anything but a yes leaves everything as it is.
@@ -186,58 +199,5 @@ struct SettingsScreen: @MainActor StageScreen {
     default: break
     }
     return .stay
-  }
-}
-
-/// What the settings screen shows at a moment: the settings, the selected row, and what is done with it.
-struct SettingsPlace: Hashable {
-  enum Mode: Hashable {
-    case list
-    /// The user types a value.
-    case typing(String)
-    /// The members of a list with the selected one.
-    case members(Int)
-    /// The user is asked whether every record should be deleted, and types the answer.
-    case confirming(String)
-  }
-
-  /// What the arrows move in.
-  enum Column: Hashable { case groups, rows }
-
-  var contents: SettingsOnStage
-  var column = Column.rows
-  var mode = Mode.list
-  private(set) var group = SettingGroup.task
-
-  /// The selected row of each group in which one was selected.
-  private var selections: [SettingGroup: Int] = [:]
-
-  init(contents: SettingsOnStage) { self.contents = contents }
-
-  var rows: [SettingsScreen.Row] { contents.rows(of: group) }
-
-  /// The place of the selected row in its group.
-  var selection: Int { min(selections[group] ?? 0, max(rows.count - 1, 0)) }
-
-  var row: SettingsScreen.Row? { rows.indices.contains(selection) ? rows[selection] : nil }
-
-  var setting: EditableSetting? {
-    if case .setting(let setting) = row { setting } else { nil }
-  }
-
-  /// Of the selected setting, if it is a list.
-  var members: [EditableSetting.Member] { setting?.members ?? [] }
-
-  /// Moves the selection. Beyond the last row of a group the next one follows.
-  mutating func move(_ step: Int) {
-    let groups = SettingGroup.allCases
-    guard let place = groups.firstIndex(of: group) else { return }
-    let next = column == .groups ? nil : selection + step
-    if let next, rows.indices.contains(next) {
-      selections[group] = next
-    } else if groups.indices.contains(place + step) {
-      group = groups[place + step]
-      if column == .rows { selections[group] = step > 0 ? 0 : rows.count - 1 }
-    }
   }
 }

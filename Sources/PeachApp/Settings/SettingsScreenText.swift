@@ -45,6 +45,9 @@ struct EditableSetting: Hashable {
 
     /// The list with the item added or removed, as typed; `nil` if that is not allowed.
     let toggled: String?
+
+    /// For a line that is read out.
+    var spoken: String { isIn ? localized("%@, chosen", name) : name }
   }
 
   /// The key of the table, such as `noteDuration`.
@@ -79,6 +82,9 @@ struct EditableSetting: Hashable {
 
   /// Whether the setting has a preview.
   let canBeHeard: Bool
+
+  /// Its name and its value, for a line of its own.
+  var spoken: String { words.isEmpty ? name : "\(name): \(words)" }
 }
 
 /// The words of the settings screen.
@@ -137,6 +143,15 @@ enum SettingsScreenText {
       Delete %@? A backup is made beside the history. Type yes and press Enter to delete; Esc keeps \
       everything.
       """, records)
+  }
+
+  /// For a line that is read out.
+  static var spokenKeys: String {
+    localized(
+      """
+      A number chooses, arrows up and down move, left and right change a value, Tab shows the \
+      groups, ? helps, Esc goes back.
+      """)
   }
 
   static var learn: String {

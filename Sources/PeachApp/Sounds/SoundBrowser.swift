@@ -23,6 +23,9 @@ struct SoundBrowser: @MainActor StageScreen {
 
   private let glyphs: Glyphs
 
+  /// Whether the list is read out: numbers then choose and do not search.
+  private let isPlain: Bool
+
   /// The sound of the settings, which is selected at first.
   private let chosen: SoundSourceID
   private var index = SoundIndex()
@@ -41,10 +44,13 @@ struct SoundBrowser: @MainActor StageScreen {
   private var selection = 0
   private var verdicts: [SoundSourceID: SoundVerdict] = [:]
 
-  /// - Parameter chosen: the sound of the settings.
-  init(chosen: SoundSourceID, glyphs: Glyphs) {
+  /// - Parameters:
+  ///   - chosen: the sound of the settings.
+  ///   - isPlain: whether the list is read out as a numbered menu.
+  init(chosen: SoundSourceID, glyphs: Glyphs, isPlain: Bool = false) {
     self.chosen = chosen
     self.glyphs = glyphs
+    self.isPlain = isPlain
   }
 
   /// The sounds have been found.
@@ -70,7 +76,12 @@ struct SoundBrowser: @MainActor StageScreen {
 
   mutating func handle(_ key: Key) -> ScreenReply<Action> {
     switch key {
-    case .character(let character): type(query + String(character))
+    case .character(let character):
+      if isPlain, let choice = menu.choice(key) {
+        select(choice.place)
+      } else {
+        type(query + String(character))
+      }
     case .backspace: type(String(query.dropLast()))
     case .up: move(-1)
     case .down: move(1)
@@ -146,9 +157,27 @@ struct SoundBrowser: @MainActor StageScreen {
   }
 
   func spoken(in size: TerminalSize) -> [String] {
-    guard let selected else { return [localized("/ %@: no such sound", query)] }
-    return ["\(selected.name), \(selected.font), \(verdict(selected).text)"]
+    guard let selected else {
+      return [
+        isLoading
+          ? localized("Looking for SoundFonts%@", glyphs.ellipsis)
+          : localized("/ %@: no such sound", query)
+      ]
+    }
+    // The verdict of the selected sound alone: verdicts come later than the list.
+    let items = menu.lines { place in
+      let sound = index.sounds[listed[place]]
+      return "\(sound.name), \(sound.font)"
+    }
+    return [localized("Sound")] + items + [
+      localized(
+        """
+        A number selects a sound and plays it, letters search, Enter takes the sound, Esc goes back.
+        """), "\(selected.name), \(selected.font), \(verdict(selected).text)",
+    ]
   }
+
+  private var menu: NumberedMenu { NumberedMenu(count: listed.count, selection: selection) }
 
   func stage(in size: TerminalSize) -> StageFrame {
     let isWide = size.columns >= StageFrame.stageColumns
@@ -176,6 +205,7 @@ struct SoundBrowser: @MainActor StageScreen {
 
   /// The places in the list that are shown, with the selected one among them.
   private func rows(in size: TerminalSize) -> Range<Int> {
+    if isPlain { return menu.shown }
     // The field, the line below, and the blanks around the list.
     let others = StageFrame.isSpacious(size) ? 4 : 2
     let room = max(StageFrame.room(in: size).rows - others, 1)

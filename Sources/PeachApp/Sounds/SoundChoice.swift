@@ -81,7 +81,7 @@ extension CommandContext {
       if let problem = library.damage(ofFontIn: text) { throw .unreadableData(problem) }
       throw .usage(
         localized(
-          "there is no sound '%@'%@; peach sounds list shows those that there are",
+          "there is no sound '%@'%@; peach sounds list shows all sounds",
           text.shortened, library.suggestion(for: text)))
     }
     return sound

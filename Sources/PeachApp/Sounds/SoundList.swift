@@ -13,20 +13,26 @@ struct SoundList {
   let skipped: [SoundFontTrial]
 
   /// One paragraph for each font, with the families in the order of General MIDI.
-  var text: String {
+  ///
+  /// - Parameter isPlain: whether the list is read out: without blanks that only align.
+  func text(isPlain: Bool) -> String {
     guard !fonts.isEmpty else { return localized("There is no such sound.") + "\n" }
-    return fonts.map { paragraph($0.font, $0.sounds) }.joined(separator: "\n")
+    return fonts.map { paragraph($0.font, $0.sounds, isPlain: isPlain) }.joined(separator: "\n")
   }
 
-  private func paragraph(_ font: SoundFont, _ sounds: [FoundSound]) -> String {
+  private func paragraph(
+    _ font: SoundFont, _ sounds: [FoundSound], isPlain: Bool
+  ) -> String {
     let name = font.contents.information.name
-    var lines = ["\(font.tag)  \(name.isEmpty ? "" : "\(name), ")\(font.path.visible)"]
-    let width = sounds.map(\.source.description.count).max() ?? 0
+    let (gap, indent) = isPlain ? (", ", "") : ("  ", "  ")
+    var lines = ["\(font.tag)\(gap)\(name.isEmpty ? "" : "\(name), ")\(font.path.visible)"]
+    let width = isPlain ? 0 : sounds.map(\.source.description.count).max() ?? 0
     for family in SoundFamily.allCases {
       let members = sounds.filter { $0.family == family }
-      if !members.isEmpty { lines.append("  \(family.word)") }
+      if !members.isEmpty { lines.append("\(indent)\(family.word)") }
       for sound in members {
-        lines.append("    \(sound.source.description.rightPadded(to: width))  \(sound.shownName)")
+        let tag = sound.source.description.rightPadded(to: width)
+        lines.append("\(indent)\(indent)\(tag)\(gap)\(sound.shownName)")
       }
     }
     return lines.joined(separator: "\n") + "\n"

@@ -2,6 +2,7 @@ import Charts
 import Console
 import Language
 import Music
+import Settings
 import Sound
 
 /// The notices about SoundFonts and their sounds.
@@ -15,6 +16,8 @@ extension Notice {
       case .soundUncorrected(let sound, let cents):
         .soundUncorrected(sound.description, upTo: cents)
       case .soundLoading(let sound): .soundLoading(sound.description)
+      case .soundProgress(let sound, let share):
+        .soundLoading(sound.description, progress: share)
       case .soundReady(let sound): .soundReady(sound.description)
       case .soundNotMeasured(let sound): .soundNotMeasured(sound.description)
       case .soundMeasured(let sound): .soundMeasured(sound.description)
@@ -50,7 +53,10 @@ extension Notice {
         notes of the sound %@ are out of tune by up to %@ cents, and training does not correct them: \
         correctIntonation is false
         """, sound, CentsText.plain(cents)),
-      [ShownField("soundSource", .text(sound)), ShownField("cents", .double(cents))])
+      [ShownField("soundSource", .text(sound)), ShownField("cents", .double(cents))],
+      brief: localized(
+        "Notes are out of tune by up to %@ cents: %@ (%@) is off.", CentsText.plain(cents),
+        SettingKey("correctIntonation").row.name, "correctIntonation"))
   }
 
   /// The sound leaves few notes to train on.
@@ -112,6 +118,11 @@ extension Notice {
   static func fontSkipped(path: String, reason: String) -> Notice {
     Notice("fontSkipped", localized("%@ is not used: %@", path, reason))
   }
+}
+
+extension Notice {
+  /// Whether this only says how far something is that was said to have begun.
+  var isProgress: Bool { members.contains { $0.name == "progress" } }
 }
 
 extension Notice.Code {

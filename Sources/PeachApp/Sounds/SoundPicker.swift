@@ -36,7 +36,8 @@ final class SoundPicker {
     self.services = services
     self.preview = preview
     self.clock = clock
-    browser = SoundBrowser(chosen: services.settings.soundSource, glyphs: context.glyphs)
+    browser = SoundBrowser(
+      chosen: services.settings.soundSource, glyphs: context.glyphs, isPlain: context.isPlain)
   }
 
   /// Searches for the fonts, which takes as long as the disks do.

@@ -72,7 +72,7 @@ final class SoundPlayRun {
         self?.end(.fault(Fault(any: reason)))
       case .soundNotMeasured, .soundMeasured, .soundUncorrected:
         self?.view.showNotice(Notice(notice))
-      case .soundLoading, .soundReady: break
+      case .soundLoading, .soundProgress, .soundReady: break
       }
     }
     let wired = await stage.connect(

@@ -69,7 +69,7 @@ struct SoundsListCommand: AsyncParsableCommand {
           return members.isEmpty ? nil : (font, members)
         }, skipped: found.refused)
       for warning in list.warnings { context.messages.writeMessage(warning) }
-      context.output.write(global.json ? list.json : list.text)
+      context.output.write(global.json ? list.json : list.text(isPlain: global.plain))
     }
   }
 }

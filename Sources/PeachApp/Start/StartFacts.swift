@@ -55,9 +55,11 @@ extension StartFacts.Row {
   ///
   /// - Parameter columns: as many intervals as fit are named.
   func kind(_ glyphs: Glyphs, columns: Int = .max) -> String {
-    choice.kind == .unison
-      ? localized(context: "training", "unison")
-      : IntervalName.list(intervals, glyphs, columns: columns)
+    guard choice.kind == .unison else {
+      return IntervalName.list(intervals, glyphs, columns: columns)
+    }
+    let name = StyledText(localized(context: "training", "unison"))
+    return name.shortened(to: max(columns, 0), mark: glyphs.ellipsis).plain
   }
 
   /// The row as a line that is read out: `Comparison, perfect fifth up: threshold 12.8, 9 to 18`

@@ -74,15 +74,17 @@ struct StartScreen: Screen {
     case .character("o"), .character("O"): return .perform(.open(.output))
     case .character("i"), .character("I"): return .perform(.open(.info))
     case .character("q"), .character("Q"): return .perform(.quit)
-    case .character(let character):
-      guard let number = character.wholeNumberValue, Item.all.indices.contains(number - 1) else {
-        return .stay
-      }
-      selected = Item.all[number - 1]
+    case .character:
+      guard case .item(let place) = menu.choice(key) else { return .stay }
+      selected = Item.all[place]
       return choose(selected)
     default: break
     }
     return .stay
+  }
+
+  private var menu: NumberedMenu {
+    NumberedMenu(count: Item.all.count, selection: selected.number - 1)
   }
 
   private func choose(_ item: Item) -> ScreenReply<ScreenAction> {
@@ -193,13 +195,18 @@ struct StartScreen: Screen {
   /// A numbered menu. The last line says what is selected, so that a key that moves on is answered by one
   /// line.
   func spoken(in _: TerminalSize) -> [String] {
-    let rows = facts.rows.enumerated().map { "\($0 + 1) \($1.spoken)" }
-    let others = ["5 \(StartText.profile)", "6 \(StartText.settings)"]
+    let rows = menu.lines { place in
+      switch Item.all[place] {
+      case .training(let index): facts.rows[index].spoken
+      case .profile: StartText.profile
+      case .settings: StartText.settings
+      }
+    }
     let selection =
       switch selected {
       case .training(let index): localized("%d selected. %@.", index + 1, enterLine)
       case .profile, .settings: localized("%d selected. %@.", selected.number, enterLine)
       }
-    return [StartText.title] + rows + others + [StartText.spokenKeys, selection]
+    return [StartText.title] + rows + [StartText.spokenKeys, selection]
   }
 }

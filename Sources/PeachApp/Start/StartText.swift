@@ -23,7 +23,7 @@ enum StartText {
   static var spokenKeys: String {
     localized(
       """
-      1 to 6 open or start, arrows choose, Enter takes it, Space lets you hear it, ? helps, q quits.
+      A number opens or starts, arrows move, Enter chooses, Space plays, ? helps, q quits.
       """)
   }
 

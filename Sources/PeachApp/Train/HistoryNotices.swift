@@ -159,11 +159,11 @@ extension Notice {
       "rowsUnreadable",
       localized(
         one: """
-          %d row of the history is no valid record and does not count, %@; training goes on with the \
+          %d row of the history is not a valid record and does not count, %@; training goes on with the \
           others, and peach data check says what to do
           """,
         other: """
-          %d rows of the history are no valid records and do not count, the first is %@; training \
+          %d rows of the history are not valid records and do not count, the first is %@; training \
           goes on with the others, and peach data check says what to do
           """, count, first.words),
       [

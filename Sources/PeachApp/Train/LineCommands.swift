@@ -123,7 +123,7 @@ enum LineCommands {
     switch command.value {
     case .none(let intent): return .intent(intent)
     case .number(let range, let allowed, let intent):
-      guard let number = Double(text), range.contains(number) else {
+      guard let number = NumberText.number(text), range.contains(number) else {
         return .badValue(command: command.words[0], value: quoted(text), allowed: allowed)
       }
       return .intent(intent(number))

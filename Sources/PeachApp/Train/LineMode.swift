@@ -23,8 +23,8 @@ final class LineMode: OutputMode {
   private var opening: String?
   private var hasSaidStart = false
 
-  /// Which output was said last, while one is chosen.
-  private var said: [String] = []
+  /// Says the outputs while one is chosen: of them all only what is new.
+  private let outputs: LineBoard
 
   /// - Parameters:
   ///   - keys: the signs for keys, if there are keys; else there are commands.
@@ -36,6 +36,7 @@ final class LineMode: OutputMode {
     self.words = words
     self.output = output
     self.messages = messages
+    outputs = LineBoard(output: messages)
     self.keys = keys
     self.ringsBell = ringsBell
   }
@@ -95,6 +96,8 @@ final class LineMode: OutputMode {
   }
 
   func showNotice(_ notice: Notice) {
+    // A line cannot move; that it has begun and has ended is enough.
+    guard !notice.isProgress else { return }
     if notice.code != .xrun { sayOpening() }
     switch notice.code {
     // On a terminal the opening has said it in fewer words.
@@ -121,10 +124,7 @@ final class LineMode: OutputMode {
   }
 
   func show(_ outputs: OutputScreen?) {
-    let lines = outputs?.spoken(in: TerminalSize(columns: 80, rows: 24)) ?? []
-    guard lines != said else { return }
-    said = lines
-    for line in lines { messages.writeLine(line.visible) }
+    self.outputs.show(outputs?.spoken(in: TerminalSize(columns: 80, rows: 24)) ?? [])
   }
 
   func showStopped(_ ending: Ending, trials: Int) {

@@ -167,7 +167,7 @@ struct MatchingFace: TrainingFace {
       about: [
         localized(
           """
-          Pitch matching: a note sounds, then a second one that is out of tune. Tune it until it \
+          Matching: a note sounds, then a second one that is out of tune. Tune it until it \
           is right, then press Enter.
           """)
       ],
@@ -180,9 +180,9 @@ struct MatchingFace: TrainingFace {
   var records: RecordWords? {
     RecordWords(
       member: "matchings", count: CountText.matchings,
-      outcome: { localized("pitch matchings: %@", $0) },
+      outcome: { localized("tuned notes: %@", $0) },
       answer: { (record: PitchMatchingRecord) in
-        localized("pitch matching, %@ cents", CentsText.signed(record.userCentError))
+        localized("tuned note, %@ cents", CentsText.signed(record.userCentError))
       })
   }
 }

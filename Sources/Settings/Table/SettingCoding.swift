@@ -68,9 +68,15 @@ public struct SettingDomain: Sendable {
     describe = allowed
   }
 
-  /// Which values are allowed, in one line and in the user's language; values are spelt as they are
-  /// typed.
+  /// Which values are allowed, in one line and in the user's language; values are spelt as they may be
+  /// typed, numbers with the decimal sign of the language.
   public var allowed: String { describe() }
+
+  /// The same for JSON, in which a range of numbers has decimal points.
+  public var allowedInJSON: String {
+    guard kind == .number, let range else { return allowed }
+    return localized("%@…%@", "\(range.lowerBound)", "\(range.upperBound)")
+  }
 
   /// Both ends of ``range`` in the user's language, each as short as it can be; `nil` without a range.
   public var rangeInWords: String? { range.map { SettingNumber.text($0) } }
@@ -127,9 +133,13 @@ extension SettingCoding {
   }
 }
 
-/// Both ends of a range, as they are typed.
-func span<Bound>(_ range: ClosedRange<Bound>) -> String {
+/// Both ends of a range, as they may be typed.
+func span(_ range: ClosedRange<Int>) -> String {
   localized("%@…%@", "\(range.lowerBound)", "\(range.upperBound)")
+}
+
+private func span(_ range: ClosedRange<Double>) -> String {
+  localized("%@…%@", NumberText.exact(range.lowerBound), NumberText.exact(range.upperBound))
 }
 
 // MARK: Words

@@ -1,3 +1,4 @@
+import Foundation
 import Language
 
 /// A setting: all that Peach knows of it. ``SettingTable`` has one row for each.
@@ -84,6 +85,31 @@ public struct SettingRow: Sendable {
 
   /// The value with paths made independent of the folder from which they count.
   func anchored(_ node: TOMLNode, in folder: String) -> TOMLNode { anchor(node, folder) }
+}
+
+// MARK: Words that are typed
+
+extension SettingRow {
+  /// The words that the setting accepts, as the settings screen shows them: `yes` and `no`.
+  public var shownWords: [String] {
+    domain.words.map { SettingValue(key, text: $0)?.inWords ?? $0 }
+  }
+
+  /// Which values may be typed on the settings screen; one of a few words stands as it is shown there.
+  public var allowedOnScreen: String {
+    let isOneOfTheWords =
+      !domain.words.isEmpty && domain.allowed == domain.words.joined(separator: ", ")
+    return isOneOfTheWords ? shownWords.joined(separator: ", ") : domain.allowed
+  }
+
+  /// The spelling of a text in the file, if it is one of ``shownWords``; otherwise the text.
+  public func spelling(of text: String) -> String {
+    guard domain.kind == .name || domain.kind == .truth, SettingValue(key, text: text) == nil else {
+      return text
+    }
+    let wanted = text.trimmingCharacters(in: .whitespaces).lowercased()
+    return zip(domain.words, shownWords).first { $1.lowercased() == wanted }?.0 ?? text
+  }
 }
 
 /// Where a setting stands on the settings screen, in this order.

@@ -110,7 +110,7 @@ extension SettingTable {
       name: localized(context: "name of a setting", "Wheel release"), words: ValueWords.timeout,
       meaning: localized(
         """
-        How long a deflected pitch wheel may be silent before it counts as released; 0 is never.
+        How long a deflected pitch wheel may be silent before it counts as released; 0 means never.
         """),
       comment: """
         A deflected wheel that sets the speed counts as released after this time without a message,
@@ -144,7 +144,7 @@ extension SettingTable {
       name: localized(context: "name of a setting", "Hear again"), words: ValueWords.buttons,
       meaning: localized("The MIDI keys, pads or pedals that let the trial be heard again."),
       comment: """
-        Hears the trial again; once it is answered, with the truth. In pitch matching the default is
+        Hears the trial again; once it is answered, with the truth. In matching the default is
         the soft pedal alone: there, any key commits.
         """),
     SettingRow(

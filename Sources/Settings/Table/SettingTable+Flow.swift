@@ -28,7 +28,7 @@ extension SettingTable {
       meaning: localized(
         "How many comparisons a session has, and half as many notes to tune; 0 means no end."),
       comment: """
-        How many comparisons a session has; a session of pitch matching has half as many notes:
+        How many comparisons a session has; a session of matching has half as many notes:
         0…1000, where 0 means that it never ends by itself. The option --trials overrides it. If
         nothing is set, a pipe and --json use 0.
         """),

@@ -39,7 +39,7 @@ public enum SettingTable {
       .wholeNumber(
         NoteRange.limits,
         allowed: localized(
-          "%@, at least %d below noteRangeMax", span(NoteRange.limits), NoteRange.minimumSpan)),
+          "%@, at least %d below the highest note", span(NoteRange.limits), NoteRange.minimumSpan)),
       unit: .midiNote, preview: .rangeEnds,
       name: localized(context: "name of a setting", "Lowest note"),
       meaning: localized("The lowest reference note."),
@@ -52,7 +52,7 @@ public enum SettingTable {
       .wholeNumber(
         NoteRange.limits,
         allowed: localized(
-          "%@, at least %d above noteRangeMin", span(NoteRange.limits), NoteRange.minimumSpan)),
+          "%@, at least %d above the lowest note", span(NoteRange.limits), NoteRange.minimumSpan)),
       unit: .midiNote, preview: .rangeEnds,
       name: localized(context: "name of a setting", "Highest note"),
       meaning: localized("The highest reference note.")),
@@ -99,7 +99,7 @@ public enum SettingTable {
       name: localized(context: "name of a setting", "Length of notes"),
       meaning: localized("How long each note sounds."),
       comment: """
-        How long the notes of a comparison and the reference note of pitch matching sound, in
+        How long the notes of a comparison and the reference note of matching sound, in
         seconds: 0.3…3.0. Shorter is harder.
         """),
     SettingRow(
@@ -191,7 +191,7 @@ public enum SettingTable {
           back references
           """, PortExpression.mostBytes, PortExpression.deepest, PortExpression.mostSigns)),
       name: localized(context: "name of a setting", "Output"), words: ValueWords.output,
-      meaning: localized("With what Peach connects its outputs by itself."),
+      meaning: localized("What Peach connects its outputs to."),
       comment: """
         The ports to which Peach connects its outputs, also if they appear later: "physical" (the
         first two outputs of the computer), "off", the name of a client, or a regular expression for

@@ -1,4 +1,5 @@
 import Foundation
+import Language
 
 /// A valid value together with the key that it belongs to.
 public struct SettingValue: Hashable, Sendable {
@@ -12,14 +13,14 @@ public struct SettingValue: Hashable, Sendable {
     self.node = node
   }
 
-  /// Reads the form of the command line; `nil` if it is not allowed.
+  /// Reads the form of the command line, a number also with a decimal comma; `nil` if it is not allowed.
   public init?(_ key: SettingKey, text: String) {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     let node: TOMLNode?
     let kind = key.row.domain.kind
     switch kind {
     case .wholeNumber: node = Int(text).map(TOMLNode.integer)
-    case .number: node = Self.decimal(text).map(TOMLNode.float)
+    case .number: node = NumberText.number(text).map(TOMLNode.float)
     case .name: node = .string(text)
     case .truth: node = Bool(text).map(TOMLNode.boolean)
     case .list, .paths:
@@ -46,6 +47,12 @@ public struct SettingValue: Hashable, Sendable {
     case .array: words.joined(separator: String(key.row.domain.kind.separator ?? ","))
     default: node.description
     }
+  }
+
+  /// The same for a list or a message in the user's language: `1,0` in German.
+  public var localizedText: String {
+    guard key.row.domain.kind == .number, let number else { return text }
+    return NumberText.exact(number)
   }
 
   /// The elements of a list; empty for any other value.
@@ -83,11 +90,5 @@ public struct SettingValue: Hashable, Sendable {
   func anchored(in folder: String) -> SettingValue {
     let row = key.row
     return SettingValue(row, row.anchored(node, in: folder))
-  }
-
-  /// `Double` itself would read `nan`, `inf` and hexadecimal numbers, too.
-  private static func decimal(_ text: String) -> Double? {
-    guard text.allSatisfy({ "0123456789.+-eE".contains($0) }) else { return nil }
-    return Double(text)
   }
 }

@@ -4,6 +4,9 @@ import Training
 
 /// Values as a musician says them, for the settings screen. Each function is named in the row of its
 /// setting; `nil` leaves the value to the general rule, which ``SettingValue/inWords`` tells.
+///
+/// A "none" has a context for each setting: in other languages its form depends on what there is none
+/// of.
 enum ValueWords {
   static func strategy(_ name: StrategyName) -> String? {
     switch name {
@@ -36,7 +39,7 @@ enum ValueWords {
 
   static func signal(_ signal: WrongAnswerSignal) -> String? {
     switch signal {
-    case .none: none
+    case .none: localized(context: "signal of a wrong answer", "none")
     case .bell: localized(context: "value of a setting", "bell")
     }
   }
@@ -50,7 +53,7 @@ enum ValueWords {
   }
 
   static func controller(_ name: ControllerName) -> String? {
-    name == .none ? none : name.text
+    name == .none ? localized(context: "controller", "none") : name.text
   }
 
   static func osc(_ listening: OSCListening) -> String? { listening == .off ? off : nil }
@@ -94,7 +97,7 @@ enum ValueWords {
 
   static func slider(_ control: SliderControl) -> String? {
     switch control {
-    case .none: none
+    case .none: localized(context: "control that tunes", "none")
     case .controller(let number): localized("CC %d", number)
     case .pair(let number): localized("CC %d and %d", number, number + 32)
     case .parameter(let number): localized("NRPN %d", number)
@@ -104,7 +107,7 @@ enum ValueWords {
 
   static func level(_ control: LevelControl) -> String? {
     switch control {
-    case .none: none
+    case .none: localized(context: "control of the level", "none")
     case .controller(let number): localized("CC %d", number)
     }
   }
@@ -122,13 +125,14 @@ enum ValueWords {
   }
 
   static func buttons(_ buttons: [MIDIButton]) -> String? {
-    buttons.isEmpty ? none : buttons.map(\.inWords).joined(separator: ", ")
+    buttons.isEmpty
+      ? localized(context: "keys, pads and pedals", "none")
+      : buttons.map(\.inWords).joined(separator: ", ")
   }
 
   // MARK: Words of several settings
 
   static var off: String { localized(context: "value of a setting", "off") }
-  static var none: String { localized(context: "value of a setting", "none") }
 
   static func truth(_ isTrue: Bool) -> String {
     isTrue

@@ -68,6 +68,37 @@ struct PresetKeys {
     return sounding
   }
 
+  /// How many bytes the samples of a preset have in the file, each counted once; `nil` if the tables are
+  /// broken.
+  ///
+  /// - Parameter isCompressed: whether the samples are Ogg Vorbis, as in SF3; then the headers count bytes.
+  mutating func sampleBytes(
+    of preset: SoundFontPreset, isCompressed: Bool
+  ) throws(SoundFontError) -> Int? {
+    let header = (index: preset.index, length: SF2PresetParser.presetLength, field: 24)
+    guard
+      let outer = try zones(
+        of: header, in: "phdr", bags: "pbag", generators: "pgen", target: Self.instrument)
+    else { return nil }
+    var counted: Set<Int> = []
+    var sum = 0
+    for instrument in Set(outer.compactMap(\.target)) {
+      let header = (index: instrument, length: Self.instrumentLength, field: 20)
+      guard
+        let inner = try zones(
+          of: header, in: "inst", bags: "ibag", generators: "igen", target: Self.sample)
+      else { return nil }
+      for zone in inner {
+        guard let sample = zone.target, counted.insert(sample).inserted, try hasSound(sample),
+          let start = try longNumber(in: "shdr", sample * Self.sampleLength + Self.sampleStart),
+          let end = try longNumber(in: "shdr", sample * Self.sampleLength + Self.sampleEnd)
+        else { continue }
+        sum += (end - start) * (isCompressed ? 1 : 2)
+      }
+    }
+    return sum
+  }
+
   /// The zones of a preset or an instrument, with the settings common to all applied. `nil` if they
   /// are outside the tables or too many.
   private mutating func zones(

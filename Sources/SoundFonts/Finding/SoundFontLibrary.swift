@@ -73,6 +73,13 @@ public final class SoundFontLibrary: Sendable {
     return try? sound.font.keys(of: sound.preset)
   }
 
+  /// How many bytes the samples of a sound have in the file; `nil` if that is not known. The built-in
+  /// sounds are small, and are not read.
+  public func sampleBytes(of source: SoundSourceID) -> Int? {
+    guard source.font != nil, let sound = sound(of: source) else { return nil }
+    return try? sound.font.sampleBytes(of: sound.preset)
+  }
+
   /// The file of a font that a name means and that cannot be read; `nil` if there is none.
   public func refusal(ofFontNamed name: String) -> SoundFontTrial? {
     guard font(named: name) == nil else { return nil }

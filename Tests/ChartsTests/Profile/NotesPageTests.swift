@@ -60,7 +60,7 @@ struct NotesPageTests {
     let fixture = ReportFixture()
     for _ in 0..<3 { fixture.compare(60, 20, true) }
     let text = fixture.screen().text(80, 24)
-    #expect(text.contains("It is too early to say: there are 3 comparisons."))
+    #expect(text.contains("It is too early to say: there are 3 comparisons, and"))
     #expect(!text.contains("Threshold, cents") && !text.contains("Not known yet"))
   }
 

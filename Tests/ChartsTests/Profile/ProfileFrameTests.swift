@@ -285,7 +285,7 @@ struct ProfileFrameTests {
     let plot = DensityPlot(errors: tuned, bias: -2.1, spread: 6.4, heading: "", glyphs: .unicode)
     let page = { (_: TerminalSize) in
       ProfilePage(
-        title: "Profile: Pitch matching, unison", view: "",
+        title: "Profile: Matching, unison", view: "",
         picture: ProfilePage.Picture(
           fewestRows: DensityPlot.fewest, mostRows: DensityPlot.most
         ) { plot.lines($0) },
@@ -296,7 +296,7 @@ struct ProfileFrameTests {
     }
     #expect(
       lines(page, 80, 24) == """
-        Profile: Pitch matching, unison
+        Profile: Matching, unison
 
 
 
@@ -323,7 +323,7 @@ struct ProfileFrameTests {
         """)
     #expect(
       lines(page, 40, 12) == """
-        Profile: Pitch matching, unison
+        Profile: Matching, unison
                    ▂▆██▇▄
                  ▁▆███████▃
                 ▃██████████▆▁
@@ -338,7 +338,7 @@ struct ProfileFrameTests {
         """)
     #expect(
       lines(page, 120, 40) == """
-        Profile: Pitch matching, unison
+        Profile: Matching, unison
 
 
 
@@ -702,7 +702,7 @@ struct ProfileFrameTests {
         picture: ProfilePage.Picture(
           fewestRows: DensityPlot.fewest, mostRows: DensityPlot.most
         ) { plot.lines($0) },
-        sentences: [HearingWords.matchingLine(fit)], figures: { [] },
+        sentences: [HearingWords.matchingLine(fit, of: fit.count)], figures: { [] },
         keys: ProfileScreenText.matchingKeys(.unicode))
     }
     #expect(

@@ -72,7 +72,7 @@ struct WeeksPageTests {
     var screen = fixture.timeline()
     screen.handle([.right, .right])
     let lines = screen.lines(in: sizes[1])
-    #expect(lines[0].hasPrefix("Profile: Pitch matching, unison "))
+    #expect(lines[0].hasPrefix("Profile: Matching, unison "))
     // The 1st of November 2026 is a Sunday: four weeks, and the legend.
     #expect(lines.joined().count { $0 == "●" } == 4 + 1)
     #expect(lines.contains { $0.contains("● mean   · spread") })

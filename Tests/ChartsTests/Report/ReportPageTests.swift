@@ -115,7 +115,7 @@ struct ReportPageTests {
     #expect(texts(page).contains { $0.hasPrefix("Differences of ") })
     #expect(
       texts(page).contains(
-        "As of 1 November 2026: 600 comparisons and 600 pitch matchings on 10 days."))
+        "As of 1 November 2026: 600 comparisons and 600 tuned notes on 10 days."))
   }
 
   @Test("it opens with one sentence of truth and the threshold over the weeks")
@@ -228,9 +228,10 @@ struct ReportPageTests {
     fixture.compare(60, 10, false)
     let page = try page()
     #expect(page.all("figure").compactMap { $0["id"] } == ["activity"])
-    #expect(texts(page)[0] == "It is too early to say: there is 1 comparison.")
-    #expect(texts(page).contains { $0.hasSuffix("1 comparison and 0 pitch matchings on 1 day.") })
-    #expect(texts(page).contains("It is too early to say: there is 1 comparison."))
+    let truth = "It is too early to say: there is 1 comparison, and it takes about 100 more."
+    #expect(texts(page)[0] == truth)
+    #expect(texts(page).contains { $0.hasSuffix("1 comparison and 0 tuned notes on 1 day.") })
+    #expect(texts(page).contains(truth))
     #expect(!Report(fixture.snapshot()).page.contains("nan"))
   }
 

@@ -151,10 +151,13 @@ struct ClosingPageTests {
     func truth(_ intervals: [DirectedInterval]) -> String? {
       SessionFigures(.comparison, of: intervals, hearing, noteRange: range).truth
     }
-    #expect(truth([.prime]) == "It is too early to say: there are 2 comparisons.")
+    #expect(
+      truth([.prime])
+        == "It is too early to say: there are 2 comparisons, and it takes about 100 more.")
     #expect(truth([StageFixture.fifth])?.contains("1 comparison") == true)
     #expect(
-      truth([StageFixture.fifth, third]) == "It is too early to say: there are 2 comparisons.")
+      truth([StageFixture.fifth, third])
+        == "It is too early to say: there are 2 comparisons, and it takes about 160 more.")
   }
 
   @Test("in German")

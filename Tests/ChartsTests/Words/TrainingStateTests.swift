@@ -54,14 +54,40 @@ struct TrainingStateTests {
     TrainingState(IntervalVerdicts(hearing.intervals.melodic), of: chosen, .unicode)
   }
 
-  @Test("what nobody has answered is not trained; few answers are counted, without a figure")
+  @Test("what nobody has answered is not trained; of few answers it says how many more it takes")
   func early() {
     #expect(unison(HearingModel()).line == "not trained yet")
     #expect(unison(HearingModel()).short == "–")
-    #expect(unison(hearing(5)).line == "not known yet, 5 answers")
-    #expect(unison(hearing(1)).line == "not known yet, 1 answer")
+    #expect(unison(hearing(5)).line == "not known yet; about 100 more answers")
+    #expect(unison(hearing(5)).short == "not known yet")
     #expect(TrainingState(tuned([]), .unicode).line == "not trained yet")
-    #expect(TrainingState(tuned([3, -2]), .unicode).line == "not known yet, 2 answers")
+    #expect(TrainingState(tuned([3, -2]), .unicode).line == "not known yet; 18 more notes")
+    #expect(
+      TrainingState(tuned((1...19).map { Double($0) }), .unicode).line
+        == "not known yet; 1 more note")
+    let both = hearing(8, of: [fifth, thirdDown])
+    #expect(intervals(both, [fifth]).line == "not known yet; about 80 more answers")
+    #expect(
+      intervals(both, [fifth, thirdDown]).line == "not known yet; about 160 more answers",
+      "half of the answers help the other one")
+  }
+
+  @Test("from twenty answers on, what is still missing follows from what they have told")
+  func answersToCome() throws {
+    var last = Int.max
+    for count in stride(from: 20, through: 600, by: 20) {
+      let verdicts = UnisonVerdicts(hearing(count).unison.melodic)
+      guard verdicts.level.state == .early else {
+        #expect(verdicts.answersToCome == nil)
+        break
+      }
+      guard let more = verdicts.answersToCome else { continue }
+      last = more
+      let line = TrainingState(verdicts, .unicode).line
+      #expect(line == "not known yet; about \(more) more answers")
+      #expect(more == 5 || more.isMultiple(of: 10))
+    }
+    #expect(last <= 60, "shortly before the level is shown, little is missing")
   }
 
   @Test("a threshold that is known stands with its interval, the same figure in all three forms")

@@ -129,14 +129,18 @@ struct GermanTests {
     #expect(!page.contains(">C♯4<"))
   }
 
-  @Test("what a setting allows is spelt as it is typed")
+  @Test("numbers of settings have the comma, and are read with comma or point")
   func settings() async throws {
     let result = try await run("settings", "set", "noteDuration", "9")
     #expect(result.status == 78)
-    #expect(result.errors == "peach: noteDuration = 9 ist nicht erlaubt; erlaubt: 0.3…3.0\n")
+    #expect(result.errors == "peach: noteDuration = 9 ist nicht erlaubt; erlaubt: 0,3…3,0\n")
     let list = try await run("settings", "list").output
     #expect(list.first == "intervals          P1  (Vorgabe)")
-    #expect(list.contains("noteDuration       1.0  (Vorgabe)"))
+    #expect(list.contains("noteDuration       1,0  (Vorgabe)"))
+    #expect(try await run("settings", "set", "noteDuration", "0,7").status == 0)
+    #expect(try await run("settings", "get", "noteDuration").output == ["0.7"], "as in the file")
+    let json = try await run("settings", "list", "--json").output.joined()
+    #expect(json.contains("\"value\" : \"0.7\"") && json.contains("0.3…3.0"))
   }
 
   @Test("the system's own reasons and Peach's stand in one line")

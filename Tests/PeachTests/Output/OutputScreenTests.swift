@@ -43,6 +43,14 @@ struct OutputScreenTests {
       ])
   }
 
+  @Test("read out, it is a numbered menu")
+  func spoken() {
+    var screen = screen()
+    #expect(screen.spoken(in: wide).contains("2 Scarlett 2i2 3+4"))
+    _ = screen.handle(.character("3"))
+    #expect(screen.spoken(in: wide).last == "ardour 1+2")
+  }
+
   @Test("small and in German")
   func german() {
     SettingsFixture.inGerman {

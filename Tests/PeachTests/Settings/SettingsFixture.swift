@@ -38,7 +38,7 @@ enum SettingsFixture {
     let words = key == .soundSource ? "Sine, built in" : value.inWords
     return EditableSetting(
       key: key.name, group: key.row.group, name: key.row.name, value: value.text, words: words,
-      meaning: key.row.meaning, allowed: key.row.domain.allowed,
+      meaning: key.row.meaning, allowed: key.row.allowedOnScreen,
       range: key.row.domain.rangeInWords ?? "",
       origin: text == nil ? localized(context: "value of a setting", "default") : "set",
       choices: choices, members: members,

@@ -216,16 +216,42 @@ struct SettingsScreenTests {
     }
   }
 
-  @Test("read out, a move tells the setting that is selected now and no other")
+  @Test("read out, it is a numbered menu without columns; a move tells what is selected now alone")
   func spoken() {
     var screen = screen(at: "noteDuration")
+    let before = screen.spoken(in: wide)
     #expect(
-      screen.spoken(in: wide) == [
-        "Length of notes: 1.0 s",
-        "How long each note sounds." + String(repeating: " ", count: 31)
-          + "noteDuration · default",
+      before == [
+        "Settings: Sound", "1 Sound: Sine, built in", "2 Length of notes: 1.0 s",
+        "3 Vary loudness: off", "4 Correct tuning: yes", "5 Even loudness: yes",
+        "6 SoundFont folders", SettingsScreenText.spokenKeys, "Length of notes: 1.0 s",
+        "How long each note sounds.", "noteDuration, default",
       ])
     screen.press(.down)
-    #expect(screen.spoken(in: wide).first == "Vary loudness: off")
+    let new = screen.spoken(in: wide).filter { !before.contains($0) }
+    #expect(new.first == "Vary loudness: off" && new.count == 3)
+    for _ in SettingKey.allCases {
+      screen.press(.down)
+      #expect(!screen.spoken(in: wide).contains { $0.contains("  ") })
+    }
+  }
+
+  @Test("a number does what Enter does with its item; in a list it puts a member in or out")
+  func numbers() {
+    var screen = screen(at: "noteDuration")
+    #expect(screen.press(.character("1")) == .perform(.open(.sounds)))
+    #expect(screen.press(.character("7")) == .stay, "there is no seventh")
+    #expect(screen.press(.character("2")) == .stay)
+    #expect(screen.spoken(in: wide).last == "Allowed: 0.3…3.0")
+    screen.press(.character("1"))
+    #expect(screen.spoken(in: wide).contains("Length of notes: 1_"), "numbers are typed there")
+    screen.press(.escape, .tab)
+    #expect(screen.spoken(in: wide).contains("3 Tuning"))
+    screen.press(.character("3"))
+    #expect(screen.spoken(in: wide).first == "Settings: Tuning")
+    var lists = SettingsFixture.screen()
+    lists.press(.enter)
+    #expect(lists.spoken(in: wide).contains("1 P1, chosen"))
+    #expect(lists.press(.character("2")) == .perform(.change("intervals", to: "P1,P5")))
   }
 }

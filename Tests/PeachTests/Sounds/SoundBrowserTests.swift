@@ -42,6 +42,22 @@ struct SoundBrowserTests {
       ])
   }
 
+  @Test("read out, it is a numbered menu; a number selects, letters search")
+  func spoken() {
+    var browser = SoundBrowser(chosen: .default, glyphs: .unicode, isPlain: true)
+    #expect(browser.spoken(in: wide) == ["Looking for SoundFonts…"])
+    browser.show(SoundIndex(SoundFixture.few))
+    for letter in "cel" { _ = browser.handle(.character(letter)) }
+    let lines = browser.spoken(in: wide)
+    #expect(lines.contains("2 Cello, FluidR3_GM") && lines.contains("3 Cello, TimGM6mb"))
+    #expect(lines.last?.hasPrefix("Celesta, FluidR3_GM, ") == true)
+    #expect(!lines.contains { $0.contains("  ") })
+    #expect(browser.handle(.character("3")) == .stay)
+    #expect(browser.selected?.font == "TimGM6mb")
+    #expect(browser.query == "cel")
+    #expect(browser.visible(in: wide).count == 4)
+  }
+
   @Test("before the fonts are known, and if nothing fits, it says so")
   func empty() {
     let waiting = SoundBrowser(chosen: .default, glyphs: .unicode)

@@ -210,7 +210,7 @@ struct FirstRunTests {
         lines(FirstRun(), 80, 24).filter { !$0.isEmpty }.map { $0.drop { $0 == " " } } == [
           "Peach", "♪  Ist dieser leise Ton zu hören?",
           "+ lauter   - leiser   o anderer Ausgang", "Enter  angenehm: weiter",
-          "Enter weiter   o Ausgang   ? Hilfe   Esc Startseite",
+          "Enter weiter   o Ausgang   ? Hilfe   Esc Start",
         ])
       #expect(lines(FirstRun(), 40, 12)[1] == "♪  Ist dieser leise Ton zu hören?")
       #expect(lines(FirstRun(), 120, 40).joined().contains("Ist dieser leise Ton zu hören?"))

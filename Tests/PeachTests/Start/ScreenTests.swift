@@ -80,7 +80,7 @@ struct ScreenTests {
     #expect(screen.lines(in: sizes[1]).contains { $0.contains("not trained yet") })
     #expect(screen.handle(.right) == .stay)
     let tuning = screen.lines(in: sizes[1])
-    #expect(tuning[0] == "Profile: Pitch matching, unison")
+    #expect(tuning[0] == "Profile: Matching, unison")
     #expect(tuning.contains { $0.contains(" sharp on average (") })
     #expect(screen.handle(.character("q")) == .back)
   }

@@ -1,11 +1,11 @@
 import Foundation
 import Music
 import Testing
-import Training
 
 @testable import Charts
 @testable import Console
 @testable import PeachApp
+@testable import Training
 
 @Suite("The start screen on the stage")
 @MainActor
@@ -104,6 +104,36 @@ struct StartFrameTests {
     }
   }
 
+  @Test("40 columns keep the figures, in German, too; the kind is cut instead")
+  func figures() throws {
+    func estimate(_ value: Double, _ low: Double, _ high: Double) -> CentsEstimate {
+      CentsEstimate(value: Cents(value), low: Cents(low), high: Cents(high))
+    }
+    func check(_ ends: [String]) throws {
+      let fit = MatchingFit(
+        count: 120, bias: estimate(-12.1, -13.4, -10.8), pull: estimate(0, -1, 1),
+        spread: estimate(16.4, 15.5, 17.5), errorOfBias: 1, errorOfPull: 1)
+      let matching = TrainingState(
+        HearingWords.matchingBrief(fit), short: HearingWords.matchingShort(fit))
+      let threshold = TrainingState.threshold(estimate(112.8, 95, 138))
+      let facts = StartFacts(
+        rows: TrainingChoice.all.map { choice in
+          StartFacts.Row(
+            choice: choice, state: choice.training == .matching ? matching : threshold,
+            intervals: choice.kind == .unison ? [.prime] : [StartFixture.intervals[0]])
+        }, paces: [:])
+      let screen = StartScreen(facts, glyphs: .unicode)
+      let lines = try #require(screen.frame(in: StartFixture.sizes[1])).lines(40, 12)
+      for (line, end) in zip(lines.dropFirst(), ends) { #expect(line.hasSuffix(end), "\(line)") }
+    }
+    let english = Array(repeating: " 112.8 (95–138)", count: 2)
+    try check(english + Array(repeating: " 12.1 flat, 16.4", count: 2))
+    try StartFixture.inGerman {
+      let german = Array(repeating: " 112,8 (95–138)", count: 2)
+      try check(german + Array(repeating: " 12,1 tief, 16,4", count: 2))
+    }
+  }
+
   @Test("what is selected is bold, with a pointer; the rest is plain")
   func emphasis() throws {
     let frame = try frame(80, 24, chosen: TrainingChoice(.matching, .unison))
@@ -174,7 +204,7 @@ struct StartFrameTests {
         "3 Matching, unison: 2.1 flat, spread 6",
         "4 Matching, perfect fifth up, major third down: not trained yet",
         "5 Profile", "6 Settings",
-        "1 to 6 open or start, arrows choose, Enter takes it, Space lets you hear it, ? helps, q quits.",
+        "A number opens or starts, arrows move, Enter chooses, Space plays, ? helps, q quits.",
         "2 selected. Enter: 40 comparisons, about 3 minutes.",
       ])
     // A key is answered by one line.

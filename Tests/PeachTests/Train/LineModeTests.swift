@@ -36,7 +36,7 @@ struct LineModeTests {
     #expect(!(output.text + messages.text).contains("\u{1B}"))
   }
 
-  @Test("pitch matchings: results on standard output, everything else on standard error")
+  @Test("matchings: results on standard output, everything else on standard error")
   func matchings() throws {
     let view = mode(.matching)
     view.showHelp()

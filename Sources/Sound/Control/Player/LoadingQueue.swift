@@ -10,17 +10,28 @@ struct LoadingQueue: Sendable {
 
   private let queue = DispatchQueue(label: "peach.sounds", qos: .userInitiated)
 
+  /// - Parameter progress: learns how much of the sound is read.
   func load(
     _ source: SoundSourceID, from library: SoundFontLibrary, at sampleRate: Double,
-    tables: IntonationCache? = nil
+    tables: IntonationCache? = nil, progress: LoadingProgress? = nil
   ) async throws -> LoadedSound {
     try await withCheckedThrowingContinuation { continuation in
       queue.async {
         continuation.resume(
           with: Result {
-            try LoadedSound(source, from: library, at: sampleRate, tables: tables)
+            try Self.sound(source, from: library, at: sampleRate, tables, progress)
           })
       }
+    }
+  }
+
+  private static func sound(
+    _ source: SoundSourceID, from library: SoundFontLibrary, at sampleRate: Double,
+    _ tables: IntonationCache?, _ progress: LoadingProgress?
+  ) throws -> LoadedSound {
+    if let progress, let bytes = library.sampleBytes(of: source) { progress.expect(bytes) }
+    return try LoadingProgress.$current.withValue(progress) {
+      try LoadedSound(source, from: library, at: sampleRate, tables: tables)
     }
   }
 

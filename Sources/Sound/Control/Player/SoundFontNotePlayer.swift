@@ -68,10 +68,11 @@ public final class SoundFontNotePlayer: NotePlayer {
   /// - Throws: ``SoundError`` if not even the default sound can be loaded.
   public static func open(
     engine: JackEngine, library: SoundFontLibrary, settings: any UserSettings,
-    tables: IntonationCache? = nil
+    tables: IntonationCache? = nil, progress: LoadingProgress? = nil
   ) async throws -> SoundFontNotePlayer {
     let first = try await LoadingQueue.standard.load(
-      settings.soundSource, from: library, at: engine.sampleRate, tables: tables)
+      settings.soundSource, from: library, at: engine.sampleRate, tables: tables,
+      progress: progress)
     return SoundFontNotePlayer(
       first, engine: engine, library: library, settings: settings, tables: tables,
       startsQuiet: true)

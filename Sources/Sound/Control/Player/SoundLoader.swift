@@ -25,6 +25,10 @@ final class SoundLoader {
   /// Called when a sound is loaded for which ``choose(_:install:)`` has returned `loading`.
   var onReady: ((SoundSourceID) -> Void)?
 
+  /// Called now and then with how much of a sound is loaded, 0…1, if ``choose(_:install:)`` has returned
+  /// `loading` for it.
+  var onProgress: ((SoundSourceID, Double) -> Void)?
+
   let library: SoundFontLibrary
 
   /// The intonation of the sounds.
@@ -47,7 +51,7 @@ final class SoundLoader {
   private var failure: (any Error)?
 
   /// The sound that is being loaded, and whether `choose` has returned that.
-  private var loading: (source: SoundSourceID, isReported: Bool)?
+  private var loading: (source: SoundSourceID, isReported: Bool, progress: LoadingProgress)?
 
   // Notes that wait for the sound that is being loaded.
   private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
@@ -123,6 +127,7 @@ final class SoundLoader {
     }
     if let loading, !loading.isReported {
       self.loading?.isReported = true
+      reportProgress(loading.progress, of: loading.source)
       return .loading(loading.source)
     }
     return .asAsked
@@ -144,17 +149,32 @@ final class SoundLoader {
 
   private func load(_ source: SoundSourceID) {
     let tables = intonation.cache
+    let progress = LoadingProgress()
     Task { [weak self, queue, library, sampleRate] in
       let result: Result<LoadedSound, any Error>
       do {
         result = .success(
-          try await queue.load(source, from: library, at: sampleRate, tables: tables))
+          try await queue.load(
+            source, from: library, at: sampleRate, tables: tables, progress: progress))
       } catch {
         result = .failure(error)
       }
       self?.finish(result, for: source)
     }
-    loading = (source, false)
+    loading = (source, false, progress)
+  }
+
+  /// Reports each progress as long as that loading goes on and is wanted.
+  private func reportProgress(_ progress: LoadingProgress, of source: SoundSourceID) {
+    Task { [weak self] in
+      var reported: Double?
+      while (try? await Task.sleep(for: LoadingProgress.interval)) != nil {
+        guard let self, self.loading?.progress === progress else { return }
+        guard let share = progress.share, share != reported else { continue }
+        reported = share
+        onProgress?(source, share)
+      }
+    }
   }
 
   private func finish(_ result: Result<LoadedSound, any Error>, for source: SoundSourceID) {

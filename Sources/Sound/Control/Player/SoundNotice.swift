@@ -8,6 +8,9 @@ public enum SoundNotice: Hashable, Sendable {
   /// The sound of the settings takes time to load; the one before it sounds meanwhile.
   case soundLoading(SoundSourceID)
 
+  /// So much of that sound has been loaded, 0…1; not reported if it is not known how much there is.
+  case soundProgress(SoundSourceID, Double)
+
   /// That sound is loaded and sounds from the next challenge on.
   case soundReady(SoundSourceID)
 

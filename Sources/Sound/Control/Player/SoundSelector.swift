@@ -36,6 +36,7 @@ final class SoundSelector {
     self.sounds = sounds
     self.settings = settings
     sounds.onReady = { [weak self] in self?.onNotice?(.soundReady($0)) }
+    sounds.onProgress = { [weak self] in self?.onNotice?(.soundProgress($0, $1)) }
     sounds.intonation.onNews = { [weak self] in self?.report($1, of: $0) }
   }
 

@@ -44,6 +44,7 @@ final class Synthesizer {
       throw SoundError.outOfMemory
     }
     handle = synth
+    if LoadingProgress.current != nil { CountedFontFile.read(for: synth, settings) }
 
     let font = fluid_synth_sfload(synth, preset.path, 0)
     guard font >= 0 else { throw SoundError.unreadableFont(path: preset.path) }

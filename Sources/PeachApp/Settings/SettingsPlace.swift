@@ -1,0 +1,78 @@
+import Console
+import Settings
+
+/// What the settings screen shows at a moment: the settings, the selected row, and what is done with it.
+struct SettingsPlace: Hashable {
+  enum Mode: Hashable {
+    case list
+    /// The user types a value.
+    case typing(String)
+    /// The members of a list with the selected one.
+    case members(Int)
+    /// The user is asked whether every record should be deleted, and types the answer.
+    case confirming(String)
+  }
+
+  /// What the arrows move in.
+  enum Column: Hashable { case groups, rows }
+
+  var contents: SettingsOnStage
+  var column = Column.rows
+  var mode = Mode.list
+  private(set) var group = SettingGroup.task
+
+  /// The selected row of each group in which one was selected.
+  private var selections: [SettingGroup: Int] = [:]
+
+  init(contents: SettingsOnStage) { self.contents = contents }
+
+  var rows: [SettingsScreen.Row] { contents.rows(of: group) }
+
+  /// The place of the selected row in its group.
+  var selection: Int { min(selections[group] ?? 0, max(rows.count - 1, 0)) }
+
+  var row: SettingsScreen.Row? { rows.indices.contains(selection) ? rows[selection] : nil }
+
+  var setting: EditableSetting? {
+    if case .setting(let setting) = row { setting } else { nil }
+  }
+
+  /// Of the selected setting, if it is a list.
+  var members: [EditableSetting.Member] { setting?.members ?? [] }
+
+  /// Moves the selection. Beyond the last row of a group the next one follows.
+  mutating func move(_ step: Int) {
+    let groups = SettingGroup.allCases
+    guard let place = groups.firstIndex(of: group) else { return }
+    let next = column == .groups ? nil : selection + step
+    if let next, rows.indices.contains(next) {
+      selections[group] = next
+    } else if groups.indices.contains(place + step) {
+      group = groups[place + step]
+      if column == .rows { selections[group] = step > 0 ? 0 : rows.count - 1 }
+    }
+  }
+
+  /// What is shown, as a menu with numbers.
+  var menu: NumberedMenu {
+    if case .members(let index) = mode {
+      return NumberedMenu(count: members.count, selection: index)
+    }
+    return column == .groups
+      ? NumberedMenu(
+        count: SettingGroup.allCases.count,
+        selection: SettingGroup.allCases.firstIndex(of: group) ?? 0)
+      : NumberedMenu(count: rows.count, selection: selection)
+  }
+
+  /// Selects the item in a place of ``menu``.
+  mutating func select(_ place: Int) {
+    if case .members = mode {
+      mode = .members(place)
+    } else if column == .groups {
+      group = SettingGroup.allCases[place]
+    } else {
+      selections[group] = place
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Language
+import Settings
+
+/// Reads the settings screen out: a menu with numbers, and below it what is selected and what it means.
+struct SettingsReading {
+  let drawing: SettingsDrawing
+
+  /// A key that only moves the selection is answered by the lines below the menu.
+  var lines: [String] {
+    if case .confirming = place.mode {
+      return [SettingsScreenText.question(place.contents.records ?? ""), drawing.verdict]
+    }
+    let items = place.menu.lines { index in
+      if case .members = place.mode { return place.members[index].spoken }
+      return place.column == .groups
+        ? SettingGroup.allCases[index].name : Self.spoken(place.rows[index])
+    }
+    return [drawing.title(isWide: false)] + items + [SettingsScreenText.spokenKeys, selected]
+      + meaning
+  }
+
+  private var place: SettingsPlace { drawing.place }
+
+  private var selected: String {
+    guard case .members(let index) = place.mode, place.members.indices.contains(index) else {
+      return drawing.verdict
+    }
+    return place.members[index].spoken
+  }
+
+  private static func spoken(_ row: SettingsScreen.Row) -> String {
+    switch row {
+    case .setting(let setting): setting.spoken
+    case .learn: localized(context: "name of a setting", "MIDI learn")
+    case .reset: localized("Delete the history")
+    }
+  }
+
+  private var meaning: [String] {
+    guard place.column == .rows else { return [] }
+    switch place.row {
+    case .learn: return [SettingsScreenText.learn]
+    case .reset: return [SettingsScreenText.reset]
+    case .setting(let setting):
+      if case .typing = place.mode { return [localized("Allowed: %@", setting.allowed)] }
+      return [setting.meaning, "\(setting.key), \(setting.origin)"]
+    case nil: return []
+    }
+  }
+}

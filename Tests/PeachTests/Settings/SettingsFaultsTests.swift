@@ -1,0 +1,61 @@
+import Settings
+import Testing
+
+@testable import PeachApp
+
+@Suite("What is wrong with a setting")
+@MainActor
+struct SettingsFaultsTests {
+  private let error = SettingsError.badValue(.argument, key: "noteDuration", value: "9")
+
+  @Test("on the command line a setting has its key, on a screen its name and the key beside it")
+  func names() {
+    #expect(Fault(error).message == "noteDuration = 9 is not allowed; allowed: 0.3…3.0")
+    #expect(
+      Fault(onScreen: error).message
+        == "Length of notes (noteDuration) = 9 is not allowed; allowed: 0.3…3.0")
+    #expect(Fault(onScreen: Fault.serverGone) == .serverGone)
+  }
+
+  @Test("the range has the decimal sign of the language")
+  func german() {
+    SettingsFixture.inGerman {
+      #expect(
+        Fault(onScreen: error).message
+          == "Tondauer (noteDuration) = 9 ist nicht erlaubt; erlaubt: 0,3…3,0")
+    }
+  }
+
+  @Test("a word may be typed as the screen shows it, and is named so if another is refused")
+  func shownWords() throws {
+    let key = SettingKey("correctIntonation")
+    #expect(key.row.spelling(of: "No") == "false")
+    #expect(key.row.spelling(of: "true") == "true")
+    #expect(key.row.spelling(of: "perhaps") == "perhaps")
+    #expect(SettingKey("strategy").row.spelling(of: "staircase") == "kazez")
+    SettingsFixture.inGerman {
+      #expect(key.row.spelling(of: "ja") == "true")
+      #expect(key.row.allowedOnScreen == "ja, nein")
+      let error = SettingsError.badValue(.argument, key: key, value: "jein")
+      #expect(Fault(onScreen: error).message.hasSuffix("; erlaubt: ja, nein"))
+      #expect(Fault(error).message.hasSuffix("; erlaubt: true, false"))
+    }
+    #expect(
+      SettingKey.tuningSystem.row.allowedOnScreen == SettingKey.tuningSystem.row.domain.allowed)
+  }
+
+  @Test("a German none agrees with what there is none of")
+  func none() throws {
+    func words(_ key: SettingKey, _ text: String) throws -> String {
+      try #require(SettingValue(key, text: text)).inWords
+    }
+    try SettingsFixture.inGerman {
+      #expect(try words("wrongAnswerSignal", "none") == "keins")
+      #expect(try words(.controller, "") == "keiner")
+      #expect(try words(.slider, "none") == "keiner")
+      #expect(try words("levelControl", "none") == "keiner")
+      #expect(try words(.stopButtons, "") == "nichts")
+      #expect(try words(.osc, "off") == "aus")
+    }
+  }
+}
