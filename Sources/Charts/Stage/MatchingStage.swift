@@ -25,27 +25,12 @@ public struct MatchingStage: Hashable {
     }
   }
 
-  public let reference: MIDINote
-  public let interval: DirectedInterval
-  public let tuning: TuningSystem
-  public var moment: Moment
+  public let task: StageTask
+  public let moment: Moment
 
-  public init(
-    reference: MIDINote, interval: DirectedInterval, tuning: TuningSystem, _ moment: Moment
-  ) {
-    self.reference = reference
-    self.interval = interval
-    self.tuning = tuning
-    self.moment = moment
-  }
+  public init(_ task: StageTask, _ moment: Moment) { (self.task, self.moment) = (task, moment) }
 
-  /// The same with this note of its replay; without an answer nothing changes.
-  public func replaying(_ note: ReplayNote.Role?) -> MatchingStage {
-    guard case .answered(var answer) = moment else { return self }
-    answer.replay = .sounding(note)
-    return MatchingStage(
-      reference: reference, interval: interval, tuning: tuning, .answered(answer))
-  }
+  private var interval: DirectedInterval { task.interval }
 
   func body(on plan: StagePlan) -> StageBody {
     var body = StageBody(rows: interval == .prime ? 6 : 9, keys: keys(plan))
@@ -69,7 +54,7 @@ public struct MatchingStage: Hashable {
     }
     if interval != .prime {
       let heading = plan.fitting(
-        TuningText.interval(interval, in: tuning), NoteName.text(interval))
+        TuningText.interval(interval, in: task.tuning), NoteName.text(interval))
       body.lines = [heading, ""] + body.lines
     }
     return body
@@ -114,7 +99,7 @@ public struct MatchingStage: Hashable {
     var sounding: ReplayNote.Role?
     if case .sounding(let note) = answer.replay { sounding = note }
     var lines = scale.lines(sounding: sounding)
-    let note = NoteName.text(reference)
+    let note = NoteName.text(task.reference)
     let facts = localized("%@ · %@ · %@", words, note, TrialWords.began(answer.start))
     if facts.columns <= plan.columns {
       lines.append(StyledText(facts))

@@ -89,8 +89,9 @@ struct ComparisonFace: TrainingFace {
     let comparison = trial.comparison
     return .comparison(
       ComparisonStage(
-        reference: comparison.referenceNote, interval: comparison.interval,
-        tuning: trial.tuningSystem, moment))
+        StageTask(
+          reference: comparison.referenceNote, interval: comparison.interval,
+          tuning: trial.tuningSystem), moment))
   }
 
   func intervals(of run: ComparisonMachine.Run) -> [DirectedInterval] { run.intervals }

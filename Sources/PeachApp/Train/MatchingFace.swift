@@ -94,8 +94,9 @@ struct MatchingFace: TrainingFace {
     let challenge = trial.challenge
     return .matching(
       MatchingStage(
-        reference: challenge.referenceNote, interval: challenge.interval,
-        tuning: trial.tuningSystem, moment))
+        StageTask(
+          reference: challenge.referenceNote, interval: challenge.interval,
+          tuning: trial.tuningSystem), moment))
   }
 
   func intervals(of run: PitchMatchingMachine.Run) -> [DirectedInterval] { run.intervals }

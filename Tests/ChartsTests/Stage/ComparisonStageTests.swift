@@ -120,19 +120,6 @@ struct ComparisonStageTests {
     #expect((34..<60).allSatisfy { grid[verdict, $0].style == .plain })
   }
 
-  @Test("the replay changes the marks of an answered comparison alone")
-  func replay() {
-    let asked = ComparisonStage(
-      reference: MIDINote(60), interval: .prime, tuning: .equalTemperament, .awaitingAnswer)
-    #expect(asked.replaying(.given) == asked)
-    let answered = ComparisonStage(
-      reference: MIDINote(60), interval: .prime, tuning: .equalTemperament,
-      .answered(.init(offset: 5, isRight: false, replay: .follows)))
-    #expect(
-      answered.replaying(.given).moment
-        == .answered(.init(offset: 5, isRight: false, replay: .sounding(.given))))
-  }
-
   @Test("a small terminal has no room for keys beside the picture")
   func small() {
     let size = StageFixture.small

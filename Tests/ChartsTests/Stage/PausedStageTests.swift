@@ -26,7 +26,7 @@ struct PausedStageTests {
   @Test("before the next trial the last one stays shown")
   func answered() {
     let answered = ComparisonStage(
-      reference: MIDINote(62), interval: .prime, tuning: .equalTemperament,
+      StageTask(reference: MIDINote(62), interval: .prime, tuning: .equalTemperament),
       .answered(.init(offset: 12.5, isRight: true)))
     let scene = TrialScene.paused(PausedStage("", hasLast: true, answered: .comparison(answered)))
     #expect(

@@ -14,12 +14,15 @@ enum StageFixture {
   static let fifth = DirectedInterval(.perfectFifth)
   static let fifthDown = DirectedInterval(.perfectFifth, .down)
 
+  private static func task(_ interval: DirectedInterval, note: Int) -> StageTask {
+    StageTask(reference: MIDINote(note), interval: interval, tuning: .justIntonation)
+  }
+
   static func comparison(
     _ moment: ComparisonStage.Moment, _ interval: DirectedInterval = .prime, note: Int = 62
   ) -> TrialScene {
     .comparison(
-      ComparisonStage(
-        reference: MIDINote(note), interval: interval, tuning: .justIntonation, moment))
+      ComparisonStage(task(interval, note: note), moment))
   }
 
   static func answered(
@@ -35,8 +38,7 @@ enum StageFixture {
     _ moment: MatchingStage.Moment, _ interval: DirectedInterval = .prime
   ) -> TrialScene {
     .matching(
-      MatchingStage(
-        reference: MIDINote(62), interval: interval, tuning: .justIntonation, moment))
+      MatchingStage(task(interval, note: 62), moment))
   }
 
   static func tuned(

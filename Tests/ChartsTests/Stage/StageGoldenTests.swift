@@ -115,7 +115,7 @@ struct StageGoldenTests {
 
   private var pauses: [(String, TrialScene)] {
     let answered = ComparisonStage(
-      reference: MIDINote(62), interval: .prime, tuning: .equalTemperament,
+      StageTask(reference: MIDINote(62), interval: .prime, tuning: .equalTemperament),
       .answered(.init(offset: 12.5, isRight: true)))
     return [
       ("paused", .paused(PausedStage("Paused.", hasLast: true))),
