@@ -8,7 +8,6 @@ public struct ProfileScreen<Action>: Screen {
   private let profile: ProfileSnapshot
   private let days: ProfileDays
   private let glyphs: Glyphs
-  private let isPlain: Bool
 
   /// The index of the training shown.
   private var shown = 0
@@ -16,24 +15,18 @@ public struct ProfileScreen<Action>: Screen {
   private var view = ProfileView()
   private var timeline = TimelineWindow()
 
-  /// - Parameter isPlain: whether figures are given in words instead of pictures, however long.
   public init(
-    profile: ProfileSnapshot, days: ProfileDays, glyphs: Glyphs, isPlain: Bool = false
+    profile: ProfileSnapshot, days: ProfileDays, glyphs: Glyphs
   ) {
     self.profile = profile
     self.days = days
     self.glyphs = glyphs
-    self.isPlain = isPlain
   }
 
   public var help: [String] { ProfileScreenText.help(glyphs) }
 
   public func frame(in size: TerminalSize) -> StageFrame? {
-    isPlain ? nil : page(in: size).frame(in: size)
-  }
-
-  public func lines(in size: TerminalSize) -> [String] {
-    frame(in: size)?.grid(in: size).lines ?? spoken(in: size)
+    page(in: size).frame(in: size)
   }
 
   public func spoken(in size: TerminalSize) -> [String] {

@@ -56,13 +56,6 @@ extension Screen {
   }
 }
 
-extension Board {
-  /// Shows a screen: its frame if it has one, otherwise its lines.
-  public func show(_ screen: some Screen) {
-    if let frame = screen.frame(in: size) { show(frame) } else { show(screen.lines(in: size)) }
-  }
-}
-
 /// The words that all screens share.
 public enum ScreenText {
   static func back(scrolls: Bool) -> String {

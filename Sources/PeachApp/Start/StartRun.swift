@@ -158,7 +158,6 @@ final class StartRun {
   }
 
   private func handle(_ key: Key) {
-    (board as? FullScreenBoard)?.forgetMessages()
     // Below another screen, such as the help, the first run waits.
     if let firstRun, screens.count == 1 {
       if key == .character("?") {
@@ -245,7 +244,7 @@ final class StartRun {
     switch name {
     case .profile:
       ProfileScreen(
-        profile: profile, days: days, glyphs: context.glyphs, isPlain: context.isPlain)
+        profile: profile, days: days, glyphs: context.glyphs)
     case .settings: settings(at: nil)
     case .output: settings(at: .output)
     case .info:
@@ -431,7 +430,6 @@ final class StartRun {
     await launch.end()
     // A client that is about to be open after Ctrl-Z saves the user a key.
     await services.link.openingHasEnded()
-    (board as? FullScreenBoard)?.forgetMessages()
     status.forgetNotices()
     stage?.forget()
     board.clear()

@@ -203,11 +203,10 @@ struct WeeksPageTests {
     #expect(screen.handle(.escape) == .back)
   }
 
-  @Test("plain: figures in words, in few enough lines, and no picture")
+  @Test("what is read out: figures in words, in few enough lines, and no picture")
   func plain() {
-    var screen = years().timeline(.unicode, isPlain: true)
-    #expect(screen.frame(in: sizes[1]) == nil)
-    let lines = screen.lines(in: sizes[1])
+    var screen = years().timeline(.unicode)
+    let lines = screen.spoken(in: sizes[1])
     #expect(
       lines.contains {
         $0.wholeMatch(of: /Oct 2026: .+ cents \(.+–.+\), 60 comparisons/) != nil
@@ -216,16 +215,16 @@ struct WeeksPageTests {
     #expect(lines.count < 31)
     screen.handle([.character("z"), .character("z")])
     #expect(
-      screen.lines(in: sizes[1]).contains {
+      screen.spoken(in: sizes[1]).contains {
         $0.hasPrefix("Week from 3 August 2026: ") && $0.hasSuffix(", 16 comparisons")
       })
     screen.handle([.right, .right])
     #expect(
-      screen.lines(in: sizes[1]).contains {
+      screen.spoken(in: sizes[1]).contains {
         $0.hasPrefix("Week from 26 October 2026: +0.50 cents on average, spread ")
       })
     screen.handle([.left, .left, .character("t")])
-    #expect(screen.lines(in: sizes[1]).contains { $0.hasPrefix("C4: ") })
+    #expect(screen.spoken(in: sizes[1]).contains { $0.hasPrefix("C4: ") })
   }
 }
 
