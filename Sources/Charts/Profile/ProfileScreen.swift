@@ -8,6 +8,7 @@ public struct ProfileScreen<Action>: Screen {
   private let profile: ProfileSnapshot
   private let days: ProfileDays
   private let glyphs: Glyphs
+  private let others: (Key) -> Action?
 
   /// The index of the training shown.
   private var shown = 0
@@ -15,15 +16,16 @@ public struct ProfileScreen<Action>: Screen {
   private var view = ProfileView()
   private var timeline = TimelineWindow()
 
+  /// - Parameter others: what a key asks for that is not one of the page.
   public init(
-    profile: ProfileSnapshot, days: ProfileDays, glyphs: Glyphs
+    profile: ProfileSnapshot, days: ProfileDays, glyphs: Glyphs,
+    others: @escaping (Key) -> Action? = { _ in nil }
   ) {
     self.profile = profile
     self.days = days
     self.glyphs = glyphs
+    self.others = others
   }
-
-  public var help: [String] { ProfileScreenText.help(glyphs) }
 
   public func frame(in size: TerminalSize) -> StageFrame? {
     page(in: size).frame(in: size)
@@ -43,8 +45,9 @@ public struct ProfileScreen<Action>: Screen {
     case .tab: pickNext()
     case .up, .character("k"): move(up: true)
     case .down, .character("j"): move(up: false)
+    case .character("?"): return .help
     case .character("q"), .character("Q"), .escape, .enter: return .back
-    default: break
+    default: if let action = others(key) { return .perform(action) }
     }
     return .stay
   }

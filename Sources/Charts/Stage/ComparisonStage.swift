@@ -41,7 +41,7 @@ public struct ComparisonStage: Hashable {
   func body(on plan: StagePlan) -> StageBody {
     var body = StageBody(
       rows: interval == .prime ? Self.rows : Self.rowsOfInterval,
-      keys: keys(plan), verdict: verdict(plan))
+      keys: keys(plan), firstKeys: firstKeys, verdict: verdict(plan))
     switch moment {
     case .firstNote, .secondNote, .awaitingAnswer:
       body.lines = blanksAbove(plan) + notes(plan)
@@ -181,13 +181,21 @@ public struct ComparisonStage: Hashable {
   }
 
   private func keys(_ plan: StagePlan) -> [StageFrame.KeyHint] {
-    guard plan.isNarrow else { return StageWords.always() }
+    guard plan.isNarrow else { return plan.always }
     switch moment {
     case .firstNote, .secondNote, .awaitingAnswer:
       return [higher(plan.glyphs), lower(plan.glyphs), StageWords.again, StageWords.end]
     case .answered(let answer):
       let skip = answer.replay == .none ? [] : [StageWords.skip]
-      return skip + [StageWords.again] + StageWords.always()
+      return skip + [StageWords.again] + plan.always
+    }
+  }
+
+  /// Those that answer.
+  private var firstKeys: Int {
+    switch moment {
+    case .firstNote, .secondNote, .awaitingAnswer: 2
+    case .answered: 0
     }
   }
 }

@@ -33,7 +33,8 @@ public struct MatchingStage: Hashable {
   private var interval: DirectedInterval { task.interval }
 
   func body(on plan: StagePlan) -> StageBody {
-    var body = StageBody(rows: interval == .prime ? 6 : 9, keys: keys(plan))
+    var body = StageBody(
+      rows: interval == .prime ? 6 : 9, keys: keys(plan), firstKeys: moment == .tuning ? 2 : 0)
     let glyphs = plan.glyphs
     switch moment {
     case .reference:
@@ -86,6 +87,13 @@ public struct MatchingStage: Hashable {
     StageFrame.KeyHint("\(glyphs.up) \(glyphs.down)", localized(context: "key", "coarse"))
   }
 
+  /// Both in one, for where there is little room.
+  private func tune(_ glyphs: Glyphs) -> StageFrame.KeyHint {
+    StageFrame.KeyHint(
+      "\(glyphs.left) \(glyphs.right) \(glyphs.up) \(glyphs.down)",
+      localized(context: "keys that tune", "tune"))
+  }
+
   private var inTune: StageFrame.KeyHint { StageFrame.KeyHint(localized("Enter in tune")) }
 
   private var hearReference: StageFrame.KeyHint {
@@ -122,14 +130,13 @@ public struct MatchingStage: Hashable {
   }
 
   private func keys(_ plan: StagePlan) -> [StageFrame.KeyHint] {
-    guard plan.isNarrow else { return StageWords.always() }
+    guard plan.isNarrow else { return plan.always }
     switch moment {
-    case .reference: return [StageWords.again] + StageWords.always()
-    case .tuning:
-      return [fine(plan.glyphs), coarse(plan.glyphs), inTune, StageWords.again]
+    case .reference: return [StageWords.again] + plan.always
+    case .tuning: return [inTune, tune(plan.glyphs), StageWords.again, StageWords.end]
     case .answered(let answer):
       let skip = answer.replay == .none ? [] : [StageWords.skip]
-      return skip + [StageWords.again] + StageWords.always()
+      return skip + [StageWords.again] + plan.always
     }
   }
 }

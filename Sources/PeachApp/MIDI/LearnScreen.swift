@@ -33,8 +33,6 @@ struct LearnScreen: Screen {
     return true
   }
 
-  var help: [String] { [] }
-
   mutating func handle(_ key: Key) -> ScreenReply<Action> {
     switch key {
     case .character(" "): if !machine.isComplete { _ = machine.skip() }

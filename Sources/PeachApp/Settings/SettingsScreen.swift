@@ -83,8 +83,6 @@ struct SettingsScreen: Screen {
   }
 
   /// Empty: the page of the keys has them all.
-  var help: [String] { [] }
-
   private var rows: [Row] { contents.rows(of: group) }
   private var selection: Int { min(selections[group] ?? 0, max(rows.count - 1, 0)) }
   private var row: Row? { rows.indices.contains(selection) ? rows[selection] : nil }

@@ -64,8 +64,6 @@ struct SoundBrowser: Screen {
     listed.indices.contains(selection) ? index.sounds[listed[selection]] : nil
   }
 
-  var help: [String] { [] }
-
   // MARK: Keys
 
   mutating func handle(_ key: Key) -> ScreenReply<Action> {

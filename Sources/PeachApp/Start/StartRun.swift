@@ -161,20 +161,20 @@ final class StartRun {
     // Below another screen, such as the help, the first run waits.
     if let firstRun, screens.count == 1 {
       if key == .character("?") {
-        open(HelpScreen(firstRunScreen(firstRun).help))
+        open(help(.firstRun, notes: StartText.about))
       } else {
         firstRun.handle(key)
       }
       return draw()
     }
     guard var screen = screens.popLast() else { return }
-    let reply = screen.reply(to: key)
+    let reply = screen.handle(key)
     screens.append(screen)
     switch reply {
     // The settings let a change be heard.
     case .stay: if !(screen is SettingsDesk) { preview.end() }
     case .back: goBack()
-    case .help: open(help(of: screen))
+    case .help: if let page = KeyTable.Page(of: screen) { open(help(page)) }
     case .perform(let action): if let choice = perform(action) { return leave(choice) }
     }
     draw()
@@ -244,7 +244,8 @@ final class StartRun {
     switch name {
     case .profile:
       ProfileScreen(
-        profile: profile, days: days, glyphs: context.glyphs)
+        profile: profile, days: days, glyphs: context.glyphs,
+        others: { ScreenAction(everywhere: $0) })
     case .settings: settings(at: nil)
     case .output: settings(at: .output)
     case .info:
@@ -254,9 +255,8 @@ final class StartRun {
     }
   }
 
-  private func help(of screen: any Screen<ScreenAction>) -> any Screen<ScreenAction> {
-    guard screen is StartScreen else { return HelpScreen(screen.help) }
-    return HelpPage<ScreenAction>(.start, messages: status.messages, glyphs: context.glyphs)
+  private func help(_ page: KeyTable.Page, notes: [String] = []) -> HelpPage<ScreenAction> {
+    HelpPage(page, notes: notes, messages: status.messages, glyphs: context.glyphs)
   }
 
   private var facts: StartFacts {

@@ -87,11 +87,7 @@ final class TrainingControls<Face: TrainingFace> {
 
   func handle(_ key: Key) {
     if let outputs { return handle(key, in: outputs) }
-    if mode.isCovered, [.enter, .escape, .character("q")].contains(key) {
-      mode.showHelp()
-      // Enter also goes on.
-      guard key == .enter else { return }
-    }
+    if mode.isCovered { return handleInHelp(key) }
     if key == .enter {
       if link.start() { return }
       if waits.reason != nil { return _ = waits.goOn() }
@@ -101,11 +97,19 @@ final class TrainingControls<Face: TrainingFace> {
     handle(intent, from: .keyboard)
   }
 
+  /// Whatever closes the help, Enter also goes on.
+  private func handleInHelp(_ key: Key) {
+    mode.handleInHelp(key)
+    guard !mode.isCovered else { return }
+    waits.endHoldForUser()
+    if key == .enter, waits.waitsForUser { _ = waits.goOn() }
+  }
+
   /// A key that is held goes on with what it does gradually, and answers nothing.
   func handleHeld(_ key: Key) {
-    if let outputs {
+    if outputs != nil || mode.isCovered {
       guard [.up, .down].contains(key) else { return }
-      return handle(key, in: outputs)
+      return handle(key)
     }
     guard let intent = face.command(for: key), intent.repeats else { return }
     handle(intent, from: .keyboard)
@@ -135,7 +139,12 @@ final class TrainingControls<Face: TrainingFace> {
     case .pause: if !waits.togglePause() { ignore(intent.command) }
     case .help:
       mode.showHelp()
-      if mode.isCovered, waits.reason == nil { _ = waits.togglePause() }
+      if mode.isCovered {
+        waits.holdForUser()
+      } else if device == .keyboard, waits.reason == nil {
+        // Lines are read out, and notes would cover them.
+        _ = waits.togglePause()
+      }
     case .output: openOutputs()
     case .quit: end(.quit)
     case .undo: if session?.undo() != true { ignore(intent.command) }
@@ -228,7 +237,9 @@ final class TrainingControls<Face: TrainingFace> {
   /// Shows the training again.
   private func uncover() {
     closeOutputs()
-    if mode.isCovered { mode.showHelp() }
+    guard mode.isCovered else { return }
+    mode.handleInHelp(.escape)
+    waits.endHoldForUser()
   }
 
   // MARK: MIDI and Open Sound Control
