@@ -82,12 +82,7 @@ enum KeyTable {
         Row(SpaceKey.name, localized("a quiet note there")),
         Row("Enter", localized("connect and remember")), Row("Esc q", localized("as it was")),
       ]
-    case .learn:
-      [
-        Row(SpaceKey.name, localized("leave this control as it is")),
-        Row(localized(context: "key on the keyboard", "Backspace"), localized("the last one anew")),
-        Row("Enter", localized("save what was found")), Row("Esc q", localized("as it was")),
-      ]
+    case .learn: LearnAnswer.allCases.map(\.row)
     case .text: [Row("\(glyphs.up) \(glyphs.down)  k j", localized("scroll"))] + back
     }
   }

@@ -34,13 +34,12 @@ struct LearnScreen: Screen {
   }
 
   mutating func handle(_ key: Key) -> ScreenReply<Action> {
-    switch key {
-    case .character(" "): if !machine.isComplete { _ = machine.skip() }
-    case .backspace: _ = machine.back()
-    case .enter: return .perform(.save(machine.settings))
-    case .character("?"): return .help
-    case .escape, .character("q"), .character("Q"): return .back
-    default: break
+    switch LearnAnswer(key) {
+    case .skip: if !machine.isComplete { _ = machine.skip() }
+    case .redo: _ = machine.back()
+    case .accept: return .perform(.save(machine.settings))
+    case .leave: return .back
+    case nil: return key == .character("?") ? .help : .stay
     }
     return .stay
   }
@@ -86,13 +85,8 @@ struct LearnScreen: Screen {
   }
 
   private var keys: [StageFrame.KeyHint] {
-    let skip = [StageFrame.KeyHint(SpaceKey.name, localized(context: "key", "skip"))]
-    return (machine.isComplete ? [] : skip) + [
-      .init(
-        localized(context: "key on the keyboard", "Backspace"), localized(context: "key", "redo")),
-      .init("Enter", localized(context: "key", "save")),
-      .init("Esc", localized(context: "key", "as it was")),
-    ]
+    LearnAnswer.allCases.filter { $0 != .skip || !machine.isComplete }
+      .map { $0.hint(savesAll: true) }
   }
 
   /// What the user is to do now.
