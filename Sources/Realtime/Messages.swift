@@ -20,8 +20,8 @@ public struct Command: BitwiseCopyable, @unchecked Sendable {
     case arm(NoteID, SliderArming)
 
     /// Moves the slider of a note to a value, as keys and typed lines do; MIDI continues from
-    /// there.
-    case moveSlider(NoteID, value: Double)
+    /// there. `number` is that of the movement; see ``SliderArming/number``.
+    case moveSlider(NoteID, value: Double, number: UInt32)
 
     /// Asks with what value of the slider the note sounds, when its glide has ended. MIDI no longer
     /// controls the note then.
@@ -75,7 +75,9 @@ public struct Event: BitwiseCopyable, @unchecked Sendable {
     case refused(NoteID)
 
     /// The slider of the note has moved. Sent once a period, with the last frame and value.
-    case slider(NoteID, value: Double)
+    /// `number` is that of the last command in the value: without a newer one the slider stands
+    /// there.
+    case slider(NoteID, value: Double, number: UInt32)
 
     /// A key, a pad or a pedal was pressed. `value` is the slider's value; after a commit MIDI no
     /// longer controls the note.
@@ -175,10 +177,15 @@ public struct SliderArming: BitwiseCopyable, Sendable {
   /// The distance from the slider's 0 to its 1, in cents.
   public var reach: Double
 
+  /// The number of this command among those that place or move the slider of the note. The sender
+  /// counts them from 1; numbers wrap around.
+  public var number: UInt32
+
   @_noLocks @_noAllocation
-  public init(value: Double, ratioAtZero: Double, reach: Double) {
+  public init(value: Double, ratioAtZero: Double, reach: Double, number: UInt32) {
     self.value = value
     self.ratioAtZero = ratioAtZero
     self.reach = reach
+    self.number = number
   }
 }

@@ -119,8 +119,9 @@ public protocol PlaybackHandle: AnyObject {
   /// Called once with the slider's value that sounds, after ``confirmSlider()``.
   var onConfirm: ((Double) -> Void)? { get set }
 
-  /// Called with the slider's new value when MIDI has moved it; not for ``adjustFrequency(_:)``, and
-  /// not after ``stop()``.
+  /// Called with the slider's new value when MIDI has moved it. The value includes every movement
+  /// that was asked for so far, and may be reported because of those alone. Not called after
+  /// ``stop()``.
   var onSliderMove: ((Double) -> Void)? { get set }
 
   /// Called if the note could not begin after all, or was ended by anything but a stop.

@@ -109,7 +109,8 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   public func stopAfterTrial() { machine.stopAfterTrial() }
 
   /// Lets the training wait until ``resume()``; ignored while idle. The unfinished trial is void, and
-  /// its number is used again.
+  /// its number is used again. If the user wants the pause and has just answered, it begins when the
+  /// answer is confirmed.
   public func pause(_ reason: PauseReason) { act(machine.pause(reason), on: "pause") }
 
   /// Lets a training that waits go on; ignored otherwise.

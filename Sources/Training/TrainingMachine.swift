@@ -82,14 +82,15 @@ public nonisolated protocol TrainingMachine: Sendable {
   /// The present trial is the last one: when its feedback is over, the training ends.
   mutating func stopAfterTrial()
 
-  /// The training waits until ``resume()``. An unfinished trial is void.
+  /// The training waits until ``resume()``. An unfinished trial is void. A pause that the user wants
+  /// follows an answer that is being confirmed; one because of the sound makes it void.
   mutating func pause(_ reason: PauseReason) -> Actions?
 
   /// The training starts, and waits before its trial of that number. It fits only while idle.
   mutating func pause(_ reason: PauseReason, before index: Int, in run: Run) -> Actions?
 
   /// A training that waits goes on: with its void trial if the sound was the reason, otherwise with a
-  /// new one.
+  /// new one. A pause that has not begun yet is called off.
   mutating func resume() -> Actions?
 
   /// The unfinished trial is void, and begins again.

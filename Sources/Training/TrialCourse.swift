@@ -31,6 +31,9 @@ public nonisolated struct TrialCourse<Machine: TrialMachine>: Hashable, Sendable
   /// Whether the training ends with the present trial.
   var isLast = false
 
+  /// The pause that follows the answer that is being confirmed.
+  var pauseAfterAnswer: PauseReason?
+
   init() {}
 
   var run: Machine.Run? { if case .running(let run, _) = state { run } else { nil } }
@@ -50,6 +53,7 @@ public nonisolated struct TrialCourse<Machine: TrialMachine>: Hashable, Sendable
   /// Every change ends the step before it, so that nothing late can reach the new state.
   mutating func enter(_ stage: Stage, in run: Machine.Run) {
     state = .running(run, stage)
+    pauseAfterAnswer = nil
     step.advance()
   }
 
@@ -82,7 +86,7 @@ public nonisolated struct TrialCourse<Machine: TrialMachine>: Hashable, Sendable
 
   mutating func end() {
     state = .idle
-    (last, beforeLast, isLast) = (nil, nil, false)
+    (last, beforeLast, isLast, pauseAfterAnswer) = (nil, nil, false, nil)
     step.advance()
   }
 }

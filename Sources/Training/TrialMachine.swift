@@ -49,6 +49,11 @@ where Run: Hashable, Trial: PosedTrial, Outcome: Hashable {
 }
 
 nonisolated extension TrialMachine {
+  /// Whether the truth follows this answer by itself.
+  public static func isReplayed(_ outcome: Outcome, of trial: Trial) -> Bool {
+    trial.flow.afterWrongAnswer == .replay && isOff(outcome, of: trial)
+  }
+
   public var run: Run? { course.run }
 
   public var step: TrainingStep { course.step }
@@ -93,9 +98,7 @@ nonisolated extension TrialMachine {
     switch course.stage {
     case .showingFeedback(let trial, let outcome):
       let next = trial.index + 1
-      guard trial.flow.afterWrongAnswer == .replay, Self.isOff(outcome, of: trial) else {
-        return goOn(to: next, after: trial)
-      }
+      guard Self.isReplayed(outcome, of: trial) else { return goOn(to: next, after: trial) }
       return replay(
         AnsweredTrial(trial: trial, outcome: outcome), .wrongAnswer, then: .next(index: next))
     case .replaying(let replay) where replay.note == nil: return goOn(after: replay)
@@ -121,8 +124,10 @@ nonisolated extension TrialMachine {
 
   /// - Parameter run: what is known after the answer.
   mutating func showFeedback(_ outcome: Outcome, of trial: Trial, in run: Run) -> Actions {
+    let reason = course.pauseAfterAnswer
     course.record(outcome, of: trial, in: run)
-    return [.rest(step), .notify(.state(phase)), .notify(.result(outcome))]
+    let shown: Actions = [.rest(step), .notify(.state(phase)), .notify(.result(outcome))]
+    return shown + (reason.flatMap { pause($0) } ?? [])
   }
 
   private mutating func begin(_ trial: Trial, in run: Run) -> Actions {
@@ -226,6 +231,10 @@ nonisolated extension TrialMachine {
 nonisolated extension TrialMachine {
   public mutating func pause(_ reason: PauseReason) -> Actions? {
     switch course.stage {
+    case .asking where isConfirming && reason.isAudible:
+      // The answer came first, and counts.
+      course.pauseAfterAnswer = reason
+      return []
     case .asking(let trial, _):
       return [.silence, .notify(.discarded(trial, .paused(reason)))]
         + wait(TrainingPause(reason, in: trial))
@@ -252,6 +261,9 @@ nonisolated extension TrialMachine {
     case .replaying(let replay):
       guard case .pause(let pause) = replay.continuation else { return nil }
       return resume(pause).map { [.silence] + $0 }
+    case .asking where course.pauseAfterAnswer != nil:
+      course.pauseAfterAnswer = nil
+      return []
     case .asking, .showingFeedback, nil: return nil
     }
   }
@@ -266,6 +278,10 @@ nonisolated extension TrialMachine {
 
   public mutating func discard(_ reason: DiscardReason) -> Actions? {
     guard let (trial, _, run) = course.unanswered else { return nil }
+    if let pause = course.pauseAfterAnswer {
+      return [.silence, .notify(.discarded(trial, reason))]
+        + wait(TrainingPause(pause, in: trial))
+    }
     return [.silence, .prepare, .notify(.discarded(trial, reason))] + begin(trial, in: run)
   }
 

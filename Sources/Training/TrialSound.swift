@@ -135,7 +135,7 @@ final class TrialSound {
 extension Duration {
   /// How long feedback is shown: long enough to be taken in, short enough that the sound is still in
   /// the ear. A decision about perceptual learning, therefore no setting.
-  static nonisolated let feedback: Duration = .milliseconds(400)
+  public static nonisolated let feedback: Duration = .milliseconds(400)
 
   /// Who does not touch a note for so long has gone away.
   static nonisolated let idleHand: Duration = .seconds(60)

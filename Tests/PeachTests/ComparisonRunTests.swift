@@ -83,6 +83,27 @@ extension ServerTests {
       await server.stop()
     }
 
+    @Test("a session that is made shorter than it is already ends with the next answer")
+    func shorterSession() async throws {
+      try home.write("sessionTrials = 40\n", to: home.settings)
+      let server = try await ServerTests.server()
+      let peach = try compare()
+      var results = 0
+      while let event = try await peach.nextEvent() {
+        if event.state == "awaitingAnswer" { peach.send("higher") }
+        if event.event == "result" {
+          results += 1
+          if results == 3 { try home.write("sessionTrials = 2\n", to: home.settings) }
+          // The change may come after the next trial, but not much later.
+          if results == 8 { peach.send("quit") }
+        }
+        if event.event == "stopped" { #expect(event["reason"] == "sessionEnd") }
+      }
+      #expect((4..<8).contains(results))
+      #expect(await peach.finish().status == 0)
+      await server.stop()
+    }
+
     @Test("an answer that is taken back counts nowhere: one more is asked, and its number stays")
     func withdrawal() async throws {
       let server = try await ServerTests.server()

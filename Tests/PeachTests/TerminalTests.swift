@@ -52,8 +52,9 @@ extension ServerTests {
       #expect(await peach.shows("listen"))
       #expect(await peach.shows("tune it"))
       // Down to the end of the slider, wherever it began, and up again: 20, 10 and 0.2 cents.
-      let (down, up) = (String(repeating: "\u{1B}[B", count: 25), "\u{1B}[A\u{1B}[A")
-      peach.type(down + up + String(repeating: "\u{1B}[C", count: 11) + "\u{1B}[D..")
+      peach.type(String(repeating: "\u{1B}[B", count: 25))
+      peach.type(String(repeating: "\u{1B}[A", count: 2))
+      peach.type(String(repeating: "\u{1B}[C", count: 11) + "\u{1B}[D..")
       #expect(await peach.type("\r", untilShown: "69.8 cents flat"))
       #expect(await peach.shows("tune it"))
       peach.type("?")
@@ -241,6 +242,23 @@ extension ServerTests {
       #expect(await peach.shows("No JACK server; trying again."))
       peach.type("q")
       #expect(await peach.change() == .exited(0))
+      #expect(peach.isAsBefore)
+    }
+
+    @Test("a second session that finds no server leaves the terminal as it was")
+    func secondSessionWithoutServer() async throws {
+      let server = try await ServerTests.server()
+      let peach = try compare()
+      #expect(await peach.shows("higher"))
+      #expect(await peach.shows("Space"))
+      peach.type("\u{1B}[A")
+      #expect(await peach.shows("by 75.0 cents"))
+      peach.type("q")
+      // The closing page: the client has been closed, and Enter asks for another one.
+      #expect(await peach.shows("more"))
+      await server.stop()
+      peach.type("\r")
+      #expect(await peach.change() == .exited(69))
       #expect(peach.isAsBefore)
     }
 

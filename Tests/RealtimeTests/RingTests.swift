@@ -59,7 +59,7 @@ struct RingTests {
   @Test("what a later event makes up for leaves a quarter of the ring to what must be told")
   func eventReserve() {
     let ring = SharedRing(EventRing(capacity: 16))
-    let movement = Event(.slider(NoteID(1), value: 0.5), at: FrameTime(0))
+    let movement = Event(.slider(NoteID(1), value: 0.5, number: 1), at: FrameTime(0))
     var accepted = 0
     while ring.push(movement, isEssential: false) { accepted += 1 }
     #expect(accepted == 12)

@@ -210,6 +210,35 @@ struct HandTests {
     #expect(abs(try #require(values.last) - 0.25) < 1e-9)
   }
 
+  @Test("a report of the slider that does not include the last movement by keys is not told")
+  func outdatedReport() async throws {
+    let handle = try await held()
+    var values: [Double] = []
+    handle.onSliderMove = { values.append($0) }
+    var (left, right) = ([Float](repeating: 0, count: 64), [Float](repeating: 0, count: 64))
+    func renderWithoutDelivering(_ position: Int) {
+      [TimedMIDIMessage(offset: 0, message: knob(position))].withUnsafeBufferPointer {
+        engine.renderPeriod(left: &left, right: &right, frames: 64, midi: $0)
+      }
+    }
+    renderWithoutDelivering(64)
+    try handle.moveSlider(to: 0.1)
+    renderWithoutDelivering(64)
+    try handle.moveSlider(to: 0.2)
+    engine.deliverEvents()
+    #expect(values.isEmpty)
+    // The knob moves on from where the keys have put the slider.
+    renderWithoutDelivering(74)
+    engine.deliverEvents()
+    #expect(values.count == 1)
+    #expect(abs(try #require(values.last) - (0.2 + 20.0 / 127)) < 1e-12)
+    // The note is armed elsewhere: what was reported before says nothing of that.
+    renderWithoutDelivering(84)
+    try handle.arm(PitchSlider(target: Frequency(hertz: 440)), at: -0.5)
+    engine.deliverEvents()
+    #expect(values.count == 1)
+  }
+
   @Test("a commit by pedal or key tells the value of its frame and takes the note out of the hand")
   func commit() async throws {
     var intents: [(ControlIntent, Double)] = []

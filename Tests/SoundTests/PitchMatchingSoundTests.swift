@@ -85,6 +85,28 @@ struct PitchMatchingSoundTests {
     session.stop()
   }
 
+  @Test("keys that come faster than their movements are reported all count")
+  func fastKeys() async throws {
+    let session = session()
+    session.start()
+    await render(until: .playingTunable, of: session)
+    let start = try #require(session.currentValue)
+    let step = start > 0 ? Cents(-5) : Cents(5)
+    var (left, right) = ([Float](repeating: 0, count: 64), [Float](repeating: 0, count: 64))
+    for _ in 0..<4 {
+      #expect(session.nudge(step))
+      // The callback has moved the slider and has said so, and the next key is faster than that.
+      engine.renderPeriod(left: &left, right: &right, frames: 64)
+      #expect(session.nudge(step))
+      engine.deliverEvents()
+    }
+    engine.renderPeriod(left: &left, right: &right, frames: 64)
+    engine.deliverEvents()
+    let end = try #require(session.currentValue)
+    #expect(abs(end - start - 8 * step.rawValue / 100) < 1e-9)
+    session.stop()
+  }
+
   @Test("the slider at 0 sounds the exact target and is recorded as no error")
   func exactTarget() async throws {
     let session = session()

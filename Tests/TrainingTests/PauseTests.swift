@@ -179,6 +179,75 @@ struct PauseTests {
     #expect(fixture.observer.outcomes.isEmpty)
   }
 
+  @Test("a pause that the user wants follows an answer that is being confirmed")
+  func pauseAfterAnswer() async throws {
+    let fixture = ComparisonFixture()
+    try await fixture.go(to: .playingNote2)
+    fixture.player.confirmsLate = true
+    #expect(fixture.session.answer(higher: true))
+    fixture.session.pause(.asked)
+    #expect(fixture.session.state == .playingNote2 && !fixture.session.isPaused)
+    fixture.player.confirmSound()
+    let result = try #require(fixture.observer.outcomes.first)
+    #expect(
+      fixture.observer.events.suffix(3) == [
+        .state(.showingFeedback), .result(result), .paused(.asked),
+      ])
+    #expect(fixture.session.isPaused)
+    let calls = fixture.player.calls.count
+    fixture.clock.advance(by: .feedback)
+    await settle()
+    #expect(fixture.session.isPaused && fixture.player.calls.count == calls)
+    fixture.session.resume()
+    #expect(fixture.session.currentChallenge?.index == 2)
+    #expect(fixture.observer.outcomes.count == 1)
+  }
+
+  @Test("a pause that the user wants follows a pitch that is being confirmed")
+  func pauseAfterCommit() async throws {
+    let fixture = PitchMatchingFixture()
+    try await fixture.go(to: .playingTunable)
+    let handle = try fixture.handle
+    handle.confirmsLate = true
+    #expect(fixture.session.commitPitch())
+    fixture.session.pause(.asked)
+    #expect(fixture.session.state == .playingTunable && !handle.isStopped)
+    handle.onConfirm?(0.5)
+    #expect(handle.isStopped)
+    #expect(fixture.observer.outcomes.map { $0.userCentError.rawValue.rounded() } == [50])
+    #expect(fixture.observer.events.last == .paused(.asked))
+    fixture.session.resume()
+    #expect(try fixture.challenge.index == 2)
+  }
+
+  @Test("a pause that has not begun is called off, and the sound's own pause comes before it")
+  func pauseBeforeConfirmation() async throws {
+    let fixture = ComparisonFixture()
+    try await fixture.go(to: .playingNote2)
+    fixture.player.confirmsLate = true
+    #expect(fixture.session.answer(higher: true))
+    fixture.session.pause(.asked)
+    var machine = fixture.session.machine
+    fixture.session.resume()
+    fixture.player.confirmSound()
+    #expect(fixture.session.state == .showingFeedback)
+    #expect(fixture.observer.outcomes.count == 1)
+
+    var stalled = machine
+    let trial = try #require(stalled.trial)
+    #expect(
+      stalled.pause(.stalled) == [
+        .silence, .notify(.discarded(trial, .paused(.stalled))), .notify(.paused(.stalled)),
+      ])
+    #expect(stalled.soundConfirmed(stalled.step) == nil)
+    // The sound has broken off, and the pause is still wanted.
+    #expect(
+      machine.discard(.xrun) == [
+        .silence, .notify(.discarded(trial, .xrun)), .notify(.paused(.asked)),
+      ])
+    #expect(machine.isPaused)
+  }
+
   @Test("a tunable note is there to be tuned only once it has begun")
   func unheardTunable() async throws {
     let fixture = PitchMatchingFixture()

@@ -17,38 +17,48 @@ final class OutputChooser {
   private(set) var closing: Task<Void, Never>?
 
   private(set) var screen: OutputScreen
-  private let services: TrainingServices
-  private let editor: SettingEditor
+  private let link: any OutputLink
   private let preview: SettingPreview
+  private let save: (String) throws -> Void
+  private let clock: any Clock<Duration>
   private var asking: Task<Void, Never>?
-
-  /// The connections before the first attempt, and what watched over them.
-  private var former: (connections: [JackConnections.Connection], watch: OutputWatch)?
 
   /// How often the server is asked for its inputs, which come and go.
   private static let interval = Duration.seconds(1)
 
+  /// - Parameters:
+  ///   - setting: the value of the setting `connect`.
+  ///   - save: writes another one.
   init(
+    _ link: any OutputLink, preview: SettingPreview, setting: String, glyphs: Glyphs,
+    clock: any Clock<Duration> = ContinuousClock(), save: @escaping (String) throws -> Void
+  ) {
+    self.link = link
+    self.preview = preview
+    self.save = save
+    self.clock = clock
+    screen = OutputScreen(setting: setting, glyphs: glyphs)
+  }
+
+  convenience init(
     _ context: CommandContext, services: TrainingServices, editor: SettingEditor,
     preview: SettingPreview
   ) {
-    self.services = services
-    self.editor = editor
-    self.preview = preview
-    screen = OutputScreen(
-      setting: services.settings.connect.text, glyphs: context.glyphs)
+    self.init(
+      services.link, preview: preview, setting: services.settings.connect.text,
+      glyphs: context.glyphs,
+      save: { _ = try editor.change(SettingKey.connect.name, to: $0) })
   }
 
   func begin() {
-    asking = Task { [weak self, preview, services] in
-      var stage = await preview.openStage()
+    asking = Task { [weak self, preview, link, clock] in
+      _ = await preview.openPlayer()
+      // A server may come, and go, while the page is open.
       while !Task.isCancelled, self != nil {
-        let ports = await stage?.engine.audioDestinations()
+        let ports = await link.audioDestinations()
         guard !Task.isCancelled else { return }
         self?.show(ports.map(OutputPair.all(among:)))
-        try? await Task.sleep(for: Self.interval)
-        // A server may come, and go, while the page is open.
-        stage = services.link.stage
+        try? await clock.sleep(for: Self.interval)
       }
     }
   }
@@ -58,11 +68,7 @@ final class OutputChooser {
     asking?.cancel()
     preview.end()
     // An attempt that is under way is not known before it has been made.
-    move { engine in
-      guard let former = self.former else { return }
-      self.former = nil
-      await engine.returnOutputs(to: former.connections, watch: former.watch)
-    }
+    move { await $0.endTrying() }
   }
 
   func handle(_ key: Key) -> ScreenReply<OutputScreen.Action> {
@@ -86,14 +92,9 @@ final class OutputChooser {
       onMessage?(Self.tooLong(pair))
       return
     }
-    preview.playQuietNote { [weak self] stage in
-      guard let self, !Task.isCancelled else { return }
-      move { engine in
-        if self.former == nil {
-          self.former = (await engine.askForOutputs() ?? [], engine.outputWatch)
-        }
-        _ = await engine.moveOutputs(to: OutputWatch(target))
-      }
+    preview.playQuietNote { [weak self] in
+      guard let self else { return }
+      move { await $0.tryOutputs(target) }
       await closing?.value
     }
   }
@@ -107,37 +108,27 @@ final class OutputChooser {
       return false
     }
     do {
-      _ = try editor.change(SettingKey.connect.name, to: choice.setting)
+      try save(choice.setting)
     } catch {
       onFault?(Fault(any: error))
       return false
     }
     guard let pair = choice.pair, let target = OutputChoice(choice.setting).map(OutputTarget.init)
     else {
-      // The user patches: what was connected before stays so.
-      move { engine in
-        let former = self.former?.connections
-        self.former = nil
-        let now = await engine.askForOutputs() ?? []
-        await engine.returnOutputs(to: former ?? now, watch: OutputWatch(.nothing))
-      }
+      move { await $0.leaveOutputs() }
       onMessage?(localized("Peach connects nothing; the connections are made by hand."))
       return true
     }
-    move { engine in
-      self.former = nil
-      _ = await engine.moveOutputs(to: OutputWatch(target))
-    }
+    move { await $0.moveOutputs(to: target) }
     onMessage?(localized("Playing to %@.", pair.inWords))
     return true
   }
 
   /// Changes the connections after those changes that were asked for before.
-  private func move(_ work: @escaping (JackEngine) async -> Void) {
-    closing = Task { [closing, services] in
+  private func move(_ work: @escaping (any OutputLink) async -> Void) {
+    closing = Task { [closing, link] in
       await closing?.value
-      guard let stage = services.link.stage else { return }
-      await work(stage.engine)
+      await work(link)
     }
   }
 

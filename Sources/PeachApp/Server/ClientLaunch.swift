@@ -9,7 +9,7 @@ final class ClientLaunch {
   /// Whether the last attempt found no server.
   private(set) var isServerMissing = false
 
-  private let link: ServerLink
+  private let link: any ClientLink
   private let clock: any Clock<Duration>
 
   /// The attempt that is under way.
@@ -18,7 +18,7 @@ final class ClientLaunch {
   /// Goes on with attempts.
   private var attempts: Task<Void, Never>?
 
-  init(_ link: ServerLink, clock: any Clock<Duration> = ContinuousClock()) {
+  init(_ link: any ClientLink, clock: any Clock<Duration> = ContinuousClock()) {
     self.link = link
     self.clock = clock
   }
@@ -46,7 +46,7 @@ final class ClientLaunch {
   /// Why the client could not be opened; `nil` if it is open now, or if somebody else opens it.
   private func open() async -> Fault? {
     if let attempt { return await attempt.value }
-    guard link.stage == nil, !Task.isCancelled else { return nil }
+    guard link.player == nil, !Task.isCancelled else { return nil }
     let attempt = Task<Fault?, Never> { [link] in
       do throws(Fault) {
         try await link.launch()

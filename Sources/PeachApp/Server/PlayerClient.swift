@@ -88,6 +88,22 @@ final class PlayerClient {
   }
 }
 
+/// What there is to know when Peach is ready to play.
+struct ReadyDescription: Hashable {
+  let client: String
+  let sampleRate: Int
+  let bufferSize: Int
+  let audioPorts: [String]
+  let midiPort: String
+  let soundSource: String
+
+  /// Whether something is connected to the outputs.
+  let isConnected: Bool
+
+  /// What sounds, where and how loud, in a line that is read out.
+  var opening = ""
+}
+
 /// The connections to make for the ports of a client that has just opened.
 struct PlayerClientWiring {
   /// The previous connections on the server. They take precedence.

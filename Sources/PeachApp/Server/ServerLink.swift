@@ -65,6 +65,8 @@ final class ServerLink {
   /// have nothing connected: that it hangs is noticed in another way.
   var isConnected: Bool { outputPeers?.isEmpty != true }
 
+  private let lockMemory: () -> MemoryLock.Outcome
+
   /// Whether memory could be locked.
   private var memoryLock: MemoryLock.Outcome?
 
@@ -72,10 +74,14 @@ final class ServerLink {
   private var launching: Task<Fault?, Never>?
   private var whenLaunched: CheckedContinuation<Fault?, Never>?
 
+  /// - Parameters:
+  ///   - outputs: the ports to which the outputs should be connected.
+  ///   - lockMemory: called at each launch.
   init(
     global: GlobalOptions, settings: any UserSettings, library: SoundFontLibrary,
     outputs: @escaping () -> OutputTarget, view: any OutputMode,
-    clock: any Clock<Duration> = ContinuousClock()
+    clock: any Clock<Duration> = ContinuousClock(),
+    lockMemory: @escaping () -> MemoryLock.Outcome = { MemoryLock.lockAll() }
   ) {
     self.global = global
     self.settings = settings
@@ -83,6 +89,7 @@ final class ServerLink {
     self.outputs = outputs
     self.view = view
     self.clock = clock
+    self.lockMemory = lockMemory
   }
 
   // MARK: Requests of the run
@@ -97,7 +104,7 @@ final class ServerLink {
       launching
       ?? Task {
         defer { launching = nil }
-        memoryLock = MemoryLock.lockAll()
+        memoryLock = lockMemory()
         return await withCheckedContinuation { continuation in
           whenLaunched = continuation
           perform(machine.launch())
@@ -230,6 +237,55 @@ final class ServerLink {
     continuation.resume(returning: fault)
     return true
   }
+}
+
+/// The connection to the server, as those see it who need a client to play on. Main thread.
+protocol ClientLink: AnyObject {
+  /// Whether no client has been opened yet.
+  var isClosed: Bool { get }
+
+  /// Plays on the client; `nil` without one.
+  var player: SoundFontNotePlayer? { get }
+
+  /// Opens the first client, if none has been opened. Throws ``Fault`` if there is no server.
+  func launch() async throws(Fault)
+}
+
+/// The same with the outputs of the client, which can be elsewhere for a try. Without a client nothing is
+/// done. Call one of these at a time.
+protocol OutputLink: ClientLink {
+  /// All ports to which sound can be sent, in the server's order; `nil` if no server answers.
+  func audioDestinations() async -> [ServerPort]?
+
+  /// Connects the outputs there until ``endTrying()``. A client that is opened later does not know of it.
+  func tryOutputs(_ target: OutputTarget) async
+
+  /// Gives the outputs back the connections that they had before the first try, if there was one.
+  func endTrying() async
+
+  /// Connects the outputs there, now and as ports come.
+  func moveOutputs(to target: OutputTarget) async
+
+  /// Leaves the outputs to the user, connected as they were before anything was tried.
+  func leaveOutputs() async
+}
+
+extension ServerLink: OutputLink {
+  var player: SoundFontNotePlayer? { stage?.player }
+
+  func audioDestinations() async -> [ServerPort]? { await stage?.engine.audioDestinations() }
+
+  func tryOutputs(_ target: OutputTarget) async {
+    _ = await stage?.engine.tryOutputs(OutputWatch(target))
+  }
+
+  func endTrying() async { await stage?.engine.endTrying() }
+
+  func moveOutputs(to target: OutputTarget) async {
+    _ = await stage?.engine.moveOutputs(to: OutputWatch(target))
+  }
+
+  func leaveOutputs() async { await stage?.engine.leaveOutputs() }
 }
 
 /// A training, as the connection to the server sees it. Main thread.

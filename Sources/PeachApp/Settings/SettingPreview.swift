@@ -3,12 +3,14 @@ import Language
 import Music
 import Realtime
 import Settings
+import Sound
 import Training
 
 /// Plays or shows what a setting does, one setting at a time; also a sound or an output that is being chosen.
 /// Main thread.
 final class SettingPreview {
-  private let services: TrainingServices
+  private let link: any ClientLink
+  private let settings: FileUserSettings
   private let bell: () -> Void
 
   /// Called with what a preview tells: what a control does, or why nothing sounds.
@@ -19,7 +21,7 @@ final class SettingPreview {
   private var opening: Task<Bool, Never>?
 
   /// The client whose controls are tried; a training listens to them otherwise.
-  private var listening: PlayerClient?
+  private var listening: SoundFontNotePlayer?
 
   /// The note whose frequency is the reference pitch.
   private static let a4 = MIDINote(69)
@@ -41,15 +43,18 @@ final class SettingPreview {
 
   /// - Parameter bell: rings the terminal's bell.
   init(
-    services: TrainingServices, bell: @escaping () -> Void = {},
+    _ link: any ClientLink, settings: FileUserSettings, bell: @escaping () -> Void = {},
     clock: any Clock<Duration> = ContinuousClock()
   ) {
-    self.services = services
+    self.link = link
+    self.settings = settings
     self.bell = bell
     self.clock = clock
   }
 
-  private var settings: FileUserSettings { services.settings }
+  convenience init(services: TrainingServices, bell: @escaping () -> Void = {}) {
+    self.init(services.link, settings: services.settings, bell: bell)
+  }
 
   /// Plays. A preview that is still playing fades out.
   ///
@@ -62,37 +67,37 @@ final class SettingPreview {
   ) {
     start(after: delay) { preview in
       if setting == .bell { return preview.ringBell() }
-      guard let stage = await preview.openStage(), !Task.isCancelled else { return }
+      guard let player = await preview.openPlayer(), !Task.isCancelled else { return }
       // The sound may have changed, too.
-      stage.player.prepareForTrial()
-      try await preview.play(setting, intervals: intervals, on: stage)
+      player.prepareForTrial()
+      try await preview.play(setting, intervals: intervals, on: player)
     }
   }
 
   /// Plays two notes with a sound that the settings need not have.
   func audition(_ sound: SoundSourceID) {
     start { preview in
-      guard let stage = await preview.openStage(), !Task.isCancelled else { return }
+      guard let player = await preview.openPlayer(), !Task.isCancelled else { return }
       preview.settings.audition = sound
-      stage.player.prepareForTrial()
-      try await preview.play(.notes, intervals: nil, on: stage)
+      player.prepareForTrial()
+      try await preview.play(.notes, intervals: nil, on: player)
     }
   }
 
   /// Plays one quiet note after some work, such as connecting the outputs.
-  func playQuietNote(after work: @escaping (PlayerClient) async -> Void) {
+  func playQuietNote(after work: @escaping () async -> Void) {
     start { preview in
-      guard let stage = await preview.openStage() else { return }
-      await work(stage)
+      guard let player = await preview.openPlayer(), !Task.isCancelled else { return }
+      await work()
       guard !Task.isCancelled else { return }
-      stage.player.prepareForTrial()
-      try await preview.play(Self.a4, level: Self.quietLevel, on: stage)
+      player.prepareForTrial()
+      try await preview.play(Self.a4, level: Self.quietLevel, on: player)
     }
   }
 
-  /// The client, opened if there is none yet; `nil` if there is no server, which a message then says.
-  func openStage() async -> PlayerClient? {
-    await hasClient() ? services.link.stage : nil
+  /// Plays on the client, which is opened if there is none yet; `nil` if there is no server.
+  func openPlayer() async -> SoundFontNotePlayer? {
+    await hasClient() ? link.player : nil
   }
 
   private func start(
@@ -117,7 +122,7 @@ final class SettingPreview {
     playing?.cancel()
     playing = nil
     settings.audition = nil
-    listening?.player.onIntent = nil
+    listening?.onIntent = nil
     listening = nil
   }
 
@@ -136,9 +141,9 @@ final class SettingPreview {
 
   /// Opens the client if there is none yet.
   private func hasClient() async -> Bool {
-    let opening = Task { [weak self, services] in
+    let opening = Task { [weak self, link] in
       do throws(Fault) {
-        try await services.link.launch()
+        try await link.launch()
         return true
       } catch {
         // That there is no server stands in the status row.
@@ -153,57 +158,57 @@ final class SettingPreview {
   // MARK: Playing
 
   private func play(
-    _ setting: SettingPreviewKind, intervals: [DirectedInterval]?, on stage: PlayerClient
+    _ setting: SettingPreviewKind, intervals: [DirectedInterval]?, on player: SoundFontNotePlayer
   ) async throws {
     switch setting {
     case .notes:
-      for _ in 0..<2 { try await play(Self.a4, on: stage) }
+      for _ in 0..<2 { try await play(Self.a4, on: player) }
     case .rangeEnds:
       for note in [settings.noteRange.lowest, settings.noteRange.highest] {
-        try await play(note, on: stage)
+        try await play(note, on: player)
       }
     case .loudness:
       let reach = settings.varyLoudness.rawValue * LoudnessRoving.reach
       for level in [0, -reach, reach] {
-        try await play(Self.a4, level: AmplitudeDB(level), on: stage)
+        try await play(Self.a4, level: AmplitudeDB(level), on: player)
       }
-    case .intervals: try await play(intervals ?? audibleIntervals, on: stage)
-    case .range: try await playRange(on: stage)
-    case .slider: try await holdNote(on: stage)
-    case .answers: try await listen(for: .comparison, on: stage)
+    case .intervals: try await play(intervals ?? audibleIntervals, on: player)
+    case .range: try await playRange(on: player)
+    case .slider: try await holdNote(on: player)
+    case .answers: try await listen(for: .comparison, on: player)
     case .bell: break
     }
   }
 
   private func play(
-    _ note: MIDINote, level: AmplitudeDB = AmplitudeDB(0), on stage: PlayerClient
+    _ note: MIDINote, level: AmplitudeDB = AmplitudeDB(0), on player: SoundFontNotePlayer
   ) async throws {
     let frequency = settings.tuningSystem.frequency(
       for: note, referencePitch: settings.referencePitch)
-    try await stage.player.play(
+    try await player.play(
       frequency: frequency, duration: settings.noteDuration, velocity: .training,
       amplitudeDB: level)
   }
 
-  private func play(_ intervals: [DirectedInterval], on stage: PlayerClient) async throws {
+  private func play(_ intervals: [DirectedInterval], on player: SoundFontNotePlayer) async throws {
     for interval in intervals {
       let references = settings.noteRange.references(for: interval)
       let note = MIDINote(min(max(Self.middle, references.lowerBound), references.upperBound))
-      try await play(note, on: stage)
-      try await stage.player.play(
+      try await play(note, on: player)
+      try await player.play(
         frequency: settings.tuningSystem.frequency(
           of: interval, offset: 0, above: note, referencePitch: settings.referencePitch),
         duration: settings.noteDuration, velocity: .training, amplitudeDB: AmplitudeDB(0))
-      try await Task.sleep(for: Self.pause)
+      try await clock.sleep(for: Self.pause)
     }
   }
 
-  private func playRange(on stage: PlayerClient) async throws {
+  private func playRange(on player: SoundFontNotePlayer) async throws {
     let phrase = SoundPhrase(
       range: settings.noteRange, tuning: settings.tuningSystem,
       referencePitch: settings.referencePitch)
     for (_, frequency) in phrase.notes {
-      try await stage.player.play(
+      try await player.play(
         frequency: frequency, duration: SoundPhrase.noteDuration, velocity: .training,
         amplitudeDB: AmplitudeDB(0))
     }
@@ -222,10 +227,10 @@ final class SettingPreview {
   // MARK: Controls
 
   /// A note that the MIDI control tunes until it is committed.
-  private func holdNote(on stage: PlayerClient) async throws {
+  private func holdNote(on player: SoundFontNotePlayer) async throws {
     let target = settings.tuningSystem.frequency(
       for: Self.a4, referencePitch: settings.referencePitch)
-    let handle = try await stage.player.play(
+    let handle = try await player.play(
       frequency: target, velocity: .training, amplitudeDB: AmplitudeDB(0))
     defer { handle.stop() }
     var shown: Double?
@@ -236,24 +241,24 @@ final class SettingPreview {
       self?.tell(MIDIMeaning.slider(cents: cents).text)
     }
     try handle.arm(PitchSlider(target: target), at: 0)
-    try await listen(for: .matching, on: stage) { intent in
+    try await listen(for: .matching, on: player) { intent in
       if intent == .commit { handle.stop() }
     }
   }
 
   /// Shows what keys, pads and pedals mean in a training.
   private func listen(
-    for training: TrainingName, on stage: PlayerClient,
+    for training: TrainingName, on player: SoundFontNotePlayer,
     onIntent: @escaping (ControlIntent) -> Void = { _ in }
   ) async throws {
-    try stage.player.bind(ControlBindings(settings.midi, for: training.controls))
+    try player.bind(ControlBindings(settings.midi, for: training.controls))
     tell(SettingPreviewText.useYourControl)
-    listening = stage
-    stage.player.onIntent = { [weak self] intent, _ in
+    listening = player
+    player.onIntent = { [weak self] intent, _ in
       onIntent(intent)
       self?.tell(MIDIMeaning.intent(intent).text)
     }
-    try await Task.sleep(for: Self.timeout)
+    try await clock.sleep(for: Self.timeout)
     end()
   }
 }

@@ -36,12 +36,10 @@ nonisolated struct TrainingPace: Hashable {
   ///
   /// - Parameter noteDuration: how long a note sounds, in seconds.
   static func assumedSeconds(of training: TrainingName, noteDuration: Double) -> Double {
-    switch training {
+    let feedback = Duration.feedback / .seconds(1)
+    return switch training {
     case .comparison: 2 * noteDuration + 1.5 + feedback
     case .matching: noteDuration + 8 + feedback
     }
   }
-
-  /// The feedback after each answer, in seconds.
-  private static let feedback = 0.4
 }

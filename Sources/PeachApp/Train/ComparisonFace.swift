@@ -110,7 +110,7 @@ struct ComparisonFace: TrainingFace {
 
   func shown(_ completed: CompletedComparison, of trial: PosedComparison) -> ShownResult {
     let offset = completed.comparison.centOffset
-    let isReplayed = isReplayed(completed, of: trial)
+    let isReplayed = ComparisonMachine.isReplayed(completed, of: trial)
     return ShownResult(
       line: line(completed, of: trial, isReplayed: isReplayed),
       fields: [

@@ -110,7 +110,7 @@ struct MatchingFace: TrainingFace {
   func shown(_ completed: CompletedPitchMatching, of trial: PosedPitchMatching) -> ShownResult {
     let challenge = completed.challenge
     let error = completed.userCentError
-    let isReplayed = isReplayed(completed, of: trial)
+    let isReplayed = PitchMatchingMachine.isReplayed(completed, of: trial)
     return ShownResult(
       line: line(completed, of: trial, isReplayed: isReplayed),
       fields: [

@@ -78,11 +78,6 @@ extension TrainingFace {
       scene: scene(of: trial, outcome, .sounding(nil)), deafTime: 0.15, isReplay: true)
   }
 
-  /// Whether the truth is heard after this answer.
-  func isReplayed(_ outcome: Machine.Outcome, of trial: Machine.Trial) -> Bool {
-    trial.flow.afterWrongAnswer == .replay && Machine.isOff(outcome, of: trial)
-  }
-
   /// What a session of so many trials has come to.
   ///
   /// - Parameters:

@@ -137,7 +137,7 @@ final class TrainingRun<Face: TrainingFace> {
   }
 
   /// A run that has ended waits for the confirmation of an answer only. If a pause has made that answer
-  /// void, it waits for nothing.
+  /// void, or has followed it, it waits for nothing.
   private func endUnlessConfirming() {
     if ending != nil, session?.isPaused == true { session?.stop() }
   }
@@ -261,6 +261,7 @@ extension TrainingRun: TrainingObserver {
     case .paused(let reason):
       waits.paused(reason)
       checkOutput()
+      endUnlessConfirming()
     case .result:
       services.stint.train(at: .now)
       results += 1

@@ -24,6 +24,9 @@ struct ArmedNote: BitwiseCopyable {
   private let secondsPerStep: Double
   private var framesToStep = 0
 
+  /// The number of the last command that placed or moved the slider.
+  private var number: UInt32 = 0
+
   /// When the slider last moved since the last report; `nil` if there is nothing to report.
   private var movement: FrameTime?
 
@@ -51,6 +54,7 @@ struct ArmedNote: BitwiseCopyable {
     self.note = note
     ratioAtZero = arming.ratioAtZero
     reach = arming.reach
+    number = arming.number
     movement = nil
     let wasMoving = slider.isMoving
     slider.arm(at: arming.value)
@@ -84,11 +88,12 @@ struct ArmedNote: BitwiseCopyable {
     get { ratioAtZero * resampler_ratio(slider.value * reach) }
   }
 
-  /// Moves the slider. This is reported, too: the sender may meanwhile have received an earlier
-  /// movement by MIDI.
+  /// Moves the slider, by a command of that number. This is reported, too: the sender does not
+  /// accept reports without it, such as that of an earlier movement by MIDI.
   @_noLocks @_noAllocation
-  mutating func move(to value: Double, at time: FrameTime) {
+  mutating func move(to value: Double, number: UInt32, at time: FrameTime) {
     slider.move(to: value)
+    self.number = number
     movement = time
   }
 
@@ -142,6 +147,8 @@ struct ArmedNote: BitwiseCopyable {
   mutating func report(to outbox: inout Outbox) {
     if let (position, time) = level, outbox.sendIfRoom(.level(position), at: time) { level = nil }
     guard let time = movement else { return }
-    if outbox.sendIfRoom(.slider(note, value: slider.value), at: time) { movement = nil }
+    if outbox.sendIfRoom(.slider(note, value: slider.value, number: number), at: time) {
+      movement = nil
+    }
   }
 }

@@ -117,9 +117,9 @@ struct ProcessState: ~Copyable {
       armedNote.arm(note, arming)
       // The note sounds at the slider's position from the first frame on.
       updatePitch()
-    case .moveSlider(let note, let value):
+    case .moveSlider(let note, let value, let number):
       guard armedNote.isArmed(note) else { return }
-      armedNote.move(to: value, at: time)
+      armedNote.move(to: value, number: number, at: time)
       updatePitch()
     case .confirmSlider(let note):
       guard armedNote.isArmed(note) else { return }

@@ -31,6 +31,15 @@ struct JackConnectionsTests {
     #expect(made(left).missing.isEmpty)
   }
 
+  @Test("the connections of the outputs are replaced, and those of the MIDI input are not")
+  func replacedOutputs() {
+    var connections = made(right, reverb, knob)
+    connections.replaceOutputs(with: next(after: made(left)))
+    #expect(connections.all == [knob, left] && connections.missing == [left])
+    connections.replaceOutputs(with: JackConnections())
+    #expect(connections.all == [knob])
+  }
+
   @Test("what the user removes is forgotten once its port has had the time to go, and has not")
   func removal() {
     for removed in [left, knob] {

@@ -39,28 +39,86 @@ extension JackEngineTests {
     await server.stop()
   }
 
+  private static let former = ["system:playback_1", "system:playback_2"]
+  private static let others = ["system:playback_3", "system:playback_4"]
+
+  /// An engine whose outputs are connected with the first inputs of the machine.
+  private func openOnFirst() async throws -> JackEngine {
+    let (engine, _) = try await open(connecting: .physical)
+    try await wait(for: "the first connections") {
+      engine.connections.all.map(\.peer) == Self.former
+    }
+    return engine
+  }
+
   @Test(
-    "the outputs move to other inputs, where they stay connected, and return to the former ones")
+    "the outputs move to other inputs to try them, and return to the former ones; or move for good")
   func moving() async throws {
     let server = try await server(outputs: 4)
-    let (engine, _) = try await open(connecting: .physical)
+    let engine = try await openOnFirst()
     func peers() -> [String] { engine.connections.all.map(\.peer) }
-    let former = ["system:playback_1", "system:playback_2"]
-    let others = ["system:playback_3", "system:playback_4"]
-    try await wait(for: "the first connections") { peers() == former }
-    let before = try #require(await engine.askForOutputs())
-    let watch = engine.outputWatch
+    let watch = OutputWatch(try matching("^system:(playback_3|playback_4)$"))
     let destinations = try #require(await engine.audioDestinations())
-    #expect(destinations.map(\.name) == former + others)
-    let made = await engine.moveOutputs(
-      to: OutputWatch(try matching("^system:(playback_3|playback_4)$")))
-    #expect(made.map(\.peer) == others)
-    try await wait(for: "the move") { peers() == others }
-    #expect(await engine.askForOutputs()?.map(\.peer) == others)
-    await engine.returnOutputs(to: before, watch: watch)
-    try await wait(for: "the return") { peers() == former && !engine.outputWatch.isInDoubt }
+    #expect(destinations.map(\.name) == Self.former + Self.others)
+    for _ in 0..<2 {
+      #expect(await engine.tryOutputs(watch).map(\.peer) == Self.others)
+      try await wait(for: "the try") {
+        await engine.askForOutputs()?.map(\.peer) == Self.others
+      }
+      #expect(peers() == Self.former && engine.outputWatch.target == .physical)
+    }
+    await engine.endTrying()
+    try await wait(for: "the return") {
+      await engine.askForOutputs()?.map(\.peer) == Self.former
+        && !engine.outputWatch.isInDoubt && !engine.connections.isInDoubt
+    }
+    #expect(peers() == Self.former)
     #expect(engine.outputWatch.target == .physical && engine.outputWatch.holdsAny)
+
+    _ = await engine.moveOutputs(to: watch)
+    try await wait(for: "the move") { peers() == Self.others }
+    await engine.endTrying()
+    #expect(await engine.askForOutputs()?.map(\.peer) == Self.others)
+    #expect(engine.outputWatch.target == watch.target)
     await engine.close()
+    await server.stop()
+  }
+
+  @Test("who patches keeps what was connected before anything was tried")
+  func leaving() async throws {
+    let server = try await server(outputs: 4)
+    let engine = try await openOnFirst()
+    _ = await engine.tryOutputs(OutputWatch(try matching("^system:(playback_3|playback_4)$")))
+    await engine.leaveOutputs()
+    try await wait(for: "the return") {
+      await engine.askForOutputs()?.map(\.peer) == Self.former
+    }
+    #expect(engine.outputWatch.target == .nothing)
+    await engine.close()
+    await server.stop()
+  }
+
+  @Test("what is tried when a client ends is not what the next one gets")
+  func endInTry() async throws {
+    let server = try await server(outputs: 4)
+    let engine = try await openOnFirst()
+    _ = await engine.tryOutputs(OutputWatch(try matching("^system:(playback_3|playback_4)$")))
+    await engine.close()
+    #expect(engine.connections.all.map(\.peer) == Self.former)
+    #expect(engine.outputWatch.target == .physical)
+    // It comes too late for this client, which nothing is asked of any more.
+    await engine.endTrying()
+    #expect(engine.connections.all.map(\.peer) == Self.former)
+    #expect(engine.outputWatch.target == .physical)
+    let next = try await JackEngine.open(
+      name: "peach", server: Self.serverName, identities: engine.portIdentities)
+    try await next.activate()
+    _ = await next.restore(engine.connections)
+    _ = await next.connectOutputs(engine.outputWatch.onNextServer)
+    try await wait(for: "the former outputs") {
+      await next.askForOutputs()?.map(\.peer) == Self.former
+    }
+    await next.close()
     await server.stop()
   }
 

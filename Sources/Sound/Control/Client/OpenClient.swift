@@ -14,6 +14,7 @@ protocol ClientMemory: AnyObject, Sendable {
 @MainActor
 final class OpenClient<Memory: ClientMemory> {
   let memory: Memory
+  let live: LiveClient
   let keeper: ConnectionKeeper
   private(set) var isClosed = false
 
@@ -25,8 +26,9 @@ final class OpenClient<Memory: ClientMemory> {
 
   init(_ memory: Memory, remembersConnections: Bool) {
     self.memory = memory
-    keeper = ConnectionKeeper(
-      client: memory.client, remembersConnections: remembersConnections)
+    let live = LiveClient(memory.client)
+    self.live = live
+    keeper = ConnectionKeeper(live, remembersConnections: remembersConnections)
     wakeUps = WakeUpThread(waitingFor: memory.client.signals.pointee.wakeUp)
   }
 
@@ -54,7 +56,7 @@ final class OpenClient<Memory: ClientMemory> {
       stop()
       throw JackError.notActivated
     }
-    keeper.start()
+    live.start()
   }
 
   /// Why the server no longer calls the client, once that is so.
@@ -74,7 +76,7 @@ final class OpenClient<Memory: ClientMemory> {
 
   /// Ends the wake-ups and the keeper's requests.
   func stop() {
-    keeper.stop()
+    live.stop()
     if areWakeUpsRunning { wakeUps.stop() }
     areWakeUpsRunning = false
   }

@@ -18,13 +18,6 @@ public enum ConnectionNews: Hashable, Sendable {
 /// server and makes the connections.
 @MainActor
 final class ConnectionKeeper {
-  /// How many periods a connection that can be read needs until it carries what is sent: the server
-  /// uses a new graph from a later period on.
-  private static let carryingPeriods = 3
-
-  /// How long a caller waits for that.
-  private static let carryingLimit = Duration.seconds(1)
-
   /// How long a port may take to go after its connections have gone: a server removes both at once.
   private static let departureTime = Duration.milliseconds(200)
 
@@ -47,10 +40,11 @@ final class ConnectionKeeper {
   /// Whether a source of ``connectSources(matching:)`` is connected, or about to be.
   var hasSource: Bool { !sources.present.isEmpty }
 
-  private let client: JackClient
-  private let periods: PeriodWait
+  private let live: LiveClient
   private let remembersConnections: Bool
-  private var isActive = false
+
+  private var client: JackClient { live.client }
+  private var isActive: Bool { live.isActive }
 
   /// Which MIDI sources are connected as they come.
   private var sources = MIDISourceWatch()
@@ -84,19 +78,9 @@ final class ConnectionKeeper {
 
   /// - Parameter remembersConnections: whether ``connections`` is kept up to date, for a client on
   ///   the next server.
-  init(client: JackClient, remembersConnections: Bool) {
-    self.client = client
+  init(_ live: LiveClient, remembersConnections: Bool) {
+    self.live = live
     self.remembersConnections = remembersConnections
-    periods = PeriodWait(client: client)
-  }
-
-  /// The server calls the client from now on.
-  func start() { isActive = true }
-
-  /// The client is about to be closed, or its server has gone: no more requests are made.
-  func stop() {
-    isActive = false
-    periods.stop()
   }
 
   /// Returns to what the client was to be connected with when it came.
@@ -116,76 +100,46 @@ final class ConnectionKeeper {
     connections.await(former)
     defer { resolveLossesLater() }
     let made = await connectMissing()
-    _ = await carry(made)
+    _ = await live.carry(made)
     return made
   }
 
   /// Connects the outputs as `watch` decides, now and as ports come. To be called after
   /// ``restore(_:)``: the connections on the server before this one win.
   ///
+  /// - Parameter isTry: whether ``revert()`` does not return to this.
   /// - Returns: the connections that were made.
-  func connectOutputs(_ watch: OutputWatch) async -> [JackConnections.Connection] {
-    initialOutputs = watch
-    guard watch.target != .nothing else {
+  func connectOutputs(
+    _ watch: OutputWatch, isTry: Bool = false
+  ) async -> [JackConnections.Connection] {
+    if !isTry { initialOutputs = watch }
+    let scan = { @Sendable (client: JackClient) in
+      // In this order: see `scan()`.
+      let destinations = client.destinations
+      return (destinations: destinations, connections: client.connections)
+    }
+    guard watch.target != .nothing, let found = await live.ask(scan) else {
       outputs = watch
       return []
     }
-    let client = client
-    let scan = { @Sendable in
-      // In this order: see `scan()`.
-      let destinations = client.destinations
-      return (destinations, client.connections)
-    }
-    var (destinations, present) = await JackRequests.perform(scan)
     defer { resolveLossesLater() }
     // Scans handle changes from here on; this call connects and returns what exists already.
     outputs = watch
-    let made = await connectNew(destinations, present: present)
+    let made = await connectNew(found.destinations, present: found.connections)
     // What has come between the scan and the watch.
-    (destinations, present) = await JackRequests.perform(scan)
-    return made + (await connectNew(destinations, present: present))
+    guard let later = await live.ask(scan) else { return made }
+    return made + (await connectNew(later.destinations, present: later.connections))
   }
 
-  /// Disconnects the outputs from everything, and connects them as `watch` decides, now and as ports come.
+  /// The outputs are elsewhere, and not because of the user.
   ///
-  /// - Returns: the connections that were made.
-  func moveOutputs(to watch: OutputWatch) async -> [JackConnections.Connection] {
-    await disconnectOutputs()
-    return await connectOutputs(watch)
-  }
-
-  /// Gives the outputs these connections and no others, and watches ports as `watch` does, which knows
-  /// these connections.
-  func returnOutputs(
-    to wanted: [JackConnections.Connection], watch: OutputWatch
-  ) async {
-    await disconnectOutputs()
-    let client = client
-    await JackRequests.perform {
-      for connection in wanted { _ = client.connect(connection) }
-    }
+  /// - Parameters:
+  ///   - remembered: what is remembered of them from now on; `nil` for the same as before.
+  ///   - watch: watches over them.
+  func replaceOutputs(with remembered: JackConnections?, watch: OutputWatch) {
+    if let remembered { connections.replaceOutputs(with: remembered) }
     outputs = watch
-  }
-
-  /// Disconnects the outputs, and returns when the server shows it. Nothing is connected meanwhile, and no
-  /// watch takes the losses for the user's wish.
-  private func disconnectOutputs() async {
-    outputs = OutputWatch(.nothing)
-    let client = client
-    await JackRequests.perform {
-      for connection in ConnectionKeeper.outputs(among: client.connections) {
-        client.disconnect(connection)
-      }
-    }
-    // A server changes its graph at a moment of its own. A watch that saw the old connections would leave
-    // the outputs alone.
-    let deadline = ContinuousClock.now + Self.carryingLimit
-    while !(await JackRequests.perform { ConnectionKeeper.outputs(among: client.connections) })
-      .isEmpty
-    {
-      guard ContinuousClock.now < deadline, await periods.pass(1, within: Self.carryingLimit)
-      else { return }
-    }
+    resolveLossesLater()
   }
 
   /// Connects the MIDI sources that match one of the patterns with the MIDI input, now and whenever
@@ -198,14 +152,13 @@ final class ConnectionKeeper {
       sources = MIDISourceWatch()
       return []
     }
-    let client = client
-    let found = await JackRequests.perform { client.sources }
+    let found = await live.ask { $0.sources }
     // Scans handle changes from here on; this call connects and returns what exists already.
     sources = MIDISourceWatch(patterns)
-    var made = await connectNew(found)
+    var made = await connectNew(found ?? [])
     // What has come between the scan and the watch.
-    made += await connectNew(JackRequests.perform { client.sources })
-    if await carry(made.map(Self.connection(with:))) { return made }
+    made += await connectNew(await live.ask { $0.sources } ?? [])
+    if await live.carry(made.map(Self.connection(with:))) { return made }
     for name in made { report(.source(name), of: [Self.connection(with: name)]) }
     return []
   }
@@ -217,29 +170,15 @@ final class ConnectionKeeper {
   /// The short name of the MIDI input.
   private nonisolated static let midiInput = "midi_in"
 
-  /// Waits until connections that the server has granted carry what is sent; false if that takes too
-  /// long. A server makes them at a moment of its own, and whatever is sent before is lost.
-  private func carry(_ made: [JackConnections.Connection]) async -> Bool {
-    guard !made.isEmpty else { return true }
-    let client = client
-    let deadline = ContinuousClock.now + Self.carryingLimit
-    while !(await JackRequests.perform { client.connections }).isSuperset(of: made) {
-      guard ContinuousClock.now < deadline, await periods.pass(1, within: Self.carryingLimit)
-      else { return false }
-    }
-    return await periods.pass(Self.carryingPeriods, within: Self.carryingLimit)
-  }
-
   /// Reports connections once they carry; never if they have gone by then.
   private func report(_ news: ConnectionNews, of made: [JackConnections.Connection]) {
     Task { [weak self] in
       while let self, isActive {
-        if await carry(made) {
+        if await live.carry(made) {
           onNews?(news)
           return
         }
-        let client = client
-        guard (await JackRequests.perform { client.connections }).isSuperset(of: made) else {
+        guard let present = await live.ask({ $0.connections }), present.isSuperset(of: made) else {
           return
         }
       }
@@ -330,7 +269,7 @@ final class ConnectionKeeper {
   /// change libjack lets the caller wait for a period. Not while the server freewheels: jackd 1.9
   /// disconnects the machine's own ports for that time, which is not the user's doing.
   func scan() {
-    periods.handleWakeUp()
+    live.handleWakeUp()
     let changes = client.signals.pointee.graphChanges.load(ordering: .relaxed)
     guard isActive, !client.signals.pointee.isFreewheeling.load(ordering: .relaxed),
       changes != scannedChanges || shouldResolveLosses, !isScanning

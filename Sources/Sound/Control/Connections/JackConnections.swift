@@ -65,6 +65,16 @@ public struct JackConnections: Hashable, Sendable {
     originalNames.merge(former.originalNames) { own, _ in own }
   }
 
+  /// Forgets the connections of the outputs, and adopts those that `other` remembers as they are.
+  mutating func replaceOutputs(with other: JackConnections) {
+    standings = standings.filter { !OutputWatch.ports.contains($0.key.port) }
+    for (connection, standing) in other.standings
+    where OutputWatch.ports.contains(connection.port) {
+      standings[connection] = standing
+    }
+    originalNames.merge(other.originalNames) { own, _ in own }
+  }
+
   /// A missing connection by each name that the other port may have.
   func candidates(for missing: Connection) -> [Connection] {
     [missing]

@@ -95,6 +95,7 @@ public final class JackEngine: CommandSink {
   private let openClient: OpenClient<CallbackMemory>
   private var memory: CallbackMemory { openClient.memory }
   private var keeper: ConnectionKeeper { openClient.keeper }
+  private let moves: OutputMoves
   var client: JackClient { memory.client }
 
   // How much of the counters in `JackSignals` was reported.
@@ -128,7 +129,9 @@ public final class JackEngine: CommandSink {
   }
 
   private init(_ memory: CallbackMemory) {
-    openClient = OpenClient(memory, remembersConnections: true)
+    let openClient = OpenClient(memory, remembersConnections: true)
+    self.openClient = openClient
+    moves = OutputMoves(openClient.live, openClient.keeper)
     let client = memory.client
     sampleRate = Double(client.sampleRate)
     description = Description(
@@ -171,11 +174,12 @@ public final class JackEngine: CommandSink {
 
   // MARK: Connections
 
-  /// The connections of the ports; once the engine has ended, the connections that they had.
-  public var connections: JackConnections { keeper.connections }
+  /// The connections of the ports; once the engine has ended, the connections that they had. Those of
+  /// outputs that are tried are the ones before the first try.
+  public var connections: JackConnections { moves.connections }
 
-  /// What the outputs are connected with as ports come.
-  public var outputWatch: OutputWatch { keeper.outputs }
+  /// What the outputs are to be connected with as ports come, whatever is tried.
+  public var outputWatch: OutputWatch { moves.watch }
 
   /// The connections that the outputs have at this moment; `nil` if the server does not answer.
   ///
@@ -234,19 +238,28 @@ public final class JackEngine: CommandSink {
     return await JackRequests.perform(within: JackRequests.outputsLimit) { client.destinations }
   }
 
-  /// Disconnects the outputs from everything, and connects them as `watch` decides, now and as ports come.
+  /// Disconnects the outputs from everything, and connects them as `watch` decides until
+  /// ``endTrying()``. If the engine ends meanwhile, ``connections`` and ``outputWatch`` are those from
+  /// before.
+  ///
+  /// - Returns: the connections that were made.
+  public func tryOutputs(_ watch: OutputWatch) async -> [JackConnections.Connection] {
+    await moves.tryOutputs(watch)
+  }
+
+  /// Gives the outputs back the connections that they had before the first try, if there was one.
+  public func endTrying() async { await moves.endTrying() }
+
+  /// Disconnects the outputs from everything, and connects them as `watch` decides, now and as ports
+  /// come. What was tried before does not count any more.
   ///
   /// - Returns: the connections that were made.
   public func moveOutputs(to watch: OutputWatch) async -> [JackConnections.Connection] {
-    await keeper.moveOutputs(to: watch)
+    await moves.move(to: watch)
   }
 
-  /// Gives the outputs back the connections that they had, with the watch of that time.
-  public func returnOutputs(
-    to connections: [JackConnections.Connection], watch: OutputWatch
-  ) async {
-    await keeper.returnOutputs(to: connections, watch: watch)
-  }
+  /// Leaves the outputs to the user, connected as they were before anything was tried.
+  public func leaveOutputs() async { await moves.leave() }
 
   /// Connects the MIDI sources that match one of the patterns with the MIDI input, now and whenever
   /// one comes, which ``onNews`` reports.
@@ -289,7 +302,7 @@ public final class JackEngine: CommandSink {
     reportFreewheel()
     if let fault = presentFault {
       self.fault = fault
-      if fault == .openedInFreewheel { keeper.revert() }
+      if fault == .openedInFreewheel { moves.revert() }
       let report = onNews
       // The server still calls: what sounds is faded out before the client is closed.
       if case .sampleRateChanged = fault { beginFadeOut() } else { end() }
@@ -304,7 +317,7 @@ public final class JackEngine: CommandSink {
     isFadingOut = true
     isRunning = false
     onNews = nil
-    keeper.stop()
+    openClient.live.stop()
     _ = send(Command(.stopAll), isStop: true)
     onEnd?()
   }

@@ -113,7 +113,7 @@ public final class MIDIListener {
     guard !openClient.isClosed else { return }
     deliverEvents()
     if let fault = openClient.fault {
-      openClient.keeper.stop()
+      openClient.live.stop()
       let report = onFault
       onFault = nil
       report?(fault)

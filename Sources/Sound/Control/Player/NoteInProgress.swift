@@ -20,6 +20,10 @@ struct NoteInProgress {
   /// The slider that moves it, if it is armed.
   var slider: PitchSlider?
 
+  /// The number of the last command that placed or moved the slider; numbers wrap around. A report
+  /// of the slider that includes an earlier one only is out of date.
+  var sliderNumber: UInt32 = 0
+
   /// Called with the slider's value when a MIDI control has moved it.
   var onSliderMove: ((Double) -> Void)?
 

@@ -251,8 +251,10 @@ public final class SoundFontNotePlayer: NotePlayer {
       let report = notes[note]?.onFailure
       finish(note, with: .failure(AudioError.overloaded))
       report?(.overloaded)
-    case .slider(let note, let value):
-      if let progress = notes[note], !progress.isStopping { progress.onSliderMove?(value) }
+    case .slider(let note, let value, let number):
+      guard let progress = notes[note], !progress.isStopping, number == progress.sliderNumber
+      else { return }
+      progress.onSliderMove?(value)
     case .level(let position): onLevel?(position)
     case .confirmedSlider(let note, let value): notes[note]?.onConfirm?(value)
     case .confirmed(let id): confirmations.remove(id)?()

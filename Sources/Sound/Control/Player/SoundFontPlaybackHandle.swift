@@ -13,13 +13,11 @@ extension SoundFontNotePlayer {
   func retune(_ note: NoteID, to frequency: Frequency) throws {
     let progress = try held(note)
     try check(frequency, in: progress)
-    let action: Command.Action =
-      if let slider = progress.slider {
-        .moveSlider(note, value: slider.value(of: frequency))
-      } else {
-        .retune(note, ratio: progress.ratio(of: frequency))
-      }
-    guard sink.send(Command(action), isStop: false) else { throw AudioError.overloaded }
+    if let slider = progress.slider {
+      try moveSlider(of: note, to: slider.value(of: frequency))
+    } else {
+      try send(.retune(note, ratio: progress.ratio(of: frequency)))
+    }
   }
 
   func arm(_ note: NoteID, with slider: PitchSlider, at value: Double) throws {
@@ -27,30 +25,34 @@ extension SoundFontNotePlayer {
     for end in [PitchSlider.range.lowerBound, PitchSlider.range.upperBound] {
       try check(slider.frequency(at: end), in: progress)
     }
+    let number = progress.sliderNumber &+ 1
     let arming = SliderArming(
-      value: value, ratioAtZero: progress.ratio(of: slider.target), reach: slider.reach.rawValue)
-    guard sink.send(Command(.arm(note, arming)), isStop: false) else {
-      throw AudioError.overloaded
-    }
+      value: value, ratioAtZero: progress.ratio(of: slider.target), reach: slider.reach.rawValue,
+      number: number)
+    try send(.arm(note, arming))
     notes[note]?.slider = slider
+    notes[note]?.sliderNumber = number
   }
 
   func moveSlider(of note: NoteID, to value: Double) throws {
-    try checkArmed(note)
-    guard sink.send(Command(.moveSlider(note, value: value)), isStop: false) else {
-      throw AudioError.overloaded
-    }
+    let number = try armed(note).sliderNumber &+ 1
+    try send(.moveSlider(note, value: value, number: number))
+    notes[note]?.sliderNumber = number
   }
 
   func confirmSlider(of note: NoteID) throws {
-    try checkArmed(note)
-    guard sink.send(Command(.confirmSlider(note)), isStop: false) else {
-      throw AudioError.overloaded
-    }
+    _ = try armed(note)
+    try send(.confirmSlider(note))
   }
 
-  private func checkArmed(_ note: NoteID) throws {
-    guard try held(note).slider != nil else { throw AudioError.noteEnded }
+  private func send(_ action: Command.Action) throws {
+    guard sink.send(Command(action), isStop: false) else { throw AudioError.overloaded }
+  }
+
+  private func armed(_ note: NoteID) throws -> NoteInProgress {
+    let progress = try held(note)
+    guard progress.slider != nil else { throw AudioError.noteEnded }
+    return progress
   }
 
   private func held(_ note: NoteID) throws -> NoteInProgress {

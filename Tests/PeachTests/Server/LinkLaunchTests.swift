@@ -1,0 +1,49 @@
+import ArgumentParser
+import SoundFonts
+import TestSupport
+import Testing
+
+@testable import PeachApp
+@testable import Sound
+
+extension ServerTests {
+  /// The first client of a run, asked for by several at once.
+  @Suite("Launches of a link", .libjack)
+  @MainActor
+  struct LinkLaunchTests {
+    private final class SilentMode: OutputMode {
+      func showNotice(_: Notice) {}
+      func showFault(_: Fault) {}
+    }
+
+    @Test("two launches at once end alike, and a later one tries anew")
+    func twoAtOnce() async throws {
+      let server = "peachnone"
+      var locks = 0
+      let link = ServerLink(
+        global: try GlobalOptions.parse(["--server", server]), settings: MockUserSettings(),
+        library: try SoundFontLibrary(), outputs: { .nothing }, view: SilentMode(),
+        clock: ManualClock(),
+        lockMemory: {
+          locks += 1
+          return .refused(bytes: 0)
+        })
+      var faults: [Fault?] = []
+      func launch() async {
+        do throws(Fault) {
+          try await link.launch()
+          faults.append(nil)
+        } catch {
+          faults.append(error)
+        }
+      }
+      let launches = [Task { await launch() }, Task { await launch() }]
+      try await wait(for: "the end of both") { faults.count == 2 }
+      for launch in launches { await launch.value }
+      #expect(faults == [.noServer(name: server), .noServer(name: server)])
+      #expect(locks == 1 && link.isClosed)
+      await launch()
+      #expect(faults.count == 3 && locks == 2)
+    }
+  }
+}

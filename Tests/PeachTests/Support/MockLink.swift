@@ -1,0 +1,104 @@
+import Realtime
+import SoundFonts
+import Training
+
+@testable import PeachApp
+@testable import Sound
+
+/// A connection to a server that a test decides about; its client plays on an offline engine.
+@MainActor
+final class MockLink: OutputLink {
+  /// What was done with the outputs.
+  enum Move: Hashable {
+    case tried(OutputTarget)
+    case endedTrying
+    case moved(OutputTarget)
+    case left
+  }
+
+  private(set) var launchCount = 0
+  private(set) var moves: [Move] = []
+
+  /// Launches, and moves of the outputs, end only when a test says so.
+  var launchesLate = false
+  var movesLate = false
+
+  /// Why a launch fails; `nil` for one that opens the client.
+  var fault: Fault?
+
+  /// There was a client, and there is none any more.
+  var hasLostClient = false
+
+  /// The inputs of the server; `nil` if it does not answer.
+  var destinations: [ServerPort]? = []
+
+  private(set) var isClosed = true
+  let engine = OfflineEngine()
+
+  /// How many notes have begun.
+  private(set) var startCount = 0
+
+  private let offlinePlayer: SoundFontNotePlayer
+  private var launching: [CheckedContinuation<Void, Never>] = []
+  private var moving: [CheckedContinuation<Void, Never>] = []
+
+  init(_ settings: any UserSettings) throws {
+    offlinePlayer = try SoundFontNotePlayer(
+      sink: engine, library: SoundFontLibrary(), settings: settings)
+    engine.onEvent = { [weak self] event in
+      if case .started = event.kind { self?.startCount += 1 }
+      self?.offlinePlayer.handle(event)
+    }
+  }
+
+  var player: SoundFontNotePlayer? { isClosed || hasLostClient ? nil : offlinePlayer }
+
+  func launch() async throws(Fault) {
+    guard isClosed else { return }
+    launchCount += 1
+    if launchesLate { await withCheckedContinuation { launching.append($0) } }
+    if let fault { throw fault }
+    isClosed = false
+  }
+
+  /// Ends the launches that are under way.
+  func finishLaunches() {
+    let waiting = launching
+    launching = []
+    for launch in waiting { launch.resume() }
+  }
+
+  func audioDestinations() async -> [ServerPort]? { player == nil ? nil : destinations }
+
+  func tryOutputs(_ target: OutputTarget) async { await move(.tried(target)) }
+  func endTrying() async { await move(.endedTrying) }
+  func moveOutputs(to target: OutputTarget) async { await move(.moved(target)) }
+  func leaveOutputs() async { await move(.left) }
+
+  private func move(_ move: Move) async {
+    moves.append(move)
+    if movesLate { await withCheckedContinuation { moving.append($0) } }
+  }
+
+  /// Ends the moves that are under way.
+  func finishMoves() {
+    let waiting = moving
+    moving = []
+    for move in waiting { move.resume() }
+  }
+
+  /// Renders so many frames and delivers the events; returns whether something sounded.
+  @discardableResult
+  func render(_ frames: Int) -> Bool {
+    let period = 64
+    var left = [Float](repeating: 0, count: period)
+    var right = left
+    var isAudible = false
+    for _ in 0..<max(frames / period, 1) {
+      engine.renderPeriod(left: &left, right: &right, frames: period)
+      engine.deliverEvents()
+      if left.contains(where: { $0 != 0 }) { isAudible = true }
+    }
+    return isAudible
+  }
+}
