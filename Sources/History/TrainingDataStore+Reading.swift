@@ -4,7 +4,7 @@ import Training
 
 extension TrainingDataStore {
   /// Records read at once: some hundred kilobytes.
-  public static let standardBatchSize = 1000
+  static let standardBatchSize = 1000
 
   /// The faults that SQLite's own check finds in the database, in its words; empty if there are
   /// none.
@@ -16,9 +16,31 @@ extension TrainingDataStore {
     }
   }
 
-  /// The records of one training stored so far, in order of time. Throws `fetchFailed`.
+  /// Calls `body` with each result stored so far, those of a training in order of time. Throws
+  /// `fetchFailed`, and whatever `body` throws.
+  public func forEachResult(_ body: (RecordedResult) throws -> Void) throws {
+    for type in RecordedResult.types { try forEachResult(of: type, body) }
+  }
+
+  private func forEachResult<Record: TrainingRecord>(
+    of type: Record.Type, _ body: (RecordedResult) throws -> Void
+  ) throws {
+    try forEach(type) { try body(RecordedResult($0)) }
+  }
+
+  /// Calls `body` with each record of a type stored so far, in order of time. Throws `fetchFailed`,
+  /// and whatever `body` throws.
+  func forEach<Record: TrainingRecord>(
+    _ type: Record.Type, batchSize: Int = standardBatchSize, _ body: (Record) throws -> Void
+  ) throws {
+    var iterator = try records(of: type, batchSize: batchSize)
+    while let record = try iterator.next() { try body(record) }
+  }
+
+  /// The records of a type stored so far, in order of time. Throws `fetchFailed`.
   func records<Record: TrainingRecord>(
-    _ batchSize: Int, _ policy: UnreadablePolicy
+    of _: Record.Type, batchSize: Int = standardBatchSize,
+    unreadable policy: UnreadablePolicy = .refuse
   ) throws(DataStoreError) -> RecordIterator<Record> {
     let last = try read { try RecordPage<Record>.lastSequence($0) }
     return RecordIterator(batchSize: batchSize) { [self] position, limit throws(DataStoreError) in

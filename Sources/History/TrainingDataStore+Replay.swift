@@ -39,8 +39,7 @@ extension TrainingRecord {
     _ store: TrainingDataStore, into replay: inout HearingReplay, _ policy: UnreadablePolicy,
     count: () -> Void
   ) throws(DataStoreError) -> UnreadableRows {
-    var records: RecordIterator<Self> = try store.records(
-      TrainingDataStore.standardBatchSize, policy)
+    var records = try store.records(of: Self.self, unreadable: policy)
     while let record = try records.next() {
       record.add(to: &replay)
       count()

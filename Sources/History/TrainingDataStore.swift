@@ -180,10 +180,15 @@ public final class TrainingDataStore {
     try write(DataStoreError.deleteFailed) { try RecordedResult.deleteAll($0) }
   }
 
-  /// Stores records in one transaction: all of them, or none. Throws `saveFailed`.
-  func insert<Record: TrainingRecord>(_ records: some Sequence<Record>) throws(DataStoreError) {
+  /// Stores a result: whole, or not at all. Throws `saveFailed`.
+  public func save(_ result: TrainingResult) throws(DataStoreError) {
+    try save([RecordedResult(result)])
+  }
+
+  /// Stores results in one transaction: all of them, or none. Throws `saveFailed`.
+  public func save(_ results: some Sequence<RecordedResult>) throws(DataStoreError) {
     try write(DataStoreError.saveFailed) { database in
-      for record in records { try record.insert(database) }
+      for result in results { try result.record.insert(database) }
     }
   }
 

@@ -5,7 +5,7 @@ import Language
 ///
 /// The messages are those that were shown before, so that nobody has to read fast. A key that scrolls nothing
 /// closes the page.
-struct HelpPage<Action>: Screen {
+struct HelpPage<Action>: StageScreen {
   private let subject: KeyTable.Page
   private let notes: [String]
   private let messages: [String]
@@ -36,10 +36,6 @@ struct HelpPage<Action>: Screen {
     first = min(first, 200)
     return .stay
   }
-
-  func frame(in size: TerminalSize) -> StageFrame? { stage(in: size) }
-
-  func lines(in size: TerminalSize) -> [String] { stage(in: size).grid(in: size).lines }
 
   func spoken(in size: TerminalSize) -> [String] {
     KeyTable.lines(of: subject, glyphs) + notes.filter { !$0.isEmpty } + messages

@@ -139,6 +139,7 @@ extension KeyTable.Page {
   /// The page with the keys of a screen; `nil` for a screen that explains itself.
   init?(of screen: any Screen<ScreenAction>) {
     switch screen {
+    case is FirstRunDriver: self = .firstRun
     case is StartScreen: self = .start
     case is ClosingScreen: self = .closing
     case is ProfileScreen<ScreenAction>: self = .profile

@@ -14,6 +14,17 @@ nonisolated enum NoticeStanding: Hashable {
 
   /// The stage shows it in another way, or it is no news there.
   case unshown
+
+  /// Whether a notice of this standing is told when it comes.
+  ///
+  /// - Parameter showsStatus: whether what lasts is shown in another place as long as it lasts.
+  func isTold(showsStatus: Bool) -> Bool {
+    switch self {
+    case .event, .ends(_, isTold: true): true
+    case .begins, .ends: !showsStatus
+    case .unshown: false
+    }
+  }
 }
 
 extension Notice.Code {

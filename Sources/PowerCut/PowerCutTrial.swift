@@ -44,9 +44,9 @@ public struct PowerCutTrial {
     for number in 0..<count {
       let id = UUID()
       if number.isMultiple(of: 3) {
-        try store.save(Self.matching(id))
+        try store.save(.matching(Self.matching(id)))
       } else {
-        try store.save(Self.comparison(id))
+        try store.save(.comparison(Self.comparison(id)))
       }
       saved.append((id, log.position))
     }
@@ -80,8 +80,7 @@ public struct PowerCutTrial {
       let store = try TrainingDataStore(url: remains.appendingPathComponent("training.sqlite"))
       defer { store.close() }
       var found: [UUID: Int] = [:]
-      try store.forEachComparison { found[$0.id, default: 0] += 1 }
-      try store.forEachPitchMatching { found[$0.id, default: 0] += 1 }
+      try store.forEachResult { found[$0.id, default: 0] += 1 }
       outcome.lost += safe.count { found[$0] == nil }
       outcome.doubled += found.values.count { $0 > 1 }
       let isSound = try store.integrityCheck().isEmpty

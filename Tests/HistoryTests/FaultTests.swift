@@ -120,7 +120,7 @@ struct FaultTests {
     #expect(throws: expected) { try store.save(makePitchMatching()) }
     #expect(throws: expected) { try store.delete(id: comparison.id) }
     #expect(throws: expected) { try store.deleteAll() }
-    #expect(throws: expected) { try store.comparisons() }
+    #expect(throws: expected) { try store.records(of: ComparisonRecord.self) }
     #expect(throws: expected) { try store.pitchMatchingCount() }
     #expect(throws: expected) { try store.integrityCheck() }
     #expect(expected.cause == .closed)

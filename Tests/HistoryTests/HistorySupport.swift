@@ -77,15 +77,26 @@ extension ImportSummary {
 extension TrainingDataStore {
   /// Every comparison, for histories that fit a test.
   func allComparisons(batchSize: Int = standardBatchSize) throws -> [ComparisonRecord] {
-    var all: [ComparisonRecord] = []
-    try forEachComparison(batchSize: batchSize) { all.append($0) }
-    return all
+    try all(ComparisonRecord.self, batchSize)
   }
 
   func allPitchMatchings(batchSize: Int = standardBatchSize) throws -> [PitchMatchingRecord] {
-    var all: [PitchMatchingRecord] = []
-    try forEachPitchMatching(batchSize: batchSize) { all.append($0) }
+    try all(PitchMatchingRecord.self, batchSize)
+  }
+
+  private func all<Record: TrainingRecord>(_ type: Record.Type, _ batchSize: Int) throws -> [Record]
+  {
+    var all: [Record] = []
+    try forEach(type, batchSize: batchSize) { all.append($0) }
     return all
+  }
+
+  func save(_ completed: CompletedComparison) throws(DataStoreError) {
+    try save(.comparison(completed))
+  }
+
+  func save(_ completed: CompletedPitchMatching) throws(DataStoreError) {
+    try save(.matching(completed))
   }
 
   func comparisonCount() throws(DataStoreError) -> Int { try recordCounts()[.comparison] }

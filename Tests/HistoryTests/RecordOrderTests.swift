@@ -28,6 +28,17 @@ struct RecordOrderTests {
     #expect(try store.allComparisons(batchSize: batchSize).map(\.id) == saved.map(\.id))
   }
 
+  @Test("the results of all trainings are read, those of each in order of time")
+  func results() throws {
+    let comparisons = [2.0, 1].map { makeComparison(at: tenOClock.addingTimeInterval($0)) }
+    let matching = makePitchMatching()
+    for completed in comparisons { try store.save(completed) }
+    try store.save(matching)
+    var ids: [UUID] = []
+    try store.forEachResult { ids.append($0.id) }
+    #expect(ids == [comparisons[1].id, comparisons[0].id, matching.id])
+  }
+
   @Test("no record is lost or doubled at a batch's edge", arguments: [1, 2, 3, 7, 20, 21])
   func batches(batchSize: Int) throws {
     let saved = (0..<20).map { index in
@@ -39,7 +50,7 @@ struct RecordOrderTests {
 
   @Test("an empty history is read to its end")
   func empty() throws {
-    var records = try store.comparisons()
+    var records = try store.records(of: ComparisonRecord.self)
     #expect(try records.next() == nil)
     #expect(try records.next() == nil)
   }
@@ -48,7 +59,7 @@ struct RecordOrderTests {
   func savingMeanwhile() throws {
     for _ in 0..<4 { try store.save(makeComparison()) }
     var count = 0
-    try store.forEachComparison(batchSize: 2) { _ in
+    try store.forEach(ComparisonRecord.self, batchSize: 2) { _ in
       count += 1
       try store.save(makeComparison(at: tenOClock.addingTimeInterval(60)))
     }
@@ -61,7 +72,7 @@ struct RecordOrderTests {
     for _ in 0..<3 { try store.save(makePitchMatching()) }
     var count = 0
     #expect(throws: CancellationError.self) {
-      try store.forEachPitchMatching(batchSize: 2) { _ in
+      try store.forEach(PitchMatchingRecord.self, batchSize: 2) { _ in
         count += 1
         throw CancellationError()
       }

@@ -52,6 +52,17 @@ struct TrialContextTests {
       of: [run])
   }
 
+  @Test("its members have the names, the order and the values of the fields of a record")
+  func members() {
+    let record = RecordedResult(ComparisonRecord(comparison)).record
+    let members = comparison.context.members
+    // Whether it was taken back, its record says.
+    let columns = SharedColumn.context.filter { $0.name != "withdrawn" }
+    #expect(members.map(\.name) == columns.map(\.name))
+    #expect(members.map(\.value) == columns.compactMap { record.value(of: $0) })
+    #expect(TrialContext().members.isEmpty)
+  }
+
   @Test("it is stored and read with the result")
   func stored() throws {
     let whole = try store.wholeResults()

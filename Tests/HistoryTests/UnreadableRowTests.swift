@@ -130,7 +130,8 @@ struct UnreadableRowTests {
         let unreadable = try store.replay(into: &hearing, isSkippingUnreadable: true)
         #expect(unreadable.count == 1, "\(damage)")
         #expect(unreadable.first == damage.row)
-        var iterator = try store.comparisons(batchSize: 1, unreadable: .skip)
+        var iterator = try store.records(
+          of: ComparisonRecord.self, batchSize: 1, unreadable: .skip)
         var count = 0
         while try iterator.next() != nil { count += 1 }
         #expect(count + iterator.unreadable.count == 3, "\(damage)")
@@ -161,7 +162,8 @@ struct UnreadableRowTests {
     try store.execute("UPDATE comparisonRecord SET timestamp = NULL WHERE sequence % 2 = 0")
     try store.execute("UPDATE comparisonRecord SET timestamp = 'then' WHERE sequence > 6")
     for batchSize in 1...10 {
-      var iterator = try store.comparisons(batchSize: batchSize, unreadable: .skip)
+      var iterator = try store.records(
+        of: ComparisonRecord.self, batchSize: batchSize, unreadable: .skip)
       var sequences = 0
       while try iterator.next() != nil { sequences += 1 }
       #expect(sequences == 3)

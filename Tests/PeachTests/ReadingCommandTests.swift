@@ -34,9 +34,9 @@ struct ReadingCommandTests {
     // Made elsewhere, so that it can be left as a process does that is killed.
     let source = home.directory.appendingPathComponent("source.sqlite")
     let store = try TrainingDataStore(url: source)
-    try store.save(comparison)
+    try store.save(.comparison(comparison))
     try foldLog(of: source)
-    try store.save(comparison)
+    try store.save(.comparison(comparison))
     let endings: [String]
     switch state {
     case .crashed: endings = ["", "-wal", "-shm"]
@@ -55,7 +55,7 @@ struct ReadingCommandTests {
     store.close()
     guard state == .inUse else { return nil }
     let other = try TrainingDataStore(url: home.history)
-    try other.save(comparison)
+    try other.save(.comparison(comparison))
     return other
   }
 

@@ -39,7 +39,7 @@ struct EstimatePlot {
   let glyphs: Glyphs
 
   /// The rows of the heading and of the names, and the fewest of the plot itself.
-  private static let otherRows = 2
+  private static let otherRows = PlotHeading.rows + 1
   private static let fewestRows = 4
 
   static let fewest = otherRows + fewestRows
@@ -53,14 +53,17 @@ struct EstimatePlot {
     var grid = Grid(size)
     let height = max(size.rows - Self.otherRows, 1)
     let margin = Self.margin(axis)
-    drawHeading(on: &grid, end: margin + (marks.last?.column ?? 0) + 1)
+    PlotHeading(text: heading, legend: legend)
+      .draw(on: &grid, end: margin + (marks.last?.column ?? 0) + 1)
     let axisLines = axis.lines(height: height, labelWidth: axis.labelWidth, glyphs: glyphs)
     for (row, line) in axisLines.enumerated() {
-      grid.put(StyledText(line), row: row + 1, column: 0)
+      grid.put(StyledText(line), row: PlotHeading.rows + row, column: 0)
     }
     for mark in marks {
       func put(_ sign: StyledText, at cents: Double) {
-        grid.put(sign, row: axis.row(of: cents, height: height) + 1, column: margin + mark.column)
+        grid.put(
+          sign, row: PlotHeading.rows + axis.row(of: cents, height: height),
+          column: margin + mark.column)
       }
       for end in [mark.low, mark.high] { put(StyledText(glyphs.faint, .quiet), at: end) }
       if let value = mark.value { put(StyledText(glyphs.sounded), at: value) }
@@ -73,15 +76,5 @@ struct EstimatePlot {
       free = column + width + 1
     }
     return grid.styledLines
-  }
-
-  /// - Parameter end: of the plot, where the legend ends, too, if there is room for it before.
-  private func drawHeading(on grid: inout Grid, end: Int) {
-    let start = heading.columns + 3
-    grid.put(StyledText(heading), row: 0, column: 0)
-    guard start + legend.columns <= grid.columns else { return }
-    grid.put(
-      StyledText(legend), row: 0, column: start, width: max(end - start, legend.columns),
-      alignment: .right)
   }
 }

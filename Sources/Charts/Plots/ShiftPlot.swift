@@ -32,13 +32,16 @@ struct ShiftPlot {
   let first: Int
   let glyphs: Glyphs
 
-  static let fewest = CentsScale.rows + 2
+  static let fewest = otherRows + 1
+
+  /// The rows of the heading, and of the axis and its labels.
+  private static let otherRows = PlotHeading.rows + CentsScale.rows
 
   /// Of the axis and its labels.
   private static let fewestColumns = 36
 
   /// As many rows as the plot takes.
-  var most: Int { CentsScale.rows + 1 + rows.count }
+  var most: Int { Self.otherRows + rows.count }
 
   func lines(_ size: TerminalSize) -> [StyledText] {
     let names = names(columns: size.columns)
@@ -49,18 +52,16 @@ struct ShiftPlot {
     let scale = CentsScale(
       reaching: farthest.max() ?? 0, columns: max(size.columns - margin, 1))
     let left = margin + scale.margin
-    let count = min(max(size.rows - CentsScale.rows - 1, 1), rows.count)
+    let count = min(max(size.rows - Self.otherRows, 1), rows.count)
     let start = min(max(first, 0), rows.count - count)
-    var grid = Grid(TerminalSize(columns: size.columns, rows: 1 + count + CentsScale.rows))
-    grid.put(StyledText(heading), row: 0, column: 0)
-    if heading.columns + 3 + legend.columns <= size.columns {
-      grid.put(StyledText(legend), row: 0, column: heading.columns + 3)
-    }
+    var grid = Grid(TerminalSize(columns: size.columns, rows: Self.otherRows + count))
+    PlotHeading(text: heading, legend: legend).draw(on: &grid)
     for row in 0..<count {
-      grid.put(StyledText(names[start + row]), row: row + 1, column: 0)
-      draw(rows[start + row], on: &grid, row: row + 1, left: left, scale)
+      let place = PlotHeading.rows + row
+      grid.put(StyledText(names[start + row]), row: place, column: 0)
+      draw(rows[start + row], on: &grid, row: place, left: left, scale)
     }
-    scale.draw(on: &grid, row: 1 + count, column: left, glyphs)
+    scale.draw(on: &grid, row: PlotHeading.rows + count, column: left, glyphs)
     return grid.styledLines
   }
 

@@ -45,6 +45,16 @@ extension Screen {
   }
 }
 
+/// A screen that always has a frame.
+public protocol StageScreen<Action>: Screen {
+  /// The whole terminal, with its styles.
+  func stage(in size: TerminalSize) -> StageFrame
+}
+
+extension StageScreen {
+  public func frame(in size: TerminalSize) -> StageFrame? { stage(in: size) }
+}
+
 /// The words that all screens share.
 public enum ScreenText {
   static func back(scrolls: Bool) -> String {

@@ -117,7 +117,7 @@ extension RecordPage {
 
 /// Iterates over the records of one training in order of time, with one batch in memory.
 ///
-///     var records = try store.comparisons()
+///     var records = try store.records(of: ComparisonRecord.self)
 ///     while let record = try records.next() { … }
 ///
 /// It returns what was stored when it was made. What is saved meanwhile is left out, and what is

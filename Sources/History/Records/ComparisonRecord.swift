@@ -98,31 +98,3 @@ extension ComparisonRecord: TrainingRecord {
         date: timestamp, context: context))
   }
 }
-
-extension TrainingDataStore {
-  /// Stores a result: whole, or not at all. Throws `saveFailed`.
-  public func save(_ completed: CompletedComparison) throws(DataStoreError) {
-    try save([ComparisonRecord(completed)])
-  }
-
-  /// Stores records in one transaction: all of them, or none. Throws `saveFailed`.
-  public func save(_ records: some Sequence<ComparisonRecord>) throws(DataStoreError) {
-    try insert(records)
-  }
-
-  /// The comparisons stored so far, in order of time. Throws `fetchFailed`.
-  func comparisons(
-    batchSize: Int = standardBatchSize, unreadable policy: UnreadablePolicy = .refuse
-  ) throws(DataStoreError) -> RecordIterator<ComparisonRecord> {
-    try records(batchSize, policy)
-  }
-
-  /// Calls `body` with each comparison stored so far, in order of time. Throws `fetchFailed`, and
-  /// whatever `body` throws.
-  public func forEachComparison(
-    batchSize: Int = standardBatchSize, _ body: (ComparisonRecord) throws -> Void
-  ) throws {
-    var records = try comparisons(batchSize: batchSize)
-    while let record = try records.next() { try body(record) }
-  }
-}

@@ -99,26 +99,3 @@ extension PitchMatchingRecord: TrainingRecord {
         presentation: context.presentation))
   }
 }
-
-extension TrainingDataStore {
-  /// Stores a result: whole, or not at all. Throws `saveFailed`.
-  public func save(_ completed: CompletedPitchMatching) throws(DataStoreError) {
-    try insert([PitchMatchingRecord(completed)])
-  }
-
-  /// The pitch matchings stored so far, in order of time. Throws `fetchFailed`.
-  func pitchMatchings(
-    batchSize: Int = standardBatchSize, unreadable policy: UnreadablePolicy = .refuse
-  ) throws(DataStoreError) -> RecordIterator<PitchMatchingRecord> {
-    try records(batchSize, policy)
-  }
-
-  /// Calls `body` with each pitch matching stored so far, in order of time. Throws `fetchFailed`,
-  /// and whatever `body` throws.
-  public func forEachPitchMatching(
-    batchSize: Int = standardBatchSize, _ body: (PitchMatchingRecord) throws -> Void
-  ) throws {
-    var records = try pitchMatchings(batchSize: batchSize)
-    while let record = try records.next() { try body(record) }
-  }
-}

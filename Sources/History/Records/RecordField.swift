@@ -119,43 +119,23 @@ extension RecordField where Record: TrainingRecord {
   }
 
   /// How the answer came about: what records of version 1 lack.
-  ///
-  /// The limits are those of the database.
   static var context: [RecordField] {
-    [
+    var fields = ContextField.ofTrial.map { RecordField(ofContext: $0) }
+    fields.append(
       RecordField(
-        optional: "soundSource", .name, { $0.context.soundSource }, { $0.context.soundSource = $1 }),
-      RecordField(
-        optional: "noteDuration", .decimal(Double.leastNormalMagnitude...60),
-        { $0.context.noteDuration }, { $0.context.noteDuration = $1 }),
-      RecordField(
-        optional: "amplitude", .decimal(-200...200), { $0.context.amplitude },
-        { $0.context.amplitude = $1 }),
-      RecordField(
-        optional: "referencePitch", .decimal(1...100_000), { $0.context.referencePitch },
-        { $0.context.referencePitch = $1 }),
-      RecordField(
-        optional: "responseTime", .decimal(0...10_000_000), { $0.context.responseTime },
-        { $0.context.responseTime = $1 }),
-      RecordField(
-        optional: "strategy", .name, { $0.context.strategy }, { $0.context.strategy = $1 }),
-      RecordField(
-        optional: "believedThreshold", .decimal(0...100_000), { $0.context.believedThreshold },
-        { $0.context.believedThreshold = $1 }),
-      RecordField(
-        optional: "heard", .whole(1...1_000_000), { $0.context.heard.map(Int64.init) },
-        { $0.context.heard = Int($1) }),
-      RecordField(optional: "input", .input, { $0.context.input }, { $0.context.input = $1 }),
-      RecordField(
-        optional: "presentation", .presentation, { $0.context.presentation },
-        { $0.context.presentation = $1 }),
-      RecordField(
-        optional: "accompaniment", .name, { $0.context.accompaniment },
-        { $0.context.accompaniment = $1 }),
-      RecordField(
-        optional: "withdrawn", .flag, { $0.isWithdrawn ? true : nil }, { $0.isWithdrawn = $1 }),
-      RecordField(optional: "run", .id, { $0.context.run }, { $0.context.run = $1 }),
-    ]
+        optional: "withdrawn", .flag, { $0.isWithdrawn ? true : nil }, { $0.isWithdrawn = $1 }))
+    fields.append(RecordField(ofContext: ContextField.run))
+    return fields
+  }
+
+  private init(ofContext field: RecordField<TrialContext>) {
+    key = field.key
+    domain = field.domain
+    isRequired = field.isRequired
+    value = { field.value($0.context) }
+    stored = { field.stored($0.context) }
+    set = { field.set(&$0.context, $1) }
+    load = { field.load(&$0.context, $1) }
   }
 }
 

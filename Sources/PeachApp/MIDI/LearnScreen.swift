@@ -11,7 +11,7 @@ import Settings
 ///
 /// A value around a ``LearnMachine``: messages and keys go in. What a step finds is accepted at once;
 /// Backspace does it once more.
-struct LearnScreen: Screen {
+struct LearnScreen: StageScreen {
   enum Action: Hashable {
     /// Write these settings.
     case save([LearnMachine.Setting])
@@ -45,10 +45,6 @@ struct LearnScreen: Screen {
   }
 
   // MARK: Drawing
-
-  func frame(in size: TerminalSize) -> StageFrame? { stage(in: size) }
-
-  func lines(in size: TerminalSize) -> [String] { stage(in: size).grid(in: size).lines }
 
   func spoken(in size: TerminalSize) -> [String] {
     let found = LearnMachine.Step.allCases.last { machine.accepted[$0] != nil }

@@ -1,23 +1,24 @@
 import Console
 
-/// Shows messages about the client while no training runs, below the visible screen. Shows only
-/// what the user should know.
+/// Shows messages as lines while no training runs and no screen is shown.
 final class IdleMode: OutputMode {
   private let board: any Board
 
-  /// What the next training reports, or what no longer applies by then.
-  private static let unimportant: Set<Notice.Code> = [
-    .reconnecting, .waitingForStart, .ignored, .xrun, .connectionRestored, .connected,
-    .midiConnected,
-  ]
+  /// What has begun and not ended. It is told once, however often Peach tries again.
+  private var lasting: Set<LastingFault.Kind> = []
 
   init(board: any Board) { self.board = board }
 
   func showFault(_ fault: Fault) { board.print(fault.message) }
 
   func showNotice(_ notice: Notice) {
-    guard !Self.unimportant.contains(notice.code) else { return }
-    board.print(notice.message)
+    let standing = notice.code.standing
+    switch standing {
+    case .begins(let kind): guard lasting.insert(kind).inserted else { return }
+    case .ends(let kind, _): lasting.remove(kind)
+    case .event, .unshown: break
+    }
+    if standing.isTold(showsStatus: false) { board.print(notice.message) }
   }
 
   func close() { board.close() }

@@ -8,7 +8,7 @@ import Language
 ///       none           I patch it myself
 ///
 /// A value: keys go in, actions come out. ``OutputChooser`` drives it.
-struct OutputScreen: Screen {
+struct OutputScreen: StageScreen {
   enum Choice: Hashable {
     case pair(OutputPair)
 
@@ -105,10 +105,6 @@ struct OutputScreen: Screen {
   }
 
   // MARK: Drawing
-
-  func frame(in size: TerminalSize) -> StageFrame? { stage(in: size) }
-
-  func lines(in size: TerminalSize) -> [String] { stage(in: size).grid(in: size).lines }
 
   func spoken(in size: TerminalSize) -> [String] {
     guard let selected else { return [wait] }

@@ -18,7 +18,7 @@ final class SettingsDesk: Screen {
     case sounds(SoundPicker)
     case output(OutputChooser)
     case learn(MIDITeacher)
-    case help(HelpPage<Never>, over: KeyTable.Page)
+    case help(HelpPage<Never>)
   }
 
   /// Called when the screen has changed by itself.
@@ -104,7 +104,7 @@ final class SettingsDesk: Screen {
     case .sounds(let picker): picker.browser
     case .output(let chooser): chooser.screen
     case .learn(let teacher): teacher.screen
-    case .help(let page, _): page
+    case .help(let page): page
     }
   }
 
@@ -119,9 +119,9 @@ final class SettingsDesk: Screen {
       case .help: showHelp(.output)
       }
     case .learn(let teacher): handle(key, in: teacher)
-    case .help(var page, let subject):
+    case .help(var page):
       if page.handle(key) == .back { return back() }
-      pages[pages.count - 1] = .help(page, over: subject)
+      pages[pages.count - 1] = .help(page)
     }
     return pages.isEmpty ? .back : .stay
   }
@@ -189,8 +189,7 @@ final class SettingsDesk: Screen {
 
   private func showHelp(_ subject: KeyTable.Page) {
     preview.end()
-    pages.append(
-      .help(HelpPage(subject, messages: messages(), glyphs: context.glyphs), over: subject))
+    pages.append(.help(HelpPage(subject, messages: messages(), glyphs: context.glyphs)))
   }
 
   // MARK: Actions

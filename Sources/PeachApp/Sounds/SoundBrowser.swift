@@ -12,7 +12,7 @@ import SoundFonts
 ///
 /// A value: keys go in. Who drives it plays ``selected`` when it has stayed so for a moment, and says
 /// what is known of the intonation of the ``visible(in:)`` sounds.
-struct SoundBrowser: Screen {
+struct SoundBrowser: StageScreen {
   enum Action: Hashable {
     /// This sound is taken.
     case choose(SoundSourceID)
@@ -142,10 +142,6 @@ struct SoundBrowser: Screen {
   func visible(in size: TerminalSize) -> [BrowsedSound] {
     rows(in: size).map { index.sounds[listed[$0]] }
   }
-
-  func frame(in size: TerminalSize) -> StageFrame? { stage(in: size) }
-
-  func lines(in size: TerminalSize) -> [String] { stage(in: size).grid(in: size).lines }
 
   func spoken(in size: TerminalSize) -> [String] {
     guard let selected else { return [localized("/ %@: no such sound", query)] }

@@ -1,37 +1,168 @@
+import Charts
 import Console
+import Music
+import Settings
+import Training
 
-/// Gives a first run its time, and does what it asks for. Main thread.
-final class FirstRunDriver {
-  private(set) var run = FirstRun()
-  private let perform: (FirstRun.Action) -> Void
-  private let start = ContinuousClock.now
+/// The first run in place of the start screen: gives ``FirstRun`` its time and its keys, plays its notes and
+/// stores the level that was found. Main thread.
+final class FirstRunDriver: Screen {
+  typealias Action = ScreenAction
+
+  /// Called when the level of everything that sounds has changed.
+  var onLevel: (() -> Void)?
+
+  /// Called with the reason if a note cannot sound or the level cannot be stored.
+  var onFault: ((Fault) -> Void)?
+
+  private var run = FirstRun()
+  private let settings: FileUserSettings
+  private let glyphs: Glyphs
+  private let facts: () -> StatusFacts
+  private let player: () -> (any NotePlayer)?
+  private let store: (Int) throws -> Void
+
+  /// The time since the beginning.
+  private let now: () -> Duration
+
+  /// Sleeps until a time since the beginning.
+  private let sleep: @MainActor (Duration) async throws -> Void
+
   private var waiting: Task<Void, Never>?
+  private var note: Task<Void, Never>?
 
-  /// - Parameter perform: called with each action, in order.
-  init(_ perform: @escaping (FirstRun.Action) -> Void) { self.perform = perform }
+  /// - Parameters:
+  ///   - facts: what is so of the server and the connections.
+  ///   - player: plays the notes; `nil` without a client.
+  ///   - store: stores an output level, in dB, as a setting.
+  init(
+    _ settings: FileUserSettings, glyphs: Glyphs, facts: @escaping () -> StatusFacts,
+    player: @escaping () -> (any NotePlayer)?, store: @escaping (Int) throws -> Void,
+    clock: some Clock<Duration> = ContinuousClock()
+  ) {
+    self.settings = settings
+    self.glyphs = glyphs
+    self.facts = facts
+    self.player = player
+    self.store = store
+    let start = clock.now
+    now = { start.duration(to: clock.now) }
+    sleep = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
+  }
 
-  func soundChanged(_ hasSound: Bool) { handle { $0.soundChanged(hasSound, at: $1) } }
+  /// Lets the notes begin if they can be heard now, or ends them if they cannot any more.
+  func statusChanged() {
+    let facts = facts()
+    soundChanged(facts.link.server == .running && facts.silence == nil)
+  }
 
-  func handle(_ key: Key) { handle { $0.handle(key, at: $1) } }
+  /// Ends the notes while another screen is open. ``statusChanged()`` lets them begin again.
+  func cover() { soundChanged(false) }
 
-  /// No note sounds any more.
+  /// Ends the notes. A level that the user has not called comfortable no longer applies.
   func end() {
     waiting?.cancel()
     waiting = nil
+    note?.cancel()
+    guard run.step == .level else { return }
+    settings.levelOfRun = nil
+    onLevel?()
   }
 
-  private func handle(_ input: (inout FirstRun, Duration) -> [FirstRun.Action]) {
-    let actions = input(&run, ContinuousClock.now - start)
+  // MARK: Screen
+
+  func frame(in size: TerminalSize) -> StageFrame? { screen.frame(in: size) }
+
+  /// Nothing is asked before it is known whether the notes can be heard.
+  func spoken(in _: TerminalSize) -> [String] {
+    let facts = facts()
+    return facts.isServerKnown ? screen.spoken : facts.faults.map(\.sentence)
+  }
+
+  func handle(_ key: Key) -> ScreenReply<ScreenAction> {
+    key == .character("?") ? .help : input { $0.handle(key, at: $1) }
+  }
+
+  private var screen: FirstRunScreen {
+    FirstRunScreen(run: run, silence: facts().silence, glyphs: glyphs)
+  }
+
+  // MARK: Inputs and actions
+
+  private func soundChanged(_ hasSound: Bool) {
+    _ = input { $0.soundChanged(hasSound, at: $1) }
+  }
+
+  /// Gives the run an input, and does what it asks for.
+  ///
+  /// - Returns: what only the stack of screens or the program can do.
+  private func input(
+    _ input: (inout FirstRun, Duration) -> [FirstRun.Action]
+  ) -> ScreenReply<ScreenAction> {
+    let actions = input(&run, now())
+    waitForNextNote()
+    return actions.reduce(.stay) { reply, action in perform(action) ?? reply }
+  }
+
+  private func waitForNextNote() {
     waiting?.cancel()
     waiting = nil
-    if let next = run.nextNote {
-      waiting = Task { [weak self, start] in
-        guard (try? await Task.sleep(until: start + next, clock: .continuous)) != nil else {
-          return
-        }
-        self?.handle { $0.tick(at: $1) }
+    guard let next = run.nextNote else { return }
+    waiting = Task { [weak self, sleep] in
+      guard (try? await sleep(next)) != nil else { return }
+      _ = self?.input { $0.tick(at: $1) }
+    }
+  }
+
+  private func perform(_ action: FirstRun.Action) -> ScreenReply<ScreenAction>? {
+    switch action {
+    case .play(let level): play(at: level)
+    case .keep(let level): keep(level)
+    case .chooseOutput: return .perform(.open(.output))
+    case .train: return .perform(.train(TrainingChoice(.comparison, .unison)))
+    case .leave: return .back
+    }
+    return nil
+  }
+
+  /// Plays a note; the output level alone says how loud it is.
+  private func play(at level: Double) {
+    setLevel(level)
+    guard let player = player() else { return }
+    let pitch = settings.referencePitch
+    note?.cancel()
+    note = Task { [weak self] in
+      do {
+        try await player.play(
+          frequency: pitch, duration: NoteDuration(seconds: FirstRun.noteSeconds),
+          velocity: .training, amplitudeDB: AmplitudeDB(0))
+      } catch let error as AudioError where error != .engineUnavailable {
+        self?.onFault?(Fault(error))
+      } catch {
+        // Cancelled, or the server is gone, which the status row says.
       }
     }
-    actions.forEach(perform)
   }
+
+  /// Stores the level that was found. If that is not possible, it applies until Peach ends.
+  private func keep(_ level: Double) {
+    do {
+      try store(Int(level.rounded()))
+      settings.levelOfRun = nil
+      onLevel?()
+    } catch {
+      setLevel(level)
+      onFault?(Fault(any: error))
+    }
+  }
+
+  private func setLevel(_ level: Double) {
+    settings.changeLevel(.to(level))
+    onLevel?()
+  }
+}
+
+extension StatusFacts {
+  /// Whether a server has answered, or is known to be missing.
+  fileprivate var isServerKnown: Bool { link.server != .unasked || isServerMissing }
 }

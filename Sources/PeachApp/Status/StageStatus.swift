@@ -35,10 +35,7 @@ final class StageStatus {
   /// A notice: shown once if it is an event, in the status row as long as it lasts otherwise.
   func receive(_ notice: Notice) {
     update { $0.receive(notice) }
-    switch notice.code.standing {
-    case .event, .ends(_, isTold: true): show(notice.onStage, code: notice.code)
-    case .begins, .ends, .unshown: break
-    }
+    if notice.code.standing.isTold(showsStatus: true) { show(notice.onStage, code: notice.code) }
   }
 
   /// A fault that lasts stands in the status row as long as the server says so. Another one is an event.

@@ -99,3 +99,19 @@ extension StatusFacts {
     }
   }
 }
+
+extension StatusFacts {
+  /// Brings what is said of the client and the settings up to date.
+  mutating func update(from services: TrainingServices) {
+    let (link, settings) = (services.link, services.settings)
+    self.link = link.status
+    if let stage = link.stage {
+      endLoading(of: stage.player.soundingSource)
+      sound = stage.player.soundingSource.name(in: link.library)
+    } else {
+      sound = settings.soundSource.name(in: nil)
+    }
+    referencePitch = settings.referencePitch.hertz
+    level = settings.outputLevel.decibels
+  }
+}

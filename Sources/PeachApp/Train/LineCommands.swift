@@ -3,45 +3,9 @@ import Language
 import Settings
 import Training
 
-/// A command of one training: a word on a line of standard input, or a key.
+/// A command of a training: a word on a line of standard input, or a key.
 struct TrainingCommand {
-  /// The word and its alternatives.
-  let words: [String]
-
-  /// The keys, with what each of them means.
-  let keys: [(key: Key, intent: TrainingIntent)]
-
-  fileprivate let value: Value
-
-  fileprivate enum Value {
-    case none(TrainingIntent)
-    /// A number; the text describes the allowed values.
-    case number(ClosedRange<Double>, allowed: String, (Double) -> TrainingIntent)
-  }
-
-  /// A command without a value.
-  init(_ words: [String], keys: [Key], _ intent: TrainingIntent) {
-    self.words = words
-    self.keys = keys.map { (key: $0, intent: intent) }
-    value = .none(intent)
-  }
-
-  /// A command followed by a number, which keys stand for.
-  init(
-    _ word: String, in range: ClosedRange<Double>, _ allowed: String,
-    keys: [(key: Key, number: Double)] = [], _ intent: @escaping (Double) -> TrainingIntent
-  ) {
-    words = [word]
-    self.keys = keys.map { (key: $0.key, intent: intent($0.number)) }
-    value = .number(range, allowed: allowed, intent)
-  }
-
-  fileprivate var takesValue: Bool { if case .number = value { true } else { false } }
-}
-
-/// A command that every training has.
-struct CommonCommand {
-  /// The word and its alternatives.
+  /// The word and its alternatives; empty for what needs a screen.
   let words: [String]
 
   /// The keys, with what each of them means.
@@ -55,17 +19,34 @@ struct CommonCommand {
     case number(ClosedRange<Double>, allowed: String, (Double) -> Intent)
   }
 
-  private init(_ intent: Intent, or alternatives: [String] = [], keys: [Key] = []) {
-    words = [intent.command] + alternatives
+  /// A command of one training, without a value.
+  init(_ words: [String], keys: [Key], _ intent: TrainingIntent) {
+    self.init(words: words, keys: keys, .training(intent))
+  }
+
+  /// A command of one training that is followed by a number, which keys stand for.
+  init(
+    _ word: String, in range: ClosedRange<Double>, _ allowed: String,
+    keys: [(key: Key, number: Double)] = [], _ intent: @escaping (Double) -> TrainingIntent
+  ) {
+    words = [word]
+    self.keys = keys.map { (key: $0.key, intent: Intent.training(intent($0.number))) }
+    value = .number(range, allowed: allowed, { .training(intent($0)) })
+  }
+
+  private init(words: [String], keys: [Key], _ intent: Intent) {
+    self.words = words
     self.keys = keys.map { (key: $0, intent: intent) }
     value = .none(intent)
   }
 
+  private init(_ intent: Intent, or alternatives: [String] = [], keys: [Key] = []) {
+    self.init(words: [intent.command] + alternatives, keys: keys, intent)
+  }
+
   /// What only keys can ask for, because it needs a screen.
   private init(onScreen intent: Intent, keys: [Key]) {
-    words = []
-    self.keys = keys.map { (key: $0, intent: intent) }
-    value = .none(intent)
+    self.init(words: [], keys: keys, intent)
   }
 
   /// The output level: a line names it, a key moves it.
@@ -76,19 +57,22 @@ struct CommonCommand {
       range, allowed: localized("a number of dB from -60 to 0"), { .level(.to($0)) })
   }
 
-  static let all = [
-    CommonCommand(.training(.again), keys: [.character(" ")]),
-    CommonCommand(.training(.last), keys: [.character("r")]),
-    CommonCommand(.training(.skip)),
-    CommonCommand(.undo, keys: [.character("u")]),
-    CommonCommand(.pause, keys: [.character("p")]),
-    CommonCommand(
+  fileprivate var takesValue: Bool { if case .number = value { true } else { false } }
+
+  /// The commands that every training has.
+  static let common = [
+    TrainingCommand(.training(.again), keys: [.character(" ")]),
+    TrainingCommand(.training(.last), keys: [.character("r")]),
+    TrainingCommand(.training(.skip)),
+    TrainingCommand(.undo, keys: [.character("u")]),
+    TrainingCommand(.pause, keys: [.character("p")]),
+    TrainingCommand(
       level: SettingValues.outputLevels,
       keys: [(.character("+"), 1), (.character("="), 1), (.character("-"), -1)]),
-    CommonCommand(.start),
-    CommonCommand(.quit, or: ["q"], keys: [.character("q"), .escape]),
-    CommonCommand(.help, or: ["?"], keys: [.character("?")]),
-    CommonCommand(onScreen: .output, keys: [.character("o")]),
+    TrainingCommand(.start),
+    TrainingCommand(.quit, or: ["q"], keys: [.character("q"), .escape]),
+    TrainingCommand(.help, or: ["?"], keys: [.character("?")]),
+    TrainingCommand(onScreen: .output, keys: [.character("o")]),
   ]
 }
 
@@ -125,22 +109,19 @@ enum LineCommands {
     let words = line.split(whereSeparator: \.isWhitespace)
     guard let word = words.first?.lowercased() else { return .nothing }
     let value = words.dropFirst().joined(separator: " ")
-    if let command = CommonCommand.all.first(where: { $0.words.contains(word) }) {
-      return parse(value, of: command) ?? .unknown(quoted(line))
-    }
-    let all = ([Trainings.face(of: training)] + Trainings.all).flatMap { face in
+    let own = ([Trainings.face(of: training)] + Trainings.all).flatMap { face in
       face.commands.map { (owner: face.name, command: $0) }
     }
+    let all = TrainingCommand.common.map { (owner: training, command: $0) } + own
     guard let (owner, command) = all.first(where: { $0.command.words.contains(word) }),
       value.isEmpty || command.takesValue
     else { return .unknown(quoted(line)) }
     return owner == training ? parse(value, of: command) : .unfitting(quoted(line))
   }
 
-  /// `nil` if the command takes no value.
-  private static func parse(_ text: String, of command: CommonCommand) -> Parsed? {
+  private static func parse(_ text: String, of command: TrainingCommand) -> Parsed {
     switch command.value {
-    case .none(let intent): return text.isEmpty ? .intent(intent) : nil
+    case .none(let intent): return .intent(intent)
     case .number(let range, let allowed, let intent):
       guard let number = Double(text), range.contains(number) else {
         return .badValue(command: command.words[0], value: quoted(text), allowed: allowed)
@@ -149,23 +130,11 @@ enum LineCommands {
     }
   }
 
-  private static func parse(_ text: String, of command: TrainingCommand) -> Parsed {
-    switch command.value {
-    case .none(let intent): return .intent(.training(intent))
-    case .number(let range, let allowed, let intent):
-      guard let number = Double(text), range.contains(number) else {
-        return .badValue(command: command.words[0], value: quoted(text), allowed: allowed)
-      }
-      return .intent(.training(intent(number)))
-    }
-  }
-
   /// The command that an unknown line was probably meant to be.
   static func nearest(to line: String, for training: TrainingName) -> String? {
     guard let word = line.split(whereSeparator: \.isWhitespace).first else { return nil }
-    let words =
-      Trainings.face(of: training).commands.map(\.words) + CommonCommand.all.map(\.words)
-    return NearestWord.to(String(word), among: words.compactMap(\.first))
+    let commands = Trainings.face(of: training).commands + TrainingCommand.common
+    return NearestWord.to(String(word), among: commands.compactMap(\.words.first))
   }
 
   private static func quoted(_ text: String) -> String {

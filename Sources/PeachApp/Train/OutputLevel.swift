@@ -21,6 +21,11 @@ enum LevelChange: Hashable {
   }
 }
 
+extension FileUserSettings {
+  /// Changes the level of everything that sounds, until Peach ends.
+  func changeLevel(_ change: LevelChange) { levelOfRun = change.level(from: outputLevel) }
+}
+
 nonisolated extension AmplitudeDB {
   /// The output level at a position of its control.
   ///

@@ -180,8 +180,8 @@ final class TrainingControls<Face: TrainingFace> {
 
   /// Sets the level of everything that sounds from here on, until Peach ends.
   private func setLevel(_ change: LevelChange) {
-    let level = change.level(from: doors.settings.outputLevel)
-    doors.settings.levelOfRun = level
+    doors.settings.changeLevel(change)
+    let level = doors.settings.outputLevel
     mode.showLevel(level)
     remote?.showLevel(level)
   }

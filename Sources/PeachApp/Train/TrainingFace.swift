@@ -126,10 +126,7 @@ extension TrainingFace {
 
   /// What a key means; `nil` for a key without a meaning in this training.
   func command(for key: Key) -> Intent? {
-    let common = CommonCommand.all.flatMap(\.keys).first { key.matches($0.key) }
-    if let common { return common.intent }
-    let own = commands.flatMap(\.keys).first { key.matches($0.key) }
-    return own.map { Intent.training($0.intent) }
+    (TrainingCommand.common + commands).flatMap(\.keys).first { key.matches($0.key) }?.intent
   }
 }
 

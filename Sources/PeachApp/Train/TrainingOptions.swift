@@ -68,3 +68,14 @@ struct TrainingOptions: ParsableArguments {
     return ExitCode(status)
   }
 }
+
+extension TrainingServices {
+  /// Keeps the status row of a stage up to date in a run that is only a training.
+  fileprivate func keepStatus(of stage: TrainingStage) {
+    stage.status.onChange = { [weak stage] in stage?.draw() }
+    link.onChange = { [weak self, weak stage] in
+      guard let self, let stage else { return }
+      stage.status.update { $0.update(from: self) }
+    }
+  }
+}

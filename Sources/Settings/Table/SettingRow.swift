@@ -194,6 +194,7 @@ extension SettingKey {
   public static let noteRangeMax: SettingKey = "noteRangeMax"
   public static let noteRangeMin: SettingKey = "noteRangeMin"
   public static let osc: SettingKey = "osc"
+  public static let outputLevel: SettingKey = "outputLevel"
   public static let sessionTraining: SettingKey = "sessionTraining"
   public static let slider: SettingKey = "slider"
   public static let soundFonts: SettingKey = "soundFonts"

@@ -44,8 +44,7 @@ struct HistoryComparison: Hashable {
     let store = try TrainingDataStore(url: database)
     defer { store.close() }
     var ids: [String] = []
-    try store.forEachComparison { ids.append($0.id.uuidString.lowercased()) }
-    try store.forEachPitchMatching { ids.append($0.id.uuidString.lowercased()) }
+    try store.forEachResult { ids.append($0.id.uuidString.lowercased()) }
     self.init(stored: ids, told: told)
     faults = try store.integrityCheck().count
   }

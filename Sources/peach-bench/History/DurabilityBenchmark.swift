@@ -126,7 +126,7 @@ struct DurabilityBenchmark {
     report.rows.append([.text("a save")] + figures(saves.checked))
     report.rows.append([.text("a save that checks no files")] + figures(saves.unchecked))
 
-    try store.save(SyntheticHistory(count: Self.lines, seed: 2))
+    try store.save(SyntheticHistory(count: Self.lines, seed: 2).lazy.map(\.result))
     var backup = Distribution()
     let file = directory.appending(path: "costs/backup.sqlite")
     backup.record(try WallClock.nanoseconds { try store.backUp(to: file) })
@@ -181,7 +181,7 @@ struct DurabilityBenchmark {
       var pair: (checked: UInt64, unchecked: UInt64) = (0, 0)
       for isChecked in [isCheckedFirst, !isCheckedFirst] {
         let store = isChecked ? checked : unchecked
-        let time = try WallClock.nanoseconds { try store.save([record]) }
+        let time = try WallClock.nanoseconds { try store.save([record.result]) }
         if isChecked { pair.checked = time } else { pair.unchecked = time }
       }
       times.checked.record(pair.checked)

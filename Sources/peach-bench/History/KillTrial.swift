@@ -59,7 +59,7 @@ struct KillTrial {
       let store = try TrainingDataStore(url: database)
       defer { store.close() }
       var found: [String: Int] = [:]
-      try store.forEachComparison { found[$0.id.uuidString, default: 0] += 1 }
+      try store.forEachResult { found[$0.id.uuidString, default: 0] += 1 }
       outcome.lost += acknowledged.count { found[$0] == nil }
       outcome.doubled += found.values.count { $0 > 1 }
       if try !store.integrityCheck().isEmpty { outcome.broken += 1 }
@@ -133,7 +133,7 @@ struct DurabilityWriterCommand: AsyncParsableCommand {
         comparison: Comparison(referenceNote: MIDINote(60), interval: .prime, centOffset: 12.5),
         answeredHigher: true, tuningSystem: .equalTemperament, timestamp: Date())
       do {
-        try store.save(completed)
+        try store.save(.comparison(completed))
       } catch .saveFailed(.locked) {
         // Another writer held the lock for too long; this result was not reported.
         continue

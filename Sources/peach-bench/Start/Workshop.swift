@@ -25,7 +25,7 @@ final class Workshop {
     if let home = homes[records] { return home }
     let home = directory.appending(path: "home-\(records)")
     let store = try TrainingDataStore(url: Self.database(in: home))
-    try store.save(SyntheticHistory(count: records))
+    try store.save(SyntheticHistory(count: records).lazy.map(\.result))
     store.close()
     homes[records] = home
     return home

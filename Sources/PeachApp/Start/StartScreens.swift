@@ -1,0 +1,132 @@
+import Charts
+import Console
+import Training
+
+/// The screens of a run, one above the other: the start screen, or the first run in its place, and what was
+/// opened from there. Main thread.
+final class StartScreens {
+  /// Called when what a screen has begun to play should end.
+  var onSilence: (() -> Void)?
+
+  private let board: any Board
+  private let status: StageStatus
+  private let glyphs: Glyphs
+  private let isPlain: Bool
+  private let facts: () -> StartFacts
+  private let make: (ScreenName) -> any Screen<ScreenAction>
+
+  /// From the first to the visible one.
+  private var screens: [any Screen<ScreenAction>] = []
+
+  /// What was trained last, which the start screen selects.
+  private var last: TrainingChoice?
+
+  /// - Parameters:
+  ///   - isPlain: whether the board writes lines.
+  ///   - facts: what the start screen shows now.
+  ///   - make: makes a screen that is opened.
+  init(
+    on board: any Board, _ status: StageStatus, glyphs: Glyphs, isPlain: Bool,
+    facts: @escaping () -> StartFacts, make: @escaping (ScreenName) -> any Screen<ScreenAction>
+  ) {
+    self.board = board
+    self.status = status
+    self.glyphs = glyphs
+    self.isPlain = isPlain
+    self.facts = facts
+    self.make = make
+  }
+
+  // MARK: The stack
+
+  /// Begins anew.
+  ///
+  /// - Parameters:
+  ///   - firstRun: what is shown in place of the start screen, if this is the first run.
+  ///   - last: the training that the start screen selects.
+  ///   - page: what a session has come to, above the start screen; `nil` if it has come to nothing.
+  func begin(_ firstRun: FirstRunDriver? = nil, last: TrainingChoice?, closing page: ClosingPage?) {
+    self.last = last
+    if let firstRun { screens = [firstRun] } else { screens = [startScreen] }
+    if let page { screens.append(ClosingScreen(page, glyphs: glyphs)) }
+  }
+
+  /// Whether nothing covers the start screen or the first run.
+  var isAtStart: Bool { screens.count == 1 }
+
+  /// The first run, as long as it is in place of the start screen.
+  var firstRun: FirstRunDriver? { screens.first as? FirstRunDriver }
+
+  func open(_ name: ScreenName) { open(make(name)) }
+
+  /// Tells the first run that the server or the connections have changed. While something covers it, none of
+  /// its notes sounds.
+  func statusChanged() { if isAtStart { firstRun?.statusChanged() } }
+
+  /// Ends what the screens have begun: a page with a MIDI input, or an output that was tried.
+  func flush() async {
+    for case let desk as SettingsDesk in screens { await desk.flush() }
+  }
+
+  /// Passes a key to the visible screen.
+  ///
+  /// - Returns: what the screen asks of the program.
+  func handle(_ key: Key) -> ScreenAction? {
+    guard var screen = screens.popLast() else { return nil }
+    let reply = screen.handle(key)
+    screens.append(screen)
+    switch reply {
+    // The settings let a change be heard.
+    case .stay: if !(screen is SettingsDesk) { onSilence?() }
+    case .back: goBack()
+    case .help: if let page = KeyTable.Page(of: screen) { open(help(page)) }
+    case .perform(let action): return action
+    }
+    return nil
+  }
+
+  private func open(_ screen: any Screen<ScreenAction>) {
+    firstRun?.cover()
+    screens.append(screen)
+  }
+
+  /// Shows the screen before, or the start screen instead of the first run. The start screen shows what has
+  /// changed meanwhile.
+  private func goBack() {
+    onSilence?()
+    if isAtStart {
+      guard let firstRun else { return }
+      screens = [startScreen]
+      firstRun.end()
+    } else {
+      screens.removeLast()
+      guard isAtStart, var start = screens[0] as? StartScreen else { return }
+      start.update(facts())
+      screens[0] = start
+    }
+  }
+
+  private var startScreen: StartScreen { StartScreen(facts(), glyphs: glyphs, chosen: last) }
+
+  /// Who runs Peach for the first time also reads what it is.
+  private func help(_ page: KeyTable.Page) -> HelpPage<ScreenAction> {
+    HelpPage(
+      page, notes: page == .firstRun ? StartText.about : [], messages: status.messages,
+      glyphs: glyphs)
+  }
+
+  // MARK: Drawing
+
+  func draw() {
+    guard let screen = screens.last else { return }
+    let size = board.size
+    if isPlain {
+      let lines = screen.spoken(in: size)
+      board.show(screen is StartScreen ? lines + [status.facts.spoken] : lines)
+    } else if let frame = screen.frame(in: size) {
+      board.show(status.fill(frame))
+    } else {
+      board.show(screen.lines(in: size))
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import Music
+import Settings
+import TestSupport
+import Testing
+import Training
+
+@testable import Charts
+@testable import Console
+@testable import PeachApp
+
+@Suite("The first run with its notes and its level")
+@MainActor
+final class FirstRunDriverTests {
+  private let home: Home
+  private let settings: FileUserSettings
+  private let player = MockNotePlayer()
+  private let clock = ManualClock()
+  private let output = TextRecorder()
+  private let status = StageStatus(glyphs: .unicode)
+  private var stored: [Int] = []
+  private var faults: [Fault] = []
+  private var storeError: Fault?
+
+  init() throws {
+    home = try Home()
+    settings = try FileUserSettings(
+      file: SettingsFile(SettingsLocation(environment: home.environment)))
+    player.endsNotesInstantly = true
+  }
+
+  private func makeDriver() -> FirstRunDriver {
+    let driver = FirstRunDriver(
+      settings, glyphs: .unicode, facts: { [status] in status.facts },
+      player: { [status, player] in
+        status.facts.link.server == .running ? player as any NotePlayer : nil
+      },
+      store: { [unowned self] level in
+        if let error = self.storeError { throw error }
+        self.stored.append(level)
+      }, clock: clock)
+    driver.onFault = { [unowned self] in self.faults.append($0) }
+    return driver
+  }
+
+  /// The stack with the first run in place of the start screen.
+  private func makeScreens(isPlain: Bool) -> StartScreens {
+    let board: any Board =
+      isPlain
+      ? LineBoard(output: output)
+      : FullScreenBoard(output: output) { TerminalSize(columns: 80, rows: 24) }
+    let screens = StartScreens(
+      on: board, status, glyphs: .unicode, isPlain: isPlain, facts: { StartFixture.facts() },
+      make: { _ in TextScreen<ScreenAction>(["a page"]) })
+    screens.begin(makeDriver(), last: nil, closing: nil)
+    return screens
+  }
+
+  /// The server or the connections are different now, and all that depends on them is told.
+  private func change(_ screens: StartScreens, _ change: (inout StatusFacts) -> Void) {
+    status.update(change)
+    screens.draw()
+    screens.statusChanged()
+  }
+
+  private func serverComes(_ facts: inout StatusFacts) {
+    facts.isServerMissing = false
+    facts.link = LinkStatus(server: .running, outputs: ["system:playback_1"])
+  }
+
+  /// Waits until so many notes were asked for.
+  private func notes(_ count: Int) async throws {
+    try await wait(for: "note \(count)") { player.calls.count == count }
+  }
+
+  private var shown: String {
+    TerminalModel(columns: 80).screen(after: output.text).joined(separator: "\n")
+  }
+
+  private let question = "Can you hear this quiet note?"
+
+  @Test("as lines: nothing is asked before the server has answered; its absence is told first")
+  func plain() async throws {
+    let screens = makeScreens(isPlain: true)
+    screens.draw()
+    #expect(output.lines.isEmpty)
+    change(screens) { $0.isServerMissing = true }
+    #expect(
+      output.lines == ["No JACK server; trying again.", "Enter shows the start screen."])
+    #expect(player.calls.isEmpty)
+    change(screens) { serverComes(&$0) }
+    #expect(output.lines[2] == question)
+    try await notes(1)
+    #expect(settings.outputLevel == AmplitudeDB(-40))
+    screens.draw()
+    #expect(output.lines.count == 4, "no line while the note sounds")
+  }
+
+  @Test("on the stage: what keeps the note from being heard, then the question and the note")
+  func stage() async throws {
+    let screens = makeScreens(isPlain: false)
+    change(screens) { $0.isServerMissing = true }
+    #expect(shown.contains("No JACK server; trying again."))
+    #expect(!shown.contains(question))
+    change(screens) { $0.link = LinkStatus(server: .running, outputs: []) }
+    #expect(shown.contains("Nothing connected; o chooses an output."))
+    #expect(player.calls.isEmpty)
+    change(screens) { serverComes(&$0) }
+    #expect(shown.contains(question))
+    try await notes(1)
+  }
+
+  @Test("a note sounds at the reference pitch, as loud as the output level says")
+  func note() async throws {
+    let screens = makeScreens(isPlain: false)
+    change(screens) { serverComes(&$0) }
+    try await notes(1)
+    #expect(player.calls[0].frequency == settings.referencePitch)
+    #expect(player.calls[0].amplitudeDB == AmplitudeDB(0))
+    #expect(settings.levelOfRun == AmplitudeDB(-40))
+  }
+
+  @Test("Enter stores the level of the note, then Enter trains")
+  func comfortable() async throws {
+    let screens = makeScreens(isPlain: false)
+    change(screens) { serverComes(&$0) }
+    try await notes(1)
+    #expect(screens.handle(.enter) == nil)
+    #expect(stored == [-40])
+    #expect(settings.levelOfRun == nil, "the settings have it")
+    screens.draw()
+    #expect(shown.contains("Is the second higher or lower?"))
+    #expect(screens.handle(.enter) == .train(TrainingChoice(.comparison, .unison)))
+    screens.firstRun?.end()
+    #expect(faults.isEmpty)
+  }
+
+  @Test("a level that cannot be stored applies until Peach ends, and the reason is told")
+  func unstored() async throws {
+    storeError = .sound(reason: "a reason")
+    let screens = makeScreens(isPlain: false)
+    change(screens) { serverComes(&$0) }
+    try await notes(1)
+    #expect(screens.handle(.enter) == nil)
+    #expect(faults == [.sound(reason: "a reason")])
+    screens.firstRun?.end()
+    #expect(settings.levelOfRun == AmplitudeDB(-40))
+  }
+
+  @Test("another screen silences it; back, the notes begin with the soft ones again")
+  func covered() async throws {
+    let screens = makeScreens(isPlain: false)
+    change(screens) { serverComes(&$0) }
+    try await notes(1)
+    try await wait(for: "the next note") { clock.sleeperCount == 1 }
+    clock.advance(by: .seconds(1))
+    try await notes(2)
+    #expect(settings.levelOfRun == AmplitudeDB(-37))
+    #expect(screens.handle(.character("o")) == .open(.output))
+    screens.open(.output)
+    change(screens) { $0.sound = "Sine" }
+    #expect(!screens.isAtStart)
+    #expect(screens.handle(.character("q")) == nil)
+    #expect(screens.isAtStart)
+    screens.statusChanged()
+    try await notes(3)
+    #expect(settings.levelOfRun == AmplitudeDB(-40))
+  }
+
+  @Test("Esc shows the start screen; a level that nobody called comfortable no longer applies")
+  func leaving() async throws {
+    let screens = makeScreens(isPlain: false)
+    change(screens) { serverComes(&$0) }
+    try await notes(1)
+    #expect(screens.handle(.escape) == nil)
+    #expect(screens.firstRun == nil)
+    #expect(screens.isAtStart)
+    #expect(settings.levelOfRun == nil)
+    #expect(stored.isEmpty)
+    screens.draw()
+    #expect(shown.contains("6  Settings"))
+  }
+
+  @Test("why a note cannot sound is told, but for a server that is gone: the status says that")
+  func failingNotes() async throws {
+    player.error = AudioError.soundUnavailable(reason: "no voice")
+    let screens = makeScreens(isPlain: false)
+    change(screens) { serverComes(&$0) }
+    try await wait(for: "the fault") { faults == [.sound(reason: "no voice")] }
+    player.error = AudioError.engineUnavailable
+    change(screens) { $0.link = LinkStatus(server: .away) }
+    change(screens) { serverComes(&$0) }
+    try await notes(2)
+    await settle()
+    #expect(faults.count == 1)
+  }
+}

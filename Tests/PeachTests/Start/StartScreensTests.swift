@@ -1,0 +1,134 @@
+import TestSupport
+import Testing
+import Training
+
+@testable import Charts
+@testable import Console
+@testable import PeachApp
+
+@Suite("The screens of a run, one above the other")
+@MainActor
+struct StartScreensTests {
+  /// A page that asks for what its keys say.
+  private struct Page: Screen {
+    func lines(in _: TerminalSize) -> [String] { ["a page"] }
+
+    func handle(_ key: Key) -> ScreenReply<ScreenAction> {
+      switch key {
+      case .character("q"): .back
+      case .character("+"): .perform(.changeLevel(.by(1)))
+      default: .stay
+      }
+    }
+  }
+
+  private let output = TextRecorder()
+  private let status = StageStatus(glyphs: .unicode)
+
+  /// The stack with the start screen, on a board that keeps what it was given.
+  private func screens(
+    isPlain: Bool = false, last: TrainingChoice? = nil,
+    facts: @escaping () -> StartFacts = { StartFixture.facts() },
+    made: @escaping (ScreenName) -> Void = { _ in }
+  ) -> StartScreens {
+    let board: any Board =
+      isPlain
+      ? LineBoard(output: output)
+      : FullScreenBoard(output: output) { TerminalSize(columns: 80, rows: 24) }
+    let screens = StartScreens(
+      on: board, status, glyphs: .unicode, isPlain: isPlain, facts: facts,
+      make: { name in
+        made(name)
+        return name == .info ? TextScreen(["a text"]) : Page()
+      })
+    screens.begin(last: last, closing: nil)
+    return screens
+  }
+
+  private func shown(by screens: StartScreens) -> [String] {
+    screens.draw()
+    return TerminalModel(columns: 80).screen(after: output.text)
+  }
+
+  @Test("going back from a screen shows what has changed and leaves the selection")
+  func goingBack() {
+    var trials = 40
+    var made: [ScreenName] = []
+    let screens = screens(facts: { StartFixture.facts(trials: trials) }, made: { made.append($0) })
+    #expect(shown(by: screens).contains { $0.contains("› 1  Comparison") })
+    #expect(screens.handle(.down) == nil)
+    screens.open(.profile)
+    #expect(made == [.profile])
+    #expect(!screens.isAtStart)
+    #expect(shown(by: screens).first == "a page")
+    trials = 10
+    #expect(screens.handle(.character("q")) == nil)
+    #expect(screens.isAtStart)
+    let rows = shown(by: screens)
+    #expect(rows.contains { $0.contains("› 2  Comparison") })
+    #expect(rows.contains { $0.contains("Enter: 10 comparisons") })
+  }
+
+  @Test("what was trained last is selected; the start screen itself cannot be left")
+  func beginning() {
+    let screens = screens(last: TrainingChoice(.matching, .unison))
+    #expect(shown(by: screens).contains { $0.contains("› 3  Matching") })
+    #expect(screens.handle(.escape) == nil)
+    #expect(screens.isAtStart)
+    #expect(screens.firstRun == nil)
+  }
+
+  @Test("what a screen cannot do itself is handed on, from the start screen and from above it")
+  func actions() {
+    let screens = screens()
+    #expect(screens.handle(.enter) == .train(TrainingChoice(.comparison, .unison)))
+    #expect(screens.handle(.character("6")) == .open(.settings))
+    #expect(screens.isAtStart, "opening is asked for, too")
+    screens.open(.settings)
+    #expect(screens.handle(.character("+")) == .changeLevel(.by(1)))
+    #expect(!screens.isAtStart)
+  }
+
+  @Test("? opens the help of the visible screen, with the messages; the same key closes it")
+  func help() {
+    let screens = screens()
+    status.receive(.cannotStop)
+    #expect(screens.handle(.character("?")) == nil)
+    #expect(shown(by: screens).contains { $0.contains("No shell could wake Peach") })
+    #expect(screens.handle(.character("?")) == nil)
+    #expect(screens.isAtStart)
+    screens.open(.info)
+    #expect(screens.handle(.character("?")) == nil)
+    #expect(shown(by: screens).first == "Help")
+    #expect(shown(by: screens).contains { $0.contains("scroll") })
+    #expect(screens.handle(.character("?")) == nil)
+    #expect(shown(by: screens).first == "a text")
+  }
+
+  @Test("what sounds ends with the next key and with the screen, and goes on when one is opened")
+  func silence() {
+    let screens = screens()
+    var ended = 0
+    screens.onSilence = { ended += 1 }
+    _ = screens.handle(.down)
+    #expect(ended == 1)
+    _ = screens.handle(.character(" "))
+    #expect(ended == 1, "this one plays")
+    screens.open(.profile)
+    _ = screens.handle(.character("q"))
+    #expect(ended == 2)
+  }
+
+  @Test("as lines: the status stands below the menu, and below no other screen")
+  func plain() {
+    let screens = screens(isPlain: true)
+    status.update { $0.sound = "Sine" }
+    screens.draw()
+    #expect(output.lines.last == "Sine.")
+    #expect(output.lines.contains { $0.hasPrefix("1 selected.") })
+    let count = output.lines.count
+    screens.open(.profile)
+    screens.draw()
+    #expect(output.lines.dropFirst(count) == ["a page"])
+  }
+}
