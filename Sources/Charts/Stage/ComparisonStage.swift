@@ -184,10 +184,10 @@ public struct ComparisonStage: Hashable {
     guard plan.isNarrow else { return plan.always }
     switch moment {
     case .firstNote, .secondNote, .awaitingAnswer:
-      return [higher(plan.glyphs), lower(plan.glyphs), StageWords.again, StageWords.end]
+      return [higher(plan.glyphs), lower(plan.glyphs), StageWords.shortAgain, StageWords.end]
     case .answered(let answer):
       let skip = answer.replay == .none ? [] : [StageWords.skip]
-      return skip + [StageWords.again] + plan.always
+      return skip + [StageWords.shortAgain] + plan.always
     }
   }
 

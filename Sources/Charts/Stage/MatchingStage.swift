@@ -132,11 +132,11 @@ public struct MatchingStage: Hashable {
   private func keys(_ plan: StagePlan) -> [StageFrame.KeyHint] {
     guard plan.isNarrow else { return plan.always }
     switch moment {
-    case .reference: return [StageWords.again] + plan.always
-    case .tuning: return [inTune, tune(plan.glyphs), StageWords.again, StageWords.end]
+    case .reference: return [StageWords.shortAgain] + plan.always
+    case .tuning: return [inTune, tune(plan.glyphs), StageWords.shortAgain, StageWords.end]
     case .answered(let answer):
       let skip = answer.replay == .none ? [] : [StageWords.skip]
-      return skip + [StageWords.again] + plan.always
+      return skip + [StageWords.shortAgain] + plan.always
     }
   }
 }

@@ -148,6 +148,12 @@ struct StageBody {
 /// The words that the trainings share on the stage. The first word of a hint is its key.
 enum StageWords {
   static var again: StageFrame.KeyHint { StageFrame.KeyHint(localized("Space again")) }
+
+  /// The same in fewer columns, for the row of keys of a narrow terminal.
+  static var shortAgain: StageFrame.KeyHint {
+    StageFrame.KeyHint(localized(context: "few columns", "Space again"))
+  }
+
   static var skip: StageFrame.KeyHint { StageFrame.KeyHint(localized("Enter skips")) }
   static var goOn: StageFrame.KeyHint { StageFrame.KeyHint(localized("Enter on")) }
   static var lastAgain: StageFrame.KeyHint {

@@ -48,7 +48,8 @@ final class StageMode: OutputMode {
     case .matching(let scene): last = .matching(scene)
     case .paused: break
     }
-    (stage.session.hasLast, stage.session.canUndo) = (true, true)
+    stage.session.hasLast = true
+    stage.session.canUndo = true
     stage.show(result.scene)
   }
 
@@ -117,6 +118,7 @@ final class StageMode: OutputMode {
 
   /// The session is over, and its answers with it.
   private func forgetAnswer() {
-    (stage.session.hasLast, stage.session.canUndo) = (false, false)
+    stage.session.hasLast = false
+    stage.session.canUndo = false
   }
 }

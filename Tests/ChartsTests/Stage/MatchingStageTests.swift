@@ -134,7 +134,7 @@ struct MatchingStageTests {
                             richtig          eigener
           8,3 Cent zu hoch · D4 · begann 41,7 zu tief
           die Quinte war zu weit
-          ♪ eigener Ton, dann der richtige     Enter überspringt
+          ♪ eigener Ton, dann der richtige     Enter weiter
           """)
     }
   }
