@@ -3,25 +3,26 @@ import Language
 
 /// What the keys do on a page, and below it the last messages: the page that `?` opens.
 ///
-/// The messages are those that were shown before, so that nobody has to read fast. The key that opened the
-/// page also closes it.
+/// The messages are those that were shown before, so that nobody has to read fast. A key that scrolls nothing
+/// closes the page.
 struct HelpPage<Action>: @MainActor StageScreen {
   private let subject: KeyTable.Page
+  private let notes: [String]
   private let messages: [String]
   private let glyphs: Glyphs
   private var first = 0
 
-  /// As many messages are shown.
-  static var mostMessages: Int { 10 }
-
-  /// - Parameter messages: the latest first.
-  init(_ subject: KeyTable.Page, messages: [String], glyphs: Glyphs) {
+  /// - Parameters:
+  ///   - notes: paragraphs below the keys.
+  ///   - messages: in the order in which they are shown.
+  init(
+    _ subject: KeyTable.Page, notes: [String] = [], messages: [String], glyphs: Glyphs
+  ) {
     self.subject = subject
-    self.messages = Array(messages.prefix(Self.mostMessages))
+    self.notes = notes
+    self.messages = messages
     self.glyphs = glyphs
   }
-
-  var help: [String] { [] }
 
   mutating func handle(_ key: Key) -> ScreenReply<Action> {
     switch key {
@@ -37,7 +38,7 @@ struct HelpPage<Action>: @MainActor StageScreen {
   }
 
   func spoken(in size: TerminalSize) -> [String] {
-    KeyTable.rows(of: subject, glyphs).map { "\($0.key): \($0.meaning)" } + messages
+    KeyTable.lines(of: subject, glyphs) + notes.filter { !$0.isEmpty } + messages
   }
 
   func stage(in size: TerminalSize) -> StageFrame {
@@ -62,6 +63,10 @@ struct HelpPage<Action>: @MainActor StageScreen {
       Self.hanging(
         StyledText(row.key, .strong).padded(to: keys), StyledText(row.meaning), indent: keys,
         width: width)
+    }
+    if !notes.isEmpty {
+      if isSpacious { lines.append(" ") }
+      lines += notes.flatMap { $0.isEmpty ? [" "] : StyledText($0).wrapped(to: width) }
     }
     guard !messages.isEmpty else { return lines }
     if isSpacious { lines.append(" ") }

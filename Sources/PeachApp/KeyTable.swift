@@ -6,7 +6,10 @@ import Language
 enum KeyTable {
   /// A page whose keys are explained.
   enum Page: Hashable {
-    case comparison, matching, start, profile, settings, sounds, output, learn
+    case comparison, matching, closing
+    case firstRun, start, profile, settings, sounds, output, learn
+    /// A text to read.
+    case text
   }
 
   /// A key, or keys that belong together, and what they do.
@@ -26,6 +29,18 @@ enum KeyTable {
     case .comparison: comparison(glyphs) + training(commit: nil)
     case .matching:
       matching(glyphs) + training(commit: localized("in tune; the truth or a pause: go on"))
+    case .closing:
+      [
+        Row("Enter", localized("the same training again")),
+        Row("1 2 3 4", localized("start a training")), Row("5 6", localized("profile, settings")),
+      ] + level + everywhere + back
+    case .firstRun:
+      [
+        Row("+ -", localized("louder, softer")),
+        Row(SpaceKey.name, localized("hear the note again")),
+        Row("o", localized("choose an output")), Row("Enter", localized("go on")),
+        Row("Esc", localized("the start screen")),
+      ]
     case .start:
       move(glyphs) + [
         Row("1 2 3 4", localized("start a training")), Row("5 6", localized("profile, settings")),
@@ -37,8 +52,11 @@ enum KeyTable {
       ]
     case .profile:
       [
-        Row("\(glyphs.left) \(glyphs.right)", localized("the next training")),
+        Row("\(glyphs.left) \(glyphs.right)  h l", localized("the next training")),
         Row("t", localized("over notes or over weeks")), Row("z", localized("zoom")),
+        Row(
+          "\(glyphs.up) \(glyphs.down)  k j",
+          localized("other notes or intervals; by week: earlier or later")),
         Row("Tab", localized("one interval, or all")),
       ] + level + everywhere + back
     case .settings:
@@ -64,13 +82,14 @@ enum KeyTable {
         Row(SpaceKey.name, localized("a quiet note there")),
         Row("Enter", localized("connect and remember")), Row("Esc q", localized("as it was")),
       ]
-    case .learn:
-      [
-        Row(SpaceKey.name, localized("leave this control as it is")),
-        Row(localized(context: "key on the keyboard", "Backspace"), localized("the last one anew")),
-        Row("Enter", localized("save what was found")), Row("Esc q", localized("as it was")),
-      ]
+    case .learn: LearnAnswer.allCases.map(\.row)
+    case .text: [Row("\(glyphs.up) \(glyphs.down)  k j", localized("scroll"))] + back
     }
+  }
+
+  /// The same as lines, for a page that is read out.
+  static func lines(of page: Page, _ glyphs: Glyphs) -> [String] {
+    rows(of: page, glyphs).map { "\($0.key): \($0.meaning)" }
   }
 
   private static func comparison(_ glyphs: Glyphs) -> [Row] {
@@ -113,5 +132,19 @@ enum KeyTable {
 
   private static func move(_ glyphs: Glyphs) -> [Row] {
     [Row("\(glyphs.up) \(glyphs.down)  k j", localized("move"))]
+  }
+}
+
+extension KeyTable.Page {
+  /// The page with the keys of a screen; `nil` for a screen that explains itself.
+  init?(of screen: any Screen<ScreenAction>) {
+    switch screen {
+    case is FirstRunDriver: self = .firstRun
+    case is StartScreen: self = .start
+    case is ClosingScreen: self = .closing
+    case is ProfileScreen<ScreenAction>: self = .profile
+    case is TextScreen<ScreenAction>: self = .text
+    default: return nil
+    }
   }
 }

@@ -70,9 +70,6 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     self.willPose = willPose
   }
 
-  /// Adds an observer after those that there are; held strongly.
-  public func addObserver(_ observer: any TrainingObserver<Machine>) { observers.add(observer) }
-
   public var state: Machine.Phase { machine.phase }
 
   public var isIdle: Bool { run == nil }

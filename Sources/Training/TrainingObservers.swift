@@ -16,7 +16,7 @@ public protocol TrainingObserver<Machine>: AnyObject {
 /// observer may call anything, the end of the training included.
 final class TrainingObservers<Machine: TrainingMachine> {
   private let results: [any ResultObserver]
-  private var events: [any TrainingObserver<Machine>]
+  private let events: [any TrainingObserver<Machine>]
   private var unsent: [TrainingEvent<Machine>] = []
   private var isSending = false
 
@@ -27,8 +27,6 @@ final class TrainingObservers<Machine: TrainingMachine> {
     self.results = results
     self.events = events
   }
-
-  func add(_ observer: any TrainingObserver<Machine>) { events.append(observer) }
 
   func send(_ events: [TrainingEvent<Machine>]) {
     unsent += events

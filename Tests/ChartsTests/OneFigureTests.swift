@@ -78,10 +78,10 @@ struct OneFigureTests {
     #expect(page.all("p").first.map { Self.words($0.text) } == sentence)
     let weeks = try #require(page.figure("course-unison")).tableRows
     #expect(weeks.last?.suffix(3) == figure.cells[...])
-    var plain = fixture.timeline(.unicode, isPlain: true)
+    var plain = fixture.timeline(.unicode)
     #expect(plain.handle(.other) == .stay)
     #expect(
-      plain.text(200, 60).contains("\(figure.value) cents (\(figure.range)), 120 comparisons"))
+      plain.said(200, 60).contains("\(figure.value) cents (\(figure.range)), 120 comparisons"))
   }
 
   @Test("the threshold of a note: screen, table of the profile, picture and table of the report")
@@ -91,9 +91,9 @@ struct OneFigureTests {
     let name = NoteName.text(MIDINote(try #require(entry["note"] as? Int)))
     let figure = EstimateText(threshold: try estimate(entry, "threshold", "low", "high"))
     let told = "\(name): \(figure.value) cents (\(figure.range))"
-    var plain = fixture.screen(.unicode, isPlain: true)
+    var plain = fixture.screen(.unicode)
     #expect(plain.handle(.other) == .stay)
-    #expect(plain.text(200, 60).contains(told))
+    #expect(plain.said(200, 60).contains(told))
     #expect(text.contains("\(name) \(figure.value) \(figure.low) \(figure.high) "))
     let row = try #require(page.figure("keyboard-unison")).tableRows.first { $0[0] == name }
     #expect(row.map { Array($0[1...3]) } == figure.cells)

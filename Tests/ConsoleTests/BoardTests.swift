@@ -18,49 +18,14 @@ struct BoardTests {
     #expect(output.text.isEmpty)
     board.show(["one", "two"])
     #expect(output.text.hasPrefix(ControlSequence.enterSecondScreen + ControlSequence.hideCursor))
-    board.show(["1"])
-    board.print("something that is longer")
-    #expect(screen() == ["1", "", "", "", "something that is", "longer"])
-    board.forgetMessages()
-    #expect(screen() == ["1", "", "", "", "", ""])
+    board.show(["1", "something longer"])
+    #expect(screen() == ["1", "something longer", "", "", "", ""])
     board.close()
     board.close()
     #expect(
       output.text.hasSuffix(ControlSequence.showCursor + ControlSequence.leaveSecondScreen))
     #expect(
       output.text.components(separatedBy: ControlSequence.leaveSecondScreen).count == 2)
-  }
-
-  @Test("the whole screen: printed messages stay until they are forgotten; the oldest give way")
-  func messages() {
-    let board = FullScreenBoard(output: output) { TerminalSize(columns: 20, rows: 9) }
-    board.show(["one"])
-    for text in ["first", "second", "third", "second"] { board.print(text) }
-    #expect(screen().suffix(4) == ["", "first", "third", "second"])
-    board.print("fourth")
-    #expect(screen().suffix(4) == ["", "third", "second", "fourth"])
-    board.close()
-    board.show(["two"])
-    #expect(screen().suffix(4) == ["", "third", "second", "fourth"])
-    board.forgetMessages()
-    #expect(screen() == ["two"] + Array(repeating: "", count: 8))
-  }
-
-  @Test("the whole screen: what is printed leaves no beginning of what it covers the end of")
-  func covering() {
-    let board = FullScreenBoard(output: output) { TerminalSize(columns: 20, rows: 6) }
-    board.show(["one", "", "a", "", "b", "c"])
-    board.print("told")
-    #expect(screen() == ["one", "", "a", "", "", "told"])
-    board.show(["one", "", "a", "b", "c", "d"])
-    #expect(screen() == ["one", "", "a", "b", "c", "told"])
-    board.print("something that is longer than there is room for here")
-    #expect(screen() == ["one", "", "", "", "something that is", "longer than the ..."])
-  }
-
-  private struct Lines: Screen {
-    func lines(in size: TerminalSize) -> [String] { ["\(size.columns) columns"] }
-    mutating func handle(_: Key) -> ScreenReply<Never> { .stay }
   }
 
   private struct Framed: Screen {
@@ -70,25 +35,19 @@ struct BoardTests {
     mutating func handle(_: Key) -> ScreenReply<Never> { .stay }
   }
 
-  @Test("a screen is shown by its lines or, if it has one, by its frame; a message is its notice")
-  func screens() {
+  @Test(
+    "the lines of a screen are those of its frame; lines one after the other leave out the status")
+  func screens() throws {
     let size = TerminalSize(columns: 40, rows: 8)
-    let (lines, framed): (any Screen<Never>, any Screen<Never>) = (Lines(), Framed())
+    let framed = Framed()
+    let frame = try #require(framed.frame(in: size))
     let whole = FullScreenBoard(output: output) { size }
-    let board: any Board = whole
-    board.show(lines)
-    #expect(screen(40)[0] == "40 columns")
-    board.show(framed)
+    whole.show(frame)
     #expect(screen(40) == ["title", "body", "", "", "", "", "status"])
     #expect(framed.lines(in: size) == screen(40) + [""])
-    board.print("told")
-    #expect(screen(40)[6] == "told")
-    whole.forgetMessages()
-    #expect(screen(40)[6] == "status")
     #expect(output.text.contains("\u{1B}[1mtitle"))
     let plain = TextRecorder()
-    let line: any Board = LineBoard(output: plain)
-    line.show(framed)
+    LineBoard(output: plain).show(frame)
     #expect(plain.lines == ["title", "body"])
     #expect(framed.spoken(in: size) == ["title", "body"])
   }

@@ -59,7 +59,7 @@ struct VisibleTextTests {
       let recorder = TextRecorder()
       let board = board(recorder)
       board.show([text])
-      board.print(text)
+      board.show(StageFrame(title: StyledText(text), notice: StyledText(text)))
       board.redraw()
       board.close()
       return recorder.text

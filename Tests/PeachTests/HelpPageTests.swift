@@ -7,23 +7,23 @@ import Testing
 @MainActor
 struct HelpPageTests {
   private nonisolated static let pages: [KeyTable.Page] = [
-    .comparison, .matching, .start, .profile, .settings, .sounds, .output, .learn,
+    .comparison, .matching, .closing, .firstRun, .start, .profile, .settings, .sounds, .output,
+    .learn, .text,
   ]
 
   private func page(_ page: KeyTable.Page, _ messages: [String] = []) -> HelpPage<Never> {
     HelpPage(page, messages: messages, glyphs: .unicode)
   }
 
-  @Test("the keys of the page, and below them the last ten messages")
+  @Test("the keys of the page, and below them the last messages in their order")
   func drawing() {
     let size = SettingsFixture.large
-    let messages = (1...12).map { "Message \($0)." }
+    let messages = (1...10).map { "Message \($0)." }
     let lines = SettingsFixture.stage(page(.output, messages).stage(in: size), in: size)
     #expect(lines[0] == "Help")
     #expect(lines[1] == "↑ ↓  k j  move")
     #expect(lines[2] == "Space     a quiet note there")
-    #expect(lines.contains("Message 1.") && lines.contains("Message 10."))
-    #expect(!lines.contains("Message 11."))
+    #expect(Array(lines.drop { $0 != "The last messages:" }.dropFirst().prefix(10)) == messages)
     #expect(lines.last == "Esc back")
   }
 
@@ -37,6 +37,22 @@ struct HelpPageTests {
     #expect(help.stage(in: size).grid(in: size).lines[1].hasPrefix("↑ k"))
     #expect(help.handle(.escape) == .back)
     #expect(help.handle(.character("?")) == .back)
+  }
+
+  @Test("paragraphs stand between the keys and the messages")
+  func notes() {
+    let size = SettingsFixture.large
+    let page = HelpPage<Never>(
+      .firstRun, notes: ["What Peach is.", "", "How it works."], messages: ["A message."],
+      glyphs: .unicode)
+    let lines = page.stage(in: size).body.map(\.plain)
+    #expect(
+      Array(lines.suffix(7))
+        == [
+          " ", "What Peach is.", " ", "How it works.", " ", "The last messages:", "A message.",
+        ])
+    #expect(
+      page.spoken(in: size).suffix(3) == ["What Peach is.", "How it works.", "A message."])
   }
 
   @Test("every page fits in both languages; a key has one meaning on a page", arguments: pages)

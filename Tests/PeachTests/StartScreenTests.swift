@@ -195,7 +195,7 @@ extension ServerTests {
       peach.type("\u{1B}[A")
       #expect(await peach.shows("2 May 2026 to 1 Aug 2026"))
       peach.type("?")
-      #expect(await peach.shows("by week: the time before or after"))
+      #expect(await peach.shows("over notes or over weeks"))
       peach.type("?")
       #expect(await peach.shows("2 May 2026 to 1 Aug 2026"))
       peach.type("t")
@@ -211,8 +211,8 @@ extension ServerTests {
     func help() async throws {
       let peach = try await start()
       for (key, screen, help) in [
-        ("", "", "start a training"), ("5", "not trained yet", "the other trainings"),
-        ("i", "MIT licence", "scroll to hidden lines"),
+        ("", "", "start a training"), ("5", "not trained yet", "the next training"),
+        ("i", "MIT licence", "scroll"),
       ] {
         peach.type(key)
         if !key.isEmpty { #expect(await peach.shows(screen)) }

@@ -17,10 +17,11 @@ private final class Fixture {
   let clock = ManualClock()
   let driver: Driver
 
-  init(firstIndex: Int = 1) {
+  /// - Parameter observers: receive each event after ``observer``.
+  init(firstIndex: Int = 1, observers: [any TrainingObserver<ScriptedMachine>] = []) {
     driver = Driver(
       player: player, settings: settings, chooser: ScriptedChooser(), resultObservers: [recorder],
-      observers: [observer], firstIndex: firstIndex, clock: clock)
+      observers: [observer] + observers, firstIndex: firstIndex, clock: clock)
   }
 
   var handle: MockPlaybackHandle {
@@ -181,8 +182,7 @@ struct TrainingDriverTests {
     ]
     let driver = TrainingDriver<ScriptedMachine>(
       player: player, settings: MockUserSettings(), chooser: ScriptedChooser(),
-      resultObservers: recorders, observers: [observers[0]])
-    driver.addObserver(observers[1])
+      resultObservers: recorders, observers: observers)
     var told: [String] = []
     for (index, recorder) in recorders.enumerated() {
       recorder.onResult = { _ in
@@ -536,9 +536,8 @@ struct TrainingDriverReentrancyTests {
   @Test("stop as a result is stored or told poses no other trial; all hear of the result first")
   func stopInResult() async throws {
     for isStored in [false, true] {
-      let fixture = Fixture()
       let second = MockTrainingObserver<ScriptedMachine>()
-      fixture.driver.addObserver(second)
+      let fixture = Fixture(observers: [second])
       if isStored {
         fixture.recorder.onResult = { _ in
           if fixture.recorder.results.count == 2 { fixture.driver.stop() }

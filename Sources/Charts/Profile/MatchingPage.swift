@@ -56,7 +56,12 @@ struct IntervalsPage {
       title: title, view: parts.count == 1 ? NoteName.text(parts[0].interval) : "",
       picture: isShown ? picture(parts) : nil,
       sentences: verdicts.answers > 0 ? sentences : [ProfileText.untrained],
-      figures: { [] }, keys: ProfileScreenText.intervalsKeys(glyphs))
+      figures: { [] }, keys: keys(scrolls: false),
+      keysOfCutPicture: picked == nil ? keys(scrolls: true) : nil)
+  }
+
+  private func keys(scrolls: Bool) -> [StageFrame.KeyHint] {
+    ProfileScreenText.intervalsKeys(glyphs, picks: verdicts.parts.count > 1, scrolls: scrolls)
   }
 
   private func picture(_ parts: [IntervalVerdicts.Part]) -> ProfilePage.Picture {

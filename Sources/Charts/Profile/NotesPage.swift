@@ -42,7 +42,8 @@ struct NotesPage {
       figures: {
         entries.compactMap { entry in entry.shown.map { VerdictText.note(entry.note, $0) } }
       },
-      keys: ProfileScreenText.notesKeys(glyphs))
+      keys: ProfileScreenText.notesKeys(
+        glyphs, zooms: !known.isEmpty, moves: !known.isEmpty && view != entries.range))
   }
 
   private func picture(of view: ClosedRange<Int>, _ axis: CentsAxis) -> ProfilePage.Picture {

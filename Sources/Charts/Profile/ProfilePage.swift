@@ -26,6 +26,9 @@ struct ProfilePage {
   /// The most important one first.
   let keys: [StageFrame.KeyHint]
 
+  /// The same if not all of the picture fits; `nil` if that makes no difference.
+  var keysOfCutPicture: [StageFrame.KeyHint]?
+
   /// Beyond the first sentence, others take no rows of a picture that has fewer than these.
   private static let goodRows = 10
 
@@ -51,6 +54,7 @@ struct ProfilePage {
       told += sentence
     }
     let rows = min(free - told.count, picture.mostRows)
+    if rows < picture.mostRows, let keysOfCutPicture { frame.keys = keysOfCutPicture }
     frame.bodyColumns = room.columns
     frame.body = picture.lines(TerminalSize(columns: room.columns, rows: rows)) + [""] + told
     return frame

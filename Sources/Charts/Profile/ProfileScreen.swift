@@ -8,7 +8,7 @@ public struct ProfileScreen<Action>: Screen {
   private let profile: ProfileSnapshot
   private let days: ProfileDays
   private let glyphs: Glyphs
-  private let isPlain: Bool
+  private let others: (Key) -> Action?
 
   /// The index of the training shown.
   private var shown = 0
@@ -16,24 +16,19 @@ public struct ProfileScreen<Action>: Screen {
   private var view = ProfileView()
   private var timeline = TimelineWindow()
 
-  /// - Parameter isPlain: whether figures are given in words instead of pictures, however long.
+  /// - Parameter others: what a key asks for that is not one of the page.
   public init(
-    profile: ProfileSnapshot, days: ProfileDays, glyphs: Glyphs, isPlain: Bool = false
+    profile: ProfileSnapshot, days: ProfileDays, glyphs: Glyphs,
+    others: @escaping (Key) -> Action? = { _ in nil }
   ) {
     self.profile = profile
     self.days = days
     self.glyphs = glyphs
-    self.isPlain = isPlain
+    self.others = others
   }
-
-  public var help: [String] { ProfileScreenText.help(glyphs) }
 
   public func frame(in size: TerminalSize) -> StageFrame? {
-    isPlain ? nil : page(in: size).frame(in: size)
-  }
-
-  public func lines(in size: TerminalSize) -> [String] {
-    frame(in: size)?.grid(in: size).lines ?? spoken(in: size)
+    page(in: size).frame(in: size)
   }
 
   public func spoken(in size: TerminalSize) -> [String] {
@@ -50,8 +45,9 @@ public struct ProfileScreen<Action>: Screen {
     case .tab: pickNext()
     case .up, .character("k"): move(up: true)
     case .down, .character("j"): move(up: false)
+    case .character("?"): return .help
     case .character("q"), .character("Q"), .escape, .enter: return .back
-    default: break
+    default: if let action = others(key) { return .perform(action) }
     }
     return .stay
   }

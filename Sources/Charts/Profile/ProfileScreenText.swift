@@ -123,30 +123,45 @@ enum ProfileScreenText {
 extension ProfileScreenText {
   private typealias KeyHint = StageFrame.KeyHint
 
-  static func notesKeys(_ glyphs: Glyphs) -> [StageFrame.KeyHint] {
-    [training(glyphs), weeks, back, zoom]
-      + [
-        KeyHint("\(glyphs.up) \(glyphs.down)", localized(context: "key", "octave")), help,
-      ]
+  /// - Parameters:
+  ///   - zooms: whether there is a picture to enlarge.
+  ///   - moves: whether there are notes beyond it.
+  static func notesKeys(_ glyphs: Glyphs, zooms: Bool, moves: Bool) -> [StageFrame.KeyHint] {
+    let octave = upDown(glyphs, localized(context: "key", "octave"))
+    return [training(glyphs), weeks, back] + (zooms ? [zoom] : []) + (moves ? [octave] : [])
+      + [help]
   }
 
-  static func intervalsKeys(_ glyphs: Glyphs) -> [StageFrame.KeyHint] {
-    [training(glyphs), weeks, back, KeyHint("Tab", localized(context: "key", "one or all"))]
-      + [
-        KeyHint("\(glyphs.up) \(glyphs.down)", localized(context: "key", "scroll")), help,
-      ]
+  /// - Parameters:
+  ///   - picks: whether there are several intervals.
+  ///   - scrolls: whether not all of them fit.
+  static func intervalsKeys(
+    _ glyphs: Glyphs, picks: Bool, scrolls: Bool
+  ) -> [StageFrame.KeyHint] {
+    let pick = KeyHint("Tab", localized(context: "key", "one or all"))
+    let scroll = upDown(glyphs, localized(context: "key", "scroll"))
+    return [training(glyphs), weeks, back] + (picks ? [pick] : []) + (scrolls ? [scroll] : [])
+      + [help]
   }
 
   static func matchingKeys(_ glyphs: Glyphs) -> [StageFrame.KeyHint] {
     [training(glyphs), weeks, back, help]
   }
 
-  /// - Parameter other: the key that leads to all results.
-  static func weeksKeys(_ glyphs: Glyphs, other: String) -> [StageFrame.KeyHint] {
-    [training(glyphs), KeyHint("t", other), back, zoom]
-      + [
-        KeyHint("\(glyphs.up) \(glyphs.down)", localized(context: "key", "earlier, later")), help,
-      ]
+  /// - Parameters:
+  ///   - other: the key that leads to all results.
+  ///   - zooms: whether there is time to look at.
+  ///   - moves: whether there is training before or after it.
+  static func weeksKeys(
+    _ glyphs: Glyphs, other: String, zooms: Bool, moves: Bool
+  ) -> [StageFrame.KeyHint] {
+    let time = upDown(glyphs, localized(context: "key", "earlier, later"))
+    return [training(glyphs), KeyHint("t", other), back] + (zooms ? [zoom] : [])
+      + (moves ? [time] : []) + [help]
+  }
+
+  private static func upDown(_ glyphs: Glyphs, _ meaning: String) -> KeyHint {
+    KeyHint("\(glyphs.up) \(glyphs.down)", meaning)
   }
 
   private static func training(_ glyphs: Glyphs) -> KeyHint {
@@ -157,46 +172,4 @@ extension ProfileScreenText {
   private static var zoom: KeyHint { KeyHint("z", localized(context: "key", "zoom")) }
   private static var back: KeyHint { KeyHint("Esc", localized(context: "key", "back")) }
   private static var help: KeyHint { KeyHint("?", localized(context: "key", "help")) }
-
-  static func help(_ glyphs: Glyphs) -> [String] {
-    [localized("The profile: what Peach knows about your hearing"), ""]
-      + ScreenText.table([
-        ("\(glyphs.left) \(glyphs.right)", localized("the other trainings")),
-        ("t", localized("switch between all results and results by week")),
-        ("z", localized("a part of the notes or of the time, and all again")),
-        (
-          "\(glyphs.up) \(glyphs.down)",
-          localized("an octave up and down; by week: the time before or after")
-        ),
-        ("Tab", localized("one interval after the other, and all again")),
-        ("q", localized("back to the start screen")),
-      ]) + [
-        "",
-        localized(
-          """
-          Comparison: for each note, a dot shows its threshold, the difference that you get right \
-          three times out of four, on a logarithmic scale. It lies between the small dots above \
-          and below with a probability of 90 %%. A note without a large dot is not known yet.
-          """
-        ),
-        localized(
-          """
-          Intervals: for each, the size that sounds true to you, as cents from the true one, and \
-          the difference about it that you get right three times out of four.
-          """
-        ),
-        localized(
-          """
-          By week, the page shows the threshold of unisons as it was known at the end of each \
-          week, not what was asked. It rests on all answers up to then.
-          """
-        ),
-        localized(
-          """
-          Matching: the mean error of the last 200 notes and the spread around it, which \
-          contains two out of three notes.
-          """
-        ),
-      ]
-  }
 }

@@ -19,13 +19,17 @@ struct WeeksPage {
 
   /// - Parameter sentences: what may be said of the training, its trend first.
   func page(_ title: String, sentences: [String]) -> ProfilePage {
-    let keys = ProfileScreenText.weeksKeys(glyphs, other: section.overallKey)
     guard let span = section.span(days) else {
       return ProfilePage(
         title: title, view: "", picture: nil, sentences: [ProfileText.untrained],
-        figures: { [] }, keys: keys)
+        figures: { [] },
+        keys: ProfileScreenText.weeksKeys(
+          glyphs, other: section.overallKey, zooms: false, moves: false))
     }
     let view = window.view(of: span, in: calendar)
+    let keys = ProfileScreenText.weeksKeys(
+      glyphs, other: section.overallKey, zooms: true,
+      moves: view.start > span.start || view.end < span.end)
     let trained = section.days(days).map(\.start)
     let count = trained.count(where: view.shows)
     guard count > 0 else {

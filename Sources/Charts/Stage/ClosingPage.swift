@@ -73,22 +73,60 @@ public struct ClosingPage: Hashable {
       corner: picture.isEmpty || !hasLegendInTitle ? "" : legend, body: body,
       bodyColumns: max(
         StageFrame.stageColumns, min(picture.map(\.columns).max() ?? 0, room.columns)),
-      keys: keys,
+      keys: commands.compactMap(\.hint),
       verdict: StyledText(facts.isEmpty ? heading : facts.map(\.plain).joined(separator: " ")))
   }
 
-  private var keys: [StageFrame.KeyHint] {
-    let again = nextTrials.map { localized("%d more", $0) } ?? localized(context: "key", "again")
-    let other =
-      choice.training == .comparison
+  // MARK: Keys
+
+  /// What the user can choose on the page.
+  public enum Choice: Hashable {
+    case train(TrainingChoice)
+    case profile, settings
+    case leave
+  }
+
+  /// What a key chooses; `nil` for a key that means nothing here.
+  public func choice(of key: Key) -> Choice? {
+    commands.first { $0.keys.contains(key) }?.choice
+  }
+
+  private struct Command {
+    let choice: Choice
+    let keys: [Key]
+
+    /// `nil` for one that is not shown.
+    var hint: StageFrame.KeyHint?
+
+    init(_ choice: Choice, _ keys: [Key], _ hint: StageFrame.KeyHint? = nil) {
+      (self.choice, self.keys, self.hint) = (choice, keys, hint)
+    }
+
+    /// That of a training, by its number on the start screen.
+    init(_ choice: TrainingChoice, _ meaning: String? = nil) {
+      let number = ClosingPage.number(of: choice)
+      self.init(
+        .train(choice), [.character(Character("\(number)"))],
+        meaning.map { StageFrame.KeyHint("\(number)", $0) })
+    }
+  }
+
+  /// The most important ones first.
+  private var commands: [Command] {
+    let more = nextTrials.map { localized("%d more", $0) } ?? localized(context: "key", "again")
+    let again = Command(.train(choice), [.enter], StageFrame.KeyHint("Enter", more))
+    let leave = Command(
+      .leave, [.escape, .character("q"), .character("Q")],
+      hasStart ? StageFrame.KeyHint(localized("Esc start")) : StageWords.end)
+    guard hasStart else { return [again, leave] }
+    let meaning =
+      other.training == .matching
       ? localized(context: "key", "tune") : localized(context: "key", "compare")
-    return [StageFrame.KeyHint("Enter", again)]
-      + (hasStart
-        ? [
-          StageFrame.KeyHint("\(Self.number(of: self.other))", other),
-          StageFrame.KeyHint("5", localized(context: "key", "profile")),
-          StageFrame.KeyHint(localized("Esc start")),
-        ] : [StageWords.end])
+    let profile = StageFrame.KeyHint("5", localized(context: "key", "profile"))
+    return [
+      again, Command(other, meaning), Command(.profile, [.character("5")], profile), leave,
+      Command(.settings, [.character("6")]),
+    ] + TrainingChoice.all.filter { $0 != other }.map { Command($0) }
   }
 
   // MARK: Lines

@@ -24,27 +24,12 @@ public struct ComparisonStage: Hashable {
     }
   }
 
-  public let reference: MIDINote
-  public let interval: DirectedInterval
-  public let tuning: TuningSystem
-  public var moment: Moment
+  public let task: StageTask
+  public let moment: Moment
 
-  public init(
-    reference: MIDINote, interval: DirectedInterval, tuning: TuningSystem, _ moment: Moment
-  ) {
-    self.reference = reference
-    self.interval = interval
-    self.tuning = tuning
-    self.moment = moment
-  }
+  public init(_ task: StageTask, _ moment: Moment) { (self.task, self.moment) = (task, moment) }
 
-  /// The same with this note of its replay; without an answer nothing changes.
-  public func replaying(_ note: ReplayNote.Role?) -> ComparisonStage {
-    guard case .answered(var answer) = moment else { return self }
-    answer.replay = .sounding(note)
-    return ComparisonStage(
-      reference: reference, interval: interval, tuning: tuning, .answered(answer))
-  }
+  private var interval: DirectedInterval { task.interval }
 
   /// The rows of the picture of a unison: two above the line of the true note and two below it.
   static let rows = 5
@@ -56,7 +41,7 @@ public struct ComparisonStage: Hashable {
   func body(on plan: StagePlan) -> StageBody {
     var body = StageBody(
       rows: interval == .prime ? Self.rows : Self.rowsOfInterval,
-      keys: keys(plan), verdict: verdict(plan))
+      keys: keys(plan), firstKeys: firstKeys, verdict: verdict(plan))
     switch moment {
     case .firstNote, .secondNote, .awaitingAnswer:
       body.lines = blanksAbove(plan) + notes(plan)
@@ -169,7 +154,7 @@ public struct ComparisonStage: Hashable {
 
   /// The first note by its name, and what can be done while it is heard again.
   private func below(_ answer: Answer, _ plan: StagePlan) -> StyledText {
-    let name = StyledText(NoteName.text(reference))
+    let name = StyledText(NoteName.text(task.reference))
     guard answer.replay != .none else { return name }
     let again = StyledText(plan.glyphs.note + " " + localized("again"))
     return name.padded(to: 7) + again + "   " + StageWords.skip.styled
@@ -179,7 +164,8 @@ public struct ComparisonStage: Hashable {
 
   private func heading(_ plan: StagePlan) -> StyledText {
     plan.fitting(
-      TuningText.sizedInterval(interval, in: tuning), TuningText.interval(interval, in: tuning),
+      TuningText.sizedInterval(interval, in: task.tuning),
+      TuningText.interval(interval, in: task.tuning),
       NoteName.text(interval))
   }
 
@@ -195,13 +181,21 @@ public struct ComparisonStage: Hashable {
   }
 
   private func keys(_ plan: StagePlan) -> [StageFrame.KeyHint] {
-    guard plan.isNarrow else { return StageWords.always() }
+    guard plan.isNarrow else { return plan.always }
     switch moment {
     case .firstNote, .secondNote, .awaitingAnswer:
-      return [higher(plan.glyphs), lower(plan.glyphs), StageWords.again, StageWords.end]
+      return [higher(plan.glyphs), lower(plan.glyphs), StageWords.shortAgain, StageWords.end]
     case .answered(let answer):
       let skip = answer.replay == .none ? [] : [StageWords.skip]
-      return skip + [StageWords.again] + StageWords.always()
+      return skip + [StageWords.shortAgain] + plan.always
+    }
+  }
+
+  /// Those that answer.
+  private var firstKeys: Int {
+    switch moment {
+    case .firstNote, .secondNote, .awaitingAnswer: 2
+    case .answered: 0
     }
   }
 }

@@ -25,30 +25,16 @@ public struct MatchingStage: Hashable {
     }
   }
 
-  public let reference: MIDINote
-  public let interval: DirectedInterval
-  public let tuning: TuningSystem
-  public var moment: Moment
+  public let task: StageTask
+  public let moment: Moment
 
-  public init(
-    reference: MIDINote, interval: DirectedInterval, tuning: TuningSystem, _ moment: Moment
-  ) {
-    self.reference = reference
-    self.interval = interval
-    self.tuning = tuning
-    self.moment = moment
-  }
+  public init(_ task: StageTask, _ moment: Moment) { (self.task, self.moment) = (task, moment) }
 
-  /// The same with this note of its replay; without an answer nothing changes.
-  public func replaying(_ note: ReplayNote.Role?) -> MatchingStage {
-    guard case .answered(var answer) = moment else { return self }
-    answer.replay = .sounding(note)
-    return MatchingStage(
-      reference: reference, interval: interval, tuning: tuning, .answered(answer))
-  }
+  private var interval: DirectedInterval { task.interval }
 
   func body(on plan: StagePlan) -> StageBody {
-    var body = StageBody(rows: interval == .prime ? 6 : 9, keys: keys(plan))
+    var body = StageBody(
+      rows: interval == .prime ? 6 : 9, keys: keys(plan), firstKeys: moment == .tuning ? 2 : 0)
     let glyphs = plan.glyphs
     switch moment {
     case .reference:
@@ -69,7 +55,7 @@ public struct MatchingStage: Hashable {
     }
     if interval != .prime {
       let heading = plan.fitting(
-        TuningText.interval(interval, in: tuning), NoteName.text(interval))
+        TuningText.interval(interval, in: task.tuning), NoteName.text(interval))
       body.lines = [heading, ""] + body.lines
     }
     return body
@@ -101,6 +87,13 @@ public struct MatchingStage: Hashable {
     StageFrame.KeyHint("\(glyphs.up) \(glyphs.down)", localized(context: "key", "coarse"))
   }
 
+  /// Both in one, for where there is little room.
+  private func tune(_ glyphs: Glyphs) -> StageFrame.KeyHint {
+    StageFrame.KeyHint(
+      "\(glyphs.left) \(glyphs.right) \(glyphs.up) \(glyphs.down)",
+      localized(context: "keys that tune", "tune"))
+  }
+
   private var inTune: StageFrame.KeyHint { StageFrame.KeyHint(localized("Enter in tune")) }
 
   private var hearReference: StageFrame.KeyHint {
@@ -114,7 +107,7 @@ public struct MatchingStage: Hashable {
     var sounding: ReplayNote.Role?
     if case .sounding(let note) = answer.replay { sounding = note }
     var lines = scale.lines(sounding: sounding)
-    let note = NoteName.text(reference)
+    let note = NoteName.text(task.reference)
     let facts = localized("%@ · %@ · %@", words, note, TrialWords.began(answer.start))
     if facts.columns <= plan.columns {
       lines.append(StyledText(facts))
@@ -137,14 +130,13 @@ public struct MatchingStage: Hashable {
   }
 
   private func keys(_ plan: StagePlan) -> [StageFrame.KeyHint] {
-    guard plan.isNarrow else { return StageWords.always() }
+    guard plan.isNarrow else { return plan.always }
     switch moment {
-    case .reference: return [StageWords.again] + StageWords.always()
-    case .tuning:
-      return [fine(plan.glyphs), coarse(plan.glyphs), inTune, StageWords.again]
+    case .reference: return [StageWords.shortAgain] + plan.always
+    case .tuning: return [inTune, tune(plan.glyphs), StageWords.shortAgain, StageWords.end]
     case .answered(let answer):
       let skip = answer.replay == .none ? [] : [StageWords.skip]
-      return skip + [StageWords.again] + StageWords.always()
+      return skip + [StageWords.shortAgain] + plan.always
     }
   }
 }

@@ -21,14 +21,23 @@ struct StagePlan {
   /// The columns of a quarter of the scale on which a tuned note is shown.
   let quarter: Int
 
-  init(_ size: TerminalSize, _ glyphs: Glyphs) {
+  /// Whether there is an answered trial to hear again, and an answer to take back.
+  let hasLast: Bool
+  let canUndo: Bool
+
+  init(_ size: TerminalSize, _ glyphs: Glyphs, hasLast: Bool, canUndo: Bool) {
     self.glyphs = glyphs
+    self.hasLast = hasLast
+    self.canUndo = canUndo
     isNarrow = size.columns < StageFrame.stageColumns
     isTight = size.columns < 40
     columns = isNarrow ? size.columns : (size.columns + StageFrame.stageColumns) / 2
     (first, second, text) = isNarrow ? (2, 7, 10) : (9, 19, 22)
     quarter = isTight ? 5 : isNarrow ? 7 : 10
   }
+
+  /// The keys of a trial that are the same all the time.
+  var always: [StageFrame.KeyHint] { StageWords.always(canUndo: canUndo, hasLast: hasLast) }
 
   /// As many hints as fit from a column on, the most important ones first.
   func hints(_ hints: [StageFrame.KeyHint], from column: Int) -> StyledText {

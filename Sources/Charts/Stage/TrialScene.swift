@@ -9,28 +9,18 @@ public enum TrialScene: Hashable {
   case comparison(ComparisonStage)
   case matching(MatchingStage)
   case paused(PausedStage)
-  /// Lines that cover everything else, such as help.
-  case text([String])
 
   /// The whole terminal; the notice and the status are left empty.
   public func frame(
     of session: SessionPlace, in size: TerminalSize, glyphs: Glyphs
   ) -> StageFrame {
-    let plan = StagePlan(size, glyphs)
+    let plan = StagePlan(size, glyphs, hasLast: session.hasLast, canUndo: session.canUndo)
     let body = body(on: plan)
     var frame = StageFrame(
       title: StyledText(session.title), corner: StyledText(session.corner), body: body.lines,
       bodyRows: body.rows, keys: body.keys, verdict: body.verdict)
-    frame.keepsWayOut = !isTrial
+    frame.firstKeys = body.firstKeys
     return frame
-  }
-
-  /// Whether there is something to do; the keys for that matter most then.
-  private var isTrial: Bool {
-    switch self {
-    case .comparison, .matching: true
-    case .paused, .text: false
-    }
   }
 
   func body(on plan: StagePlan) -> StageBody {
@@ -38,13 +28,6 @@ public enum TrialScene: Hashable {
     case .comparison(let stage): stage.body(on: plan)
     case .matching(let stage): stage.body(on: plan)
     case .paused(let stage): stage.body(on: plan)
-    case .text(let lines):
-      StageBody(
-        lines: lines.flatMap { line in
-          line.isEmpty
-            ? [""] : WrappedText.lines(line, width: plan.columns).map { StyledText($0) }
-        },
-        keys: [StageFrame.KeyHint("Esc", localized(context: "key", "back"))])
     }
   }
 }
@@ -59,8 +42,18 @@ public struct SessionPlace: Hashable {
   /// After how many trials the session ends; `nil` if it goes on until the user ends it.
   public var count: Int?
 
-  public init(title: String = "", index: Int? = nil, count: Int? = nil) {
+  /// Whether an answered trial can be heard again.
+  public var hasLast: Bool
+
+  /// Whether the last answer can be taken back.
+  public var canUndo: Bool
+
+  public init(
+    title: String = "", index: Int? = nil, count: Int? = nil, hasLast: Bool = false,
+    canUndo: Bool = false
+  ) {
     (self.title, self.index, self.count) = (title, index, count)
+    (self.hasLast, self.canUndo) = (hasLast, canUndo)
   }
 
   /// `12 of 40`
@@ -87,8 +80,8 @@ public struct PausedStage: Hashable {
   /// Whether Enter lets it go on.
   public var canGoOn: Bool
 
-  /// Whether there is an answered pair to hear again.
-  public var hasLast: Bool
+  /// Whether what was answered can be heard again meanwhile, if something was.
+  public var isAudible: Bool
 
   /// What was answered last, if that stays shown.
   public var answered: Answered?
@@ -100,17 +93,18 @@ public struct PausedStage: Hashable {
   }
 
   public init(
-    _ line: String, canGoOn: Bool = true, hasLast: Bool = false, answered: Answered? = nil
+    _ line: String, canGoOn: Bool = true, isAudible: Bool = true, answered: Answered? = nil
   ) {
     self.line = line
     self.canGoOn = canGoOn
-    self.hasLast = hasLast
+    self.isAudible = isAudible
     self.answered = answered
   }
 
   func body(on plan: StagePlan) -> StageBody {
+    let hasLast = canGoOn && isAudible && plan.hasLast
     let hints: [StageFrame.KeyHint] =
-      (canGoOn ? [StageWords.goOn] : []) + (canGoOn && hasLast ? [StageWords.lastAgain] : [])
+      (canGoOn ? [StageWords.goOn] : []) + (hasLast ? [StageWords.lastAgain] : [])
       + [StageWords.end]
     var body =
       switch answered {
@@ -131,7 +125,8 @@ public struct PausedStage: Hashable {
     for text in lines.count > 1 ? lines : [first] where !text.isEmpty {
       body.lines.append(StyledText.blanks(column) + text)
     }
-    let always = StageWords.always(canPause: false).filter { canGoOn || $0 != StageWords.last }
+    let always = StageWords.always(
+      canPause: false, canUndo: plan.canUndo, hasLast: hasLast)
     body.keys = plan.isNarrow ? hints + always.filter { !hints.contains($0) } : always
     if !line.isEmpty { body.verdict = StyledText(line) }
     if body.verdict.isEmpty, let first = hints.first { body.verdict = first.styled }
@@ -144,12 +139,21 @@ struct StageBody {
   var lines: [StyledText] = []
   var rows: Int?
   var keys: [StageFrame.KeyHint] = []
+
+  /// So many of the keys matter more than the way out.
+  var firstKeys = 0
   var verdict: StyledText = ""
 }
 
 /// The words that the trainings share on the stage. The first word of a hint is its key.
 enum StageWords {
   static var again: StageFrame.KeyHint { StageFrame.KeyHint(localized("Space again")) }
+
+  /// The same in fewer columns, for the row of keys of a narrow terminal.
+  static var shortAgain: StageFrame.KeyHint {
+    StageFrame.KeyHint(localized(context: "few columns", "Space again"))
+  }
+
   static var skip: StageFrame.KeyHint { StageFrame.KeyHint(localized("Enter skips")) }
   static var goOn: StageFrame.KeyHint { StageFrame.KeyHint(localized("Enter on")) }
   static var lastAgain: StageFrame.KeyHint {
@@ -158,12 +162,15 @@ enum StageWords {
   static var last: StageFrame.KeyHint { StageFrame.KeyHint(localized("r last")) }
   static var end: StageFrame.KeyHint { StageFrame.KeyHint(localized("Esc end")) }
 
-  /// The keys that have their meaning all the time, the most important ones first.
-  static func always(canPause: Bool = true) -> [StageFrame.KeyHint] {
+  /// The keys that are the same all the time, as far as they do something now; the most important ones
+  /// first.
+  static func always(
+    canPause: Bool = true, canUndo: Bool, hasLast: Bool
+  ) -> [StageFrame.KeyHint] {
     let pause = canPause ? [StageFrame.KeyHint(localized("p pause"))] : []
-    return pause + [
-      StageFrame.KeyHint(localized("u undo")), last, end,
-      StageFrame.KeyHint(localized("? help")), StageFrame.KeyHint(localized("o output")),
+    let undo = canUndo ? [StageFrame.KeyHint(localized("u undo"))] : []
+    return pause + undo + (hasLast ? [last] : []) + [
+      end, StageFrame.KeyHint(localized("? help")), StageFrame.KeyHint(localized("o output")),
       StageFrame.KeyHint("+ -", localized(context: "key", "level")),
     ]
   }

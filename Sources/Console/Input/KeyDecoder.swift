@@ -63,9 +63,6 @@ public nonisolated struct KeyDecoder: Sendable {
 
   public init() {}
 
-  /// Whether an incomplete sequence is pending.
-  public var isPending: Bool { !pending.isEmpty }
-
   /// The keys that were pressed or repeated.
   public mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
     presses(in: bytes).filter { $0.kind != .release }.map(\.key)

@@ -6,6 +6,9 @@ public final class PromptInput {
     /// A line, or the character of a key; empty for Enter.
     case word(String)
 
+    /// A key that is neither a character nor Enter.
+    case key(Key)
+
     /// A line longer than ``LineSplitter/longestLine``.
     case overlongLine
     case end
@@ -76,7 +79,7 @@ public final class PromptInput {
     switch key {
     case .enter: receive?(.word(""))
     case .character(let character): receive?(.word(String(character).lowercased()))
-    default: break
+    default: receive?(.key(key))
     }
   }
 

@@ -12,7 +12,8 @@ public protocol Board: AnyObject {
   /// Shows a frame, laid out for ``size``.
   func show(_ frame: StageFrame)
 
-  /// Prints a message that remains visible for a while.
+  /// Writes a message after the other lines. A whole screen has no place after them: there messages
+  /// are notices of a ``StageFrame``.
   func print(_ line: String)
 
   /// Rings the terminal's bell.

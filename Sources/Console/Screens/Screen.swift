@@ -16,10 +16,6 @@ public protocol Screen<Action> {
   /// The text for a screen reader, one line after the other: what matters at this moment.
   func spoken(in size: TerminalSize) -> [String]
 
-  /// What the keys do, shown for `?`. Empty if the screen uses that key itself, for example for
-  /// text input.
-  var help: [String] { get }
-
   /// Handles a key.
   mutating func handle(_ key: Key) -> ScreenReply<Action>
 }
@@ -47,13 +43,6 @@ extension Screen {
   public func spoken(in size: TerminalSize) -> [String] {
     frame(in: size)?.spoken ?? lines(in: size)
   }
-
-  public var help: [String] { ScreenText.defaultHelp() }
-
-  /// The reply to a key, including `?`, which has the same meaning on all screens.
-  public mutating func reply(to key: Key) -> ScreenReply<Action> {
-    key == .character("?") && !help.isEmpty ? .help : handle(key)
-  }
 }
 
 /// A screen that always has a frame.
@@ -66,31 +55,10 @@ extension StageScreen {
   public func frame(in size: TerminalSize) -> StageFrame? { stage(in: size) }
 }
 
-extension Board {
-  /// Shows a screen: its frame if it has one, otherwise its lines.
-  public func show(_ screen: some Screen) {
-    if let frame = screen.frame(in: size) { show(frame) } else { show(screen.lines(in: size)) }
-  }
-}
-
 /// The words that all screens share.
 public enum ScreenText {
   static func back(scrolls: Bool) -> String {
     scrolls ? localized("up and down scroll, q goes back") : localized("q goes back")
-  }
-
-  /// The default help, for a screen without its own.
-  static func defaultHelp() -> [String] {
-    [localized("Keys"), ""] + table([("q", localized("back to the previous screen"))])
-  }
-
-  /// The help for a scrolling text.
-  static func textHelp() -> [String] {
-    [localized("Keys"), ""]
-      + table([
-        (localized("up, down"), localized("scroll to hidden lines")),
-        ("q", localized("back to the previous screen")),
-      ])
   }
 
   /// What the keys of a screen do, as many of them as fit.
@@ -100,12 +68,6 @@ public enum ScreenText {
       return longer.count <= width ? longer : line
     }
   }
-
-  /// Keys, each followed by what it does.
-  public static func table(_ rows: [(key: String, meaning: String)]) -> [String] {
-    let width = rows.map(\.key.count).max() ?? 0
-    return rows.map { "  \($0.key.rightPadded(to: width))  \($0.meaning)" }
-  }
 }
 
 /// A text to read, from the top. It scrolls if it is longer than the terminal.
@@ -114,8 +76,6 @@ public struct TextScreen<Action>: Screen {
   private var first = 0
 
   public init(_ text: [String]) { self.text = text }
-
-  public var help: [String] { ScreenText.textHelp() }
 
   public func lines(in size: TerminalSize) -> [String] {
     let wrapped = text.flatMap {
@@ -133,25 +93,10 @@ public struct TextScreen<Action>: Screen {
     case .up, .character("k"): first = max(first - 1, 0)
     // Drawing limits this to the text. The size is unknown here.
     case .down, .character("j"), .character(" "): first = min(first + 1, text.count * 4)
+    case .character("?"): return .help
     case .character("q"), .character("Q"), .escape, .enter, .left: return .back
     default: break
     }
     return .stay
-  }
-}
-
-/// The purpose and the keys of another screen. The key that opened it also closes it.
-public struct HelpScreen<Action>: Screen {
-  private var text: TextScreen<Action>
-
-  public init(_ lines: [String]) { text = TextScreen(lines) }
-
-  /// Empty, because this screen uses the key itself.
-  public var help: [String] { [] }
-
-  public func lines(in size: TerminalSize) -> [String] { text.lines(in: size) }
-
-  public mutating func handle(_ key: Key) -> ScreenReply<Action> {
-    key == .character("?") ? .back : text.handle(key)
   }
 }

@@ -1,6 +1,6 @@
 /// The cells of a whole terminal. What is put beyond an edge is cut off.
 public nonisolated struct Grid: Hashable, Sendable {
-  public enum Alignment: Hashable, Sendable { case left, center, right }
+  public enum Alignment: Hashable, Sendable { case left, right }
 
   public let size: TerminalSize
   private var cells: [Cell]
@@ -46,7 +46,6 @@ public nonisolated struct Grid: Hashable, Sendable {
     var place =
       switch alignment {
       case .left: column
-      case .center: column + room / 2
       case .right: column + room
       }
     for run in text.runs {
@@ -57,29 +56,6 @@ public nonisolated struct Grid: Hashable, Sendable {
         }
         place += cluster.width
       }
-    }
-  }
-
-  /// Puts another grid, its upper left corner at a place.
-  public mutating func put(_ grid: Grid, row: Int, column: Int) {
-    for sourceRow in 0..<grid.rows where (0..<rows).contains(row + sourceRow) {
-      for (index, cell) in grid[row: sourceRow].enumerated() where cell.width > 0 {
-        let place = column + index
-        guard place >= 0, place + cell.width <= columns else { continue }
-        set(cell, row + sourceRow, place)
-      }
-    }
-  }
-
-  /// Changes the style of the cells in a field of a row.
-  public mutating func style(
-    row: Int, columns range: Range<Int>, _ change: (Style) -> Style
-  ) {
-    guard (0..<rows).contains(row) else { return }
-    for column in range.clamped(to: 0..<columns) {
-      let cell = self[row, column]
-      cells[row * columns + column] =
-        Cell(text: cell.text, width: cell.width, style: change(cell.style))
     }
   }
 

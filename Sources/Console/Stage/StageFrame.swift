@@ -58,8 +58,9 @@ public nonisolated struct StageFrame: Hashable, Sendable {
   /// The most important one first: as many as fit are shown.
   public var keys: [KeyHint]
 
-  /// Whether the way out is shown before all other keys if there is little room.
-  public var keepsWayOut = true
+  /// So many of the keys matter more than the way out if there is little room. The way out matters more
+  /// than all others.
+  public var firstKeys = 0
   /// What alone is shown in a tiny terminal. If it is empty: the notice, else the first line of the
   /// body.
   public var verdict: StyledText
@@ -134,7 +135,7 @@ public nonisolated struct StageFrame: Hashable, Sendable {
     drawNotice(on: &grid, isSpacious: isSpacious)
     let most = isSpacious && size.columns >= Self.stageColumns ? keys.count : Self.fewKeys
     grid.put(
-      Self.keyLine(keys, columns: size.columns, most: most, keepsWayOut: keepsWayOut),
+      Self.keyLine(keys, columns: size.columns, most: most, first: firstKeys),
       row: size.rows - 1, column: 0)
     return grid
   }
@@ -152,14 +153,14 @@ public nonisolated struct StageFrame: Hashable, Sendable {
 
   /// As many keys as fit, the first ones first. They move together if that makes room for another one.
   ///
-  /// - Parameter keepsWayOut: whether the way out is shown before all others.
+  /// - Parameter first: so many of them are shown before the way out, which is shown before all others.
   static func keyLine(
-    _ keys: [KeyHint], columns: Int, most: Int = .max, keepsWayOut: Bool = true
+    _ keys: [KeyHint], columns: Int, most: Int = .max, first: Int = 0
   ) -> StyledText {
     func line(_ gap: StyledText) -> (text: StyledText, count: Int) {
       var shown = (text: StyledText(), indices: [Int]())
-      let wayOut = keepsWayOut ? keys.indices.filter { keys[$0].isWayOut }.prefix(1) : []
-      for index in wayOut + keys.indices
+      let wayOut = keys.firstIndex(where: \.isWayOut).map { [$0] } ?? []
+      for index in Array(keys.indices.prefix(first)) + wayOut + Array(keys.indices)
       where shown.indices.count < most && !shown.indices.contains(index) {
         let indices = (shown.indices + [index]).sorted()
         let text = indices.reduce(into: StyledText()) { text, index in

@@ -70,12 +70,6 @@ public nonisolated struct StyledText: Hashable, Sendable, ExpressibleByStringInt
   /// With blanks before it, up to that many columns. It is never cut.
   public func leftPadded(to columns: Int) -> StyledText { .blanks(columns - self.columns) + self }
 
-  /// With blanks on both sides, up to that many columns; the odd one is after it. It is never cut.
-  public func centered(in columns: Int) -> StyledText {
-    let room = max(columns - self.columns, 0)
-    return .blanks(room / 2) + self + .blanks(room - room / 2)
-  }
-
   /// The text if it fits into that many columns, otherwise its beginning and `mark`.
   public func shortened(to columns: Int, mark: String = "…") -> StyledText {
     guard self.columns > columns else { return self }

@@ -33,16 +33,13 @@ struct LearnScreen: @MainActor StageScreen {
     return true
   }
 
-  var help: [String] { [] }
-
   mutating func handle(_ key: Key) -> ScreenReply<Action> {
-    switch key {
-    case .character(" "): if !machine.isComplete { _ = machine.skip() }
-    case .backspace: _ = machine.back()
-    case .enter: return .perform(.save(machine.settings))
-    case .character("?"): return .help
-    case .escape, .character("q"), .character("Q"): return .back
-    default: break
+    switch LearnAnswer(key) {
+    case .skip: if !machine.isComplete { _ = machine.skip() }
+    case .redo: _ = machine.back()
+    case .accept: return .perform(.save(machine.settings))
+    case .leave: return .back
+    case nil: return key == .character("?") ? .help : .stay
     }
     return .stay
   }
@@ -84,13 +81,8 @@ struct LearnScreen: @MainActor StageScreen {
   }
 
   private var keys: [StageFrame.KeyHint] {
-    let skip = [StageFrame.KeyHint(SpaceKey.name, localized(context: "key", "skip"))]
-    return (machine.isComplete ? [] : skip) + [
-      .init(
-        localized(context: "key on the keyboard", "Backspace"), localized(context: "key", "redo")),
-      .init("Enter", localized(context: "key", "save")),
-      .init("Esc", localized(context: "key", "as it was")),
-    ]
+    LearnAnswer.allCases.filter { $0 != .skip || !machine.isComplete }
+      .map { $0.hint(savesAll: true) }
   }
 
   /// What the user is to do now.

@@ -10,6 +10,9 @@ final class ListeningRun {
   /// Called with each of the user's words that is not `q` or `quit`.
   var onWord: ((String) -> Void)?
 
+  /// Called with each of the user's keys that is neither a letter nor Enter, and does not end the run.
+  var onKey: ((Key) -> Void)?
+
   /// Called when Peach listens and the user can begin.
   var whenReady: (() -> Void)?
 
@@ -29,7 +32,8 @@ final class ListeningRun {
     view =
       context.global.json
       ? MIDIJSONView(output: context.output)
-      : MIDITextView(output: context.output, messages: context.messages)
+      : MIDITextView(
+        output: context.output, messages: context.messages, hasKeys: context.terminal != nil)
   }
 
   /// Listens until something ends the run, and returns the exit status.
@@ -94,9 +98,10 @@ final class ListeningRun {
 
   private func handle(_ input: PromptInput.Input) {
     switch input {
-    case .word("q"), .word("quit"), .end: end(ExitStatus.success.rawValue)
+    case .word("q"), .word("quit"), .key(.escape), .end: end(ExitStatus.success.rawValue)
     case .word(let word):
       if isReady { onWord?(word) } else { early = (early + [word]).suffix(Self.mostEarlyWords) }
+    case .key(let key): if isReady { onKey?(key) }
     case .overlongLine: view.showNotice(.lineTooLong())
     case .signal(let number): end(ExitStatus.signalled(by: number))
     }

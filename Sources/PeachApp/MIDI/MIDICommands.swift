@@ -85,8 +85,8 @@ struct MIDICommand: AsyncParsableCommand {
         localized(
           """
           Peach asks for the knob that tunes and for the keys, pads or pedals that commit and \
-          answer. It shows what it recognized and waits: Enter accepts, r tries again, s keeps the \
-          present setting, q quits without saving. From a pipe, each line is one answer (accept, \
+          answer. It shows what it recognized and waits: Enter accepts, Backspace tries again, Space \
+          keeps the present setting, Esc quits without saving. From a pipe, each line is one answer (accept, \
           again, skip, quit). At the end, the accepted controls are saved; comments and other \
           settings are kept.
           """),

@@ -21,16 +21,29 @@ final class MIDILearner {
       perform(machine.receive(events.compactMap(\.message)))
     }
     listening.onWord = { [weak self] in self?.handle($0) }
+    listening.onKey = { [weak self] in self?.handle($0) }
     listening.whenReady = { [weak self] in self?.perform(.ask(.slider)) }
     return try await listening.run { _ in }
   }
 
   private func handle(_ word: String) {
-    switch word {
-    case "", "accept", "a", "y", "yes": perform(machine.accept())
-    case "again", "r": perform(machine.again())
-    case "skip", "s": perform(machine.skip())
-    default: listening.view.showNotice(.unknownAnswer(word))
+    guard let answer = LearnAnswer(line: word) else {
+      return listening.view.showNotice(.unknownAnswer(word))
+    }
+    handle(answer)
+  }
+
+  private func handle(_ key: Key) {
+    if let answer = LearnAnswer(key) { handle(answer) }
+  }
+
+  private func handle(_ answer: LearnAnswer) {
+    switch answer {
+    case .skip: perform(machine.skip())
+    // What was found and is not yet accepted is the last one.
+    case .redo: perform(machine.guess == nil ? machine.back() : machine.again())
+    case .accept: perform(machine.accept())
+    case .leave: listening.end(ExitStatus.success.rawValue)
     }
   }
 
@@ -89,7 +102,7 @@ extension Notice {
     Notice(
       "unknownAnswer",
       localized(
-        "'%@' is not an answer; the answers are accept (Enter), again (r), skip (s) and quit (q)",
-        word))
+        "'%@' is not an answer; the answers are %@", word,
+        LearnAnswer.allCases.map { "\($0.word) (\($0.key))" }.joined(separator: ", ")))
   }
 }

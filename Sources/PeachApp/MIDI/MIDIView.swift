@@ -35,10 +35,13 @@ protocol MIDIView: AnyObject {
 final class MIDITextView: MIDIView {
   private let output: any TextOutput
   private let messages: any TextOutput
+  private let hasKeys: Bool
 
-  init(output: any TextOutput, messages: any TextOutput) {
+  /// - Parameter hasKeys: whether the user presses keys; else each line is an answer.
+  init(output: any TextOutput, messages: any TextOutput, hasKeys: Bool) {
     self.output = output
     self.messages = messages
+    self.hasKeys = hasKeys
   }
 
   func showListening(at port: String) {
@@ -71,13 +74,16 @@ final class MIDITextView: MIDIView {
   }
 
   func ask(_ step: LearnMachine.Step) {
-    let answers = localized("(Enter accepts, r tries again, s keeps the setting, q quits.)")
+    let hints = LearnAnswer.allCases.map { $0.hint(savesAll: false) }
+    let answers =
+      hasKeys
+      ? hints.map { "\($0.key) \($0.meaning)" }.joined(separator: "   ")
+      : localized("Answers: %@", LearnAnswer.allCases.map(\.word).joined(separator: ", "))
     output.writeLine("\n\(step.request)\n\(answers)")
   }
 
   func showGuess(_ step: LearnMachine.Step, value: String, channel: Int) {
-    output.writeLine(
-      localized("This seems to be %@ on channel %d. Enter accepts, r tries again.", value, channel))
+    output.writeLine(localized("This seems to be %@ on channel %d.", value, channel))
   }
 
   func showWritten(_ settings: [(key: String, value: String)], path: String) {

@@ -1,4 +1,5 @@
 import Charts
+import Console
 import Foundation
 import Language
 import Music
@@ -132,6 +133,7 @@ final class NSMView: OutputMode {
   func showReady(_ description: ReadyDescription) { view.showReady(description) }
   func showConnections(_ peers: [String]) { view.showConnections(peers) }
   func showHelp() { view.showHelp() }
+  func handleInHelp(_ key: Key) { view.handleInHelp(key) }
   func show(_ outputs: OutputScreen?) { view.show(outputs) }
   var isCovered: Bool { view.isCovered }
   func redraw() { view.redraw() }

@@ -81,8 +81,6 @@ struct OutputScreen: @MainActor StageScreen {
     return before != (server, choices)
   }
 
-  var help: [String] { [] }
-
   mutating func handle(_ key: Key) -> ScreenReply<Action> {
     switch key {
     case .up, .character("k"): move(-1)

@@ -31,7 +31,7 @@ final class SettingsDesk: Screen {
   var onMessage: ((String, Notice.Code) -> Void)?
   var onFault: ((Fault) -> Void)?
 
-  /// The last messages, for the help; the latest first.
+  /// The last messages, for the help.
   var messages: () -> [String] = { [] }
 
   private let context: CommandContext
@@ -91,8 +91,6 @@ final class SettingsDesk: Screen {
   }
 
   // MARK: Screen
-
-  var help: [String] { [] }
 
   func frame(in size: TerminalSize) -> StageFrame? { visible.frame(in: size) }
 

@@ -57,9 +57,6 @@ struct SettingsScreen: @MainActor StageScreen {
     if case .typing = place.mode { place.mode = .list }
   }
 
-  /// Empty: the page of the keys has them all.
-  var help: [String] { [] }
-
   func stage(in size: TerminalSize) -> StageFrame { drawing.stage(in: size) }
 
   func spoken(in _: TerminalSize) -> [String] { SettingsReading(drawing: drawing).lines }

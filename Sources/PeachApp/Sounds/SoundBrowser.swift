@@ -70,8 +70,6 @@ struct SoundBrowser: @MainActor StageScreen {
     listed.indices.contains(selection) ? index.sounds[listed[selection]] : nil
   }
 
-  var help: [String] { [] }
-
   // MARK: Keys
 
   mutating func handle(_ key: Key) -> ScreenReply<Action> {

@@ -116,11 +116,11 @@ final class SoundPlayRun {
 
   private func handle(_ input: PromptInput.Input) {
     switch input {
-    case .word("q"), .word("quit"): end(.quit)
+    case .word("q"), .word("quit"), .key(.escape): end(.quit)
     case .signal(let number): end(.signal(number))
     case .overlongLine: view.showNotice(.lineTooLong())
     // The phrase ends by itself, so the end of the input does not matter.
-    case .word, .end: break
+    case .word, .key, .end: break
     }
   }
 

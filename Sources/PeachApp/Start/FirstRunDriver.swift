@@ -71,8 +71,6 @@ final class FirstRunDriver: Screen {
 
   // MARK: Screen
 
-  var help: [String] { screen.help }
-
   func frame(in size: TerminalSize) -> StageFrame? { screen.frame(in: size) }
 
   /// Nothing is asked before it is known whether the notes can be heard.
@@ -81,7 +79,9 @@ final class FirstRunDriver: Screen {
     return facts.isServerKnown ? screen.spoken : facts.faults.map(\.sentence)
   }
 
-  func handle(_ key: Key) -> ScreenReply<ScreenAction> { input { $0.handle(key, at: $1) } }
+  func handle(_ key: Key) -> ScreenReply<ScreenAction> {
+    key == .character("?") ? .help : input { $0.handle(key, at: $1) }
+  }
 
   private var screen: FirstRunScreen {
     FirstRunScreen(run: run, silence: facts().silence, glyphs: glyphs)

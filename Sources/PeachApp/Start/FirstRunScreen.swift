@@ -58,16 +58,6 @@ struct FirstRunScreen {
     case .task: [FirstRunText.task, FirstRunText.spokenAnswers]
     }
   }
-
-  var help: [String] {
-    ScreenText.table([
-      ("+", localized("louder")), ("-", localized("softer")),
-      (SpaceKey.name, localized("hear the note again")),
-      ("o", localized("choose an output")),
-      ("Enter", localized("go on")),
-      ("Esc", localized("the start screen")),
-    ]) + [""] + StartText.about
-  }
 }
 
 /// The words of the first run.

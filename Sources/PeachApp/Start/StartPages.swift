@@ -34,7 +34,7 @@ final class StartPages {
     case .profile:
       ProfileScreen(
         profile: profile, days: ProfileDays(services.history.hearing), glyphs: context.glyphs,
-        isPlain: context.isPlain)
+        others: { ScreenAction(everywhere: $0) })
     case .settings: settings(at: nil)
     case .output: settings(at: .output)
     case .info:

@@ -15,6 +15,18 @@ enum ScreenAction: Hashable {
   case quit
 }
 
+extension ScreenAction {
+  /// What a key asks for on every screen that has no text field; `nil` for a key of the screen's own.
+  init?(everywhere key: Key) {
+    switch key {
+    case .character("+"), .character("="): self = .changeLevel(.by(1))
+    case .character("-"): self = .changeLevel(.by(-1))
+    case .character("o"), .character("O"): self = .open(.output)
+    default: return nil
+    }
+  }
+}
+
 /// The screens that the start screen opens.
 enum ScreenName: Hashable {
   case profile
@@ -57,8 +69,6 @@ struct StartScreen: Screen {
   /// Shows what has changed. What is selected stays so.
   mutating func update(_ facts: StartFacts) { self.facts = facts }
 
-  var help: [String] { StartText.help(glyphs) }
-
   // MARK: Keys
 
   mutating func handle(_ key: Key) -> ScreenReply<ScreenAction> {
@@ -69,12 +79,11 @@ struct StartScreen: Screen {
     case .right where selected == .profile: selected = .settings
     case .enter: return choose(selected)
     case .character(" "): return hear()
-    case .character("+"), .character("="): return .perform(.changeLevel(.by(1)))
-    case .character("-"): return .perform(.changeLevel(.by(-1)))
-    case .character("o"), .character("O"): return .perform(.open(.output))
     case .character("i"), .character("I"): return .perform(.open(.info))
+    case .character("?"): return .help
     case .character("q"), .character("Q"): return .perform(.quit)
     case .character:
+      if let action = ScreenAction(everywhere: key) { return .perform(action) }
       guard case .item(let place) = menu.choice(key) else { return .stay }
       selected = Item.all[place]
       return choose(selected)

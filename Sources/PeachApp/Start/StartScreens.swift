@@ -73,13 +73,13 @@ final class StartScreens {
   /// - Returns: what the screen asks of the program.
   func handle(_ key: Key) -> ScreenAction? {
     guard var screen = screens.popLast() else { return nil }
-    let reply = screen.reply(to: key)
+    let reply = screen.handle(key)
     screens.append(screen)
     switch reply {
     // The settings let a change be heard.
     case .stay: if !(screen is SettingsDesk) { onSilence?() }
     case .back: goBack()
-    case .help: open(help(of: screen))
+    case .help: if let page = KeyTable.Page(of: screen) { open(help(page)) }
     case .perform(let action): return action
     }
     return nil
@@ -108,9 +108,11 @@ final class StartScreens {
 
   private var startScreen: StartScreen { StartScreen(facts(), glyphs: glyphs, chosen: last) }
 
-  private func help(of screen: any Screen<ScreenAction>) -> any Screen<ScreenAction> {
-    guard screen is StartScreen else { return HelpScreen(screen.help) }
-    return HelpPage<ScreenAction>(.start, messages: status.messages, glyphs: glyphs)
+  /// Who runs Peach for the first time also reads what it is.
+  private func help(_ page: KeyTable.Page) -> HelpPage<ScreenAction> {
+    HelpPage(
+      page, notes: page == .firstRun ? StartText.about : [], messages: status.messages,
+      glyphs: glyphs)
   }
 
   // MARK: Drawing

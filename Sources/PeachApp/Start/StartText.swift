@@ -32,10 +32,6 @@ enum StartText {
     localized("No JACK server to play to. Start one, with qjackctl or jackd: Peach will find it.")
   }
 
-  static func help(_ glyphs: Glyphs) -> [String] {
-    ScreenText.table(KeyTable.rows(of: .start, glyphs).map { ($0.key, $0.meaning) })
-  }
-
   /// What Peach is for and how it works.
   static var about: [String] {
     [

@@ -10,7 +10,7 @@ final class StageStatus {
 
   private(set) var facts = StatusFacts()
 
-  /// What was told last, the latest at the end, for the help.
+  /// What was told last, the latest first, each once, for the help.
   private(set) var messages: [String] = []
   private static let mostMessages = 10
 
@@ -48,8 +48,7 @@ final class StageStatus {
   func show(_ text: String, code: Notice.Code) {
     queue.add(StyledText(text), code: code.name, at: .now)
     messages.removeAll { $0 == text }
-    messages.append(text)
-    messages = messages.suffix(Self.mostMessages)
+    messages = [text] + messages.prefix(Self.mostMessages - 1)
     changed()
   }
 

@@ -12,24 +12,18 @@ struct ClosingScreen: Screen {
     self.glyphs = glyphs
   }
 
-  /// Empty: the keys are all on the page.
-  var help: [String] { [] }
-
   func frame(in size: TerminalSize) -> StageFrame? { page.frame(in: size, glyphs: glyphs) }
 
   func spoken(in _: TerminalSize) -> [String] { page.lines }
 
   func handle(_ key: Key) -> ScreenReply<ScreenAction> {
-    switch key {
-    case .enter: return .perform(.train(page.choice))
-    case .escape, .character("q"), .character("Q"): return .back
-    case .character("5"): return .perform(.open(.profile))
-    case .character("6"): return .perform(.open(.settings))
-    case .character(let digit):
-      let chosen = TrainingChoice.all.first { "\(ClosingPage.number(of: $0))" == "\(digit)" }
-      guard let chosen else { return .stay }
-      return .perform(.train(chosen))
-    default: return .stay
+    switch page.choice(of: key) {
+    case .train(let choice): .perform(.train(choice))
+    case .profile: .perform(.open(.profile))
+    case .settings: .perform(.open(.settings))
+    case .leave: .back
+    case nil where key == .character("?"): .help
+    case nil: ScreenAction(everywhere: key).map { ScreenReply.perform($0) } ?? .stay
     }
   }
 }
@@ -58,8 +52,13 @@ extension TrainingServices {
     for input: InputSource.Input, on stage: TrainingStage
   ) -> ClosingChoice? {
     switch input {
-    case .key(.enter): return .again
-    case .key(.escape), .key(.character("q")), .key(.character("Q")), .endOfInput: return .leave
+    case .key(let key):
+      switch stage.closingPage?.choice(of: key) {
+      case .train: return .again
+      case .leave: return .leave
+      case .profile, .settings, nil: break
+      }
+    case .endOfInput: return .leave
     case .signal(let number): return .signal(number)
     case .resized: stage.redraw()
     case .suspend:
@@ -70,7 +69,7 @@ extension TrainingServices {
         if let page { stage.show(page) }
       }
     case .save: save()
-    case .key, .heldKey, .line, .overlongLine, .remote: break
+    case .heldKey, .line, .overlongLine, .remote: break
     }
     return nil
   }

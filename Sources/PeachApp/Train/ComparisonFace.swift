@@ -89,8 +89,9 @@ struct ComparisonFace: TrainingFace {
     let comparison = trial.comparison
     return .comparison(
       ComparisonStage(
-        reference: comparison.referenceNote, interval: comparison.interval,
-        tuning: trial.tuningSystem, moment))
+        StageTask(
+          reference: comparison.referenceNote, interval: comparison.interval,
+          tuning: trial.tuningSystem), moment))
   }
 
   func intervals(of run: ComparisonMachine.Run) -> [DirectedInterval] { run.intervals }
@@ -153,18 +154,7 @@ struct ComparisonFace: TrainingFace {
         """
         higher (h), lower (l), again, last, skip, undo, pause, level DB, start, help (?) and quit (q)
         """),
-      help: { glyphs in
-        localized(
-          """
-          Two notes sound. Is the second higher or lower than the first? With an interval: higher \
-          or lower than the true interval? You can answer while it sounds.
-            %@ or k  higher     %@ or j  lower     q  end     ?  this help
-            Space  hear it again     r  hear the last one again, with the truth
-            u  take the last answer back     p  pause     + -  level
-          Differences are in cents: 100 cents are one semitone.
-          """, glyphs.up, glyphs.down
-        ).components(separatedBy: "\n") + [StrategyText.both]
-      },
+      page: .comparison,
       session: CountText.comparisons,
       endlessSession: localized("comparisons until Esc"),
       about: [

@@ -120,7 +120,8 @@ final class LineMode: OutputMode {
 
   func showHelp() {
     sayOpening()
-    for line in keys.map(words.help) ?? [words.question] { messages.writeLine(line) }
+    let lines = keys.map { KeyTable.lines(of: words.page, $0) } ?? [words.question]
+    for line in lines { messages.writeLine(line) }
   }
 
   func show(_ outputs: OutputScreen?) {

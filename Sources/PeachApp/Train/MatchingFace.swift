@@ -94,8 +94,9 @@ struct MatchingFace: TrainingFace {
     let challenge = trial.challenge
     return .matching(
       MatchingStage(
-        reference: challenge.referenceNote, interval: challenge.interval,
-        tuning: trial.tuningSystem, moment))
+        StageTask(
+          reference: challenge.referenceNote, interval: challenge.interval,
+          tuning: trial.tuningSystem), moment))
   }
 
   func intervals(of run: PitchMatchingMachine.Run) -> [DirectedInterval] { run.intervals }
@@ -148,20 +149,7 @@ struct MatchingFace: TrainingFace {
         slider V, nudge CENTS, commit, again, last, skip, undo, pause, level DB, start, help (?) and \
         quit (q)
         """),
-      help: { glyphs in
-        localized(
-          """
-          A note sounds, then a second one that is out of tune. Tune it to the first, or until the \
-          interval is right. Use your ear: nothing shows how far off it is.
-            %@ %@  1 cent   %@ %@  10 cents   , .  0.1 cent   Enter  in tune
-            q  end     ?  this help          Hold a key and the note glides.
-            Space  hear the reference again     r  hear the last one again, with the truth
-            u  take the last answer back     p  pause     + -  level
-          The modulation and pitch wheels of a keyboard on Peach's MIDI port tune, too.
-          100 cents are one semitone. Sharp is too high, flat is too low.
-          """, glyphs.left, glyphs.right, glyphs.up, glyphs.down
-        ).components(separatedBy: "\n")
-      },
+      page: .matching,
       session: { localized(one: "%d note to tune", other: "%d notes to tune", $0) },
       endlessSession: localized("notes to tune until Esc"),
       about: [

@@ -39,8 +39,11 @@ protocol OutputMode: AnyObject {
   func showConnections(_ peers: [String])
   func showFault(_ fault: Fault)
 
-  /// Shows help, or hides it if it covers the training.
+  /// Shows what the keys do, over the training, or the commands as lines.
   func showHelp()
+
+  /// Passes a key to the help that covers the training. One that scrolls nothing closes it.
+  func handleInHelp(_ key: Key)
 
   /// Shows where the sound can go, over the training; `nil` ends that.
   func show(_ outputs: OutputScreen?)
@@ -73,6 +76,7 @@ extension OutputMode {
   func showReady(_: ReadyDescription) {}
   func showConnections(_: [String]) {}
   func showHelp() {}
+  func handleInHelp(_: Key) {}
   func show(_: OutputScreen?) {}
   func showStopped(_: Ending, trials: Int) {}
   func redraw() {}

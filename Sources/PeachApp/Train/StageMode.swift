@@ -25,10 +25,13 @@ final class StageMode: OutputMode {
 
   func show(_ trial: ShownTrial) {
     closing = nil
-    stage.session = SessionPlace(title: trial.title, index: trial.index, count: trial.count)
+    stage.session.title = trial.title
+    stage.session.index = trial.index
+    stage.session.count = trial.count
   }
 
   func show(_ state: ShownState) {
+    if state.name == "idle" { forgetAnswer() }
     if state.name == "paused" {
       stage.show(.paused(paused(state)))
     } else if let scene = state.scene {
@@ -43,13 +46,16 @@ final class StageMode: OutputMode {
     switch result.scene {
     case .comparison(let scene): last = .comparison(scene)
     case .matching(let scene): last = .matching(scene)
-    case .paused, .text: break
+    case .paused: break
     }
+    stage.session.hasLast = true
+    stage.session.canUndo = true
     stage.show(result.scene)
   }
 
   func show(_ withdrawal: ShownWithdrawal) {
     last = nil
+    stage.session.canUndo = false
     stage.status.show(withdrawal.line, code: "withdrawn")
   }
 
@@ -76,10 +82,8 @@ final class StageMode: OutputMode {
     faults.append("peach: \(fault.message)")
   }
 
-  func showHelp() {
-    let help = words.help(stage.glyphs)
-    stage.cover = stage.cover == nil ? .help(help) : nil
-  }
+  func showHelp() { stage.showHelp(words.page) }
+  func handleInHelp(_ key: Key) { stage.handleInHelp(key) }
 
   func show(_ outputs: OutputScreen?) { stage.cover = outputs.map { .outputs($0) } }
   var isCovered: Bool { stage.cover != nil }
@@ -104,10 +108,17 @@ final class StageMode: OutputMode {
   private func paused(_ state: ShownState) -> PausedStage {
     let reason = state.reason.flatMap { PauseReason(rawValue: $0) }
     return switch reason {
-    case .key: PausedStage("", hasLast: last != nil, answered: last)
-    case .asked, .idleHand, nil: PausedStage(localized("Paused."), hasLast: last != nil)
-    case .unconnected: PausedStage(localized("Nothing connected; o chooses an output."))
+    case .key: PausedStage("", answered: last)
+    case .asked, .idleHand, nil: PausedStage(localized("Paused."))
+    case .unconnected:
+      PausedStage(localized("Nothing connected; o chooses an output."), isAudible: false)
     case .stalled: PausedStage(state.line ?? "", canGoOn: false)
     }
+  }
+
+  /// The session is over, and its answers with it.
+  private func forgetAnswer() {
+    stage.session.hasLast = false
+    stage.session.canUndo = false
   }
 }

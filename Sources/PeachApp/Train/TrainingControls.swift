@@ -13,7 +13,7 @@ final class TrainingControls<Face: TrainingFace> {
   weak var session: TrainingDriver<Face.Machine>?
 
   private let face: Face
-  private let services: TrainingServices
+  private let doors: ControlDoors
   private let waits: TrainingWaits<Face.Machine>
   private let mode: any OutputMode
   private let remote: OSCMode?
@@ -35,22 +35,20 @@ final class TrainingControls<Face: TrainingFace> {
   ///   - mode: is told what does not fit.
   ///   - end: called when the user wants to end.
   init(
-    _ face: Face, with services: TrainingServices, _ waits: TrainingWaits<Face.Machine>,
+    _ face: Face, with doors: ControlDoors, _ waits: TrainingWaits<Face.Machine>,
     mode: any OutputMode, remote: OSCMode?, end: @escaping (Ending) -> Void
   ) {
     self.face = face
-    self.services = services
+    self.doors = doors
     self.waits = waits
     self.mode = mode
     self.remote = remote
     self.end = end
     stageSettings = StageSettings(
-      services.settings, controls: face.controls,
-      fontSearch: { [context = services.context] in context.soundFontSearch($0) })
+      doors.settings, controls: face.controls, fontSearch: doors.fontSearch)
   }
 
-  private var link: ServerLink { services.link }
-  private var player: SoundFontNotePlayer? { link.stage?.player }
+  private var player: SoundFontNotePlayer? { doors.stage()?.player }
 
   // MARK: The training
 
@@ -64,7 +62,7 @@ final class TrainingControls<Face: TrainingFace> {
   }
 
   private func prepareForTrial() {
-    if let stage = link.stage { stageSettings.updateFonts(on: stage) }
+    if let stage = doors.stage() { stageSettings.updateFonts(on: stage) }
   }
 
   /// The run is over.
@@ -78,34 +76,38 @@ final class TrainingControls<Face: TrainingFace> {
   func stateBegins(_ state: ShownState) {
     // A pad or another program may have let the training go on.
     if state.reason == nil { uncover() }
-    hand.begin(state, at: player?.eventTime ?? player?.now)
+    hand.begin(state, at: doors.time(.midi) ?? doors.time(.keyboard))
     stageSettings.isAnswering = state.reason == nil
-    if let stage = link.stage { stageSettings.bindControls(on: stage) }
+    if let stage = doors.stage() { stageSettings.bindControls(on: stage) }
   }
 
   // MARK: Keys and lines
 
   func handle(_ key: Key) {
     if let outputs { return handle(key, in: outputs) }
-    if mode.isCovered, [.enter, .escape, .character("q")].contains(key) {
-      mode.showHelp()
-      // Enter also goes on.
-      guard key == .enter else { return }
-    }
+    if mode.isCovered { return handleInHelp(key) }
     if key == .enter {
-      if link.start() { return }
+      if doors.start() { return }
       if waits.reason != nil { return _ = waits.goOn() }
-      if hand.isReplay { return _ = sendByHand(.skip, from: .keyboard, at: player?.now) }
+      if hand.isReplay { return _ = sendByHand(.skip, from: .keyboard, at: doors.time(.keyboard)) }
     }
-    guard let intent = face.command(for: key) else { return _ = link.start() }
+    guard let intent = face.command(for: key) else { return _ = doors.start() }
     handle(intent, from: .keyboard)
+  }
+
+  /// Whatever closes the help, Enter also goes on.
+  private func handleInHelp(_ key: Key) {
+    mode.handleInHelp(key)
+    guard !mode.isCovered else { return }
+    waits.endHoldForUser()
+    if key == .enter, waits.waitsForUser { _ = waits.goOn() }
   }
 
   /// A key that is held goes on with what it does gradually, and answers nothing.
   func handleHeld(_ key: Key) {
-    if let outputs {
+    if outputs != nil || mode.isCovered {
       guard [.up, .down].contains(key) else { return }
-      return handle(key, in: outputs)
+      return handle(key)
     }
     guard let intent = face.command(for: key), intent.repeats else { return }
     handle(intent, from: .keyboard)
@@ -113,7 +115,7 @@ final class TrainingControls<Face: TrainingFace> {
 
   /// While the last result is shown, a key or a pad only ends its replay.
   func skipFeedback(from device: InputDevice) {
-    sendByHand(.skip, from: device, at: device == .midi ? player?.eventTime : player?.now)
+    sendByHand(.skip, from: device, at: doors.time(device))
   }
 
   func handle(_ line: String) {
@@ -129,13 +131,18 @@ final class TrainingControls<Face: TrainingFace> {
 
   private func handle(_ intent: Intent, from device: InputDevice) {
     // On a terminal any key goes on.
-    if services.terminal != nil, intent != .quit, link.start() { return }
+    if doors.isOnTerminal, intent != .quit, doors.start() { return }
     switch intent {
-    case .start: if !link.start(), !waits.goOn() { ignore(intent.command) }
+    case .start: if !doors.start(), !waits.goOn() { ignore(intent.command) }
     case .pause: if !waits.togglePause() { ignore(intent.command) }
     case .help:
       mode.showHelp()
-      if mode.isCovered, waits.reason == nil { _ = waits.togglePause() }
+      if mode.isCovered {
+        waits.holdForUser()
+      } else if device == .keyboard, waits.reason == nil {
+        // Lines are read out, and notes would cover them.
+        _ = waits.togglePause()
+      }
     case .output: openOutputs()
     case .quit: end(.quit)
     case .undo: if session?.undo() != true { ignore(intent.command) }
@@ -143,7 +150,7 @@ final class TrainingControls<Face: TrainingFace> {
     case .training(let wanted):
       let isDone =
         device == .line
-        ? send(wanted, from: device) : sendByHand(wanted, from: device, at: player?.now)
+        ? send(wanted, from: device) : sendByHand(wanted, from: device, at: doors.time(device))
       if !isDone { ignore(intent.command) }
     }
   }
@@ -173,8 +180,8 @@ final class TrainingControls<Face: TrainingFace> {
 
   /// Sets the level of everything that sounds from here on, until Peach ends.
   private func setLevel(_ change: LevelChange) {
-    services.settings.changeLevel(change)
-    let level = services.settings.outputLevel
+    doors.settings.changeLevel(change)
+    let level = doors.settings.outputLevel
     mode.showLevel(level)
     remote?.showLevel(level)
   }
@@ -183,14 +190,7 @@ final class TrainingControls<Face: TrainingFace> {
 
   private func openOutputs() {
     waits.holdForUser()
-    let context = services.context
-    let preview = SettingPreview(services: services)
-    let chooser = OutputChooser(
-      context, services: services, editor: SettingEditor(context, services: services),
-      preview: preview)
-    let tell = { [mode] (text: String) in mode.showNotice(Notice("connected", text)) }
-    preview.onMessage = tell
-    chooser.onMessage = tell
+    let chooser = doors.makeOutputs { [mode] in mode.showNotice(Notice("connected", $0)) }
     chooser.onFault = { [mode] in mode.showFault($0) }
     chooser.onChange = { [weak self] in self?.showOutputs() }
     outputs = chooser
@@ -228,7 +228,9 @@ final class TrainingControls<Face: TrainingFace> {
   /// Shows the training again.
   private func uncover() {
     closeOutputs()
-    if mode.isCovered { mode.showHelp() }
+    guard mode.isCovered else { return }
+    mode.handleInHelp(.escape)
+    waits.endHoldForUser()
   }
 
   // MARK: MIDI and Open Sound Control
@@ -236,7 +238,7 @@ final class TrainingControls<Face: TrainingFace> {
   /// Does what a key, a pad or a pedal asks for. One that does not fit is no news: keys are there to be
   /// played.
   func handle(_ intent: ControlIntent, sliderAt value: Double) {
-    let time = player?.eventTime
+    let time = doors.time(.midi)
     switch intent {
     case .higher: answer(.answer(higher: true), from: .midi, at: time)
     case .lower: answer(.answer(higher: false), from: .midi, at: time)
@@ -250,7 +252,7 @@ final class TrainingControls<Face: TrainingFace> {
 
   /// Does what Open Sound Control asks for. As with a pad, what does not fit is no news.
   func handle(_ command: RemoteCommand) {
-    let now = player?.now
+    let now = doors.time(.osc)
     switch command {
     case .higher: answer(.answer(higher: true), from: .osc, at: now)
     case .lower: answer(.answer(higher: false), from: .osc, at: now)
@@ -266,7 +268,7 @@ final class TrainingControls<Face: TrainingFace> {
     case .start(let name):
       guard outputs == nil else { return }
       guard name == nil || name.flatMap(NamedTraining.init)?.name == face.name else { return }
-      if !link.start() { _ = waits.goOn() }
+      if !doors.start() { _ = waits.goOn() }
     case .stop: end(.quit)
     case .subscribe, .unsubscribe, .confirm: break
     }

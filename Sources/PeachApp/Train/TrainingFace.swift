@@ -149,7 +149,8 @@ struct TrainingWords {
   /// The commands that there are, as a list within a sentence.
   let commandList: String
 
-  let help: (Glyphs) -> [String]
+  /// The page of the key table.
+  let page: KeyTable.Page
 
   /// A session of so many trials: `40 comparisons`.
   let session: (Int) -> String

@@ -22,7 +22,8 @@ final class TrainingRun<Face: TrainingFace> {
 
   private let waits: TrainingWaits<Face.Machine>
   private lazy var controls = TrainingControls(
-    face, with: services, waits, mode: mode, remote: remote, end: { [weak self] in self?.end($0) })
+    face, with: ControlDoors(services), waits, mode: mode, remote: remote,
+    end: { [weak self] in self?.end($0) })
 
   /// Passes results on to the history unless nobody hears what is asked.
   private let recording: RunRecording

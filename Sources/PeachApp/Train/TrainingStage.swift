@@ -21,7 +21,7 @@ final class TrainingStage {
 
   /// What is shown over the training on request.
   enum Cover {
-    case help([String])
+    case help(HelpPage<Never>)
     case outputs(OutputScreen)
   }
 
@@ -36,6 +36,17 @@ final class TrainingStage {
     self.output = output
     self.status = status
     self.glyphs = glyphs
+  }
+
+  /// Covers the training with what the keys of a page do, and the last messages.
+  func showHelp(_ page: KeyTable.Page) {
+    cover = .help(HelpPage(page, messages: status.messages, glyphs: glyphs))
+  }
+
+  /// Passes a key to the help, if that is shown.
+  func handleInHelp(_ key: Key) {
+    guard case .help(var page) = cover else { return }
+    cover = page.handle(key) == .back ? nil : .help(page)
   }
 
   func show(_ scene: TrialScene) {
@@ -64,7 +75,7 @@ final class TrainingStage {
     let size = board.size
     let frame =
       switch cover {
-      case .help(let lines): TrialScene.text(lines).frame(of: session, in: size, glyphs: glyphs)
+      case .help(let page): page.stage(in: size)
       case .outputs(let screen): screen.stage(in: size)
       case nil:
         switch content {

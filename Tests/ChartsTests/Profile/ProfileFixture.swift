@@ -7,17 +7,16 @@ import Training
 
 extension ReportFixture {
   /// The screen of what the fixture holds.
-  func screen(_ glyphs: Glyphs = .unicode, isPlain: Bool = false) -> ProfileScreen<Never> {
+  func screen(_ glyphs: Glyphs = .unicode) -> ProfileScreen<Never> {
     guard let range = NoteRange(lowest: 48, highest: 72) else { preconditionFailure() }
     return ProfileScreen<Never>(
       profile: ProfileSnapshot(hearing, noteRange: range),
-      days: ProfileDays(hearing, timeZone: .gmt), glyphs: glyphs,
-      isPlain: isPlain)
+      days: ProfileDays(hearing, timeZone: .gmt), glyphs: glyphs)
   }
 
   /// The same with its weeks in view.
-  func timeline(_ glyphs: Glyphs = .unicode, isPlain: Bool = false) -> ProfileScreen<Never> {
-    var screen = screen(glyphs, isPlain: isPlain)
+  func timeline(_ glyphs: Glyphs = .unicode) -> ProfileScreen<Never> {
+    var screen = screen(glyphs)
     _ = screen.handle(.character("t"))
     return screen
   }
@@ -26,6 +25,12 @@ extension ReportFixture {
 extension ProfileScreen<Never> {
   mutating func handle(_ keys: [Key]) {
     for key in keys { _ = handle(key) }
+  }
+
+  /// What is read out, with one blank between any two words.
+  func said(_ columns: Int, _ rows: Int) -> String {
+    spoken(in: TerminalSize(columns: columns, rows: rows)).joined(separator: " ")
+      .split(separator: " ").joined(separator: " ")
   }
 
   /// The words of a frame, with one blank between any two.

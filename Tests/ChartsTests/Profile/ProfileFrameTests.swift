@@ -121,7 +121,7 @@ struct ProfileFrameTests {
 
 
 
-        ← → training   t weeks   Esc back   z zoom   ↑ ↓ octave   ? help
+        ← → training   t weeks   Esc back   z zoom   ? help
         """)
     #expect(
       lines(page, 40, 12) == """
@@ -179,7 +179,7 @@ struct ProfileFrameTests {
 
 
 
-        ← → training   t weeks   Esc back   z zoom   ↑ ↓ octave   ? help
+        ← → training   t weeks   Esc back   z zoom   ? help
         """)
   }
 
@@ -218,7 +218,7 @@ struct ProfileFrameTests {
 
 
 
-        ← → training   t notes   Esc back   z zoom   ↑ ↓ earlier, later   ? help
+        ← → training   t notes   Esc back   z zoom   ? help
         """)
     #expect(
       lines(page, 40, 12) == """
@@ -276,7 +276,7 @@ struct ProfileFrameTests {
 
 
 
-        ← → training   t notes   Esc back   z zoom   ↑ ↓ earlier, later   ? help
+        ← → training   t notes   Esc back   z zoom   ? help
         """)
   }
 
@@ -407,7 +407,9 @@ struct ProfileFrameTests {
           Your perfect fifth lies 6 cents wide (3 to 9); differences of 5.7 cents are told (3.4 to \
           9.2).
           """
-        ], figures: { [] }, keys: ProfileScreenText.intervalsKeys(.unicode))
+        ], figures: { [] },
+        keys: ProfileScreenText.intervalsKeys(
+          .unicode, picks: true, scrolls: false))
     }
     #expect(
       lines(page, 80, 24) == """
@@ -434,7 +436,7 @@ struct ProfileFrameTests {
 
 
 
-        ← → training   t weeks   Esc back   Tab one or all   ↑ ↓ scroll   ? help
+        ← → training   t weeks   Esc back   Tab one or all   ? help
         """)
     #expect(
       lines(page, 40, 12) == """
@@ -492,7 +494,7 @@ struct ProfileFrameTests {
 
 
 
-        ← → training   t weeks   Esc back   Tab one or all   ↑ ↓ scroll   ? help
+        ← → training   t weeks   Esc back   Tab one or all   ? help
         """)
   }
 
@@ -527,7 +529,7 @@ struct ProfileFrameTests {
 
 
 
-        ← → Training   t Wochen   Esc zurück   z Zoom   ↑ ↓ Oktave   ? Hilfe
+        ← → Training   t Wochen   Esc zurück   z Zoom   ? Hilfe
         """)
     #expect(
       german(page, 40, 12) == """
@@ -585,7 +587,7 @@ struct ProfileFrameTests {
 
 
 
-        ← → Training   t Wochen   Esc zurück   z Zoom   ↑ ↓ Oktave   ? Hilfe
+        ← → Training   t Wochen   Esc zurück   z Zoom   ? Hilfe
         """)
   }
 
@@ -628,7 +630,7 @@ struct ProfileFrameTests {
 
 
 
-        ← → Training   t Töne   Esc zurück   z Zoom   ↑ ↓ früher, später   ? Hilfe
+        ← → Training   t Töne   Esc zurück   z Zoom   ? Hilfe
         """)
     #expect(
       german(page, 40, 12) == """
@@ -686,7 +688,7 @@ struct ProfileFrameTests {
 
 
 
-        ← → Training   t Töne   Esc zurück   z Zoom   ↑ ↓ früher, später   ? Hilfe
+        ← → Training   t Töne   Esc zurück   z Zoom   ? Hilfe
         """)
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Music
+import TestSupport
 import Testing
 import Training
 
@@ -193,21 +194,51 @@ struct WeeksPageTests {
     var screen = years().screen()
     #expect(
       screen.lines(in: sizes[1]).last
-        == "← → training   t weeks   Esc back   z zoom   ↑ ↓ octave   ? help")
+        == "← → training   t weeks   Esc back   z zoom   ? help")
     #expect(screen.handle(.character("t")) == .stay)
     #expect(
       screen.lines(in: sizes[1]).last
-        == "← → training   t notes   Esc back   z zoom   ↑ ↓ earlier, later   ? help")
+        == "← → training   t notes   Esc back   z zoom   ? help")
     #expect(screen.handle(.character("t")) == .stay)
     #expect(screen.view() == "C3–C5")
     #expect(screen.handle(.escape) == .back)
   }
 
-  @Test("plain: figures in words, in few enough lines, and no picture")
+  @Test("the lowest line has no key that does nothing")
+  func keysThatWork() {
+    func keys(_ screen: ProfileScreen<Never>) -> String? { screen.lines(in: sizes[1]).last }
+    var screen = years().screen()
+    _ = screen.handle(.character("z"))
+    #expect(
+      keys(screen) == "← → training   t weeks   Esc back   z zoom   ↑ ↓ octave   ? help")
+    screen.handle([.character("t"), .character("z")])
+    #expect(
+      keys(screen) == "← → training   t notes   Esc back   z zoom   ↑ ↓ earlier, later   ? help")
+    var untrained = ReportFixture().screen()
+    for other in ["notes", "overall", "overall", "overall"] {
+      #expect(keys(untrained) == "← → training   t weeks   Esc back   ? help")
+      _ = untrained.handle(.character("t"))
+      #expect(keys(untrained) == "← → training   t \(other)   Esc back   ? help")
+      untrained.handle([.character("t"), .right])
+    }
+  }
+
+  @Test("a key that the page has no use for may be the program's")
+  func others() {
+    let profile = ProfileSnapshot(HearingModel(), noteRange: MockUserSettings().noteRange)
+    var screen = ProfileScreen<String>(
+      profile: profile, days: ProfileDays(HearingModel()), glyphs: .unicode,
+      others: { $0 == .character("+") ? "louder" : nil })
+    #expect(screen.handle(.character("+")) == .perform("louder"))
+    #expect(screen.handle(.character("x")) == .stay)
+    #expect(screen.handle(.character("t")) == .stay)
+    #expect(screen.handle(.character("?")) == .help)
+  }
+
+  @Test("what is read out: figures in words, in few enough lines, and no picture")
   func plain() {
-    var screen = years().timeline(.unicode, isPlain: true)
-    #expect(screen.frame(in: sizes[1]) == nil)
-    let lines = screen.lines(in: sizes[1])
+    var screen = years().timeline(.unicode)
+    let lines = screen.spoken(in: sizes[1])
     #expect(
       lines.contains {
         $0.wholeMatch(of: /Oct 2026: .+ cents \(.+–.+\), 60 comparisons/) != nil
@@ -216,16 +247,16 @@ struct WeeksPageTests {
     #expect(lines.count < 31)
     screen.handle([.character("z"), .character("z")])
     #expect(
-      screen.lines(in: sizes[1]).contains {
+      screen.spoken(in: sizes[1]).contains {
         $0.hasPrefix("Week from 3 August 2026: ") && $0.hasSuffix(", 16 comparisons")
       })
     screen.handle([.right, .right])
     #expect(
-      screen.lines(in: sizes[1]).contains {
+      screen.spoken(in: sizes[1]).contains {
         $0.hasPrefix("Week from 26 October 2026: +0.50 cents on average, spread ")
       })
     screen.handle([.left, .left, .character("t")])
-    #expect(screen.lines(in: sizes[1]).contains { $0.hasPrefix("C4: ") })
+    #expect(screen.spoken(in: sizes[1]).contains { $0.hasPrefix("C4: ") })
   }
 }
 

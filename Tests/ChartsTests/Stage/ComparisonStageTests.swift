@@ -120,19 +120,6 @@ struct ComparisonStageTests {
     #expect((34..<60).allSatisfy { grid[verdict, $0].style == .plain })
   }
 
-  @Test("the replay changes the marks of an answered comparison alone")
-  func replay() {
-    let asked = ComparisonStage(
-      reference: MIDINote(60), interval: .prime, tuning: .equalTemperament, .awaitingAnswer)
-    #expect(asked.replaying(.given) == asked)
-    let answered = ComparisonStage(
-      reference: MIDINote(60), interval: .prime, tuning: .equalTemperament,
-      .answered(.init(offset: 5, isRight: false, replay: .follows)))
-    #expect(
-      answered.replaying(.given).moment
-        == .answered(.init(offset: 5, isRight: false, replay: .sounding(.given))))
-  }
-
   @Test("a small terminal has no room for keys beside the picture")
   func small() {
     let size = StageFixture.small
@@ -147,6 +134,35 @@ struct ComparisonStageTests {
         """)
     let replayed = StageFixture.answered(-8.1, isRight: false, .follows)
     #expect(replayed.keys(size).hasPrefix("Enter skips"))
+  }
+
+  @Test("before the first answer no key is offered for it")
+  func first() {
+    func keys(hasAnswer: Bool) -> String? {
+      StageFixture.comparison(.firstNote).frame(hasAnswer: hasAnswer)
+        .grid(in: StageFixture.wide).lines.last
+    }
+    #expect(keys(hasAnswer: false) == "p pause   Esc end   ? help   o output   + - level")
+    #expect(
+      keys(hasAnswer: true)
+        == "p pause   u undo   r last   Esc end   ? help   o output   + - level")
+  }
+
+  @Test(
+    "in a narrow terminal the keys that answer stay, and beside them the way out",
+    arguments: [30, 40, 59])
+  func narrow(columns: Int) {
+    let size = TerminalSize(columns: columns, rows: 12)
+    func check() {
+      let asked = StageFixture.comparison(.awaitingAnswer).keys(size)
+      #expect(asked.hasPrefix("↑ ") && asked.contains("↓ ") && asked.contains("Esc "))
+      let answered = StageFixture.answered(8, isRight: false, .follows).keys(size)
+      #expect(answered.hasPrefix("Enter ") && answered.contains("Esc "))
+      let paused = TrialScene.paused(PausedStage("Paused.")).keys(size)
+      #expect(paused.hasPrefix("Enter ") && paused.contains("Esc "))
+    }
+    check()
+    inGerman(check)
   }
 
   @Test("in a tiny terminal there is the verdict alone")

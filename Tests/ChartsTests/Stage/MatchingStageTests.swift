@@ -94,7 +94,7 @@ struct MatchingStageTests {
       StageFixture.matching(.tuning).stage(size) == """
           ○  ♪  tune it
         """)
-    #expect(StageFixture.matching(.tuning).keys(size) == "← → fine   ↑ ↓ coarse   Enter in tune")
+    #expect(StageFixture.matching(.tuning).keys(size) == "Enter in tune   ← → ↑ ↓ tune   Esc end")
     #expect(
       StageFixture.tuned(8.3, .follows).stage(size) == """
         -10    -5      0      +5    +10 cents
@@ -104,6 +104,21 @@ struct MatchingStageTests {
         8.3 cents sharp · D4 · began 41.7 flat
         ♪ yours, then true   Enter skips
         """)
+  }
+
+  @Test(
+    "in a narrow terminal the key that commits stays, and those that tune", arguments: [30, 40, 59])
+  func narrow(columns: Int) {
+    let size = TerminalSize(columns: columns, rows: 12)
+    func check() {
+      let keys = StageFixture.matching(.tuning).keys(size)
+      #expect(keys.hasPrefix("Enter ") && keys.contains("← → ↑ ↓ "))
+      #expect(columns < 40 || keys.contains("Esc "))
+      let result = StageFixture.tuned(8.3, .follows).keys(size)
+      #expect(result.hasPrefix("Enter ") && result.contains("Esc "))
+    }
+    check()
+    inGerman(check)
   }
 
   @Test("in German")
@@ -119,7 +134,7 @@ struct MatchingStageTests {
                             richtig          eigener
           8,3 Cent zu hoch · D4 · begann 41,7 zu tief
           die Quinte war zu weit
-          ♪ eigener Ton, dann der richtige     Enter überspringt
+          ♪ eigener Ton, dann der richtige     Enter weiter
           """)
     }
   }

@@ -8,7 +8,7 @@ import Testing
 struct PausedStageTests {
   @Test("a pause says how it ends")
   func asked() {
-    let scene = TrialScene.paused(PausedStage("Paused.", hasLast: true))
+    let scene = TrialScene.paused(PausedStage("Paused."))
     #expect(
       scene.stage() == """
                  Paused.  Enter on   Space last   Esc end
@@ -19,16 +19,26 @@ struct PausedStageTests {
 
   @Test("a pause that nobody can end has no key for it")
   func stalled() {
-    let scene = TrialScene.paused(PausedStage("The server waits.", canGoOn: false, hasLast: true))
+    let scene = TrialScene.paused(PausedStage("The server waits.", canGoOn: false))
     #expect(scene.stage() == "         The server waits.  Esc end")
+  }
+
+  @Test("before the first answer there is nothing to hear again and nothing to take back")
+  func first() {
+    let scene = TrialScene.paused(PausedStage("Paused."))
+    let lines = scene.frame(hasAnswer: false).grid(in: StageFixture.wide).lines
+    #expect(lines.contains { $0.hasSuffix("Paused.  Enter on   Esc end") })
+    #expect(lines.last == "Esc end   ? help   o output   + - level")
+    let silent = TrialScene.paused(PausedStage("Nothing connected.", isAudible: false))
+    #expect(silent.keys() == "u undo   Esc end   ? help   o output   + - level")
   }
 
   @Test("before the next trial the last one stays shown")
   func answered() {
     let answered = ComparisonStage(
-      reference: MIDINote(62), interval: .prime, tuning: .equalTemperament,
+      StageTask(reference: MIDINote(62), interval: .prime, tuning: .equalTemperament),
       .answered(.init(offset: 12.5, isRight: true)))
-    let scene = TrialScene.paused(PausedStage("", hasLast: true, answered: .comparison(answered)))
+    let scene = TrialScene.paused(PausedStage("", answered: .comparison(answered)))
     #expect(
       scene.stage() == """
                            ●  ✓ higher, by 12.5 cents

@@ -2,6 +2,7 @@ import Console
 import Language
 import Music
 import TestSupport
+import Training
 
 @testable import Charts
 
@@ -14,12 +15,31 @@ enum StageFixture {
   static let fifth = DirectedInterval(.perfectFifth)
   static let fifthDown = DirectedInterval(.perfectFifth, .down)
 
+  /// Where a session is that shows this.
+  ///
+  /// - Parameter hasAnswer: whether something was answered before.
+  static func place(of scene: TrialScene, hasAnswer: Bool) -> SessionPlace {
+    let choice =
+      switch scene {
+      case .comparison(let stage):
+        TrainingChoice(.comparison, TrainingKind(stage.task.interval))
+      case .matching(let stage): TrainingChoice(.matching, TrainingKind(stage.task.interval))
+      case .paused: TrainingChoice(.comparison, .unison)
+      }
+    return SessionPlace(
+      title: choice.name, index: hasAnswer ? 12 : 1, count: 40, hasLast: hasAnswer,
+      canUndo: hasAnswer)
+  }
+
+  private static func task(_ interval: DirectedInterval, note: Int) -> StageTask {
+    StageTask(reference: MIDINote(note), interval: interval, tuning: .justIntonation)
+  }
+
   static func comparison(
     _ moment: ComparisonStage.Moment, _ interval: DirectedInterval = .prime, note: Int = 62
   ) -> TrialScene {
     .comparison(
-      ComparisonStage(
-        reference: MIDINote(note), interval: interval, tuning: .justIntonation, moment))
+      ComparisonStage(task(interval, note: note), moment))
   }
 
   static func answered(
@@ -35,8 +55,7 @@ enum StageFixture {
     _ moment: MatchingStage.Moment, _ interval: DirectedInterval = .prime
   ) -> TrialScene {
     .matching(
-      MatchingStage(
-        reference: MIDINote(62), interval: interval, tuning: .justIntonation, moment))
+      MatchingStage(task(interval, note: 62), moment))
   }
 
   static func tuned(
@@ -49,9 +68,9 @@ enum StageFixture {
 extension TrialScene {
   func frame(
     _ size: TerminalSize = StageFixture.wide, _ glyphs: Glyphs = .unicode,
-    title: String = "Comparison, unison"
+    hasAnswer: Bool = true
   ) -> StageFrame {
-    frame(of: SessionPlace(title: title, index: 12, count: 40), in: size, glyphs: glyphs)
+    frame(of: StageFixture.place(of: self, hasAnswer: hasAnswer), in: size, glyphs: glyphs)
   }
 
   /// What stands on the stage, without the blank rows around it.

@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import Language
 import Music
 import TestSupport
 import Testing
@@ -76,6 +77,9 @@ struct StageGoldenTests {
     return trials.map { name, scene in
       Scene(name: name) { scene.frame($0, glyphs) }
     } + [
+      Scene(name: "comparison P1, the first of all") {
+        StageFixture.comparison(.awaitingAnswer).frame($0, glyphs, hasAnswer: false)
+      },
       Scene(name: "closing page") { closing.frame(in: $0, glyphs: glyphs) },
       Scene(name: "closing page, early") { early.frame(in: $0, glyphs: glyphs) },
     ]
@@ -115,14 +119,15 @@ struct StageGoldenTests {
 
   private var pauses: [(String, TrialScene)] {
     let answered = ComparisonStage(
-      reference: MIDINote(62), interval: .prime, tuning: .equalTemperament,
+      StageTask(reference: MIDINote(62), interval: .prime, tuning: .equalTemperament),
       .answered(.init(offset: 12.5, isRight: true)))
     return [
-      ("paused", .paused(PausedStage("Paused.", hasLast: true))),
+      ("paused", .paused(PausedStage(localized("Paused.")))),
       ("paused before a trial", .paused(PausedStage("", answered: .comparison(answered)))),
       (
         "paused by the server",
-        .paused(PausedStage("No JACK server; trying again.", canGoOn: false))
+        .paused(
+          PausedStage(localized("No JACK server; trying again."), canGoOn: false))
       ),
     ]
   }
@@ -134,7 +139,7 @@ struct StageGoldenTests {
     return ClosingPage(
       TrainingChoice(.comparison, .unison), course: SessionCourse(.comparison, points),
       seconds: 182.1, before: figures(14.2, 10, 22), now: figures(12.8, 9, 18),
-      advice: "Fifteen minutes; ears like a rest.",
+      advice: localized("Fifteen minutes; ears like a rest."),
       nextTrials: 40)
   }
 
@@ -149,7 +154,9 @@ struct StageGoldenTests {
     SessionFigures(
       figures: [
         SessionFigures.Figure(
-          name: "threshold", spokenName: "Threshold", state: .shown, answers: 40,
+          name: localized("threshold"),
+          spokenName: localized(context: "beginning of a sentence", "Threshold"),
+          state: .shown, answers: 40,
           estimate: CentsEstimate(value: Cents(value), low: Cents(low), high: Cents(high)))
       ],
       truth: HearingWords.guesses, leastKnown: MIDINote(36)...MIDINote(40))

@@ -45,7 +45,6 @@ struct ShownTextsTests {
           })
       }
       board.show(lines)
-      if Int.random(in: 0..<5, using: &random) == 0 { board.print("notice \(lines[0].count)") }
     }
     terminal.write(recorder.text)
     let picture = TerminalModel(columns: 30).picture(after: recorder.text)

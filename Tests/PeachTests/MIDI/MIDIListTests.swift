@@ -35,7 +35,7 @@ struct MIDIListTests {
     let lines = TextRecorder()
     LineMode(TrainingName.comparison.words, output: lines, messages: lines).showNotice(notice)
     let monitor = TextRecorder()
-    MIDITextView(output: monitor, messages: monitor).showNotice(notice)
+    MIDITextView(output: monitor, messages: monitor, hasKeys: false).showNotice(notice)
     let board = TextRecorder()
     LineBoard(output: board).print(notice.message)
     for recorder in [lines, monitor, board] {

@@ -27,10 +27,22 @@ struct MIDIViewTests {
     #expect(MIDIWords.text(bytes, size: bytes.count) == text)
   }
 
+  @Test("a terminal is asked for the keys of the page, a pipe for words")
+  func answers() {
+    func asked(hasKeys: Bool) -> String? {
+      let output = TextRecorder()
+      MIDITextView(output: output, messages: output, hasKeys: hasKeys).ask(.commit)
+      return output.lines.last
+    }
+    #expect(
+      asked(hasKeys: true) == "Space skip   Backspace redo   Enter accept   Esc as it was")
+    #expect(asked(hasKeys: false) == "Answers: skip, again, accept, quit")
+  }
+
   @Test("a line of the monitor, with what it means in each training")
   func line() {
     let output = TextRecorder()
-    let view = MIDITextView(output: output, messages: output)
+    let view = MIDITextView(output: output, messages: output, hasKeys: false)
     view.showMessage(
       HeardMIDI(seconds: 1.5, bytes: [0x90, 61, 5]),
       meanings: [.comparison: .intent(.higher), .matching: .intent(.commit)])

@@ -2,6 +2,7 @@ import Language
 import Music
 import TestSupport
 
+@testable import Charts
 @testable import Console
 @testable import PeachApp
 @testable import Settings
@@ -16,13 +17,18 @@ enum SettingsFixture {
 
   /// Every setting with its default, as the table has it.
   static func contents(
-    records: String? = "3 comparisons", changing changed: [String: String] = [:]
+    hasRecords: Bool = true, changing changed: [String: String] = [:]
   ) -> SettingsOnStage {
-    SettingsOnStage(
+    let fifth = DirectedInterval(.perfectFifth)
+    let size = TuningSystem.justIntonation.cents(for: fifth)
+    let difference = size - TuningSystem.equalTemperament.cents(for: fifth)
+    return SettingsOnStage(
       settings: SettingKey.allCases.map { setting($0, changed[$0.name]) },
       sizes: [
-        .init(name: "fifth ↑", cents: "701.955", difference: "1.96 wider")
-      ], records: records)
+        .init(
+          name: IntervalName.short(fifth, .unicode), cents: CentsText.size(size),
+          difference: localized("%@ wider", CentsText.plain(difference.magnitude)))
+      ], records: hasRecords ? CountText.comparisons(3) : nil)
   }
 
   static func setting(_ key: SettingKey, _ text: String? = nil) -> EditableSetting {
@@ -32,15 +38,20 @@ enum SettingsFixture {
     if case .members(let items) = choices {
       members = items.map { item in
         EditableSetting.Member(
-          name: item.word, detail: "", isIn: item.isIn, toggled: item.toggled)
+          name: DirectedInterval(item.word).map { NoteName.text($0) } ?? item.word, detail: "",
+          isIn: item.isIn, toggled: item.toggled)
       }
     }
-    let words = key == .soundSource ? "Sine, built in" : value.inWords
+    let words =
+      key == .soundSource
+      ? localized("%@, built in", SoundSourceID.default.name(in: nil)) : value.inWords
     return EditableSetting(
       key: key.name, group: key.row.group, name: key.row.name, value: value.text, words: words,
       meaning: key.row.meaning, allowed: key.row.allowedOnScreen,
       range: key.row.domain.rangeInWords ?? "",
-      origin: text == nil ? localized(context: "value of a setting", "default") : "set",
+      origin: text == nil
+        ? localized(context: "value of a setting", "default")
+        : localized("default: %@", key.defaultValue.inWords),
       choices: choices, members: members,
       page: key == .soundSource ? .sounds : key == .connect ? .output : nil,
       canBeHeard: key.row.preview != nil)
@@ -60,10 +71,8 @@ enum SettingsFixture {
       ? .free : .neighbours(before: nil, after: domain.words.last)
   }
 
-  static func screen(_ glyphs: Glyphs = .unicode, records: String? = "3 comparisons")
-    -> SettingsScreen
-  {
-    SettingsScreen(contents(records: records), glyphs: glyphs)
+  static func screen(_ glyphs: Glyphs = .unicode, hasRecords: Bool = true) -> SettingsScreen {
+    SettingsScreen(contents(hasRecords: hasRecords), glyphs: glyphs)
   }
 
   static func inGerman<Value>(_ make: () throws -> Value) rethrows -> Value {

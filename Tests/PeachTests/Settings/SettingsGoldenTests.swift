@@ -46,8 +46,9 @@ struct SettingsGoldenTests {
 
   private var scenes: [Scene] {
     groups + sounds + [output, learn]
-      + [KeyTable.Page.comparison, .matching, .settings].map { page in
-        let help = HelpPage<Never>(page, messages: ["LPD8 is gone."], glyphs: .unicode)
+      + [KeyTable.Page.comparison, .matching, .closing, .profile, .settings].map { page in
+        let gone = Notice.midiDisconnected(source: "LPD8").onStage
+        let help = HelpPage<Never>(page, messages: [gone], glyphs: .unicode)
         return Scene(name: "help, \(page)") { help.stage(in: $0) }
       }
   }

@@ -155,8 +155,8 @@ struct SettingsScreenTests {
     #expect(screen.press(.enter) == .stay)
     let lines = SettingsFixture.stage(screen.stage(in: wide), in: wide)
     #expect(lines[0].hasPrefix("Settings: Intervals") && lines[0].hasSuffix("1 chosen"))
-    #expect(lines[1] == "› ✓ P1")
-    #expect(lines[2] == "    P5")
+    #expect(lines[1] == "› ✓ unison")
+    #expect(lines[2] == "    perfect fifth up")
     #expect(screen.press(.character(" ")) == .stay, "a list is never empty")
     #expect(
       screen.press(.down, .character(" ")) == .perform(.change("intervals", to: "P1,P5")))
@@ -184,7 +184,7 @@ struct SettingsScreenTests {
     screen = opened()
     for letter in "yes" { screen.press(.character(letter)) }
     #expect(screen.press(.enter) == .perform(.resetHistory))
-    var without = SettingsFixture.screen(records: nil)
+    var without = SettingsFixture.screen(hasRecords: false)
     for _ in 0..<100 { without.press(.down) }
     without.press(.enter)
     #expect(without.stage(in: wide).verdict.plain.hasPrefix("In a session"))

@@ -180,7 +180,7 @@ struct StartFrameTests {
     for key in [Key.escape, .other, .character("7"), .character("h"), .character("x")] {
       #expect(screen.handle(key) == .stay)
     }
-    #expect(screen.reply(to: .character("?")) == .help)
+    #expect(screen.handle(.character("?")) == .help)
   }
 
   @Test("a session without an end says so; one of a minute is not rounded to nothing")

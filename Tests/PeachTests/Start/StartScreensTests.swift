@@ -11,8 +11,6 @@ import Training
 struct StartScreensTests {
   /// A page that asks for what its keys say.
   private struct Page: Screen {
-    var help: [String] { ["what q does"] }
-
     func lines(in _: TerminalSize) -> [String] { ["a page"] }
 
     func handle(_ key: Key) -> ScreenReply<ScreenAction> {
@@ -41,7 +39,7 @@ struct StartScreensTests {
       on: board, status, glyphs: .unicode, isPlain: isPlain, facts: facts,
       make: { name in
         made(name)
-        return Page()
+        return name == .info ? TextScreen(["a text"]) : Page()
       })
     screens.begin(last: last, closing: nil)
     return screens
@@ -101,9 +99,10 @@ struct StartScreensTests {
     #expect(screens.isAtStart)
     screens.open(.info)
     #expect(screens.handle(.character("?")) == nil)
-    #expect(shown(by: screens).first == "what q does")
+    #expect(shown(by: screens).first == "Help")
+    #expect(shown(by: screens).contains { $0.contains("scroll") })
     #expect(screens.handle(.character("?")) == nil)
-    #expect(shown(by: screens).first == "a page")
+    #expect(shown(by: screens).first == "a text")
   }
 
   @Test("what sounds ends with the next key and with the screen, and goes on when one is opened")

@@ -59,12 +59,12 @@ struct StageStatusTests {
     #expect(drawn == 2)
   }
 
-  @Test("the last ten messages are kept for the help, the latest at the end, each once")
+  @Test("the last ten messages are kept for the help, the latest first, each once")
   func messages() {
     for frames in 1...12 { status.receive(.bufferSize(frames: frames)) }
     status.receive(.bufferSize(frames: 5))
     #expect(status.messages.count == 10)
-    #expect(status.messages.last?.contains(" 5 frames") == true)
+    #expect(status.messages.first?.contains(" 5 frames") == true)
     #expect(status.messages.count { $0.contains(" 5 frames") } == 1)
   }
 }

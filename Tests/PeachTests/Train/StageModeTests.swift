@@ -58,7 +58,7 @@ struct StageModeTests {
     let view = mode(.comparison)
     let face = ComparisonFace()
     view.show(face.shown(PauseReason.key))
-    #expect(board.screen.contains("Enter on") && !board.screen.contains("the last"))
+    #expect(board.screen.contains("Enter on") && !board.screen.contains("last"))
     try view.show(comparison(), higher: false)
     view.show(face.shown(PauseReason.key))
     #expect(board.screen.contains("✓ lower, by 12.5 cents"))
@@ -101,15 +101,67 @@ struct StageModeTests {
     #expect(output.lines == ["peach: \(Fault.serverGone.message)"])
   }
 
-  @Test("help covers the scene until it is asked for again")
+  @Test("help covers the scene with the keys and the last messages until a key closes it")
   func help() {
-    let view = mode(.matching)
-    let trial = matching()
-    view.show(MatchingFace().shown(.playingTunable, of: trial))
+    let board = FrameBoard(rows: 40)
+    let view = StageMode(
+      TrainingName.matching.words, on: TrainingStage(on: board, output), ringsBell: { false })
+    view.show(MatchingFace().shown(.playingTunable, of: matching()))
+    view.showNotice(.cannotStop)
+    view.showNotice(.bufferSize(frames: 64))
     view.showHelp()
-    #expect(board.screen.contains("100 cents are one semitone"))
-    view.showHelp()
+    #expect(view.isCovered)
+    #expect(board.screen.hasPrefix("Help") && board.screen.contains("tune by 10 cents"))
+    let lines = board.frames.last?.body.map(\.plain) ?? []
+    let messages = lines.drop { $0 != "The last messages:" }.dropFirst()
+    #expect(messages.first?.contains("64 frames") == true)
+    #expect(messages.last == "No shell could wake Peach after Ctrl-Z, so it stays.")
+    view.handleInHelp(.character("?"))
+    #expect(!view.isCovered)
     #expect(board.screen.contains("tune it"))
+    view.handleInHelp(.down)
+    #expect(!view.isCovered)
+  }
+
+  @Test("in a low terminal the help of a training scrolls")
+  func scrolling() {
+    let board = FrameBoard(columns: 40, rows: 12)
+    let view = StageMode(
+      TrainingName.comparison.words, on: TrainingStage(on: board, output), ringsBell: { false })
+    view.show(ComparisonFace().shown(.playingNote1, of: comparison()))
+    view.showHelp()
+    #expect(board.screen.contains("the second note is higher"))
+    #expect(!board.screen.contains("end the session"))
+    for _ in 0..<40 { view.handleInHelp(.down) }
+    #expect(view.isCovered)
+    #expect(board.screen.contains("end the session"))
+    #expect(!board.screen.contains("the second note is higher"))
+    view.handleInHelp(.escape)
+    #expect(board.screen.contains("first"))
+  }
+
+  @Test("what can be heard again and taken back is offered as long as that is so")
+  func lastAnswer() throws {
+    let view = mode(.comparison)
+    let face = ComparisonFace()
+    view.show(face.shown(comparison()))
+    view.show(face.shown(.playingNote1, of: comparison()))
+    #expect(!board.screen.contains("u undo") && !board.screen.contains("r last"))
+    view.show(face.shown(PauseReason.asked))
+    #expect(!board.screen.contains("u undo") && !board.screen.contains("Space last"))
+    let outcome = try completed(comparison(), higher: true)
+    view.show(face.shown(outcome, of: comparison()))
+    #expect(board.screen.contains("u undo   r last"))
+    view.show(face.withdrawn(outcome, of: comparison()))
+    view.show(face.shown(comparison(index: 2)))
+    view.show(face.shown(.playingNote1, of: comparison(index: 2)))
+    #expect(!board.screen.contains("u undo") && board.screen.contains("r last"))
+    view.show(face.shown(PauseReason.unconnected))
+    #expect(!board.screen.contains("last"))
+    // The session is over.
+    view.show(face.shown(.idle, of: comparison(index: 2)))
+    view.show(face.shown(PauseReason.asked))
+    #expect(!board.screen.contains("last"))
   }
 
   @Test("the outputs cover the scene until they are left")
@@ -133,7 +185,12 @@ struct StageModeTests {
     #expect(
       screen.handle(.character("3")) == .perform(.train(TrainingChoice(.matching, .unison))))
     #expect(screen.handle(.character("5")) == .perform(.open(.profile)))
+    #expect(
+      screen.handle(.character("1")) == .perform(.train(TrainingChoice(.comparison, .unison))))
+    #expect(screen.handle(.character("6")) == .perform(.open(.settings)))
     #expect(screen.handle(.escape) == .back && screen.handle(.character("q")) == .back)
-    #expect(screen.handle(.character("x")) == .stay)
+    for key in [Key.character("x"), .character("7"), .character("0"), .up] {
+      #expect(screen.handle(key) == .stay)
+    }
   }
 }

@@ -220,15 +220,4 @@ struct PitchMatchingMachineTests {
     #expect(machine.stop(.requested) == ended)
     #expect(machine.course.state == .idle)
   }
-
-  @Test(
-    "the bands of error: none that sounds, under 10, up to 30, beyond",
-    arguments: [
-      (0.0, PitchMatchingBand.exact), (0.0049, .exact), (0.005, .close), (-9.999, .close),
-      (10, .moderate), (-30, .moderate), (30.001, .far), (-100, .far),
-    ])
-  func bands(error: Double, band: PitchMatchingBand) {
-    #expect(PitchMatchingBand(Cents(error)) == band)
-    #expect(PitchMatchingBand(Cents(-error)) == band)
-  }
 }

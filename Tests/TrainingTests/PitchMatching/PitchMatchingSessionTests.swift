@@ -132,7 +132,6 @@ struct PitchMatchingSessionTests {
     #expect(try completed.challenge == fixture.challenge.challenge)
     #expect(completed.tuningSystem == .pythagorean)
     #expect(abs(completed.userCentError.rawValue - 3.2) < 1e-9)
-    #expect(completed.band == .close)
     #expect(fixture.session.lastResult == completed)
   }
 

@@ -1,0 +1,264 @@
+import Console
+import Foundation
+import History
+import Music
+import OSC
+import Realtime
+import Settings
+import SoundFonts
+import TestSupport
+import Testing
+
+@testable import PeachApp
+@testable import Training
+
+/// A training by hand, without a server: its controls, its session and what shows it.
+@MainActor
+private final class Hand {
+  let controls: TrainingControls<ComparisonFace>
+  let session: ComparisonSession
+  let waits: TrainingWaits<ComparisonMachine>
+  let settings: FileUserSettings
+  let mode: any OutputMode
+  let observer = MockTrainingObserver<ComparisonMachine>()
+  let board = FrameBoard(columns: 40, rows: 12)
+  let lines = TextRecorder()
+
+  /// What the run around it would be asked for.
+  let run = Run()
+
+  final class Run {
+    var endings: [Ending] = []
+    var time: SoundTime?
+
+    /// How often a training that a server interrupted was to go on; `nil` if none waits for that.
+    var starts: Int?
+  }
+
+  private let home: Home
+  private let player = MockNotePlayer()
+  private let face = ComparisonFace()
+  private var trial: PosedComparison?
+
+  /// - Parameter isPlain: whether lines are read out in place of the stage.
+  init(isPlain: Bool = false) throws {
+    home = try Home()
+    settings = try FileUserSettings(
+      file: SettingsFile(SettingsLocation(environment: home.environment)))
+    let history = try TrainingHistory(
+      path: home.history.path,
+      places: RecoveryPlaces(database: home.history, environment: home.environment))
+    let strategy = MockNextComparisonStrategy()
+    session = ComparisonSession(
+      player: player, settings: MockUserSettings(), hearing: { HearingModel() },
+      strategy: { _ in strategy }, observers: [observer], clock: ManualClock())
+    waits = TrainingWaits(
+      waitsForConnection: true, recording: RunRecording(history, seed: nil),
+      discardsOnXrun: { true }, notify: { _ in })
+    let words = TrainingName.comparison.words
+    mode =
+      isPlain
+      ? LineMode(words, output: lines, messages: lines, keys: .unicode)
+      : StageMode(words, on: TrainingStage(on: board, lines), ringsBell: { false })
+    let doors = ControlDoors(
+      settings: settings, isOnTerminal: true,
+      start: { [run] in
+        guard let starts = run.starts else { return false }
+        run.starts = starts + 1
+        return true
+      },
+      stage: { nil }, time: { [run] _ in run.time }, fontSearch: { _ in .builtInOnly },
+      makeOutputs: { _ in preconditionFailure("no output is chosen here") })
+    controls = TrainingControls(
+      face, with: doors, waits, mode: mode, remote: nil,
+      end: { [run] in run.endings.append($0) })
+    controls.session = session
+    observer.onEvent = { [weak self] in self?.show($0) }
+  }
+
+  /// As a run of training does.
+  private func show(_ event: TrainingEvent<ComparisonMachine>) {
+    switch event {
+    case .trial(let trial):
+      self.trial = trial
+      mode.show(face.shown(trial))
+    case .state(let phase): if let trial { show(face.shown(phase, of: trial)) }
+    case .paused(let reason):
+      waits.paused(reason)
+      show(face.shown(reason))
+    case .result(let outcome): if let trial { mode.show(face.shown(outcome, of: trial)) }
+    default: break
+    }
+  }
+
+  private func show(_ state: ShownState) {
+    controls.stateBegins(state)
+    mode.show(state)
+  }
+
+  func press(_ keys: Key...) { for key in keys { controls.handle(key) } }
+
+  func type(_ line: String) { controls.handle(line) }
+
+  func hit(_ pad: ControlIntent) { controls.handle(pad, sliderAt: 0) }
+
+  /// Sets the clock, in seconds from the beginning of the state.
+  func wait(_ seconds: Double) {
+    run.time = SoundTime(frame: UInt32(seconds * 48_000), rate: 48_000)
+  }
+
+  /// Begins a trial, up to its first note or its second.
+  func begin(_ phase: ComparisonMachine.Phase = .playingNote2) async throws {
+    wait(0)
+    waits.start(session, isStalled: false, isConnected: true)
+    try await TestSupport.wait(for: "the first note") { self.player.soundingCount == 1 }
+    guard phase == .playingNote2 else { return }
+    player.endNotes()
+    try await waitForState(session, .playingNote2)
+  }
+
+  /// What was answered: whether higher.
+  var answers: [Bool] { observer.outcomes.map(\.answeredHigher) }
+}
+
+@Suite("Keys, pads and lines of a training")
+@MainActor
+struct TrainingControlsTests {
+  @Test("keys, pads and tablets answer from 150 ms of the second note on; a line always does")
+  func deafTime() async throws {
+    let inputs: [(Hand) -> Void] = [
+      { $0.press(.down) }, { $0.hit(.lower) }, { $0.controls.handle(RemoteCommand.lower) },
+    ]
+    for input in inputs {
+      let hand = try Hand()
+      try await hand.begin()
+      hand.wait(0.1)
+      input(hand)
+      #expect(hand.answers.isEmpty)
+      hand.wait(0.2)
+      input(hand)
+      #expect(hand.answers == [false])
+    }
+    let hand = try Hand(isPlain: true)
+    try await hand.begin()
+    hand.wait(0.1)
+    hand.type("higher")
+    #expect(hand.answers == [true])
+  }
+
+  @Test("a key that does not fit is told; a pad that does not is no news")
+  func unfitting() async throws {
+    let hand = try Hand(isPlain: true)
+    try await hand.begin(.playingNote1)
+    hand.hit(.undo)
+    hand.hit(.higher)
+    #expect(!hand.lines.text.contains("was ignored"))
+    hand.press(.character("u"))
+    #expect(hand.lines.lines.last?.contains("undo is not possible") == true)
+    hand.type("dance")
+    #expect(hand.lines.lines.last?.contains("'dance' is not a command") == true)
+    #expect(hand.answers.isEmpty)
+  }
+
+  @Test("a held key answers nothing and pauses nothing; it goes on changing the level")
+  func held() async throws {
+    let hand = try Hand()
+    try await hand.begin()
+    hand.wait(1)
+    for key in [Key.up, .character("p"), .character("?"), .escape] { hand.controls.handleHeld(key) }
+    #expect(hand.answers.isEmpty && !hand.session.isPaused && hand.run.endings.isEmpty)
+    #expect(!hand.mode.isCovered)
+    let level = hand.settings.outputLevel.decibels
+    hand.press(.character("-"))
+    for _ in 0..<2 { hand.controls.handleHeld(.character("-")) }
+    #expect(hand.settings.outputLevel.decibels == level - 3)
+  }
+
+  @Test("p pauses and goes on; while only the user is waited for, Enter and an answering pad go on")
+  func pauses() async throws {
+    let hand = try Hand()
+    try await hand.begin()
+    hand.wait(1)
+    hand.press(.character("p"))
+    #expect(hand.session.isPaused)
+    hand.press(.character("p"))
+    #expect(!hand.session.isPaused)
+    hand.press(.character("p"), .enter)
+    #expect(!hand.session.isPaused)
+    hand.press(.character("p"))
+    hand.hit(.higher)
+    #expect(!hand.session.isPaused && hand.answers.isEmpty)
+    hand.type("pause")
+    #expect(hand.session.isPaused)
+    hand.type("start")
+    #expect(!hand.session.isPaused)
+  }
+
+  @Test("any key lets a training go on that a server interrupted, but those that end it")
+  func interrupted() throws {
+    let hand = try Hand()
+    hand.run.starts = 0
+    hand.press(.character("x"), .enter, .up)
+    #expect(hand.run.starts == 3)
+    hand.press(.escape)
+    #expect(hand.run.starts == 3 && hand.run.endings == [.quit])
+  }
+
+  // MARK: Help
+
+  @Test("the help pauses the training and scrolls; no key in it reaches the training")
+  func help() async throws {
+    let hand = try Hand()
+    try await hand.begin()
+    hand.wait(1)
+    hand.press(.character("?"))
+    #expect(hand.mode.isCovered && hand.session.isPaused)
+    #expect(hand.board.screen.contains("the second note is higher"))
+    hand.press(.down, .down, .character(" "))
+    hand.controls.handleHeld(.down)
+    #expect(hand.mode.isCovered)
+    #expect(!hand.board.screen.contains("the second note is higher"))
+    hand.press(.escape)
+    #expect(!hand.mode.isCovered && hand.session.isPaused)
+    #expect(hand.run.endings.isEmpty && hand.answers.isEmpty)
+    #expect(hand.board.screen.contains("Paused."))
+  }
+
+  @Test("Enter closes the help and goes on; a pad does, too")
+  func helpEnds() async throws {
+    let hand = try Hand()
+    try await hand.begin()
+    hand.wait(1)
+    hand.press(.character("?"), .enter)
+    #expect(!hand.mode.isCovered && !hand.session.isPaused)
+    hand.press(.character("?"))
+    hand.hit(.lower)
+    #expect(!hand.mode.isCovered && !hand.session.isPaused && hand.answers.isEmpty)
+  }
+
+  @Test("a pause that was there before the help is there after it")
+  func helpInPause() async throws {
+    let hand = try Hand()
+    try await hand.begin()
+    hand.press(.character("p"), .character("?"), .character("q"))
+    #expect(!hand.mode.isCovered && hand.session.isPaused && hand.waits.reason == .asked)
+    hand.press(.enter)
+    hand.waits.connectionChanged(isConnected: false)
+    hand.press(.character("?"))
+    #expect(hand.waits.reason == .asked)
+    hand.press(.character("q"))
+    #expect(hand.waits.reason == .unconnected && hand.run.endings.isEmpty)
+  }
+
+  @Test("help that is read out pauses the training; the line help does not")
+  func spokenHelp() async throws {
+    let hand = try Hand(isPlain: true)
+    try await hand.begin()
+    hand.type("help")
+    #expect(!hand.session.isPaused)
+    hand.press(.character("?"))
+    #expect(hand.session.isPaused)
+    #expect(hand.lines.lines.contains("↑ k: the second note is higher"))
+    #expect(hand.lines.lines.last == "Paused. Enter goes on.")
+  }
+}
