@@ -212,7 +212,7 @@ extension ServerTests {
       let peach = try await start()
       for (key, screen, help) in [
         ("", "", "start a training"), ("5", "not trained yet", "the next training"),
-        ("i", "MIT licence", "scroll"),
+        ("i", "MIT licence", "k j"),
       ] {
         peach.type(key)
         if !key.isEmpty { #expect(await peach.shows(screen)) }
