@@ -8,6 +8,9 @@ let onMainActor: [SwiftSetting] = [.defaultIsolation(MainActor.self)]
 /// most of the time of the tests, and the process callback misses its deadline.
 let isOptimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+/// The same for C.
+let isOptimizedC: [CSetting] = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
+
 /// A package's version, which `tools/package` gives it; without one the program knows its own.
 let packageVersion = Context.environment["PEACH_VERSION"].map {
   CSetting.define("PEACH_VERSION", to: "\"\($0)\"")
@@ -139,9 +142,9 @@ let package = Package(
     .systemLibrary(name: "CWidth"),
     .systemLibrary(name: "CLibLO", pkgConfig: "liblo", providers: [.apt(["liblo-dev"])]),
     .systemLibrary(name: "CLibUUID", pkgConfig: "uuid", providers: [.apt(["uuid-dev"])]),
+    // No door, but C of our own: a resampler for each kind of processor.
     .target(
-      name: "CResampler",
-      linkerSettings: [.linkedLibrary("zita-resampler")]),
+      name: "CResampler", cSettings: isOptimizedC, linkerSettings: [.linkedLibrary("m")]),
 
     // Tells the program the version of the package that it is in.
     .target(name: "CPackageVersion", cSettings: packageVersion.map { [$0] } ?? []),
@@ -170,7 +173,7 @@ let package = Package(
       dependencies: [
         "Sound", "SoundFonts", "Training", "Music", "Realtime", "Intonation", "BuiltInFont",
         "CJack",
-        "CFluidSynth", "TestSupport", "CHeap",
+        "CFluidSynth", "CResampler", "TestSupport", "CHeap",
       ]),
     .testTarget(
       name: "HistoryTests",
@@ -208,6 +211,5 @@ let package = Package(
       // Read from the sources, where they are written, too.
       exclude: ["Settings/Golden", "Transcripts/Golden", "Transcripts/README.md"]),
   ],
-  swiftLanguageModes: [.v6],
-  cxxLanguageStandard: .cxx17
+  swiftLanguageModes: [.v6]
 )

@@ -37,7 +37,7 @@ struct LeakTests {
 
 @MainActor
 private enum Leaks {
-  /// What a turn may keep, in bytes: less than the smallest C object, a resampler (2600). Each hop
+  /// What a turn may keep, in bytes: less than the smallest C object, a resampler (4200). Each hop
   /// through a dispatch queue keeps some sixty of its own.
   private static let limit = 1500
 

@@ -1,4 +1,4 @@
-// A C face of zita-resampler's VResampler, a varispeed resampler whose ratio may change at any time.
+// A varispeed resampler for stereo, whose ratio may change with every frame.
 #ifndef PEACH_CRESAMPLER_H
 #define PEACH_CRESAMPLER_H
 
@@ -18,26 +18,42 @@ extern "C" {
 #define PEACH_REALTIME
 #endif
 
+// The limits of a relative ratio; one beyond them is limited.
+static const double resampler_lowest_ratio = 0.5;
+static const double resampler_highest_ratio = 16;
+
 typedef struct resampler resampler_t;
 
-// Allocates and locks; not for the process callback. NULL where memory or the filter is not to be
-// had. `base_ratio` is output rate / input rate around which the relative ratio moves,
-// `half_length` the filter's half length in input samples (8…96), `cutoff` its relative cut-off.
-resampler_t *resampler_create(double base_ratio, unsigned channels, unsigned half_length,
-                              double cutoff);
+// The versions of the inner loop that this machine can run, the fastest one first; the last one is
+// plain C. They agree to the last bits. Any thread but the process thread.
+uint32_t resampler_version_count(void);
+const char *resampler_version_name(uint32_t version);
+
+// A resampler with the fastest version, or with the one that is asked for. Allocates and locks: not
+// for the process callback. `base_ratio` (1…16) is the output rate over the input rate at the
+// relative ratio 1. NULL if there is no memory, no such version, or a base ratio beyond its limits.
+resampler_t *resampler_create(double base_ratio);
+resampler_t *resampler_create_version(double base_ratio, uint32_t version);
 void resampler_destroy(resampler_t *resampler);
 
-// Forgets all input; the relative ratio is `relative_ratio` from the first sample on.
-// The filter is filled so that the first output sample falls on the first input sample.
+// Forgets all input; the relative ratio is `relative_ratio` from the first frame on.
+// The first output frame falls on the first input frame.
 PEACH_REALTIME void resampler_restart(resampler_t *resampler, double relative_ratio);
 
-// The relative ratio (0.95…16) from the next output sample on, as a step.
+// The relative ratio from the next output frame on, as a step.
 PEACH_REALTIME void resampler_set_ratio(resampler_t *resampler, double relative_ratio);
 
-// Converts interleaved frames until input or output is used up. On return `*input_frames` and
-// `*output_frames` hold what is left of each.
-PEACH_REALTIME void resampler_process(resampler_t *resampler, float *input, uint32_t *input_frames,
-                                      float *output, uint32_t *output_frames);
+// Converts interleaved frames until input or output is used up; it takes no more input than the
+// output needs. On return `*input_frames` and `*output_frames` hold what is left of each.
+PEACH_REALTIME void resampler_process(resampler_t *resampler, const float *input,
+                                      uint32_t *input_frames, float *output,
+                                      uint32_t *output_frames);
+
+// The same with a ratio of its own for each output frame: from that frame to the next one.
+// `relative_ratios` has as many as `*output_frames` says. The last one that is used stays.
+PEACH_REALTIME void resampler_glide(resampler_t *resampler, const float *input,
+                                    uint32_t *input_frames, float *output, uint32_t *output_frames,
+                                    const double *relative_ratios);
 
 // What a relative ratio is to be multiplied with to sound `cents` higher: 2^(-cents/1200).
 PEACH_REALTIME static inline double resampler_ratio(double cents) { return exp2(-cents / 1200); }

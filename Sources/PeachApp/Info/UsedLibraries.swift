@@ -21,7 +21,6 @@ struct UsedLibrary: Hashable {
   static let all = [
     UsedLibrary("JACK (libjack)", "LGPL-2.1-or-later", "CJack"),  // as it is: a name
     UsedLibrary("FluidSynth", "LGPL-2.1-or-later", "CFluidSynth"),
-    UsedLibrary("zita-resampler", "GPL-3.0-or-later", "CResampler"),
     UsedLibrary("FFTW", "GPL-2.0-or-later", "CFFTW"),
     UsedLibrary("xxHash", "BSD-2-Clause", "CXXHash"),
     UsedLibrary("SQLite", "blessing"),

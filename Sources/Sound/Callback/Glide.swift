@@ -5,7 +5,7 @@
 /// Why this curve: it begins to move in the very frame in which the goal changes, arrives exactly
 /// after three lengths and never overshoots. Successive goals add up smoothly, so a sweep of a
 /// control causes no zipper noise. An equally fast exponential starts with a corner, which is 20 dB
-/// louder.
+/// louder. The curve is the goal's, later by 1.5·(length − 1) frames on average: 22.5 at 48 kHz.
 struct Glide: BitwiseCopyable {
   /// The number of averages in a row.
   static var stages: Int { @_noLocks @_noAllocation get { 3 } }

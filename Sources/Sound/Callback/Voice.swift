@@ -6,12 +6,9 @@ import Realtime
 /// the pitch, a fade at either end, and a ramp for a note that starts quietly.
 ///
 /// `VoiceBank` in `Control/` builds it; once it is installed, only the process thread touches it.
-/// FluidSynth's own pitch does not change while a note sounds; the resampler makes every glide.
+/// FluidSynth's own pitch does not change while a note sounds; the resampler makes every glide. A
+/// note can rise by an octave and fall by four.
 struct Voice: BitwiseCopyable {
-  /// The output rate over the input rate around which the resampler's relative ratio moves. Below 1
-  /// because VResampler accepts relative ratios from 0.95 up; a note can thus rise by 310 cents.
-  static let baseRatio = 0.88
-
   /// How many frames FluidSynth renders at once: its own block.
   static var blockFrames: Int { @_noLocks @_noAllocation get { 64 } }
 
@@ -44,18 +41,22 @@ struct Voice: BitwiseCopyable {
   /// The resampler's relative ratio.
   private var glide: Glide
 
+  // The ratios of the frames that are resampled next while the note glides, room for `blockFrames`.
+  private let ratios: UnsafeMutablePointer<Double>
+
   /// Frames until the fade-out begins; at `Int.max` the note sounds until it is stopped.
   private var framesUntilFadeOut = Int.max
 
   init(
     synth: OpaquePointer, resampler: OpaquePointer, fade: FadeTable, rise: StartRamp, glide: Glide,
-    buffers: UnsafeMutablePointer<Float>
+    ratios: UnsafeMutablePointer<Double>, buffers: UnsafeMutablePointer<Float>
   ) {
     self.synth = synth
     self.resampler = resampler
     self.fade = fade
     self.rise = rise
     self.glide = glide
+    self.ratios = ratios
     block = buffers
     resampled = buffers + 2 * Self.blockFrames
   }
@@ -172,28 +173,36 @@ struct Voice: BitwiseCopyable {
   /// Resamples `frames` frames, at most `blockFrames`, into `resampled`.
   @_noLocks @_noAllocation
   private mutating func fill(_ frames: Int) {
-    var output = resampled
-    var missing = frames
-    while missing > 0, glide.isMoving {
-      resampler_set_ratio(resampler, glide.next())
-      resample(1, into: output)
-      output += 2
-      missing &-= 1
+    var gliding = 0
+    while gliding < frames, glide.isMoving {
+      ratios[gliding] = glide.next()
+      gliding &+= 1
     }
-    resample(missing, into: output)
+    if gliding > 0 { resample(gliding, into: resampled, isGliding: true) }
+    if gliding < frames {
+      resample(frames &- gliding, into: resampled + 2 &* gliding, isGliding: false)
+    }
   }
 
+  /// Resamples `frames` frames: with `ratios` if the note glides, otherwise with the ratio that was
+  /// last in use.
   @_noLocks @_noAllocation
-  private mutating func resample(_ frames: Int, into start: UnsafeMutablePointer<Float>) {
+  private mutating func resample(
+    _ frames: Int, into output: UnsafeMutablePointer<Float>, isGliding: Bool
+  ) {
     var missing = UInt32(truncatingIfNeeded: frames)
-    var output = start
     while missing > 0 {
       if blockRemaining == 0 { renderBlock() }
       let inputBefore = blockRemaining
-      let missingBefore = missing
-      resampler_process(resampler, block + 2 &* blockPosition, &blockRemaining, output, &missing)
+      let done = frames &- Int(missing)
+      let input = block + 2 &* blockPosition
+      if isGliding {
+        resampler_glide(
+          resampler, input, &blockRemaining, output + 2 &* done, &missing, ratios + done)
+      } else {
+        resampler_process(resampler, input, &blockRemaining, output + 2 &* done, &missing)
+      }
       blockPosition &+= Int(inputBefore &- blockRemaining)
-      output += 2 &* Int(missingBefore &- missing)
     }
   }
 

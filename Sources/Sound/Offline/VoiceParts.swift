@@ -15,15 +15,24 @@ public final class VoiceParts {
   /// How many frames each part renders at once.
   public static var frames: Int { Voice.blockFrames }
 
+  /// The versions of the resampler that this machine has, by the names of their instruction sets, the
+  /// fastest one first.
+  public static var resamplerVersions: [String] {
+    (0..<resampler_version_count()).map { String(cString: resampler_version_name($0)) }
+  }
+
   /// A4 of the default sound, sounding.
   ///
+  /// - Parameter version: an index of ``resamplerVersions``; voices use the first.
   /// - Throws: ``SoundError``
-  public init(library: SoundFontLibrary, sampleRate: Double) throws {
+  public init(library: SoundFontLibrary, sampleRate: Double, version: Int = 0) throws {
     guard let preset = library.location(of: .default) else {
       throw SoundError.unreadableFont(path: library.builtInFont)
     }
     synthesizer = try Synthesizer(preset: preset, sampleRate: sampleRate)
-    guard let resampler = VoiceBank.makeResampler() else { throw SoundError.outOfMemory }
+    guard let resampler = resampler_create_version(1, UInt32(version)) else {
+      throw SoundError.outOfMemory
+    }
     self.resampler = resampler
     resampler_restart(resampler, PitchPlan(TuningSystem.standardReferencePitch).ratio())
     block = .allocate(capacity: 2 * Voice.blockFrames)

@@ -60,7 +60,7 @@ struct CallbackBenchmark {
         try FluidSynthSource(
           font: library.builtInFont, frames: frames, sampleRate: Self.sampleRate))
       if frames == Self.comparedFrames {
-        for part in VoicePartSource.Part.allCases {
+        for part in VoicePartSource.Part.all {
           sources.append(
             try VoicePartSource(part, library: library, sampleRate: Self.sampleRate))
         }
@@ -100,12 +100,16 @@ struct CallbackShares {
   private var reference = Distribution()
   private var parts: [(name: String, cost: Distribution)] = []
 
+  /// Versions of the resampler that this machine could use instead.
+  private var others: [(name: String, cost: Distribution)] = []
+
   /// Records the cost of a source if it is one of those compared.
   mutating func record(_ source: any PeriodSource, _ cost: Distribution) {
     switch source {
     case let peach as PeachSource where peach.sounding == .oneNote: voice = cost
     case is FluidSynthSource: reference = cost
-    case is VoicePartSource: parts.append((source.name, cost))
+    case let part as VoicePartSource where part.isUsed: parts.append((part.name, cost))
+    case let part as VoicePartSource: others.append((part.name, cost))
     default: break
     }
   }
@@ -121,6 +125,7 @@ struct CallbackShares {
     named.append(("fades, mix, commands", rest))
     named.append(("callback, one note", whole))
     named.append(("FluidSynth, its defaults", Double(reference.median)))
+    named += others.map { (name: $0.name, nanoseconds: Double($0.cost.median)) }
     return Report(
       key: "shares", title: "Where the time goes: one note, 64 frames, medians",
       columns: [

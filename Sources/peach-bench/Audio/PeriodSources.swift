@@ -135,19 +135,36 @@ final class FluidSynthSource: PeriodSource {
 
 /// One part of a voice alone, rendering blocks of 64 frames.
 final class VoicePartSource: PeriodSource {
-  enum Part: String, CaseIterable {
-    case synthesizer = "FluidSynth, dry"
-    case resampler
+  enum Part {
+    case synthesizer
+    /// With an index of ``VoiceParts/resamplerVersions``.
+    case resampler(version: Int)
+
+    static var all: [Part] {
+      [.synthesizer] + VoiceParts.resamplerVersions.indices.map { Part.resampler(version: $0) }
+    }
   }
 
-  let part: Part
-  private let parts: VoiceParts
+  let name: String
 
-  var name: String { part.rawValue }
+  /// Whether voices use it: of the resampler they use the first version.
+  let isUsed: Bool
+
+  private let part: Part
+  private let parts: VoiceParts
 
   init(_ part: Part, library: SoundFontLibrary, sampleRate: Double) throws {
     self.part = part
-    parts = try VoiceParts(library: library, sampleRate: sampleRate)
+    switch part {
+    case .synthesizer:
+      name = "FluidSynth, dry"
+      isUsed = true
+      parts = try VoiceParts(library: library, sampleRate: sampleRate)
+    case .resampler(let version):
+      name = "resampler, \(VoiceParts.resamplerVersions[version])"
+      isUsed = version == 0
+      parts = try VoiceParts(library: library, sampleRate: sampleRate, version: version)
+    }
     parts.synthesize()
   }
 

@@ -88,6 +88,6 @@ final class PlayerFixture {
   }
 
   func start(note: UInt32) -> Command.Action {
-    .play(NoteStart(note: NoteID(note), key: 69, velocity: 63, ratio: 1 / Voice.baseRatio))
+    .play(NoteStart(note: NoteID(note), key: 69, velocity: 63, ratio: 1))
   }
 }

@@ -95,7 +95,7 @@ public struct PitchPlan: Hashable {
   }
 
   /// The resampler's relative ratio for a pitch `bend` away from this one.
-  public func ratio(bend: Cents = 0) -> Double { 1 / ((rest + bend).ratio * Voice.baseRatio) }
+  public func ratio(bend: Cents = 0) -> Double { 1 / (rest + bend).ratio }
 }
 
 /// Corrects the notes of a sound, so that they sound at the pitch and loudness that were asked for.

@@ -9,15 +9,6 @@ import SoundFonts
 /// be released only after the callback has returned it, or after the client is closed. `@unchecked
 /// Sendable` because only the callback uses the voices in between.
 final class VoiceBank: @unchecked Sendable {
-  /// Half the length of the resampler's filter, in frames: signal to noise 139 dB at 2 µs a period.
-  private static let halfLength = 24
-
-  /// The filter's cut-off relative to half FluidSynth's rate, as zita-resampler chooses it for this
-  /// length (1 − 2.6/h); VResampler's reduction for a base ratio below 1 is undone.
-  private static func cutoff(baseRatio: Double) -> Double {
-    (1 - 2.6 / Double(halfLength)) / min(baseRatio, 1)
-  }
-
   /// How long each average of a glide is, in seconds; after three of them the goal is reached:
   /// short enough to sound immediate, and long enough for a sweep that is steered every 10 ms to
   /// stay below −97 dB.
@@ -39,8 +30,7 @@ final class VoiceBank: @unchecked Sendable {
     synthesizers = try (0..<count).map { _ in
       try Synthesizer(preset: preset, sampleRate: sampleRate / factor)
     }
-    let baseRatio = Voice.baseRatio * factor
-    let made = (0..<count).compactMap { _ in Self.makeResampler(baseRatio: baseRatio) }
+    let made = (0..<count).compactMap { _ in resampler_create(factor) }
     guard made.count == count else {
       made.forEach { resampler_destroy($0) }
       throw SoundError.outOfMemory
@@ -51,7 +41,9 @@ final class VoiceBank: @unchecked Sendable {
     buffers = .allocate(capacity: count * floats)
     buffers.initialize(repeating: 0, count: count * floats)
     let glideLength = Int((Self.glideSeconds * sampleRate).rounded(.up))
-    let values = Glide.stages * glideLength
+    // A glide's own memory, then the ratios of a block.
+    let glideValues = Glide.stages * glideLength
+    let values = glideValues + Voice.blockFrames
     glides = .allocate(capacity: count * values)
     glides.initialize(repeating: 0, count: count * values)
     pointer = .allocate(capacity: count)
@@ -61,6 +53,7 @@ final class VoiceBank: @unchecked Sendable {
           synth: synthesizers[index].handle, resampler: resamplers[index], fade: fade.table,
           rise: rise.rise,
           glide: Glide(length: glideLength, memory: glides + index * values),
+          ratios: glides + index * values + glideValues,
           buffers: buffers + index * floats))
     }
     warmUp()
@@ -81,11 +74,6 @@ final class VoiceBank: @unchecked Sendable {
         _ = pointer[index].render(left: unheard, right: unheard + frames, frames: frames)
       }
     }
-  }
-
-  /// A voice's resampler, which the caller destroys. `nil` if there is not enough memory.
-  static func makeResampler(baseRatio: Double = Voice.baseRatio) -> OpaquePointer? {
-    resampler_create(baseRatio, 2, UInt32(halfLength), cutoff(baseRatio: baseRatio))
   }
 
   deinit {
