@@ -19,6 +19,9 @@ struct EstimatePlot {
 
     /// `nil` of a figure that may not be shown: only the ends of its interval are.
     let value: Double?
+
+    /// What stands for the figure instead of a dot.
+    var sign: String?
   }
 
   /// A text below a column.
@@ -63,7 +66,7 @@ struct EstimatePlot {
         grid.put(sign, row: axis.row(of: cents, height: height) + 1, column: margin + mark.column)
       }
       for end in [mark.low, mark.high] { put(StyledText(glyphs.faint, .quiet), at: end) }
-      if let value = mark.value { put(StyledText(glyphs.sounded), at: value) }
+      if let value = mark.value { put(StyledText(mark.sign ?? glyphs.sounded), at: value) }
     }
     var free = 0
     for name in names {
@@ -75,9 +78,17 @@ struct EstimatePlot {
     return grid.styledLines
   }
 
+  /// The columns between a heading and its legend.
+  private static let gap = 3
+
+  /// How many columns there are for the legend.
+  static func roomForLegend(beside heading: String, _ size: TerminalSize) -> Int {
+    max(size.columns - heading.columns - gap, 0)
+  }
+
   /// - Parameter end: of the plot, where the legend ends, too, if there is room for it before.
   private func drawHeading(on grid: inout Grid, end: Int) {
-    let start = heading.columns + 3
+    let start = heading.columns + Self.gap
     grid.put(StyledText(heading), row: 0, column: 0)
     guard start + legend.columns <= grid.columns else { return }
     grid.put(
