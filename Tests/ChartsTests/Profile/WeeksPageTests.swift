@@ -176,7 +176,7 @@ struct WeeksPageTests {
             value: Cents(level ?? 20), low: Cents((level ?? 2) * 0.8), high: Cents(50))
           return (
             day: LevelOfDay(day: number, answers: 30, level: estimate),
-            state: level == nil ? .early : .shown
+            state: level == nil ? FigureState.early : .shown
           )
         })
     }
@@ -196,7 +196,7 @@ struct WeeksPageTests {
     let all = lines(nil)
     #expect(all.contains("Threshold, cents   1 fifth ↑  2 octave ↓"))
     #expect(!all.contains("●") && all.contains("6 comparisons on 3 days."))
-    #expect(lines(nil, 40).contains("1 P5  2 P8-"), "short names if there is little room")
+    #expect(lines(nil, 36).contains("1 P5  2 P8-"), "short names if there is little room")
     let section = ComparisonSection(kind: .interval)
     let span = section.span(profileDays)
     let points = span.map { section.series(profileDays, in: $0).points(by: .week) } ?? []
