@@ -137,6 +137,21 @@ struct OneFigureTests {
     }
   }
 
+  @Test("the spread on the closing page has the digits of the profile, however wide its interval")
+  func spread() throws {
+    let spread = CentsEstimate(value: Cents(26.4), low: Cents(21.3), high: Cents(32.7))
+    let figure = SessionFigures.Figure(
+      name: "spread", spokenName: "Spread", isThreshold: false, state: .shown, answers: 20,
+      estimate: spread)
+    #expect(VerdictText.brief(figure) == EstimateText(spread).all)
+    let fit = try #require(profile.matching.unison.verdicts.fit)
+    let shown = SessionFigures(
+      .matching, of: [.prime], hearing,
+      noteRange: try #require(NoteRange(lowest: 48, highest: 72)))
+    #expect(shown.figures.map(\.text) == [EstimateText(fit.spread)])
+    #expect(EstimateText(spread).value == "26")
+  }
+
   @Test("matching: the line of the screen has the digits of the sentences, JSON and the table")
   func matching() throws {
     let bias = EstimateText(

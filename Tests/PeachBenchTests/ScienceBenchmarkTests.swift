@@ -23,6 +23,18 @@ struct ScienceBenchmarkTests {
     for row in report.rows { #expect(row.count == report.columns.count) }
   }
 
+  @Test(
+    "goals are means over the usual thresholds, of the default strategy, which each of them names")
+  func strategies() throws {
+    let small = ScienceBenchmark(listeners: 1, seed: 1)
+    let (trends, power) = (try small.falseTrends(), try small.power())
+    #expect(trends.goals.map(\.limit) == [0.05, 0.05, 0.05, 0.05])
+    #expect(power.goals.map(\.limit) == [0.95])
+    #expect(power.rows.count == 3, "one for each threshold, and one goal for all")
+    let goals = trends.goals + power.goals + (try science.shifts()).goals
+    #expect(goals.allSatisfy { $0.name.contains("adaptive") && $0.measured != nil })
+  }
+
   @Test("slips move the mean of the errors, and hardly the bias")
   func matching() throws {
     let outcome = MatchingOutcome(listeners: 30, slips: 0.1, seed: 1)

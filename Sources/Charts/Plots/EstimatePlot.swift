@@ -19,6 +19,9 @@ struct EstimatePlot {
 
     /// `nil` of a figure that may not be shown: only the ends of its interval are.
     let value: Double?
+
+    /// What stands for the figure instead of a dot.
+    var sign: String?
   }
 
   /// A text below a column.
@@ -66,7 +69,7 @@ struct EstimatePlot {
           column: margin + mark.column)
       }
       for end in [mark.low, mark.high] { put(StyledText(glyphs.faint, .quiet), at: end) }
-      if let value = mark.value { put(StyledText(glyphs.sounded), at: value) }
+      if let value = mark.value { put(StyledText(mark.sign ?? glyphs.sounded), at: value) }
     }
     var free = 0
     for name in names {

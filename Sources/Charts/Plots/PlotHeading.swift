@@ -12,6 +12,11 @@ struct PlotHeading {
   /// The columns between the text and the legend.
   private static let gap = 3
 
+  /// How many columns there are for the legend.
+  static func roomForLegend(beside text: String, columns: Int) -> Int {
+    max(columns - text.columns - gap, 0)
+  }
+
   /// - Parameter end: the column behind the plot, where the legend ends, too, if there is room for it before.
   func draw(on grid: inout Grid, end: Int = 0) {
     let start = text.columns + Self.gap

@@ -11,6 +11,9 @@ struct ComparisonSection: ProfileSection {
   let training = TrainingName.comparison
   let kind: TrainingKind
 
+  /// The index of the only interval that the weeks are about; `nil` for all.
+  var picked: Int?
+
   /// What the training is called.
   static func title(_ kind: TrainingKind) -> String {
     switch kind {
@@ -38,14 +41,18 @@ struct ComparisonSection: ProfileSection {
       NotesPage(
         entries: entries(profile),
         sentences: profile.unison.level.answers > 0
-          ? VerdictText.sentences(profile.unison) : [ProfileText.untrained],
+          ? VerdictText.sentences(profile.unison) : [ProfileScreenText.untrained(choice)],
         window: view.keyboard, glyphs: glyphs
       ).page(title, in: size)
     case .interval:
       IntervalsPage(
         verdicts: profile.intervals, picked: view.picked, first: view.firstInterval, glyphs: glyphs
-      ).page(title)
+      ).page(choice)
     }
+  }
+
+  func picking(_ interval: Int?) -> any ProfileSection {
+    kind == .interval ? ComparisonSection(kind: kind, picked: interval) : self
   }
 
   /// The notes with what may be said of their thresholds.
@@ -65,30 +72,62 @@ struct ComparisonSection: ProfileSection {
   }
 
   func days(_ days: ProfileDays) -> [DateInterval] {
-    days.compared[kind].map { DateInterval(start: $0.start, end: $0.end) }
+    guard let interval = pickedInterval(days) else {
+      return days.compared[kind].map { DateInterval(start: $0.start, end: $0.end) }
+    }
+    return interval.course.map { day in
+      func start(_ number: Int) -> Date { LocalDays.start(of: number, in: days.calendar) }
+      return DateInterval(start: start(day.day.day), end: start(day.day.day + 1))
+    }
   }
 
   func results(_ days: ProfileDays, in time: DateInterval) -> String {
-    CountText.comparisons(
-      days.compared[kind].reduce(0) { time.shows($1.start) ? $0 + $1.comparisons : $0 })
+    guard let interval = pickedInterval(days) else {
+      return CountText.comparisons(
+        days.compared[kind].reduce(0) { time.shows($1.start) ? $0 + $1.comparisons : $0 })
+    }
+    return CountText.comparisons(
+      shown(interval.course, days, in: time).reduce(0) { $0 + $1.day.answers })
   }
 
   func series(_ days: ProfileDays, in time: DateInterval) -> any WeekSeries {
-    // Intervals have no common level.
-    let course = kind == .unison ? days.course : []
+    guard kind == .interval else {
+      return LevelWeeks(days: shown(days.course, days, in: time), calendar: days.calendar)
+    }
+    let intervals = (pickedInterval(days).map { [$0] } ?? days.intervals).map { interval in
+      IntervalDays(interval: interval.interval, course: shown(interval.course, days, in: time))
+    }
+    guard intervals.count == 1, let interval = intervals.first else {
+      return IntervalWeeks(intervals: intervals, calendar: days.calendar)
+    }
     return LevelWeeks(
-      days: course.filter { time.shows(LocalDays.start(of: $0.day.day, in: days.calendar)) },
-      calendar: days.calendar)
+      days: interval.course, name: NoteName.text(interval.interval), calendar: days.calendar)
+  }
+
+  /// The interval that is picked.
+  private func pickedInterval(_ days: ProfileDays) -> IntervalDays? {
+    picked.flatMap { days.intervals.indices.contains($0) ? days.intervals[$0] : nil }
+  }
+
+  /// The days that begin in that time.
+  private func shown(
+    _ course: [LevelCourse.Day], _ days: ProfileDays, in time: DateInterval
+  ) -> [LevelCourse.Day] {
+    course.filter { time.shows(LocalDays.start(of: $0.day.day, in: days.calendar)) }
   }
 
   func sentencesOfWeeks(_ profile: ProfileSnapshot) -> [String] {
     switch kind {
     case .unison:
-      VerdictText.trend(profile.unison.trend, of: profile.unison.level.state)
+      return VerdictText.trend(profile.unison.trend, of: profile.unison.level.state)
         + VerdictText.present(profile.unison)
     case .interval:
-      VerdictText.trend(profile.intervals.trend, of: profile.intervals.state)
-        + VerdictText.present(profile.intervals)
+      let verdicts = profile.intervals
+      guard let picked, verdicts.parts.indices.contains(picked) else {
+        return VerdictText.trend(verdicts.trend, of: verdicts.state) + VerdictText.present(verdicts)
+      }
+      // The trend is that of all intervals together.
+      return VerdictText.sentences(verdicts, of: [verdicts.parts[picked].interval])
     }
   }
 }
@@ -180,27 +219,5 @@ extension ComparisonSection {
     FiguresJSON.add(threshold: verdict.threshold, "threshold", to: &line)
     line.add("state", verdict.state.rawValue)
     return line
-  }
-}
-
-/// The threshold of unisons at the end of each week.
-private struct LevelWeeks: WeekSeries {
-  let days: [LevelCourse.Day]
-  let calendar: Calendar
-
-  var starts: [Date] { days.map { LocalDays.start(of: $0.day.day, in: calendar) } }
-  var heading: String { ProfileScreenText.thresholds }
-
-  func legend(_ glyphs: Glyphs) -> String { ProfileScreenText.estimateLegend(glyphs) }
-
-  func axis(_ values: [Double]) -> CentsAxis { .logarithmic(values) }
-
-  func points(by period: ReportPeriod) -> [WeekPoint] {
-    LevelCourse.entries(days, by: period, in: calendar).map { entry in
-      WeekPoint(
-        start: entry.start, low: entry.level.low.rawValue, high: entry.level.high.rawValue,
-        value: entry.level.value.rawValue,
-        text: ProfileScreenText.level(entry.level, entry.answers))
-    }
   }
 }

@@ -9,10 +9,11 @@ struct MatchingPage {
   let errors: MatchingErrors
   let glyphs: Glyphs
 
-  func page(_ title: String) -> ProfilePage {
+  func page(_ choice: TrainingChoice) -> ProfilePage {
     ProfilePage(
-      title: title, view: "", picture: verdicts.fit.map(picture),
-      sentences: verdicts.count > 0 ? Self.sentences(verdicts) : [ProfileText.untrained],
+      title: ProfileScreenText.title(choice), view: "", picture: verdicts.fit.map(picture),
+      sentences: verdicts.count > 0
+        ? Self.sentences(verdicts) : [ProfileScreenText.untrained(choice)],
       figures: { [] }, keys: ProfileScreenText.matchingKeys(glyphs))
   }
 
@@ -45,7 +46,7 @@ struct IntervalsPage {
   let first: Int
   let glyphs: Glyphs
 
-  func page(_ title: String) -> ProfilePage {
+  func page(_ choice: TrainingChoice) -> ProfilePage {
     let parts = picked.map { [verdicts.parts[$0]] } ?? verdicts.parts
     let isShown = parts.contains { $0.threshold.state == .shown }
     let sentences =
@@ -53,9 +54,10 @@ struct IntervalsPage {
       ? VerdictText.sentences(verdicts)
       : VerdictText.sentences(verdicts, of: parts.map(\.interval))
     return ProfilePage(
-      title: title, view: parts.count == 1 ? NoteName.text(parts[0].interval) : "",
+      title: ProfileScreenText.title(choice),
+      view: parts.count == 1 ? NoteName.text(parts[0].interval) : "",
       picture: isShown ? picture(parts) : nil,
-      sentences: verdicts.answers > 0 ? sentences : [ProfileText.untrained],
+      sentences: verdicts.answers > 0 ? sentences : [ProfileScreenText.untrained(choice)],
       figures: { [] }, keys: keys(scrolls: false),
       keysOfCutPicture: picked == nil ? keys(scrolls: true) : nil)
   }

@@ -23,7 +23,7 @@ struct MatchingSection: ProfileSection {
   ) -> ProfilePage {
     let part = profile.matching[kind]
     return MatchingPage(verdicts: part.verdicts, errors: part.distribution, glyphs: glyphs)
-      .page(ProfileScreenText.title(choice))
+      .page(choice)
   }
 
   func text(_ profile: ProfileSnapshot) -> [String] {
@@ -85,7 +85,7 @@ private struct MatchingWeeks: WeekSeries {
   var starts: [Date] { days.map(\.start) }
   var heading: String { ProfileScreenText.errors }
 
-  func legend(_ glyphs: Glyphs) -> String { ProfileScreenText.spreadLegend(glyphs) }
+  func legend(_ glyphs: Glyphs, columns _: Int) -> String { ProfileScreenText.spreadLegend(glyphs) }
 
   func axis(_ values: [Double]) -> CentsAxis { .signed(values + [0]) }
 

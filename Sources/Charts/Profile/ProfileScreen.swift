@@ -64,14 +64,14 @@ public struct ProfileScreen<Action>: Screen {
 
   /// Picks the next interval; after the last one, all.
   private mutating func pickNext() {
-    guard !isByWeek, let count = section.intervals(profile) else { return }
+    guard let count = section.intervals(profile) else { return }
     let next = view.picked.map { $0 + 1 } ?? 0
     view.picked = next < count ? next : nil
   }
 
   private mutating func move(up: Bool) {
     if isByWeek {
-      guard let span = section.span(days) else { return }
+      guard let span = section.picking(view.picked).span(days) else { return }
       if up {
         timeline.goBack(in: span, days.calendar)
       } else {
@@ -86,7 +86,10 @@ public struct ProfileScreen<Action>: Screen {
 
   private func page(in size: TerminalSize) -> ProfilePage {
     guard isByWeek else { return section.page(profile, view, glyphs: glyphs, in: size) }
-    return WeeksPage(days: days, window: timeline, section: section, glyphs: glyphs)
-      .page(ProfileScreenText.title(section.choice), sentences: section.sentencesOfWeeks(profile))
+    let picked = section.picking(view.picked)
+    return WeeksPage(
+      days: days, window: timeline, section: picked,
+      picks: (section.intervals(profile) ?? 0) > 1, glyphs: glyphs
+    ).page(ProfileScreenText.title(picked.choice), sentences: picked.sentencesOfWeeks(profile))
   }
 }

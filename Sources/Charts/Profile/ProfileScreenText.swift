@@ -48,6 +48,23 @@ enum ProfileScreenText {
 
   // MARK: Below them
 
+  /// What to do about a training without results.
+  static func untrained(_ choice: TrainingChoice) -> String {
+    let key = ClosingPage.number(of: choice)
+    return switch choice.training {
+    case .comparison:
+      localized(
+        """
+        Not trained yet. Press %d on the start screen; a first figure takes at least %d \
+        comparisons.
+        """, key, FigureState.fewestAnswers)
+    case .matching:
+      localized(
+        "Not trained yet. Press %d on the start screen; a first figure takes %d tuned notes.",
+        key, MatchingFit.fewest)
+    }
+  }
+
   /// More ranges of notes than these are not read.
   private static let mostRanges = 3
 
@@ -138,11 +155,12 @@ extension ProfileScreenText {
   static func intervalsKeys(
     _ glyphs: Glyphs, picks: Bool, scrolls: Bool
   ) -> [StageFrame.KeyHint] {
-    let pick = KeyHint("Tab", localized(context: "key", "one or all"))
     let scroll = upDown(glyphs, localized(context: "key", "scroll"))
     return [training(glyphs), weeks, back] + (picks ? [pick] : []) + (scrolls ? [scroll] : [])
       + [help]
   }
+
+  private static var pick: KeyHint { KeyHint("Tab", localized(context: "key", "one or all")) }
 
   static func matchingKeys(_ glyphs: Glyphs) -> [StageFrame.KeyHint] {
     [training(glyphs), weeks, back, help]
@@ -150,14 +168,15 @@ extension ProfileScreenText {
 
   /// - Parameters:
   ///   - other: the key that leads to all results.
+  ///   - picks: whether there are several intervals.
   ///   - zooms: whether there is time to look at.
   ///   - moves: whether there is training before or after it.
   static func weeksKeys(
-    _ glyphs: Glyphs, other: String, zooms: Bool, moves: Bool
+    _ glyphs: Glyphs, other: String, picks: Bool, zooms: Bool, moves: Bool
   ) -> [StageFrame.KeyHint] {
     let time = upDown(glyphs, localized(context: "key", "earlier, later"))
-    return [training(glyphs), KeyHint("t", other), back] + (zooms ? [zoom] : [])
-      + (moves ? [time] : []) + [help]
+    return [training(glyphs), KeyHint("t", other), back] + (picks ? [pick] : [])
+      + (zooms ? [zoom] : []) + (moves ? [time] : []) + [help]
   }
 
   private static func upDown(_ glyphs: Glyphs, _ meaning: String) -> KeyHint {

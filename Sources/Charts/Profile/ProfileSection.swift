@@ -27,6 +27,9 @@ protocol ProfileSection {
   /// How many intervals its page shows, all or one; `nil` if it is not about intervals.
   func intervals(_ profile: ProfileSnapshot) -> Int?
 
+  /// The same of one of its intervals, by its index; of all for `nil`.
+  func picking(_ interval: Int?) -> any ProfileSection
+
   // MARK: By week
 
   /// The days with training, in order.
@@ -50,6 +53,7 @@ extension ProfileSection {
 
   func notes(_ profile: ProfileSnapshot) -> ClosedRange<Int>? { nil }
   func intervals(_ profile: ProfileSnapshot) -> Int? { nil }
+  func picking(_: Int?) -> any ProfileSection { self }
 
   /// From the first day of training to the end of the last; `nil` if there is none.
   func span(_ days: ProfileDays) -> DateInterval? {

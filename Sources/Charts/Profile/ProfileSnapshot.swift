@@ -93,10 +93,21 @@ public struct ProfileDays {
 
   /// The threshold of unisons at the end of each day with answers, in order.
   let course: [LevelCourse.Day]
+
+  /// The threshold of each interval asked at the end of each day on which it was, from the prime outwards.
+  let intervals: [IntervalDays]
   let matched: ByTrainingKind<[MatchingDay]>
 
   /// Gregorian, in the user's time zone.
   let calendar: Calendar
+}
+
+/// One interval, day by day.
+struct IntervalDays {
+  let interval: DirectedInterval
+
+  /// In order.
+  let course: [LevelCourse.Day]
 }
 
 extension ProfileDays {
@@ -106,6 +117,10 @@ extension ProfileDays {
     self.calendar = calendar
     compared = ByTrainingKind { hearing.timeline.days(of: $0) }
     course = hearing.unison.melodic.courseWithStates
+    let heard = hearing.intervals.melodic
+    intervals = heard.askedIntervals.map { interval in
+      IntervalDays(interval: interval, course: heard.courseWithStates(of: interval))
+    }
     matched = ByTrainingKind { hearing.diary.matchingDays(of: $0) }
   }
 }

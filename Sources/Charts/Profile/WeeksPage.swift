@@ -10,6 +10,9 @@ struct WeeksPage {
   let days: ProfileDays
   let window: TimelineWindow
   let section: any ProfileSection
+
+  /// Whether the user can pick one of several intervals.
+  let picks: Bool
   let glyphs: Glyphs
 
   /// More lines of figures than these are too many to read.
@@ -21,14 +24,15 @@ struct WeeksPage {
   func page(_ title: String, sentences: [String]) -> ProfilePage {
     guard let span = section.span(days) else {
       return ProfilePage(
-        title: title, view: "", picture: nil, sentences: [ProfileText.untrained],
+        title: title, view: "", picture: nil,
+        sentences: [ProfileScreenText.untrained(section.choice)],
         figures: { [] },
         keys: ProfileScreenText.weeksKeys(
-          glyphs, other: section.overallKey, zooms: false, moves: false))
+          glyphs, other: section.overallKey, picks: false, zooms: false, moves: false))
     }
     let view = window.view(of: span, in: calendar)
     let keys = ProfileScreenText.weeksKeys(
-      glyphs, other: section.overallKey, zooms: true,
+      glyphs, other: section.overallKey, picks: picks, zooms: true,
       moves: view.start > span.start || view.end < span.end)
     let trained = section.days(days).map(\.start)
     let count = trained.count(where: view.shows)
@@ -72,11 +76,15 @@ struct WeeksPage {
         series.points(by: .week).map(\.start), capacity: capacity, calendar: calendar)
       let marks = series.points(by: timeline.period).map { point in
         EstimatePlot.Mark(
-          column: timeline.column(of: point.start), low: point.low, high: point.high,
-          value: point.value)
+          column: timeline.column(of: point.start, point.line), low: point.low,
+          high: point.high, value: point.value, sign: point.line?.sign)
       }
       return EstimatePlot(
-        heading: series.heading, legend: series.legend(glyphs), axis: axis, marks: marks,
+        heading: series.heading,
+        legend: series.legend(
+          glyphs,
+          columns: PlotHeading.roomForLegend(beside: series.heading, columns: size.columns)),
+        axis: axis, marks: marks,
         names: timeline.names, glyphs: glyphs
       ).lines(size)
     }
@@ -88,7 +96,9 @@ protocol WeekSeries {
   /// The days that it rests on.
   var starts: [Date] { get }
   var heading: String { get }
-  func legend(_ glyphs: Glyphs) -> String
+
+  /// - Parameter columns: that there is room for.
+  func legend(_ glyphs: Glyphs, columns: Int) -> String
   func axis(_ values: [Double]) -> CentsAxis
 
   /// In order; only those that may be shown.
@@ -105,6 +115,16 @@ struct WeekPoint {
 
   /// The figure in words, and the number of results in the period.
   let text: String
+
+  /// Which of several figures of the period it is; `nil` if it is the only one.
+  var line: Line?
+
+  struct Line {
+    /// What stands for the figure instead of a dot.
+    let sign: String
+    let number: Int
+    let count: Int
+  }
 }
 
 /// Where weeks stand beside one another: a column for each, or some if there are few; longer periods if
@@ -137,8 +157,11 @@ private struct Timeline {
   }
 
   /// The middle one of a period's columns, or the one left of it.
-  func column(of date: Date) -> Int {
-    period.distance(from: first, to: date, in: calendar) * step + (step > 1 ? 1 : 0)
+  ///
+  /// - Parameter line: several figures of a period stand side by side as far as there is room.
+  func column(of date: Date, _ line: WeekPoint.Line?) -> Int {
+    let inPeriod = line.map { (2 * $0.number + 1) * step / (2 * $0.count) } ?? (step > 1 ? 1 : 0)
+    return period.distance(from: first, to: date, in: calendar) * step + inPeriod
   }
 
   /// The dates below, at equal distances.

@@ -137,7 +137,7 @@ public struct ClosingPage: Hashable {
   /// The same in one line for those who have it read out, and for a pipe.
   public var spoken: String {
     let shown = now.figures.filter(\.isShown).map { figure in
-      localized("%@ %@.", figure.spokenName, SessionWords.spoken(figure.estimate))
+      localized("%@ %@.", figure.spokenName, SessionWords.spoken(figure.text))
     }
     let done = localized("%d done.", course.points.count)
     let known = shown.isEmpty ? [now.truth].compactMap { $0 } : shown

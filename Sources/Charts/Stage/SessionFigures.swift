@@ -11,6 +11,9 @@ public struct SessionFigures: Hashable {
 
     /// As the beginning of a sentence.
     let spokenName: String
+
+    /// Whether it is a threshold, which has a decimal at least; a spread is written as everywhere else.
+    var isThreshold = true
     let state: FigureState
     let answers: Int
     let estimate: CentsEstimate
@@ -19,6 +22,11 @@ public struct SessionFigures: Hashable {
     var answersToCome: Int?
 
     var isShown: Bool { state == .shown }
+
+    /// The same on every surface, to the digit.
+    var text: EstimateText {
+      isThreshold ? EstimateText(threshold: estimate) : EstimateText(estimate)
+    }
   }
 
   let figures: [Figure]
@@ -100,7 +108,7 @@ public struct SessionFigures: Hashable {
     }
     let figure = Figure(
       name: localized("spread"),
-      spokenName: localized(context: "beginning of a sentence", "Spread"),
+      spokenName: localized(context: "beginning of a sentence", "Spread"), isThreshold: false,
       state: .shown, answers: fit.count, estimate: fit.spread)
     self.init(figures: [figure], truth: SessionWords.change(precision))
   }

@@ -32,8 +32,7 @@ enum SessionWords {
   private static var chance: String { localized("So small a change may be chance.") }
 
   /// An estimate for those who have it read out: `12.8, 9 to 18`.
-  static func spoken(_ threshold: CentsEstimate) -> String {
-    let text = EstimateText(threshold: threshold)
-    return localized("%@, %@ to %@", text.value, text.low, text.high)
+  static func spoken(_ text: EstimateText) -> String {
+    localized("%@, %@ to %@", text.value, text.low, text.high)
   }
 }

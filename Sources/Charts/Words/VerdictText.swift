@@ -107,7 +107,7 @@ extension VerdictText {
   /// One figure, or why it is not shown.
   static func brief(_ figure: SessionFigures.Figure) -> String {
     brief(figure.state, figure.answers, more: figure.answersToCome) {
-      Brief(figures: EstimateText(threshold: figure.estimate).all, trend: nil)
+      Brief(figures: figure.text.all, trend: nil)
     }.figures
   }
 

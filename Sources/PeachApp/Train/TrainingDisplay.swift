@@ -5,14 +5,15 @@ import Music
 import Settings
 import Training
 
-/// Shows a session in the output modes of a run, event by event. Main thread.
+/// Shows a session in the output modes of a run, event by event, however many clients it has had. Main
+/// thread.
 final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
   private let face: Face
   private let modes: [any OutputMode]
   private let services: TrainingServices
 
   /// After how many trials the session ends; `nil` if the user ends it.
-  private let count: Int?
+  private let count: () -> Int?
 
   /// What is known of the session at present; `nil` while idle.
   private let run: () -> Face.Machine.Run?
@@ -25,17 +26,12 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
   /// What is heard once more.
   private var replayed: (trial: Face.Machine.Trial, outcome: Face.Machine.Outcome)?
 
-  private var course: SessionCourse
-
-  /// What is known of the session since its last result.
-  private var lastRun: Face.Machine.Run?
-
-  private let start = ContinuousClock.now
-  private let hearingBefore: HearingModel
+  private var tally: SessionTally<Face.Machine.Run>
 
   init(
-    _ face: Face, in modes: [any OutputMode], _ services: TrainingServices, count: Int?,
-    run: @escaping () -> Face.Machine.Run?, onState: @escaping (ShownState) -> Void
+    _ face: Face, in modes: [any OutputMode], _ services: TrainingServices,
+    count: @escaping () -> Int?, run: @escaping () -> Face.Machine.Run?,
+    onState: @escaping (ShownState) -> Void
   ) {
     self.face = face
     self.modes = modes
@@ -43,8 +39,13 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
     self.count = count
     self.run = run
     self.onState = onState
-    course = SessionCourse(face.name)
-    hearingBefore = services.history.hearing
+    tally = SessionTally(face.name, hearingBefore: services.history.hearing)
+  }
+
+  /// A client begins, or goes on with, the session.
+  func begin() {
+    (trial, replayed) = (nil, nil)
+    tally.begin(at: .now)
   }
 
   func receive(_ event: TrainingEvent<Face.Machine>) {
@@ -53,7 +54,7 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
     case .trial(let trial):
       self.trial = trial
       var shown = face.shown(trial)
-      shown.count = count
+      shown.count = count()
       for mode in modes { mode.show(shown) }
     case .heardAgain(let trial): self.trial = trial
     case .state(let phase): if let trial { show(face.shown(phase, of: trial)) }
@@ -67,19 +68,19 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
     case .paused(let reason): show(face.shown(reason))
     case .result(let outcome):
       guard let trial else { return }
-      lastRun = run()
       let shown = face.shown(outcome, of: trial)
-      course.points.append(shown.point)
+      tally.add(shown.point, of: run())
       for mode in modes { mode.show(shown) }
     case .withdrawn(let trial, let outcome):
-      lastRun = run()
-      _ = course.points.popLast()
+      tally.withdraw()
       let shown = face.withdrawn(outcome, of: trial)
       for mode in modes { mode.show(shown) }
     case .discarded(let trial, let reason):
       let shown = face.shown(reason, of: trial)
       for mode in modes { mode.show(shown) }
-    case .stopped: showSummary()
+    case .stopped:
+      tally.end(at: .now)
+      showSummary()
     }
   }
 
@@ -88,18 +89,18 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
     for mode in modes { mode.show(state) }
   }
 
+  /// What the whole session has come to. If it goes on, a later summary replaces this one.
   private func showSummary() {
-    guard let lastRun, !course.points.isEmpty else { return }
-    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    guard let run = tally.lastRun, !tally.course.points.isEmpty else { return }
+    let seconds = tally.seconds(at: .now)
     let summary = face.summary(
-      of: lastRun, trials: course.points.count, seconds: seconds, before: hearingBefore,
-      after: services.history.hearing)
-    let page = page(of: lastRun, seconds: seconds)
+      of: run, trials: tally.course.points.count, seconds: seconds,
+      before: tally.hearingBefore, after: services.history.hearing)
+    let page = page(of: run, seconds: seconds)
     for mode in modes {
       mode.show(summary)
       mode.show(page)
     }
-    self.lastRun = nil
   }
 
   private func page(of run: Face.Machine.Run, seconds: Double) -> ClosingPage {
@@ -111,10 +112,10 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
     }
     let limit = settings.breakLimit.flatMap { services.stint.hasLasted($0) ? $0 : nil }
     return ClosingPage(
-      TrainingChoice(face.name, kind), course: course, seconds: seconds,
-      before: figures(hearingBefore), now: figures(services.history.hearing),
+      TrainingChoice(face.name, kind), course: tally.course, seconds: seconds,
+      before: figures(tally.hearingBefore), now: figures(services.history.hearing),
       asksForLeastKnown: settings.strategy == .adaptive,
-      advice: limit.map(BreakText.suggestion), nextTrials: count,
+      advice: limit.map(BreakText.suggestion), nextTrials: count(),
       hasStart: services.idleMode != nil)
   }
 }

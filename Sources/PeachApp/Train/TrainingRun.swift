@@ -17,6 +17,12 @@ final class TrainingRun<Face: TrainingFace> {
 
   private var session: TrainingDriver<Face.Machine>?
 
+  /// Shows the whole run as one session, whatever becomes of its clients.
+  private lazy var display = TrainingDisplay(
+    face, in: modes, services, count: { [weak self] in self?.limit },
+    run: { [weak self] in self?.session?.run },
+    onState: { [weak self] in self?.controls.stateBegins($0) })
+
   /// Whether there was a session since the link began or resumed training.
   private var hasTrained = false
 
@@ -202,13 +208,14 @@ extension TrainingRun: ServerLinkDelegate {
   func train(on stage: PlayerClient) {
     let session = TrainingDriver<Face.Machine>(
       player: stage.player, settings: settings, chooser: face.chooser(services.history),
-      resultObservers: [recording], observers: [makeDisplay(), self],
+      resultObservers: [recording], observers: [display, self],
       runID: recording.begin(on: stage.engine.description, outputs: link.outputConnections ?? []),
       firstIndex: nextIndex,
       willPose: { [history = services.history] in history.refresh() }, random: random)
     self.session = session
     hasTrained = true
     settings.refresh()
+    display.begin()
     controls.session = session
     controls.begin(on: stage)
     stage.player.onIntent = { [weak self] in self?.handle($0, sliderAt: $1) }
@@ -244,12 +251,6 @@ extension TrainingRun: ServerLinkDelegate {
 }
 
 extension TrainingRun: TrainingObserver {
-  private func makeDisplay() -> TrainingDisplay<Face> {
-    TrainingDisplay(
-      face, in: modes, services, count: limit, run: { [weak self] in self?.session?.run },
-      onState: { [weak self] in self?.controls.stateBegins($0) })
-  }
-
   func receive(_ event: TrainingEvent<Face.Machine>) {
     switch event {
     case .fewNotes(let notes):

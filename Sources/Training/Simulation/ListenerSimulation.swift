@@ -36,7 +36,7 @@ public nonisolated struct ListenerSimulation: Sendable {
     var outcomes: [SimulatedOutcome] = []
     while outcomes.count < listeners {
       let batch = seeds[outcomes.count..<min(outcomes.count + Self.batch, listeners)]
-      outcomes += ParallelRuns(Array(batch)) { outcome(seed: $0) }.results
+      outcomes += ParallelRuns(Array(batch)) { seed, _ in outcome(seed: seed) }.results.joined()
       progress(Double(outcomes.count) / Double(listeners))
     }
     return outcomes

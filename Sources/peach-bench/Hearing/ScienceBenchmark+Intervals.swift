@@ -34,8 +34,8 @@ extension ScienceBenchmark {
       guard strategy == .adaptive else { continue }
       report.goals = [
         goal(
-          "shift, 500 answers: rms error", figures.last?.shiftError, .atMost, 1, " cents"),
-        goal("shift, 500 answers: in 90 %", figures.last?.shiftCoverage, .atLeast, 0.93),
+          "shift, 500 answers, adaptive: rms error", figures.last?.shiftError, .atMost, 1, " cents"),
+        goal("shift, 500 answers, adaptive: in 90 %", figures.last?.shiftCoverage, .atLeast, 0.93),
       ]
     }
     return report

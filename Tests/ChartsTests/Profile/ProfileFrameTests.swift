@@ -79,7 +79,7 @@ struct ProfileFrameTests {
           day: LevelOfDay(day: day, answers: 1, level: estimate(value, low, high)),
           state: FigureState.shown
         )
-      }, matched: ByTrainingKind { _ in [] }, calendar: calendar)
+      }, intervals: [], matched: ByTrainingKind { _ in [] }, calendar: calendar)
   }
 
   /// Errors about 2 cents flat, with a spread of 6.4.

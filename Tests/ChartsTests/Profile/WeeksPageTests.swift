@@ -155,25 +155,81 @@ struct WeeksPageTests {
         "No training of this kind in this period; the last before it was on"))
     #expect(!screen.text(80, 24).contains("┤"))
     screen.handle([.right])
-    #expect(screen.text(80, 24).contains("not trained yet"))
+    #expect(
+      screen.text(80, 24).contains(
+        "Not trained yet. Press 2 on the start screen; a first figure takes at least 20"))
   }
 
-  @Test("intervals have no threshold by week, but their verdicts")
+  @Test("weeks of several intervals: a sign for each; Tab picks one, with the ends of its interval")
   func intervals() {
+    let fixture = ReportFixture()
+    let (fifth, octave) = (DirectedInterval(.perfectFifth), DirectedInterval(.octave, .down))
+    for day in [-20, -13, -6] {
+      fixture.compare(60, 10, true, fifth, day: day)
+      fixture.compare(60, 10, true, octave, day: day)
+    }
+    // Mondays from 12 October 2026 on.
+    func days(_ interval: DirectedInterval, _ levels: [Double?]) -> IntervalDays {
+      IntervalDays(
+        interval: interval,
+        course: zip([9415, 9422, 9429], levels).map { number, level in
+          let estimate = CentsEstimate(
+            value: Cents(level ?? 20), low: Cents((level ?? 2) * 0.8), high: Cents(50))
+          return (
+            day: LevelOfDay(day: number, answers: 30, level: estimate),
+            state: level == nil ? FigureState.early : .shown
+          )
+        })
+    }
+    let hearing = ProfileDays(fixture.hearing, timeZone: .gmt)
+    let profileDays = ProfileDays(
+      compared: hearing.compared, course: [],
+      intervals: [days(fifth, [nil, 16, 12]), days(octave, [30, 25, 22])],
+      matched: hearing.matched, calendar: hearing.calendar)
+    func lines(_ picked: Int?, _ columns: Int = 80) -> String {
+      let section = ComparisonSection(kind: .interval, picked: picked)
+      let size = TerminalSize(columns: columns, rows: 24)
+      return WeeksPage(
+        days: profileDays, window: TimelineWindow(), section: section, glyphs: .unicode
+      ).page("Intervals", sentences: []).frame(in: size).grid(in: size).lines
+        .joined(separator: "\n")
+    }
+    let all = lines(nil)
+    #expect(all.contains("Threshold, cents   1 fifth ↑  2 octave ↓"))
+    #expect(!all.contains("●") && all.contains("6 comparisons on 3 days."))
+    #expect(lines(nil, 36).contains("1 P5  2 P8-"), "short names if there is little room")
+    let section = ComparisonSection(kind: .interval)
+    let span = section.span(profileDays)
+    let points = span.map { section.series(profileDays, in: $0).points(by: .week) } ?? []
+    #expect(points.map(\.value).sorted() == [12, 16, 22, 25, 30])
+    #expect(points.count { $0.line?.sign == "2" } == 3)
+    #expect(points.last { $0.line?.sign == "1" }?.text.hasPrefix("perfect fifth up: 12") == true)
+    let one = lines(1)
+    #expect(one.contains("Threshold, cents: octave down") && one.contains("● · 90 %"))
+    // The legend's, and those of three weeks.
+    #expect(one.count { $0 == "●" } == 4)
+    #expect(one.contains("90 comparisons on 3 days."))
+  }
+
+  @Test("Tab picks an interval by week, too; the weeks of a real history are drawn")
+  func pickedInterval() {
     let fixture = ReportFixture()
     fixture.train(days: 10)
     var screen = fixture.timeline()
     screen.handle([.right])
-    let text = screen.text(80, 24)
-    #expect(text.contains("200 comparisons on 10 days."))
-    #expect(text.contains("perfect fifth"))
-    #expect(!text.contains("●"))
+    #expect(screen.text(200, 60).contains("200 comparisons on 10 days."))
+    #expect(screen.text(200, 60).contains("perfect fifth"))
+    screen.handle([.tab])
+    #expect(screen.text(200, 60).contains("200 comparisons on 10 days."))
+    screen.handle([.tab])
+    #expect(screen.text(200, 60).contains("200 comparisons on 10 days."))
   }
 
   @Test("nothing trained, and a single day")
   func little() {
     let fixture = ReportFixture()
-    #expect(fixture.timeline().text(80, 24).contains("not trained yet"))
+    #expect(
+      fixture.timeline().text(80, 24).contains("Not trained yet. Press 1 on the start screen;"))
     fixture.compare(60, 0, true)
     let screen = fixture.timeline()
     #expect(screen.view() == "1 Nov 2026")

@@ -84,6 +84,8 @@ extension ServerTests {
       let trial = try await peach.event { $0.event == "trial" }
       #expect(trial?["index"] == 2)
       for _ in 0..<2 { ids.append(try #require(try await answer(peach)?["id"] as String?)) }
+      let summary = try await peach.event { $0.event == "summary" }
+      #expect(summary?["trials"] == 3, "the session is one, whatever became of its server")
       let stopped = try await peach.event { $0.event == "stopped" }
       #expect(stopped?["reason"] == "trials")
       #expect(stopped?["trials"] == 3)

@@ -45,17 +45,17 @@ struct SettingsFaultsTests {
   }
 
   @Test("a German none agrees with what there is none of")
-  func none() throws {
-    func words(_ key: SettingKey, _ text: String) throws -> String {
-      try #require(SettingValue(key, text: text)).inWords
+  func none() {
+    func words(_ key: SettingKey, _ text: String) -> String? {
+      SettingValue(key, text: text)?.inWords
     }
-    try SettingsFixture.inGerman {
-      #expect(try words("wrongAnswerSignal", "none") == "keins")
-      #expect(try words(.controller, "") == "keiner")
-      #expect(try words(.slider, "none") == "keiner")
-      #expect(try words("levelControl", "none") == "keiner")
-      #expect(try words(.stopButtons, "") == "nichts")
-      #expect(try words(.osc, "off") == "aus")
+    SettingsFixture.inGerman {
+      #expect(words("wrongAnswerSignal", "none") == "keins")
+      #expect(words(.controller, "") == "keiner")
+      #expect(words(.slider, "none") == "keiner")
+      #expect(words("levelControl", "none") == "keiner")
+      #expect(words(.stopButtons, "") == "nichts")
+      #expect(words(.osc, "off") == "aus")
     }
   }
 }

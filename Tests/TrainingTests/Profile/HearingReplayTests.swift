@@ -59,6 +59,9 @@ struct HearingReplayTests {
       #expect(
         rebuilt.intervals[presentation].shift(of: fifth)
           == grown.intervals[presentation].shift(of: fifth))
+      #expect(
+        rebuilt.intervals[presentation].course(of: fifth)
+          == grown.intervals[presentation].course(of: fifth))
       #expect(rebuilt.intervals[presentation].trend == grown.intervals[presentation].trend)
     }
     #expect(rebuilt.unison.melodic.trend != nil)

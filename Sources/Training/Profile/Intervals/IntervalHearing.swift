@@ -29,6 +29,19 @@ public nonisolated struct IntervalHearing: Sendable {
     maps.threshold(of: interval)
   }
 
+  /// The threshold of an interval at the end of each day on which it was asked, in order.
+  public func course(of interval: DirectedInterval) -> [LevelOfDay] {
+    maps.course(of: interval)
+  }
+
+  /// The days of the course of an interval, each with what could be said of its threshold at its end, by
+  /// the same table as of the present one.
+  public func courseWithStates(
+    of interval: DirectedInterval
+  ) -> [(day: LevelOfDay, state: FigureState)] {
+    VerdictTable.states(of: course(of: interval), probabilityOfGuessing: probabilityOfGuessing)
+  }
+
   /// Whether the interval that contains the shift with a probability of 98 % excludes 0.
   public func isSurelyShifted(_ interval: DirectedInterval) -> Bool {
     maps.isSurelyShifted(interval)

@@ -29,57 +29,117 @@ nonisolated struct IntervalMaps: Sendable {
     let beliefs: [IntervalBelief]
   }
 
-  /// What is believed of each interval for one rate of lapses.
-  private struct Beliefs: Sendable {
-    let lapseRate: Double
-    private var known: [DirectedInterval: IntervalBelief] = [:]
+  /// The mean and the variance of a ln threshold.
+  private typealias Moments = (mean: Double, variance: Double)
 
-    init(lapseRate: Double) { self.lapseRate = lapseRate }
+  /// What is believed of each interval, in the order of `DirectedInterval.all`, for one rate of lapses.
+  private typealias Beliefs = [IntervalBelief]
 
-    subscript(interval: DirectedInterval) -> IntervalBelief {
-      known[interval] ?? IntervalBelief(lapseRate: lapseRate)
-    }
-
-    /// - Returns: how likely the answer was.
-    mutating func update(_ answer: IntervalAnswer) -> Double {
-      known[answer.interval, default: IntervalBelief(lapseRate: lapseRate)].update(
-        offset: answer.offset, answeredHigher: answer.answeredHigher)
-    }
+  private var beliefs = LapseWeights.rates.map { rate in
+    Beliefs(repeating: IntervalBelief(lapseRate: rate), count: DirectedInterval.all.count)
   }
-
-  private var beliefs = LapseWeights.rates.map { Beliefs(lapseRate: $0) }
-  private var counts: [DirectedInterval: Int] = [:]
+  private var counts = [Int](repeating: 0, count: DirectedInterval.all.count)
   private(set) var weights = LapseWeights()
 
   /// The number of answers that the maps rest on.
   private(set) var count = 0
 
+  /// The threshold of each interval at the end of each day on which it was asked, the latest day apart.
+  private var courses = [[LevelOfDay]](repeating: [], count: DirectedInterval.all.count)
+
+  private var day: Int?
+  private var countsToday = [Int](repeating: 0, count: DirectedInterval.all.count)
+
   /// What is believed of an interval, asked or not.
   subscript(interval: DirectedInterval) -> Part {
-    Part(count: counts[interval] ?? 0, beliefs: beliefs.map { $0[interval] })
+    let place = interval.place
+    return Part(count: counts[place], beliefs: beliefs.map { $0[place] })
   }
 
   /// The intervals that were asked, from the prime outwards.
-  var askedIntervals: [DirectedInterval] { DirectedInterval.all.filter { counts[$0] != nil } }
+  var askedIntervals: [DirectedInterval] { DirectedInterval.all.filter { counts[$0.place] > 0 } }
+
+  /// The threshold of an interval at the end of each day on which it was asked, in order of time.
+  func course(of interval: DirectedInterval) -> [LevelOfDay] {
+    var whole = self
+    whole.endDay(thresholds(at: placesToday))
+    return whole.courses[interval.place]
+  }
 
   /// Adds an answer, in order of time.
   mutating func add(_ answer: IntervalAnswer) {
-    conclude(answer, beliefs.indices.map { beliefs[$0].update(answer) })
+    if answer.day != day { endDay(thresholds(at: placesToday)) }
+    conclude(answer, beliefs.indices.map { beliefs[$0][answer.interval.place].update(answer) })
+  }
+
+  private mutating func conclude(_ answer: IntervalAnswer, _ likelihoods: [Double]) {
+    let place = answer.interval.place
+    day = answer.day
+    countsToday[place] += 1
+    counts[place] += 1
+    count += 1
+    weights.add(likelihoods)
+  }
+
+  // MARK: Days
+
+  /// The intervals asked on this day.
+  private var placesToday: [Int] { countsToday.indices.filter { countsToday[$0] > 0 } }
+
+  /// The ln thresholds of some intervals, for each rate of lapses.
+  private func thresholds(at places: [Int]) -> [[Moments]] {
+    beliefs.map { beliefs in places.map { beliefs[$0].threshold } }
+  }
+
+  /// Keeps the thresholds that a day has led to.
+  ///
+  /// - Parameter thresholds: of the intervals asked on that day, for each rate of lapses.
+  private mutating func endDay(_ thresholds: [[Moments]]) {
+    guard let day else { return }
+    for (number, place) in placesToday.enumerated() {
+      let level = NormalMixture(weights.ofRates, thresholds.map { $0[number] }).exponential
+      courses[place].append(LevelOfDay(day: day, answers: countsToday[place], level: level))
+      countsToday[place] = 0
+    }
+  }
+
+  // MARK: Many answers
+
+  /// What one rate of lapses makes of an answer.
+  private struct Step: Sendable {
+    /// How likely the answer was.
+    let likelihood: Double
+
+    /// The ln thresholds with which the day before ended, if the answer is the first of a day.
+    let thresholdsBefore: [Moments]
   }
 
   /// Adds many answers, in order of time; the rates of lapses are shared out among threads.
   mutating func add(_ answers: [IntervalAnswer]) {
-    let runs = ParallelRuns(beliefs) { beliefs in answers.map { beliefs.update($0) } }
+    let ended = placesOfEndedDays(before: answers)
+    let runs = ParallelRuns(beliefs, steps: answers.count) { beliefs, index in
+      let thresholds = ended[index].map { beliefs[$0].threshold }
+      let answer = answers[index]
+      return Step(
+        likelihood: beliefs[answer.interval.place].update(answer), thresholdsBefore: thresholds)
+    }
     beliefs = runs.values
-    for (place, answer) in answers.enumerated() {
-      conclude(answer, runs.results.map { $0[place] })
+    for (index, answer) in answers.enumerated() {
+      if !ended[index].isEmpty { endDay(runs.results.map { $0[index].thresholdsBefore }) }
+      conclude(answer, runs.results.map { $0[index].likelihood })
     }
   }
 
-  private mutating func conclude(_ answer: IntervalAnswer, _ likelihoods: [Double]) {
-    counts[answer.interval, default: 0] += 1
-    count += 1
-    weights.add(likelihoods)
+  /// For each answer that is the first of a day, the intervals asked on the day with answers before it.
+  private func placesOfEndedDays(before answers: [IntervalAnswer]) -> [[Int]] {
+    var (day, places) = (day, Set(placesToday))
+    return answers.map { answer in
+      let ended = answer.day == day ? [] : places.sorted()
+      if answer.day != day { places = [] }
+      day = answer.day
+      places.insert(answer.interval.place)
+      return ended
+    }
   }
 
   /// How far the point that sounds true lies from the true interval; positive is higher.
@@ -107,5 +167,20 @@ nonisolated struct IntervalMaps: Sendable {
 
   private func shifts(of interval: DirectedInterval) -> NormalMixture {
     NormalMixture(weights.ofRates, self[interval].beliefs.map(\.shift))
+  }
+}
+
+extension DirectedInterval {
+  /// Its place in `all`, without a search.
+  nonisolated fileprivate var place: Int {
+    let semitones = interval.semitones
+    return semitones == 0 ? 0 : 2 * semitones - (direction == .up ? 1 : 0)
+  }
+}
+
+extension IntervalBelief {
+  /// - Returns: how likely the answer was.
+  nonisolated fileprivate mutating func update(_ answer: IntervalAnswer) -> Double {
+    update(offset: answer.offset, answeredHigher: answer.answeredHigher)
   }
 }

@@ -1,28 +1,73 @@
 import Dispatch
+import Foundation
 import Synchronization
 
-/// Several values, each changed by the same work on a thread of its own, as far as there are cores.
+/// Several values, each taken through the same steps one after the other, as many of them at once as there
+/// are cores.
 ///
-/// Blocks until all is done.
+/// A core takes the value that has come least far through some of its steps, so the cores are busy to the
+/// end even if five values share two of them. Blocks until all is done.
 nonisolated struct ParallelRuns<Value: Sendable, Result: Sendable>: Sendable {
-  /// The values after the work, in their order.
+  /// The values after the steps, in their order.
   private(set) var values: [Value] = []
 
-  /// What the work on each has returned.
-  private(set) var results: [Result] = []
+  /// What the steps on each value have returned, in their order.
+  private(set) var results: [[Result]] = []
 
-  init(_ values: [Value], _ work: @Sendable (inout Value) -> Result) {
-    let waiting = Mutex<[Value?]>(values)
-    let done = Mutex([(Value, Result)?](repeating: nil, count: values.count))
-    // The caller's value stays as it is, so each is copied by the thread that works on it.
-    DispatchQueue.concurrentPerform(iterations: values.count) { place in
-      guard var value = waiting.withLock({ $0[place].take() }) else { return }
-      let result = work(&value)
-      done.withLock { [value] in $0[place] = (value, result) }
+  /// A value on its way.
+  private struct Run: Sendable {
+    var value: Value
+    var results: [Result] = []
+  }
+
+  /// The place of a value, and how far it has come.
+  private struct Place: Sendable {
+    /// `nil` while a core works on it.
+    var run: Run?
+    var stepsTaken = 0
+  }
+
+  /// In how many parts a value goes through its steps.
+  private static var parts: Int { 16 }
+
+  /// - Parameters:
+  ///   - steps: the number of steps of each value.
+  ///   - work: the step of that index.
+  init(
+    _ values: [Value], steps: Int = 1, _ work: @Sendable (inout Value, Int) -> Result
+  ) {
+    let part = max(1, (steps + Self.parts - 1) / Self.parts)
+    let places = Mutex<[Place]>(values.map { Place(run: Run(value: $0)) })
+    let cores = min(values.count, ProcessInfo.processInfo.activeProcessorCount)
+    DispatchQueue.concurrentPerform(iterations: cores) { _ in
+      // What is taken is moved: while a core works on a value nobody shares it, so nothing is copied. The
+      // caller's own is, by the first core that works on it.
+      while case (let place, var run)? = places.withLock({ Self.take(from: &$0, steps: steps) }) {
+        let first = run.results.count
+        for step in first..<min(first + part, steps) {
+          run.results.append(work(&run.value, step))
+        }
+        var done: Run? = run
+        run = Run(value: values[place])
+        places.withLock { places in
+          places[place].stepsTaken = min(first + part, steps)
+          swap(&places[place].run, &done)
+        }
+      }
     }
-    for case let (value, result)? in done.withLock({ $0 }) {
-      self.values.append(value)
-      results.append(result)
+    for place in places.withLock({ $0 }) {
+      guard let run = place.run else { continue }
+      self.values.append(run.value)
+      results.append(run.results)
     }
+  }
+
+  /// Takes out the value that has come least far; `nil` if there is nothing left to begin.
+  private static func take(from places: inout [Place], steps: Int) -> (Int, Run)? {
+    let waiting = places.indices.filter { places[$0].run != nil && places[$0].stepsTaken < steps }
+    guard let first = waiting.min(by: { places[$0].stepsTaken < places[$1].stepsTaken }) else {
+      return nil
+    }
+    return places[first].run.take().map { (first, $0) }
   }
 }

@@ -119,7 +119,7 @@ nonisolated struct ThresholdMaps: Sendable {
 nonisolated extension ThresholdMaps {
   /// How many answers the threads work on before their results are put together: enough that they
   /// seldom meet, few enough that little is lost if a note is freed.
-  private static let chunk = 256
+  private static let chunk = 512
 
   /// Adds many answers, in order of time, over two threads: 20 000 take a quarter of a second.
   ///
@@ -131,9 +131,12 @@ nonisolated extension ThresholdMaps {
     while next < answers.endIndex {
       let chunk = answers[next..<min(next + Self.chunk, answers.endIndex)]
       let start = ChunkStart(beliefs: beliefs, day: day, count: count)
-      let steps = advance(from: start, over: chunk, ends: endsOfDays(in: chunk))
+      let ends = endsOfDays(in: chunk)
+      let steps = advance(from: start, over: chunk, ends: ends)
       if let (index, note) = conclude(chunk, steps) {
-        if index + 1 < chunk.endIndex { _ = advance(from: start, over: answers[next...index]) }
+        if index + 1 < chunk.endIndex {
+          _ = advance(from: start, over: answers[next...index], ends: ends)
+        }
         free(note)
         next = index + 1
       } else {
@@ -154,38 +157,35 @@ nonisolated extension ThresholdMaps {
     let condition: Int
   }
 
-  /// The days with answers that end within a chunk, by the index of the next day's first answer.
-  private func endsOfDays(in answers: ArraySlice<UnisonAnswer>) -> [Int: EndOfDay] {
-    var ends: [Int: EndOfDay] = [:]
+  /// For each answer of a chunk, the day with answers that ends before it, if one does.
+  private func endsOfDays(in answers: ArraySlice<UnisonAnswer>) -> [EndOfDay?] {
     var isAsked = counts.map { $0 > 0 }
     var (day, condition) = (countToday > 0 ? day : nil, condition)
-    for (index, answer) in zip(answers.indices, answers) {
+    return answers.map { answer in
+      var end: EndOfDay?
       if let day, day != answer.day {
-        ends[index] = EndOfDay(notes: isAsked.indices.filter { isAsked[$0] }, condition: condition)
+        end = EndOfDay(notes: isAsked.indices.filter { isAsked[$0] }, condition: condition)
       }
       isAsked[answer.note] = true
       (day, condition) = (answer.day, answer.condition)
+      return end
     }
-    return ends
   }
 
   /// Takes each belief through some answers; the steps of each belief in turn.
+  ///
+  /// - Parameter ends: the days that end before these answers, and perhaps before others after them.
   private mutating func advance(
-    from start: ChunkStart, over answers: ArraySlice<UnisonAnswer>, ends: [Int: EndOfDay] = [:]
+    from start: ChunkStart, over answers: ArraySlice<UnisonAnswer>, ends: [EndOfDay?]
   ) -> [[BeliefStep]] {
-    let (day, count) = (start.day, start.count)
-    let runs = ParallelRuns(start.beliefs) { belief in
-      var today = day
-      return answers.indices.enumerated().map { place, index in
-        let answer = answers[index]
-        let level = ends[index].map { belief.level(of: $0.notes, condition: $0.condition) }
-        if answer.day != today {
-          belief.startDay()
-          today = answer.day
-        }
-        return belief.step(
-          answer, isDrifting: ThresholdBelief.isDrifting(after: count + place), level: level)
-      }
+    let runs = ParallelRuns(start.beliefs, steps: answers.count) { belief, number in
+      let index = answers.startIndex + number
+      let answer = answers[index]
+      let level = ends[number].map { belief.level(of: $0.notes, condition: $0.condition) }
+      let day = number > 0 ? answers[index - 1].day : start.day
+      if answer.day != day { belief.startDay() }
+      return belief.step(
+        answer, isDrifting: ThresholdBelief.isDrifting(after: start.count + number), level: level)
     }
     beliefs = runs.values
     return runs.results
@@ -221,7 +221,7 @@ nonisolated struct BeliefStep: Sendable {
   var levelOfDayBefore: (mean: Double, variance: Double)?
 }
 
-/// The level at the end of a day.
+/// The threshold of unisons, or of an interval, at the end of a day.
 public nonisolated struct LevelOfDay: Hashable, Sendable {
   /// The number of the local day (``LocalDays``).
   public let day: Int

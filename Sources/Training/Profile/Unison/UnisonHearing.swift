@@ -33,14 +33,7 @@ public nonisolated struct UnisonHearing: Sendable {
   /// The days of ``course``, each with what could be said of its level at its end, by the same table
   /// as of the present one.
   public var courseWithStates: [(day: LevelOfDay, state: FigureState)] {
-    let probability = probabilityOfGuessing
-    var answers = 0
-    return course.map { day in
-      answers += day.answers
-      let state = VerdictTable.state(
-        answers: answers, probabilityOfGuessing: probability, day.level)
-      return (day, state)
-    }
+    VerdictTable.states(of: course, probabilityOfGuessing: probabilityOfGuessing)
   }
 
   /// The share of answers that have nothing to do with the difference.

@@ -12,6 +12,9 @@ public nonisolated enum FigureState: String, CaseIterable, Sendable {
   case beyond
   /// The figure may be shown, with its interval.
   case shown
+
+  /// With fewer answers it is too early to say anything.
+  public static var fewestAnswers: Int { VerdictTable.fewestAnswers }
 }
 
 /// The table that decides what may be said: its only place.
@@ -30,6 +33,19 @@ nonisolated enum VerdictTable {
     if probabilityOfGuessing > likelyGuesses { return .guesses }
     if threshold.low.rawValue > largestDifference { return .beyond }
     return threshold.high.rawValue <= widest * threshold.low.rawValue ? .shown : .early
+  }
+
+  /// What could be said of a threshold at the end of each day.
+  static func states(
+    of course: [LevelOfDay], probabilityOfGuessing: Double
+  ) -> [(day: LevelOfDay, state: FigureState)] {
+    var answers = 0
+    return course.map { day in
+      answers += day.answers
+      return (
+        day, state(answers: answers, probabilityOfGuessing: probabilityOfGuessing, day.level)
+      )
+    }
   }
 
   /// The state of several figures taken together.

@@ -38,6 +38,33 @@ struct IntervalMapsTests {
     #expect(maps.askedIntervals == [fifth])
   }
 
+  @Test("the course of an interval has the threshold of each day on which it was asked")
+  func course() {
+    let third = DirectedInterval(.majorThird, .down)
+    let answers = (0..<90).map { place in
+      IntervalAnswer(
+        interval: place % 3 == 0 && place < 60 ? third : fifth, day: place / 30,
+        offset: place.isMultiple(of: 2) ? 40 : -12, isCorrect: place % 5 != 0)
+    }
+    var (lived, replayed) = (IntervalMaps(), IntervalMaps())
+    var ends: [CentsEstimate] = []
+    for (place, answer) in answers.enumerated() {
+      lived.add(answer)
+      if place % 30 == 29 { ends.append(lived.threshold(of: fifth)) }
+    }
+    // In two parts, so that a day goes on from one to the other.
+    replayed.add(Array(answers[..<40]))
+    replayed.add(Array(answers[40...]))
+    for interval in [fifth, third] {
+      #expect(lived.course(of: interval) == replayed.course(of: interval))
+    }
+    #expect(lived.course(of: fifth).map(\.level) == ends)
+    #expect(lived.course(of: fifth).map(\.answers) == [20, 20, 30])
+    #expect(lived.course(of: third).map(\.day) == [0, 1])
+    #expect(lived.course(of: .prime).isEmpty)
+    #expect(lived.threshold(of: third) == replayed.threshold(of: third))
+  }
+
   @Test("a point that sounds true 8 cents too high is found, with a fine threshold")
   func shifted() {
     var maps = IntervalMaps()

@@ -1,0 +1,48 @@
+import Charts
+import Training
+
+/// What a session has come to, from its first trial to its last. It goes on when the client has to be
+/// opened anew, as after a lost server.
+struct SessionTally<Run> {
+  /// The answers, in order.
+  private(set) var course: SessionCourse
+
+  /// What was known when the session began.
+  let hearingBefore: HearingModel
+
+  /// What was known of the training at the last result; `nil` before the first.
+  private(set) var lastRun: Run?
+
+  /// How long there was training before the present client.
+  private var earlier = Duration.zero
+
+  /// When training with the present client began; `nil` while there is none.
+  private var start: ContinuousClock.Instant?
+
+  init(_ training: TrainingName, hearingBefore: HearingModel) {
+    course = SessionCourse(training)
+    self.hearingBefore = hearingBefore
+  }
+
+  /// Training begins, or goes on with another client.
+  mutating func begin(at now: ContinuousClock.Instant) { start = now }
+
+  /// Training stops; it may go on with another client.
+  mutating func end(at now: ContinuousClock.Instant) {
+    if let start { earlier += now - start }
+    start = nil
+  }
+
+  mutating func add(_ point: SessionCourse.Point, of run: Run?) {
+    course.points.append(point)
+    lastRun = run ?? lastRun
+  }
+
+  /// The last answer counts no more.
+  mutating func withdraw() { _ = course.points.popLast() }
+
+  /// How long there was training, in seconds. The time without a client does not count.
+  func seconds(at now: ContinuousClock.Instant) -> Double {
+    (earlier + (start.map { now - $0 } ?? .zero)) / .seconds(1)
+  }
+}

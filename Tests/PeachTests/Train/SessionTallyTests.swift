@@ -1,0 +1,38 @@
+import Charts
+import Testing
+import Training
+
+@testable import PeachApp
+
+@Suite("What a session has come to")
+@MainActor
+struct SessionTallyTests {
+  private let start = ContinuousClock.now
+  private let point = SessionCourse.Point(cents: 20, isFull: true)
+
+  @Test("a session has the answers and the time of all its clients, not the waits between them")
+  func clients() {
+    var tally = SessionTally<Int>(.comparison, hearingBefore: HearingModel())
+    tally.begin(at: start)
+    for _ in 0..<3 { tally.add(point, of: 1) }
+    tally.end(at: start + .seconds(60))
+    #expect(tally.seconds(at: start + .seconds(1000)) == 60)
+    tally.begin(at: start + .seconds(1000))
+    #expect(tally.course.points.count == 3 && tally.lastRun == 1)
+    tally.add(point, of: 2)
+    #expect(tally.seconds(at: start + .seconds(1030)) == 90)
+    tally.end(at: start + .seconds(1040))
+    #expect(tally.course.points.count == 4 && tally.lastRun == 2)
+    #expect(tally.seconds(at: start + .seconds(9999)) == 100)
+  }
+
+  @Test("an answer that was taken back is not in it")
+  func withdrawn() {
+    var tally = SessionTally<Int>(.matching, hearingBefore: HearingModel())
+    tally.add(point, of: 1)
+    tally.withdraw()
+    #expect(tally.course == SessionCourse(.matching))
+    tally.withdraw()
+    #expect(tally.course.points.isEmpty)
+  }
+}
