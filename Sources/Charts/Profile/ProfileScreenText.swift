@@ -160,8 +160,6 @@ extension ProfileScreenText {
       + [help]
   }
 
-  private static var pick: KeyHint { KeyHint("Tab", localized(context: "key", "one or all")) }
-
   static func matchingKeys(_ glyphs: Glyphs) -> [StageFrame.KeyHint] {
     [training(glyphs), weeks, back, help]
   }
@@ -188,6 +186,7 @@ extension ProfileScreenText {
   }
 
   private static var weeks: KeyHint { KeyHint("t", localized(context: "key", "weeks")) }
+  private static var pick: KeyHint { KeyHint("Tab", localized(context: "key", "one or all")) }
   private static var zoom: KeyHint { KeyHint("z", localized(context: "key", "zoom")) }
   private static var back: KeyHint { KeyHint("Esc", localized(context: "key", "back")) }
   private static var help: KeyHint { KeyHint("?", localized(context: "key", "help")) }

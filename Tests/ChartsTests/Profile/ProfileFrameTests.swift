@@ -189,7 +189,7 @@ struct ProfileFrameTests {
     let page = { (_: TerminalSize) in
       WeeksPage(
         days: days, window: TimelineWindow(), section: ComparisonSection(kind: .unison),
-        glyphs: .unicode
+        picks: false, glyphs: .unicode
       ).page(
         "Profile: Comparison, unison", sentences: ["Better by 31 % since 12 Oct (90 %: 12–46)."])
     }
@@ -600,7 +600,7 @@ struct ProfileFrameTests {
     let page = { (_: TerminalSize) in
       WeeksPage(
         days: threeWeeks, window: TimelineWindow(), section: ComparisonSection(kind: .unison),
-        glyphs: .unicode
+        picks: false, glyphs: .unicode
       ).page(
         ProfileScreenText.title(TrainingChoice(.comparison, .unison)),
         sentences: [HearingWords.trend(.finer(trend))])

@@ -190,7 +190,8 @@ struct WeeksPageTests {
       let section = ComparisonSection(kind: .interval, picked: picked)
       let size = TerminalSize(columns: columns, rows: 24)
       return WeeksPage(
-        days: profileDays, window: TimelineWindow(), section: section, glyphs: .unicode
+        days: profileDays, window: TimelineWindow(), section: section, picks: true,
+        glyphs: .unicode
       ).page("Intervals", sentences: []).frame(in: size).grid(in: size).lines
         .joined(separator: "\n")
     }
