@@ -230,6 +230,12 @@ public nonisolated struct LevelOfDay: Hashable, Sendable {
   public let answers: Int
 
   public let level: CentsEstimate
+
+  public init(day: Int, answers: Int, level: CentsEstimate) {
+    self.day = day
+    self.answers = answers
+    self.level = level
+  }
 }
 
 nonisolated extension ThresholdBelief {
