@@ -211,7 +211,7 @@ extension ServerTests {
     func help() async throws {
       let peach = try await start()
       for (key, screen, help) in [
-        ("", "", "start a training"), ("5", "not trained yet", "the next training"),
+        ("", "", "start a training"), ("5", "Not trained yet", "the next training"),
         ("i", "MIT licence", "k j"),
       ] {
         peach.type(key)

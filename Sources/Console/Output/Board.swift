@@ -45,10 +45,11 @@ public final class LineBoard: Board {
   public var size: TerminalSize { TerminalSize.current() }
 
   public func show(_ lines: [String]) {
+    let lines = lines.map(\.visible)
     var read: Set<Substring> = []
     // The selected item of a menu that has just been read out need not be repeated below the menu.
     for line in lines where !isKnown(line) && !read.contains(line[...]) {
-      output.writeLine(line.visible)
+      output.writeLine(line)
       if let item = NumberedMenu.item(in: line) { read.insert(item) }
     }
     shown = lines

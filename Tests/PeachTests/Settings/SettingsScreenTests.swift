@@ -251,7 +251,7 @@ struct SettingsScreenTests {
     #expect(screen.spoken(in: wide).first == "Settings: Tuning")
     var lists = SettingsFixture.screen()
     lists.press(.enter)
-    #expect(lists.spoken(in: wide).contains("1 P1, chosen"))
+    #expect(lists.spoken(in: wide).contains("1 unison, chosen"))
     #expect(lists.press(.character("2")) == .perform(.change("intervals", to: "P1,P5")))
   }
 }

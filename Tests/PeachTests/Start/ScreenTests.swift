@@ -77,7 +77,7 @@ struct ScreenTests {
     #expect(screen.handle(.character("z")) == .stay)
     #expect(screen.lines(in: sizes[1])[0].hasSuffix("C2–B3"))
     #expect(screen.handle(.right) == .stay)
-    #expect(screen.lines(in: sizes[1]).contains { $0.contains("not trained yet") })
+    #expect(screen.lines(in: sizes[1]).contains { $0.contains("Not trained yet") })
     #expect(screen.handle(.right) == .stay)
     let tuning = screen.lines(in: sizes[1])
     #expect(tuning[0] == "Profile: Matching, unison")

@@ -37,7 +37,7 @@ struct TrainingInputTests {
     "a value that cannot be is quoted back, with what is allowed",
     arguments: [
       ("slider 3", "slider", "3"), ("slider x", "slider", "x"), ("slider", "slider", ""),
-      ("slider 0,5", "slider", "0,5"), ("slider nan", "slider", "nan"),
+      ("slider 1,5", "slider", "1,5"), ("slider nan", "slider", "nan"),
       ("slider 0.1 0.2", "slider", "0.1 0.2"), ("slider -1.0000001", "slider", "-1.0000001"),
       ("nudge", "nudge", ""), ("nudge inf", "nudge", "inf"), ("nudge 201", "nudge", "201"),
     ])
