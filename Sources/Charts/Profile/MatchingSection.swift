@@ -63,16 +63,9 @@ struct MatchingSection: ProfileSection {
     line.add("mean", part.errors.mean?.rawValue)
     line.add("stdDev", part.errors.standardDeviation?.rawValue)
     FiguresJSON.add(part.verdicts.fit, to: &line)
-    line.add("trend", object: trend(part))
+    // Matching has no tested trend.
+    line.add("trend", object: nil)
     line.add("halvesTrend", object: ProfileJSON.halves(part.halves))
-    return line
-  }
-
-  private func trend(_ part: ProfileSnapshot.Matchings) -> JSONLine? {
-    guard part.accuracy != nil || part.precision != nil else { return nil }
-    var line = JSONLine()
-    line.add("accuracy", object: part.accuracy.map(TestedChangeJSON.ofCents))
-    line.add("precision", object: part.precision.map(TestedChangeJSON.ofShare))
     return line
   }
 }
