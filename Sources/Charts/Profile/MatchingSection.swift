@@ -70,7 +70,7 @@ struct MatchingSection: ProfileSection {
   }
 }
 
-/// The mean and the spread of the notes tuned in each week.
+/// The mean and the spread of the notes tuned in each week, if there are enough of them.
 private struct MatchingWeeks: WeekSeries {
   let days: [MatchingDay]
   let calendar: Calendar
@@ -84,11 +84,11 @@ private struct MatchingWeeks: WeekSeries {
 
   func points(by period: ReportPeriod) -> [WeekPoint] {
     period.groups(days, start: \.start, in: calendar).compactMap { _, days in
-      guard let whole = MatchingDay(joining: days) else { return nil }
-      let (bias, spread) = (whole.bias.rawValue, whole.spread?.rawValue ?? 0)
+      guard let whole = MatchingDay(joining: days), let figures = whole.figures else { return nil }
+      let (bias, spread) = (figures.bias.value.rawValue, figures.spread.value.rawValue)
       return WeekPoint(
         start: whole.start, low: bias - spread, high: bias + spread, value: bias,
-        text: ProfileScreenText.matched(whole))
+        text: ProfileScreenText.matched(figures.bias, spread: figures.spread, whole.count))
     }
   }
 }

@@ -53,6 +53,24 @@ struct TrainingDiaryTests {
     #expect(days[1].spread == nil)
     #expect(diary.matchingDays(of: .interval).isEmpty)
   }
+
+  @Test("a day of matching has figures from twenty notes on, with intervals that hold the truth")
+  mutating func figures() throws {
+    for index in 0..<19 { try match(Double(index % 5), "2026-11-20T10:00:00Z") }
+    let tooFew = diary.matchingDays(of: .unison).first?.figures?.bias
+    #expect(tooFew == nil)
+    try match(4, "2026-11-20T10:00:00Z")
+    let (bias, spread) = try #require(diary.matchingDays(of: .unison).first?.figures)
+    // The mean of 0…4 is 2, its variance 40/19; 1.729 is the quantile of t with 19 degrees.
+    let deviation = (40.0 / 19).squareRoot()
+    #expect(abs(bias.value.rawValue - 2) < 1e-12)
+    let reach = bias.high.rawValue - 2
+    #expect(abs(reach - 1.729_133 * deviation / 20.0.squareRoot()) < 1e-4)
+    #expect(abs(bias.low.rawValue - 2 + reach) < 1e-12)
+    #expect(abs(spread.value.rawValue - deviation) < 1e-12)
+    #expect(abs(spread.high.rawValue - deviation * 1.297) < 1e-3)
+    #expect(abs(spread.low.rawValue - deviation / 1.297) < 1e-3)
+  }
 }
 
 @Suite("Matching errors by size")

@@ -73,6 +73,23 @@ public nonisolated struct MatchingDay: CalendarDay, Hashable, Sendable {
   /// The sample standard deviation about the bias; `nil` below two matchings.
   public var spread: Cents? { errors.standardDeviation.map { Cents($0) } }
 
+  /// Bias and spread with their 90 % intervals, which hold for normally distributed errors; `nil` if
+  /// the matchings are fewer than a figure takes.
+  public var figures: (bias: CentsEstimate, spread: CentsEstimate)? {
+    guard count >= MatchingFit.fewest, let mean = errors.mean,
+      let deviation = errors.standardDeviation
+    else { return nil }
+    let number = Double(count)
+    let reach = StudentDistribution(degrees: count - 1).quantile(0.95) * deviation
+    let ofMean = reach / number.squareRoot()
+    let factor = exp(StandardNormal.upperTwentieth / (2 * number).squareRoot())
+    return (
+      CentsEstimate(value: Cents(mean), low: Cents(mean - ofMean), high: Cents(mean + ofMean)),
+      CentsEstimate(
+        value: Cents(deviation), low: Cents(deviation / factor), high: Cents(deviation * factor))
+    )
+  }
+
   public mutating func add(_ other: MatchingDay) { errors = errors.joined(with: other.errors) }
 
   fileprivate mutating func add(_ error: Double) { errors.add(error) }
