@@ -110,11 +110,13 @@ enum HearingWords {
         "Worse by %@ %% since %@ (90 %%: %@–%@).", percent(trend.change.value), since(trend),
         percent(trend.change.low), percent(trend.change.high))
     }
+    case .finer(let trend) where !trend.isSizeKnown: localized("Better since %@.", since(trend))
+    case .coarser(let trend) where !trend.isSizeKnown: localized("Worse since %@.", since(trend))
   }
 
   /// Beyond tenfold, the figure is not worth reading: a few trials may give any value.
   private static func percent(_ share: Double) -> String {
-    share < 10 ? NumberText.fixed(share * 100, places: 0) : localized("over 1000")
+    NumberText.fixed(share * 100, places: 0)
   }
 
   /// The first day of the trend, with its year if the last is in another.

@@ -15,6 +15,12 @@ public nonisolated enum FigureState: String, CaseIterable, Sendable {
 
   /// With fewer answers it is too early to say anything.
   public static var fewestAnswers: Int { VerdictTable.fewestAnswers }
+
+  /// Whether something is known well enough for a figure: whether the high end of its 90 % interval is
+  /// at most so many times the low one as that of a threshold that may be shown. Both are positive.
+  public static func isNarrow(low: Double, high: Double) -> Bool {
+    high <= VerdictTable.widest * low
+  }
 }
 
 /// The table that decides what may be said: its only place.
@@ -32,7 +38,8 @@ nonisolated enum VerdictTable {
     if answers < fewestAnswers { return .early }
     if probabilityOfGuessing > likelyGuesses { return .guesses }
     if threshold.low.rawValue > largestDifference { return .beyond }
-    return threshold.high.rawValue <= widest * threshold.low.rawValue ? .shown : .early
+    return FigureState.isNarrow(low: threshold.low.rawValue, high: threshold.high.rawValue)
+      ? .shown : .early
   }
 
   /// What could be said of a threshold at the end of each day.
