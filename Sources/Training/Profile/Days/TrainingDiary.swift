@@ -67,14 +67,9 @@ public nonisolated struct MatchingDay: CalendarDay, Hashable, Sendable {
 
   public var count: Int { errors.count }
 
-  /// The mean signed error; positive is sharp.
-  public var bias: Cents { Cents(errors.mean ?? 0) }
-
-  /// The sample standard deviation about the bias; `nil` below two matchings.
-  public var spread: Cents? { errors.standardDeviation.map { Cents($0) } }
-
-  /// Bias and spread with their 90 % intervals, which hold for normally distributed errors; `nil` if
-  /// the matchings are fewer than a figure takes.
+  /// The mean signed error (positive is sharp) and the sample standard deviation about it, with their
+  /// 90 % intervals, which hold for normally distributed errors; `nil` if the matchings are fewer than a
+  /// figure takes.
   public var figures: (bias: CentsEstimate, spread: CentsEstimate)? {
     guard count >= MatchingFit.fewest, let mean = errors.mean,
       let deviation = errors.standardDeviation
