@@ -37,7 +37,7 @@ enum ConditionWords {
         """, comparisons, more)
   }
 
-  /// The same in a few words: `this sound: 3 answers; before 28.1 (20–37)`. `nil` if nothing was known
+  /// The same in a few words: `new sound: 3 answers; before 28.1 (20–37)`. `nil` if nothing was known
   /// before.
   ///
   /// - Parameter isSpoken: whether the line is read out.
@@ -56,10 +56,10 @@ enum ConditionWords {
       condition.soundSource == before.soundSource, condition.duration == before.duration,
       condition.level == before.level
     ) {
-    case (false, true, true): localized("this sound")
-    case (true, false, true): localized("this note length")
-    case (true, true, false): localized("this loudness")
-    default: localized("such notes")
+    case (false, true, true): localized("new sound")
+    case (true, false, true): localized("new length")
+    case (true, true, false): localized("new loudness")
+    default: localized("other notes")
     }
   }
 

@@ -84,9 +84,9 @@ struct VerdictTextTests {
   @Test(
     "with a new sound or note length, the same words everywhere say so, and what is known of others",
     arguments: [
-      ("sf2:8:11", 1.0, "this sound", "another sound"),
-      ("sf2:8:80", 0.3, "this note length", "notes of 0.6 to 1.5 s"),
-      ("sf2:8:11", 2.0, "such notes", "another sound and notes of 0.6 to 1.5 s"),
+      ("sf2:8:11", 1.0, "new sound", "another sound"),
+      ("sf2:8:80", 0.3, "new length", "notes of 0.6 to 1.5 s"),
+      ("sf2:8:11", 2.0, "other notes", "another sound and notes of 0.6 to 1.5 s"),
     ])
   func newCondition(sound: String, duration: Double, subject: String, others: String) throws {
     var hearing = hearing(600, context: context("sf2:8:80", 1))
