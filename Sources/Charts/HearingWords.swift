@@ -11,7 +11,9 @@ enum HearingWords {
   static func level(_ verdicts: UnisonVerdicts) -> String {
     let level = verdicts.level
     return switch level.state {
-    case .early: tooEarly(level.answers, more: verdicts.answersToCome)
+    case .early:
+      verdicts.newCondition.map { ConditionWords.tooEarly($0, more: verdicts.answersToCome) }
+        ?? tooEarly(level.answers, more: verdicts.answersToCome)
     case .guesses: guesses
     case .beyond: beyond
     case .shown: told(EstimateText(threshold: level.threshold))
@@ -35,6 +37,14 @@ enum HearingWords {
     return localized(
       one: "It is too early to say: there is %d comparison.",
       other: "It is too early to say: there are %d comparisons.", comparisons)
+  }
+
+  /// Of unisons, the same in a few words: `not known yet; about 20 more answers`.
+  ///
+  /// - Parameter isSpoken: whether the line is read out.
+  static func notKnownYet(_ verdicts: UnisonVerdicts, isSpoken: Bool = false) -> String {
+    verdicts.newCondition.flatMap { ConditionWords.notKnownYet($0, isSpoken: isSpoken) }
+      ?? notKnownYet(verdicts.level.answers, more: verdicts.answersToCome)
   }
 
   /// The same in a few words: `not known yet; about 20 more answers`.
@@ -100,6 +110,8 @@ enum HearingWords {
         "It is too early for a trend: that takes at least %d comparisons on %d days.",
         ThresholdTrend.fewestAnswers, ThresholdTrend.fewestDays)
     case .noClearChange: localized("There is no clear change.")
+    case .finer(let trend) where !trend.isSizeKnown: localized("Better since %@.", since(trend))
+    case .coarser(let trend) where !trend.isSizeKnown: localized("Worse since %@.", since(trend))
     case .finer(let trend):
       // A threshold that fell by a third is better by a third.
       localized(
@@ -112,9 +124,8 @@ enum HearingWords {
     }
   }
 
-  /// Beyond tenfold, the figure is not worth reading: a few trials may give any value.
   private static func percent(_ share: Double) -> String {
-    share < 10 ? NumberText.fixed(share * 100, places: 0) : localized("over 1000")
+    NumberText.fixed(share * 100, places: 0)
   }
 
   /// The first day of the trend, with its year if the last is in another.

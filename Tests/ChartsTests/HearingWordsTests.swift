@@ -95,8 +95,18 @@ struct HearingWordsTests {
         == "Worse by 50 % since 12 Oct (90 %: 41–60).")
     let long = HearingWords.trend(.finer(trend(monthly: -0.31, error: 0.001, from: 9490)))
     #expect(long.hasPrefix("Better by 31 % since 26 Dec 2026 (90 %: "), "\(long)")
-    let huge = HearingWords.trend(.coarser(trend(monthly: 30, error: 0.001)))
-    #expect(huge.hasPrefix("Worse by over 1000 % since "))
+  }
+
+  @Test("of a clear change of which nobody knows how large it is, only the direction is told")
+  func changeWithoutSize() {
+    #expect(
+      HearingWords.trend(.coarser(trend(monthly: 6, error: 0.02))) == "Worse since 12 Oct.")
+    #expect(
+      HearingWords.trend(.coarser(trend(monthly: 30, error: 0.001))) == "Worse since 12 Oct.")
+    #expect(
+      HearingWords.trend(.finer(trend(monthly: -0.6, error: 0.012))) == "Better since 12 Oct.")
+    #expect(
+      HearingWords.trend(.finer(trend(monthly: -0.6, error: 0.004))).hasPrefix("Better by 60 %"))
   }
 
   @Test("lapses are told if they are sure")

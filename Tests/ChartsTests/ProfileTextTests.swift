@@ -110,6 +110,7 @@ struct ProfileTextTests {
       #expect(try #require(matching["\(name)Low"] as? Double) <= value)
       #expect(try value <= #require(matching["\(name)High"] as? Double))
     }
+    #expect(matching["trend"] is NSNull, "no tested trend is defined for matching")
     #expect(matching["halvesTrend"] is [String: Any])
   }
 

@@ -63,21 +63,14 @@ struct MatchingSection: ProfileSection {
     line.add("mean", part.errors.mean?.rawValue)
     line.add("stdDev", part.errors.standardDeviation?.rawValue)
     FiguresJSON.add(part.verdicts.fit, to: &line)
-    line.add("trend", object: trend(part))
+    // Matching has no tested trend.
+    line.add("trend", object: nil)
     line.add("halvesTrend", object: ProfileJSON.halves(part.halves))
-    return line
-  }
-
-  private func trend(_ part: ProfileSnapshot.Matchings) -> JSONLine? {
-    guard part.accuracy != nil || part.precision != nil else { return nil }
-    var line = JSONLine()
-    line.add("accuracy", object: part.accuracy.map(TestedChangeJSON.ofCents))
-    line.add("precision", object: part.precision.map(TestedChangeJSON.ofShare))
     return line
   }
 }
 
-/// The mean and the spread of the notes tuned in each week.
+/// The mean and the spread of the notes tuned in each week, if there are enough of them.
 private struct MatchingWeeks: WeekSeries {
   let days: [MatchingDay]
   let calendar: Calendar
@@ -91,11 +84,11 @@ private struct MatchingWeeks: WeekSeries {
 
   func points(by period: ReportPeriod) -> [WeekPoint] {
     period.groups(days, start: \.start, in: calendar).compactMap { _, days in
-      guard let whole = MatchingDay(joining: days) else { return nil }
-      let (bias, spread) = (whole.bias.rawValue, whole.spread?.rawValue ?? 0)
+      guard let whole = MatchingDay(joining: days), let figures = whole.figures else { return nil }
+      let (bias, spread) = (figures.bias.value.rawValue, figures.spread.value.rawValue)
       return WeekPoint(
         start: whole.start, low: bias - spread, high: bias + spread, value: bias,
-        text: ProfileScreenText.matched(whole))
+        text: ProfileScreenText.matched(figures.bias, spread: figures.spread, whole.count))
     }
   }
 }

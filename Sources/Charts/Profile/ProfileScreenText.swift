@@ -121,11 +121,10 @@ enum ProfileScreenText {
     localized("%@, %@", VerdictText.threshold(threshold), CountText.comparisons(answers))
   }
 
-  static func matched(_ whole: MatchingDay) -> String {
-    let (bias, notes) = (ReportText.signedCents(whole.bias), HearingWords.notes(whole.count))
-    guard let spread = whole.spread else { return localized("%@ cents, %@", bias, notes) }
-    return localized(
-      "%@ cents on average, spread %@, %@", bias, CentsText.plain(spread.rawValue), notes)
+  static func matched(_ bias: CentsEstimate, spread: CentsEstimate, _ count: Int) -> String {
+    localized(
+      "%@ cents on average, spread %@, %@", EstimateText(bias, isSigned: true).value,
+      EstimateText(spread).value, HearingWords.notes(count))
   }
 
   static func date(_ date: Date, _ period: ReportPeriod, in calendar: Calendar) -> String {

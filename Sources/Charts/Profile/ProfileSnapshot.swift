@@ -34,9 +34,6 @@ public struct ProfileSnapshot {
     public let errors: PitchMatchingProfile
     /// How the errors of all matchings are distributed.
     let distribution: MatchingErrors
-    /// The tested changes of the bias and of the spread.
-    let accuracy: TestedChange?
-    public let precision: TestedChange?
     let halves: TrendSeries
     /// What may be said of them.
     public let verdicts: MatchingVerdicts
@@ -76,10 +73,8 @@ public struct ProfileSnapshot {
         })
     }
     matching = ByTrainingKind { kind in
-      let test = trends.matchingTests[kind]
-      return Matchings(
+      Matchings(
         errors: profile.matching[kind], distribution: hearing.diary.errors[kind],
-        accuracy: test.accuracy, precision: test.precision,
         halves: trends.matching[kind],
         verdicts: MatchingVerdicts(hearing.matchings[kind].melodic))
     }

@@ -102,8 +102,6 @@ enum ReportText {
     EstimateText(estimate, isSigned: isSigned).cells
   }
 
-  static func signedCents(_ value: Cents) -> String { CentsText.signed(value) }
-
   static func percent(_ share: Double) -> String {
     localized("%@ %%", NumberText.fixed(share * 100, places: 0))
   }

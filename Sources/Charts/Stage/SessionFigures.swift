@@ -31,7 +31,8 @@ public struct SessionFigures: Hashable {
 
   let figures: [Figure]
 
-  /// One sentence: whether the figures have changed, or why nothing can be said.
+  /// One sentence: whether the figures have changed, or why nothing can be said; of a matching, whether
+  /// notes are pulled. `nil` if there is nothing to say.
   let truth: String?
 
   /// The notes of which least is known, if that is worth a word.
@@ -57,9 +58,7 @@ public struct SessionFigures: Hashable {
       self.init(IntervalVerdicts(hearing.intervals.melodic), of: intervals)
     case .matching:
       let kind = intervals.contains(.prime) ? TrainingKind.unison : .interval
-      self.init(
-        MatchingVerdicts(hearing.matchings[kind].melodic),
-        precision: hearing.trends.matchingTests[kind].precision)
+      self.init(MatchingVerdicts(hearing.matchings[kind].melodic))
     }
   }
 
@@ -97,7 +96,7 @@ public struct SessionFigures: Hashable {
     self.init(figures: figures, truth: Self.truth(verdicts, parts))
   }
 
-  private init(_ verdicts: MatchingVerdicts, precision: TestedChange?) {
+  private init(_ verdicts: MatchingVerdicts) {
     guard verdicts.count > 0 else {
       self.init()
       return
@@ -110,7 +109,7 @@ public struct SessionFigures: Hashable {
       name: localized("spread"),
       spokenName: localized(context: "beginning of a sentence", "Spread"), isThreshold: false,
       state: .shown, answers: fit.count, estimate: fit.spread)
-    self.init(figures: [figure], truth: SessionWords.change(precision))
+    self.init(figures: [figure], truth: SessionWords.pull(verdicts.pull))
   }
 
   private static func truth(

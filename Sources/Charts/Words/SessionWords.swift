@@ -6,30 +6,14 @@ import Training
 enum SessionWords {
   /// Whether thresholds have changed.
   static func change(_ trend: TrendVerdict) -> String {
-    if case .noClearChange = trend { return chance }
+    if case .noClearChange = trend { return localized("So small a change may be chance.") }
     return HearingWords.trend(trend)
   }
 
-  /// Whether the spread of tuned notes has changed; `nil` if there is nothing to test yet.
-  static func change(_ precision: TestedChange?) -> String {
-    guard let precision else { return localized("It is too early for a trend.") }
-    let figures = [precision.change, precision.low, precision.high].map { share in
-      localized("%@ %%", NumberText.fixed(share * 100, places: 0, isSigned: true))
-    }
-    return switch precision.trend {
-    case .noClearChange: chance
-    case .improving:
-      localized(
-        "Tuning has become more even: its spread changes by %@ in 1000 notes (90 %%: %@ to %@).",
-        figures[0], figures[1], figures[2])
-    case .declining:
-      localized(
-        "Tuning has become less even: its spread changes by %@ in 1000 notes (90 %%: %@ to %@).",
-        figures[0], figures[1], figures[2])
-    }
+  /// Whether it makes a difference where a note starts; `nil` if that is not clear.
+  static func pull(_ pull: MatchingVerdicts.Pull) -> String? {
+    pull == .none ? nil : HearingWords.pull(pull)
   }
-
-  private static var chance: String { localized("So small a change may be chance.") }
 
   /// An estimate for those who have it read out: `12.8, 9 to 18`.
   static func spoken(_ text: EstimateText) -> String {

@@ -15,4 +15,13 @@ extension ThresholdTrend {
     func whole(_ change: Double) -> Double { expm1(months * log1p(change)) }
     return (whole(monthly.value), whole(monthly.low), whole(monthly.high))
   }
+
+  /// Whether the size of the change may be told, by the same measure as a threshold. That of a change
+  /// beyond tenfold is not: a single day of guesses may give any value.
+  var isSizeKnown: Bool {
+    let (_, low, high) = change
+    return high < Self.largestChange && FigureState.isNarrow(low: 1 + low, high: 1 + high)
+  }
+
+  private static var largestChange: Double { 10 }
 }

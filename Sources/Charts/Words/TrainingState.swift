@@ -20,9 +20,11 @@ public struct TrainingState: Hashable {
 
   /// The state of the comparison of unisons.
   public init(_ verdicts: UnisonVerdicts, _ glyphs: Glyphs) {
+    let early = TrainingState(
+      HearingWords.notKnownYet(verdicts), short: Self.unknown,
+      spoken: HearingWords.notKnownYet(verdicts, isSpoken: true))
     self =
-      Self(
-        verdicts.level.state, answers: verdicts.level.answers, more: verdicts.answersToCome, glyphs)
+      Self(verdicts.level.state, answers: verdicts.level.answers, early: early, glyphs)
       ?? .threshold(verdicts.level.threshold)
   }
 
@@ -52,7 +54,9 @@ public struct TrainingState: Hashable {
     let state: FigureState =
       verdicts.state == .guesses ? .guesses : isBeyond ? .beyond : .early
     let more = verdicts.answersToCome(of: intervals)
-    self = Self(state, answers: answers, more: more, glyphs) ?? .early(answers, more: more)
+    let early = TrainingState(
+      HearingWords.notKnownYet(answers, more: more), short: Self.unknown)
+    self = Self(state, answers: answers, early: early, glyphs) ?? early
   }
 
   /// The state of a matching: its bias and its spread.
@@ -76,14 +80,16 @@ public struct TrainingState: Hashable {
   }
 
   /// Why no figure is shown; `nil` if one is.
-  private init?(_ state: FigureState, answers: Int, more: Int?, _ glyphs: Glyphs) {
+  ///
+  /// - Parameter early: what is said if it is too early.
+  private init?(_ state: FigureState, answers: Int, early: TrainingState, _ glyphs: Glyphs) {
     guard answers > 0 else {
       self = .untrained(glyphs)
       return
     }
     switch state {
     case .shown: return nil
-    case .early: self = .early(answers, more: more)
+    case .early: self = early
     case .guesses:
       self.init(localized("looks like guesses"), short: localized(context: "short", "guesses"))
     case .beyond:
@@ -94,10 +100,6 @@ public struct TrainingState: Hashable {
 
   static func untrained(_ glyphs: Glyphs) -> TrainingState {
     TrainingState(ProfileText.untrained, short: glyphs.dash, spoken: ProfileText.untrained)
-  }
-
-  private static func early(_ answers: Int, more: Int?) -> TrainingState {
-    TrainingState(HearingWords.notKnownYet(answers, more: more), short: unknown)
   }
 
   private static var unknown: String { localized(context: "threshold", "not known yet") }

@@ -74,7 +74,8 @@ extension VerdictText {
   }
 
   public static func brief(_ verdicts: UnisonVerdicts) -> Brief {
-    brief(verdicts.level.state, verdicts.level.answers, more: verdicts.answersToCome) {
+    let early = HearingWords.notKnownYet(verdicts)
+    return brief(verdicts.level.state, verdicts.level.answers, early: early) {
       Brief(
         figures: localized("threshold %@", threshold(verdicts.level.threshold)),
         trend: word(verdicts.trend))
@@ -88,7 +89,8 @@ extension VerdictText {
       let part = shown.max(by: { $0.threshold.answers < $1.threshold.answers })
     else {
       let more = verdicts.answersToCome(of: verdicts.parts.map(\.interval))
-      return brief(verdicts.state, verdicts.answers, more: more) { nil }
+      let early = HearingWords.notKnownYet(verdicts.answers, more: more)
+      return brief(verdicts.state, verdicts.answers, early: early) { nil }
     }
     return Brief(
       figures: localized(
@@ -106,19 +108,20 @@ extension VerdictText {
 
   /// One figure, or why it is not shown.
   static func brief(_ figure: SessionFigures.Figure) -> String {
-    brief(figure.state, figure.answers, more: figure.answersToCome) {
+    let early = HearingWords.notKnownYet(figure.answers, more: figure.answersToCome)
+    return brief(figure.state, figure.answers, early: early) {
       Brief(figures: figure.text.all, trend: nil)
     }.figures
   }
 
   /// - Parameters:
-  ///   - more: about how many more answers it takes.
+  ///   - early: what is said if it is too early.
   ///   - shown: what is said if there is a figure to show.
   private static func brief(
-    _ state: FigureState, _ answers: Int, more: Int?, shown: () -> Brief?
+    _ state: FigureState, _ answers: Int, early: String, shown: () -> Brief?
   ) -> Brief {
     guard answers > 0 else { return untrained }
-    let early = Brief(figures: HearingWords.notKnownYet(answers, more: more), trend: nil)
+    let early = Brief(figures: early, trend: nil)
     switch state {
     case .guesses: return Brief(figures: localized("looks like guesses"), trend: nil)
     case .beyond: return Brief(figures: localized("100 cents not told yet"), trend: nil)

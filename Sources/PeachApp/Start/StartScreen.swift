@@ -134,9 +134,12 @@ struct StartScreen: Screen {
   private func row(_ index: Int, columns: Int) -> StyledText {
     let row = facts.rows[index]
     let head = head(.training(index)) + nameColumn(row, gap: 2)
-    let room = columns - head.columns - row.state.line.columns - 3
+    // A figure that is cut would be another figure.
+    let fits = head.columns + Self.kindColumns + 3 + row.state.line.columns <= columns
+    let state = fits ? row.state.line : row.state.short
+    let room = columns - head.columns - state.columns - 3
     let kind = row.kind(glyphs, columns: room).rightPadded(to: Self.kindColumns)
-    return emphasized(head + "\(kind)   \(row.state.line)", .training(index))
+    return emphasized(head + "\(kind)   \(state)", .training(index))
   }
 
   /// Of the state the figures alone.

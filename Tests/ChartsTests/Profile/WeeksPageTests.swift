@@ -21,7 +21,7 @@ struct WeeksPageTests {
         fixture.compare(
           60, [4, 12, 40, 90][number],
           number > 1 || !day.isMultiple(of: number == 1 ? 8 : 4), day: day)
-        fixture.match(Double(number) - 1, day: day)
+        for _ in 0..<2 { fixture.match(Double(number) - 1, day: day) }
       }
     }
     return fixture
@@ -62,11 +62,11 @@ struct WeeksPageTests {
     #expect(Set(columns) == [0, 10])
   }
 
-  @Test("tuning is drawn with the mean of each week and its spread")
+  @Test("tuning is drawn with the mean of each week of twenty notes or more and its spread")
   func matching() {
     let fixture = ReportFixture()
     for day in 0..<21 {
-      for error in [-2.0, 4, 10] {
+      for error in [-2.0, 4, 10, 4] {
         fixture.match(error, start: Double(day * 37 % 200 - 100), day: day)
       }
     }
@@ -74,10 +74,13 @@ struct WeeksPageTests {
     screen.handle([.right, .right])
     let lines = screen.lines(in: sizes[1])
     #expect(lines[0].hasPrefix("Profile: Matching, unison "))
-    // The 1st of November 2026 is a Sunday: four weeks, and the legend.
-    #expect(lines.joined().count { $0 == "●" } == 4 + 1)
+    // The 1st of November 2026 is a Sunday: a week of four notes, three of more, and the legend.
+    #expect(lines.joined().count { $0 == "●" } == 3 + 1)
     #expect(lines.contains { $0.contains("● mean   · spread") })
-    #expect(screen.text(80, 24).contains("63 notes on 21 days."))
+    #expect(screen.text(80, 24).contains("84 notes on 21 days."))
+    let told = screen.spoken(in: sizes[1]).filter { $0.hasPrefix("Week from") }
+    #expect(told.count == 3)
+    #expect(told.first == "Week from 2 November 2026: +4.0 cents on average, spread 4.3, 28 notes")
   }
 
   @Test("the picture and its words fit into any terminal, in either set of signs")
@@ -310,7 +313,7 @@ struct WeeksPageTests {
     screen.handle([.right, .right])
     #expect(
       screen.spoken(in: sizes[1]).contains {
-        $0.hasPrefix("Week from 26 October 2026: +0.50 cents on average, spread ")
+        $0.hasPrefix("Week from 26 October 2026: +0.5 cents on average, spread 1.14, 32 ")
       })
     screen.handle([.left, .left, .character("t")])
     #expect(screen.spoken(in: sizes[1]).contains { $0.hasPrefix("C4: ") })

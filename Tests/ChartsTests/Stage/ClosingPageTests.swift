@@ -160,6 +160,44 @@ struct ClosingPageTests {
         == "It is too early to say: there are 2 comparisons, and it takes about 160 more.")
   }
 
+  /// Notes tuned with that pull and one slip.
+  private func tuned(_ count: Int, pull: Double) -> HearingModel {
+    var hearing = HearingModel()
+    for index in 0..<count {
+      let start = Double(index * 37 % 200) - 100
+      let error = index == 4 ? 95 : pull * start / 100 + Double(index * 7 % 11) - 5
+      hearing.add(
+        MatchingAnswer(
+          note: MIDINote(60), interval: .prime, centError: Cents(error),
+          initialCentOffset: Cents(start), date: Date(timeIntervalSince1970: 0),
+          presentation: nil))
+    }
+    return hearing
+  }
+
+  @Test("of a matching the page has the spread and a clear pull, and no change that nobody tested")
+  func matching() throws {
+    let range = try #require(NoteRange(lowest: 55, highest: 67))
+    func page(_ now: HearingModel, before: HearingModel) -> [String] {
+      let figures = [before, now].map {
+        SessionFigures(.matching, of: [.prime], $0, noteRange: range)
+      }
+      return ClosingPage(
+        TrainingChoice(.matching, .unison), course: SessionCourse(.matching), seconds: 60,
+        before: figures[0], now: figures[1]
+      ).lines
+    }
+    let slip = page(tuned(30, pull: 0), before: tuned(29, pull: 0))
+    #expect(slip.count == 2)
+    #expect(slip.last?.contains(/^spread +before \S+ \(\S+\)  now \S+ \(\S+\)$/) == true)
+    let pulled = page(tuned(120, pull: 20), before: tuned(80, pull: 20))
+    #expect(pulled.count == 3)
+    #expect(pulled.last?.hasPrefix("Notes are pulled towards where they started: by ") == true)
+    #expect(
+      page(tuned(12, pull: 0), before: HearingModel()).last
+        == "It is too early to say: there are 12 tuned notes, and it takes 20.")
+  }
+
   @Test("in German")
   func german() {
     inGerman {

@@ -1,3 +1,4 @@
+import Console
 import Foundation
 import Music
 import TestSupport
@@ -13,7 +14,8 @@ struct VerdictTextTests {
   /// What a listener of that threshold and shift answers to differences around the threshold, fifty
   /// times a day.
   private func hearing(
-    _ count: Int, threshold: Double = 10, interval: DirectedInterval = .prime, shift: Double = 0
+    _ count: Int, threshold: Double = 10, interval: DirectedInterval = .prime, shift: Double = 0,
+    context: TrialContext = TrialContext()
   ) -> HearingModel {
     var hearing = HearingModel()
     var random = SeededGenerator(seed: 4)
@@ -23,10 +25,11 @@ struct VerdictTextTests {
       let z = 0.674_489_75 * (offset - shift) / threshold
       let saysHigher =
         Double.random(in: 0..<1, using: &random) < 0.5 * erfc(-z / 2.0.squareRoot())
-      hearing.addComparison(
-        note: MIDINote(55 + index % 12), centOffset: Cents(offset),
-        isCorrect: saysHigher == (offset > 0), interval: interval,
-        date: Date(timeIntervalSince1970: Double(index / 50) * 86_400))
+      hearing.add(
+        ComparisonAnswer(
+          note: MIDINote(55 + index % 12), interval: interval, centOffset: Cents(offset),
+          isCorrect: saysHigher == (offset > 0),
+          date: Date(timeIntervalSince1970: Double(index / 50) * 86_400), context: context))
     }
     return hearing
   }
@@ -70,6 +73,49 @@ struct VerdictTextTests {
     #expect(
       VerdictText.brief(profile.unison).figures == "threshold \(match.1) (\(match.2)–\(match.3))")
     #expect(!told.joined().contains("too early"))
+  }
+
+  private func context(_ sound: String, _ duration: Double) -> TrialContext {
+    var context = TrialContext()
+    (context.soundSource, context.noteDuration, context.amplitude) = (sound, duration, 0)
+    return context
+  }
+
+  @Test(
+    "with a new sound or note length, the same words everywhere say so, and what is known of others",
+    arguments: [
+      ("sf2:8:11", 1.0, "new sound", "another sound"),
+      ("sf2:8:80", 0.3, "new length", "notes of 0.6 to 1.5 s"),
+      ("sf2:8:11", 2.0, "other notes", "another sound and notes of 0.6 to 1.5 s"),
+    ])
+  func newCondition(sound: String, duration: Double, subject: String, others: String) throws {
+    var hearing = hearing(600, context: context("sf2:8:80", 1))
+    try #require(UnisonVerdicts(hearing.unison.melodic).level.state == .shown)
+    for _ in 0..<3 {
+      hearing.add(
+        ComparisonAnswer(
+          note: MIDINote(60), interval: .prime, centOffset: 30, isCorrect: true,
+          date: Date(timeIntervalSince1970: 12 * 86_400), context: context(sound, duration)))
+    }
+    let verdicts = UnisonVerdicts(hearing.unison.melodic)
+    let text = EstimateText(threshold: try #require(verdicts.newCondition?.before).threshold)
+    let sentence = """
+      It is too early to say with this sound, note length and loudness: there are 3 comparisons. \
+      Before, with \(others): \(text.value) cents (\(text.range)).
+      """
+    #expect(VerdictText.level(verdicts) == sentence)
+    #expect(VerdictText.sentences(verdicts).first == sentence)
+    let range = try #require(NoteRange(lowest: 55, highest: 67))
+    let closing = SessionFigures(.comparison, of: [.prime], hearing, noteRange: range)
+    #expect(closing.truth == sentence)
+    let words = ProfileText.text(try snapshot(hearing)).split { $0.isWhitespace }
+    #expect(words.joined(separator: " ").contains(sentence))
+    let line = "\(subject): 3 answers; before \(text.all)"
+    #expect(VerdictText.brief(verdicts).figures == line)
+    let state = TrainingState(verdicts, .unicode)
+    #expect(state.line == line && state.short == "not known yet")
+    #expect(
+      state.spoken == "\(subject): 3 answers; before \(text.value), \(text.low) to \(text.high)")
   }
 
   @Test("of guesses nothing else is said")

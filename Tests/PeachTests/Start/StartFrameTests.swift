@@ -134,6 +134,24 @@ struct StartFrameTests {
     }
   }
 
+  @Test("a state that does not fit is said in fewer words, not cut")
+  func longState() throws {
+    let line = "new sound: 12 answers; before 28.1 (20–37)"
+    let state = TrainingState(line, short: "not known yet")
+    let facts = StartFacts(
+      rows: TrainingChoice.all.map {
+        StartFacts.Row(choice: $0, state: state, intervals: [.prime])
+      }, paces: [:])
+    let screen = StartScreen(facts, glyphs: .unicode)
+    func first(_ columns: Int) throws -> String {
+      let size = TerminalSize(columns: columns, rows: 24)
+      return try #require(screen.frame(in: size)).body[0].plain
+    }
+    #expect(try first(80) == "› 1  Comparison  unison       \(line)")
+    #expect(try first(72) == "› 1  Comparison  unison       \(line)")
+    #expect(try first(71) == "› 1  Comparison  unison       not known yet")
+  }
+
   @Test("what is selected is bold, with a pointer; the rest is plain")
   func emphasis() throws {
     let frame = try frame(80, 24, chosen: TrainingChoice(.matching, .unison))

@@ -121,6 +121,10 @@ struct HearingReplayTests {
     var again = slots
     #expect(
       again.slot(of: HearingCondition(soundSource: "3", duration: .medium, level: .equal)) == 3)
+    #expect(again.latest?.soundSource == "3")
+    #expect(again.countOfLatest == 2)
+    #expect(
+      again.others.map(\.slot) == [6, 5, 4, 2, 1, 0], "the latest first, the shared one apart")
   }
 
   @Test("durations and levels fall into classes; what a record lacks is unknown")

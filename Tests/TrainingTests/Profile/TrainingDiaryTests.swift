@@ -42,16 +42,33 @@ struct TrainingDiaryTests {
     #expect(diary.errors.interval.count == 0)
   }
 
-  @Test("a day of matching has its bias and its spread")
+  @Test("matchings are counted on their day, by kind")
   mutating func matchingDays() throws {
     for error in [4.0, -2] { try match(error, "2026-11-20T10:00:00Z") }
     try match(7, "2026-11-21T10:00:00Z")
     let days = diary.matchingDays(of: .unison)
     #expect(days.map(\.count) == [2, 1])
-    #expect(days.map(\.bias) == [1, 7])
-    #expect(days[0].spread == Cents(18.0.squareRoot()))
-    #expect(days[1].spread == nil)
     #expect(diary.matchingDays(of: .interval).isEmpty)
+  }
+
+  @Test("a day of matching has figures from twenty notes on, with intervals that hold the truth")
+  mutating func figures() throws {
+    for index in 0..<19 { try match(Double(index % 5), "2026-11-20T10:00:00Z") }
+    let tooFew = diary.matchingDays(of: .unison).first?.figures?.bias
+    #expect(tooFew == nil)
+    try match(4, "2026-11-20T10:00:00Z")
+    let day = diary.matchingDays(of: .unison).first
+    let bias = try #require(day?.figures?.bias)
+    let spread = try #require(day?.figures?.spread)
+    // The mean of 0…4 is 2, its variance 40/19; 1.729 is the quantile of t with 19 degrees.
+    let deviation = (40.0 / 19).squareRoot()
+    #expect(abs(bias.value.rawValue - 2) < 1e-12)
+    let reach = bias.high.rawValue - 2
+    #expect(abs(reach - 1.729_133 * deviation / 20.0.squareRoot()) < 1e-4)
+    #expect(abs(bias.low.rawValue - 2 + reach) < 1e-12)
+    #expect(abs(spread.value.rawValue - deviation) < 1e-12)
+    #expect(abs(spread.high.rawValue - deviation * 1.297) < 1e-3)
+    #expect(abs(spread.low.rawValue - deviation / 1.297) < 1e-3)
   }
 }
 

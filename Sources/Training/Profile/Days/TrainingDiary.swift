@@ -67,11 +67,23 @@ public nonisolated struct MatchingDay: CalendarDay, Hashable, Sendable {
 
   public var count: Int { errors.count }
 
-  /// The mean signed error; positive is sharp.
-  public var bias: Cents { Cents(errors.mean ?? 0) }
-
-  /// The sample standard deviation about the bias; `nil` below two matchings.
-  public var spread: Cents? { errors.standardDeviation.map { Cents($0) } }
+  /// The mean signed error (positive is sharp) and the sample standard deviation about it, with their
+  /// 90 % intervals, which hold for normally distributed errors; `nil` if the matchings are fewer than a
+  /// figure takes.
+  public var figures: (bias: CentsEstimate, spread: CentsEstimate)? {
+    guard count >= MatchingFit.fewest, let mean = errors.mean,
+      let deviation = errors.standardDeviation
+    else { return nil }
+    let number = Double(count)
+    let reach = StudentDistribution(degrees: count - 1).quantile(0.95) * deviation
+    let ofMean = reach / number.squareRoot()
+    let factor = exp(StandardNormal.upperTwentieth / (2 * number).squareRoot())
+    return (
+      CentsEstimate(value: Cents(mean), low: Cents(mean - ofMean), high: Cents(mean + ofMean)),
+      CentsEstimate(
+        value: Cents(deviation), low: Cents(deviation / factor), high: Cents(deviation * factor))
+    )
+  }
 
   public mutating func add(_ other: MatchingDay) { errors = errors.joined(with: other.errors) }
 

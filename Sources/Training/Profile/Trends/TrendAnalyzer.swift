@@ -1,7 +1,6 @@
 import Music
 
-/// The direction in which each training is heading: its later half against its earlier one, and for
-/// pitch matching whether there is evidence of a change.
+/// The direction in which each training is heading: its later half against its earlier one.
 ///
 /// Its size does not grow with the history.
 public nonisolated struct TrendAnalyzer: Equatable, Sendable {
@@ -11,9 +10,6 @@ public nonisolated struct TrendAnalyzer: Equatable, Sendable {
   /// The halves of pitch matching, by the |error|.
   public private(set) var matching = ByTrainingKind { _ in TrendSeries() }
 
-  /// The test of accuracy and precision of pitch matching.
-  public private(set) var matchingTests = ByTrainingKind { _ in MatchingTrendTest() }
-
   /// Adds a comparison, in order of time. O(1) on average.
   mutating func update(centOffset: Cents, in kind: TrainingKind) {
     discrimination[kind].add(centOffset.magnitude)
@@ -22,7 +18,6 @@ public nonisolated struct TrendAnalyzer: Equatable, Sendable {
   /// Adds a pitch matching, in order of time. O(1) on average.
   mutating func updateMatching(centError: Cents, in kind: TrainingKind) {
     matching[kind].add(centError.magnitude)
-    matchingTests[kind].add(centError: centError)
   }
 }
 

@@ -6,12 +6,16 @@ public nonisolated struct HearingCondition: Hashable, Sendable {
   public enum DurationClass: Hashable, Sendable {
     case short, medium, long, unknown
 
-    /// - Parameter seconds: under 0.6 is short, to 1.5 medium.
+    /// A note is short below the first, and long above the second; in seconds.
+    public static let shortLimit = 0.6
+    public static let longLimit = 1.5
+
+    /// - Parameter seconds: `nil` if it is unknown.
     public init(seconds: Double?) {
       switch seconds {
       case .none: self = .unknown
-      case .some(..<0.6): self = .short
-      case .some(...1.5): self = .medium
+      case .some(..<Self.shortLimit): self = .short
+      case .some(...Self.longLimit): self = .medium
       case .some: self = .long
       }
     }
@@ -57,8 +61,39 @@ public nonisolated struct HearingCondition: Hashable, Sendable {
 nonisolated struct ConditionSlots: Sendable {
   private var own: [HearingCondition] = []
 
-  /// The slot of a condition, which is given one if it is new. O(1).
+  /// The number of answers under each condition, also of those that share a place.
+  private var counts: [HearingCondition: Int] = [:]
+
+  /// The conditions with a place of their own, the one of the latest answer last.
+  private var inUse: [HearingCondition] = []
+
+  /// The condition of the latest answer; `nil` before the first.
+  private(set) var latest: HearingCondition?
+
+  /// The number of answers under the condition of the latest one.
+  var countOfLatest: Int { latest.flatMap { counts[$0] } ?? 0 }
+
+  /// The other conditions with a place of their own, the one with the latest answer first.
+  var others: [(condition: HearingCondition, slot: Int)] {
+    inUse.reversed().compactMap { condition -> (condition: HearingCondition, slot: Int)? in
+      guard condition != latest, let slot = own.firstIndex(of: condition) else { return nil }
+      return (condition, slot)
+    }
+  }
+
+  /// The slot of the condition of the next answer, which is given one if it is new. O(1).
   mutating func slot(of condition: HearingCondition) -> Int {
+    let slot = place(of: condition)
+    counts[condition, default: 0] += 1
+    if condition != latest {
+      latest = condition
+      inUse.removeAll { $0 == condition }
+      if own.contains(condition) { inUse.append(condition) }
+    }
+    return slot
+  }
+
+  private mutating func place(of condition: HearingCondition) -> Int {
     if let slot = own.firstIndex(of: condition) { return slot }
     let last = ThresholdBelief.conditionCount - 1
     guard own.count < last else { return last }

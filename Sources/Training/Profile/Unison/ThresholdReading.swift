@@ -29,10 +29,17 @@ nonisolated extension ThresholdMaps {
 
   /// The level: the threshold of the notes asked so far, taken together. Before the first answer,
   /// that of any note.
-  var level: CentsEstimate { NormalMixture(weights.ofRates, levels).exponential }
+  var level: CentsEstimate { level(under: condition) }
+
+  /// The level under another condition.
+  func level(under condition: Int) -> CentsEstimate {
+    NormalMixture(weights.ofRates, levels(under: condition)).exponential
+  }
 
   /// The mean and the variance of the ln level in each belief.
-  var levels: [(mean: Double, variance: Double)] {
+  var levels: [(mean: Double, variance: Double)] { levels(under: condition) }
+
+  private func levels(under condition: Int) -> [(mean: Double, variance: Double)] {
     let asked = askedNotes
     let notes = asked.isEmpty ? [ThresholdBelief.day / 2] : asked
     return beliefs.map { $0.level(of: notes, condition: condition) }
@@ -40,8 +47,11 @@ nonisolated extension ThresholdMaps {
 
   /// The probability that the answers are guesses: that the listener guesses, or that the level is
   /// beyond 400 cents, which sounds the same.
-  var probabilityOfGuessing: Double {
-    zip(weights.all, levels).reduce(weights.guessing) { sum, part in
+  var probabilityOfGuessing: Double { probabilityOfGuessing(under: condition) }
+
+  /// The same by the level under another condition.
+  func probabilityOfGuessing(under condition: Int) -> Double {
+    zip(weights.all, levels(under: condition)).reduce(weights.guessing) { sum, part in
       let (mean, variance) = part.1
       return sum + part.0
         * StandardNormal.cumulative((mean - log(400)) / variance.squareRoot())

@@ -27,6 +27,29 @@ public nonisolated struct UnisonHearing: Sendable {
   /// The threshold of the notes asked so far, taken together.
   public var level: CentsEstimate { maps.level }
 
+  /// The condition of the latest answer, under which the thresholds are read; `nil` before the first.
+  var condition: HearingCondition? { conditions.latest }
+
+  /// The number of answers under that condition.
+  var countUnderCondition: Int { conditions.countOfLatest }
+
+  /// What is believed under other conditions, the one with the latest answer first; those from the
+  /// eighth on, which share a place in the belief, apart.
+  var levelsElsewhere: [LevelElsewhere] {
+    conditions.others.map { other in
+      LevelElsewhere(
+        condition: other.condition, level: maps.level(under: other.slot),
+        probabilityOfGuessing: maps.probabilityOfGuessing(under: other.slot))
+    }
+  }
+
+  /// The level under a condition other than that of the latest answer.
+  struct LevelElsewhere {
+    let condition: HearingCondition
+    let level: CentsEstimate
+    let probabilityOfGuessing: Double
+  }
+
   /// The level at the end of each day with answers, in order.
   public var course: [LevelOfDay] { maps.courseUntilNow }
 

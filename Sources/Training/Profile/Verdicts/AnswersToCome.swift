@@ -51,8 +51,11 @@ private nonisolated enum AnswersToCome {
 
 nonisolated extension UnisonVerdicts {
   /// About how many more answers it takes until the level may be shown; `nil` if that cannot be said, or
-  /// if more answers are not what it takes.
-  public var answersToCome: Int? { AnswersToCome.count(level, .level) }
+  /// if more answers are not what it takes. Under a condition that is new, the answers so far do not show
+  /// how much another one tells.
+  public var answersToCome: Int? {
+    newCondition?.before == nil ? AnswersToCome.count(level, .level) : nil
+  }
 }
 
 nonisolated extension IntervalVerdicts.Part {

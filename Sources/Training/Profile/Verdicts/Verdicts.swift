@@ -15,6 +15,12 @@ public nonisolated enum FigureState: String, CaseIterable, Sendable {
 
   /// With fewer answers it is too early to say anything.
   public static var fewestAnswers: Int { VerdictTable.fewestAnswers }
+
+  /// Whether something is known well enough for a figure: whether the high end of its 90 % interval is
+  /// at most so many times the low one as that of a threshold that may be shown. Both are positive.
+  public static func isNarrow(low: Double, high: Double) -> Bool {
+    high <= VerdictTable.widest * low
+  }
 }
 
 /// The table that decides what may be said: its only place.
@@ -32,7 +38,8 @@ nonisolated enum VerdictTable {
     if answers < fewestAnswers { return .early }
     if probabilityOfGuessing > likelyGuesses { return .guesses }
     if threshold.low.rawValue > largestDifference { return .beyond }
-    return threshold.high.rawValue <= widest * threshold.low.rawValue ? .shown : .early
+    return FigureState.isNarrow(low: threshold.low.rawValue, high: threshold.high.rawValue)
+      ? .shown : .early
   }
 
   /// What could be said of a threshold at the end of each day.
@@ -142,7 +149,28 @@ public nonisolated struct UnisonVerdicts: Sendable {
     public let factor: Double
   }
 
+  /// A condition under which it is too early to say anything, while there are answers under others.
+  public struct NewCondition: Hashable, Sendable {
+    /// A level that may be shown, under the condition that it is about.
+    public struct Known: Hashable, Sendable {
+      public let condition: HearingCondition
+      public let threshold: CentsEstimate
+    }
+
+    /// That of the latest answer.
+    public let condition: HearingCondition
+
+    /// The number of answers under it.
+    public let answers: Int
+
+    /// What was known before, under the condition with the latest answer; `nil` if nothing may be shown.
+    public let before: Known?
+  }
+
   public let level: ThresholdVerdict
+
+  /// What is new if it is too early under the condition of the latest answer; else `nil`.
+  public let newCondition: NewCondition?
   public let extremes: Extremes
   public let outstanding: [OutstandingNote]
 
@@ -159,6 +187,7 @@ public nonisolated struct UnisonVerdicts: Sendable {
     let state = VerdictTable.state(
       answers: hearing.count, probabilityOfGuessing: hearing.probabilityOfGuessing, level)
     self.level = ThresholdVerdict(state: state, answers: hearing.count, threshold: level)
+    newCondition = NewCondition(hearing, level: state)
     // While the level is not known well enough, differences between notes are not spoken of.
     if state != .shown {
       extremes = .tooEarly
@@ -186,6 +215,23 @@ public nonisolated struct UnisonVerdicts: Sendable {
       state: VerdictTable.state(
         answers: hearing.count, probabilityOfGuessing: ofAll, estimate),
       answers: hearing.count(of: note), threshold: estimate)
+  }
+}
+
+nonisolated extension UnisonVerdicts.NewCondition {
+  /// - Parameter state: of the level under the condition of the latest answer.
+  fileprivate init?(_ hearing: UnisonHearing, level state: FigureState) {
+    guard state == .early, hearing.count >= VerdictTable.fewestAnswers,
+      let condition = hearing.condition, hearing.countUnderCondition < hearing.count
+    else { return nil }
+    self.condition = condition
+    answers = hearing.countUnderCondition
+    let known = hearing.levelsElsewhere.first { other in
+      VerdictTable.state(
+        answers: hearing.count, probabilityOfGuessing: other.probabilityOfGuessing, other.level)
+        == .shown
+    }
+    before = known.map { Known(condition: $0.condition, threshold: $0.level) }
   }
 }
 

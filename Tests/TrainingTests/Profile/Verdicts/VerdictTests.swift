@@ -67,6 +67,75 @@ struct VerdictTests {
     #expect(verdicts.easyOnesPerMiss == nil)
   }
 
+  /// Adds what a listener with a threshold of 10 cents answers to what the strategy asks with a sound,
+  /// 50 times a day.
+  private func train(
+    _ hearing: inout UnisonHearing, _ count: Int, with sound: String, day first: Int
+  ) {
+    var random = RandomSource(SeededGenerator(seed: 5))
+    var context = TrialContext()
+    context.soundSource = sound
+    let notes = (55...67).map { MIDINote($0) }
+    for place in 0..<count {
+      let day = first + place / 50
+      hearing.startDay(day)
+      let question = AdaptiveQuestion.unison(
+        hearing.maps, among: notes, last: nil, within: 0.1...100, using: &random)
+      let z = StandardNormal.upperQuartile * abs(question.offset) / 10
+      let isCorrect = Double.random(in: 0..<1, using: &random) < StandardNormal.cumulative(z)
+      hearing.add(
+        ComparisonAnswer(
+          note: question.note, interval: .prime, centOffset: Cents(question.offset),
+          isCorrect: isCorrect,
+          date: Date(timeIntervalSinceReferenceDate: Double(day) * 86400), context: context),
+        day: day)
+    }
+  }
+
+  @Test("with a new sound it is too early, and what was known before is known with its own sound")
+  func newCondition() throws {
+    var hearing = UnisonHearing()
+    train(&hearing, 400, with: "sine", day: 0)
+    let before = UnisonVerdicts(hearing)
+    try #require(before.level.state == .shown)
+    #expect(before.newCondition == nil)
+
+    train(&hearing, 1, with: "violin", day: 10)
+    let verdicts = UnisonVerdicts(hearing)
+    #expect(verdicts.level.state == .early && verdicts.level.answers == 401)
+    let new = try #require(verdicts.newCondition)
+    #expect(new.condition.soundSource == "violin" && new.answers == 1)
+    let known = try #require(new.before)
+    #expect(known.condition.soundSource == "sine")
+    let shift = log(known.threshold.value.rawValue / before.level.threshold.value.rawValue)
+    #expect(abs(shift) < 0.1, "one answer with another sound changes little")
+    #expect(verdicts.answersToCome == nil)
+
+    train(&hearing, 200, with: "violin", day: 11)
+    #expect(UnisonVerdicts(hearing).level.state == .shown)
+    #expect(UnisonVerdicts(hearing).newCondition == nil)
+    train(&hearing, 1, with: "oboe", day: 20)
+    let third = UnisonVerdicts(hearing)
+    if let new = third.newCondition {
+      #expect(new.answers == 1 && new.before?.condition.soundSource == "violin")
+    } else {
+      #expect(third.level.state == .shown)
+    }
+  }
+
+  @Test("what was not known with any sound is not told, and below twenty answers all count")
+  func nothingKnownBefore() {
+    var hearing = UnisonHearing()
+    train(&hearing, 10, with: "sine", day: 0)
+    train(&hearing, 9, with: "violin", day: 0)
+    #expect(UnisonVerdicts(hearing).newCondition == nil)
+    train(&hearing, 1, with: "violin", day: 0)
+    let verdicts = UnisonVerdicts(hearing)
+    #expect(verdicts.level.state == .early)
+    #expect(verdicts.newCondition?.answers == 10)
+    #expect(verdicts.newCondition?.before == nil)
+  }
+
   @Test("who guesses gets no threshold, on any note, and no trend")
   func guesses() {
     let verdicts = verdicts(threshold: { _ in 1e9 }, count: 300)
