@@ -55,6 +55,7 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
       self.trial = trial
       var shown = face.shown(trial)
       shown.count = count()
+      shown.place = tally.place
       for mode in modes { mode.show(shown) }
     case .heardAgain(let trial): self.trial = trial
     case .state(let phase): if let trial { show(face.shown(phase, of: trial)) }
@@ -68,12 +69,13 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
     case .paused(let reason): show(face.shown(reason))
     case .result(let outcome):
       guard let trial else { return }
-      let shown = face.shown(outcome, of: trial)
+      let shown = face.shown(outcome, of: trial, place: tally.place)
       tally.add(shown.point, of: run())
       for mode in modes { mode.show(shown) }
     case .withdrawn(let trial, let outcome):
       tally.withdraw()
-      let shown = face.withdrawn(outcome, of: trial)
+      var shown = face.withdrawn(outcome, of: trial)
+      shown.place = tally.place
       for mode in modes { mode.show(shown) }
     case .discarded(let trial, let reason):
       let shown = face.shown(reason, of: trial)
