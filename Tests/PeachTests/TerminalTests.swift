@@ -167,13 +167,16 @@ extension ServerTests {
       await server.stop()
     }
 
-    @Test("Ctrl-Z without a shell that could continue the program is refused, and training goes on")
+    @Test("Ctrl-Z without a shell that could continue the program is refused, and training waits")
     func orphaned() async throws {
       let server = try await ServerTests.server()
       let peach = try compare()
       #expect(await peach.shows("first"))
       peach.type("\u{1A}")
+      #expect(await peach.shows("Paused."))
       #expect(await peach.shows("No shell could wake Peach after Ctrl-Z, so it stays."))
+      peach.type("\r")
+      #expect(await peach.shows("first"))
       peach.type("q")
       #expect(await peach.change() == .exited(0))
       await server.stop()

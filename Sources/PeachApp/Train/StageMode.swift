@@ -80,6 +80,9 @@ final class StageMode: OutputMode {
 
   func showFault(_ fault: Fault) {
     stage.status.receive(fault)
+    if fault == .freewheeling {
+      stage.show(.paused(PausedStage(Notice.sentence(fault.message), canGoOn: false)))
+    }
     faults.append("peach: \(fault.message)")
   }
 

@@ -129,6 +129,21 @@ struct StageModeTests {
     #expect(output.lines == ["peach: \(Fault.serverGone.message)"])
   }
 
+  @Test("a server that goes, or does not run in real time, is a pause that Enter cannot end")
+  func server() throws {
+    let view = mode(.comparison)
+    try view.show(comparison(), higher: false)
+    view.loseServer()
+    #expect(board.screen.contains("Interrupted.") && board.screen.contains("Enter on"))
+    view.showNotice(.reconnecting(wait: .seconds(1)))
+    #expect(board.screen.contains("No JACK server; trying again."))
+    #expect(!board.screen.contains("Enter on") && board.screen.contains("Esc end"))
+    view.show(ComparisonFace().shown(.playingNote1, of: comparison()))
+    view.showFault(.freewheeling)
+    #expect(board.screen.contains("The JACK server is freewheeling"))
+    #expect(!board.screen.contains("Enter on") && !board.screen.contains("first"))
+  }
+
   @Test("help covers the scene with the keys and the last messages until a key closes it")
   func help() {
     let board = FrameBoard(rows: 40)
