@@ -96,10 +96,10 @@ struct ComparisonFace: TrainingFace {
 
   func intervals(of run: ComparisonMachine.Run) -> [DirectedInterval] { run.intervals }
 
-  /// The threshold of unisons, or of the interval if there is only one.
+  /// The threshold of unisons, or of the interval if there is only one; none of a mixed set.
   func figure(of run: ComparisonMachine.Run, _ hearing: HearingModel) -> [ShownField] {
     var verdict: ThresholdVerdict?
-    if run.intervals.contains(.prime) {
+    if TrainingChoice(.comparison, of: run.intervals).kind == .unison {
       verdict = UnisonVerdicts(hearing.unison.melodic).level
     } else if run.intervals.count == 1 {
       let parts = IntervalVerdicts(hearing.intervals.melodic).parts

@@ -101,9 +101,10 @@ struct MatchingFace: TrainingFace {
 
   func intervals(of run: PitchMatchingMachine.Run) -> [DirectedInterval] { run.intervals }
 
-  /// The spread of unisons, or of intervals.
+  /// The spread of unisons, or of intervals; none of a mixed set.
   func figure(of run: PitchMatchingMachine.Run, _ hearing: HearingModel) -> [ShownField] {
-    let kind = run.intervals.contains(.prime) ? TrainingKind.unison : .interval
+    let kinds = Set(run.intervals.map { TrainingKind($0) })
+    guard kinds.count == 1, let kind = kinds.first else { return members("spread", nil) }
     return members("spread", MatchingVerdicts(hearing.matchings[kind].melodic).fit?.spread)
   }
 
