@@ -127,6 +127,13 @@ final class TrainingServices {
     remote?.sendIdle()
   }
 
+  /// Closes the client, unless that is under way, and returns when it is closed. Another one can be opened
+  /// then.
+  func closeClient() async {
+    await (closing ?? link.close())?.value
+    closing = nil
+  }
+
   /// Ends the run: closes the client, saves the records and restores the terminal.
   func close() async {
     let closing = closing ?? link.close()
