@@ -54,7 +54,7 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
     case .trial(let trial):
       self.trial = trial
       var shown = face.shown(trial)
-      if let run = run() {
+      if let run = self.run() {
         shown.title = TrainingChoice.title(face.name, of: face.intervals(of: run))
       }
       shown.count = count()

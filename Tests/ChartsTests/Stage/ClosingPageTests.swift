@@ -174,8 +174,10 @@ struct ClosingPageTests {
     #expect(shown.figures.map(\.name) == ["unison", "perfect fifth up"])
     #expect(shown.figures.map(\.answers) == [2, 1])
     let truth = try #require(shown.truth)
-    #expect(truth.hasPrefix("Unison: It is too early to say: there are 2 comparisons"))
-    #expect(truth.contains("Intervals: It is too early to say: there is 1 comparison"))
+    let halves = truth.components(separatedBy: "Intervals: ")
+    #expect(truth.hasPrefix("Unison: ") && halves.count == 2)
+    #expect(halves.first?.contains("2 comparisons") == true)
+    #expect(halves.last?.contains("1 comparison") == true)
     #expect(SessionWords.both(unison: "The same.", intervals: "The same.") == "The same.")
     #expect(SessionWords.both(unison: nil, intervals: "This.") == "Intervals: This.")
 
