@@ -7,6 +7,8 @@ enum KeyTable {
   /// A page whose keys are explained.
   enum Page: Hashable {
     case comparison, matching, closing
+    /// The closing page of a run that is only a training.
+    case closingAlone
     case firstRun, start, profile, settings, sounds, output, learn
     /// A text to read.
     case text
@@ -34,6 +36,10 @@ enum KeyTable {
         Row("Enter", localized("the same training again")),
         Row("1 2 3 4", localized("start a training")), Row("5 6", localized("profile, settings")),
       ] + level + everywhere + back
+    case .closingAlone:
+      [Row("Enter", localized("the same training again"))] + level + everywhere + [
+        Row("Esc q", localized("end Peach"))
+      ]
     case .firstRun:
       [
         Row("+ -", localized("louder, softer")),

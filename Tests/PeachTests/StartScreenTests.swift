@@ -149,17 +149,66 @@ extension ServerTests {
       await server.stop()
     }
 
-    @Test("a server that goes leads back to the start screen, and is told")
-    func lostServer() async throws {
-      let server = try await ServerTests.server()
+    /// A training from the start screen with one answer.
+    private func train() async throws -> PseudoTerminal {
       let peach = try await start()
       peach.type("1")
+      #expect(await peach.shows("Space again"))
+      #expect(await peach.type("\u{1B}[A", untilShown: "by "))
+      return peach
+    }
+
+    @Test("a server that goes is waited for in the training; with the next one a key goes on")
+    func lostServer() async throws {
+      let first = try await ServerTests.server(outputs: 2)
+      let peach = try await train()
+      await first.crash()
+      #expect(await peach.shows("No JACK server; trying again."))
+      let second = try await ServerTests.server(outputs: 2)
+      #expect(await peach.shows("Interrupted."))
+      peach.type("\r")
       #expect(await peach.shows("first"))
-      await server.stop()
-      #expect(await peach.shows("! no JACK server: trying again"))
+      await second.crash()
+      #expect(await peach.shows("No JACK server; trying again."))
+      // The answer from before both losses is on the closing page.
+      peach.type("\u{1B}")
+      #expect(await peach.shows("Comparison, unison · 1 in"))
+      peach.type("\u{1B}")
+      #expect(await peach.shows(startScreen))
       peach.type("q")
       #expect(await peach.change() == .exited(0))
       #expect(peach.isAsBefore)
+    }
+
+    @Test("Ctrl-C while a server is waited for leaves what the closing page says")
+    func endWithoutServer() async throws {
+      let server = try await ServerTests.server(outputs: 2)
+      let peach = try await train()
+      await server.crash()
+      #expect(await peach.shows("No JACK server; trying again."))
+      peach.type("\u{3}")
+      #expect(await peach.shows("\u{1B}[?1049l"))
+      #expect(await peach.shows("Comparison, unison · 1 in"))
+      #expect(await peach.change() == .exited(130))
+      #expect(peach.isAsBefore)
+    }
+
+    @Test("Ctrl-Z that nobody could end lets a training wait, and loses nothing of it")
+    func orphanedTraining() async throws {
+      let server = try await ServerTests.server(outputs: 2)
+      let peach = try await train()
+      peach.type("\u{1A}")
+      #expect(await peach.shows("Paused."))
+      #expect(await peach.shows("No shell could wake Peach after Ctrl-Z, so it stays."))
+      peach.type("\r")
+      #expect(await peach.shows("Space again"))
+      peach.type("q")
+      #expect(await peach.shows("Comparison, unison · 1 in"))
+      peach.type("q")
+      #expect(await peach.shows(startScreen))
+      peach.type("q")
+      #expect(await peach.change() == .exited(0))
+      await server.stop()
     }
 
     /// A comparison a day, up to 1 November 2026.

@@ -167,13 +167,16 @@ extension ServerTests {
       await server.stop()
     }
 
-    @Test("Ctrl-Z without a shell that could continue the program is refused, and training goes on")
+    @Test("Ctrl-Z without a shell that could continue the program is refused, and training waits")
     func orphaned() async throws {
       let server = try await ServerTests.server()
       let peach = try compare()
       #expect(await peach.shows("first"))
       peach.type("\u{1A}")
+      #expect(await peach.shows("Paused."))
       #expect(await peach.shows("No shell could wake Peach after Ctrl-Z, so it stays."))
+      peach.type("\r")
+      #expect(await peach.shows("first"))
       peach.type("q")
       #expect(await peach.change() == .exited(0))
       await server.stop()
@@ -199,6 +202,52 @@ extension ServerTests {
       #expect(ContinuousClock.now - told > .milliseconds(300))
       #expect(peach.unreadCount == 0)
       await server.stop()
+    }
+
+    @Test("the closing page has the level, the outputs and the help, and Enter trains again")
+    func closingKeys() async throws {
+      let server = try await ServerTests.server(outputs: 2)
+      let peach = try compare()
+      #expect(await peach.shows("Space again"))
+      #expect(await peach.type("k", untilShown: "by 75.0 cents"))
+      peach.type("q")
+      #expect(await peach.shows("more"))
+      peach.type("-")
+      #expect(await peach.shows("13 dB"))
+      peach.type("?")
+      #expect(await peach.shows("the same training again"))
+      peach.type("?")
+      #expect(await peach.shows("more"))
+      peach.type("o")
+      #expect(await peach.shows("I patch it myself"))
+      try await wait(for: "client") {
+        try await ServerTests.tool("jack_lsp").contains("peach:out_1")
+      }
+      peach.type("\u{1B}")
+      #expect(await peach.shows("more"))
+      peach.type("\r")
+      #expect(await peach.shows("first"))
+      peach.type("q")
+      #expect(await peach.change() == .exited(0))
+      #expect(peach.isAsBefore)
+      await server.stop()
+    }
+
+    @Test("the closing page that is left while its outputs are open leaves no client behind")
+    func closingOutputs() async throws {
+      let server = try await ServerTests.server(outputs: 2)
+      let peach = try compare()
+      #expect(await peach.shows("Space again"))
+      #expect(await peach.type("k", untilShown: "by 75.0 cents"))
+      peach.type("q")
+      #expect(await peach.shows("more"))
+      peach.type("o")
+      #expect(await peach.shows("I patch it myself"))
+      await server.stop()
+      #expect(await peach.shows("! no JACK server"))
+      peach.signal(SIGTERM)
+      #expect(await peach.change() == .exited(128 + SIGTERM))
+      #expect(peach.isAsBefore)
     }
 
     private func shellComparing() async throws -> PseudoTerminal {

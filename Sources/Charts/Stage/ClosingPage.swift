@@ -7,6 +7,9 @@ import Training
 /// next.
 public struct ClosingPage: Hashable {
   public let choice: TrainingChoice
+
+  /// What the session is called; `nil` for the name of the choice.
+  public var title: String?
   public var course: SessionCourse
 
   /// How long it took, in seconds.
@@ -29,11 +32,13 @@ public struct ClosingPage: Hashable {
   public var hasStart: Bool
 
   public init(
-    _ choice: TrainingChoice, course: SessionCourse, seconds: Double, before: SessionFigures?,
+    _ choice: TrainingChoice, title: String? = nil, course: SessionCourse, seconds: Double,
+    before: SessionFigures?,
     now: SessionFigures, asksForLeastKnown: Bool = true, advice: String? = nil,
     nextTrials: Int? = nil, hasStart: Bool = true
   ) {
     self.choice = choice
+    self.title = title
     self.course = course
     self.seconds = seconds
     self.before = before
@@ -151,7 +156,7 @@ public struct ClosingPage: Hashable {
       minutes > 0
       ? localized(one: "%d minute", other: "%d minutes", minutes)
       : localized(one: "%d second", other: "%d seconds", max(Int(seconds.rounded()), 0))
-    return localized("%@ · %d in %@", choice.name, course.points.count, time)
+    return localized("%@ · %d in %@", title ?? choice.name, course.points.count, time)
   }
 
   private var facts: [String] {

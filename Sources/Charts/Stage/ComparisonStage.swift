@@ -50,6 +50,7 @@ public struct ComparisonStage: Hashable {
         interval == .prime ? unison(answer, plan) : picture(of: answer, plan)
     }
     if interval != .prime { body.lines = [heading(plan), ""] + body.lines }
+    if case .answered = moment { body.focus = body.lines.lastIndex(showing: body.verdict) }
     return body
   }
 

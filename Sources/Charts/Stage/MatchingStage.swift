@@ -58,6 +58,7 @@ public struct MatchingStage: Hashable {
         TuningText.interval(interval, in: task.tuning), NoteName.text(interval))
       body.lines = [heading, ""] + body.lines
     }
+    if case .answered = moment { body.focus = body.lines.lastIndex(showing: body.verdict) }
     return body
   }
 

@@ -7,10 +7,10 @@ import Training
 public struct SessionFigures: Hashable {
   struct Figure: Hashable {
     /// As the label of a line.
-    let name: String
+    var name: String
 
     /// As the beginning of a sentence.
-    let spokenName: String
+    var spokenName: String
 
     /// Whether it is a threshold, which has a decimal at least; a spread is written as everywhere else.
     var isThreshold = true
@@ -51,6 +51,14 @@ public struct SessionFigures: Hashable {
     _ training: TrainingName, of intervals: [DirectedInterval], _ hearing: HearingModel,
     noteRange: NoteRange
   ) {
+    let others = intervals.filter { $0 != .prime }
+    guard others.isEmpty || others.count == intervals.count else {
+      self.init(
+        training,
+        unison: SessionFigures(training, of: [.prime], hearing, noteRange: noteRange),
+        intervals: SessionFigures(training, of: others, hearing, noteRange: noteRange))
+      return
+    }
     switch training {
     case .comparison where intervals.contains(.prime):
       self.init(UnisonVerdicts(hearing.unison.melodic), noteRange)
@@ -60,6 +68,15 @@ public struct SessionFigures: Hashable {
       let kind = intervals.contains(.prime) ? TrainingKind.unison : .interval
       self.init(MatchingVerdicts(hearing.matchings[kind].melodic))
     }
+  }
+
+  /// Of a session with the unison among other intervals: each half of the profile by itself.
+  private init(_ training: TrainingName, unison: SessionFigures, intervals: SessionFigures) {
+    self.init(
+      figures: unison.figures.map { SessionWords.named($0, training, .unison) }
+        + intervals.figures.map { SessionWords.named($0, training, .interval) },
+      truth: SessionWords.both(unison: unison.truth, intervals: intervals.truth),
+      leastKnown: unison.leastKnown)
   }
 
   private init(_ verdicts: UnisonVerdicts, _ range: NoteRange) {

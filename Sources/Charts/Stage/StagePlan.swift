@@ -84,6 +84,18 @@ struct PictureRow {
   }
 }
 
+extension [StyledText] {
+  /// The last line that shows this text, or its end if it is broken into lines; `nil` if none does.
+  func lastIndex(showing text: StyledText) -> Int? {
+    let words = text.plain
+    guard !words.isEmpty else { return nil }
+    return lastIndex { line in
+      let shown = String(line.plain.drop { $0 == " " })
+      return shown.contains(words) || (!shown.isEmpty && words.hasSuffix(shown))
+    }
+  }
+}
+
 extension StyledText {
   /// A line with parts at these columns, from left to right. One that would cover its neighbour
   /// moves to the right.

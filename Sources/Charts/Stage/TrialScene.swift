@@ -19,6 +19,7 @@ public enum TrialScene: Hashable {
     var frame = StageFrame(
       title: StyledText(session.title), corner: StyledText(session.corner), body: body.lines,
       bodyRows: body.rows, keys: body.keys, verdict: body.verdict)
+    frame.focus = body.focus
     frame.firstKeys = body.firstKeys
     return frame
   }
@@ -139,6 +140,9 @@ struct StageBody {
   var lines: [StyledText] = []
   var rows: Int?
   var keys: [StageFrame.KeyHint] = []
+
+  /// The line with the end of the verdict, once there is one.
+  var focus: Int?
 
   /// So many of the keys matter more than the way out.
   var firstKeys = 0

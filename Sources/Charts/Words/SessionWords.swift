@@ -15,6 +15,35 @@ enum SessionWords {
     pull == .none ? nil : HearingWords.pull(pull)
   }
 
+  /// A figure by a name that tells it from those of the other kind.
+  static func named(
+    _ figure: SessionFigures.Figure, _ training: TrainingName, _ kind: TrainingKind
+  ) -> SessionFigures.Figure {
+    var figure = figure
+    switch (training, kind) {
+    // These have the names of the intervals.
+    case (.comparison, .interval): break
+    case (.comparison, .unison):
+      figure.name = NoteName.text(DirectedInterval.prime)
+      figure.spokenName = localized(context: "beginning of a sentence", "Unison")
+    case (.matching, .unison):
+      figure.name = localized("spread, unison")
+      figure.spokenName = localized(context: "beginning of a sentence", "Spread, unison")
+    case (.matching, .interval):
+      figure.name = localized("spread, intervals")
+      figure.spokenName = localized(context: "beginning of a sentence", "Spread, intervals")
+    }
+    return figure
+  }
+
+  /// What is true of each half of the profile, once if it is the same.
+  static func both(unison: String?, intervals: String?) -> String? {
+    guard unison != intervals else { return unison }
+    return [
+      unison.map { localized("Unison: %@", $0) }, intervals.map { localized("Intervals: %@", $0) },
+    ].compactMap { $0 }.joined(separator: " ")
+  }
+
   /// An estimate for those who have it read out: `12.8, 9 to 18`.
   static func spoken(_ text: EstimateText) -> String {
     localized("%@, %@ to %@", text.value, text.low, text.high)

@@ -1,3 +1,5 @@
+import Language
+import Music
 import Training
 
 /// One of the four trainings: comparison or matching, of unisons or of intervals.
@@ -10,6 +12,11 @@ public struct TrainingChoice: Hashable {
     self.kind = kind
   }
 
+  /// What a session with this set of intervals is: with anything but the unison in it, interval training.
+  public init(_ training: TrainingName, of intervals: [DirectedInterval]) {
+    self.init(training, intervals.allSatisfy { $0 == .prime } ? .unison : .interval)
+  }
+
   /// All four, in the order in which they are shown.
   public static let all = TrainingName.allCases.flatMap { training in
     TrainingKind.allCases.map { TrainingChoice(training, $0) }
@@ -19,6 +26,16 @@ public struct TrainingChoice: Hashable {
     switch training {
     case .comparison: ComparisonSection.title(kind)
     case .matching: MatchingSection.title(kind)
+    }
+  }
+
+  /// What a session with this set of intervals is called.
+  public static func title(_ training: TrainingName, of intervals: [DirectedInterval]) -> String {
+    let choice = TrainingChoice(training, of: intervals)
+    guard choice.kind == .interval, intervals.contains(.prime) else { return choice.name }
+    return switch training {
+    case .comparison: localized("Comparison, unison and intervals")
+    case .matching: localized("Matching, unison and intervals")
     }
   }
 }

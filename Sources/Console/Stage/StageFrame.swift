@@ -49,7 +49,8 @@ public nonisolated struct StageFrame: Hashable, Sendable {
   /// The rows for which the body is centred: states of one screen that differ in height then stay
   /// in their place. `nil` counts the lines.
   public var bodyRows: Int?
-  /// The line of the body that stays in view if not all of them fit: the selected one.
+  /// The line of the body that stays in view if not all of them fit: the selected one, or the verdict. No
+  /// notice covers it.
   public var focus: Int?
   /// A message that passes.
   public var notice: StyledText
@@ -129,10 +130,10 @@ public nonisolated struct StageFrame: Hashable, Sendable {
     }
     let isSpacious = Self.isSpacious(size)
     drawTitle(on: &grid)
-    drawBody(on: &grid, isSpacious: isSpacious)
+    let focus = drawBody(on: &grid, isSpacious: isSpacious)
     let status = status.hasFault ? status : status.dim
     grid.put(status.shortened(to: size.columns), row: size.rows - 2, column: 0)
-    drawNotice(on: &grid, isSpacious: isSpacious)
+    drawNotice(on: &grid, isSpacious: isSpacious, below: focus)
     let most = isSpacious && size.columns >= Self.stageColumns ? keys.count : Self.fewKeys
     grid.put(
       Self.keyLine(keys, columns: size.columns, most: most, first: firstKeys),
@@ -181,7 +182,8 @@ public nonisolated struct StageFrame: Hashable, Sendable {
     grid.put(corner, row: 0, column: 0, width: grid.columns, alignment: .right)
   }
 
-  private func drawBody(on grid: inout Grid, isSpacious: Bool) {
+  /// - Returns: the row of the focus, if there is one.
+  private func drawBody(on grid: inout Grid, isSpacious: Bool) -> Int? {
     let first = isSpacious ? 2 : 1
     let room = grid.rows - (isSpacious ? 6 : 3)
     var lines = body
@@ -193,7 +195,9 @@ public nonisolated struct StageFrame: Hashable, Sendable {
     }
     if lines.count > room {
       let start = focus.map { $0 - room / 2 } ?? 0
-      lines = Array(lines.dropFirst(min(max(start, 0), lines.count - room)).prefix(room))
+      let hidden = min(max(start, 0), lines.count - room)
+      lines = Array(lines.dropFirst(hidden).prefix(room))
+      focus = focus.map { $0 - hidden }
     }
     let height = min(max(isSpacious ? bodyRows ?? 0 : 0, lines.count), room)
     let top = first + (isSpacious ? (room - height) / 2 : 0)
@@ -202,18 +206,20 @@ public nonisolated struct StageFrame: Hashable, Sendable {
     for (index, line) in lines.enumerated() {
       grid.put(line, row: top + index, column: left, width: grid.columns - left)
     }
+    return focus.map { top + $0 }
   }
 
-  /// The notice ends in its row. A longer one covers what is above it.
-  private func drawNotice(on grid: inout Grid, isSpacious: Bool) {
+  /// The notice ends in its row. A longer one covers what is above it, but not the focus.
+  private func drawNotice(on grid: inout Grid, isSpacious: Bool, below focus: Int?) {
     guard !notice.isEmpty else { return }
     let last = grid.rows - (isSpacious ? 3 : 2)
+    let most = max(min(Self.mostNoticeRows, last - (focus ?? 0)), 1)
     var lines = notice.wrapped(to: grid.columns)
-    if lines.count > Self.mostNoticeRows {
-      let rest = lines[(Self.mostNoticeRows - 1)...].reduce(StyledText()) {
+    if lines.count > most {
+      let rest = lines[(most - 1)...].reduce(StyledText()) {
         $0.isEmpty ? $1 : $0 + " " + $1
       }
-      lines = lines.prefix(Self.mostNoticeRows - 1) + [rest.shortened(to: grid.columns)]
+      lines = lines.prefix(most - 1) + [rest.shortened(to: grid.columns)]
     }
     for (index, line) in lines.reversed().enumerated() {
       grid.put(line.padded(to: grid.columns), row: last - index, column: 0)

@@ -201,7 +201,7 @@ final class SettingsDesk: Screen {
     case .undo:
       edit {
         let keys = try editor.undo()
-        if keys.isEmpty { onMessage?(localized("There is nothing to take back."), "undo") }
+        if keys.isEmpty { onMessage?(Notice.nothingToUndo.message, .nothingToUndo) }
         return keys
       }
     case .hear(let name):

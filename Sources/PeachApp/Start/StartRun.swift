@@ -108,6 +108,8 @@ final class StartRun {
     await launch.end()
     await services.close()
     board.close()
+    // A training that ends the run has no other place for its closing page.
+    for line in closingPage?.lines ?? [] { context.output.writeLine(line) }
     return code ?? 0
   }
 

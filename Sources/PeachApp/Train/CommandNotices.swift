@@ -9,6 +9,11 @@ extension Notice {
     Notice(.ignored, localized("%@ is not possible at the moment and was ignored", command))
   }
 
+  /// The key of undo has nothing to undo, here or in the settings.
+  static var nothingToUndo: Notice {
+    Notice(.nothingToUndo, localized("There is nothing to take back."))
+  }
+
   static func unknownCommand(_ text: String, _ training: TrainingName) -> Notice {
     let message =
       if let word = LineCommands.nearest(to: text, for: training) {
@@ -48,6 +53,7 @@ extension Notice {
 
 extension Notice.Code {
   static let ignored: Self = "ignored"
+  static let nothingToUndo: Self = "nothingToUndo"
   static let unknownCommand: Self = "unknownCommand"
   static let badValue: Self = "badValue"
   static let lineTooLong: Self = "lineTooLong"

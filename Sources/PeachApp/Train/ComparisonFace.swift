@@ -96,10 +96,10 @@ struct ComparisonFace: TrainingFace {
 
   func intervals(of run: ComparisonMachine.Run) -> [DirectedInterval] { run.intervals }
 
-  /// The threshold of unisons, or of the interval if there is only one.
+  /// The threshold of unisons, or of the interval if there is only one; none of a mixed set.
   func figure(of run: ComparisonMachine.Run, _ hearing: HearingModel) -> [ShownField] {
     var verdict: ThresholdVerdict?
-    if run.intervals.contains(.prime) {
+    if TrainingChoice(.comparison, of: run.intervals).kind == .unison {
       verdict = UnisonVerdicts(hearing.unison.melodic).level
     } else if run.intervals.count == 1 {
       let parts = IntervalVerdicts(hearing.intervals.melodic).parts
@@ -108,11 +108,13 @@ struct ComparisonFace: TrainingFace {
     return members("threshold", verdict.flatMap { $0.state == .shown ? $0.threshold : nil })
   }
 
-  func shown(_ completed: CompletedComparison, of trial: PosedComparison) -> ShownResult {
+  func shown(
+    _ completed: CompletedComparison, of trial: PosedComparison, place: Int
+  ) -> ShownResult {
     let offset = completed.comparison.centOffset
     let isReplayed = ComparisonMachine.isReplayed(completed, of: trial)
     return ShownResult(
-      line: line(completed, of: trial, isReplayed: isReplayed),
+      line: line(completed, of: trial, place: place, isReplayed: isReplayed),
       fields: [
         ShownField("index", .int(trial.index), isSent: true),
         ShownField("id", .id(completed.id)),
@@ -129,16 +131,16 @@ struct ComparisonFace: TrainingFace {
 
   /// The result in a line that is read out: the verdict first, and how it was.
   private func line(
-    _ completed: CompletedComparison, of trial: PosedComparison, isReplayed: Bool
+    _ completed: CompletedComparison, of trial: PosedComparison, place: Int, isReplayed: Bool
   ) -> String {
     let comparison = completed.comparison
     let offset = comparison.centOffset
     let verdict =
       completed.isCorrect
       ? comparison.isTargetHigher
-        ? localized("%d right: higher", trial.index) : localized("%d right: lower", trial.index)
+        ? localized("%d right: higher", place) : localized("%d right: lower", place)
       : comparison.isTargetHigher
-        ? localized("%d wrong: higher", trial.index) : localized("%d wrong: lower", trial.index)
+        ? localized("%d wrong: higher", place) : localized("%d wrong: lower", place)
     let facts = [
       verdict, localized("%@ cents", TrialWords.cents(offset)),
       TrialWords.width(comparison.interval, offset), NoteName.text(comparison.referenceNote),

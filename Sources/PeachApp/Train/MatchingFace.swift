@@ -101,18 +101,21 @@ struct MatchingFace: TrainingFace {
 
   func intervals(of run: PitchMatchingMachine.Run) -> [DirectedInterval] { run.intervals }
 
-  /// The spread of unisons, or of intervals.
+  /// The spread of unisons, or of intervals; none of a mixed set.
   func figure(of run: PitchMatchingMachine.Run, _ hearing: HearingModel) -> [ShownField] {
-    let kind = run.intervals.contains(.prime) ? TrainingKind.unison : .interval
+    let kinds = Set(run.intervals.map { TrainingKind($0) })
+    guard kinds.count == 1, let kind = kinds.first else { return members("spread", nil) }
     return members("spread", MatchingVerdicts(hearing.matchings[kind].melodic).fit?.spread)
   }
 
-  func shown(_ completed: CompletedPitchMatching, of trial: PosedPitchMatching) -> ShownResult {
+  func shown(
+    _ completed: CompletedPitchMatching, of trial: PosedPitchMatching, place: Int
+  ) -> ShownResult {
     let challenge = completed.challenge
     let error = completed.userCentError
     let isReplayed = PitchMatchingMachine.isReplayed(completed, of: trial)
     return ShownResult(
-      line: line(completed, of: trial, isReplayed: isReplayed),
+      line: line(completed, of: trial, place: place, isReplayed: isReplayed),
       fields: [
         ShownField("index", .int(trial.index), isSent: true),
         ShownField("userCentError", .double(error.rawValue), isSent: true),
@@ -127,12 +130,13 @@ struct MatchingFace: TrainingFace {
 
   /// The result in a line that is read out: the verdict first, and what it was.
   private func line(
-    _ completed: CompletedPitchMatching, of trial: PosedPitchMatching, isReplayed: Bool
+    _ completed: CompletedPitchMatching, of trial: PosedPitchMatching, place: Int,
+    isReplayed: Bool
   ) -> String {
     let challenge = completed.challenge
     let error = completed.userCentError
     let facts = [
-      localized("%d %@", trial.index, TrialWords.matched(error)),
+      localized("%d %@", place, TrialWords.matched(error)),
       TrialWords.isInTune(error) ? nil : TrialWords.width(challenge.interval, error),
       NoteName.text(challenge.referenceNote),
     ].compactMap { $0 }.joined(separator: ", ")

@@ -41,6 +41,9 @@ struct SessionTally<Run> {
   /// The last answer counts no more.
   mutating func withdraw() { _ = course.points.popLast() }
 
+  /// Which answer of the session the next one is, from 1. Those that were taken back do not count.
+  var place: Int { course.points.count + 1 }
+
   /// How long there was training, in seconds. The time without a client does not count.
   func seconds(at now: ContinuousClock.Instant) -> Double {
     (earlier + (start.map { now - $0 } ?? .zero)) / .seconds(1)

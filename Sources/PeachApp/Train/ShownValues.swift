@@ -4,10 +4,13 @@ import Foundation
 /// A trial as the output modes show it. Nothing but `fields` tells the answer.
 struct ShownTrial: Hashable {
   /// What is trained.
-  let title: String
+  var title: String
 
-  /// Its number.
+  /// Its number. That of an answer that was taken back is not used again.
   let index: Int
+
+  /// Which answer of the session its own one will be, from 1; `nil` if that is not known.
+  var place: Int?
 
   /// After how many trials the session ends; `nil` if it goes on until the user ends it.
   var count: Int?
@@ -78,6 +81,10 @@ struct ShownDiscard: Hashable {
 struct ShownWithdrawal: Hashable {
   let line: String
   let fields: [ShownField]
+
+  /// Which answer of the session the present trial's own one will be now, from 1; `nil` if that is not
+  /// known.
+  var place: Int?
 }
 
 /// A member of a JSON event.

@@ -26,7 +26,7 @@ final class StageMode: OutputMode {
   func show(_ trial: ShownTrial) {
     closing = nil
     stage.session.title = trial.title
-    stage.session.index = trial.index
+    stage.session.index = trial.place ?? trial.index
     stage.session.count = trial.count
   }
 
@@ -56,6 +56,7 @@ final class StageMode: OutputMode {
   func show(_ withdrawal: ShownWithdrawal) {
     last = nil
     stage.session.canUndo = false
+    if let place = withdrawal.place { stage.session.index = place }
     stage.status.show(withdrawal.line, code: "withdrawn")
   }
 
@@ -79,6 +80,9 @@ final class StageMode: OutputMode {
 
   func showFault(_ fault: Fault) {
     stage.status.receive(fault)
+    if fault == .freewheeling {
+      stage.show(.paused(PausedStage(Notice.sentence(fault.message), canGoOn: false)))
+    }
     faults.append("peach: \(fault.message)")
   }
 

@@ -145,7 +145,10 @@ final class TrainingControls<Face: TrainingFace> {
       }
     case .output: openOutputs()
     case .quit: end(.quit)
-    case .undo: if session?.undo() != true { ignore(intent.command) }
+    case .undo:
+      guard session?.undo() != true else { return }
+      // Who sends commands has asked for what does not fit; a key is there to be tried.
+      if device == .keyboard { mode.showNotice(.nothingToUndo) } else { ignore(intent.command) }
     case .level(let change): setLevel(change)
     case .training(let wanted):
       let isDone =

@@ -54,7 +54,11 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
     case .trial(let trial):
       self.trial = trial
       var shown = face.shown(trial)
+      if let run = self.run() {
+        shown.title = TrainingChoice.title(face.name, of: face.intervals(of: run))
+      }
       shown.count = count()
+      shown.place = tally.place
       for mode in modes { mode.show(shown) }
     case .heardAgain(let trial): self.trial = trial
     case .state(let phase): if let trial { show(face.shown(phase, of: trial)) }
@@ -68,12 +72,13 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
     case .paused(let reason): show(face.shown(reason))
     case .result(let outcome):
       guard let trial else { return }
-      let shown = face.shown(outcome, of: trial)
+      let shown = face.shown(outcome, of: trial, place: tally.place)
       tally.add(shown.point, of: run())
       for mode in modes { mode.show(shown) }
     case .withdrawn(let trial, let outcome):
       tally.withdraw()
-      let shown = face.withdrawn(outcome, of: trial)
+      var shown = face.withdrawn(outcome, of: trial)
+      shown.place = tally.place
       for mode in modes { mode.show(shown) }
     case .discarded(let trial, let reason):
       let shown = face.shown(reason, of: trial)
@@ -106,13 +111,14 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
   private func page(of run: Face.Machine.Run, seconds: Double) -> ClosingPage {
     let settings = services.settings
     let intervals = face.intervals(of: run)
-    let kind = intervals.contains(.prime) ? TrainingKind.unison : .interval
     func figures(_ hearing: HearingModel) -> SessionFigures {
       SessionFigures(face.name, of: intervals, hearing, noteRange: settings.noteRange)
     }
     let limit = settings.breakLimit.flatMap { services.stint.hasLasted($0) ? $0 : nil }
     return ClosingPage(
-      TrainingChoice(face.name, kind), course: tally.course, seconds: seconds,
+      TrainingChoice(face.name, of: intervals),
+      title: TrainingChoice.title(face.name, of: intervals), course: tally.course,
+      seconds: seconds,
       before: figures(tally.hearingBefore), now: figures(services.history.hearing),
       asksForLeastKnown: settings.strategy == .adaptive,
       advice: limit.map(BreakText.suggestion), nextTrials: count(),

@@ -31,7 +31,9 @@ protocol TrainingFace<Machine> {
 
   func shown(_ trial: Machine.Trial) -> ShownTrial
   func shown(_ phase: Machine.Phase, of trial: Machine.Trial) -> ShownState
-  func shown(_ outcome: Machine.Outcome, of trial: Machine.Trial) -> ShownResult
+
+  /// - Parameter place: which answer of the session it is, from 1.
+  func shown(_ outcome: Machine.Outcome, of trial: Machine.Trial, place: Int) -> ShownResult
 
   /// The figure that a session is about, as members of an object: what is known of it.
   func figure(of run: Machine.Run, _ hearing: HearingModel) -> [ShownField]
@@ -54,6 +56,11 @@ protocol TrainingFace<Machine> {
 }
 
 extension TrainingFace {
+  /// The same in a session without an answer that was taken back.
+  func shown(_ outcome: Machine.Outcome, of trial: Machine.Trial) -> ShownResult {
+    shown(outcome, of: trial, place: trial.index)
+  }
+
   /// A training that waits.
   func shown(_ reason: PauseReason) -> ShownState {
     let text =

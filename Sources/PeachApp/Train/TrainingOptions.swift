@@ -46,7 +46,7 @@ struct TrainingOptions: ParsableArguments {
       do {
         end = try await services.train(training, trialLimit: trials, seed: seed)
         while let stage, stage.closingPage != nil, end.ending.leavesTheUser {
-          switch await services.choiceOnPage(of: stage) {
+          switch await ClosingDesk(services, on: stage).choice() {
           case .again: end = try await services.train(training, trialLimit: trials)
           case .leave: end = TrainingEnd(ending: .endOfInput, status: end.status)
           case .signal(let number):

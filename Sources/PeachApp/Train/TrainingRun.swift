@@ -1,3 +1,4 @@
+import Console
 import Foundation
 import Realtime
 import Settings
@@ -26,6 +27,9 @@ final class TrainingRun<Face: TrainingFace> {
   /// Whether there was a session since the link began or resumed training.
   private var hasTrained = false
 
+  /// Whether the run ends as soon as its training is interrupted.
+  private var endsWhenInterrupted: Bool
+
   private let waits: TrainingWaits<Face.Machine>
   private lazy var controls = TrainingControls(
     face, with: ControlDoors(services), waits, mode: mode, remote: remote,
@@ -50,6 +54,7 @@ final class TrainingRun<Face: TrainingFace> {
     self.face = face
     self.services = services
     self.trialLimit = trialLimit
+    endsWhenInterrupted = !services.waitsForServer
     random = SharedRandom(seed.map { SeededGenerator(seed: $0) } ?? SystemRandomNumberGenerator())
     let mode = services.mode(of: face.name)
     self.mode = mode
@@ -185,8 +190,14 @@ final class TrainingRun<Face: TrainingFace> {
     continuation.resume(returning: TrainingEnd(ending: ending, status: status))
   }
 
-  /// Ctrl-Z. Of several trainings of a run this one is over then; a single one goes on at a key.
+  /// Ctrl-Z. Of several trainings of a run this one is over then; a single one goes on at a key. If nothing
+  /// could continue the process, the training waits: whoever wanted to leave does not answer.
   private func suspend() {
+    guard JobControl.canStop else {
+      if services.terminal != nil, waits.reason == nil { _ = waits.togglePause() }
+      return mode.showNotice(.cannotStop)
+    }
+    endsWhenInterrupted = services.idleMode != nil
     Task {
       await controls.leaveOutputs()
       await link.suspend(on: services.terminal)
@@ -239,7 +250,7 @@ extension TrainingRun: ServerLinkDelegate {
   func interruptTraining() -> Bool {
     guard hasTrained else { return false }
     hasTrained = false
-    if services.idleMode != nil, ending == nil { ending = .interrupted }
+    if endsWhenInterrupted, ending == nil { ending = .interrupted }
     let goesOn = ending == nil
     session?.stop()
     // An end is told when it is reached.

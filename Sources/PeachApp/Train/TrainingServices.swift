@@ -21,6 +21,10 @@ final class TrainingServices {
   /// training. `nil` if the run ends with the training.
   let idleMode: (any OutputMode)?
 
+  /// Whether a training waits for another server if its own one goes. Without a terminal, in a session, the
+  /// training ends instead, and whatever began it begins the next one.
+  var waitsForServer: Bool { idleMode == nil || terminal != nil }
+
   /// Called with the reason if a change of the configuration made it unusable.
   var onSettingsProblem: ((String) -> Void)?
 
@@ -121,6 +125,13 @@ final class TrainingServices {
     }
     link.view = idleMode
     remote?.sendIdle()
+  }
+
+  /// Closes the client, unless that is under way, and returns when it is closed. Another one can be opened
+  /// then.
+  func closeClient() async {
+    await (closing ?? link.close())?.value
+    closing = nil
   }
 
   /// Ends the run: closes the client, saves the records and restores the terminal.

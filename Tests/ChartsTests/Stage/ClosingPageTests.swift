@@ -198,6 +198,43 @@ struct ClosingPageTests {
         == "It is too early to say: there are 12 tuned notes, and it takes 20.")
   }
 
+  @Test("a mixed session is called what it is, and each half of the profile speaks for itself")
+  func mixed() throws {
+    var hearing = HearingModel()
+    for interval in [.prime, .prime, StageFixture.fifth] {
+      hearing.addComparison(
+        note: MIDINote(60), centOffset: 12, isCorrect: true, interval: interval,
+        date: Date(timeIntervalSince1970: 0))
+    }
+    let range = try #require(NoteRange(lowest: 55, highest: 67))
+    let set = [DirectedInterval.prime, StageFixture.fifth]
+    let shown = SessionFigures(.comparison, of: set, hearing, noteRange: range)
+    #expect(shown.figures.map(\.name) == ["unison", "perfect fifth up"])
+    #expect(shown.figures.map(\.answers) == [2, 1])
+    let truth = try #require(shown.truth)
+    let halves = truth.components(separatedBy: "Intervals: ")
+    #expect(truth.hasPrefix("Unison: ") && halves.count == 2)
+    #expect(halves.first?.contains("2 comparisons") == true)
+    #expect(halves.last?.contains("1 comparison") == true)
+    #expect(SessionWords.both(unison: "The same.", intervals: "The same.") == "The same.")
+    #expect(SessionWords.both(unison: nil, intervals: "This.") == "Intervals: This.")
+
+    #expect(TrainingChoice(.matching, of: set) == TrainingChoice(.matching, .interval))
+    #expect(TrainingChoice(.matching, of: [.prime]) == TrainingChoice(.matching, .unison))
+    let titles = [set, [.prime], [StageFixture.fifth]].map {
+      TrainingChoice.title(.matching, of: $0)
+    }
+    #expect(
+      titles == ["Matching, unison and intervals", "Matching, unison", "Matching, intervals"])
+    var page = page()
+    page.title = TrainingChoice.title(.comparison, of: set)
+    page.now = figures(12.8, 9, 18)
+    page.now = SessionFigures(
+      figures: page.now.figures.map { SessionWords.named($0, .comparison, .unison) })
+    #expect(page.lines.first == "Comparison, unison and intervals · 13 in 3 minutes")
+    #expect(page.spoken == "13 done. Unison 12.8, 9 to 18.")
+  }
+
   @Test("in German")
   func german() {
     inGerman {

@@ -37,6 +37,20 @@ struct ComparisonStageTests {
         """)
   }
 
+  @Test("in the smallest terminal neither a notice nor the picture covers the verdict")
+  func smallest() {
+    let size = TerminalSize(columns: 30, rows: 8)
+    for interval in [DirectedInterval.prime, StageFixture.fifth, StageFixture.fifthDown] {
+      for offset in [-64.0, -8.1] {
+        var frame = StageFixture.answered(offset, isRight: false, .follows, interval).frame(size)
+        frame.notice = "The sound breaks off often; peach doctor says what can be done about it."
+        let shown = frame.grid(in: size).lines.joined(separator: " ")
+        #expect(shown.contains("it was lower, by"), "\(interval), \(offset)")
+        #expect(shown.contains("The sound breaks off"))
+      }
+    }
+  }
+
   @Test("beyond 30 cents it is two rows away", arguments: [(30.0, 2), (30.1, 3), (100, 3)])
   func height(offset: Double, rows: Int) {
     for sign in [1.0, -1] {

@@ -123,6 +123,22 @@ struct StageFrameTests {
     #expect(lines(frame, 40, 12).filter { $0.hasPrefix("word") }.count == 3)
   }
 
+  @Test("a long notice does not cover the focus, and is cut in the rows that are left")
+  func noticeBelowFocus() {
+    var frame = StageFrame(
+      body: (0..<5).map { StyledText("line \($0)") },
+      notice: "The Scarlett 2i2 is connected again, and plays what is asked.")
+    #expect(
+      lines(frame, 30, 8)[3...6].map { $0.prefix(6) } == ["line 2", "The Sc", "again,", "asked."])
+    frame.focus = 4
+    let covered = lines(frame, 30, 8)
+    #expect(covered[5] == "line 4")
+    #expect(covered[6].hasPrefix("The Scarlett 2i2") && covered[6].hasSuffix("…"))
+    frame.body += ["line 5", "line 6"]
+    frame.focus = 6
+    #expect(lines(frame, 30, 8)[5] == "line 6", "also if lines before it are left out")
+  }
+
   @Test(
     "title and keys are bold, corner and status dim, a fault is not dim; a title gives way to its corner"
   )

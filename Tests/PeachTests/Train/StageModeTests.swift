@@ -53,6 +53,34 @@ struct StageModeTests {
     #expect(board.frames.count == before + 1)
   }
 
+  @Test("an answer that was taken back does not count in the title and in the lines")
+  func place() throws {
+    let view = mode(.comparison)
+    let face = ComparisonFace()
+    for (index, place) in [(3, 3), (4, 3)] {
+      let trial = comparison(index: index)
+      var shown = face.shown(trial)
+      (shown.place, shown.count) = (place, 3)
+      view.show(shown)
+      view.show(face.shown(.playingNote1, of: trial))
+      #expect(board.screen.contains("3 of 3"))
+      let outcome = try completed(trial, higher: false)
+      view.show(face.shown(outcome, of: trial, place: place))
+      #expect(face.shown(outcome, of: trial, place: place).line.hasPrefix("3 right"))
+      #expect(face.shown(outcome, of: trial, place: place).fields.first?.value == .int(index))
+      guard index == 3 else { continue }
+      // The trial after it is heard already.
+      var next = face.shown(comparison(index: 4))
+      (next.place, next.count) = (4, 3)
+      view.show(next)
+      var withdrawal = face.withdrawn(outcome, of: trial)
+      withdrawal.place = 3
+      view.show(withdrawal)
+      view.show(face.shown(.playingNote2, of: comparison(index: 4)))
+      #expect(board.screen.contains("3 of 3"))
+    }
+  }
+
   @Test("before the next trial the last one stays shown; another pause has its own words")
   func pauses() throws {
     let view = mode(.comparison)
@@ -99,6 +127,21 @@ struct StageModeTests {
     view.showStopped(.error(.serverGone), trials: 0)
     view.close()
     #expect(output.lines == ["peach: \(Fault.serverGone.message)"])
+  }
+
+  @Test("a server that goes, or does not run in real time, is a pause that Enter cannot end")
+  func server() throws {
+    let view = mode(.comparison)
+    try view.show(comparison(), higher: false)
+    view.loseServer()
+    #expect(board.screen.contains("Interrupted.") && board.screen.contains("Enter on"))
+    view.showNotice(.reconnecting(wait: .seconds(1)))
+    #expect(board.screen.contains("No JACK server; trying again."))
+    #expect(!board.screen.contains("Enter on") && board.screen.contains("Esc end"))
+    view.show(ComparisonFace().shown(.playingNote1, of: comparison()))
+    view.showFault(.freewheeling)
+    #expect(board.screen.contains("The JACK server is freewheeling"))
+    #expect(!board.screen.contains("Enter on") && !board.screen.contains("first"))
   }
 
   @Test("help covers the scene with the keys and the last messages until a key closes it")

@@ -22,6 +22,10 @@ private final class Hand {
   let mode: any OutputMode
   let observer = MockTrainingObserver<ComparisonMachine>()
   let board = FrameBoard(columns: 40, rows: 12)
+
+  /// Those of the stage.
+  var messages: [String] { stage.status.messages }
+  private let stage: TrainingStage
   let lines = TextRecorder()
 
   /// What the run around it would be asked for.
@@ -56,10 +60,11 @@ private final class Hand {
       waitsForConnection: true, recording: RunRecording(history, seed: nil),
       discardsOnXrun: { true }, notify: { _ in })
     let words = TrainingName.comparison.words
+    stage = TrainingStage(on: board, lines)
     mode =
       isPlain
       ? LineMode(words, output: lines, messages: lines, keys: .unicode)
-      : StageMode(words, on: TrainingStage(on: board, lines), ringsBell: { false })
+      : StageMode(words, on: stage, ringsBell: { false })
     let doors = ControlDoors(
       settings: settings, isOnTerminal: true,
       start: { [run] in
@@ -154,10 +159,21 @@ struct TrainingControlsTests {
     hand.hit(.higher)
     #expect(!hand.lines.text.contains("was ignored"))
     hand.press(.character("u"))
+    #expect(hand.lines.lines.last?.contains("There is nothing to take back.") == true)
+    hand.type("undo")
     #expect(hand.lines.lines.last?.contains("undo is not possible") == true)
     hand.type("dance")
     #expect(hand.lines.lines.last?.contains("'dance' is not a command") == true)
     #expect(hand.answers.isEmpty)
+  }
+
+  @Test("u without an answer to take back says so on the stage, in the words of the settings")
+  func nothingToUndo() async throws {
+    let hand = try Hand()
+    try await hand.begin(.playingNote1)
+    #expect(!hand.messages.contains("There is nothing to take back."))
+    hand.press(.character("u"))
+    #expect(hand.messages == ["There is nothing to take back."])
   }
 
   @Test("a held key answers nothing and pauses nothing; it goes on changing the level")

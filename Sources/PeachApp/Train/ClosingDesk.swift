@@ -1,0 +1,175 @@
+import Charts
+import Console
+
+/// What the user wants on the closing page of a run that is only a training.
+enum ClosingChoice: Hashable {
+  case again, leave
+  case signal(Int32)
+}
+
+/// The closing page of a run that is only a training, with what its keys open. Main thread.
+///
+/// The client of the training is closed. The page of the outputs has one of its own, as long as it is open.
+final class ClosingDesk {
+  private let services: TrainingServices
+  private let stage: TrainingStage
+  private let preview: SettingPreview
+  private let editor: SettingEditor
+  private var whenChosen: CheckedContinuation<ClosingChoice, Never>?
+
+  /// The page of the outputs, while it is open, and what showed the messages of the client before.
+  private var outputs: (chooser: OutputChooser, view: any OutputMode)?
+
+  /// Ends when the page of the outputs is open.
+  private var opening: Task<Void, Never>?
+
+  /// Ends when the page of the outputs has left nothing behind.
+  private var leaving: Task<Void, Never>?
+
+  init(_ services: TrainingServices, on stage: TrainingStage) {
+    self.services = services
+    self.stage = stage
+    preview = SettingPreview(services: services)
+    editor = SettingEditor(services.context, services: services)
+    preview.onMessage = { [status = stage.status] in status.receive(Notice("connected", $0)) }
+  }
+
+  /// Waits until the user wants something.
+  func choice() async -> ClosingChoice {
+    // The closures hold this weakly, and nobody else has to.
+    defer { withExtendedLifetime(self) {} }
+    let choice = await withCheckedContinuation { continuation in
+      whenChosen = continuation
+      services.listen { [weak self] in self?.handle($0) }
+    }
+    await leaveOutputs()
+    return choice
+  }
+
+  private func leave(_ choice: ClosingChoice) {
+    guard let continuation = whenChosen else { return }
+    whenChosen = nil
+    services.listen(nil)
+    continuation.resume(returning: choice)
+  }
+
+  private func handle(_ input: InputSource.Input) {
+    switch input {
+    case .key(let key): handle(key)
+    case .heldKey(let key): handleHeld(key)
+    case .endOfInput: leave(.leave)
+    case .signal(let number): leave(.signal(number))
+    case .resized: stage.redraw()
+    case .suspend: Task { await suspend() }
+    case .save: services.save()
+    case .line, .overlongLine, .remote: break
+    }
+  }
+
+  private func handle(_ key: Key) {
+    if let outputs { return handle(key, in: outputs.chooser) }
+    if stage.cover != nil { return stage.handleInHelp(key) }
+    switch stage.closingPage?.choice(of: key) {
+    case .train: leave(.again)
+    case .leave: leave(.leave)
+    case nil where key == .character("?"): stage.showHelp(.closingAlone)
+    case .profile, .settings, nil: ScreenAction(everywhere: key).map { perform($0) }
+    }
+  }
+
+  /// A key that is held scrolls and changes the level, and neither opens nor closes anything.
+  private func handleHeld(_ key: Key) {
+    if outputs != nil || stage.cover != nil {
+      if [.up, .down].contains(key) { handle(key) }
+    } else if case .changeLevel(let change) = ScreenAction(everywhere: key) {
+      perform(.changeLevel(change))
+    }
+  }
+
+  private func perform(_ action: ScreenAction) {
+    switch action {
+    case .changeLevel(let change):
+      services.settings.changeLevel(change)
+      stage.status.update { $0.update(from: services) }
+      stage.status.showLevel(services.settings.outputLevel.decibels)
+    case .open(.output): openOutputs()
+    case .open, .train, .hearIntervals, .quit: break
+    }
+  }
+
+  /// Leaving the stage forgets the page.
+  private func suspend() async {
+    let page = stage.closingPage
+    await leaveOutputs()
+    await services.suspend()
+    if let page { stage.show(page) }
+  }
+
+  // MARK: The output
+
+  /// The new client can have the name of the one before when that is closed.
+  private func openOutputs() {
+    guard opening == nil else { return }
+    opening = Task { [weak self] in
+      await self?.leaving?.value
+      await self?.services.closeClient()
+      self?.showNewOutputs()
+      self?.opening = nil
+    }
+  }
+
+  private func showNewOutputs() {
+    guard whenChosen != nil, outputs == nil else { return }
+    let status = stage.status
+    let chooser = OutputChooser(
+      services.context, services: services, editor: editor, preview: preview)
+    chooser.onMessage = { status.receive(Notice("connected", $0)) }
+    chooser.onFault = { status.receive($0) }
+    chooser.onChange = { [weak self] in self?.showOutputs() }
+    outputs = (chooser, services.link.view)
+    services.link.view = StatusView(status)
+    showOutputs()
+    chooser.begin()
+  }
+
+  private func handle(_ key: Key, in chooser: OutputChooser) {
+    switch chooser.handle(key) {
+    case .back: closeOutputs()
+    case .stay, .perform, .help: showOutputs()
+    }
+  }
+
+  private func showOutputs() {
+    if let outputs { stage.cover = .outputs(outputs.chooser.screen) }
+  }
+
+  private func closeOutputs() {
+    guard let (chooser, view) = outputs else { return }
+    outputs = nil
+    stage.cover = nil
+    chooser.close()
+    leaving = Task { [services, preview] in
+      await chooser.closing?.value
+      await preview.flush()
+      await services.closeClient()
+      services.link.view = view
+    }
+  }
+
+  /// Undoes what was tried and not chosen, and closes the client.
+  private func leaveOutputs() async {
+    await opening?.value
+    closeOutputs()
+    await leaving?.value
+  }
+}
+
+/// Shows messages in the rows of notices and status alone, whatever the stage shows.
+private final class StatusView: OutputMode {
+  private let status: StageStatus
+
+  init(_ status: StageStatus) { self.status = status }
+
+  func showNotice(_ notice: Notice) { status.receive(notice) }
+  func showFault(_ fault: Fault) { status.receive(fault) }
+}
