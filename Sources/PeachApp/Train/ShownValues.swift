@@ -17,6 +17,9 @@ struct ShownTrial: Hashable {
 
   /// Whether it is another one than the unison.
   let isOfInterval: Bool
+
+  /// What is asked, if the listener does not know the interval yet.
+  var question: String?
   let fields: [ShownField]
 }
 

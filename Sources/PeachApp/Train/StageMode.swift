@@ -24,6 +24,7 @@ final class StageMode: OutputMode {
   }
 
   func show(_ trial: ShownTrial) {
+    stage.session.explains = trial.question != nil
     closing = nil
     stage.session.title = trial.title
     stage.session.index = trial.index

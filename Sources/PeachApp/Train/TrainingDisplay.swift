@@ -55,6 +55,7 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
       self.trial = trial
       var shown = face.shown(trial)
       shown.count = count()
+      shown.question = face.question(of: trial, services.history.hearing)
       for mode in modes { mode.show(shown) }
     case .heardAgain(let trial): self.trial = trial
     case .state(let phase): if let trial { show(face.shown(phase, of: trial)) }

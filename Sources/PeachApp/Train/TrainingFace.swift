@@ -41,6 +41,9 @@ protocol TrainingFace<Machine> {
     of trial: Machine.Trial, _ outcome: Machine.Outcome, _ replay: StageReplay
   ) -> TrialScene
 
+  /// What a trial asks, in a sentence; `nil` if the listener knows that.
+  func question(of trial: Machine.Trial, _ hearing: HearingModel) -> String?
+
   /// What a session asks for.
   func intervals(of run: Machine.Run) -> [DirectedInterval]
 
@@ -54,6 +57,8 @@ protocol TrainingFace<Machine> {
 }
 
 extension TrainingFace {
+  func question(of _: Machine.Trial, _: HearingModel) -> String? { nil }
+
   /// A training that waits.
   func shown(_ reason: PauseReason) -> ShownState {
     let text =
