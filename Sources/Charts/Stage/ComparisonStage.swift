@@ -49,7 +49,7 @@ public struct ComparisonStage: Hashable {
       body.lines =
         interval == .prime ? unison(answer, plan) : picture(of: answer, plan)
     }
-    if interval != .prime { body.lines = [heading(plan), ""] + body.lines }
+    if interval != .prime { body.lines = [heading(plan)] + asked(plan) + body.lines }
     if case .answered = moment { body.focus = body.lines.lastIndex(showing: body.verdict) }
     return body
   }
@@ -163,6 +163,21 @@ public struct ComparisonStage: Hashable {
 
   // MARK: Words
 
+  /// What is asked, below the heading; once it is answered, as many blanks.
+  private func asked(_ plan: StagePlan) -> [StyledText] {
+    let question = plan.explains ? questions : []
+    guard let last = question.last else { return [""] }
+    let lines = StyledText(question.first { $0.columns <= plan.columns } ?? last).wrapped(
+      to: plan.columns)
+    if case .answered = moment { return blanks(lines.count) }
+    return lines
+  }
+
+  /// What is asked of an interval, the longest text first; empty of the unison.
+  private var questions: [String] {
+    [TrialWords.question(of: interval), TrialWords.shortQuestion(of: interval)].compactMap { $0 }
+  }
+
   private func heading(_ plan: StagePlan) -> StyledText {
     plan.fitting(
       TuningText.sizedInterval(interval, in: task.tuning),
@@ -173,7 +188,8 @@ public struct ComparisonStage: Hashable {
   private func verdict(_ plan: StagePlan) -> StyledText {
     switch moment {
     case .firstNote: StyledText(localized(context: "note", "first"))
-    case .secondNote, .awaitingAnswer: StyledText(TrialWords.question)
+    case .secondNote, .awaitingAnswer:
+      StyledText((plan.explains ? questions.last : nil) ?? TrialWords.question)
     case .answered(let answer):
       plan.verdict(
         isRight: answer.isRight,

@@ -25,10 +25,14 @@ struct StagePlan {
   let hasLast: Bool
   let canUndo: Bool
 
-  init(_ size: TerminalSize, _ glyphs: Glyphs, hasLast: Bool, canUndo: Bool) {
+  /// Whether it is said what the trial asks.
+  let explains: Bool
+
+  init(_ size: TerminalSize, _ glyphs: Glyphs, of session: SessionPlace) {
     self.glyphs = glyphs
-    self.hasLast = hasLast
-    self.canUndo = canUndo
+    hasLast = session.hasLast
+    canUndo = session.canUndo
+    explains = session.explains
     isNarrow = size.columns < StageFrame.stageColumns
     isTight = size.columns < 40
     columns = isNarrow ? size.columns : (size.columns + StageFrame.stageColumns) / 2

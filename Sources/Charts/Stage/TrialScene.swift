@@ -14,7 +14,7 @@ public enum TrialScene: Hashable {
   public func frame(
     of session: SessionPlace, in size: TerminalSize, glyphs: Glyphs
   ) -> StageFrame {
-    let plan = StagePlan(size, glyphs, hasLast: session.hasLast, canUndo: session.canUndo)
+    let plan = StagePlan(size, glyphs, of: session)
     let body = body(on: plan)
     var frame = StageFrame(
       title: StyledText(session.title), corner: StyledText(session.corner), body: body.lines,
@@ -48,6 +48,9 @@ public struct SessionPlace: Hashable {
 
   /// Whether the last answer can be taken back.
   public var canUndo: Bool
+
+  /// Whether it is said what a trial asks, because the listener does not know its interval yet.
+  public var explains = false
 
   public init(
     title: String = "", index: Int? = nil, count: Int? = nil, hasLast: Bool = false,

@@ -13,6 +13,18 @@ public enum TrialWords {
 
   public static var question: String { localized("Higher or lower?") }
 
+  /// The same of an interval, whose second note is judged against the true one. `nil` of the unison.
+  public static func question(of interval: DirectedInterval) -> String? {
+    reference(interval.interval).map {
+      localized("Is the second note higher or lower than %@?", $0)
+    }
+  }
+
+  /// The same in fewer columns.
+  static func shortQuestion(of interval: DirectedInterval) -> String? {
+    reference(interval.interval).map { localized("Higher or lower than %@?", $0) }
+  }
+
   /// What a second note was that was judged rightly: `higher, by 12.5 cents`.
   public static func right(_ offset: Cents) -> String {
     let cents = self.cents(offset)
@@ -77,6 +89,25 @@ public enum TrialWords {
     case .minorSeventh: localized(context: "subject", "the minor seventh")
     case .majorSeventh: localized(context: "subject", "the major seventh")
     case .octave: localized(context: "subject", "the octave")
+    }
+  }
+
+  /// The true interval, as what a note is compared with. `nil` of the unison.
+  private static func reference(_ interval: Interval) -> String? {
+    switch interval {
+    case .prime: nil
+    case .minorSecond: localized(context: "higher than", "the true minor second")
+    case .majorSecond: localized(context: "higher than", "the true major second")
+    case .minorThird: localized(context: "higher than", "the true minor third")
+    case .majorThird: localized(context: "higher than", "the true major third")
+    case .perfectFourth: localized(context: "higher than", "the true fourth")
+    case .tritone: localized(context: "higher than", "the true tritone")
+    case .perfectFifth: localized(context: "higher than", "the true fifth")
+    case .minorSixth: localized(context: "higher than", "the true minor sixth")
+    case .majorSixth: localized(context: "higher than", "the true major sixth")
+    case .minorSeventh: localized(context: "higher than", "the true minor seventh")
+    case .majorSeventh: localized(context: "higher than", "the true major seventh")
+    case .octave: localized(context: "higher than", "the true octave")
     }
   }
 }

@@ -45,7 +45,7 @@ public final class LineBoard: Board {
   public var size: TerminalSize { TerminalSize.current() }
 
   public func show(_ lines: [String]) {
-    let lines = lines.map(\.visible)
+    let lines = lines.map(\.spoken.visible)
     var read: Set<Substring> = []
     // The selected item of a menu that has just been read out need not be repeated below the menu.
     for line in lines where !isKnown(line) && !read.contains(line[...]) {

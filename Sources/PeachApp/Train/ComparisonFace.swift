@@ -94,6 +94,16 @@ struct ComparisonFace: TrainingFace {
           tuning: trial.tuningSystem), moment))
   }
 
+  /// After as many answers to an interval a listener knows what is asked.
+  private static let answersToKnow = 10
+
+  /// Higher or lower is meant against the true interval, which nothing else says before the first answer.
+  func question(of trial: PosedComparison, _ hearing: HearingModel) -> String? {
+    let interval = trial.comparison.interval
+    guard hearing.intervals.melodic.count(of: interval) < Self.answersToKnow else { return nil }
+    return TrialWords.question(of: interval)
+  }
+
   func intervals(of run: ComparisonMachine.Run) -> [DirectedInterval] { run.intervals }
 
   /// The threshold of unisons, or of the interval if there is only one; none of a mixed set.

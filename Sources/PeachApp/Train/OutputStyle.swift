@@ -1,5 +1,6 @@
 import Charts
 import Console
+import Music
 import Settings
 import Training
 
@@ -18,7 +19,10 @@ enum OutputStyle {
     let ringsBell = { settings.wrongAnswerSignal == .bell }
     return switch self {
     case .json(let events): JSONMode(training, events: events, isStored: history.isStored)
-    case .stage(let stage): StageMode(training.words, on: stage, ringsBell: ringsBell)
+    case .stage(let stage):
+      StageMode(
+        training.words, on: stage, title: { Self.title(of: training, settings.intervals) },
+        ringsBell: ringsBell)
     case .lines(let output, let messages, let hasKeys):
       hasKeys
         ? LineMode(
@@ -28,17 +32,32 @@ enum OutputStyle {
   }
 }
 
+extension OutputStyle {
+  /// What a session of these intervals is called.
+  private static func title(of training: TrainingName, _ intervals: [DirectedInterval]) -> String {
+    let kinds = Set(intervals.map { TrainingKind($0) })
+    guard kinds.count == 1, let kind = kinds.first else { return training.title }
+    return TrainingChoice(training, kind).name
+  }
+}
+
 extension CommandContext {
   func style(isOnTerminal: Bool) -> OutputStyle {
     if global.json { return .json(JSONEvents(output: output)) }
     guard isOnTerminal, !isPlain else {
+      let lines = isOnTerminal ? spokenOutput : output
       return .lines(
-        output: output, messages: isOnTerminal ? output : messages, hasKeys: isOnTerminal)
+        output: lines, messages: isOnTerminal ? lines : messages, hasKeys: isOnTerminal)
     }
     return .stage(
       TrainingStage(
         board: FullScreenBoard(output: output, capabilities: capabilities), output: output,
         status: StageStatus(glyphs: glyphs), glyphs: glyphs))
+  }
+
+  /// Standard output for lines on a terminal, which breaks them between words if it may not do so itself.
+  var spokenOutput: any TextOutput {
+    capabilities.canMoveCursor ? output : WrappedOutput(output)
   }
 
   /// Whether lines are written once and never rewritten: as asked, or because the terminal can do

@@ -20,6 +20,9 @@ struct ShownTrial: Hashable {
 
   /// Whether it is another one than the unison.
   let isOfInterval: Bool
+
+  /// What is asked, if the listener does not know the interval yet.
+  var question: String?
   let fields: [ShownField]
 }
 
@@ -36,6 +39,9 @@ struct ShownState: Hashable {
 
   /// What is said of it on its own line; `nil` for nothing.
   var line: String?
+
+  /// The same for those who send commands instead of pressing keys; `nil` if nothing differs.
+  var commandLine: String?
 
   /// What the stage shows; `nil` for nothing new.
   var scene: TrialScene?

@@ -22,6 +22,7 @@ final class TrainingRun<Face: TrainingFace> {
   private lazy var display = TrainingDisplay(
     face, in: modes, services, count: { [weak self] in self?.limit },
     run: { [weak self] in self?.session?.run },
+    unstored: { [recording] in recording.unstored },
     onState: { [weak self] in self?.controls.stateBegins($0) })
 
   /// Whether there was a session since the link began or resumed training.
@@ -267,7 +268,9 @@ extension TrainingRun: TrainingObserver {
     case .fewNotes(let notes):
       guard let sound = link.stage?.player.soundingSource else { return }
       mode.showNotice(
-        .fewNotes(sound.description, count: notes.count, of: notes.possibleCount))
+        .fewNotes(
+          sound.description, named: sound.knownName(in: link.library), count: notes.count,
+          of: notes.possibleCount))
     case .trial: services.stint.train(at: .now)
     case .state, .replaying: checkOutput()
     case .paused(let reason):
