@@ -42,6 +42,9 @@ final class CommandContext {
 
   var glyphs: Glyphs { Glyphs.forLocale(environment) }
 
+  /// The glyphs of what keys work in: screens, and trainings on a terminal.
+  var screenGlyphs: Glyphs { isPlain ? glyphs.spoken : glyphs }
+
   /// What the terminal can show and report.
   var capabilities: TerminalCapabilities { TerminalCapabilities(environment) }
 

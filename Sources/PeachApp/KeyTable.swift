@@ -60,7 +60,7 @@ enum KeyTable {
         Row("Tab", localized("one interval, or all")),
       ] + level + everywhere + back
     case .settings:
-      move(glyphs) + [
+      numbers(glyphs) + move(glyphs) + [
         Row("\(glyphs.left) \(glyphs.right)  h l", localized("change the value")),
         Row("Enter", localized("type a value, or open a list or a page")),
         Row(SpaceKey.name, localized("hear what the setting does")),
@@ -68,17 +68,17 @@ enum KeyTable {
         Row("d", localized("the default")), Row("u", localized("take the last change back")),
       ] + level + everywhere + back
     case .sounds:
-      [
+      numbers(glyphs) + [
         Row(
           localized(context: "key on the keyboard", "letters"), localized("search, also with gaps")),
-        Row("/", localized("search anew")),
+        Row("/", localized("a new search")),
         Row("\(glyphs.up) \(glyphs.down)", localized("move; a sound rested on plays")),
         Row("\(glyphs.left) \(glyphs.right)", localized("ten sounds on or back")),
         Row("Tab", localized("the families, and back to the sounds")),
         Row("Enter", localized("take the sound")), Row("Esc", localized("back, without a change")),
       ]
     case .output:
-      move(glyphs) + [
+      numbers(glyphs) + move(glyphs) + [
         Row(SpaceKey.name, localized("a quiet note there")),
         Row("Enter", localized("connect and remember")), Row("Esc q", localized("as it was")),
       ]
@@ -89,7 +89,9 @@ enum KeyTable {
 
   /// The same as lines, for a page that is read out.
   static func lines(of page: Page, _ glyphs: Glyphs) -> [String] {
-    rows(of: page, glyphs).map { "\($0.key): \($0.meaning)" }
+    rows(of: page, glyphs).map { row in
+      "\(row.key.split(separator: " ").joined(separator: ", ")): \(row.meaning)"
+    }
   }
 
   private static func comparison(_ glyphs: Glyphs) -> [Row] {
@@ -105,7 +107,9 @@ enum KeyTable {
     [
       Row("\(glyphs.left) \(glyphs.right)  h l", localized("tune by 1 cent; hold to glide")),
       Row("\(glyphs.up) \(glyphs.down)  k j", localized("tune by 10 cents")),
-      Row(", .", localized("tune by 0.1 cents")),
+      Row(
+        glyphs.isSpoken ? localized(context: "keys on the keyboard", "comma period") : ", .",
+        localized("tune by 0.1 cents")),
       Row(SpaceKey.name, localized("hear the reference again; once tuned, the truth")),
     ]
   }
@@ -123,12 +127,21 @@ enum KeyTable {
   private static var everywhere: [Row] {
     [
       Row("o", localized("choose the output")), Row("?", localized("this help")),
-      Row("Ctrl-L", localized("draw everything anew")), Row("Ctrl-Z", localized("suspend Peach")),
+      Row("Ctrl-L", localized("redraw the screen")), Row("Ctrl-Z", localized("suspend Peach")),
       Row("Ctrl-C", localized("end Peach at once")),
     ]
   }
 
   private static var back: [Row] { [Row("Esc q", localized("back"))] }
+
+  /// Where menus are read out, their items have numbers.
+  private static func numbers(_ glyphs: Glyphs) -> [Row] {
+    guard glyphs.isSpoken else { return [] }
+    return [
+      Row("1-9", localized("choose the item with that number")),
+      Row("0", localized("the other items, if there are more than nine")),
+    ]
+  }
 
   private static func move(_ glyphs: Glyphs) -> [Row] {
     [Row("\(glyphs.up) \(glyphs.down)  k j", localized("move"))]

@@ -15,6 +15,7 @@ public nonisolated enum IntervalName {
 
   /// The name and an arrow: `major third ↓`.
   public static func short(_ interval: DirectedInterval, _ glyphs: Glyphs) -> String {
+    if glyphs.isSpoken { return NoteName.text(interval) }
     let name = short(interval.interval)
     guard interval != .prime else { return name }
     return "\(name) \(interval.direction == .up ? glyphs.up : glyphs.down)"

@@ -48,7 +48,7 @@ public final class LineBoard: Board {
     var read: Set<Substring> = []
     // The selected item of a menu that has just been read out need not be repeated below the menu.
     for line in lines where !isKnown(line) && !read.contains(line[...]) {
-      output.writeLine(line.visible)
+      output.writeLine(line.spoken.visible)
       if let item = NumberedMenu.item(in: line) { read.insert(item) }
     }
     shown = lines

@@ -6,10 +6,10 @@ import Language
 /// symbols.
 public nonisolated struct Glyphs: Sendable {
   // The keys with arrows.
-  public let up: String
-  public let down: String
-  public let left: String
-  public let right: String
+  public private(set) var up: String
+  public private(set) var down: String
+  public private(set) var left: String
+  public private(set) var right: String
 
   public let note: String
   public let tick: String
@@ -59,6 +59,9 @@ public nonisolated struct Glyphs: Sendable {
   /// The character for strokes; `nil` for braille.
   var stroke: Character?
 
+  /// Whether what is shown is read out, so that keys are named in words.
+  public private(set) var isSpoken = false
+
   public static let unicode = Glyphs(
     up: "↑", down: "↓", left: "←", right: "→", note: "♪", tick: "✓", cross: "✗", dash: "–",
     rightSign: "✓", wrongSign: "✗", sounded: "●", silent: "○", faint: "·", dashes: "┄",
@@ -93,6 +96,17 @@ public nonisolated struct Glyphs: Sendable {
       corner: "└", tickBelow: "┬", blackKey: "█", whiteKey: "░", ellipsis: ascii.ellipsis,
       times: "x",
       stroke: ascii.stroke)
+  }
+
+  /// The same for what is read out: the arrows are words.
+  public var spoken: Glyphs {
+    var glyphs = self
+    glyphs.up = localized(context: "key on the keyboard", "Up")
+    glyphs.down = localized(context: "key on the keyboard", "Down")
+    glyphs.left = localized(context: "key on the keyboard", "Left")
+    glyphs.right = localized(context: "key on the keyboard", "Right")
+    glyphs.isSpoken = true
+    return glyphs
   }
 
   /// The glyphs for the usual locale variables (`LC_ALL`, then `LC_CTYPE`, then `LANG`) and `TERM`.

@@ -77,7 +77,7 @@ enum LearnAnswer: CaseIterable, Hashable {
   var row: KeyTable.Row {
     switch self {
     case .skip: KeyTable.Row("\(key) s", localized("leave this control as it is"))
-    case .redo: KeyTable.Row("\(key) r", localized("the last one anew"))
+    case .redo: KeyTable.Row("\(key) r", localized("the last one again"))
     case .accept: KeyTable.Row(key, localized("save what was found"))
     case .leave: KeyTable.Row("\(key) q", localized("as it was"))
     }

@@ -25,7 +25,7 @@ final class MIDITeacher {
   init(_ context: CommandContext, services: TrainingServices) {
     self.context = context
     self.services = services
-    screen = LearnScreen(glyphs: context.glyphs)
+    screen = LearnScreen(glyphs: context.screenGlyphs)
   }
 
   func handle(_ key: Key) -> ScreenReply<LearnScreen.Action> { screen.handle(key) }

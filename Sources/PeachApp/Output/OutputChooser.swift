@@ -46,7 +46,7 @@ final class OutputChooser {
   ) {
     self.init(
       services.link, preview: preview, setting: services.settings.connect.text,
-      glyphs: context.glyphs,
+      glyphs: context.screenGlyphs,
       save: { _ = try editor.change(SettingKey.connect.name, to: $0) })
   }
 

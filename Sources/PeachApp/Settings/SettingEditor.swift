@@ -51,7 +51,7 @@ final class SettingEditor {
     switch value.key {
     case .soundSource: return words(value[\.soundSource])
     case .intervals:
-      return IntervalName.list(value[\.intervals], context.glyphs)
+      return IntervalName.list(value[\.intervals], context.screenGlyphs)
     case .connect: return OutputPattern(value.text)?.inWords ?? value.inWords
     default:
       guard value.key.row.unit == .midiNote, let number = value.number else {
@@ -122,7 +122,7 @@ final class SettingEditor {
       let cents = tuning.cents(for: interval)
       let difference = cents - TuningSystem.equalTemperament.cents(for: interval)
       return SettingsOnStage.IntervalSize(
-        name: IntervalName.short(interval, context.glyphs), cents: CentsText.size(cents),
+        name: IntervalName.short(interval, context.screenGlyphs), cents: CentsText.size(cents),
         difference: Self.difference(interval.direction == .up ? difference : -difference))
     }
   }

@@ -41,7 +41,7 @@ final class SettingsDesk: Screen {
   private let preview: SettingPreview
 
   /// Not before it is opened: its contents need the settings file several times.
-  private lazy var screen = SettingsScreen(contents, glyphs: context.glyphs)
+  private lazy var screen = SettingsScreen(contents, glyphs: context.screenGlyphs)
 
   /// The visible page, above those that it was opened from.
   private var pages: [Page] = []
@@ -66,7 +66,7 @@ final class SettingsDesk: Screen {
   ///   settings.
   func open(_ page: SettingsPage? = nil) {
     leavePages()
-    screen = SettingsScreen(contents, glyphs: context.glyphs)
+    screen = SettingsScreen(contents, glyphs: context.screenGlyphs)
     pages = page == nil ? [.settings] : []
     if let page { show(page) }
   }
@@ -189,7 +189,7 @@ final class SettingsDesk: Screen {
 
   private func showHelp(_ subject: KeyTable.Page) {
     preview.end()
-    pages.append(.help(HelpPage(subject, messages: messages(), glyphs: context.glyphs)))
+    pages.append(.help(HelpPage(subject, messages: messages(), glyphs: context.screenGlyphs)))
   }
 
   // MARK: Actions

@@ -37,7 +37,7 @@ final class SoundPicker {
     self.preview = preview
     self.clock = clock
     browser = SoundBrowser(
-      chosen: services.settings.soundSource, glyphs: context.glyphs, isPlain: context.isPlain)
+      chosen: services.settings.soundSource, glyphs: context.screenGlyphs, isPlain: context.isPlain)
   }
 
   /// Searches for the fonts, which takes as long as the disks do.

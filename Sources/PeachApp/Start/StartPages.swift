@@ -19,7 +19,7 @@ final class StartPages {
   var facts: StartFacts {
     let settings = services.settings
     return StartFacts(
-      profile, intervals: settings.intervals(of: .interval), glyphs: context.glyphs
+      profile, intervals: settings.intervals(of: .interval), glyphs: context.screenGlyphs
     ) { training in
       TrainingPace(
         trials: settings.sessionTrials(of: training) ?? 0,
@@ -33,7 +33,7 @@ final class StartPages {
     switch name {
     case .profile:
       ProfileScreen(
-        profile: profile, days: ProfileDays(services.history.hearing), glyphs: context.glyphs,
+        profile: profile, days: ProfileDays(services.history.hearing), glyphs: context.screenGlyphs,
         others: { ScreenAction(everywhere: $0) })
     case .settings: settings(at: nil)
     case .output: settings(at: .output)

@@ -34,18 +34,18 @@ final class StartRun {
 
   /// Reads settings and history. Throws ``Fault`` and `SettingsError`.
   init(_ context: CommandContext, overrides: [SettingKey: String] = [:]) throws {
-    let status = StageStatus(glyphs: context.glyphs)
+    let status = StageStatus(glyphs: context.screenGlyphs)
     let board: any Board
     let style: OutputStyle
     if context.isPlain {
-      board = LineBoard(output: context.output)
+      let output = context.spokenOutput
+      board = LineBoard(output: output)
       stage = nil
-      style = .lines(
-        output: context.output, messages: context.output, hasKeys: true)
+      style = .lines(output: output, messages: output, hasKeys: true)
     } else {
       let whole = FullScreenBoard(output: context.output, capabilities: context.capabilities)
       let stage = TrainingStage(
-        board: whole, output: context.output, status: status, glyphs: context.glyphs)
+        board: whole, output: context.output, status: status, glyphs: context.screenGlyphs)
       board = whole
       self.stage = stage
       style = .stage(stage)
@@ -59,7 +59,7 @@ final class StartRun {
       context, services: services, editor: editor, preview: preview, size: { board.size })
     let pages = StartPages(context, services: services, desk: desk)
     screens = StartScreens(
-      on: board, status, glyphs: context.glyphs, isPlain: context.isPlain,
+      on: board, status, glyphs: context.screenGlyphs, isPlain: context.isPlain,
       facts: { pages.facts }, make: { pages.make($0) })
     launch = ClientLaunch(services.link)
     self.context = context
@@ -125,7 +125,7 @@ final class StartRun {
 
   private func makeFirstRun() -> FirstRunDriver {
     let driver = FirstRunDriver(
-      services.settings, glyphs: context.glyphs, facts: { [status] in status.facts },
+      services.settings, glyphs: context.screenGlyphs, facts: { [status] in status.facts },
       player: { [link = services.link] in link.stage?.player },
       store: { [editor] level in
         _ = try editor.change(SettingKey.outputLevel.name, to: String(level))

@@ -17,6 +17,12 @@ final class LineMode: OutputMode {
 
   /// The interval that was said last; nobody has to be told of unisons before there was another one.
   private var interval: String?
+
+  /// What has been asked in words in this run.
+  private var asked: Set<String> = []
+
+  /// The pause that lasts.
+  private var pause: ShownState?
   private var closing: ClosingPage?
 
   /// What sounds, where and how loud, until it is said.
@@ -47,14 +53,21 @@ final class LineMode: OutputMode {
     sayOpening()
     defer { interval = trial.interval }
     guard trial.interval != interval, interval != nil || trial.isOfInterval else { return }
-    messages.writeLine(trial.interval.visible)
+    let question = trial.question.flatMap { asked.insert($0).inserted ? $0 : nil }
+    let name = trial.interval.spoken.visible
+    messages.writeLine(question.map { localized("%@. %@", name, $0) } ?? name)
   }
 
   /// A pause before each trial is what the user has wanted.
   func show(_ state: ShownState) {
+    pause = state.name == "paused" ? state : nil
     guard state.reason != PauseReason.key.rawValue else { return sayStart() }
     sayOpening()
-    if let line = state.line { messages.writeLine(line) }
+    if let line = line(of: state) { messages.writeLine(line) }
+  }
+
+  private func line(of state: ShownState) -> String? {
+    keys == nil ? state.commandLine ?? state.line : state.line
   }
 
   private func sayOpening() {
@@ -67,8 +80,9 @@ final class LineMode: OutputMode {
   private func sayStart() {
     guard !hasSaidStart else { return sayOpening() }
     hasSaidStart = true
-    messages.writeLine(
-      [opening, localized("Enter starts.")].compactMap { $0 }.joined(separator: " "))
+    let start =
+      keys == nil ? localized("The command start begins.") : localized("Enter starts.")
+    messages.writeLine([opening, start].compactMap { $0 }.joined(separator: " "))
     opening = nil
   }
 
@@ -102,6 +116,11 @@ final class LineMode: OutputMode {
     switch notice.code {
     // On a terminal the opening has said it in fewer words.
     case .connected where keys != nil: break
+    // The training waits then, and says so.
+    case .unconnected where keys != nil: break
+    case .ignored: sayIgnored(notice)
+    case .waitingForStart where keys != nil:
+      messages.writeLine(localized("Interrupted. Enter goes on, q ends Peach."))
     case .xrun: xruns += notice.count ?? 1
     case .reconnecting:
       // Once, however often Peach tries.
@@ -109,6 +128,16 @@ final class LineMode: OutputMode {
       isAway = true
     default: messages.writeMessage(notice.message)
     }
+  }
+
+  /// A key or a command did nothing. While the training waits, that is because something else is due.
+  private func sayIgnored(_ notice: Notice) {
+    let hint = pause.flatMap { line(of: $0) }
+    guard keys == nil else {
+      return messages.writeLine(hint ?? localized("That key does nothing at the moment."))
+    }
+    messages.writeMessage(notice.message)
+    if let hint { messages.writeLine(hint) }
   }
 
   func showConnections(_ peers: [String]) {

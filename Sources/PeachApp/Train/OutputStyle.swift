@@ -32,13 +32,19 @@ extension CommandContext {
   func style(isOnTerminal: Bool) -> OutputStyle {
     if global.json { return .json(JSONEvents(output: output)) }
     guard isOnTerminal, !isPlain else {
+      let lines = isOnTerminal ? spokenOutput : output
       return .lines(
-        output: output, messages: isOnTerminal ? output : messages, hasKeys: isOnTerminal)
+        output: lines, messages: isOnTerminal ? lines : messages, hasKeys: isOnTerminal)
     }
     return .stage(
       TrainingStage(
         board: FullScreenBoard(output: output, capabilities: capabilities), output: output,
         status: StageStatus(glyphs: glyphs), glyphs: glyphs))
+  }
+
+  /// Standard output for lines on a terminal, which breaks them between words if it may not do so itself.
+  var spokenOutput: any TextOutput {
+    capabilities.canMoveCursor ? output : WrappedOutput(output)
   }
 
   /// Whether lines are written once and never rewritten: as asked, or because the terminal can do

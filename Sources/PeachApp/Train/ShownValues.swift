@@ -37,6 +37,9 @@ struct ShownState: Hashable {
   /// What is said of it on its own line; `nil` for nothing.
   var line: String?
 
+  /// The same for those who send commands instead of pressing keys; `nil` if nothing differs.
+  var commandLine: String?
+
   /// What the stage shows; `nil` for nothing new.
   var scene: TrialScene?
 

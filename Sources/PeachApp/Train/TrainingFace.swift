@@ -61,17 +61,36 @@ extension TrainingFace {
 
   /// A training that waits.
   func shown(_ reason: PauseReason) -> ShownState {
-    let text =
+    let (line, command): (String, String?) =
       switch reason {
-      case .asked: localized("Paused. Enter goes on.")
+      case .asked:
+        (localized("Paused. Enter goes on."), localized("Paused; the command start goes on."))
       case .unconnected:
-        localized(
-          "Nothing is connected; training waits. Enter goes on without storing answers.")
-      case .stalled: localized("The JACK server does not respond; training waits.")
-      case .key: localized("Enter begins the next one.")
-      case .idleHand: localized("Paused, because nothing was tuned for a minute. Enter goes on.")
+        (
+          localized(
+            "Nothing is connected; training waits. Enter goes on without storing answers."),
+          localized(
+            """
+            Nothing is connected; training waits. The command start goes on without storing answers.
+            """)
+        )
+      case .stalled:
+        (localized("The JACK server does not respond; training waits."), nil)
+      case .key:
+        (
+          localized("Enter begins the next one."),
+          localized("The command start begins the next one.")
+        )
+      case .idleHand:
+        (
+          localized("Paused, because nothing was tuned for a minute. Enter goes on."),
+          localized(
+            "Paused, because nothing was tuned for a minute. The command start goes on.")
+        )
       }
-    return ShownState(name: "paused", reason: reason.rawValue, line: text)
+    var state = ShownState(name: "paused", reason: reason.rawValue, line: line)
+    state.commandLine = command
+    return state
   }
 
   /// The truth of a trial while it is heard.

@@ -68,7 +68,7 @@ final class TrainingServices {
       outputs: { context.outputTarget(settings) },
       view: idleMode
         ?? self.style.mode(
-          of: .comparison, glyphs: context.glyphs, settings: settings, history: history))
+          of: .comparison, glyphs: context.screenGlyphs, settings: settings, history: history))
     if let session = context.session {
       link.sessionName = session.managed.clientID
       session.onSave = { [weak self] in self?.save() ?? true }
@@ -148,7 +148,7 @@ final class TrainingServices {
   /// The view of a run of this training. It also informs the session manager, if there is one.
   func mode(of training: TrainingName) -> any OutputMode {
     let mode = style.mode(
-      of: training, glyphs: context.glyphs, settings: settings, history: history)
+      of: training, glyphs: context.screenGlyphs, settings: settings, history: history)
     return context.session.map { NSMView(mode, session: $0, of: training) } ?? mode
   }
 

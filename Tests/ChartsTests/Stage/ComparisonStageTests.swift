@@ -105,6 +105,36 @@ struct ComparisonStageTests {
     }
   }
 
+  @Test("while the listener does not know an interval, it is said what is compared with what")
+  func explained() throws {
+    func lines(_ scene: TrialScene, _ size: TerminalSize) -> [String] {
+      var place = StageFixture.place(of: scene, hasAnswer: false)
+      place.explains = true
+      return scene.frame(of: place, in: size, glyphs: .unicode).grid(in: size).lines
+    }
+    let waiting = StageFixture.comparison(.awaitingAnswer, StageFixture.fifth)
+    let wide = lines(waiting, StageFixture.wide)
+    #expect(
+      wide.contains { $0.hasSuffix("Is the second note higher or lower than the true fifth?") })
+    let answered = lines(
+      StageFixture.answered(8, isRight: true, .none, StageFixture.fifth), StageFixture.wide)
+    #expect(!answered.joined().contains("true fifth"))
+    #expect(
+      wide.firstIndex { $0.contains("○") } == answered.firstIndex { $0.contains("○") })
+    for size in [StageFixture.small, TerminalSize(columns: 30, rows: 8)] {
+      #expect(lines(waiting, size).joined(separator: " ").contains("than the true fifth?"))
+      inGerman {
+        for interval in DirectedInterval.all where interval != .prime {
+          let scene = StageFixture.comparison(.awaitingAnswer, interval)
+          #expect(lines(scene, size).contains { $0.contains("○") })
+        }
+      }
+    }
+    #expect(lines(waiting, TerminalSize(columns: 40, rows: 4)).joined().contains("true fifth"))
+    #expect(
+      !lines(StageFixture.comparison(.awaitingAnswer), StageFixture.wide).joined().contains("true"))
+  }
+
   @Test("what sounds is bold, signs and bars alone are coloured")
   func styles() {
     func cells(_ scene: TrialScene) -> (Style, Style) {

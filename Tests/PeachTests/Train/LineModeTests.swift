@@ -1,3 +1,5 @@
+import Charts
+import Console
 import Music
 import TestSupport
 import Testing
@@ -31,7 +33,7 @@ struct LineModeTests {
         "2 right: lower, 12.5 cents, the major third was wide, C4",
       ])
     #expect(messages.lines.first == "Sine to desk 1+2, -12 dB.")
-    #expect(messages.lines.contains("major third down · equal temperament"))
+    #expect(messages.lines.contains("major third down, equal temperament"))
     #expect(messages.lines.last == "2 done. JACK reported 3 xruns.")
     #expect(!(output.text + messages.text).contains("\u{1B}"))
   }
@@ -53,7 +55,7 @@ struct LineModeTests {
     #expect(
       messages.lines == [
         "Tune the second note. Commands: slider V (-1 to 1), nudge CENTS, commit, quit (q), help (?)",
-        "major third down · just",
+        "major third down, just",
         "peach: 'x' is not a command; the commands are slider V, nudge CENTS, commit, again, last, skip, undo, pause, level DB, start, help (?) and quit (q)",
         "peach: slider takes a number from -1 to 1, not '3'",
         "peach: higher is not possible at the moment and was ignored",
@@ -77,7 +79,7 @@ struct LineModeTests {
     let view = mode(.matching)
     let third = DirectedInterval(.majorThird, .down)
     for interval in [third, third, .prime] { try view.show(matching(interval), error: 0.1) }
-    #expect(messages.lines == ["major third down · just", "unison"])
+    #expect(messages.lines == ["major third down, just", "unison"])
     #expect(output.lines.last == "1 in tune, to the cent, C4")
   }
 
@@ -91,6 +93,68 @@ struct LineModeTests {
     #expect(messages.lines == ["Sine to desk 1+2, -12 dB. Enter starts."])
     view.show(ComparisonFace().shown(PauseReason.asked))
     #expect(messages.lines.last == "Paused. Enter goes on.")
+    view.showNotice(.ignored(command: "higher"))
+    #expect(messages.lines.suffix(2) == ["Paused. Enter goes on.", "Paused. Enter goes on."])
+  }
+
+  @Test("a pipe is told the command that goes on, not the key, also if another one did nothing")
+  func commandGoesOn() {
+    let view = mode(.comparison)
+    for reason in [PauseReason.asked, .unconnected, .idleHand] {
+      view.show(ComparisonFace().shown(reason))
+      #expect(messages.lines.last?.contains("command start") == true)
+      #expect(messages.lines.last?.contains("Enter") == false)
+    }
+    view.show(ComparisonFace().shown(PauseReason.asked))
+    view.showNotice(.ignored(command: "higher"))
+    #expect(
+      messages.lines.suffix(2) == [
+        "peach: higher is not possible at the moment and was ignored",
+        "Paused; the command start goes on.",
+      ])
+    view.show(ComparisonFace().shown(PauseReason.key))
+    #expect(messages.lines.last == "The command start begins.")
+  }
+
+  @Test("nothing connected is said once to those who press keys: the training waits")
+  func unconnectedOnce() {
+    let view = LineMode(
+      TrainingName.comparison.words, output: output, messages: messages, keys: .ascii)
+    view.showNotice(.unconnected)
+    view.show(ComparisonFace().shown(PauseReason.unconnected))
+    #expect(messages.lines.count == 1)
+  }
+
+  @Test("what an interval asks is said once for each interval that the listener does not know")
+  func question() throws {
+    let view = mode(.comparison)
+    let face = ComparisonFace()
+    for interval in [DirectedInterval(.perfectFifth), .prime, DirectedInterval(.perfectFifth)] {
+      let trial = comparison(interval)
+      var shown = face.shown(trial)
+      shown.question = face.question(of: trial, HearingModel())
+      view.show(shown)
+    }
+    #expect(
+      messages.lines == [
+        "perfect fifth up, equal temperament. Is the second note higher or lower than the true fifth?",
+        "unison", "perfect fifth up, equal temperament",
+      ])
+  }
+
+  @Test("keys are named in words where they are read out, and numbered items have numbers")
+  func spokenKeys() {
+    let lines = KeyTable.lines(of: .settings, Glyphs.unicode.spoken)
+    #expect(lines.contains("Up, Down, k, j: move"))
+    #expect(lines.contains("1-9: choose the item with that number"))
+    #expect(
+      KeyTable.lines(of: .matching, Glyphs.unicode.spoken).contains(
+        "comma, period: tune by 0.1 cents"))
+    for page in [KeyTable.Page.comparison, .matching, .settings, .sounds, .output, .profile] {
+      let lines = KeyTable.lines(of: page, Glyphs.unicode.spoken)
+      #expect(!lines.contains { line in "↑↓←→·".contains { line.contains($0) } })
+    }
+    #expect(!KeyTable.rows(of: .settings, .unicode).contains { $0.key == "1-9" })
   }
 
   @Test("a wrong answer announces that the notes are heard again")
