@@ -40,11 +40,18 @@ extension ReportText {
   }
 
   static func errorsDescription(_ histogram: ErrorHistogram) -> String {
-    let bars = localized(
-      """
-      The bars count the tuned notes by their error, %@ cents a bar; flat is left of the line at \
-      0, sharp is right.
-      """, NumberAxis.text(histogram.barWidth))
+    let bars =
+      NumberAxis.text(histogram.barWidth) == "1"
+      ? localized(
+        """
+        The bars count the tuned notes by their error, 1 cent a bar; flat is left of the line at \
+        0, sharp is right.
+        """)
+      : localized(
+        """
+        The bars count the tuned notes by their error, %@ cents a bar; flat is left of the line at \
+        0, sharp is right.
+        """, NumberAxis.text(histogram.barWidth))
     let left = histogram.flatter + histogram.sharper
     guard left > 0 else { return bars }
     return localized(

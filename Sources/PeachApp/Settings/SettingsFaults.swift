@@ -48,13 +48,18 @@ extension Fault {
           "%@there is no setting '%@'; allowed: %@", place.prefix, word,
           keys.joined(separator: ", "))
       self = place == .argument ? .usage(words) : .configuration(words)
+    case .wrongType(let place, let key, let value, _) where isOnScreen,
+      .badValue(let place, let key, let value) where isOnScreen:
+      self = .configuration(
+        localized(
+          "%@%@: '%@' is not allowed%@; allowed: %@", place.prefix, name(key), value.shortened,
+          Self.guess(value, among: key.row.shownWords), key.row.allowedOnScreen))
     case .wrongType(let place, let key, let value, _), .badValue(let place, let key, let value):
       self = .configuration(
         localized(
           "%@%@ = %@ is not allowed%@; allowed: %@", place.prefix, name(key),
           value.isEmpty ? "\"\"" : value.shortened,
-          Self.guess(value, among: isOnScreen ? key.row.shownWords : key.row.domain.words),
-          isOnScreen ? key.row.allowedOnScreen : key.row.domain.allowed))
+          Self.guess(value, among: key.row.domain.words), key.row.domain.allowed))
     case .noteRangeTooNarrow(let place, let key, let lowest, let highest):
       self = .configuration(
         localized(

@@ -8,9 +8,14 @@ extension SoundSourceID {
   /// - Parameter library: where the sounds of other fonts are looked up; `nil` if the fonts have not been
   ///   searched yet, which takes a while.
   func name(in library: SoundFontLibrary?) -> String {
-    if font == nil, bank == BuiltInSound.bank, let sound = BuiltInSound(rawValue: program) {
-      return sound.name.prefix(1).uppercased() + sound.name.dropFirst()
+    builtInName ?? library?.sound(of: self)?.preset.name ?? description
+  }
+
+  /// The name of a built-in sound in the user's language; `nil` of another one.
+  var builtInName: String? {
+    guard font == nil, bank == BuiltInSound.bank, let sound = BuiltInSound(rawValue: program) else {
+      return nil
     }
-    return library?.sound(of: self)?.preset.name ?? description
+    return sound.name.prefix(1).uppercased() + sound.name.dropFirst()
   }
 }

@@ -108,8 +108,10 @@ extension BrowsedSound {
   /// A sound of a font, with its words in the user's language.
   fileprivate init(_ sound: FoundSound) {
     let name = sound.preset.name
+    let own = sound.source.builtInName
     self.init(
-      source: sound.source, name: name.isEmpty ? localized("(no name)") : name,
+      source: sound.source, name: own ?? (name.isEmpty ? localized("(no name)") : name),
+      otherNames: own == nil || own == name ? [] : [name],
       font: sound.font.tag, section: SoundSection(sound.family), family: sound.family.word,
       path: sound.font.path, size: sound.font.size)
   }

@@ -7,8 +7,11 @@ import SoundFonts
 nonisolated struct BrowsedSound: Hashable, Sendable {
   let source: SoundSourceID
 
-  /// The preset's name in its font.
+  /// The preset's name in its font; of a built-in sound that in the user's language.
   let name: String
+
+  /// What it is called besides, in another language.
+  var otherNames: [String] = []
 
   /// The font's tag.
   let font: String
@@ -70,7 +73,7 @@ nonisolated struct SoundIndex: Sendable {
   /// By name, then by font and numbers.
   let sounds: [BrowsedSound]
 
-  /// The searched texts of each sound: its name, its font's, its family's.
+  /// The searched texts of each sound: its names, its font's, its family's.
   private let texts: [[Letters]]
 
   private typealias Letters = [Unicode.Scalar]
@@ -89,8 +92,16 @@ nonisolated struct SoundIndex: Sendable {
         ? (one.source.bank, one.source.program) < (other.source.bank, other.source.program)
         : one.font < other.font
     }
+    // The fonts have English names; the built-in sounds tell what some of them are in the user's
+    // language.
+    let words = sounds.flatMap { sound in
+      sound.otherNames.map { (other: Self.letters(of: $0), own: sound.name) }
+    }
     texts = self.sounds.map { sound in
-      [sound.name, sound.font, "\(sound.family) \(sound.section.word)"].map(Self.letters(of:))
+      let name = Self.letters(of: sound.name).split(separator: " ")
+      let own = words.filter { name.contains($0.other[...]) }.map { $0.own }
+      let names = ([sound.name] + sound.otherNames + own).joined(separator: " ")
+      return [names, sound.font, "\(sound.family) \(sound.section.word)"].map(Self.letters(of:))
     }
   }
 

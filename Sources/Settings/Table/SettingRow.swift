@@ -21,6 +21,7 @@ public struct SettingRow: Sendable {
 
   private let title: @Sendable () -> String
   private let explain: @Sendable () -> String
+  private let detail: @Sendable () -> String
   private let say: @Sendable (TOMLNode) -> String?
   private let normalize: @Sendable (TOMLNode) -> TOMLNode?
   private let get: @Sendable (SettingValues) -> TOMLNode
@@ -34,13 +35,15 @@ public struct SettingRow: Sendable {
   ///   - words: a value as a musician says it; without it, or if it returns `nil`, the value stands
   ///     as a number with its unit, as yes or no, or as it is spelt.
   ///   - meaning: what the setting is for, in the user's language, without its unit.
+  ///   - detail: what follows on the command line alone, where values are typed as they are spelt.
   init<Value>(
     _ key: SettingKey, _ group: SettingGroup,
     _ path: WritableKeyPath<SettingValues, Value> & Sendable, _ coding: SettingCoding<Value>,
     unit: SettingUnit? = nil, preview: SettingPreviewKind? = nil,
     name: @autoclosure @escaping @Sendable () -> String,
     words: (@Sendable (Value) -> String?)? = nil,
-    meaning: @autoclosure @escaping @Sendable () -> String, comment: String = ""
+    meaning: @autoclosure @escaping @Sendable () -> String,
+    detail: @autoclosure @escaping @Sendable () -> String = "", comment: String = ""
   ) {
     self.key = key
     self.group = group
@@ -50,6 +53,7 @@ public struct SettingRow: Sendable {
     domain = coding.domain
     title = name
     explain = meaning
+    self.detail = detail
     say = { node in words.flatMap { words in coding.read(node).flatMap(words) } }
     normalize = { coding.read($0).map(coding.write) }
     get = { coding.write($0[keyPath: path]) }
@@ -67,8 +71,11 @@ public struct SettingRow: Sendable {
   /// What the setting is for, in the user's language.
   public var meaning: String { explain() }
 
-  /// The same for the command line, where values have no unit: with what a number counts.
-  public var explanation: String { unit.map { "\(meaning) \($0.sentence)" } ?? meaning }
+  /// The same for the command line: with what a number counts, since values have no unit there, and with
+  /// what only matters to who types them.
+  public var explanation: String {
+    [meaning, detail(), unit?.sentence ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+  }
 
   /// Whether a controller's map may have the setting, too.
   public var isControl: Bool { SettingTable.controlNames.contains(key.name) }

@@ -82,7 +82,8 @@ public enum SettingTable {
           """)),
       preview: .notes,
       name: localized(context: "name of a setting", "Sound"),
-      meaning: localized("The sound to train with. Built in: %@.", builtInSounds),
+      meaning: localized("The sound to train with."),
+      detail: localized("Built in: %@.", builtInSounds),
       comment: """
         The sound to train with, as "sf2:BANK:PROGRAM", or "FONT:BANK:PROGRAM" for the font of that
         name; bank 0…16383, program 0…127. The built-in sounds, exactly in tune: 8:80 a sine (the

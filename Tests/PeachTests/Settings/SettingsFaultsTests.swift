@@ -13,7 +13,7 @@ struct SettingsFaultsTests {
     #expect(Fault(error).message == "noteDuration = 9 is not allowed; allowed: 0.3…3.0")
     #expect(
       Fault(onScreen: error).message
-        == "Length of notes (noteDuration) = 9 is not allowed; allowed: 0.3…3.0")
+        == "Length of notes (noteDuration): '9' is not allowed; allowed: 0.3…3.0")
     #expect(Fault(onScreen: Fault.serverGone) == .serverGone)
   }
 
@@ -22,7 +22,7 @@ struct SettingsFaultsTests {
     SettingsFixture.inGerman {
       #expect(
         Fault(onScreen: error).message
-          == "Tondauer (noteDuration) = 9 ist nicht erlaubt; erlaubt: 0,3…3,0")
+          == "Tondauer (noteDuration): „9“ ist nicht erlaubt; erlaubt: 0,3…3,0")
     }
   }
 

@@ -1,4 +1,5 @@
 import Language
+import Music
 import TestSupport
 import Testing
 
@@ -53,6 +54,30 @@ struct SoundSearchTests {
     #expect(names("cello nonesuch").isEmpty)
     #expect(names("  cello   fluid ").first == "Cello")
     #expect(index.matches("...").count == 7, "signs alone ask for nothing")
+  }
+
+  @Test("a sound is found by its name in the user's language and by its English one, in every font")
+  func languages() {
+    var violin = SoundFixture.sound("Geige", nil, 8, 40)
+    violin.otherNames = ["Violin"]
+    let index = SoundIndex(SoundFixture.few + [violin, SoundFixture.sound("Solo Violin", "Other")])
+    func names(_ query: String) -> [String] {
+      index.matches(query).map { index.sounds[$0].name }
+    }
+    for query in ["geige", "violin"] {
+      #expect(Set(names(query)) == ["Geige", "Solo Violin", "Violín"])
+    }
+    #expect(names("geige").first == "Geige")
+    #expect(!names("geige").contains("Cello"))
+  }
+
+  @Test("a built-in sound has the name that the settings show")
+  @MainActor
+  func builtIn() {
+    MessageCatalogue.$messages.withValue(GermanMessages.table) {
+      #expect(SoundSourceID(bank: 8, program: 40).builtInName == "Geige")
+      #expect(SoundSourceID("TimGM6mb:0:40")?.builtInName == nil)
+    }
   }
 
   @Test("of two thousand sounds each key finds the best at once")
