@@ -59,7 +59,7 @@ public final class HistoryRecorder: ResultObserver {
   public var isKeeping: Bool { !kept.isEmpty }
 
   /// The results that are not in the history, in their order.
-  var unstored: [UUID] { kept.map(\.id) }
+  public var unstored: [UUID] { kept.map(\.id) }
 
   public func receive(_ result: TrainingResult) { record(RecordedResult(result)) }
 

@@ -13,7 +13,7 @@ public func localized(
 ) -> String {
   let manner = MessageCatalogue.manner
   let format = manner.isTranslated ? translation(of: text, in: context) : text
-  return MessageFormat.fill(manner.isUnicode ? format : ASCIIText.text(format), values)
+  return MessageFormat.fill(manner.text(format), values)
 }
 
 /// Text that depends on a number, which is the first of the values.
@@ -27,7 +27,7 @@ public func localized(
     manner.isTranslated
     ? MessageCatalogue.lookUp(one: one, other: other, count) : count == 1 ? one : other
   return MessageFormat.fill(
-    manner.isUnicode ? format : ASCIIText.text(format), [count as any MessageValue] + values)
+    manner.text(format), [count as any MessageValue] + values)
 }
 
 private func translation(of text: String, in context: String?) -> String {
@@ -50,7 +50,7 @@ public struct TranslatableText: Hashable, Sendable {
   public func inUsersLanguage(_ values: [String] = []) -> String {
     let manner = MessageCatalogue.manner
     let format = manner.isTranslated ? MessageCatalogue.lookUp(text) : text
-    return MessageFormat.fill(manner.isUnicode ? format : ASCIIText.text(format), values)
+    return MessageFormat.fill(manner.text(format), values)
   }
 
   /// The parts of `line` in place of `%@`, if the rest of the line equals the text; otherwise

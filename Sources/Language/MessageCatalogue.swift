@@ -12,6 +12,17 @@ public enum MessageCatalogue {
     /// Whether there is a catalogue to look up.
     var isTranslated = false
     var isUnicode = true
+
+    /// Whether the font has the signs ♯ and ♭. Those of the Linux console have neither: they follow code
+    /// page 437 and the European character set of Windows (WGL4).
+    var hasAccidentals = true
+
+    /// A message as it is shown.
+    func text(_ message: String) -> String {
+      guard isUnicode else { return ASCIIText.text(message) }
+      guard !hasAccidentals, !message.utf8.allSatisfy({ $0 < 0x80 }) else { return message }
+      return message.replacing("♯", with: "#").replacing("♭", with: "b")
+    }
   }
 
   private static let domain = "peach"
@@ -33,8 +44,9 @@ public enum MessageCatalogue {
     folders: [String] = ShippedFiles.locales.map(\.path)
   ) {
     let variables = LocaleVariables(environment)
-    let isUnicode = variables.isUnicode
-    chosen.withLock { $0 = Manner(isTranslated: false, isUnicode: isUnicode) }
+    let manner = Manner(
+      isUnicode: variables.isUnicode, hasAccidentals: environment["TERM"] != "linux")
+    chosen.withLock { $0 = manner }
     for language in variables.languages {
       // English is the language of the sources. The user prefers it to the rest of the list.
       if language == "en" { return }

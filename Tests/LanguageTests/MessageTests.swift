@@ -55,6 +55,13 @@ struct MessageTests {
     #expect(ASCIIText.text("„Größe“ … 20–30 ±5 日") == "\"Groesse\" ... 20-30 +/-5 ?")
   }
 
+  @Test("the Linux console, whose fonts have no accidentals, gets # and b, and keeps the rest")
+  func accidentals() {
+    let console = MessageCatalogue.Manner(hasAccidentals: false)
+    #expect(console.text("C♯4 · E♭4, höher") == "C#4 · Eb4, höher")
+    #expect(MessageCatalogue.Manner().text("C♯4") == "C♯4")
+  }
+
   @Test("the languages of the locale variables, best first")
   func languages() {
     func languages(_ environment: [String: String]) -> [String] {

@@ -22,6 +22,9 @@ public struct ClosingPage: Hashable {
   /// The suggestion of a rest, if it is time for one.
   public var advice: String?
 
+  /// That answers were not stored, in sentences.
+  public var unstored: [String] = []
+
   /// The trials of the next session; `nil` if it has no end.
   public var nextTrials: Int?
 
@@ -141,7 +144,7 @@ public struct ClosingPage: Hashable {
     }
     let done = localized("%d done.", course.points.count)
     let known = shown.isEmpty ? [now.truth].compactMap { $0 } : shown
-    return ([done] + known + [advice].compactMap { $0 }).joined(separator: " ")
+    return ([done] + known + unstored + [advice].compactMap { $0 }).joined(separator: " ")
   }
 
   /// `Comparison, unison · 40 in 3 minutes`
@@ -161,7 +164,7 @@ public struct ClosingPage: Hashable {
     let lines = figures.map { figure in
       figure.name.rightPadded(to: width) + "  " + text(of: figure)
     }
-    return lines + [now.truth, least, advice].compactMap { $0 }
+    return lines + [now.truth, least].compactMap { $0 } + unstored + [advice].compactMap { $0 }
   }
 
   private func text(of figure: SessionFigures.Figure) -> String {

@@ -1,5 +1,6 @@
 import Charts
 import Console
+import Music
 import Settings
 import Training
 
@@ -18,13 +19,25 @@ enum OutputStyle {
     let ringsBell = { settings.wrongAnswerSignal == .bell }
     return switch self {
     case .json(let events): JSONMode(training, events: events, isStored: history.isStored)
-    case .stage(let stage): StageMode(training.words, on: stage, ringsBell: ringsBell)
+    case .stage(let stage):
+      StageMode(
+        training.words, on: stage, title: { Self.title(of: training, settings.intervals) },
+        ringsBell: ringsBell)
     case .lines(let output, let messages, let hasKeys):
       hasKeys
         ? LineMode(
           training.words, output: output, messages: messages, keys: glyphs, ringsBell: ringsBell)
         : LineMode(training.words, output: output, messages: messages)
     }
+  }
+}
+
+extension OutputStyle {
+  /// What a session of these intervals is called.
+  private static func title(of training: TrainingName, _ intervals: [DirectedInterval]) -> String {
+    let kinds = Set(intervals.map { TrainingKind($0) })
+    guard kinds.count == 1, let kind = kinds.first else { return training.title }
+    return TrainingChoice(training, kind).name
   }
 }
 

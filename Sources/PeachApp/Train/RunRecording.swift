@@ -1,6 +1,7 @@
 import Foundation
 import History
 import Installation
+import Language
 import Sound
 import Training
 
@@ -12,6 +13,9 @@ final class RunRecording: ResultObserver {
 
   private let history: TrainingHistory
   private let seed: UInt64?
+
+  /// The results that were not passed on.
+  private var dropped: Set<UUID> = []
 
   /// The last result that was passed on.
   private var last: UUID?
@@ -35,12 +39,32 @@ final class RunRecording: ResultObserver {
   }
 
   func receive(_ result: TrainingResult) {
-    guard isOpen else { return }
+    guard isOpen else {
+      dropped.insert(result.id)
+      return
+    }
     last = result.id
     history.receive(result)
   }
 
   func withdraw(_ result: TrainingResult) -> Bool {
-    last == result.id ? history.withdraw(result) : true
+    dropped.remove(result.id)
+    return last == result.id ? history.withdraw(result) : true
+  }
+
+  /// What the history does not have of this run, in sentences.
+  var unstored: [String] {
+    let (dropped, kept) = (dropped.count, history.keptCount)
+    let lost =
+      dropped > 0
+      ? localized(
+        one: "%d answer was not stored, because nothing was connected.",
+        other: "%d answers were not stored, because nothing was connected.", dropped) : nil
+    let waiting =
+      kept > 0
+      ? localized(
+        one: "%d answer could not be stored yet; Peach keeps it.",
+        other: "%d answers could not be stored yet; Peach keeps them.", kept) : nil
+    return [lost, waiting].compactMap { $0 }
   }
 }

@@ -10,15 +10,24 @@ final class StageMode: OutputMode {
   private let stage: TrainingStage
   private let ringsBell: () -> Bool
 
+  /// What is trained, until a trial says it.
+  private let title: () -> String
+
   /// What was answered last.
   private var last: PausedStage.Answered?
 
   private var closing: ClosingPage?
   private var faults: [String] = []
 
-  /// - Parameter ringsBell: whether a wrong answer rings the terminal's bell, asked at each one.
-  init(_ words: TrainingWords, on stage: TrainingStage, ringsBell: @escaping () -> Bool) {
+  /// - Parameters:
+  ///   - ringsBell: whether a wrong answer rings the terminal's bell, asked at each one.
+  ///   - title: what is trained, asked before the first trial.
+  init(
+    _ words: TrainingWords, on stage: TrainingStage, title: @escaping () -> String = { "" },
+    ringsBell: @escaping () -> Bool
+  ) {
     self.words = words
+    self.title = title
     self.stage = stage
     self.ringsBell = ringsBell
   }
@@ -32,6 +41,7 @@ final class StageMode: OutputMode {
   }
 
   func show(_ state: ShownState) {
+    if stage.session.title.isEmpty { stage.session.title = title() }
     if state.name == "idle" { forgetAnswer() }
     if state.name == "paused" {
       stage.show(.paused(paused(state)))

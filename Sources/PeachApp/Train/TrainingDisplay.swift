@@ -18,6 +18,9 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
   /// What is known of the session at present; `nil` while idle.
   private let run: () -> Face.Machine.Run?
 
+  /// That answers were not stored, in sentences.
+  private let unstored: () -> [String]
+
   /// Called with each state before it is shown.
   private let onState: (ShownState) -> Void
 
@@ -31,6 +34,7 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
   init(
     _ face: Face, in modes: [any OutputMode], _ services: TrainingServices,
     count: @escaping () -> Int?, run: @escaping () -> Face.Machine.Run?,
+    unstored: @escaping () -> [String] = { [] },
     onState: @escaping (ShownState) -> Void
   ) {
     self.face = face
@@ -38,6 +42,7 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
     self.services = services
     self.count = count
     self.run = run
+    self.unstored = unstored
     self.onState = onState
     tally = SessionTally(face.name, hearingBefore: services.history.hearing)
   }
@@ -97,7 +102,8 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
     let summary = face.summary(
       of: run, trials: tally.course.points.count, seconds: seconds,
       before: tally.hearingBefore, after: services.history.hearing)
-    let page = page(of: run, seconds: seconds)
+    var page = page(of: run, seconds: seconds)
+    page.unstored = unstored()
     for mode in modes {
       mode.show(summary)
       mode.show(page)

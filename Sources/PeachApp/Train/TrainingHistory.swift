@@ -67,6 +67,9 @@ final class TrainingHistory {
   /// Whether a result of this run is safely on disk.
   func isStored(_ id: UUID) -> Bool { recorder.isStored(id) }
 
+  /// How many results are not in the history yet.
+  var keptCount: Int { recorder.unstored.count }
+
   /// Ends a run: tries once more to store the remaining results, then saves the others in the
   /// recovery file for the next start. Blocks for at most half a second if another program locks
   /// the database.

@@ -21,6 +21,7 @@ final class TrainingRun<Face: TrainingFace> {
   private lazy var display = TrainingDisplay(
     face, in: modes, services, count: { [weak self] in self?.limit },
     run: { [weak self] in self?.session?.run },
+    unstored: { [recording] in recording.unstored },
     onState: { [weak self] in self?.controls.stateBegins($0) })
 
   /// Whether there was a session since the link began or resumed training.

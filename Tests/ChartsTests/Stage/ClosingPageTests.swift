@@ -69,6 +69,17 @@ struct ClosingPageTests {
     #expect(page().spoken == "13 done. Threshold 12.8, 9 to 18.")
   }
 
+  @Test("that answers were not stored is said on the page, in its lines and when it is read out")
+  func unstored() {
+    var page = page(advice: "Rest.")
+    page.unstored = ["3 answers were not stored."]
+    #expect(page.lines.suffix(2) == ["3 answers were not stored.", "Rest."])
+    #expect(page.spoken.hasSuffix("9 to 18. 3 answers were not stored. Rest."))
+    let size = StageFixture.wide
+    let shown = page.frame(in: size, glyphs: .unicode).grid(in: size).lines
+    #expect(shown.contains { $0.hasSuffix("3 answers were not stored.") })
+  }
+
   @Test("what may not be shown is not, and the sentence says why")
   func early() {
     var page = page()

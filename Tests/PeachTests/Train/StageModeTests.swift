@@ -69,6 +69,17 @@ struct StageModeTests {
     #expect(board.screen.contains("Nothing connected; o chooses an output."))
   }
 
+  @Test("a training that waits before its first trial says what is trained")
+  func title() throws {
+    let view = StageMode(
+      TrainingName.comparison.words, on: TrainingStage(on: board, output),
+      title: { "Comparison, interval" }, ringsBell: { false })
+    view.show(ComparisonFace().shown(PauseReason.unconnected))
+    #expect(board.screen.hasPrefix("Comparison, interval"))
+    try view.show(comparison(), higher: false)
+    #expect(board.screen.hasPrefix("Comparison, unison"))
+  }
+
   @Test("the bell rings for wrong answers only, and only if it is wanted")
   func bell() throws {
     try mode(.comparison).show(comparison(), higher: true)
