@@ -102,7 +102,9 @@ extension ServerLink {
   /// Reports the events of a client.
   func listen(to stage: PlayerClient) {
     stage.engine.onNews = { [weak self] in self?.handle($0) }
-    stage.player.onNotice = { [weak self] in self?.view.showNotice(Notice($0)) }
+    stage.player.onNotice = { [weak self, library] notice in
+      self?.view.showNotice(Notice(notice) { $0.knownName(in: library) })
+    }
   }
 
   private func handle(_ news: JackEngine.News) {

@@ -11,6 +11,11 @@ extension SoundSourceID {
     builtInName ?? library?.sound(of: self)?.preset.name ?? description
   }
 
+  /// The same as far as it is known without a search for fonts.
+  func knownName(in library: SoundFontLibrary) -> String {
+    builtInName ?? library.knownSound(of: self)?.preset.name ?? description
+  }
+
   /// The name of a built-in sound in the user's language; `nil` of another one.
   var builtInName: String? {
     guard font == nil, bank == BuiltInSound.bank, let sound = BuiltInSound(rawValue: program) else {

@@ -7,21 +7,31 @@ import Sound
 
 /// The notices about SoundFonts and their sounds.
 extension Notice {
-  /// A notice of the player.
-  init(_ notice: SoundNotice) {
-    self =
-      switch notice {
-      case .soundMissing(let wanted, let playing, let reason):
-        .soundMissing(wanted.description, playing: playing.description, reason)
-      case .soundUncorrected(let sound, let cents):
-        .soundUncorrected(sound.description, upTo: cents)
-      case .soundLoading(let sound): .soundLoading(sound.description)
-      case .soundProgress(let sound, let share):
-        .soundLoading(sound.description, progress: share)
-      case .soundReady(let sound): .soundReady(sound.description)
-      case .soundNotMeasured(let sound): .soundNotMeasured(sound.description)
-      case .soundMeasured(let sound): .soundMeasured(sound.description)
-      }
+  /// A notice of the player, with the sounds as they are spelt in the settings.
+  init(_ notice: SoundNotice) { self = Self.made(of: notice, naming: \.description) }
+
+  /// The same with the names of the sounds where it is shown on the stage.
+  init(_ notice: SoundNotice, naming name: (SoundSourceID) -> String) {
+    let spelt = Notice(notice)
+    self.init(
+      spelt.code, spelt.message, spelt.members,
+      brief: spelt.brief ?? Self.sentence(Self.made(of: notice, naming: name).message),
+      lines: spelt.lines)
+  }
+
+  private static func made(
+    of notice: SoundNotice, naming name: (SoundSourceID) -> String
+  ) -> Notice {
+    switch notice {
+    case .soundMissing(let wanted, let playing, let reason):
+      .soundMissing(name(wanted), playing: name(playing), reason)
+    case .soundUncorrected(let sound, let cents): .soundUncorrected(name(sound), upTo: cents)
+    case .soundLoading(let sound): .soundLoading(name(sound))
+    case .soundProgress(let sound, let share): .soundLoading(name(sound), progress: share)
+    case .soundReady(let sound): .soundReady(name(sound))
+    case .soundNotMeasured(let sound): .soundNotMeasured(name(sound))
+    case .soundMeasured(let sound): .soundMeasured(name(sound))
+    }
   }
 
   /// The sound in the settings cannot be played, for that reason. Peach plays another one instead.
@@ -60,18 +70,24 @@ extension Notice {
   }
 
   /// The sound leaves few notes to train on.
-  static func fewNotes(_ sound: String, count: Int, of possible: Int) -> Notice {
-    Notice(
-      "fewNotes",
+  ///
+  /// - Parameter name: what the sound is called on the stage.
+  static func fewNotes(
+    _ sound: String, named name: String? = nil, count: Int, of possible: Int
+  ) -> Notice {
+    func text(_ sound: String) -> String {
       localized(
         """
         only %d of %d notes of the sound %@ can be played in tune, and training uses only these \
         (peach sounds check lists the others); for more notes, %@
-        """, count, possible, sound, SoundAdvice.moreNotes),
+        """, count, possible, sound, SoundAdvice.moreNotes)
+    }
+    return Notice(
+      "fewNotes", text(sound),
       [
         ShownField("soundSource", .text(sound)), ShownField("count", .int(count)),
         ShownField("possible", .int(possible)),
-      ])
+      ], brief: name.map { sentence(text($0)) })
   }
 
   /// The sound in the settings takes a while to load.

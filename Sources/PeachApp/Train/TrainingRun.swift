@@ -257,7 +257,9 @@ extension TrainingRun: TrainingObserver {
     case .fewNotes(let notes):
       guard let sound = link.stage?.player.soundingSource else { return }
       mode.showNotice(
-        .fewNotes(sound.description, count: notes.count, of: notes.possibleCount))
+        .fewNotes(
+          sound.description, named: sound.knownName(in: link.library), count: notes.count,
+          of: notes.possibleCount))
     case .trial: services.stint.train(at: .now)
     case .state, .replaying: checkOutput()
     case .paused(let reason):

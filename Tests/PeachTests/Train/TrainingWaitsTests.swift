@@ -171,6 +171,23 @@ struct TrainingWaitsTests {
     #expect(!observer.events.contains { if case .discarded = $0 { true } else { false } })
   }
 
+  @Test("what nobody heard is not stored, and is counted; an answer that is taken back is not")
+  func unstored() throws {
+    #expect(recording.unstored.isEmpty)
+    recording.isOpen = false
+    let results = (0..<2).map { _ in
+      CompletedComparison(
+        id: UUID(),
+        comparison: Comparison(referenceNote: MIDINote(60), interval: .prime, centOffset: 10),
+        answeredHigher: true, tuningSystem: .equalTemperament, timestamp: Date())
+    }
+    for result in results { recording.receive(.comparison(result)) }
+    #expect(
+      recording.unstored == ["2 answers were not stored, because nothing was connected."])
+    #expect(recording.withdraw(.comparison(results[1])))
+    #expect(recording.unstored == ["1 answer was not stored, because nothing was connected."])
+  }
+
   @Test("once the session has stopped nothing waits, and the next one begins at once")
   func end() async throws {
     start()
