@@ -102,7 +102,7 @@ struct LineModeTests {
     let view = mode(.comparison)
     for reason in [PauseReason.asked, .unconnected, .idleHand] {
       view.show(ComparisonFace().shown(reason))
-      #expect(messages.lines.last?.contains("command start") == true)
+      #expect(messages.lines.last?.contains("The command start") == true)
       #expect(messages.lines.last?.contains("Enter") == false)
     }
     view.show(ComparisonFace().shown(PauseReason.asked))
@@ -110,7 +110,7 @@ struct LineModeTests {
     #expect(
       messages.lines.suffix(2) == [
         "peach: higher is not possible at the moment and was ignored",
-        "Paused; the command start goes on.",
+        "Paused. The command start goes on.",
       ])
     view.show(ComparisonFace().shown(PauseReason.key))
     #expect(messages.lines.last == "The command start begins.")
