@@ -66,7 +66,7 @@ enum KeyTable {
         Row("Tab", localized("one interval, or all")),
       ] + level + everywhere + back
     case .settings:
-      numbers(glyphs) + move(glyphs) + [
+      moveInMenu(glyphs) + [
         Row("\(glyphs.left) \(glyphs.right)  h l", localized("change the value")),
         Row("Enter", localized("type a value, or open a list or a page")),
         Row(SpaceKey.name, localized("hear what the setting does")),
@@ -84,7 +84,7 @@ enum KeyTable {
         Row("Enter", localized("take the sound")), Row("Esc", localized("back, without a change")),
       ]
     case .output:
-      numbers(glyphs) + move(glyphs) + [
+      moveInMenu(glyphs) + [
         Row(SpaceKey.name, localized("a quiet note there")),
         Row("Enter", localized("connect and remember")), Row("Esc q", localized("as it was")),
       ]
@@ -148,6 +148,8 @@ enum KeyTable {
       Row("0", localized("the other items, if there are more than nine")),
     ]
   }
+
+  private static func moveInMenu(_ glyphs: Glyphs) -> [Row] { numbers(glyphs) + move(glyphs) }
 
   private static func move(_ glyphs: Glyphs) -> [Row] {
     [Row("\(glyphs.up) \(glyphs.down)  k j", localized("move"))]

@@ -50,6 +50,9 @@ struct BoardTests {
     LineBoard(output: plain).show(frame)
     #expect(plain.lines == ["title", "body"])
     #expect(framed.spoken(in: size) == ["title", "body"])
+    var keyed = frame
+    keyed.keys = [StageFrame.KeyHint("Esc", "back"), StageFrame.KeyHint("?", "help")]
+    #expect(keyed.spoken.last == "Esc back, ? help")
   }
 
   @Test("a frame is one write, and nothing is written for one that is the same")

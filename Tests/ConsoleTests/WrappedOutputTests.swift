@@ -2,7 +2,7 @@ import Console
 import TestSupport
 import Testing
 
-@Suite("Lines on a terminal that is not drawn on")
+@Suite("Lines on a terminal")
 @MainActor
 struct WrappedOutputTests {
   @Test("lines are broken between words, one column before the edge; the ends of lines stay")

@@ -62,8 +62,10 @@ struct ProfilePage {
 
   /// The same in words only, however long.
   func spoken(width: Int) -> [String] {
-    ([title] + (view.isEmpty ? [] : [view]) + sentences + figures()).flatMap {
-      WrappedText.lines($0, width: width)
-    } + [ScreenText.keys(keys.map { "\($0.key) \($0.meaning)" }, width: width)]
+    var lines = view.isEmpty ? [title] : [title, view]
+    lines += sentences
+    lines += figures()
+    lines.append(StageFrame.spokenKeys(keys))
+    return lines.flatMap { WrappedText.lines($0, width: width) }
   }
 }

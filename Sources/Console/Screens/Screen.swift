@@ -56,17 +56,9 @@ extension StageScreen {
 }
 
 /// The words that all screens share.
-public enum ScreenText {
+enum ScreenText {
   static func back(scrolls: Bool) -> String {
     scrolls ? localized("up and down scroll, q goes back") : localized("q goes back")
-  }
-
-  /// What the keys of a screen do, as many of them as fit.
-  public static func keys(_ keys: [String], width: Int) -> String {
-    keys.reduce("") { line, key in
-      let longer = line.isEmpty ? key : "\(line)   \(key)"
-      return longer.count <= width ? longer : line
-    }
   }
 }
 

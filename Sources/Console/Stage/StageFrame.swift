@@ -146,10 +146,15 @@ public nonisolated struct StageFrame: Hashable, Sendable {
   public var spoken: [String] {
     let lines =
       [title + (corner.isEmpty ? "" : ", ") + corner] + body + [notice]
-      + [status.hasFault ? status : ""] + [Self.keyLine(keys, columns: .max)]
+      + [status.hasFault ? status : ""] + [StyledText(Self.spokenKeys(keys))]
     return lines.map { line in
       String(line.plain.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }.filter { !$0.isEmpty }
+  }
+
+  /// All keys and what they do, in a line that is read out.
+  public static func spokenKeys(_ keys: [KeyHint]) -> String {
+    keys.map { $0.meaning.isEmpty ? $0.key : "\($0.key) \($0.meaning)" }.joined(separator: ", ")
   }
 
   /// As many keys as fit, the first ones first. They move together if that makes room for another one.

@@ -111,13 +111,9 @@ final class LineMode: OutputMode {
 
   func showNotice(_ notice: Notice) {
     // A line cannot move; that it has begun and has ended is enough.
-    guard !notice.isProgress else { return }
+    guard !notice.isProgress, !isPartOfOpening(notice) else { return }
     if notice.code != .xrun { sayOpening() }
     switch notice.code {
-    // On a terminal the opening has said it in fewer words.
-    case .connected where keys != nil: break
-    // The training waits then, and says so.
-    case .unconnected where keys != nil: break
     case .ignored: sayIgnored(notice)
     case .waitingForStart where keys != nil:
       messages.writeLine(localized("Interrupted. Enter goes on, q ends Peach."))
@@ -127,6 +123,21 @@ final class LineMode: OutputMode {
       if !isAway { messages.writeMessage(TrainingWords.serverAway) }
       isAway = true
     default: messages.writeMessage(notice.message)
+    }
+  }
+
+  /// Whether a notice needs no line of its own on a terminal, whose line at the start says it in fewer
+  /// words: what the outputs are connected to, and with which controllers. A training that has to wait for a
+  /// connection says so itself.
+  private func isPartOfOpening(_ notice: Notice) -> Bool {
+    guard keys != nil else { return false }
+    switch notice.code {
+    case .connected, .unconnected: return true
+    case .midiConnected:
+      guard let opening else { return false }
+      self.opening = "\(opening) \(notice.onStage.visible)"
+      return true
+    default: return false
     }
   }
 

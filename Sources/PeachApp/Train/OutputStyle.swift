@@ -55,10 +55,8 @@ extension CommandContext {
         status: StageStatus(glyphs: glyphs), glyphs: glyphs))
   }
 
-  /// Standard output for lines on a terminal, which breaks them between words if it may not do so itself.
-  var spokenOutput: any TextOutput {
-    capabilities.canMoveCursor ? output : WrappedOutput(output)
-  }
+  /// Standard output for lines on a terminal: broken between words, because a terminal does so anywhere.
+  var spokenOutput: any TextOutput { WrappedOutput(output) }
 
   /// Whether lines are written once and never rewritten: as asked, or because the terminal can do
   /// nothing else.

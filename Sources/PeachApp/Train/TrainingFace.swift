@@ -71,7 +71,7 @@ extension TrainingFace {
     let (line, command): (String, String?) =
       switch reason {
       case .asked:
-        (localized("Paused. Enter goes on."), localized("Paused; the command start goes on."))
+        (localized("Paused. Enter goes on."), localized("Paused. The command start goes on."))
       case .unconnected:
         (
           localized(

@@ -1,3 +1,4 @@
+import Console
 import Settings
 import Testing
 
@@ -42,6 +43,17 @@ struct SettingsFaultsTests {
     }
     #expect(
       SettingKey.tuningSystem.row.allowedOnScreen == SettingKey.tuningSystem.row.domain.allowed)
+  }
+
+  @Test("the name of a setting fits its column in both languages")
+  func columns() {
+    func check() {
+      for key in SettingKey.allCases where key != .soundFonts {
+        #expect(key.row.name.columns <= 15)
+      }
+    }
+    check()
+    SettingsFixture.inGerman(check)
   }
 
   @Test("a German none agrees with what there is none of")

@@ -102,7 +102,7 @@ struct LineModeTests {
     let view = mode(.comparison)
     for reason in [PauseReason.asked, .unconnected, .idleHand] {
       view.show(ComparisonFace().shown(reason))
-      #expect(messages.lines.last?.contains("command start") == true)
+      #expect(messages.lines.last?.contains("The command start") == true)
       #expect(messages.lines.last?.contains("Enter") == false)
     }
     view.show(ComparisonFace().shown(PauseReason.asked))
@@ -110,10 +110,26 @@ struct LineModeTests {
     #expect(
       messages.lines.suffix(2) == [
         "peach: higher is not possible at the moment and was ignored",
-        "Paused; the command start goes on.",
+        "Paused. The command start goes on.",
       ])
     view.show(ComparisonFace().shown(PauseReason.key))
     #expect(messages.lines.last == "The command start begins.")
+  }
+
+  @Test(
+    "a training begins with one line: what sounds, where, with which controller, and how it starts")
+  func oneOpening() {
+    let view = LineMode(
+      TrainingName.comparison.words, output: output, messages: messages, keys: .ascii)
+    view.showReady(ready)
+    view.showNotice(Notice("connected", "the outputs are connected"))
+    view.showNotice(.midiConnected(source: "LPD8:midi"))
+    view.show(ComparisonFace().shown(PauseReason.key))
+    #expect(messages.lines.count == 1)
+    #expect(messages.text.hasPrefix("Sine to desk 1+2, -12 dB. LPD8"))
+    #expect(messages.text.hasSuffix("is connected. Enter starts.\n"))
+    view.showNotice(.midiConnected(source: "LPD8:midi"))
+    #expect(messages.lines.count == 2, "later it is news")
   }
 
   @Test("nothing connected is said once to those who press keys: the training waits")
