@@ -143,7 +143,7 @@ public final class TrainingDataStore {
   /// - Returns: whether there was one.
   @discardableResult
   func delete(id: UUID) throws(DataStoreError) -> Bool {
-    let key = id.uuidString.lowercased()
+    let key = id.storedText
     return try write(DataStoreError.deleteFailed) { database in
       var count = 0
       for type in RecordedResult.types {
