@@ -73,8 +73,8 @@ protocol TrainingRecord: Hashable, Sendable, Identifiable, PersistableRecord {
 
   /// Adds every record to what is known of the user's hearing, in order of time, and calls `count`
   /// after each. Returns the rows that were passed over. Throws `fetchFailed`.
-  @MainActor static func replay(
-    _ store: TrainingDataStore, into replay: inout HearingReplay, _ policy: UnreadablePolicy,
+  static func replay(
+    _ reader: RecordReader, into replay: inout HearingReplay, _ policy: UnreadablePolicy,
     count: () -> Void
   ) throws(DataStoreError) -> UnreadableRows
 

@@ -42,11 +42,12 @@ final class TrainingServices {
   /// Reads settings and history. Throws ``Fault`` and `SettingsError`.
   ///
   /// - Parameters:
+  ///   - history: a history that somebody opens later; `nil` to open it now.
   ///   - style: how trainings are shown; `nil` for the style that fits the context.
   ///   - idleMode: shows messages about the client between the trainings of a start screen.
   init(
     context: CommandContext, overrides: [SettingKey: String] = [:],
-    style: OutputStyle? = nil, idleMode: (any OutputMode)? = nil
+    history: TrainingHistory? = nil, style: OutputStyle? = nil, idleMode: (any OutputMode)? = nil
   ) throws {
     self.context = context
     let problems = SettingsProblems()
@@ -57,7 +58,8 @@ final class TrainingServices {
       onProblem: { problems.report?($0) })
     self.settings = settings
     remote = try context.remoteControl(settings.osc)
-    history = try context.openHistory()
+    let history = try history ?? context.openHistory()
+    self.history = history
     terminal = context.hasTerminalToItself ? context.terminal : nil
     settings.attendance = terminal == nil ? .script : context.isPlain ? .speech : .screen
     self.idleMode = idleMode
