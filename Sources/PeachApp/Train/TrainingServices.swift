@@ -36,6 +36,9 @@ final class TrainingServices {
   }
   private var input: InputSource?
 
+  /// The opening of a history that was made for later, once it has begun.
+  private var openingHistory: Task<Fault?, Never>?
+
   /// The closing of the client, once it has begun.
   private var closing: Task<Void, Never>?
 
@@ -94,6 +97,23 @@ final class TrainingServices {
       return
     }
     input.receive = receive
+  }
+
+  /// Begins to open a history that was made for later.
+  func openHistory() {
+    openingHistory = Task { [history] () async -> Fault? in
+      do throws(Fault) {
+        try await history.open()
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+
+  /// Waits until the history is there. Throws ``Fault`` if it cannot be opened.
+  func waitForHistory() async throws(Fault) {
+    if let fault = await openingHistory?.value { throw fault }
   }
 
   /// Tries to store the remaining results.
