@@ -1,7 +1,9 @@
+import Music
 import TestSupport
 import Testing
 import Training
 
+@testable import Charts
 @testable import PeachApp
 
 @Suite("What was chosen before the history was there")
