@@ -211,6 +211,11 @@ final class StartRun {
   private func select() {
     if let choice = services.history.lastChoice {
       last = choice
+      // There was no history, but results in a recovery file.
+      if !hasKey, let firstRun = screens.firstRun {
+        firstRun.end()
+        screens.begin(last: choice, closing: nil)
+      }
       // Who presses Enter at once means what was trained last.
       if screens.suggest(choice) { pending.replace(with: .train(choice)) }
     } else if !hasKey, screens.isAtStart, screens.firstRun == nil, isFirstRun {
