@@ -4,7 +4,7 @@ import Training
 
 extension TrainingDataStore {
   /// Records read at once: some hundred kilobytes.
-  static let standardBatchSize = 1000
+  nonisolated static let standardBatchSize = 1000
 
   /// The faults that SQLite's own check finds in the database, in its words; empty if there are
   /// none.

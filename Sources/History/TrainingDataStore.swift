@@ -20,6 +20,9 @@ public final class TrainingDataStore {
   let queue: DatabaseQueue
   let path: String
 
+  /// What lies at the path, for reads on another thread; `nil` for a database without a log.
+  var indexFile: LogIndexFile? { files?.indexFile }
+
   /// What lies at the path; `nil` for a store that does not write to a file.
   private let files: OpenFiles?
   private let busyTimeout: TimeInterval
@@ -43,19 +46,27 @@ public final class TrainingDataStore {
 
   /// - Parameter checksFiles: whether each save makes sure that what lies at the path is what is open,
   ///   and holds the result. Only a measurement of what that costs goes without.
-  package init(
+  package convenience init(
     url: URL, busyTimeout: TimeInterval = TrainingDataStore.standardBusyTimeout, checksFiles: Bool
   ) throws(DataStoreError) {
-    path = url.path
-    self.busyTimeout = busyTimeout
+    self.init(try OpenedDatabase(url, busyTimeout: busyTimeout, checksFiles: checksFiles))
+  }
+
+  /// Opens the database like ``init(url:busyTimeout:)``, off the main thread. Throws
+  /// `contextUnavailable`.
+  public static func opened(
+    at url: URL, busyTimeout: TimeInterval = TrainingDataStore.standardBusyTimeout
+  ) async throws(DataStoreError) -> TrainingDataStore {
+    TrainingDataStore(try await OpenedDatabase.opening(url, busyTimeout: busyTimeout))
+  }
+
+  private init(_ opened: OpenedDatabase) {
+    path = opened.path
+    busyTimeout = opened.busyTimeout
     copy = nil
     isForReading = false
-    do {
-      queue = try DatabaseFile(url: url, busyTimeout: busyTimeout).open()
-    } catch {
-      throw .contextUnavailable(DataStoreFault(error, path: url.path))
-    }
-    files = checksFiles ? OpenFiles(queue, path: url.path) : nil
+    queue = opened.queue
+    files = opened.files
   }
 
   private init(inMemory queue: DatabaseQueue) {
@@ -143,7 +154,7 @@ public final class TrainingDataStore {
   /// - Returns: whether there was one.
   @discardableResult
   func delete(id: UUID) throws(DataStoreError) -> Bool {
-    let key = id.uuidString.lowercased()
+    let key = id.storedText
     return try write(DataStoreError.deleteFailed) { database in
       var count = 0
       for type in RecordedResult.types {

@@ -35,6 +35,39 @@ struct RecordFieldTests {
     #expect(note.pitch == MIDINote(60) && note.offset == nil)
   }
 
+  @Test("an id of the database is loaded, and nothing that only looks like one")
+  func ids() {
+    struct Named { var id: UUID? }
+    let field = RecordField<Named>(optional: "run", .id, { $0.id }, { $0.id = $1 })
+    let id = UUID()
+    var named = Named()
+    #expect(field.load(&named, id.columnValue))
+    #expect(named.id == id)
+    #expect(!field.load(&named, id.uuidString.databaseValue))
+    #expect(!field.load(&named, "".databaseValue))
+    #expect(named.id == id)
+  }
+
+  @Test("the lists of fields are made once, not for each record")
+  func madeOnce() {
+    func areMadeOnce<Record: TrainingRecord>(_ type: Record.Type) -> Bool {
+      isOneBuffer(type.contextFields, type.contextFields)
+        && isOneBuffer(type.ownFields, type.ownFields) && isOneBuffer(type.fields, type.fields)
+        && isOneBuffer(type.tableFields, type.tableFields)
+    }
+    for type in RecordedResult.types {
+      let isMadeOnce = areMadeOnce(type)
+      #expect(isMadeOnce, "\(type)")
+    }
+  }
+
+  /// Both are alive at the same time, so two lists are never at one address.
+  private func isOneBuffer<Element>(_ one: [Element], _ other: [Element]) -> Bool {
+    one.withUnsafeBufferPointer { one in
+      other.withUnsafeBufferPointer { one.baseAddress == $0.baseAddress }
+    }
+  }
+
   @Test(
     "every column of the database but the sequence is a field",
     arguments: RecordedResult.trainings)

@@ -54,6 +54,14 @@ struct StoredIDTests {
     }
   }
 
+  @Test("an id is written as Foundation writes it, in small letters")
+  func writtenAsFoundation() {
+    for _ in 0..<100 {
+      let id = UUID()
+      #expect(id.storedText == id.uuidString.lowercased())
+    }
+  }
+
   @Test(
     "what is no id is refused",
     arguments: [

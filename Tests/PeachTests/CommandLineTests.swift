@@ -200,6 +200,10 @@ struct CommandLineTests {
     #expect(result.status == 65)
     #expect(result.errors.split(separator: "\n").count == 1)
     #expect(result.errors.contains(home.history.path))
+    // A training reads it beside the client; that there is no server is not what matters.
+    let training = try await run("compare")
+    #expect(training.status == 65)
+    #expect(training.errors.contains(home.history.path))
     #expect(try String(contentsOf: home.history, encoding: .utf8) == text)
   }
 

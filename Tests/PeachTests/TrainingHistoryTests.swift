@@ -159,6 +159,86 @@ struct TrainingHistoryTests {
     rebuilt.close()
   }
 
+  private func makeLaterHistory() -> TrainingHistory {
+    TrainingHistory(
+      laterAt: home.history.path,
+      places: RecoveryPlaces(
+        database: home.history, environment: ["XDG_STATE_HOME": home.directory.path]))
+  }
+
+  @Test("a history that is opened later is empty until then, and then what it was")
+  func later() async throws {
+    let history = try makeHistory()
+    for _ in 0..<5 { train(history) }
+    history.close()
+    let later = makeLaterHistory()
+    var extents: [TrainingHistory.Extent] = []
+    later.onExtent = { [weak later] in
+      if let later { extents.append(later.extent) }
+    }
+    #expect(later.extent == .nothing && later.counts == nil && later.lastChoice == nil)
+    #expect(counts(later) == [0, 0, 0, 0, 0])
+    later.refresh()
+    #expect(later.retry())
+    try await later.open()
+    #expect(extents == [.records, .hearing])
+    #expect(counts(later) == [5, 5, 1, 5, 5])
+    #expect(later.hearing.unison.melodic.level == history.hearing.unison.melodic.level)
+    train(later)
+    later.close()
+    #expect(counts(try makeHistory()) == [6, 6, 1, 6, 6])
+  }
+
+  @Test("a history that is still being read is not reset, and says why")
+  func resetTooEarly() {
+    let later = makeLaterHistory()
+    var told: [Notice] = []
+    later.onNotice = { told.append($0) }
+    #expect(later.reset() == nil)
+    #expect(told == [.resetFailed(reason: "the history is still being read")])
+  }
+
+  @Test("a history that cannot be opened later is the same fault; after the end it is none")
+  func laterFault() async throws {
+    try home.write(String(repeating: "text ", count: 200), to: home.history)
+    let expected = #expect(throws: Fault.self) { try makeHistory() }
+    let fault = await #expect(throws: Fault.self) { try await makeLaterHistory().open() }
+    #expect(fault != nil && fault == expected)
+    let ended = makeLaterHistory()
+    ended.close()
+    try await ended.open()
+    #expect(ended.extent == .nothing)
+  }
+
+  @Test("results that wait and rows that are no records are told when the history is opened later")
+  func laterNotices() async throws {
+    let history = try makeHistory()
+    for _ in 0..<3 { train(history) }
+    let hold = try HistoryHold(home.history)
+    train(history)
+    history.close()
+    try hold.release()
+    try await DatabaseQueue(path: home.history.path).write {
+      try $0.execute(
+        sql: """
+          PRAGMA ignore_check_constraints = ON;
+          UPDATE comparisonRecord SET targetNote = 99 WHERE sequence = 2
+          """)
+    }
+    let later = makeLaterHistory()
+    var notices: [Notice] = []
+    later.onNotice = { notices.append($0) }
+    try await later.open()
+    let row = UnreadableRow(table: "comparisonRecord", sequence: 2, column: "targetNote")
+    #expect(
+      notices == [
+        .recovered(count: 2, path: home.history.path + ".recovery.jsonl"),
+        .rowsUnreadable(count: 1, first: row),
+      ])
+    #expect(counts(later).first == 3)
+    later.close()
+  }
+
   @Test("a reset that cannot be clears nothing and says why")
   func failedReset() throws {
     let history = try makeHistory()

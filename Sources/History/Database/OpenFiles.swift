@@ -75,15 +75,16 @@ final class OpenFiles {
     return failure == nil
   }
 
-  /// Throws if SQLite's index of the log is not the one that is mapped, or shorter: touching the
-  /// missing part would end the process with SIGBUS.
+  /// SQLite's index of the log; `nil` for a database without a log.
+  var indexFile: LogIndexFile? {
+    index.map { LogIndexFile(path: place + "-shm", identity: $0) }
+  }
+
+  /// Throws if SQLite's index of the log is not the one that is mapped, or shorter.
   func checkIndex() throws(DataStoreFault) {
     if let failure { throw failure }
-    guard let index else { return }
-    let status = FileStatus(place + "-shm")
-    guard status?.identity == index, (status?.size ?? 0) >= LogIndex.leastSize else {
-      throw fail(place + "-shm")
-    }
+    guard let indexFile, !indexFile.isWhole else { return }
+    throw fail(indexFile.path)
   }
 
   /// Call it within a writing transaction: nobody else may write to the log meanwhile.
@@ -243,5 +244,18 @@ private struct LogChecksum {
     UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)) == first
       && UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self))
         == second
+  }
+}
+
+/// SQLite's index of the log, as it was when the database was opened. Any thread.
+struct LogIndexFile: Sendable {
+  let path: String
+  let identity: FileIdentity
+
+  /// Whether it is the one that is mapped, and not shorter: touching a missing part would end the
+  /// process with SIGBUS.
+  var isWhole: Bool {
+    let status = FileStatus(path)
+    return status?.identity == identity && (status?.size ?? 0) >= LogIndex.leastSize
   }
 }

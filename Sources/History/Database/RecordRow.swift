@@ -22,7 +22,7 @@ enum RecordColumn: Int, CaseIterable {
       switch extent {
       case .result: []
       case .hearing: ConditionColumn.allCases.map { String(describing: $0) }
-      case .whole: RecordField<Record>.context.map(\.name)
+      case .whole: Record.contextFields.map(\.name)
       }
     return (allCases.map(\.name) + record.resultColumns + context).joined(separator: ", ")
   }
@@ -110,9 +110,12 @@ struct RecordRow<Record: TrainingRecord> {
   }
 
   private func readContext(into record: inout Record) throws(UnreadableRow) {
-    for (offset, field) in RecordField<Record>.context.enumerated() {
-      let value: StoredValue? = row[contextStart + offset]
-      guard field.load(&record, value?.databaseValue ?? .null) else { throw fault(field.name) }
+    let fields = Record.contextFields
+    for index in fields.indices {
+      let value: StoredValue? = row[contextStart + index]
+      guard fields[index].load(&record, value?.databaseValue ?? .null) else {
+        throw fault(fields[index].name)
+      }
     }
   }
 

@@ -44,13 +44,19 @@ public struct RecordLine {
   /// How the line of a run begins.
   static let runPrefix = Data(#"{"training":"\#(RunRecord.name)""#.utf8)
 
+  /// In bytes; most lines are shorter.
+  private static let usualLength = 640
+
   fileprivate static func text<Record>(
     of record: Record, _ fields: [RecordField<Record>], as name: String
   ) -> String {
     var text = #"{"training":"\#(name)""#
+    text.reserveCapacity(usualLength)
     for field in fields {
       guard let value = field.value(record) else { continue }
-      text += ",\"\(field.name)\":"
+      text += ",\""
+      text += field.name
+      text += "\":"
       switch value {
       case .text(let string): text += quoted(string)
       case .integer(let number): text += number.description

@@ -35,6 +35,28 @@ enum RecordTable {
 
   static let names = columns.map(\.name)
 
+  /// What the row of a record has in a column.
+  fileprivate enum Entry {
+    case training
+
+    /// The field at that place of ``TrainingRecord/tableFields``.
+    case field(Int)
+    case noteName(Int)
+    case nothing
+  }
+
+  fileprivate static let entries: [Entry] = columns.map { column in
+    switch column {
+    case .training: .training
+    case .field(let field): .field(field.index)
+    case .noteName(let field): .noteName(field.index)
+    case .run: .nothing
+    }
+  }
+
+  /// In bytes; most rows are shorter.
+  fileprivate static let usualLength = 384
+
   /// The columns without which a table cannot be read.
   static let needed: [String] = columns.filter { column in
     switch column {
@@ -53,24 +75,7 @@ enum RecordTable {
   }
 
   /// The row of a record, without its end.
-  static func text(of result: RecordedResult) -> String {
-    var text = ""
-    for column in columns {
-      switch column {
-      case .training: text += result.training.rawValue
-      case .field(let field):
-        if let value = result.record.value(of: field) { text += Self.text(of: value) }
-      case .noteName(let field):
-        if case .integer(let number) = result.record.value(of: field) {
-          text += MIDINote(exactly: number)?.name ?? ""
-        }
-      case .run: break
-      }
-      text += ","
-    }
-    text.removeLast()
-    return text
-  }
+  static func text(of result: RecordedResult) -> String { result.record.tableRow }
 
   /// The row of a run, without its end.
   static func text(of run: RunRecord) -> String {
@@ -78,14 +83,14 @@ enum RecordTable {
       switch column {
       case .training: RunRecord.name
       case .field(let field):
-        field.name == FieldKey.id.stringValue ? run.id.uuidString.lowercased() : ""
+        field.name == FieldKey.id.stringValue ? run.id.storedText : ""
       case .noteName: ""
       case .run(let field): field.value(run).map { text(of: $0) } ?? ""
       }
     }.joined(separator: ",")
   }
 
-  private static func text(of value: FieldValue) -> String {
+  fileprivate static func text(of value: FieldValue) -> String {
     switch value {
     case .text(let text): quoted(text)
     case .integer(let number): number.description
@@ -107,6 +112,28 @@ enum RecordTable {
     }
     field.append("\"")
     return String(field)
+  }
+}
+
+extension TrainingRecord {
+  var tableRow: String {
+    let fields = Self.tableFields
+    var row = ""
+    row.reserveCapacity(RecordTable.usualLength)
+    for (place, entry) in RecordTable.entries.enumerated() {
+      if place > 0 { row += "," }
+      switch entry {
+      case .training: row += Self.training.rawValue
+      case .field(let index):
+        if let value = fields[index]?.value(self) { row += RecordTable.text(of: value) }
+      case .noteName(let index):
+        if case .integer(let number)? = fields[index]?.value(self) {
+          row += MIDINote(exactly: number)?.name ?? ""
+        }
+      case .nothing: break
+      }
+    }
+    return row
   }
 }
 

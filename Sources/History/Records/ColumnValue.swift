@@ -53,7 +53,7 @@ extension UUID: ColumnValue {
     self.init(storedText: text)
   }
 
-  var columnValue: DatabaseValue { uuidString.lowercased().databaseValue }
+  var columnValue: DatabaseValue { storedText.databaseValue }
 }
 
 /// Milliseconds since 1970, UTC, within ``RecordLimits/milliseconds``.
@@ -117,6 +117,32 @@ extension UUID {
     let bytes = text.withUTF8 { Self.bytes(of: $0) }
     guard let bytes else { return nil }
     self.init(uuid: bytes)
+  }
+
+  /// The form in which ids are stored, and in which files have them.
+  ///
+  /// Foundation writes capitals. To make them small takes several times as long as this.
+  var storedText: String {
+    String(unsafeUninitializedCapacity: 36) { text in
+      var place = 0
+      Swift.withUnsafeBytes(of: uuid) { bytes in
+        for (index, byte) in bytes.enumerated() {
+          if index == 4 || index == 6 || index == 8 || index == 10 {
+            text[place] = UInt8(ascii: "-")
+            place += 1
+          }
+          text[place] = Self.character(byte >> 4)
+          text[place + 1] = Self.character(byte & 0xF)
+          place += 2
+        }
+      }
+      return place
+    }
+  }
+
+  /// - Parameter digit: 0…15.
+  private static func character(_ digit: UInt8) -> UInt8 {
+    digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + (digit - 10)
   }
 
   private static func bytes(of text: UnsafeBufferPointer<UInt8>) -> uuid_t? {

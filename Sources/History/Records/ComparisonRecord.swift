@@ -67,6 +67,7 @@ extension ComparisonRecord: TrainingRecord {
     RecordField("isCorrect", .flag, { $0.isCorrect }, { $0.isCorrect = $1 }),
   ]
 
+  static let contextFields: [RecordField<Self>] = RecordField.context
   static let fields = allFields
   static let tableFields = SharedColumn.fields(of: ComparisonRecord.self)
   static let isInEveryTable = true

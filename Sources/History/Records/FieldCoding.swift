@@ -64,16 +64,20 @@ struct FieldCoding<Value: ColumnValue>: Sendable {
   /// Returns `nil` for what no record may hold.
   let read: @Sendable (FieldValue) -> Value?
 
+  /// Whether a record may hold every value of the type, so that none has to be checked.
+  var allowsEveryValue = false
+
   /// What the database holds, if a record may hold it.
   func load(_ stored: DatabaseValue) -> Value? {
+    guard let value = Value(columnValue: stored) else { return nil }
     // Whatever may stand in a file may stand in the database, and nothing else.
-    Value(columnValue: stored).flatMap { read(write($0)) }
+    return allowsEveryValue ? value : read(write(value))
   }
 }
 
 extension FieldCoding<UUID> {
   static var id: Self {
-    text(.id, { $0.uuidString.lowercased() }) { UUID(uuidString: $0) }
+    text(.id, { $0.storedText }, allowsEveryValue: true) { UUID(uuidString: $0) }
   }
 }
 
@@ -190,7 +194,7 @@ extension FieldCoding {
   /// Values that are text in files.
   private static func text(
     _ domain: FieldDomain, _ write: @escaping @Sendable (Value) -> String,
-    read: @escaping @Sendable (String) -> Value?
+    allowsEveryValue: Bool = false, read: @escaping @Sendable (String) -> Value?
   ) -> Self {
     FieldCoding(
       domain: domain,
@@ -198,7 +202,8 @@ extension FieldCoding {
       read: {
         guard case .text(let text) = $0 else { return nil }
         return read(text)
-      })
+      },
+      allowsEveryValue: allowsEveryValue)
   }
 }
 
@@ -216,24 +221,26 @@ struct FieldKey: CodingKey, Hashable {
 
 /// A time in files: ISO 8601 in UTC, with milliseconds.
 enum RecordTimestamp {
+  private static let milliseconds = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+  private static let seconds: Date.ISO8601FormatStyle = .iso8601
+
   static func text(_ date: Date) -> String {
     // A double a hair below its millisecond must not be cut to the one before, hence the half.
-    date.addingTimeInterval(0.0005).formatted(
-      Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    date.addingTimeInterval(0.0005).formatted(milliseconds)
   }
 
   /// Reads `2026-11-21T10:00:00Z`, with or without a fraction of a second; `nil` for anything else.
   static func date(_ text: String) -> Date? {
     guard let end = text.utf8.last, end == UInt8(ascii: "Z"), text.utf8.count >= wholeSeconds + 1,
-      let date = try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text)
+      let date = try? milliseconds.parse(text)
     else { return nil }
     let fraction = text.utf8.dropFirst(wholeSeconds).dropLast()
     guard fraction.isEmpty || fraction.count > 1 && fraction.first == UInt8(ascii: "."),
       fraction.dropFirst().allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
     else { return nil }
     // Foundation reads the 30th of February as the 2nd of March, and a leap second as the next.
-    let seconds = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
-    guard seconds.formatted(.iso8601).utf8.dropLast().elementsEqual(text.utf8.prefix(wholeSeconds))
+    let whole = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
+    guard whole.formatted(seconds).utf8.dropLast().elementsEqual(text.utf8.prefix(wholeSeconds))
     else { return nil }
     return date
   }

@@ -68,6 +68,7 @@ extension PitchMatchingRecord: TrainingRecord {
     RecordField("userCentError", .cents, { $0.userCentError }, { $0.userCentError = $1 }),
   ]
 
+  static let contextFields: [RecordField<Self>] = RecordField.context
   static let fields = allFields
   static let tableFields = SharedColumn.fields(of: PitchMatchingRecord.self)
   static let isInEveryTable = true

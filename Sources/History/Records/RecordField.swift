@@ -118,7 +118,8 @@ extension RecordField where Record: TrainingRecord {
     ]
   }
 
-  /// How the answer came about: what records of version 1 lack.
+  /// How the answer came about: what records of version 1 lack. Each call makes the list anew; what is
+  /// done for each record takes ``TrainingRecord/contextFields``.
   static var context: [RecordField] {
     var fields = ContextField.ofTrial.map { RecordField(ofContext: $0) }
     fields.append(
@@ -223,7 +224,7 @@ struct SharedColumn: Sendable {
   /// Those that say how an answer came about, which the records of all trainings have.
   static let context: [SharedColumn] = {
     func context<Record: TrainingRecord>(of _: Record.Type) -> [SharedColumn] {
-      RecordField<Record>.context.enumerated().map {
+      Record.contextFields.enumerated().map {
         SharedColumn($1, at: results.count + $0, isInEveryTable: true)
       }
     }
@@ -248,7 +249,10 @@ extension TrainingRecord {
     Self.tableFields[column.index]?.value(self)
   }
 
-  func stored(in column: SharedColumn) -> DatabaseValue {
-    Self.tableFields[column.index]?.stored(self) ?? .null
+  func appendStored(to values: inout [(any DatabaseValueConvertible)?]) {
+    for field in Self.tableFields {
+      let value: DatabaseValue = field?.stored(self) ?? .null
+      values.append(value)
+    }
   }
 }

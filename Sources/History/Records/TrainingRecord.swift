@@ -36,6 +36,9 @@ protocol TrainingRecord: Hashable, Sendable, Identifiable, PersistableRecord {
   /// means the same in both.
   static var ownFields: [RecordField<Self>] { get }
 
+  /// The fields that say how an answer came about: ``RecordField/context``, made once.
+  static var contextFields: [RecordField<Self>] { get }
+
   /// All fields: ``allFields``, made once.
   static var fields: [RecordField<Self>] { get }
 
@@ -70,8 +73,8 @@ protocol TrainingRecord: Hashable, Sendable, Identifiable, PersistableRecord {
 
   /// Adds every record to what is known of the user's hearing, in order of time, and calls `count`
   /// after each. Returns the rows that were passed over. Throws `fetchFailed`.
-  @MainActor static func replay(
-    _ store: TrainingDataStore, into replay: inout HearingReplay, _ policy: UnreadablePolicy,
+  static func replay(
+    _ reader: RecordReader, into replay: inout HearingReplay, _ policy: UnreadablePolicy,
     count: () -> Void
   ) throws(DataStoreError) -> UnreadableRows
 
@@ -81,18 +84,21 @@ protocol TrainingRecord: Hashable, Sendable, Identifiable, PersistableRecord {
   /// The record as a line of JSON, without its end.
   var line: String { get }
 
+  /// The record as a row of Peach's own table, without its end.
+  var tableRow: String { get }
+
   /// The value of a column as files hold it; `nil` if the record has no such field, or none there.
   func value(of column: SharedColumn) -> FieldValue?
 
-  /// The value of a column as the database holds it.
-  func stored(in column: SharedColumn) -> DatabaseValue
+  /// Appends the values of ``SharedColumn/all`` as the database holds them.
+  func appendStored(to values: inout [(any DatabaseValueConvertible)?])
 }
 
 extension TrainingRecord {
   static var isInEveryTable: Bool { false }
   static var appNames: [String] { [] }
 
-  static var allFields: [RecordField<Self>] { resultFields + RecordField.context }
+  static var allFields: [RecordField<Self>] { resultFields + contextFields }
 
   /// Those of version 1, with the result.
   static var resultFields: [RecordField<Self>] { RecordField.shared + ownFields }

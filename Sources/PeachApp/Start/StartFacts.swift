@@ -9,7 +9,9 @@ struct StartFacts: Hashable {
   /// A training with its kind.
   struct Row: Hashable {
     let choice: TrainingChoice
-    let state: TrainingState
+
+    /// `nil` while the history is still being read.
+    let state: TrainingState?
 
     /// What is trained: the unison, or these intervals.
     let intervals: [DirectedInterval]
@@ -21,16 +23,18 @@ struct StartFacts: Hashable {
   private let paces: [TrainingName: TrainingPace]
 
   /// - Parameters:
+  ///   - profile: `nil` while the history is still being read.
   ///   - intervals: those that interval training has in its rotation.
   ///   - pace: how long a session of a training is, and how long a trial of it takes.
   init(
-    _ profile: ProfileSnapshot, intervals: [DirectedInterval], glyphs: Glyphs,
+    _ profile: ProfileSnapshot?, intervals: [DirectedInterval], glyphs: Glyphs,
     pace: (TrainingName) -> TrainingPace
   ) {
     rows = TrainingChoice.all.map { choice in
       let trained = choice.kind == .unison ? [DirectedInterval.prime] : intervals
-      let state = Trainings.face(of: choice.training)
-        .state(choice.kind, profile, of: intervals, glyphs)
+      let state = profile.map {
+        Trainings.face(of: choice.training).state(choice.kind, $0, of: intervals, glyphs)
+      }
       return Row(choice: choice, state: state, intervals: trained)
     }
     paces = Dictionary(uniqueKeysWithValues: TrainingName.allCases.map { ($0, pace($0)) })
@@ -40,13 +44,14 @@ struct StartFacts: Hashable {
     (self.rows, self.paces) = (rows, paces)
   }
 
-  /// How much a session of that training is: `40 comparisons, about 3 minutes`.
+  /// How much a session of that training is: `40 comparisons, about 3 minutes`. How long it takes is not
+  /// known while the history is still being read.
   func session(of training: TrainingName) -> String {
     let words = training.words
     guard let pace = paces[training], pace.trials > 0 else { return words.endlessSession }
-    let minutes = localized(
-      one: "about %d minute", other: "about %d minutes", pace.minutes)
-    return localized("%@, %@", words.session(pace.trials), minutes)
+    guard let minutes = pace.minutes else { return words.session(pace.trials) }
+    let time = localized(one: "about %d minute", other: "about %d minutes", minutes)
+    return localized("%@, %@", words.session(pace.trials), time)
   }
 }
 
@@ -68,6 +73,7 @@ extension StartFacts.Row {
       choice.kind == .unison
       ? localized(context: "training", "unison")
       : intervals.map { NoteName.text($0) }.joined(separator: ", ")
+    guard let state else { return localized("%@, %@", choice.training.title, kind) }
     return localized("%@, %@: %@", choice.training.title, kind, state.spoken)
   }
 }

@@ -18,15 +18,20 @@ final class StartPages {
   /// What the start screen shows now.
   var facts: StartFacts {
     let settings = services.settings
+    let isRead = services.history.extent == .hearing
     return StartFacts(
-      profile, intervals: settings.intervals(of: .interval), glyphs: context.screenGlyphs
+      isRead ? profile : nil, intervals: settings.intervals(of: .interval), glyphs: context.screenGlyphs
     ) { training in
       TrainingPace(
         trials: settings.sessionTrials(of: training) ?? 0,
-        seconds: services.history.pace(of: training)
-          ?? TrainingPace.assumedSeconds(
-            of: training, noteDuration: settings.noteDuration.seconds))
+        seconds: isRead ? seconds(of: training) : nil)
     }
+  }
+
+  private func seconds(of training: TrainingName) -> Double {
+    services.history.pace(of: training)
+      ?? TrainingPace.assumedSeconds(
+        of: training, noteDuration: services.settings.noteDuration.seconds)
   }
 
   func make(_ name: ScreenName) -> any Screen<ScreenAction> {

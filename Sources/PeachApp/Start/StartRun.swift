@@ -19,6 +19,18 @@ final class StartRun {
   private let screens: StartScreens
   private let launch: ClientLaunch
 
+  /// What was chosen before the history was there.
+  private let pending: PendingAction
+
+  /// Opens the history beside the screens.
+  private var opening: Task<Void, Never>?
+
+  /// Why the history cannot be opened; it ends the run.
+  private var failure: Fault?
+
+  /// Whether a key has come since the start.
+  private var hasKey = false
+
   /// What was trained last.
   private var last: TrainingChoice?
 
@@ -32,7 +44,8 @@ final class StartRun {
     case end(status: Int32)
   }
 
-  /// Reads settings and history. Throws ``Fault`` and `SettingsError`.
+  /// Reads the settings, and the history if the screens are lines, which are not written twice. Throws
+  /// ``Fault`` and `SettingsError`.
   init(_ context: CommandContext, overrides: [SettingKey: String] = [:]) throws {
     let status = StageStatus(glyphs: context.screenGlyphs)
     let board: any Board
@@ -52,7 +65,8 @@ final class StartRun {
     }
     let view = StartView(status, on: board, isPlain: context.isPlain)
     let services = try TrainingServices(
-      context: context, overrides: overrides, style: style, idleMode: view)
+      context: context, overrides: overrides,
+      history: context.isPlain ? nil : context.laterHistory, style: style, idleMode: view)
     let editor = SettingEditor(context, services: services)
     let preview = SettingPreview(services: services, bell: { board.ringBell() })
     let desk = SettingsDesk(
@@ -62,6 +76,9 @@ final class StartRun {
       on: board, status, glyphs: context.screenGlyphs, isPlain: context.isPlain,
       facts: { pages.facts }, make: { pages.make($0) })
     launch = ClientLaunch(services.link)
+    pending = PendingAction(onLongWait: { [view] in
+      view.show(StartText.reading, code: "historyReading")
+    })
     self.context = context
     self.services = services
     self.board = board
@@ -82,15 +99,16 @@ final class StartRun {
     desk.onMessage = { [view] in view.show($0, code: $1) }
     desk.onFault = { [view] in view.show($0) }
     desk.messages = { [status] in status.messages }
+    services.history.onExtent = { [weak self] in self?.historyHasGrown() }
   }
 
   /// Runs until the user ends it, and returns the exit status. Throws ``Fault`` if the client that
-  /// a session requires cannot be opened.
+  /// a session requires cannot be opened, or the history.
   func run() async throws -> Int32 {
     var code: Int32?
     try await openSession()
     last = services.history.lastChoice
-    var firstRun = services.history.counts?.isEmpty == true ? makeFirstRun() : nil
+    var firstRun = isFirstRun ? makeFirstRun() : nil
     status.onChange = { [weak self] in self?.draw() }
     services.link.onChange = { [weak self] in self?.serverChanged() }
     launch.onChange = { [weak self] in self?.serverChanged() }
@@ -110,7 +128,14 @@ final class StartRun {
     board.close()
     // A training that ends the run has no other place for its closing page.
     for line in closingPage?.lines ?? [] { context.output.writeLine(line) }
+    if let failure { throw failure }
     return code ?? 0
+  }
+
+  /// Whether nothing was ever trained, as far as is known yet.
+  private var isFirstRun: Bool {
+    guard services.history.extent != .nothing else { return !context.hasHistory }
+    return services.history.counts?.isEmpty == true
   }
 
   /// A session is open when the client is open, whether or not anything is trained.
@@ -152,6 +177,51 @@ final class StartRun {
       services.showOpeningNotices { view.showNotice($0) }
       // Only now: the first frame waits for nothing.
       launch.begin()
+      openHistory()
+    }
+  }
+
+  // MARK: History
+
+  private func openHistory() {
+    guard opening == nil, services.history.extent == .nothing else { return }
+    opening = Task { [weak self, history = services.history] in
+      do throws(Fault) {
+        try await history.open()
+      } catch {
+        self?.failure = error
+        self?.leave(.end(status: error.status.rawValue))
+      }
+    }
+  }
+
+  /// More of the history is there: first its records, then what follows from them.
+  private func historyHasGrown() {
+    guard whenChosen != nil else { return }
+    switch services.history.extent {
+    case .nothing: break
+    case .records: select()
+    case .hearing:
+      screens.update()
+      if let action = pending.take(), let choice = perform(action) { return leave(choice) }
+    }
+    serverChanged()
+    draw()
+  }
+
+  /// Selects what was trained last, or begins the first run, unless the user was faster.
+  private func select() {
+    if let choice = services.history.lastChoice {
+      last = choice
+      // There was no history, but results in a recovery file.
+      if !hasKey, let firstRun = screens.firstRun {
+        firstRun.end()
+        screens.begin(last: choice, closing: nil)
+      }
+      // Who presses Enter at once means what was trained last.
+      if screens.suggest(choice) { pending.replace(with: .train(choice)) }
+    } else if !hasKey, screens.isAtStart, screens.firstRun == nil, isFirstRun {
+      screens.begin(makeFirstRun(), last: nil, closing: nil)
     }
   }
 
@@ -180,18 +250,29 @@ final class StartRun {
   /// Open Sound Control can choose a training here. The other commands are for the training itself.
   private func handle(_ command: RemoteCommand) {
     guard case .start(let text) = command else { return }
-    guard let text else {
-      return leave(.train(last ?? TrainingChoice(.comparison, .unison)))
+    var training = last ?? TrainingChoice(.comparison, .unison)
+    if let text {
+      guard let named = NamedTraining(text) else { return }
+      training = TrainingChoice(named.name, named.kind ?? .unison)
     }
-    guard let named = NamedTraining(text) else { return }
-    leave(.train(TrainingChoice(named.name, named.kind ?? .unison)))
+    if let choice = request(.train(training)) { leave(choice) }
   }
 
   private func handle(_ key: Key) {
-    if let action = screens.handle(key), let choice = perform(action) { return leave(choice) }
+    hasKey = true
+    // What was chosen does not follow if the user does something else.
+    if pending.cancel(), key == .escape { return draw() }
+    if let action = screens.handle(key), let choice = request(action) { return leave(choice) }
     // The first run may be visible again.
     serverChanged()
     draw()
+  }
+
+  /// Returns what ends the display of the screens, if the action does. What needs the history waits for it.
+  private func request(_ action: ScreenAction) -> Choice? {
+    guard action.needsHistory, services.history.extent != .hearing else { return perform(action) }
+    pending.keep(action)
+    return nil
   }
 
   /// Returns what ends the display of the screens, if the action does.
@@ -218,6 +299,7 @@ final class StartRun {
     guard let whenChosen else { return }
     // Nothing is drawn from here on.
     self.whenChosen = nil
+    pending.cancel()
     services.listen(nil)
     screens.firstRun?.end()
     whenChosen.resume(returning: choice)

@@ -41,6 +41,9 @@ struct StartScreen: Screen {
   private let glyphs: Glyphs
   private var selected: Item
 
+  /// Whether a key has selected it.
+  private var isSelectedByKey = false
+
   /// What can be selected, in the order of its keys, from 1.
   private enum Item: Hashable {
     case training(Int)
@@ -69,9 +72,22 @@ struct StartScreen: Screen {
   /// Shows what has changed. What is selected stays so.
   mutating func update(_ facts: StartFacts) { self.facts = facts }
 
+  /// Selects a training, unless a key has selected something. Returns whether it is selected.
+  mutating func suggest(_ choice: TrainingChoice) -> Bool {
+    guard !isSelectedByKey, let place = TrainingChoice.all.firstIndex(of: choice) else {
+      return false
+    }
+    selected = .training(place)
+    return true
+  }
+
   // MARK: Keys
 
   mutating func handle(_ key: Key) -> ScreenReply<ScreenAction> {
+    switch key {
+    case .up, .down, .left, .right, .character("j"), .character("k"): isSelectedByKey = true
+    default: break
+    }
     switch key {
     case .up, .character("k"): selected = selected.moved(by: -1)
     case .down, .character("j"): selected = selected.moved(by: 1)
@@ -86,6 +102,7 @@ struct StartScreen: Screen {
       if let action = ScreenAction(everywhere: key) { return .perform(action) }
       guard case .item(let place) = menu.choice(key) else { return .stay }
       selected = Item.all[place]
+      isSelectedByKey = true
       return choose(selected)
     default: break
     }
@@ -135,8 +152,9 @@ struct StartScreen: Screen {
     let row = facts.rows[index]
     let head = head(.training(index)) + nameColumn(row, gap: 2)
     // A figure that is cut would be another figure.
-    let fits = head.columns + Self.kindColumns + 3 + row.state.line.columns <= columns
-    let state = fits ? row.state.line : row.state.short
+    let line = row.state?.line ?? ""
+    let fits = head.columns + Self.kindColumns + 3 + line.columns <= columns
+    let state = fits ? line : row.state?.short ?? ""
     let room = columns - head.columns - state.columns - 3
     let kind = row.kind(glyphs, columns: room).rightPadded(to: Self.kindColumns)
     return emphasized(head + "\(kind)   \(state)", .training(index))
@@ -146,9 +164,10 @@ struct StartScreen: Screen {
   private func narrowRow(_ index: Int, columns: Int) -> StyledText {
     let row = facts.rows[index]
     let head = head(.training(index)) + nameColumn(row, gap: 1)
-    let room = columns - head.columns - row.state.short.columns - 1
+    let short = row.state?.short ?? ""
+    let room = columns - head.columns - short.columns - 1
     let kind = row.kind(glyphs, columns: room)
-    let text = (head + "\(kind) \(row.state.short)").shortened(to: columns, mark: glyphs.ellipsis)
+    let text = (head + "\(kind) \(short)").shortened(to: columns, mark: glyphs.ellipsis)
     return emphasized(text, .training(index))
   }
 

@@ -51,6 +51,24 @@ final class StartScreens {
     if let page { screens.append(ClosingScreen(page, glyphs: glyphs)) }
   }
 
+  /// The start screen shows what has become known meanwhile, whether something covers it or not.
+  func update() {
+    guard var start = screens.first as? StartScreen else { return }
+    start.update(facts())
+    screens[0] = start
+  }
+
+  /// The start screen selects what was trained last, unless a key has selected something. Returns whether
+  /// it is selected.
+  @discardableResult
+  func suggest(_ last: TrainingChoice) -> Bool {
+    self.last = last
+    guard var start = screens.first as? StartScreen else { return false }
+    let isSelected = start.suggest(last)
+    screens[0] = start
+    return isSelected
+  }
+
   /// Whether nothing covers the start screen or the first run.
   var isAtStart: Bool { screens.count == 1 }
 

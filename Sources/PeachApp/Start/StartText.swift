@@ -32,6 +32,11 @@ enum StartText {
     localized("No JACK server to play to. Start one, with qjackctl or jackd: Peach will find it.")
   }
 
+  /// Said if something was chosen that the history is needed for, and reading it takes a while.
+  static var reading: String {
+    localized("Your results are still being read. What you chose comes next; Esc cancels it.")
+  }
+
   /// What Peach is for and how it works.
   static var about: [String] {
     [

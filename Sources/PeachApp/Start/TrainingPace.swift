@@ -7,11 +7,13 @@ nonisolated struct TrainingPace: Hashable {
   /// The trials of a session; 0 for one without an end.
   let trials: Int
 
-  /// How long one takes, in seconds.
-  let seconds: Double
+  /// How long one takes, in seconds; `nil` while it is not known.
+  let seconds: Double?
 
-  /// The length of the session in whole minutes, at least one.
-  var minutes: Int { max(Int((Double(trials) * seconds / 60).rounded()), 1) }
+  /// The length of the session in whole minutes, at least one; `nil` while it is not known.
+  var minutes: Int? {
+    seconds.map { max(Int((Double(trials) * $0 / 60).rounded()), 1) }
+  }
 
   /// As many of the last answers tell the pace.
   static let mostTimes = 41

@@ -177,6 +177,11 @@ extension Notice {
     Notice("resetFailed", localized("nothing was deleted: %@", reason))
   }
 
+  /// The training waits for the history, which is long.
+  static var historyReading: Notice {
+    Notice("historyReading", localized("your results are still being read; the training follows"))
+  }
+
   /// Another process has changed the history, which holds so many records now.
   static func historyChanged(_ records: RecordCounts) -> Notice {
     Notice(

@@ -5,8 +5,24 @@ import Language
 import Training
 
 /// The records and everything derived from them: the store, the model of hearing rebuilt from it,
-/// and the recorder that adds to it.
+/// and the recorder that adds to it. Main thread.
 final class TrainingHistory {
+  /// How much of it is there.
+  enum Extent: Comparable {
+    case nothing
+
+    /// The records can be counted and looked up.
+    case records
+
+    /// ``hearing`` is what follows from them, and results can be recorded.
+    case hearing
+  }
+
+  private(set) var extent = Extent.nothing { didSet { onExtent?() } }
+
+  /// Called when ``extent`` has grown.
+  var onExtent: (() -> Void)?
+
   /// Everything that has been derived from the records.
   private(set) var hearing = HearingModel()
 
@@ -24,12 +40,13 @@ final class TrainingHistory {
   private var beforeLast: (result: UUID, hearing: HearingModel?)?
 
   private let path: String
-  private let store: TrainingDataStore
-  private var untold: [Notice] = []
-  private lazy var recorder = HistoryRecorder(store: store, places: places) { [weak self] event in
-    self?.notify(Notice(event))
-  }
   private let places: RecoveryPlaces
+  private var untold: [Notice] = []
+  private var isClosed = false
+
+  /// `nil` until it is open.
+  private var store: TrainingDataStore?
+  private var recorder: HistoryRecorder?
 
   /// Opens the store, adds the results from recovery files, and rebuilds the model of hearing.
   /// Throws ``Fault``.
@@ -45,7 +62,8 @@ final class TrainingHistory {
     self.places = places
     let url = URL(fileURLWithPath: path)
     do {
-      store = isForReading ? try .forReading(url) : try TrainingDataStore(url: url)
+      let store: TrainingDataStore =
+        isForReading ? try .forReading(url) : try TrainingDataStore(url: url)
       untold =
         isForReading
         ? places.findings().compactMap { Notice($0) } : store.recover(places).map { Notice($0) }
@@ -53,19 +71,59 @@ final class TrainingHistory {
       _ = try store.hasChangedElsewhere()
       let unreadable = try store.replay(
         into: &hearing, isSkippingUnreadable: !isForReading, progress: progress)
-      if let first = unreadable.first {
-        untold.append(.rowsUnreadable(count: unreadable.count, first: first))
-      }
+      notify(of: unreadable)
+      use(store)
+      extent = .hearing
     } catch {
       throw Fault(error, path: path)
     }
   }
 
+  /// A history that is empty until it is opened by ``open()``.
+  init(laterAt path: String, places: RecoveryPlaces) {
+    self.path = path
+    self.places = places
+  }
+
+  /// Opens the store, adds the results from recovery files, and rebuilds the model of hearing, mostly off
+  /// the main thread. Only for a history that was made for later, and only once. Throws ``Fault``, but not
+  /// after it was closed.
+  func open() async throws(Fault) {
+    do {
+      let store = try await TrainingDataStore.opened(at: URL(fileURLWithPath: path))
+      guard !isClosed else { return store.close() }
+      use(store)
+      for recovery in store.recover(places) { notify(Notice(recovery)) }
+      // What another Peach stores from here on is noticed.
+      _ = try store.hasChangedElsewhere()
+      extent = .records
+      let replayed = try await store.replayed(isSkippingUnreadable: true)
+      guard !isClosed else { return }
+      hearing = replayed.hearing
+      notify(of: replayed.unreadable)
+      extent = .hearing
+    } catch {
+      guard isClosed else { throw Fault(error, path: path) }
+    }
+  }
+
+  private func use(_ store: TrainingDataStore) {
+    self.store = store
+    recorder = HistoryRecorder(store: store, places: places) { [weak self] event in
+      self?.notify(Notice(event))
+    }
+  }
+
+  private func notify(of unreadable: UnreadableRows) {
+    guard let first = unreadable.first else { return }
+    notify(.rowsUnreadable(count: unreadable.count, first: first))
+  }
+
   /// The results from now on belong to this run.
-  func begin(_ run: RunRecord) { recorder.run = run }
+  func begin(_ run: RunRecord) { recorder?.run = run }
 
   /// Whether a result of this run is safely on disk.
-  func isStored(_ id: UUID) -> Bool { recorder.isStored(id) }
+  func isStored(_ id: UUID) -> Bool { recorder?.isStored(id) == true }
 
   /// How many results are not in the history yet.
   var keptCount: Int { recorder.unstored.count }
@@ -73,15 +131,16 @@ final class TrainingHistory {
   /// Ends a run: tries once more to store the remaining results, then saves the others in the
   /// recovery file for the next start. Blocks for at most half a second if another program locks
   /// the database.
-  func flush() { recorder.flush() }
+  func flush() { recorder?.flush() }
 
   /// Tries again to store the remaining results, and returns whether all are stored now. Blocks
   /// like ``flush()``.
-  func retry() -> Bool { recorder.retry() }
+  func retry() -> Bool { recorder?.retry() ?? true }
 
   func close() {
+    isClosed = true
     flush()
-    store.close()
+    store?.close()
   }
 
   /// Reads the records anew if another process has changed them (another training, a reset, an
@@ -90,7 +149,9 @@ final class TrainingHistory {
   /// Results that are not in the history yet are in the model of hearing only, so nothing is read
   /// anew before they are stored.
   func refresh() {
-    guard !recorder.isKeeping, (try? store.hasChangedElsewhere()) == true else { return }
+    guard extent == .hearing, let store, let recorder, !recorder.isKeeping,
+      (try? store.hasChangedElsewhere()) == true
+    else { return }
     // A history that cannot be read any more is reported with the next result.
     guard let counts = try? store.recordCounts(), let fresh = readAnew() else { return }
     hearing = fresh
@@ -100,17 +161,17 @@ final class TrainingHistory {
   }
 
   /// How many records there are; `nil` if they cannot be counted.
-  var counts: RecordCounts? { try? store.recordCounts() }
+  var counts: RecordCounts? { try? store?.recordCounts() }
 
   /// What was trained last; `nil` if nothing was, or if it cannot be read.
   var lastChoice: TrainingChoice? {
-    guard let last = try? store.lastAnswer() else { return nil }
+    guard let last = try? store?.lastAnswer() else { return nil }
     return TrainingChoice(last.training, TrainingKind(last.interval))
   }
 
   /// How long a trial of that training takes this user, in seconds; `nil` if that is not known.
   func pace(of training: TrainingName) -> Double? {
-    guard let times = try? store.lastTimes(of: training, count: TrainingPace.mostTimes) else {
+    guard let times = try? store?.lastTimes(of: training, count: TrainingPace.mostTimes) else {
       return nil
     }
     return TrainingPace.seconds(between: times)
@@ -122,6 +183,10 @@ final class TrainingHistory {
   /// - Returns: what was deleted and the path of the backup; `nil` if nothing was.
   @discardableResult
   func reset() -> (deleted: RecordCounts, backup: String)? {
+    guard extent == .hearing, let store, let recorder else {
+      notify(.resetFailed(reason: localized("the history is still being read")))
+      return nil
+    }
     recorder.flush()
     for recovery in store.recover(places) {
       notify(Notice(recovery))
@@ -146,7 +211,7 @@ final class TrainingHistory {
   /// Everything that follows from the records as they are now; `nil` if they cannot be read.
   private func readAnew() -> HearingModel? {
     var fresh = HearingModel()
-    let unreadable = try? store.replay(into: &fresh, isSkippingUnreadable: true)
+    let unreadable = try? store?.replay(into: &fresh, isSkippingUnreadable: true)
     return unreadable == nil ? nil : fresh
   }
 
@@ -158,14 +223,16 @@ final class TrainingHistory {
 /// Each result is recorded before it is evaluated or shown.
 extension TrainingHistory: ResultObserver {
   func receive(_ result: TrainingResult) {
-    recorder.receive(result)
+    recorder?.receive(result)
     beforeLast = (result.id, hearing)
     hearing.add(result)
   }
 
   /// The profile forgets the last result, and it counts nowhere any more.
   func withdraw(_ result: TrainingResult) -> Bool {
-    guard let beforeLast, beforeLast.result == result.id, recorder.withdraw(result.id) else {
+    guard let beforeLast, beforeLast.result == result.id,
+      recorder?.withdraw(result.id) == true
+    else {
       return false
     }
     hearing = beforeLast.hearing ?? readAnew() ?? hearing
@@ -186,6 +253,16 @@ extension CommandContext {
     defer { work.finish() }
     return try TrainingHistory(
       path: historyPath, places: recoveryPlaces, isForReading: isForReading, progress: work.report)
+  }
+
+  /// The history for a program that shows something before it is read: see ``TrainingHistory/open()``.
+  var laterHistory: TrainingHistory {
+    TrainingHistory(laterAt: historyPath, places: recoveryPlaces)
+  }
+
+  /// Whether there is a history, or anything in its place.
+  var hasHistory: Bool {
+    (try? TrainingDataStore.isPresent(URL(fileURLWithPath: historyPath))) != false
   }
 
   /// The path of a history that must exist already. Throws ``Fault``, also for a log whose database

@@ -36,7 +36,9 @@ struct TrainingOptions: ParsableArguments {
     let context = CommandContext(global)
     let status = await context.report(asEvents: true) {
       try await context.joinSession()
-      let services = try TrainingServices(context: context, overrides: settings.texts)
+      let services = try TrainingServices(
+        context: context, overrides: settings.texts, history: context.laterHistory)
+      services.openHistory()
       services.link.onStage = { _ in context.session?.finishOpening() }
       let stage: TrainingStage? =
         if case .stage(let shown) = services.style { shown } else { nil }

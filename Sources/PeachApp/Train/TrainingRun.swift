@@ -79,14 +79,15 @@ final class TrainingRun<Face: TrainingFace> {
     return [mode, remote]
   }
 
-  /// Trains until there is a reason to end. Throws ``Fault`` if there is no server to begin with.
+  /// Trains until there is a reason to end. Throws ``Fault`` if there is no server to begin with, or if the
+  /// history cannot be opened.
   func run() async throws(Fault) -> TrainingEnd {
     // The closures hold this weakly, and nobody else has to.
     defer { withExtendedLifetime(self) {} }
     link.view = mode
     link.delegate = self
     services.onSettingsProblem = { [mode] in mode.showNotice(.settings(problem: $0)) }
-    if link.isClosed { try await link.launch() }
+    try await launch()
     // `ready` says what is true now. The client may have been opened long before.
     await link.askForOutputs()
     services.history.onNotice = { [weak self] in self?.show($0) }
@@ -97,6 +98,37 @@ final class TrainingRun<Face: TrainingFace> {
     }
     services.history.onNotice = nil
     return end
+  }
+
+  /// Opens the client, if there is none yet. The history is read beside it, and its fault comes first.
+  private func launch() async throws(Fault) {
+    do {
+      if link.isClosed { try await link.launch() }
+    } catch {
+      try await services.waitForHistory()
+      throw error
+    }
+    do {
+      try await waitForHistory()
+    } catch {
+      await link.close()?.value
+      throw error
+    }
+  }
+
+  /// A user at a terminal is told if that takes longer.
+  private func waitForHistory() async throws(Fault) {
+    var telling: Task<Void, Never>?
+    if services.terminal != nil, services.history.extent != .hearing {
+      telling = Task { [mode] in
+        guard (try? await Task.sleep(for: PendingAction.patience)) != nil, !Task.isCancelled else {
+          return
+        }
+        mode.showNotice(.historyReading)
+      }
+    }
+    defer { telling?.cancel() }
+    try await services.waitForHistory()
   }
 
   // MARK: Inputs

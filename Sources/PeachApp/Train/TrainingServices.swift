@@ -40,17 +40,21 @@ final class TrainingServices {
   }
   private var input: InputSource?
 
+  /// The opening of a history that was made for later, once it has begun.
+  private var openingHistory: Task<Fault?, Never>?
+
   /// The closing of the client, once it has begun.
   private var closing: Task<Void, Never>?
 
   /// Reads settings and history. Throws ``Fault`` and `SettingsError`.
   ///
   /// - Parameters:
+  ///   - history: a history that somebody opens later; `nil` to open it now.
   ///   - style: how trainings are shown; `nil` for the style that fits the context.
   ///   - idleMode: shows messages about the client between the trainings of a start screen.
   init(
     context: CommandContext, overrides: [SettingKey: String] = [:],
-    style: OutputStyle? = nil, idleMode: (any OutputMode)? = nil
+    history: TrainingHistory? = nil, style: OutputStyle? = nil, idleMode: (any OutputMode)? = nil
   ) throws {
     self.context = context
     let problems = SettingsProblems()
@@ -61,7 +65,8 @@ final class TrainingServices {
       onProblem: { problems.report?($0) })
     self.settings = settings
     remote = try context.remoteControl(settings.osc)
-    history = try context.openHistory()
+    let history = try history ?? context.openHistory()
+    self.history = history
     terminal = context.hasTerminalToItself ? context.terminal : nil
     settings.attendance = terminal == nil ? .script : context.isPlain ? .speech : .screen
     self.idleMode = idleMode
@@ -96,6 +101,23 @@ final class TrainingServices {
       return
     }
     input.receive = receive
+  }
+
+  /// Begins to open a history that was made for later.
+  func openHistory() {
+    openingHistory = Task { [history] () async -> Fault? in
+      do throws(Fault) {
+        try await history.open()
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+
+  /// Waits until the history is there. Throws ``Fault`` if it cannot be opened.
+  func waitForHistory() async throws(Fault) {
+    if let fault = await openingHistory?.value { throw fault }
   }
 
   /// Tries to store the remaining results.

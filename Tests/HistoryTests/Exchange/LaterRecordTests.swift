@@ -65,6 +65,7 @@ private struct LaterRecord: TrainingRecord {
     RecordField("isCorrect", .flag, { $0.isCorrect }, { $0.isCorrect = $1 }),
     RecordField("later", .cents, { $0.later }, { $0.later = $1 }),
   ]
+  static let contextFields: [RecordField<Self>] = RecordField.context
   static let fields = allFields
   static let tableFields = SharedColumn.fields(of: LaterRecord.self)
   static let blank = LaterRecord()

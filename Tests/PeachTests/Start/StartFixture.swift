@@ -41,6 +41,19 @@ enum StartFixture {
       ])
   }
 
+  /// What there is to show while the history is still being read.
+  static var earlyFacts: StartFacts {
+    StartFacts(
+      rows: TrainingChoice.all.map { choice in
+        StartFacts.Row(
+          choice: choice, state: nil, intervals: choice.kind == .unison ? [.prime] : intervals)
+      },
+      paces: [
+        .comparison: TrainingPace(trials: 40, seconds: nil),
+        .matching: TrainingPace(trials: 20, seconds: nil),
+      ])
+  }
+
   static func screen(_ glyphs: Glyphs = .unicode, chosen: TrainingChoice? = nil) -> StartScreen {
     StartScreen(facts(glyphs: glyphs), glyphs: glyphs, chosen: chosen)
   }

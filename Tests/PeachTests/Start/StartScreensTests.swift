@@ -69,6 +69,55 @@ struct StartScreensTests {
     #expect(rows.contains { $0.contains("Enter: 10 comparisons") })
   }
 
+  @Test(
+    "names and lengths are there before the history; what is known fills in beside the selection")
+  func laterFacts() {
+    var facts = StartFixture.earlyFacts
+    let screens = screens(facts: { facts })
+    let early = shown(by: screens)
+    #expect(early.contains { $0.contains("› 1  Comparison") && !$0.contains("threshold") })
+    #expect(early.contains { $0.contains("4  Matching") })
+    #expect(early.contains { $0.contains("Enter: 40 comparisons") && !$0.contains("minute") })
+    #expect(screens.handle(.down) == nil)
+    #expect(screens.handle(.enter) == .train(TrainingChoice(.comparison, .interval)))
+    facts = StartFixture.facts()
+    screens.update()
+    let late = shown(by: screens)
+    #expect(late.contains { $0.contains("1  Comparison") && $0.contains("threshold 12.8 cents") })
+    #expect(late.contains { $0.contains("› 2  Comparison") })
+    #expect(late.contains { $0.contains("Enter: 40 comparisons, about 3 minutes") })
+  }
+
+  @Test("what becomes known below a page is there when the page is left")
+  func factsBelow() {
+    var facts = StartFixture.earlyFacts
+    let screens = screens(facts: { facts })
+    screens.open(.settings)
+    facts = StartFixture.facts()
+    screens.update()
+    #expect(shown(by: screens).first == "a page")
+    #expect(screens.handle(.character("q")) == nil)
+    #expect(shown(by: screens).contains { $0.contains("threshold 12.8 cents") })
+  }
+
+  @Test("what was trained last is selected when it becomes known, unless a key was faster")
+  func suggestion() {
+    let matching = TrainingChoice(.matching, .unison)
+    let untouched = screens(facts: { StartFixture.earlyFacts })
+    _ = untouched.handle(.enter)
+    #expect(untouched.suggest(matching))
+    #expect(untouched.handle(.enter) == .train(matching))
+
+    let moved = screens(facts: { StartFixture.earlyFacts })
+    _ = moved.handle(.down)
+    #expect(!moved.suggest(matching))
+    #expect(moved.handle(.enter) == .train(TrainingChoice(.comparison, .interval)))
+
+    let numbered = screens(facts: { StartFixture.earlyFacts })
+    #expect(numbered.handle(.character("2")) == .train(TrainingChoice(.comparison, .interval)))
+    #expect(!numbered.suggest(matching))
+  }
+
   @Test("what was trained last is selected; the start screen itself cannot be left")
   func beginning() {
     let screens = screens(last: TrainingChoice(.matching, .unison))

@@ -112,7 +112,7 @@ private struct VerdictWriter {
     switch verdict {
     case .new(let line, let id):
       try ofFile.execute(
-        arguments: [line, RowVerdict.new.rawValue, id.uuidString.lowercased()])
+        arguments: [line, RowVerdict.new.rawValue, id.storedText])
     case .present(let line):
       try ofFile.execute(arguments: [line, RowVerdict.present.rawValue, nil])
     case .superseded(let sequence):

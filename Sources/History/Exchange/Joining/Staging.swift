@@ -12,6 +12,9 @@ struct Staging {
   private let database: Database
   private let insertion: Statement
 
+  /// Among the columns of ``SharedColumn/all``.
+  private static let idPlace = SharedColumn.all.firstIndex { $0.name == FieldKey.id.stringValue }
+
   init(_ database: Database) throws {
     let columns = SharedColumn.all.map { "\($0.name) \($0.domain.columnType)" }
       .joined(separator: ", ")
@@ -34,10 +37,10 @@ struct Staging {
   func add(_ result: RecordedResult, hasID: Bool, line: Int) throws {
     // GRDB converts a list of one type through a key path for each value, which is slow.
     var values: [(any DatabaseValueConvertible)?] = [line, result.training.rawValue]
-    for column in SharedColumn.all {
-      let isMissing = !hasID && column.name == FieldKey.id.stringValue
-      values.append(isMissing ? nil : result.record.stored(in: column))
-    }
+    let columns = values.count
+    values.reserveCapacity(columns + SharedColumn.all.count)
+    result.record.appendStored(to: &values)
+    if !hasID, let place = Self.idPlace { values[columns + place] = nil }
     try insertion.execute(arguments: StatementArguments(values))
   }
 
