@@ -20,7 +20,8 @@ final class StartPages {
     let settings = services.settings
     let isRead = services.history.extent == .hearing
     return StartFacts(
-      isRead ? profile : nil, intervals: settings.intervals(of: .interval), glyphs: context.screenGlyphs
+      isRead ? profile : nil, intervals: settings.intervals(of: .interval),
+      glyphs: context.screenGlyphs
     ) { training in
       TrainingPace(
         trials: settings.sessionTrials(of: training) ?? 0,

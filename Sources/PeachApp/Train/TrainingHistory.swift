@@ -126,7 +126,7 @@ final class TrainingHistory {
   func isStored(_ id: UUID) -> Bool { recorder?.isStored(id) == true }
 
   /// How many results are not in the history yet.
-  var keptCount: Int { recorder.unstored.count }
+  var keptCount: Int { recorder?.unstored.count ?? 0 }
 
   /// Ends a run: tries once more to store the remaining results, then saves the others in the
   /// recovery file for the next start. Blocks for at most half a second if another program locks
