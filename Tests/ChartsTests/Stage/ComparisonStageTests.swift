@@ -239,7 +239,7 @@ struct ComparisonStageTests {
       #expect(
         StageFixture.answered(-8.1, isRight: false, .none, StageFixture.fifth, note: 58).stage()
           == """
-          reine Quinte aufwärts · rein, 702,0 Cent
+          Quinte aufwärts · rein, 702,0 Cent
 
 
                            ┄┄┄  ✗ er war tiefer, um 8,1 Cent

@@ -126,7 +126,7 @@ struct MatchingStageTests {
     inGerman {
       #expect(
         StageFixture.tuned(8.3, .follows, StageFixture.fifth).stage() == """
-          reine Quinte aufwärts · rein
+          Quinte aufwärts · rein
 
           -10       -5         0         +5       +10 Cent
            ├─────────┼─────────┼─────────┼─────────┤
