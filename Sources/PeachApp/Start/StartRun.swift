@@ -366,9 +366,12 @@ final class StartRun {
       default: return nil
       }
     } catch .noServer {
+      services.trainingHasEnded()
       view.show(StartText.noServer, code: "noServer")
       return nil
     } catch {
+      // It has not begun, but would go on to show the messages about the client.
+      services.trainingHasEnded()
       view.show(error)
       return nil
     }
