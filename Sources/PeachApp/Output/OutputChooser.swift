@@ -55,6 +55,8 @@ final class OutputChooser {
 
   func begin() {
     asking = Task { [weak self, preview, link, clock] in
+      // Whoever has left already needs no client.
+      guard !Task.isCancelled else { return }
       _ = await preview.openPlayer()
       // A server may come, and go, while the page is open.
       while !Task.isCancelled, self != nil {
