@@ -21,6 +21,9 @@ public struct SessionFigures: Hashable {
     /// About how many more answers it takes until the figure may be shown; `nil` if that cannot be said.
     var answersToCome: Int?
 
+    /// What is said if it is too early; `nil` for the number of answers or of those to come.
+    var early: String?
+
     var isShown: Bool { state == .shown }
 
     /// The same on every surface, to the digit.
@@ -90,7 +93,7 @@ public struct SessionFigures: Hashable {
       name: localized("threshold"),
       spokenName: localized(context: "beginning of a sentence", "Threshold"),
       state: level.state, answers: level.answers, estimate: level.threshold,
-      answersToCome: verdicts.answersToCome)
+      answersToCome: verdicts.answersToCome, early: HearingWords.notKnownYet(verdicts))
     self.init(
       figures: [figure],
       truth: isShown ? SessionWords.change(verdicts.trend) : HearingWords.level(verdicts),

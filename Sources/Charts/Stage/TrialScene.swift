@@ -90,6 +90,9 @@ public struct PausedStage: Hashable {
   /// What was answered last, if that stays shown.
   public var answered: Answered?
 
+  /// Whether every key but those of the end lets it go on.
+  public var anyKeyGoesOn: Bool
+
   /// An answered trial with its picture.
   public enum Answered: Hashable {
     case comparison(ComparisonStage)
@@ -97,16 +100,18 @@ public struct PausedStage: Hashable {
   }
 
   public init(
-    _ line: String, canGoOn: Bool = true, isAudible: Bool = true, answered: Answered? = nil
+    _ line: String, canGoOn: Bool = true, isAudible: Bool = true, answered: Answered? = nil,
+    anyKeyGoesOn: Bool = false
   ) {
     self.line = line
     self.canGoOn = canGoOn
     self.isAudible = isAudible
     self.answered = answered
+    self.anyKeyGoesOn = anyKeyGoesOn
   }
 
   func body(on plan: StagePlan) -> StageBody {
-    let hasLast = canGoOn && isAudible && plan.hasLast
+    let hasLast = canGoOn && isAudible && plan.hasLast && !anyKeyGoesOn
     let hints: [StageFrame.KeyHint] =
       (canGoOn ? [StageWords.goOn] : []) + (hasLast ? [StageWords.lastAgain] : [])
       + [StageWords.end]
@@ -129,8 +134,10 @@ public struct PausedStage: Hashable {
     for text in lines.count > 1 ? lines : [first] where !text.isEmpty {
       body.lines.append(StyledText.blanks(column) + text)
     }
-    let always = StageWords.always(
-      canPause: false, canUndo: plan.canUndo, hasLast: hasLast)
+    let always =
+      anyKeyGoesOn
+      ? hints
+      : StageWords.always(canPause: false, canUndo: plan.canUndo, hasLast: hasLast)
     body.keys = plan.isNarrow ? hints + always.filter { !hints.contains($0) } : always
     if !line.isEmpty { body.verdict = StyledText(line) }
     if body.verdict.isEmpty, let first = hints.first { body.verdict = first.styled }

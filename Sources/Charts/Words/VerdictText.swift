@@ -108,7 +108,8 @@ extension VerdictText {
 
   /// One figure, or why it is not shown.
   static func brief(_ figure: SessionFigures.Figure) -> String {
-    let early = HearingWords.notKnownYet(figure.answers, more: figure.answersToCome)
+    let early =
+      figure.early ?? HearingWords.notKnownYet(figure.answers, more: figure.answersToCome)
     return brief(figure.state, figure.answers, early: early) {
       Brief(figures: figure.text.all, trend: nil)
     }.figures

@@ -26,6 +26,9 @@ final class OutputChooser {
   /// How often the server is asked for its inputs, which come and go.
   private static let interval = Duration.seconds(1)
 
+  /// The outputs of a server that answers move in less time.
+  private static let longestMove = Duration.seconds(3)
+
   /// - Parameters:
   ///   - setting: the value of the setting `connect`.
   ///   - save: writes another one.
@@ -52,6 +55,8 @@ final class OutputChooser {
 
   func begin() {
     asking = Task { [weak self, preview, link, clock] in
+      // Whoever has left already needs no client.
+      guard !Task.isCancelled else { return }
       _ = await preview.openPlayer()
       // A server may come, and go, while the page is open.
       while !Task.isCancelled, self != nil {
@@ -69,6 +74,11 @@ final class OutputChooser {
     preview.end()
     // An attempt that is under way is not known before it has been made.
     move { await $0.endTrying() }
+  }
+
+  /// Returns when the outputs are connected as they are to stay, or when it is clear that the server hangs.
+  func closingHasEnded() async {
+    if let closing { await waitForEnd(of: closing, within: Self.longestMove, on: clock) }
   }
 
   func handle(_ key: Key) -> ScreenReply<OutputScreen.Action> {

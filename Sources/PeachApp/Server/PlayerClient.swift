@@ -12,6 +12,9 @@ final class PlayerClient {
   let engine: JackEngine
   let player: SoundFontNotePlayer
 
+  /// The moves of the outputs, whoever asks for them.
+  let moves = WorkInOrder()
+
   /// Loading that takes longer is reported.
   private static let timeout = Duration.seconds(1)
 
@@ -41,9 +44,10 @@ final class PlayerClient {
     whenOpened()
     let progress = LoadingProgress()
     let telling = Task {
-      guard (try? await Task.sleep(for: timeout)) != nil else { return }
+      // A wait that has just ended may be followed by the end of the loading.
+      guard (try? await Task.sleep(for: timeout)) != nil, !Task.isCancelled else { return }
       whenSlow()
-      while (try? await Task.sleep(for: LoadingProgress.interval)) != nil {
+      while (try? await Task.sleep(for: LoadingProgress.interval)) != nil, !Task.isCancelled {
         if let share = progress.share { whenLoading(share) }
       }
     }

@@ -22,11 +22,11 @@ extension ServerLink {
           tables: IntonationCache(environment: ProcessInfo.processInfo.environment),
           whenOpened: { timeout.cancel() },
           whenSlow: { [weak self] in
-            guard let self else { return }
+            guard let self, machine.isOpening(step) else { return }
             view.showNotice(.soundLoading(settings.soundSource.description))
           },
           whenLoading: { [weak self] share in
-            guard let self else { return }
+            guard let self, machine.isOpening(step) else { return }
             view.showNotice(.soundLoading(settings.soundSource.description, progress: share))
           })
         let wired = await stage.connect(

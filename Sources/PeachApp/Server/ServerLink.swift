@@ -252,7 +252,7 @@ protocol ClientLink: AnyObject {
 }
 
 /// The same with the outputs of the client, which can be elsewhere for a try. Without a client nothing is
-/// done. Call one of these at a time.
+/// done. Each of them waits for those that were called before it.
 protocol OutputLink: ClientLink {
   /// All ports to which sound can be sent, in the server's order; `nil` if no server answers.
   func audioDestinations() async -> [ServerPort]?
@@ -276,16 +276,26 @@ extension ServerLink: OutputLink {
   func audioDestinations() async -> [ServerPort]? { await stage?.engine.audioDestinations() }
 
   func tryOutputs(_ target: OutputTarget) async {
-    _ = await stage?.engine.tryOutputs(OutputWatch(target))
+    await move { _ = await $0.tryOutputs(OutputWatch(target)) }
   }
 
-  func endTrying() async { await stage?.engine.endTrying() }
+  func endTrying() async { await move { await $0.endTrying() } }
 
   func moveOutputs(to target: OutputTarget) async {
-    _ = await stage?.engine.moveOutputs(to: OutputWatch(target))
+    await move { _ = await $0.moveOutputs(to: OutputWatch(target)) }
   }
 
-  func leaveOutputs() async { await stage?.engine.leaveOutputs() }
+  func leaveOutputs() async { await move { await $0.leaveOutputs() } }
+
+  /// Returns when the outputs of the client do not move any more, or when it is clear that the server hangs.
+  func movesHaveEnded() async {
+    if let last = stage?.moves.last { await waitForEnd(of: last, within: .seconds(3)) }
+  }
+
+  private func move(_ work: @escaping @MainActor (JackEngine) async -> Void) async {
+    guard let stage else { return }
+    await stage.moves.perform { [engine = stage.engine] in await work(engine) }
+  }
 }
 
 /// A training, as the connection to the server sees it. Main thread.
@@ -337,17 +347,6 @@ extension ServerLink {
 
   /// Waits for an opening in progress, but not for a server that hangs.
   func openingHasEnded() async {
-    guard let opening else { return }
-    let (outcomes, first) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingOldest(1))
-    let limit = Task {
-      try? await Task.sleep(for: .seconds(1))
-      first.yield()
-    }
-    Task {
-      await opening.value
-      first.yield()
-    }
-    for await _ in outcomes { break }
-    limit.cancel()
+    if let opening { await waitForEnd(of: opening, within: .seconds(1)) }
   }
 }

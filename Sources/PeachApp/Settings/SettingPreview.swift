@@ -259,6 +259,8 @@ final class SettingPreview {
       self?.tell(MIDIMeaning.intent(intent).text)
     }
     try await clock.sleep(for: Self.timeout)
+    // What has begun meanwhile goes on.
+    try Task.checkCancellation()
     end()
   }
 }

@@ -79,11 +79,13 @@ final class SettingsDesk: Screen {
     await preview.flush()
     for page in pages {
       switch page {
-      case .output(let chooser): await chooser.closing?.value
+      case .output(let chooser): await chooser.closingHasEnded()
       case .learn(let teacher): await teacher.closing?.value
       case .settings, .sounds, .help: break
       }
     }
+    // The page of the outputs may have been left a moment ago.
+    await services.link.movesHaveEnded()
   }
 
   private var contents: SettingsOnStage {
@@ -274,12 +276,11 @@ final class SettingsDesk: Screen {
   /// empty then.
   private func resetHistory() {
     preview.end()
-    guard let counts = services.history.counts else { return }
-    guard counts.total > 0 else {
+    if services.history.extent == .hearing, services.history.counts?.total == 0 {
       onMessage?(ResetWords.text(nil, backup: nil), "reset")
       return
     }
-    // If nothing was deleted, a notice has given the reason.
+    // If nothing was deleted, a notice has given the reason: the history may still be being read.
     guard let done = services.history.reset() else { return }
     onMessage?(ResetWords.text(done.deleted, backup: done.backup), "reset")
     screen.update(contents)

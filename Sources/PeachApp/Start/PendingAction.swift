@@ -7,6 +7,9 @@ final class PendingAction {
   /// `nil` if nothing waits.
   private(set) var action: ScreenAction?
 
+  /// Whether the user has named what is to follow, so that nothing takes its place.
+  private var isNamed = false
+
   private let clock: any Clock<Duration>
   private let onLongWait: () -> Void
   private var telling: Task<Void, Never>?
@@ -18,18 +21,20 @@ final class PendingAction {
   }
 
   /// Keeps an action instead of an earlier one.
-  func keep(_ action: ScreenAction) {
+  ///
+  /// - Parameter isNamed: whether the user has named it, and not just confirmed what was selected.
+  func keep(_ action: ScreenAction, isNamed: Bool = false) {
     cancel()
-    self.action = action
+    (self.action, self.isNamed) = (action, isNamed)
     telling = Task { [weak self, clock] in
       guard (try? await clock.sleep(for: Self.patience)) != nil, !Task.isCancelled else { return }
       self?.onLongWait()
     }
   }
 
-  /// Another action follows in place of the one that waits, if one does.
+  /// Another action follows in place of the one that waits, if one does that was not named.
   func replace(with action: ScreenAction) {
-    if self.action != nil { self.action = action }
+    if self.action != nil, !isNamed { self.action = action }
   }
 
   /// Forgets the action and returns it.

@@ -255,7 +255,7 @@ final class StartRun {
       guard let named = NamedTraining(text) else { return }
       training = TrainingChoice(named.name, named.kind ?? .unison)
     }
-    if let choice = request(.train(training)) { leave(choice) }
+    if let choice = request(.train(training), isNamed: text != nil) { leave(choice) }
   }
 
   private func handle(_ key: Key) {
@@ -269,9 +269,11 @@ final class StartRun {
   }
 
   /// Returns what ends the display of the screens, if the action does. What needs the history waits for it.
-  private func request(_ action: ScreenAction) -> Choice? {
+  ///
+  /// - Parameter isNamed: whether the user has named the action, and not just confirmed what was selected.
+  private func request(_ action: ScreenAction, isNamed: Bool = false) -> Choice? {
     guard action.needsHistory, services.history.extent != .hearing else { return perform(action) }
-    pending.keep(action)
+    pending.keep(action, isNamed: isNamed)
     return nil
   }
 
@@ -364,9 +366,12 @@ final class StartRun {
       default: return nil
       }
     } catch .noServer {
+      services.trainingHasEnded()
       view.show(StartText.noServer, code: "noServer")
       return nil
     } catch {
+      // It has not begun, but would go on to show the messages about the client.
+      services.trainingHasEnded()
       view.show(error)
       return nil
     }

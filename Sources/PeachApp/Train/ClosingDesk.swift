@@ -101,6 +101,11 @@ final class ClosingDesk {
   private func suspend() async {
     let page = stage.closingPage
     await leaveOutputs()
+    // The user may have left the page meanwhile.
+    guard whenChosen != nil else { return }
+    // A client that is still being closed would be stopped with the process.
+    await services.closeClient()
+    guard whenChosen != nil else { return }
     await services.suspend()
     if let page { stage.show(page) }
   }
@@ -149,7 +154,7 @@ final class ClosingDesk {
     stage.cover = nil
     chooser.close()
     leaving = Task { [services, preview] in
-      await chooser.closing?.value
+      await chooser.closingHasEnded()
       await preview.flush()
       await services.closeClient()
       services.link.view = view

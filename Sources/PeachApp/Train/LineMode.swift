@@ -116,7 +116,7 @@ final class LineMode: OutputMode {
     switch notice.code {
     case .ignored: sayIgnored(notice)
     case .waitingForStart where keys != nil:
-      messages.writeLine(localized("Interrupted. Enter goes on, q ends Peach."))
+      messages.writeLine(localized("Interrupted. Enter goes on, q ends the session."))
     case .xrun: xruns += notice.count ?? 1
     case .reconnecting:
       // Once, however often Peach tries.

@@ -82,7 +82,8 @@ final class StageMode: OutputMode {
   func showNotice(_ notice: Notice) {
     stage.status.receive(notice)
     switch notice.code {
-    case .waitingForStart: stage.show(.paused(PausedStage(localized("Interrupted."))))
+    case .waitingForStart:
+      stage.show(.paused(PausedStage(localized("Interrupted."), anyKeyGoesOn: true)))
     case .reconnecting:
       stage.show(.paused(PausedStage(localized("No JACK server; trying again."), canGoOn: false)))
     default: break

@@ -216,9 +216,10 @@ final class TrainingControls<Face: TrainingFace> {
     outputs = nil
     chooser.close()
     mode.show(nil)
-    leaving = Task { [waits] in
-      await chooser.closing?.value
-      waits.endHoldForUser()
+    leaving = Task { [weak self, waits] in
+      await chooser.closingHasEnded()
+      // The page may be open again.
+      if self?.outputs == nil { waits.endHoldForUser() }
     }
   }
 

@@ -164,6 +164,8 @@ final class TrainingRun<Face: TrainingFace> {
     switch input {
     case .key: controls.skipFeedback(from: .keyboard)
     case .signal: session?.stop()
+    case .resized: mode.redraw()
+    case .save: services.save()
     default: break
     }
   }

@@ -44,7 +44,7 @@ extension ScienceBenchmark {
   /// Slips of the hand do not move the bias.
   func matching() throws -> Report {
     var report = Report(
-      key: "matching", title: "Pitch matching with slips: bias 3, pull 5, spread 5 cents",
+      key: "matching", title: "Matching with slips: bias 3, pull 5, spread 5 cents",
       columns: [
         ReportColumn(key: "slips", heading: "slips"),
         ReportColumn(key: "biasError", heading: "bias rms error"),

@@ -23,6 +23,14 @@ struct PausedStageTests {
     #expect(scene.stage() == "         The server waits.  Esc end")
   }
 
+  @Test("a pause that every key ends offers no key that does something else")
+  func interrupted() {
+    let scene = TrialScene.paused(PausedStage("Interrupted.", anyKeyGoesOn: true))
+    #expect(scene.stage() == "         Interrupted.  Enter on   Esc end")
+    #expect(scene.keys() == "Enter on   Esc end")
+    #expect(scene.keys(StageFixture.small) == "Enter on   Esc end")
+  }
+
   @Test("before the first answer there is nothing to hear again and nothing to take back")
   func first() {
     let scene = TrialScene.paused(PausedStage("Paused."))

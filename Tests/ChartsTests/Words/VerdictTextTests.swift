@@ -112,6 +112,8 @@ struct VerdictTextTests {
     #expect(words.joined(separator: " ").contains(sentence))
     let line = "\(subject): 3 answers; before \(text.all)"
     #expect(VerdictText.brief(verdicts).figures == line)
+    let mixed = SessionFigures(.comparison, of: [.prime, fifth], hearing, noteRange: range)
+    #expect(mixed.figures.first.map { VerdictText.brief($0) } == line)
     let state = TrainingState(verdicts, .unicode)
     #expect(state.line == line && state.short == "not known yet")
     #expect(

@@ -111,6 +111,31 @@ struct OutputChooserTests {
     #expect(link.startCount == 0 && link.engine.commandCount == 0)
   }
 
+  @Test("a server that hangs is waited for no longer than 3 seconds when the page is left")
+  func hangingServer() async throws {
+    try await open()
+    link.movesLate = true
+    _ = chooser.handle(.character(" "))
+    try await wait(for: "the try") { link.moves.count == 1 }
+    chooser.close()
+    let leaving = Task { [chooser] in await chooser.closingHasEnded() }
+    try await wait(for: "the wait") { clock.sleeperCount == 1 }
+    clock.advance(by: .seconds(3))
+    await leaving.value
+    #expect(link.moves.count == 1, "the try has not ended")
+    link.movesLate = false
+    link.finishMoves()
+    await chooser.closing?.value
+  }
+
+  @Test("a page that is left before it is open needs no client")
+  func leftBeforeOpen() async {
+    chooser.begin()
+    await close()
+    await settle()
+    #expect(link.launchCount == 0)
+  }
+
   @Test("nothing is tried any more once the page is left")
   func leftAtOnce() async throws {
     try await open()

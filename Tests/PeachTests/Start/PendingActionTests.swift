@@ -41,6 +41,18 @@ struct PendingActionTests {
     #expect(pending.take() == matching)
   }
 
+  @Test("a training that was named stays, whatever was trained last")
+  func named() {
+    let pending = PendingAction(clock: clock) {}
+    pending.keep(unison, isNamed: true)
+    pending.replace(with: matching)
+    #expect(pending.take() == unison)
+
+    pending.keep(unison)
+    pending.replace(with: matching)
+    #expect(pending.take() == matching, "the next one was not named")
+  }
+
   @Test("a wait of more than 0.3 seconds is told, a shorter one is not")
   func longWait() async throws {
     var told = 0
