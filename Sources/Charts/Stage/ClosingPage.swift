@@ -176,7 +176,10 @@ public struct ClosingPage: Hashable {
     let now = VerdictText.brief(figure)
     guard figure.isShown else { return now }
     let known = localized("now %@", now)
-    guard let before = before?.figures.first(where: { $0.name == figure.name }), before.isShown
+    // Notes that sounded differently are not compared. Their loudness may differ from trial to trial.
+    guard let before = before?.figures.first(where: { $0.name == figure.name }), before.isShown,
+      before.condition?.soundSource == figure.condition?.soundSource,
+      before.condition?.duration == figure.condition?.duration
     else { return known }
     return localized("before %@", VerdictText.brief(before)) + "  " + known
   }

@@ -18,6 +18,9 @@ public struct SessionFigures: Hashable {
     let answers: Int
     let estimate: CentsEstimate
 
+    /// How the notes sounded that it is about; `nil` if it does not depend on that.
+    var condition: HearingCondition?
+
     /// About how many more answers it takes until the figure may be shown; `nil` if that cannot be said.
     var answersToCome: Int?
 
@@ -93,7 +96,8 @@ public struct SessionFigures: Hashable {
       name: localized("threshold"),
       spokenName: localized(context: "beginning of a sentence", "Threshold"),
       state: level.state, answers: level.answers, estimate: level.threshold,
-      answersToCome: verdicts.answersToCome, early: HearingWords.notKnownYet(verdicts))
+      condition: verdicts.condition, answersToCome: verdicts.answersToCome,
+      early: HearingWords.notKnownYet(verdicts))
     self.init(
       figures: [figure],
       truth: isShown ? SessionWords.change(verdicts.trend) : HearingWords.level(verdicts),

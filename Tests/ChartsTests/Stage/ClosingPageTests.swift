@@ -19,13 +19,14 @@ struct ClosingPageTests {
 
   private func figures(
     _ value: Double, _ low: Double, _ high: Double, _ state: FigureState = .shown,
-    truth: String? = nil, least: ClosedRange<MIDINote>? = nil
+    truth: String? = nil, least: ClosedRange<MIDINote>? = nil, sound: String? = nil
   ) -> SessionFigures {
     SessionFigures(
       figures: [
         SessionFigures.Figure(
           name: "threshold", spokenName: "Threshold", state: state, answers: 12,
-          estimate: CentsEstimate(value: Cents(value), low: Cents(low), high: Cents(high)))
+          estimate: CentsEstimate(value: Cents(value), low: Cents(low), high: Cents(high)),
+          condition: HearingCondition(soundSource: sound, duration: .medium, level: .equal))
       ], truth: truth, leastKnown: least)
   }
 
@@ -89,6 +90,16 @@ struct ClosingPageTests {
     page.now = figures(12.8, 9, 18)
     page.before = figures(30, 5, 90, .early)
     #expect(page.lines.dropFirst() == ["threshold  now 12.8 (9–18)"])
+  }
+
+  @Test("what was known with another sound is not set beside what is known now")
+  func otherSound() {
+    var page = page()
+    page.before = figures(14.2, 10, 22, sound: "sine:0:0")
+    page.now = figures(12.8, 9, 18, sound: "reed:0:0")
+    #expect(page.lines.dropFirst() == ["threshold  now 12.8 (9–18)"])
+    page.now = figures(12.8, 9, 18, sound: "sine:0:0")
+    #expect(page.lines.contains("threshold  before 14.2 (10–22)  now 12.8 (9–18)"))
   }
 
   @Test("the words matter more than the picture")

@@ -169,6 +169,9 @@ public nonisolated struct UnisonVerdicts: Sendable {
 
   public let level: ThresholdVerdict
 
+  /// The condition of the latest answer, which the thresholds are about; `nil` before the first.
+  public var condition: HearingCondition? { hearing.condition }
+
   /// What is new if it is too early under the condition of the latest answer; else `nil`.
   public let newCondition: NewCondition?
   public let extremes: Extremes
