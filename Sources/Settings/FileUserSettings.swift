@@ -100,7 +100,10 @@ public final class FileUserSettings: UserSettings {
   public func sessionTrials(of training: TrainingName) -> Int? {
     let count = attendance == .script && !isSet("sessionTrials") ? 0 : values.sessionTrials
     guard count > 0 else { return nil }
-    return training == .matching ? (count + 1) / 2 : count
+    return switch training {
+    case .comparison: count
+    case .matching: (count + 1) / 2
+    }
   }
 
   /// After how much training a break is suggested; `nil` for never.

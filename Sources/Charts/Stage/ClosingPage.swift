@@ -54,7 +54,12 @@ public struct ClosingPage: Hashable {
 
   /// The same training of the other kind of answer.
   public var other: TrainingChoice {
-    TrainingChoice(choice.training == .comparison ? .matching : .comparison, choice.kind)
+    let training: TrainingName =
+      switch choice.training {
+      case .comparison: .matching
+      case .matching: .comparison
+      }
+    return TrainingChoice(training, choice.kind)
   }
 
   /// The number of a training on the start screen.

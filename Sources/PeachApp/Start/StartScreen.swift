@@ -216,8 +216,8 @@ struct StartScreen: Screen {
       emphasized(
         "\(selected.number) \(facts.rows[index].choice.training.title) \(facts.rows[index].kind(glyphs))",
         selected)
-    case .profile: StyledText("5 \(StartText.profile)", .strong)
-    case .settings: StyledText("6 \(StartText.settings)", .strong)
+    case .profile: StyledText("\(selected.number) \(StartText.profile)", .strong)
+    case .settings: StyledText("\(selected.number) \(StartText.settings)", .strong)
     }
   }
 
