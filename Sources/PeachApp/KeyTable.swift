@@ -81,8 +81,7 @@ enum KeyTable {
         Row("\(glyphs.up) \(glyphs.down)", localized("move; a sound rested on plays")),
         Row("\(glyphs.left) \(glyphs.right)", localized("ten sounds on or back")),
         Row("Tab", localized("the families, and back to the sounds")),
-        Row("Enter", localized("take the sound")), Row("?", localized("this help")),
-        Row("Esc", localized("back, without a change")),
+        Row("Enter", localized("take the sound")), Row("Esc", localized("back, without a change")),
       ]
     case .output:
       moveInMenu(glyphs) + [

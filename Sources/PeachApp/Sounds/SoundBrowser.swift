@@ -74,8 +74,6 @@ struct SoundBrowser: @MainActor StageScreen {
 
   mutating func handle(_ key: Key) -> ScreenReply<Action> {
     switch key {
-    // No name of a sound needs it.
-    case .character("?"): return .help
     case .character(let character):
       if isPlain, let choice = menu.choice(key) {
         select(choice.place)

@@ -66,8 +66,6 @@ final class SoundPicker {
     let before = browser.selected?.source
     let reply = browser.handle(key)
     lookUp()
-    // The help covers the list: nothing begins to sound behind it.
-    if reply == .help { resting?.cancel() }
     if reply == .stay, browser.selected?.source != before { playSoon() }
     return reply
   }

@@ -42,14 +42,6 @@ struct SoundBrowserTests {
       ])
   }
 
-  @Test("a question mark asks for the keys and does not search")
-  func help() {
-    var browser = browser()
-    for letter in "cel" { _ = browser.handle(.character(letter)) }
-    #expect(browser.handle(.character("?")) == .help)
-    #expect(browser.query == "cel")
-  }
-
   @Test("read out, it is a numbered menu; a number selects, letters search")
   func spoken() {
     var browser = SoundBrowser(chosen: .default, glyphs: .unicode, isPlain: true)
