@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Glibc
 import PackageDescription
 
 /// The rooms whose code runs on the main thread unless it says otherwise.
@@ -19,6 +20,15 @@ let packageVersion = Context.environment["PEACH_VERSION"].map {
 /// A package has its files beside it, and nothing to look for in the sources that it was built from.
 let isPackage: [SwiftSetting] = packageVersion == nil ? [] : [.define("PACKAGE")]
 
+/// A library in the one version that Peach is tried with. The sources of a release bring it along, so that they
+/// build without a network; `packaging/libraries` has its commit and its checksum.
+func library(url: String, _ version: Version) -> Package.Dependency {
+  let name = url.split(separator: "/").last.map(String.init) ?? url
+  let folder = "\(Context.packageDirectory)/vendor/\(name)"
+  return access("\(folder)/Package.swift", R_OK) == 0
+    ? .package(path: folder) : .package(url: url, exact: version)
+}
+
 let package = Package(
   name: "peach",
   products: [
@@ -28,10 +38,10 @@ let package = Package(
     .executable(name: "peach-bench", targets: ["peach-bench"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
+    library(url: "https://github.com/apple/swift-argument-parser", "1.8.2"),
+    library(url: "https://github.com/apple/swift-log", "1.16.2"),
+    library(url: "https://github.com/groue/GRDB.swift", "7.10.0"),
+    library(url: "https://github.com/LebJe/TOMLKit", "0.6.0"),
   ],
   targets: [
     // Logical rooms: no C, no files, no clock of their own.

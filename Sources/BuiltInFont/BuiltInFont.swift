@@ -5,7 +5,8 @@
 /// computes pitch correctly therefore plays every key correctly; there is no correction to round. A
 /// cycle that needs fewer points has a half, a quarter… of them and is an A one, two… octaves
 /// higher, equally exact. Changes over time, an attack or a decay, are sums of such cycles at
-/// changing levels; see ``Envelope``.
+/// changing levels; see ``Envelope``. Only the piano, whose partials are not multiples of its
+/// fundamental, is recorded from its model; see ``PianoZone``.
 ///
 /// Why one long cycle instead of recordings at many pitches: FluidSynth reads its interpolation
 /// from tables of 256 phases between two points. This truncation of the phase leaves spurious tones
@@ -31,7 +32,7 @@ public enum BuiltInFont {
     let table = SineTable()
     let instruments =
       InstrumentModel.all.map { Instrument(of: $0, table: table) }
-      + Timbre.all.map { Instrument(of: $0, table: table) }
+      + Timbre.all.map { Instrument(of: $0, table: table) } + [Instrument.piano]
     let sorted = instruments.sorted { ($0.bank, $0.program) < ($1.bank, $1.program) }
     return SoundFontFile(name: "Peach", instruments: sorted).bytes()
   }
@@ -84,6 +85,13 @@ extension Instrument {
               harmonics: BandLimit.harmonics(of: timbre, upTo: zone.keys.upperBound),
               table: table)))
       })
+  }
+
+  /// The piano, which is recorded instead of repeated.
+  static var piano: Instrument {
+    Instrument(
+      name: PianoModel.name, bank: builtInBank, program: PianoModel.program,
+      zones: PianoZone.zones().map { $0.zone() })
   }
 
   /// The sound of an instrument's model.

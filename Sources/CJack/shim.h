@@ -22,6 +22,17 @@ PEACH_REALTIME jack_nframes_t jack_last_frame_time(const jack_client_t *client);
 PEACH_REALTIME uint32_t jack_midi_get_event_count(void *port_buffer);
 PEACH_REALTIME int jack_midi_event_get(jack_midi_event_t *event, void *port_buffer,
                                        uint32_t event_index);
+PEACH_REALTIME void jack_midi_clear_buffer(void *port_buffer);
+PEACH_REALTIME jack_midi_data_t *jack_midi_event_reserve(void *port_buffer, jack_nframes_t time,
+                                                         size_t data_size);
+
+// For the latency callback, which jackd 1 calls on its process thread.
+PEACH_REALTIME void jack_port_get_latency_range(jack_port_t *port,
+                                                jack_latency_callback_mode_t mode,
+                                                jack_latency_range_t *range);
+PEACH_REALTIME void jack_port_set_latency_range(jack_port_t *port,
+                                                jack_latency_callback_mode_t mode,
+                                                jack_latency_range_t *range);
 
 // Wakes the thread that reads the event ring. sem_post is async-signal-safe (POSIX) and never
 // blocks; the wrapper stands here because the C library's own declaration cannot be marked.

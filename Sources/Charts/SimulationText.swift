@@ -58,7 +58,9 @@ public enum SimulationText {
     let population = simulation.population
     var parts = [
       localized(one: "%d listener", other: "%d listeners", simulation.listeners),
-      simulation.interval.description,
+      simulation.asksForPurity
+        ? localized("purity of %@", simulation.interval.description)
+        : simulation.interval.description,
       population.isGuessing
         ? localized("every answer a guess")
         : localized("threshold %@ cents", number(population.threshold)),
@@ -112,7 +114,9 @@ public enum SimulationText {
   }
 
   private static func table(_ cells: [SimulatedCell]) -> [String] {
-    let figures = figures(isInterval: cells[0].simulation.interval != .prime)
+    let simulation = cells[0].simulation
+    let figures = figures(
+      isInterval: simulation.interval != .prime && !simulation.asksForPurity)
     let headings = [localized(context: "simulation", "strategy")] + figures.map(\.heading)
     let rows =
       [headings]
@@ -196,6 +200,7 @@ public enum SimulationJSON {
     var line = JSONLine()
     line.add("strategy", simulation.strategy.rawValue)
     line.add("interval", simulation.interval.description)
+    if simulation.asksForPurity { line.add("purity", true) }
     line.add("listeners", simulation.listeners)
     line.add("trialsPerDay", simulation.answersPerDay)
     line.add("seed", simulation.seed)

@@ -8,6 +8,9 @@ public struct XDGFolders: Hashable, Sendable {
   /// `$XDG_CONFIG_HOME`, or `~/.config`.
   public let config: String
 
+  /// `$XDG_CONFIG_DIRS`, or `/etc/xdg`; the most important one first.
+  public let sharedConfig: [String]
+
   /// `$XDG_DATA_HOME`, or `~/.local/share`.
   public let data: String
 
@@ -26,7 +29,7 @@ public struct XDGFolders: Hashable, Sendable {
   /// The variables that the folders come from.
   private static let variables = [
     "HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME",
-    "XDG_DATA_DIRS", "TMPDIR",
+    "XDG_CONFIG_DIRS", "XDG_DATA_DIRS", "TMPDIR",
   ]
 
   /// The first of these variables of the process that is not UTF-8; `nil` if all are. Foundation
@@ -47,9 +50,13 @@ public struct XDGFolders: Hashable, Sendable {
     state = folder("XDG_STATE_HOME") ?? home + "/.local/state"
     cache = folder("XDG_CACHE_HOME") ?? home + "/.cache"
     temporary = folder("TMPDIR") ?? "/tmp"
-    let shared = (environment["XDG_DATA_DIRS"] ?? "").split(separator: ":")
-      .compactMap { Self.absolute(String($0)) }
-    sharedData = shared.isEmpty ? ["/usr/local/share", "/usr/share"] : shared
+    func folders(_ variable: String, or usual: [String]) -> [String] {
+      let named = (environment[variable] ?? "").split(separator: ":")
+        .compactMap { Self.absolute(String($0)) }
+      return named.isEmpty ? usual : named
+    }
+    sharedConfig = folders("XDG_CONFIG_DIRS", or: ["/etc/xdg"])
+    sharedData = folders("XDG_DATA_DIRS", or: ["/usr/local/share", "/usr/share"])
   }
 
   private static func absolute(_ path: String?) -> String? {

@@ -3,15 +3,54 @@ import Foundation
 
 /// The path of the record of training; nothing else knows it.
 public struct HistoryLocation: Hashable, Sendable {
-  /// `$XDG_DATA_HOME/peach/training.sqlite`, or `~/.local/share/peach/training.sqlite`.
+  /// `$XDG_DATA_HOME/peach/training.sqlite`, or `~/.local/share/peach/training.sqlite`; that of a
+  /// listener is in `listeners/NAME` below the same folder.
   public let database: URL
 
+  private static let fileName = "training.sqlite"
+
   /// - Parameters:
+  ///   - listener: whose history it is; `nil` for the usual one.
   ///   - environment: the variables of the process; `XDG_DATA_HOME` and `HOME` are read.
   ///   - accountHome: the home directory of the account, for a process without `HOME`.
-  public init(environment: [String: String], accountHome: String = NSHomeDirectory()) {
-    let folders = XDGFolders(environment: environment, accountHome: accountHome)
-    database = URL(fileURLWithPath: folders.data + "/peach/training.sqlite")
+  public init(
+    of listener: ListenerName? = nil, environment: [String: String],
+    accountHome: String = NSHomeDirectory()
+  ) {
+    let folder =
+      listener.map { Self.listenersFolder(environment, accountHome) + "/" + $0.text }
+      ?? Self.folder(environment, accountHome)
+    database = URL(fileURLWithPath: folder + "/" + Self.fileName)
+  }
+
+  /// The listeners that have a history, sorted by name.
+  public static func listeners(
+    environment: [String: String], accountHome: String = NSHomeDirectory()
+  ) -> [ListenerName] {
+    let folder = listenersFolder(environment, accountHome)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.sorted().compactMap { name in
+      // A folder that is spelt in another form of Unicode is none of Peach's.
+      guard let listener = ListenerName(name), listener.text.utf8.elementsEqual(name.utf8),
+        FileStatus("\(folder)/\(name)/\(fileName)") != nil
+      else { return nil }
+      return listener
+    }
+  }
+
+  /// The bytes of the database and of its log; 0 if there is none.
+  public var size: Int {
+    ["", "-wal"].reduce(0) { $0 + (FileStatus(database.path + $1)?.size ?? 0) }
+  }
+
+  private static func folder(_ environment: [String: String], _ accountHome: String) -> String {
+    XDGFolders(environment: environment, accountHome: accountHome).data + "/peach"
+  }
+
+  private static func listenersFolder(
+    _ environment: [String: String], _ accountHome: String
+  ) -> String {
+    folder(environment, accountHome) + "/listeners"
   }
 }
 

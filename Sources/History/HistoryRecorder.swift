@@ -22,7 +22,12 @@ public final class HistoryRecorder: ResultObserver {
   private let store: TrainingDataStore
   private let places: RecoveryPlaces
   private let onEvent: (SavingEvent) -> Void
-  private var stored: Set<UUID> = []
+
+  /// The ids of the results that were stored last.
+  private var lastStored: [UUID] = []
+
+  /// Who asks whether a result is stored asks soon.
+  private static let mostRemembered = 64
 
   /// The run of training that is going on; its results name it. It is stored with the first of them.
   public var run: RunRecord? {
@@ -32,8 +37,8 @@ public final class HistoryRecorder: ResultObserver {
   /// The runs of this recorder's results.
   private var runs: [UUID: RunRecord] = [:]
 
-  /// The results that are in the history, in their order.
-  private var safe: [RecordedResult] = []
+  /// The results that are in the history.
+  private var safe = SafeResults()
 
   /// The results that are not in the history, in their order.
   private var kept: [RecordedResult] = []
@@ -52,8 +57,8 @@ public final class HistoryRecorder: ResultObserver {
     self.onEvent = onEvent
   }
 
-  /// Whether this recorder has stored the result of that id.
-  public func isStored(_ id: UUID) -> Bool { stored.contains(id) }
+  /// Whether this recorder has stored the result of that id, one of the last that it received.
+  public func isStored(_ id: UUID) -> Bool { lastStored.contains(id) }
 
   /// Whether there are results that are not in the history.
   public var isKeeping: Bool { !kept.isEmpty }
@@ -70,7 +75,7 @@ public final class HistoryRecorder: ResultObserver {
     guard let index = kept.firstIndex(where: { $0.id == id }) else {
       do {
         try store.withdraw(id: id, timeout: Self.timeout)
-        if let index = safe.firstIndex(where: { $0.id == id }) { safe[index].withdraw() }
+        safe.withdraw(id)
         return true
       } catch {
         if case .fileReplaced = error.cause {
@@ -119,14 +124,17 @@ public final class HistoryRecorder: ResultObserver {
   /// else.
   public func forget() {
     kept = []
-    safe = []
+    safe.removeAll()
     files = [:]
   }
 
   /// Forgets the stored results that are no longer in the history, since another process has deleted
   /// them: nothing is to bring them back. Call it when the history was changed elsewhere.
   public func forgetDeleted() {
-    guard !safe.isEmpty, let present = try? store.presentIDs(among: safe.map(\.id)) else { return }
+    let ids = safe.ids
+    guard let present = try? store.presentIDs(among: ids), present.count < Set(ids).count else {
+      return
+    }
     safe.removeAll { !present.contains($0.id) }
   }
 
@@ -154,22 +162,24 @@ public final class HistoryRecorder: ResultObserver {
       if case .fileReplaced = error.cause { doubtAll() }
       return error
     }
-    safe += kept.filter { refused[$0.id] == nil }
-    stored.formUnion(unstored.filter { refused[$0] == nil })
-    kept.removeAll { stored.contains($0.id) }
+    let stored = kept.filter { refused[$0.id] == nil }
+    safe.add(stored)
+    lastStored = Array((lastStored + stored.map(\.id)).suffix(Self.mostRemembered))
+    kept.removeAll { refused[$0.id] == nil }
     return nil
   }
 
   /// What was stored in this run may be gone. The history takes each result once, by its id.
   private func doubtAll() {
-    kept = safe + kept
-    safe = []
-    stored = []
+    kept = safe.all + kept
+    safe.removeAll()
+    lastStored = []
   }
 
   /// Reports which of the kept results are stored now, and removes them from their files.
   private func reportStored(of older: [UUID]) {
-    let ids = older.filter(stored.contains)
+    let stillKept = Set(unstored)
+    let ids = older.filter { !stillKept.contains($0) }
     guard !ids.isEmpty else { return }
     onEvent(.stored(ids))
     guard ids.contains(where: { files[$0] != nil }) else { return }

@@ -16,6 +16,7 @@ enum Schema {
     var migrator = DatabaseMigrator()
     register(1, "trainingRecords", createTrainingRecords, in: &migrator)
     register(2, "trialContexts", addTrialContexts, in: &migrator)
+    register(3, "purityRecords", addPurityAndReadingOrders, in: &migrator)
     return migrator
   }
 
@@ -41,6 +42,9 @@ enum Schema {
         found: max(foundVersion, version + unknown.count), known: version)
     }
   }
+
+  /// What the names of the indexes of a table of results end in, after an underscore.
+  static let orders = ["timestamp", "withdrawn", "kind", "run"]
 
   /// The names of the tables that Peach makes and reads.
   static var tables: [String] {
@@ -80,12 +84,18 @@ enum Schema {
     queue.inDatabase { $0.clearSchemaCache() }
   }
 
+  /// Another migrator may be a step ahead at each of them: what has failed because of it is tried again
+  /// from there.
   private static func migrate(_ queue: DatabaseQueue, with migrator: DatabaseMigrator) throws {
-    guard try !queue.read(migrator.hasCompletedMigrations) else { return }
-    do {
-      try migrator.migrate(queue)
-    } catch {
-      guard try queue.read(migrator.hasCompletedMigrations) else { throw error }
+    var applied = try queue.read(migrator.appliedIdentifiers).count
+    while try !queue.read(migrator.hasCompletedMigrations) {
+      do {
+        try migrator.migrate(queue)
+      } catch {
+        let present = try queue.read(migrator.appliedIdentifiers).count
+        guard present > applied else { throw error }
+        applied = present
+      }
     }
   }
 

@@ -90,6 +90,25 @@ extension TrainingDataStore {
     }
   }
 
+  /// When the last answer was given, also an imported one; `nil` without answers. One that was taken back does
+  /// not count. Throws `fetchFailed`.
+  public func lastTime() throws(DataStoreError) -> Date? {
+    try read { database in
+      var last: Int64?
+      for type in RecordedResult.types {
+        let time = try Int64.fetchOne(
+          database,
+          sql: """
+            SELECT timestamp FROM \(type.databaseTableName)
+            WHERE timestamp IS NOT NULL AND withdrawn IS NOT 1
+            ORDER BY timestamp DESC, sequence DESC LIMIT 1
+            """)
+        if let time { last = max(last ?? time, time) }
+      }
+      return last.map { Date(millisecondsSince1970: $0) }
+    }
+  }
+
   /// When the last answers of a training were given, the last one first; answers that were taken back and
   /// imported ones do not count. Throws `fetchFailed`.
   ///

@@ -2,8 +2,6 @@ internal import GRDB
 import Training
 
 extension TrainingDataStore {
-  private static let progressStride = 5000
-
   /// Rebuilds a model of hearing from every record stored so far, in order of time; if that fails, it
   /// stays as it is. Throws `fetchFailed`.
   ///
@@ -20,24 +18,47 @@ extension TrainingDataStore {
   ) throws(DataStoreError) -> UnreadableRows {
     let total = try recordCounts().total
     let replayed = try reader.replay(isSkippingUnreadable ? .skip : .refuse) { done in
-      if done.isMultiple(of: Self.progressStride) {
-        progress(min(Double(done) / Double(total), 1))
-      }
+      progress(min(Double(done) / Double(max(total, 1)), 1))
     }
     hearing = replayed.hearing
     return replayed.unreadable
   }
 
-  /// Does the same off the main thread. What is stored meanwhile is left out or not. Throws
-  /// `fetchFailed`, also if the store is closed meanwhile.
-  public func replayed(
-    isSkippingUnreadable: Bool = false
-  ) async throws(DataStoreError) -> ReplayedHistory {
+  /// Reads, off the main thread, what `need` asks for. ``replayed(after:isSkippingUnreadable:)`` reads the
+  /// rest. Throws `fetchFailed`, also if the store is closed meanwhile.
+  ///
+  /// - Parameters:
+  ///   - window: how many of the last answers are enough. If those are not all that count, the outcome is
+  ///     provisional, and ``preparation(after:isSkippingUnreadable:)`` reads them all.
+  ///   - isSkippingUnreadable: as when everything is read, which tells of those rows.
+  public func prepared(
+    for need: HearingNeed?, window: HearingWindow = .whole, isSkippingUnreadable: Bool = false
+  ) async throws(DataStoreError) -> PreparedHistory {
     try read { _ in }
-    return try await reader.replayed(isSkippingUnreadable ? .skip : .refuse)
+    return try await reader.prepared(for: need, window, isSkippingUnreadable ? .skip : .refuse)
   }
 
-  private var reader: RecordReader {
+  /// Begins to read, on another thread, all that counts of what was asked for; what was stored since then is
+  /// left out. `nil` unless `prepared` is provisional.
+  public func preparation(
+    after prepared: PreparedHistory, isSkippingUnreadable: Bool = false
+  ) -> HistoryPreparation? {
+    guard prepared.isProvisional else { return nil }
+    return HistoryPreparation { [reader] () throws(DataStoreError) -> PreparedHistory in
+      try reader.prepared(after: prepared, isSkippingUnreadable ? .skip : .refuse)
+    }
+  }
+
+  /// Reads the rest, off the main thread; what was stored since then is left out. Throws `fetchFailed`, also
+  /// if the store is closed meanwhile.
+  public func replayed(
+    after prepared: PreparedHistory, isSkippingUnreadable: Bool = false
+  ) async throws(DataStoreError) -> ReplayedHistory {
+    try read { _ in }
+    return try await reader.replayed(after: prepared, isSkippingUnreadable ? .skip : .refuse)
+  }
+
+  var reader: RecordReader {
     RecordReader(queue: queue, path: path, index: indexFile)
   }
 }
@@ -60,59 +81,97 @@ struct RecordReader: Sendable {
   /// `nil` for a database without a log.
   let index: LogIndexFile?
 
-  /// Runs `body` on one unchanging state of the database. Throws `fetchFailed`.
+  /// Runs `body`, which only reads. Throws `fetchFailed`, also if the store is closed.
   func read<Value>(_ body: (Database) throws -> Value) throws(DataStoreError) -> Value {
     do {
       if let index, !index.isWhole { throw DataStoreFault.fileReplaced(path: index.path) }
-      return try queue.read(body)
+      return try queue.inDatabase { database in
+        // The store may be closed between two pages. GRDB's own read would then ask SQLite for the state
+        // of no connection, which ends the process.
+        guard database.sqliteConnection != nil else { throw DataStoreFault.closed }
+        return try database.readOnly { try body(database) }
+      }
     } catch {
       throw .fetchFailed(DataStoreFault(error, path: path))
     }
   }
 
-  /// - Parameter count: called after each record with the number of records so far.
+  /// - Parameter count: called now and then with the number of rows so far.
   func replay(
     _ policy: UnreadablePolicy, count: (Int) -> Void
   ) throws(DataStoreError) -> ReplayedHistory {
-    var replay = HearingReplay()
+    try replay(
+      after: PreparedHistory(lastSequences: lastSequences(), need: nil), policy, count: count)
+  }
+
+  private func replay(
+    after prepared: PreparedHistory, _ policy: UnreadablePolicy, count: (Int) -> Void
+  ) throws(DataStoreError) -> ReplayedHistory {
+    var replay = prepared.replay
+    var unreadable = prepared.unreadable
     var done = 0
-    func countOne() {
-      done += 1
+    func countMore(_ rows: Int) {
+      done += rows
       count(done)
     }
-    var unreadable = UnreadableRows()
-    for type in RecordedResult.types {
-      unreadable.add(try type.replay(self, into: &replay, policy, count: countOne))
+    for type in RecordedResult.types where !prepared.read.contains(type.training) {
+      unreadable.add(
+        try type.replay(
+          self, upTo: prepared.lastSequence(of: type), into: &replay, policy, count: countMore))
     }
-    return ReplayedHistory(hearing: replay.finish(), unreadable: unreadable)
+    return ReplayedHistory(
+      hearing: replay.finish(without: prepared.need), unreadable: unreadable)
   }
 
   @concurrent
-  func replayed(_ policy: UnreadablePolicy) async throws(DataStoreError) -> ReplayedHistory {
-    try replay(policy) { _ in }
+  func replayed(
+    after prepared: PreparedHistory, _ policy: UnreadablePolicy
+  ) async throws(DataStoreError) -> ReplayedHistory {
+    try replay(after: prepared, policy) { _ in }
+  }
+
+  /// The number of the last row of each table.
+  func lastSequences() throws(DataStoreError) -> [String: Int64] {
+    try read { database in
+      var numbers: [String: Int64] = [:]
+      for type in RecordedResult.types {
+        numbers[type.databaseTableName] = try type.lastSequence(database)
+      }
+      return numbers
+    }
   }
 }
 
 extension TrainingRecord {
+  /// Rows read at once: some milliseconds, for which others wait.
+  static var rowsAtOnce: Int { 4000 }
+
+  static func lastSequence(_ database: Database) throws -> Int64 {
+    try RecordPage<Self>.lastSequence(database)
+  }
+
   static func replay(
-    _ reader: RecordReader, into replay: inout HearingReplay, _ policy: UnreadablePolicy,
-    count: () -> Void
+    _ reader: RecordReader, upTo last: Int64, into replay: inout HearingReplay,
+    _ policy: UnreadablePolicy, count: (Int) -> Void
   ) throws(DataStoreError) -> UnreadableRows {
-    let last = try reader.read { try RecordPage<Self>.lastSequence($0) }
     var unreadable = UnreadableRows()
+    var texts = UsualTexts()
     var page = RecordPage<Self>()
     while !page.isLast {
       let position = page.end
+      var rows = 0
       page = try reader.read { database in
         try RecordPage<Self>(
-          after: position, limit: TrainingDataStore.standardBatchSize, lastSequence: last,
-          policy: policy, database)
+          after: position, limit: rowsAtOnce, lastSequence: last, extent: .hearing,
+          policy: policy, database
+        ) { row throws(UnreadableRow) in
+          rows += 1
+          if let usual = row.usual, add(usual, &texts, to: &replay) { return }
+          try row.record(.hearing).add(to: &replay)
+        }
       }
       unreadable.add(page.unreadable)
-      for record in page.records {
-        record.add(to: &replay)
-        count()
-      }
+      count(rows)
     }
     return unreadable
   }

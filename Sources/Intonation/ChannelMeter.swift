@@ -93,10 +93,16 @@ struct ChannelMeter {
     }
     let target = nominal * exp2(Double(octaves))
     let moves = curve.wobble > Self.moving
-    let offset = moves ? fit?.center ?? curve.mean : 0
+    // Beating strings are no vibrato: their partials do not move together.
+    let played = fit.flatMap { fit in
+      moves && fit.isPlayed
+        ? VibratoConsensus(tracks, series: series, in: span.span, rate: fit.rate) : nil
+    }
+    let offset = moves ? played?.center ?? fit?.center ?? curve.mean : 0
     return Reading(
       deviation: 1200 * log2(series.fundamental / target) + offset, octaves: octaves,
-      error: error(of: lines, series: series, curve: curve, fit: moves ? fit : nil, moves: moves),
+      error: played?.error
+        ?? error(of: lines, series: series, curve: curve, fit: moves ? fit : nil, moves: moves),
       wobble: curve.wobble, drift: curve.drift, vibrato: moves ? fit : nil,
       inharmonicity: series.inharmonicity, power: lines.reduce(0) { $0 + $1.power })
   }

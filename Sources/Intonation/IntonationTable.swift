@@ -1,43 +1,67 @@
 /// The tuning and the loudness of a preset's keys, and the corrections for them.
 public struct IntonationTable: Codable, Hashable, Sendable {
-  /// The greatest change of a note's level, in dB: within it the timbre hardly suffers, and a
-  /// greater difference is intentional.
-  public static let greatestGain = 6.0
+  /// The loudness to which every note of every sound is brought, in dB as in
+  /// ``ToneMeasurement/level``: that of the built-in sounds.
+  public static let commonLevel = BuiltInLevels.loudness
+
+  /// The greatest gain of a note, in dB: beyond it the noise of a recording would come out.
+  public static let greatestGain = 18.0
+
+  /// No gain raises a note's peak above this, in dB of full scale.
+  public static let highestPeak = -3.0
 
   /// Sorted by key.
   public let keys: [KeyIntonation]
 
-  /// The level to which the sounding keys are brought, in dB: their median.
-  public let medianLevel: Double?
-
   private let deviations: [Int: Double]
-  private let gains: [Int: Double]
 
   /// - Parameter keys: a deviation or a level that is not finite, which the filters of a damaged
   ///   font can make, corrects nothing.
   public init(_ keys: [KeyIntonation]) {
     self.keys = keys.sorted { $0.key < $1.key }
-    let levels = keys.compactMap(\.tone.level).filter(\.isFinite).sorted()
-    let median = levels.isEmpty ? nil : levels[levels.count / 2]
-    medianLevel = median
     deviations = Dictionary(
       keys.compactMap { entry in entry.tone.finiteDeviation.map { (entry.key, $0) } },
       uniquingKeysWith: { first, _ in first })
-    gains = Dictionary(
-      keys.compactMap { entry in
-        guard let level = entry.tone.level, level.isFinite, let median else { return nil }
-        return (entry.key, min(max(median - level, -Self.greatestGain), Self.greatestGain))
-      }, uniquingKeysWith: { first, _ in first })
   }
 
   /// How far a key is out of tune, in cents; 0 if it is unknown.
   public func deviation(ofKey key: Int) -> Double { deviations[key] ?? 0 }
 
-  /// The gain that brings a key to the median level, in dB, within ±``greatestGain``.
-  public func gain(ofKey key: Int) -> Double { gains[key] ?? 0 }
+  /// The gain that brings a key to ``commonLevel``, in dB, up to ``greatestGain``, and not so much
+  /// that a peak comes above ``highestPeak``. A key that was not measured gets a gain between those
+  /// of the measured keys beside it, or that of the nearest one. 0 if there are none, and for a
+  /// silent key.
+  ///
+  /// - Parameter headroom: by how much the note may be raised further, in dB.
+  public func gain(ofKey key: Int, headroom: Double = 0) -> Double {
+    if let entry = self[key] { return gain(of: entry, headroom: headroom) ?? 0 }
+    func nearest(_ entries: some Sequence<KeyIntonation>) -> (key: Int, gain: Double)? {
+      entries.lazy.compactMap { entry in
+        gain(of: entry, headroom: headroom).map { (entry.key, $0) }
+      }.first
+    }
+    let below = nearest(keys.reversed().drop { $0.key > key })
+    let above = nearest(keys.drop { $0.key < key })
+    guard let below, let above else { return (below ?? above)?.gain ?? 0 }
+    let share = Double(key - below.key) / Double(above.key - below.key)
+    return below.gain + share * (above.gain - below.gain)
+  }
 
-  /// How far one of these keys is out of tune at most, in cents, with whole octaves counted; `nil` if
-  /// none of them has a pitch.
+  private func gain(of entry: KeyIntonation, headroom: Double) -> Double? {
+    guard let level = entry.tone.level, level.isFinite, let peak = entry.tone.peak, peak.isFinite
+    else { return nil }
+    return min(
+      Self.commonLevel - level, Self.greatestGain, Self.highestPeak - headroom - peak)
+  }
+
+  /// The highest sample of all measured keys, uncorrected, in dB of full scale; `nil` if nothing
+  /// sounds.
+  public var measuredPeak: Double? {
+    keys.compactMap { entry in entry.tone.peak.flatMap { $0.isFinite ? $0 : nil } }.max()
+  }
+
+  /// How far one of these keys is out of tune at most, in cents, with whole octaves counted; `nil`
+  /// if none of them has a pitch.
   public func largestDeviation(among keys: ClosedRange<Int>) -> Double? {
     self.keys.compactMap { entry in
       guard keys.contains(entry.key), let deviation = entry.tone.deviation else { return nil }
@@ -74,7 +98,8 @@ extension ToneMeasurement {
   fileprivate var isPlausible: Bool {
     let isPitched = [.steady, .vibrato, .wavering, .octaveError].contains(verdict)
     return isPitched == (deviation != nil) && abs(deviation ?? 0) <= 400
-      && (level ?? 0).magnitude <= 300
+      && (level ?? 0).magnitude <= 300 && (peak ?? 0).magnitude <= 300
+      && (0...400).contains(channelDifference)
   }
 }
 

@@ -26,8 +26,12 @@ public struct ToneMeasurement: Codable, Hashable, Sendable {
   public var verdict: ToneVerdict
 
   /// How far the note is from its key in cents, positive is sharp; `nil` if it has no pitch. For an
-  /// octave error, the rest without the octaves.
+  /// octave error, the rest without the octaves. If the channels differ, the middle between them.
   public var deviation: Double?
+
+  /// By how much the pitches of the channels differ, in cents: many pianos are recorded with two
+  /// microphones that hear the strings of a note at different levels.
+  public var channelDifference = 0.0
 
   /// How far off ``deviation`` may be, in cents: the standard error of the measurement itself, half
   /// the difference between the channels, and a quarter of the difference between the note's
@@ -53,9 +57,18 @@ public struct ToneMeasurement: Codable, Hashable, Sendable {
   /// Fletcher's B, 0 for a harmonic tone.
   public var inharmonicity = 0.0
 
-  /// The loudness of the first second in dB, K-weighted (ITU-R BS.1770) and relative to a
-  /// full-scale sine at about 1 kHz; `nil` if nothing sounds.
+  /// The loudness of the first second in dB, relative to a full-scale sine at about 1 kHz in one
+  /// channel; `nil` if nothing sounds.
+  ///
+  /// It is the mean of the K-weighted power of all channels (ITU-R BS.1770-4) over a second from
+  /// the start of the note, as long as a note in training: of a sound that decays, what the whole
+  /// note contributes, not its first moment. The built-in sounds are made equally loud by the same
+  /// measure. BS.1770's gate is left out: it is made for programmes with pauses, and changes a
+  /// single note by a few tenths of a decibel.
   public var level: Double?
+
+  /// The highest sample of any channel in dB of full scale; `nil` if nothing sounds.
+  public var peak: Double?
 
   init(_ verdict: ToneVerdict) { self.verdict = verdict }
 
@@ -65,11 +78,24 @@ public struct ToneMeasurement: Codable, Hashable, Sendable {
   /// A pitch with more uncertainty than this, in cents, cannot be corrected.
   public static let greatestUncertainty = 2.0
 
-  /// Whether a correction by the deviation brings the note into tune.
+  /// How far each channel may be out of tune after the correction, in cents.
+  public static let greatestChannelError = 0.5
+
+  /// The same for vibrato, whose mean cannot be told, nor heard, as exactly.
+  public static let greatestChannelErrorOfVibrato = 2.0
+
+  /// Whether no single correction brings all channels into tune.
+  public var isSplit: Bool {
+    let limit =
+      verdict == .vibrato ? Self.greatestChannelErrorOfVibrato : Self.greatestChannelError
+    return channelDifference / 2 > limit
+  }
+
+  /// Whether a correction by the deviation brings the note into tune, in each channel.
   public var isMendable: Bool {
     switch verdict {
     case .steady, .vibrato, .wavering:
-      vibratoExtent <= Self.widestVibrato
+      vibratoExtent <= Self.widestVibrato && !isSplit
         && (uncertainty ?? .infinity) <= Self.greatestUncertainty
     case .octaveError, .unpitched, .tooShort, .silent: false
     }
@@ -80,7 +106,7 @@ public struct ToneMeasurement: Codable, Hashable, Sendable {
 public enum ToneVerdict: String, Codable, Hashable, Sendable, CaseIterable {
   /// Its pitch does not audibly move.
   case steady
-  /// Its pitch moves regularly about a mean.
+  /// Its pitch moves regularly about a mean, by 4 cents or more to either side.
   case vibrato
   /// Its pitch moves in another way or differs between the channels: it drifts, or strings beat.
   case wavering

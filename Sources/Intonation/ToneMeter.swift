@@ -1,7 +1,13 @@
 import Foundation
 import Music
 
-/// Measures the pitch and the loudness of a rendered note as a listener hears them. Any thread.
+/// Measures the pitch and the loudness of a rendered note. Any thread.
+///
+/// The pitch is the frequency of the note's fundamental, its first partial: what is at the ports of
+/// the client at the frequency that was asked for. No single moment of a note from strings has it:
+/// two or three strings are some cents apart and take turns, and they sound different at different
+/// places. So it is the mean over a second, weighted by the power that sounds, of each channel; and
+/// a note whose channels have two pitches has no pitch that is correct.
 ///
 /// - *Which part:* one second, a note in training, from the end of the attack (0.3 s, or later if
 ///   it rises slowly) or until the note has died away.
@@ -9,20 +15,24 @@ import Music
 ///   fundamental is there; the lowest 16 partials that stand 20 dB above the level between them
 ///   count. Each is cut out of the transform, and its phase is tracked.
 /// - *How they combine:* see ``StretchedSeries``: weighted by (number × amplitude)², and for stiff
-///   strings the f₀ of Fletcher's law.
+///   strings each put right by Fletcher's law.
 /// - *Vibrato:* if the pitch moves by more than 1.5 cents, the result is its mean in cents over
 ///   whole periods, to which listeners match vibrato tones (d'Alessandro and Castellengo, J.
-///   Acoust. Soc. Am. 95, 1994).
+///   Acoust. Soc. Am. 95, 1994); if it is played, see ``VibratoConsensus``.
 /// - *Octaves:* see ``OctaveSearch``; they are reported separately, and the rest is measured from
 ///   the octave that sounds.
-/// - *Two channels:* each by itself, as an ear hears it, then the mean weighted by power; a sum
-///   would cancel what no ear cancels.
+/// - *Two channels:* each by itself, as an ear hears it, then the middle between them, so that none
+///   is further off than it must be; a sum would cancel what no ear cancels. A channel 20 dB below
+///   the other does not count.
 public struct ToneMeter: Sendable {
   /// Below this nothing is audible: −100 dB of full scale.
   private static let silence = 1e-5
 
-  /// If channels differ from their mean by more than this, in cents, the tone is not steady.
-  private static let steadyDifference = 0.5
+  /// Regular movement narrower than this to either side, in cents, is that of beating strings.
+  private static let leastVibrato = 4.0
+
+  /// A channel with less than this share of another's power is not heard beside it (−20 dB).
+  private static let leastShare = 0.01
 
   public init() {}
 
@@ -32,8 +42,25 @@ public struct ToneMeter: Sendable {
     let span = SoundingSpan(sum, sampleRate: tone.sampleRate)
     guard span.peak > Self.silence else { return ToneMeasurement(.silent) }
     var measurement = pitch(channels, tone: tone, span: span)
-    measurement.level = level(tone)
+    measureLoudness(tone, into: &measurement)
     return measurement
+  }
+
+  /// Measures the loudness alone, which is much faster.
+  public func measureLoudness(_ tone: RenderedTone) -> ToneMeasurement {
+    var measurement = ToneMeasurement(.unpitched)
+    measureLoudness(tone, into: &measurement)
+    guard let peak = measurement.peak, peak > 20 * log10(Self.silence) else {
+      return ToneMeasurement(.silent)
+    }
+    return measurement
+  }
+
+  private func measureLoudness(_ tone: RenderedTone, into measurement: inout ToneMeasurement) {
+    let peak = tone.channels.lazy.joined().reduce(0) { max($0, abs($1)) }
+    guard peak > 0 else { return }
+    measurement.peak = 20 * log10(Double(peak))
+    measurement.level = level(tone)
   }
 
   private func pitch(
@@ -49,19 +76,24 @@ public struct ToneMeter: Sendable {
       return ToneMeasurement(.unpitched)
     }
     // The louder channel decides the octave.
-    let readings = all.filter { $0.octaves == strongest.octaves }
+    let readings = all.filter {
+      $0.octaves == strongest.octaves && $0.power >= Self.leastShare * strongest.power
+    }
     let total = readings.reduce(0) { $0 + $1.power }
     func mean(_ value: (ChannelMeter.Reading) -> Double) -> Double {
       readings.reduce(0) { $0 + $1.power * value($1) } / total
     }
     let drift = mean(\.drift)
-    let apart =
-      (readings.map(\.deviation).max() ?? 0) - (readings.map(\.deviation).min() ?? 0)
+    let deviations = readings.map(\.deviation)
+    let (lowest, highest) = (deviations.min() ?? 0, deviations.max() ?? 0)
+    let apart = highest - lowest
     let error = readings.map(\.error).max() ?? 0
-    let isMoving = mean(\.wobble) > ChannelMeter.moving || apart > 2 * Self.steadyDifference
+    let isMoving =
+      mean(\.wobble) > ChannelMeter.moving || apart > 2 * ToneMeasurement.greatestChannelError
 
     var measurement = ToneMeasurement(verdict(strongest, isMoving: isMoving))
-    measurement.deviation = mean(\.deviation)
+    measurement.deviation = (lowest + highest) / 2
+    measurement.channelDifference = apart
     measurement.uncertainty =
       (error * error + apart * apart / 4 + drift * drift / 16).squareRoot()
     measurement.octaves = strongest.octaves
@@ -75,7 +107,7 @@ public struct ToneMeter: Sendable {
 
   private func verdict(_ reading: ChannelMeter.Reading, isMoving: Bool) -> ToneVerdict {
     if reading.octaves != 0 { return .octaveError }
-    if reading.vibrato != nil { return .vibrato }
+    if let vibrato = reading.vibrato, vibrato.extent >= Self.leastVibrato { return .vibrato }
     return isMoving ? .wavering : .steady
   }
 
@@ -125,7 +157,7 @@ public struct ToneMeter: Sendable {
 
 /// How much a frequency contributes to loudness: the K-weighting of ITU-R BS.1770-4, a shelf for
 /// the head and a high-pass, each by its coefficients for 48 kHz.
-private enum KWeighting {
+enum KWeighting {
   private static let shelf = (
     numerator: [1.53512485958697, -2.69169618940638, 1.19839281085285],
     denominator: [1, -1.69065929318241, 0.73248077421585]

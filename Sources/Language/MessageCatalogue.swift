@@ -64,7 +64,8 @@ public enum MessageCatalogue {
   /// The C library uses a catalogue only if it knows the locale for messages and that locale is not
   /// `C`. It reads the language itself from `LANGUAGE`. The system may not know the user's locale,
   /// so any other locale works as well. The user's locale is tried first, because newer versions
-  /// treat `C.UTF-8` as `C`.
+  /// treat all names that begin with `C.` as `C`. They do not recognize a name with a slash, but find
+  /// the same locale in their own folder: every Debian has it, even if no other locale is installed.
   ///
   /// Numbers remain those of `C`, because files and libraries rely on that.
   private static func choose(_ language: String, in folder: String, locale: String) -> Bool {
@@ -73,7 +74,7 @@ public enum MessageCatalogue {
     if manner.isUnicode, setlocale(LC_CTYPE, locale) == nil { setlocale(LC_CTYPE, "C.UTF-8") }
     bindtextdomain(domain, folder)
     bind_textdomain_codeset(domain, "UTF-8")
-    for locale in [locale, "\(language).UTF-8", "C.UTF-8", "en_US.UTF-8"] {
+    for locale in [locale, "\(language).UTF-8", "C.UTF-8", "en_US.UTF-8", "/C.UTF-8"] {
       // The catalogue's header is the translation of the empty text.
       if setlocale(LC_MESSAGES, locale) != nil, !lookUp("").isEmpty { return true }
     }

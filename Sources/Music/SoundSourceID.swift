@@ -37,10 +37,12 @@ public struct SoundSourceID: Hashable, Sendable, CustomStringConvertible {
 /// The sounds of the font that comes with Peach, ordered by program. Each has the program of its
 /// instrument or family in General MIDI; the raw value is that program.
 public enum BuiltInSound: Int, CaseIterable, Sendable {
+  case piano = 0
   case vibraphone = 11
   case organ = 16
   case guitar = 24
   case violin = 40
+  case cello = 42
   case voice = 52
   case trumpet = 56
   case oboe = 68

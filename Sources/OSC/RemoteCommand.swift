@@ -2,6 +2,9 @@
 public enum RemoteCommand: Hashable, Sendable {
   case higher, lower
 
+  /// Says which of two was in tune.
+  case first, second
+
   /// The distance from the starting pitch of the tunable note, −1…+1 for 100 cents down and up.
   case slider(Double)
 
@@ -23,6 +26,9 @@ public enum RemoteCommand: Hashable, Sendable {
 
   /// Pauses the training, or lets it go on.
   case pause
+
+  /// Silences everything at once; a training waits then.
+  case panic
 
   /// Sets the output level, −60…0 dB.
   case level(Double)
@@ -53,12 +59,15 @@ public enum RemoteCommand: Hashable, Sendable {
     switch message.path.dropFirst("/peach/".count) {
     case "higher": self = .higher
     case "lower": self = .lower
+    case "first": self = .first
+    case "second": self = .second
     case "commit": self = .commit
     case "undo": self = .undo
     case "again": self = .again
     case "last": self = .last
     case "skip": self = .skip
     case "pause": self = .pause
+    case "panic": self = .panic
     case "stop": self = .stop
     case "slider":
       guard let value = argument?.number, (-1...1).contains(value) else { return nil }

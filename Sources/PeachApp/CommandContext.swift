@@ -17,11 +17,15 @@ final class CommandContext {
   /// The session that a manager has opened for this run, if there is one.
   var session: NSMSession?
 
+  /// Whose history this run reads and writes; `nil` for the usual one.
+  private(set) var listener: ListenerName?
+
   /// A notice that an expected session is missing, to show once there is a view.
   var sessionNotice: Notice?
 
   init(_ global: GlobalOptions) {
     self.global = global
+    listener = global.listener.flatMap { ListenerName($0) }
     output = DescriptorOutput.standardOutput
     messages = DescriptorOutput.standardError
     // The signal requests a save (LADISH, level 1). It must not end Peach before there is anything
@@ -71,8 +75,11 @@ final class CommandContext {
   /// The path of the training history.
   var historyPath: String {
     global.data.map { URL(fileURLWithPath: $0).path }
-      ?? HistoryLocation(environment: environment).database.path
+      ?? HistoryLocation(of: listener, environment: environment).database.path
   }
+
+  /// This run reads and writes that listener's history from now on.
+  func use(_ listener: ListenerName?) { self.listener = listener }
 
   /// Runs a body and returns its exit status. A fault is reported in a line on standard error and determines
   /// the status.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import History
 import Language
 import Settings
 import Sound
@@ -57,6 +58,16 @@ struct GlobalOptions: ParsableArguments {
     help: ArgumentHelp(
       localized(
         """
+        Whose ear is trained, if several people share this account: each name has a history of its \
+        own, in listeners/NAME beside the usual one. A new name begins a new history.
+        """), valueName: localized(context: "value of an option", "name")),
+    completion: .listeners)
+  var listener: String?
+
+  @Option(
+    help: ArgumentHelp(
+      localized(
+        """
         Connect the MIDI sources of this name to midi_in, including those that appear later. Give \
         a part of the name, or a pattern with * and ? for the whole name. You can repeat this \
         option.
@@ -106,6 +117,15 @@ struct GlobalOptions: ParsableArguments {
         localized(
           "--server takes 1…%d bytes without slashes and control characters, not '%@'.",
           JackNameCheck.mostBytes, server.shortened))
+    }
+    if listener != nil, data != nil {
+      throw ValidationError(localized("--listener and --data cannot be given together."))
+    }
+    if let listener, ListenerName(listener) == nil {
+      throw ValidationError(
+        localized(
+          "--listener takes 1…%d letters, digits, - and _, not '%@'.", ListenerName.longest,
+          listener.shortened))
     }
     for pattern in connectMidi where MIDISourcePattern(checking: pattern) == nil {
       throw ValidationError(

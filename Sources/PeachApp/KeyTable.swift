@@ -6,10 +6,10 @@ import Language
 enum KeyTable {
   /// A page whose keys are explained.
   enum Page: Hashable {
-    case comparison, matching, closing
+    case comparison, matching, purity, closing
     /// The closing page of a run that is only a training.
     case closingAlone
-    case firstRun, start, profile, settings, sounds, output, learn
+    case firstRun, start, listener, profile, settings, sounds, output, learn
     /// A text to read.
     case text
   }
@@ -31,10 +31,11 @@ enum KeyTable {
     case .comparison: comparison(glyphs) + training(commit: nil)
     case .matching:
       matching(glyphs) + training(commit: localized("in tune; the truth or a pause: go on"))
+    case .purity: purity(glyphs) + training(commit: nil)
     case .closing:
       [
         Row("Enter", localized("the same training again")),
-        Row("1 2 3 4", localized("start a training")), Row("5 6", localized("profile, settings")),
+        Row(ClosingPage.trainingKeys, localized("start a training")), profileAndSettings,
       ] + level + everywhere + back
     case .closingAlone:
       [Row("Enter", localized("the same training again"))] + level + everywhere + [
@@ -44,18 +45,22 @@ enum KeyTable {
       [
         Row("+ -", localized("louder, softer")),
         Row(SpaceKey.name, localized("hear the note again")),
-        Row("o", localized("choose an output")), Row("Enter", localized("go on")),
+        Row("o", localized("choose an output")), silence, Row("Enter", localized("go on")),
         Row("Esc", localized("the start screen")),
       ]
     case .start:
       move(glyphs) + [
-        Row("1 2 3 4", localized("start a training")), Row("5 6", localized("profile, settings")),
+        Row(ClosingPage.trainingKeys, localized("start a training")), profileAndSettings,
+        Row("9", localized("the listener, if there are several")),
         Row("Enter", localized("start the selected training")),
         Row(SpaceKey.name, localized("hear what is selected")),
       ] + level + everywhere + [
         Row("i", localized("about Peach: versions, files, the server")),
         Row("q", localized("end Peach")),
       ]
+    case .listener:
+      moveInMenu(glyphs) + [Row("Enter", localized("show this history, and train with it"))] + level
+        + everywhere + [Row("Esc q", localized("as it was"))]
     case .profile:
       [
         Row("\(glyphs.left) \(glyphs.right)  h l", localized("the next training")),
@@ -81,11 +86,12 @@ enum KeyTable {
         Row("\(glyphs.up) \(glyphs.down)", localized("move; a sound rested on plays")),
         Row("\(glyphs.left) \(glyphs.right)", localized("ten sounds on or back")),
         Row("Tab", localized("the families, and back to the sounds")),
-        Row("Enter", localized("take the sound")), Row("Esc", localized("back, without a change")),
+        silence, Row("Enter", localized("take the sound")),
+        Row("Esc", localized("back, without a change")),
       ]
     case .output:
       moveInMenu(glyphs) + [
-        Row(SpaceKey.name, localized("a quiet note there")),
+        Row(SpaceKey.name, localized("a quiet note there")), silence,
         Row("Enter", localized("connect and remember")), Row("Esc q", localized("as it was")),
       ]
     case .learn: LearnAnswer.allCases.map(\.row)
@@ -109,6 +115,20 @@ enum KeyTable {
     ]
   }
 
+  private static func purity(_ glyphs: Glyphs) -> [Row] {
+    [
+      Row("\(glyphs.left) 1", localized("the first was in tune")),
+      Row("\(glyphs.right) 2", localized("the second was in tune")),
+      Row(SpaceKey.name, localized("hear again; once answered, with the truth")),
+      Row("Enter", localized("the truth or a pause: go on")),
+    ]
+  }
+
+  private static var profileAndSettings: Row {
+    let keys = ClosingPage.otherKeys
+    return Row("\(keys.profile) \(keys.settings)", localized("profile, settings"))
+  }
+
   private static func matching(_ glyphs: Glyphs) -> [Row] {
     [
       Row("\(glyphs.left) \(glyphs.right)  h l", localized("tune by 1 cent; hold to glide")),
@@ -120,7 +140,7 @@ enum KeyTable {
     ]
   }
 
-  /// What both trainings have.
+  /// What all trainings have.
   private static func training(commit: String?) -> [Row] {
     (commit.map { [Row("Enter", $0)] } ?? []) + [
       Row("r", localized("the last answered pair again, with the truth")),
@@ -130,9 +150,11 @@ enum KeyTable {
 
   private static var level: [Row] { [Row("+ -", localized("level up or down by 1 dB"))] }
 
+  private static var silence: Row { Row("!", localized("silence everything at once")) }
+
   private static var everywhere: [Row] {
     [
-      Row("o", localized("choose the output")), Row("?", localized("this help")),
+      silence, Row("o", localized("choose the output")), Row("?", localized("this help")),
       Row("Ctrl-L", localized("redraw the screen")), Row("Ctrl-Z", localized("suspend Peach")),
       Row("Ctrl-C", localized("end Peach at once")),
     ]
@@ -162,6 +184,7 @@ extension KeyTable.Page {
     switch screen {
     case is FirstRunDriver: self = .firstRun
     case is StartScreen: self = .start
+    case is ListenerScreen: self = .listener
     case is ClosingScreen: self = .closing
     case is ProfileScreen<ScreenAction>: self = .profile
     case is TextScreen<ScreenAction>: self = .text

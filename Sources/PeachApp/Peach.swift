@@ -21,6 +21,7 @@ public struct Peach: AsyncParsableCommand {
         peach compare                              \(localized("train in the terminal"))
         peach compare --intervals P5,M3- --tuning just
         peach match                                \(localized("tune the second note"))
+        peach purity                               \(localized("which of two is in tune"))
         my-script | peach compare                  \(localized("one command a line"))
         peach compare --json --seed 7              \(localized("one JSON object a line"))
         peach profile                              \(localized("what Peach knows about your hearing"))

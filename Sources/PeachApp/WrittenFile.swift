@@ -37,8 +37,18 @@ extension CommandContext {
     return SoundFont.isOne(at: path) ? Self.isFont(path) : nil
   }
 
+  /// The histories of all listeners are protected, whoever trains.
   private func isHistory(_ path: String) -> Bool {
-    ProtectedFiles(historyAt: historyPath, environment: environment).contain(path)
+    var histories = [historyPath]
+    let usual = HistoryLocation(environment: environment).database.path
+    // A history that --data names can be copied to where the usual one is missing.
+    if global.data == nil || FileStatus(usual) != nil { histories.append(usual) }
+    histories += HistoryLocation.listeners(environment: environment).map {
+      HistoryLocation(of: $0, environment: environment).database.path
+    }
+    return histories.contains {
+      ProtectedFiles(historyAt: $0, environment: environment).contain(path)
+    }
   }
 
   private static func isHistory(_ path: String) -> String {

@@ -68,34 +68,6 @@ public struct FrameSchedule: ~Copyable {
     return first
   }
 
-  /// Removes the start of a note if it still waits; returns whether it did.
-  @_noLocks @_noAllocation
-  public mutating func removePlay(of note: NoteID) -> Bool {
-    var index = 0
-    while index < count {
-      if case .play(let start) = slots[index].action, start.note.rawValue == note.rawValue {
-        remove(at: index)
-        return true
-      }
-      index &+= 1
-    }
-    return false
-  }
-
-  /// Removes the first waiting start of any note.
-  @_noLocks @_noAllocation
-  public mutating func removeAnyPlay() -> NoteID? {
-    var index = 0
-    while index < count {
-      if case .play(let start) = slots[index].action {
-        remove(at: index)
-        return start.note
-      }
-      index &+= 1
-    }
-    return nil
-  }
-
   @_noLocks @_noAllocation
   private mutating func remove(at position: Int) {
     var index = position

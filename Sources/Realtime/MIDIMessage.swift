@@ -76,9 +76,13 @@ public struct TimedMIDIMessage: BitwiseCopyable, Hashable, Sendable {
   public var offset: Int
   public var message: MIDIMessage
 
+  /// Whether it may be the echo of a message that was sent, rather than from a hand.
+  public var isEcho: Bool
+
   @_noLocks @_noAllocation
-  public init(offset: Int, message: MIDIMessage) {
+  public init(offset: Int, message: MIDIMessage, isEcho: Bool = false) {
     self.offset = offset
     self.message = message
+    self.isEcho = isEcho
   }
 }

@@ -1,20 +1,25 @@
 /// What the main thread asks of the process callback: every message in that direction.
 ///
-/// `@unchecked Sendable` because of the bank: the message hands it over, and the sender does not
-/// touch it until an event returns it.
+/// What is large goes by pointer, so that a command is small. `@unchecked Sendable` because of the
+/// pointers: the message hands over what they point to, and the sender does not touch it until an event
+/// returns it.
 public struct Command: BitwiseCopyable, @unchecked Sendable {
   public enum Action: BitwiseCopyable {
-    /// Starts a note in a free voice.
-    case play(NoteStart)
+    /// Starts the notes of a passage, each in a free voice. The frames to a later note are counted as
+    /// they are rendered, whatever happens to JACK's clock.
+    case play(UnsafeMutablePointer<PassageNote>, count: Int)
 
     /// Glides a note to another relative ratio of the resampler.
     case retune(NoteID, ratio: Double)
 
-    /// Fades a note out; unknown notes are ignored.
+    /// Fades a note out, or drops it if it has not begun; unknown notes are ignored.
     case stop(NoteID)
 
     /// Fades out every note and drops the notes that have not begun.
     case stopAll
+
+    /// Sets the level of everything that sounds, as a linear gain. What sounds glides there.
+    case setLevel(gain: Double)
 
     /// Lets MIDI control a sounding note: from now on MIDI moves this note, and no other.
     case arm(NoteID, SliderArming)
@@ -31,10 +36,13 @@ public struct Command: BitwiseCopyable, @unchecked Sendable {
     case confirm(ConfirmationID)
 
     /// Sets the controls that move the slider, answer and commit.
-    case bind(ControlBindings)
+    case bind(UnsafeMutablePointer<ControlBindings>)
 
     /// Forgets what is held on the controls: the device has gone.
     case resetControls
+
+    /// Forgets where the controls stand that move the slider: something else than a hand has moved them.
+    case forgetSlider
 
     /// Sets the voices in which notes start from now on.
     case install(voices: UnsafeMutableRawPointer)
@@ -62,7 +70,8 @@ public struct Command: BitwiseCopyable, @unchecked Sendable {
 
 /// What the process callback reports to the main thread: every message in that direction.
 ///
-/// `@unchecked Sendable` because of the bank: after `retired` the callback never touches it again.
+/// `@unchecked Sendable` because of the pointers: after `retired` and `returned` the callback never
+/// touches what they point to again.
 public struct Event: BitwiseCopyable, @unchecked Sendable {
   public enum Kind: BitwiseCopyable {
     /// The note began.
@@ -87,6 +96,9 @@ public struct Event: BitwiseCopyable, @unchecked Sendable {
     /// last frame and position.
     case level(Double)
 
+    /// The MIDI input demanded silence, and everything fades out. Sent once a period at most.
+    case panic
+
     /// The note sounds with the slider at `value`: the answer to `confirmSlider`.
     case confirmedSlider(NoteID, value: Double)
 
@@ -95,6 +107,10 @@ public struct Event: BitwiseCopyable, @unchecked Sendable {
 
     /// The bank is no longer used and may be disposed of.
     case retired(voices: UnsafeMutableRawPointer)
+
+    /// The passage or the bindings that a command pointed to are no longer used and may be disposed
+    /// of.
+    case returned(UnsafeMutableRawPointer)
   }
 
   public var kind: Kind
@@ -139,7 +155,8 @@ public struct NoteStart: BitwiseCopyable, Sendable {
   /// The resampler's relative ratio, which supplies the rest of the pitch.
   public var ratio: Double
 
-  /// A linear gain.
+  /// A linear gain: the note's amplitude and the correction of its loudness. The level of everything
+  /// that sounds is not part of it.
   public var gain: Float
 
   /// The note's length in frames, including its fades; a note of length 0 sounds until it is
@@ -150,10 +167,13 @@ public struct NoteStart: BitwiseCopyable, Sendable {
   /// level.
   public var riseFrames: UInt32
 
+  /// Whether the note is struck again when it has died away.
+  public var strikesAgain: Bool
+
   @_noLocks @_noAllocation
   public init(
     note: NoteID, key: Int32, cents: Int32 = 0, velocity: Int32, ratio: Double, gain: Float = 1,
-    durationFrames: UInt32 = 0, riseFrames: UInt32 = 0
+    durationFrames: UInt32 = 0, riseFrames: UInt32 = 0, strikesAgain: Bool = false
   ) {
     self.note = note
     self.key = key
@@ -163,6 +183,7 @@ public struct NoteStart: BitwiseCopyable, Sendable {
     self.gain = gain
     self.durationFrames = durationFrames
     self.riseFrames = riseFrames
+    self.strikesAgain = strikesAgain
   }
 }
 

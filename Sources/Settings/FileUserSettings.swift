@@ -1,7 +1,8 @@
 import Music
 import Training
 
-/// The user's settings: the command line's options over the settings file over the defaults.
+/// The user's settings: the command line's options over the settings file over the defaults, which
+/// are those of the site over Peach's own.
 ///
 /// Main thread. Values change in ``refresh()`` only. A session calls it before each challenge, so
 /// that a change of the file counts from the next challenge on, and the sound source and the
@@ -16,6 +17,10 @@ public final class FileUserSettings: UserSettings {
 
   /// The level of this run, if it is not that of the settings.
   public var levelOfRun: AmplitudeDB?
+
+  /// Called when the user changes the level of what sounds now. The level of a changed file counts from
+  /// the next note on.
+  public var onLevelChange: (() -> Void)?
 
   private let file: SettingsFile
   private let overrides: SettingsOverrides
@@ -52,15 +57,20 @@ public final class FileUserSettings: UserSettings {
   /// A sound to listen to before it is chosen; `nil` for the one of the settings.
   public var audition: SoundSourceID?
 
+  /// What in the files of the site does not count, and why. The values below it count instead.
+  public var siteProblems: [SiteProblem] { layers.site.problems }
+
   /// The values now: the options over the file over the defaults.
   public var values: SettingValues { layers.values }
 
   public var noteRange: NoteRange { layers.noteRange }
   public var noteDuration: NoteDuration { values.noteDuration }
+  public var noteGap: Double { values.noteGap }
   public var referencePitch: Frequency { values.referencePitch }
   public var soundSource: SoundSourceID { audition ?? values.soundSource }
   public var correctIntonation: Bool { values.correctIntonation }
   public var evenLoudness: Bool { values.evenLoudness }
+  public var reStrike: Bool { values.reStrike }
   public var varyLoudness: UnitInterval { values.varyLoudness }
 
   /// The intervals of the settings. If a kind of training was chosen, only those that belong to it,
@@ -77,6 +87,11 @@ public final class FileUserSettings: UserSettings {
     return kind == .unison ? [.prime] : [DirectedInterval(.perfectFifth)]
   }
 
+  public var presentation: Presentation { values.presentation }
+  public var accompaniment: [DirectedInterval] { values.accompaniment }
+  public var accompanimentLevel: AmplitudeDB { values.accompanimentLevel }
+  public var drone: Bool { values.drone }
+  public var referenceNote: MIDINote? { values.referenceNote.note }
   public var tuningSystem: TuningSystem { layers.tuningSystem }
   public var strategy: StrategyName { values.strategy }
   public var wrongAnswerSignal: WrongAnswerSignal { values.wrongAnswerSignal }
@@ -101,7 +116,7 @@ public final class FileUserSettings: UserSettings {
     let count = attendance == .script && !isSet("sessionTrials") ? 0 : values.sessionTrials
     guard count > 0 else { return nil }
     return switch training {
-    case .comparison: count
+    case .comparison, .purity: count
     case .matching: (count + 1) / 2
     }
   }
@@ -138,12 +153,13 @@ public final class FileUserSettings: UserSettings {
   /// Every key with its value, its default and where the value comes from.
   public var report: [SettingReport] { layers.report }
 
-  /// Loads changes of the file, and of the scale and the controller's map that it names; one system
-  /// call for each that has not changed.
+  /// Loads changes of the file, of the site's files, and of the scale and the controller's map that
+  /// they name; one system call for each that has not changed.
   public func refresh() {
     // A scale or a map may have been mended since.
     let areOthersSame =
-      (layers.scale?.isUnchanged ?? true) && (layers.controller?.isUnchanged ?? true)
+      layers.site.isUnchanged
+      && (layers.scale?.isUnchanged ?? true) && (layers.controller?.isUnchanged ?? true)
       && lastProblem?.isAboutOthers(than: file.path) != true
     if areOthersSame, case .success(let image?) = seen, image.isSurelySame(asFileAt: file.path) {
       return
@@ -192,9 +208,7 @@ extension SettingsFile {
   ) throws(SettingsError) -> SettingsLayers {
     let contents = try contents(of: image)
     if let problem = contents.problems.first { throw problem }
-    return try SettingsLayers(
-      file: contents, overrides: overrides, defaultIntervals: defaultIntervals, scales: scales,
-      controllers: controllers)
+    return try layers(of: contents, overrides: overrides, defaultIntervals: defaultIntervals)
   }
 }
 

@@ -1,9 +1,13 @@
 import Foundation
 import Music
 
-/// Options over the file over the defaults, checked as a whole.
+/// Options over the file over the defaults, checked as a whole. The defaults are those of the site
+/// over Peach's own.
 struct SettingsLayers: Sendable {
   let defaults: SettingValues
+
+  /// What the site's files set, without what cannot be used.
+  let site: SiteSettings
   let values: SettingValues
   let noteRange: NoteRange
   let tuningSystem: TuningSystem
@@ -18,22 +22,64 @@ struct SettingsLayers: Sendable {
   let soundFonts: SoundFontPaths
   private let sources: [SettingKey: SettingSource]
 
-  /// Reads the scale that the tuning names. Throws
-  /// ``SettingsError/noteRangeTooNarrow(_:key:lowest:highest:)``,
+  /// Reads the scale and the controller's map that the values name.
+  ///
+  /// A site does not keep anybody from training: a value of the site that is wrong, or that does not
+  /// fit what is above it, is left out and becomes one of the ``SiteSettings/problems``.
+  ///
+  /// Throws ``SettingsError/noteRangeTooNarrow(_:key:lowest:highest:)``,
   /// ``SettingsError/scaleFile(_:path:problem:)``,
   /// ``SettingsError/noSuchInterval(_:key:interval:scale:nearest:)`` and what is wrong with the map
   /// of the controller.
-  init(
-    file: SettingsContents, overrides: SettingsOverrides = SettingsOverrides(),
-    defaultIntervals: [DirectedInterval] = [.prime], scales: ScaleLocation,
-    controllers: ControllerLocation
+  static func resolved(
+    _ site: SiteSettings, file: SettingsContents, overrides: SettingsOverrides,
+    defaultIntervals: [DirectedInterval], scales: ScaleLocation, controllers: ControllerLocation
+  ) throws(SettingsError) -> SettingsLayers {
+    var site = site
+    // Each turn leaves out one value of the site.
+    while true {
+      let sitesKeys = site.keys.filter {
+        file.entries[$0] == nil && overrides.values[$0] == nil
+      }
+      let controller: ControllerMap?
+      do throws(SettingsError) {
+        controller = try Self.controller(
+          file: file, overrides: overrides, over: site, in: controllers)
+      } catch {
+        guard sitesKeys.contains(.controller) else { throw error }
+        site.leaveOut(.controller, because: error)
+        continue
+      }
+      do throws(SettingsError) {
+        return try SettingsLayers(
+          site, file: file, overrides: overrides, defaultIntervals: defaultIntervals,
+          scales: scales, controller: controller)
+      } catch {
+        let culprit = error.involvedKeys.first { key in
+          sitesKeys.contains(key) && error.canComeFrom(site[key]?.value)
+        }
+        guard let culprit, let place = site[culprit]?.place else { throw error }
+        site.leaveOut(culprit, because: error.blaming(culprit, at: place))
+      }
+    }
+  }
+
+  private init(
+    _ site: SiteSettings, file: SettingsContents, overrides: SettingsOverrides,
+    defaultIntervals: [DirectedInterval], scales: ScaleLocation, controller: ControllerMap?
   ) throws(SettingsError) {
-    var defaults = SettingValues()
-    defaults.intervals = defaultIntervals
-    var values = defaults
+    var values = SettingValues()
+    values.intervals = defaultIntervals
     var sources: [SettingKey: SettingSource] = [:]
-    controller = try Self.controller(file: file, overrides: overrides, in: controllers)
-    for (key, entry) in controller?.entries ?? [:] {
+    for (key, entry) in site.entries {
+      entry.value.apply(to: &values)
+      sources[key] = .site(path: entry.path, line: entry.line)
+    }
+    let defaults = values
+    // Whoever names a map can set single controls differently.
+    let isSitesMap =
+      file.entries[.controller] == nil && overrides.values[.controller] == nil
+    for (key, entry) in controller?.entries ?? [:] where !(isSitesMap && site[key] != nil) {
       entry.value.apply(to: &values)
       sources[key] = .controller
     }
@@ -45,7 +91,7 @@ struct SettingsLayers: Sendable {
       value.apply(to: &values)
       sources[key] = .option
     }
-    soundFonts = SoundFontPaths(file: file, overrides: overrides, home: scales.home)
+    soundFonts = SoundFontPaths(file: file, overrides: overrides, over: site, home: scales.home)
     let (lowest, highest) = (values.lowestNote, values.highestNote)
     guard let noteRange = NoteRange(lowest: lowest, highest: highest) else {
       let (key, place) = Self.lastSet(.noteRangeMax, .noteRangeMin, sources, path: file.path)
@@ -58,9 +104,14 @@ struct SettingsLayers: Sendable {
       let place = sources[.tuningSystem]?.place(path: file.path) ?? .option
       let path = scales.path(of: reference, from: place.folder)
       let scale = try ScaleFile(path: path, namedAt: place)
-      try Self.check(values.intervals, in: scale.tuning, sources, path: file.path)
+      try Self.check(
+        values.intervals, .intervals, in: scale.tuning, sources, path: file.path)
+      try Self.check(
+        values.accompaniment, .accompaniment, in: scale.tuning, sources, path: file.path)
       (self.scale, tuningSystem) = (scale, .scala(scale.tuning))
     }
+    self.site = site
+    self.controller = controller
     self.defaults = defaults
     self.values = values
     self.noteRange = noteRange
@@ -69,12 +120,14 @@ struct SettingsLayers: Sendable {
 
   func source(of key: SettingKey) -> SettingSource { sources[key] ?? .default }
 
-  /// The map that an option names, or else the file; `nil` if neither does.
+  /// The map that an option names, or else the file, or else the site; `nil` if none does.
   private static func controller(
-    file: SettingsContents, overrides: SettingsOverrides, in location: ControllerLocation
+    file: SettingsContents, overrides: SettingsOverrides, over site: SiteSettings,
+    in location: ControllerLocation
   ) throws(SettingsError) -> ControllerMap? {
-    var named = file.entries[.controller].map { entry in
-      (value: entry.value, place: SettingPlace.file(path: file.path, line: entry.line))
+    var named = site[.controller].map { (value: $0.value, place: $0.place) }
+    if let entry = file.entries[.controller] {
+      named = (entry.value, .file(path: file.path, line: entry.line))
     }
     if let value = overrides.values[.controller] { named = (value, .option) }
     guard let named else { return nil }
@@ -84,13 +137,13 @@ struct SettingsLayers: Sendable {
 
   /// Checks that the scale has a degree near every interval.
   private static func check(
-    _ intervals: [DirectedInterval], in tuning: ScalaTuning,
+    _ intervals: [DirectedInterval], _ key: SettingKey, in tuning: ScalaTuning,
     _ sources: [SettingKey: SettingSource], path: String
   ) throws(SettingsError) {
     for interval in intervals {
       let step = tuning.step(for: interval.interval)
       guard !step.isWithinReach else { continue }
-      let (key, place) = lastSet(.tuningSystem, .intervals, sources, path: path)
+      let (key, place) = lastSet(.tuningSystem, key, sources, path: path)
       throw .noSuchInterval(
         place, key: key, interval: interval, scale: tuning.name, nearest: step)
     }
@@ -117,6 +170,7 @@ extension SettingSource {
   fileprivate func place(path: String) -> SettingPlace? {
     switch self {
     case .default, .controller: nil
+    case .site(let path, let line): .file(path: path, line: line)
     case .file(let line): .file(path: path, line: line)
     case .option: .option
     }
@@ -126,9 +180,13 @@ extension SettingSource {
   fileprivate func isAbove(_ other: SettingSource) -> Bool {
     switch (self, other) {
     case (.option, .option), (.default, _): false
-    case (.controller, .default): true
+    case (.site(let path, let line), .site(path: let otherPath, line: let otherLine)):
+      path == otherPath && line > otherLine
+    case (.site, .default): true
+    case (.site, _): false
+    case (.controller, .default), (.controller, .site): true
     case (.controller, _): false
-    case (.option, _), (.file, .default), (.file, .controller): true
+    case (.option, _), (.file, .default), (.file, .site), (.file, .controller): true
     case (.file(let line), .file(let otherLine)): line > otherLine
     case (.file, .option): false
     }
@@ -138,6 +196,9 @@ extension SettingSource {
 /// Which layer a setting's value comes from; a later case hides the earlier ones.
 public enum SettingSource: Hashable, Sendable {
   case `default`
+
+  /// A file of the site; the first line is 1.
+  case site(path: String, line: Int)
 
   /// The map of the controller that the settings name.
   case controller
@@ -175,6 +236,9 @@ public struct SettingReport: Hashable, Sendable {
   /// The value for this run.
   public let value: SettingValue
   public let defaultValue: SettingValue
+
+  /// The file of the site that the default comes from; `nil` if it is Peach's own.
+  public let site: String?
   public let source: SettingSource
 
   public var name: String { key.name }
@@ -185,7 +249,8 @@ extension SettingsLayers {
   var report: [SettingReport] {
     SettingKey.allCases.map { key in
       SettingReport(
-        key: key, value: values[key], defaultValue: defaults[key], source: source(of: key))
+        key: key, value: values[key], defaultValue: defaults[key], site: site[key]?.path,
+        source: source(of: key))
     }
   }
 }

@@ -8,30 +8,35 @@ nonisolated struct AnswerTiming {
   /// Whether the first frame of the trial has sounded.
   private(set) var hasSounded = false
 
-  /// How many notes of the trial have been asked for.
-  private var noteCount = 0
+  /// The note of the trial's passage that the question is about.
+  private var target: Int?
 
-  /// When the second note of the trial began.
-  private var secondNote: (time: SoundTime, date: Date)?
+  /// When that note began.
+  private var targetStart: (time: SoundTime, date: Date)?
 
-  /// A note of the trial is asked for.
-  mutating func noteRequested() { noteCount += 1 }
-
-  /// The note that was asked for last has sounded its first frame.
+  /// The notes of the trial are asked for.
   ///
-  /// - Parameter time: the moment of that frame; `nil` if it is not known.
-  mutating func noteBegan(at time: SoundTime?, _ date: Date) {
-    hasSounded = true
-    if noteCount == 2, secondNote == nil { secondNote = time.map { ($0, date) } }
+  /// - Parameter hasDrone: whether something sounds beside all of them.
+  mutating func passageRequested(_ passage: Passage, hasDrone: Bool = false) {
+    // A note alone has nothing to be compared with.
+    if target == nil, hasDrone || passage.notes.count > 1 { target = passage.target }
   }
 
-  /// From the second note's first frame to `time`, in seconds; `nil` if there is no telling.
+  /// The note with that index has sounded its first frame.
+  ///
+  /// - Parameter time: the moment of that frame; `nil` if it is not known.
+  mutating func noteBegan(_ note: Int, at time: SoundTime?, _ date: Date) {
+    hasSounded = true
+    if note == target, targetStart == nil { targetStart = time.map { ($0, date) } }
+  }
+
+  /// From the first frame of the note in question to `time`, in seconds; `nil` if there is no telling.
   func responseTime(at time: SoundTime, _ date: Date) -> Double? {
     // After half a day the numbers of the frames begin anew.
-    guard let secondNote, time.rate == secondNote.time.rate,
-      date.timeIntervalSince(secondNote.date) < Self.longestResponse
+    guard let targetStart, time.rate == targetStart.time.rate,
+      date.timeIntervalSince(targetStart.date) < Self.longestResponse
     else { return nil }
-    let seconds = time.seconds(since: secondNote.time)
+    let seconds = time.seconds(since: targetStart.time)
     // A period is computed before it sounds: an answer may come in between.
     return seconds >= -Self.longestPeriod ? max(seconds, 0) : nil
   }
@@ -41,4 +46,34 @@ nonisolated struct AnswerTiming {
 
   /// In seconds: 8192 frames at 44.1 kHz.
   private static let longestPeriod = 0.19
+}
+
+/// Stamps the answers of a session: each has an id, a date, and how it came about. Main thread.
+struct AnswerStamps {
+  let player: any NotePlayer
+
+  /// The run of training to which the answers belong, if it is recorded.
+  let runID: UUID?
+
+  let now: () -> Date
+  let makeID: () -> UUID
+
+  /// Stamps an answer of this moment.
+  ///
+  /// - Parameters:
+  ///   - context: what the trial says of it; `nil` without a trial.
+  ///   - device: what it comes from, if that is to be recorded.
+  ///   - time: when it happened; `nil` for this moment.
+  func stamp(
+    _ context: TrialContext?, _ timing: AnswerTiming, from device: InputDevice?,
+    at time: SoundTime?
+  ) -> Stamp {
+    let (id, date) = (makeID(), now())
+    var context = context ?? TrialContext()
+    context.soundSource = player.recordedSound
+    context.responseTime = (time ?? player.now).flatMap { timing.responseTime(at: $0, now()) }
+    context.input = device
+    context.run = runID
+    return Stamp(id: id, date: date, context: context)
+  }
 }

@@ -13,21 +13,12 @@ public protocol NotePlayer: AnyObject {
   /// detuned by up to 100 cents from such a note can be played, too.
   func canSound(_ frequency: Frequency) -> Bool
 
-  /// Plays a note and returns when it has ended, at the end of its last frame.
+  /// Starts the notes of a passage, and returns their handles in its order, as soon as the sound has
+  /// all of them. The first one begins in the next period, or later if another sound has to be loaded.
   ///
-  /// If the task is cancelled, the note stops (it fades out) and `CancellationError` is thrown at
-  /// once.
-  ///
-  /// - Parameter onStart: called when the note's first frame has sounded.
-  func play(
-    frequency: Frequency, duration: NoteDuration, velocity: MIDIVelocity, amplitudeDB: AmplitudeDB,
-    onStart: @escaping () -> Void
-  ) async throws
-
-  /// Starts a note that sounds until its handle is stopped.
-  func play(
-    frequency: Frequency, velocity: MIDIVelocity, amplitudeDB: AmplitudeDB
-  ) async throws -> any PlaybackHandle
+  /// Throws ``AudioError``, and then no note of the passage sounds; `CancellationError` if the task is
+  /// cancelled before the passage was handed over.
+  func play(_ passage: Passage) async throws -> [any PlaybackHandle]
 
   /// Fades out whatever sounds; notes that are being played end as if they were over.
   func stopAll()
@@ -42,6 +33,13 @@ public protocol NotePlayer: AnyObject {
   /// was begun; `nil` if that is not known.
   var recordedSound: String? { get }
 
+  /// Changes with the first note that sounds otherwise than those before it: with another sound, or
+  /// corrected otherwise.
+  var soundVersion: Int { get }
+
+  /// The highest sample that a note of the sound has at 0 dB, before the output level; full scale is 1.
+  var peak: Double { get }
+
   /// While the player reports something: when that happened. `nil` if that is not known.
   var eventTime: SoundTime? { get }
 
@@ -51,17 +49,11 @@ public protocol NotePlayer: AnyObject {
 
 extension NotePlayer {
   public var recordedSound: String? { nil }
+  public var soundVersion: Int { 0 }
+  /// No sound is louder: −3 dB below full scale.
+  public var peak: Double { 0.708 }
   public var eventTime: SoundTime? { nil }
   public var now: SoundTime? { nil }
-
-  /// Plays a note and returns when it has ended.
-  public func play(
-    frequency: Frequency, duration: NoteDuration, velocity: MIDIVelocity, amplitudeDB: AmplitudeDB
-  ) async throws {
-    try await play(
-      frequency: frequency, duration: duration, velocity: velocity, amplitudeDB: amplitudeDB,
-      onStart: {})
-  }
 }
 
 /// A moment in the sound, to the frame.
@@ -84,9 +76,9 @@ public nonisolated struct SoundTime: Hashable, Sendable {
   }
 }
 
-/// A note that sounds until it is stopped.
+/// A note of a passage.
 public protocol PlaybackHandle: AnyObject {
-  /// Fades the note out. A second call does nothing.
+  /// Fades the note out; if it has not begun, it never does. A second call does nothing.
   func stop()
 
   /// Retunes the sounding note, as a short glide without a step.
@@ -124,18 +116,25 @@ public protocol PlaybackHandle: AnyObject {
   /// ``stop()``.
   var onSliderMove: ((Double) -> Void)? { get set }
 
-  /// Called if the note could not begin after all, or was ended by anything but a stop.
-  var onFailure: ((AudioError) -> Void)? { get set }
+  /// Called once when the note's last frame is over, or if it never sounds because it was stopped before
+  /// it began; at once if that has happened before this is set. With an error the note could not begin
+  /// after all, or the sound broke off.
+  var onEnd: ((AudioError?) -> Void)? { get set }
 }
 
-/// A note as a training asks for it; every note has the same velocity.
+/// A note as it is asked for; every note of a training has the same velocity.
 public nonisolated struct NoteRequest: Hashable, Sendable {
   public let frequency: Frequency
   public let amplitudeDB: AmplitudeDB
+  public let velocity: MIDIVelocity
 
-  public init(_ frequency: Frequency, at amplitudeDB: AmplitudeDB = AmplitudeDB(0)) {
+  public init(
+    _ frequency: Frequency, at amplitudeDB: AmplitudeDB = AmplitudeDB(0),
+    velocity: MIDIVelocity = .training
+  ) {
     self.frequency = frequency
     self.amplitudeDB = amplitudeDB
+    self.velocity = velocity
   }
 }
 

@@ -2,22 +2,6 @@ import Foundation
 import Logging
 import Music
 
-/// A training that runs: it starts, it stops, it is idle in between, and does what the user wants.
-public protocol TrainingSession: AnyObject {
-  /// Starts the training; ignored unless idle. Intervals and tuning stay as they are set now.
-  func start()
-
-  /// Stops the training from any state and forgets the session. The sound fades out and an
-  /// unfinished trial is discarded.
-  func stop()
-
-  var isIdle: Bool { get }
-
-  /// Does what the user wants; `false` if that does not fit the state.
-  @discardableResult
-  func handle(_ intent: TrainingIntent) -> Bool
-}
-
 /// Drives a training: performs what its machine decides, chooses its trials and notifies its
 /// observers.
 ///
@@ -29,18 +13,14 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   private(set) var machine = Machine()
 
   private let sound: TrialSound
+  private let drone: Drone
   private var timing = AnswerTiming()
-
-  /// The run of training to which the results belong.
-  private let runID: UUID?
-
+  private let stamps: AnswerStamps
   private let observers: TrainingObservers<Machine>
 
   private let player: any NotePlayer
   private let source: TrialSource<Machine>
   private let firstIndex: Int
-  private let now: () -> Date
-  private let makeID: () -> UUID
   private let willPose: () -> Void
   private let log = Logger(label: "peach.training.\(Machine.name)")
 
@@ -62,12 +42,14 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     self.player = player
     source = TrialSource(chooser, settings, random: random)
     self.observers = TrainingObservers(results: resultObservers, events: observers)
-    self.runID = runID
     self.firstIndex = firstIndex
     sound = TrialSound(player: player, clock: clock)
-    self.now = now
-    self.makeID = makeID
+    drone = Drone(player: player)
+    stamps = AnswerStamps(player: player, runID: runID, now: now, makeID: makeID)
     self.willPose = willPose
+    drone.onFailure = { [weak self] error in
+      self.map { $0.act($0.machine.stop(StopReason(error)), on: "failed drone") }
+    }
   }
 
   public var state: Machine.Phase { machine.phase }
@@ -86,7 +68,9 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     guard isIdle else { return ignore("start") }
     source.refresh()
     if source.waitsForKey { return wait(.key) }
-    pose(firstIndex, in: source.makeRun())
+    let run = source.makeRun()
+    beginDrone(in: run)
+    pose(firstIndex, in: run)
   }
 
   /// Starts the training as ``start()`` does, but waits before its first trial.
@@ -97,9 +81,18 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   }
 
   private func wait(_ reason: PauseReason) {
-    act(
-      machine.pause(reason, before: firstIndex, in: source.makeRun()),
-      on: "start with a pause")
+    let run = source.makeRun()
+    if reason.isAudible { beginDrone(in: run) }
+    act(machine.pause(reason, before: firstIndex, in: run), on: "start with a pause")
+  }
+
+  /// What sounds through the whole session begins with it, whatever the session waits for. If the sound
+  /// does not have these notes, there is no trial either, which says so.
+  private func beginDrone(in run: Machine.Run) {
+    let voices = source.drone(in: run)
+    guard !voices.isEmpty else { return }
+    player.prepareForTrial()
+    if voices.allSatisfy({ player.canSound($0.frequency) }) { drone.sound(voices) }
   }
 
   public func stop() { act(machine.stop(.requested), on: "stop") }
@@ -111,7 +104,10 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   /// Lets the training wait until ``resume()``; ignored while idle. The unfinished trial is void, and
   /// its number is used again. If the user wants the pause and has just answered, it begins when the
   /// answer is confirmed.
-  public func pause(_ reason: PauseReason) { act(machine.pause(reason), on: "pause") }
+  public func pause(_ reason: PauseReason) {
+    if reason == .panic { drone.pause() }
+    act(machine.pause(reason), on: "pause")
+  }
 
   /// Lets a training that waits go on; ignored otherwise.
   public func resume() { act(machine.resume(), on: "resume") }
@@ -145,18 +141,20 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   public func handle(
     _ intent: TrainingIntent, from device: InputDevice?, at time: SoundTime? = nil
   ) -> Bool {
+    // What was asked for last has not begun to sound, and begins where this would.
+    if case .again = intent, sound.isBeginning { return true }
     let before = machine
-    let stamp = Stamp(
-      id: makeID(), date: now(), context: context(of: device, at: time ?? player.now))
+    let stamp = stamps.stamp(machine.trial.map(Machine.context), timing, from: device, at: time)
     guard let actions = machine.handle(intent, stamp) else {
       ignore("\(intent)")
       return false
     }
     sound.touch()
+    if case .again = intent { drone.pause() }
     do {
       try perform(actions)
       return true
-    } catch is Refusal {
+    } catch is TrialSound.Refusal {
       machine = before
     } catch {
       act(machine.stop(StopReason(error)), on: "error")
@@ -179,20 +177,6 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     return true
   }
 
-  // MARK: Context
-
-  /// How an answer of this moment came about.
-  private func context(of device: InputDevice?, at time: SoundTime?) -> TrialContext {
-    var context = machine.trial.map(Machine.context) ?? TrialContext()
-    context.soundSource = player.recordedSound
-    context.responseTime = time.flatMap { timing.responseTime(at: $0, now()) }
-    context.input = device
-    context.presentation = .melodic
-    context.accompaniment = DirectedInterval.prime.description
-    context.run = runID
-    return context
-  }
-
   // MARK: Acting
 
   private func act(_ actions: Machine.Actions?, on input: String) {
@@ -206,26 +190,28 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
 
   /// Performs the actions in their order; the events are sent after all of them.
   ///
-  /// - Throws: what the held note throws, and `Refusal`; the rest of the list is then left out.
+  /// - Throws: what the tunable note throws, and `TrialSound.Refusal`; the rest of the list is then
+  ///   left out.
   private func perform(_ actions: Machine.Actions) throws {
     var events: [TrainingEvent<Machine>] = []
     for action in actions {
       switch action {
       case .prepare: prepare()
-      case .play(let note, let duration, let step): play(note, for: duration, step)
-      case .hold(let note, let step): hold(note, step)
-      case .giveSlider(let slider, let value, let step): try give(slider, at: value, step)
+      case .play(let passage, let step): play(passage, step)
+      case .giveSlider(let slider, let value): try sound.tunable?.arm(slider, at: value)
       case .watchHand(let step): watchHand(step)
-      case .moveSlider(let value): try refusing { try sound.held?.moveSlider(to: value) }
+      case .moveSlider(let value): try sound.moveSlider(to: value)
       case .confirmSound(let step): try confirmSound(step)
       case .confirmSlider(let step): try confirmSlider(step)
       case .release: sound.release()
-      case .silence: sound.silence()
+      case .silence: sound.silence(all: !drone.isOn)
       case .rest(let step): rest(step)
       case .choose(let run, let index):
         source.refresh()
         pose(index, in: run)
-      case .notify(let event): events.append(event)
+      case .notify(let event):
+        if case .stopped = event { drone.end() }
+        events.append(event)
       }
     }
     observers.send(events)
@@ -255,80 +241,57 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     if let actions = machine.stop(reason) {
       act(actions, on: "end")
     } else {
+      drone.end()
       observers.send([.stopped(reason)])
     }
   }
 
-  private func play(_ note: NoteRequest, for duration: NoteDuration, _ step: TrainingStep) {
-    timing.noteRequested()
+  private func play(_ passage: Passage, _ step: TrainingStep) {
+    let voices = machine.trial.map(Machine.drone) ?? []
+    timing.passageRequested(passage, hasDrone: !voices.isEmpty)
+    drone.sound(voices)
     sound.play(
-      note, for: duration, onStart: { [weak self] in self?.noteStarted(step) },
-      onEnd: { [weak self] error in
-        guard let self else { return }
-        if let error { return fail(step, error) }
-        act(machine.noteEnded(step), on: "end of a note")
-      })
+      passage.fitting(peak: player.peak, beside: drone.gain, ofUpTo: Drone.loudestTarget),
+      onPlay: { [weak self] in
+        self?.drone.followSound()
+        self?.followSlider(step)
+      },
+      onStart: { [weak self] in self?.noteStarted($0, step) },
+      onEnd: { [weak self] in self?.noteEnded($0, step, $1) })
   }
 
-  private func hold(_ note: NoteRequest, _ step: TrainingStep) {
-    timing.noteRequested()
-    sound.hold(
-      note, isWanted: { [weak self] in step == self?.machine.step },
-      onStart: { [weak self] in self?.noteHeld(step) },
-      onFailure: { [weak self] in self?.fail(step, $0) })
-  }
-
-  private func noteStarted(_ step: TrainingStep) {
-    guard step == machine.step else { return }
-    timing.noteBegan(at: player.eventTime, now())
-    // Not every note begins a state.
-    if let actions = machine.noteStarted(step) { act(actions, on: "start of a note") }
-  }
-
-  private func noteHeld(_ step: TrainingStep) {
-    guard step == machine.step else { return }
-    timing.noteBegan(at: player.eventTime, now())
-    act(machine.noteHeld(step), on: "held note")
-  }
-
-  private func give(_ slider: PitchSlider, at value: Double, _ step: TrainingStep) throws {
-    sound.held?.onSliderMove = { [weak self] in
+  /// The machine follows the slider of the passage's tunable note, whatever moves it.
+  private func followSlider(_ step: TrainingStep) {
+    sound.tunable?.onSliderMove = { [weak self] in
       self?.sound.touch()
       self?.machine.sliderMoved(to: $0, step)
     }
-    sound.held?.onFailure = { [weak self] in self?.fail(step, $0) }
-    try sound.held?.arm(slider, at: value)
+  }
+
+  private func noteStarted(_ note: Int, _ step: TrainingStep) {
+    guard step == machine.step else { return }
+    timing.noteBegan(note, at: player.eventTime, stamps.now())
+    // Not every note begins a state.
+    if let actions = machine.noteStarted(note, step) { act(actions, on: "start of a note") }
+  }
+
+  private func noteEnded(_ note: Int, _ step: TrainingStep, _ error: (any Error)?) {
+    guard step == machine.step else { return }
+    if let error { return act(machine.noteFailed(step, StopReason(error)), on: "failed note") }
+    // Nor does every note end one.
+    if let actions = machine.noteEnded(note, step) { act(actions, on: "end of a note") }
   }
 
   private func confirmSound(_ step: TrainingStep) throws {
-    try refusing {
-      try player.confirmSound { [weak self] in
-        self.map { $0.act($0.machine.soundConfirmed(step), on: "confirmed sound") }
-      }
+    try sound.confirmSound { [weak self] in
+      self.map { $0.act($0.machine.soundConfirmed(step), on: "confirmed sound") }
     }
   }
 
   private func confirmSlider(_ step: TrainingStep) throws {
-    sound.held?.onConfirm = { [weak self] value in
+    try sound.confirmSlider { [weak self] value in
       self.map { $0.act($0.machine.sliderConfirmed(at: value, step), on: "confirmed pitch") }
     }
-    try refusing { try sound.held?.confirmSlider() }
-  }
-
-  /// Does what the player has no room for if it is asked too much at once.
-  private func refusing(_ request: () throws -> Void) throws {
-    do {
-      try request()
-    } catch AudioError.overloaded {
-      throw Refusal()
-    }
-  }
-
-  /// More requests came at once than the player has room for.
-  private struct Refusal: Error {}
-
-  private func fail(_ step: TrainingStep, _ error: any Error) {
-    act(machine.noteFailed(step, StopReason(error)), on: "failed note")
   }
 
   private func rest(_ step: TrainingStep) {

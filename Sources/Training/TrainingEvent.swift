@@ -50,6 +50,9 @@ public nonisolated enum PauseReason: String, Hashable, Sendable {
 
   /// Nobody has touched the note that is to be tuned for a minute.
   case idleHand
+
+  /// The user, or another program by MIDI, has silenced everything.
+  case panic
 }
 
 /// Why a trial is void.

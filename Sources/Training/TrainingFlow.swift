@@ -16,12 +16,17 @@ public nonisolated enum NextTrial: String, CaseIterable, Sendable {
   case key
 }
 
-/// What follows the answer to a trial: a copy of the settings as they were when it was posed.
+/// How a trial goes on: a copy of the settings as they were when it was posed.
 public nonisolated struct TrialFlow: Hashable, Sendable {
+  /// The seconds between the end of one note and the start of the next.
+  public var noteGap: Double
   public var afterWrongAnswer: AfterWrongAnswer
   public var nextTrial: NextTrial
 
-  public init(afterWrongAnswer: AfterWrongAnswer = .next, nextTrial: NextTrial = .auto) {
+  public init(
+    noteGap: Double = 0, afterWrongAnswer: AfterWrongAnswer = .next, nextTrial: NextTrial = .auto
+  ) {
+    self.noteGap = noteGap
     self.afterWrongAnswer = afterWrongAnswer
     self.nextTrial = nextTrial
   }
@@ -29,7 +34,9 @@ public nonisolated struct TrialFlow: Hashable, Sendable {
   /// What the user has set at this moment.
   @MainActor
   public init(_ settings: any UserSettings) {
-    self.init(afterWrongAnswer: settings.afterWrongAnswer, nextTrial: settings.nextTrial)
+    self.init(
+      noteGap: settings.noteGap, afterWrongAnswer: settings.afterWrongAnswer,
+      nextTrial: settings.nextTrial)
   }
 }
 
@@ -53,19 +60,29 @@ public nonisolated struct ReplayNote: Hashable, Sendable {
     case truth
   }
 
-  public let role: Role
-  public let frequency: Frequency
-  public let duration: NoteDuration
+  /// `nil` for a note that only accompanies another one.
+  public let role: Role?
+
+  /// It has a length.
+  public let note: Passage.Note
 
   /// A longer note makes the comparison harder, not easier. In seconds.
   static let longest = 0.8
 
+  /// Every note sounds at the same level: that loudness varies belongs to the question.
   init(_ role: Role, _ frequency: Frequency, for duration: NoteDuration) {
-    self.role = role
-    self.frequency = frequency
-    self.duration = NoteDuration(seconds: min(duration.seconds, Self.longest))
+    let span = NoteSpan(seconds: min(duration.seconds, Self.longest))
+    self.init(role, Passage.Note(NoteRequest(frequency), duration: span))
   }
 
-  /// Every note at the same level: that loudness varies belongs to the question.
-  var request: NoteRequest { NoteRequest(frequency) }
+  init(_ role: Role?, _ note: Passage.Note) {
+    self.role = role
+    self.note = note
+  }
+
+  /// The notes one after another, with a gap of so many seconds between them.
+  static func sequence(_ notes: [ReplayNote], gap: Double) -> [ReplayNote] {
+    let passage = Passage(sequence: notes.map(\.note), gap: gap)
+    return zip(notes, passage.notes).map { ReplayNote($0.role, $1) }
+  }
 }

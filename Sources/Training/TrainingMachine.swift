@@ -30,6 +30,9 @@ public nonisolated protocol TrainingMachine: Sendable {
   /// What a trial says of how its answer will come about.
   static func context(of trial: Trial) -> TrialContext
 
+  /// What sounds through the whole session, as this trial needs it.
+  static func drone(of trial: Trial) -> [NoteRequest]
+
   init()
 
   var phase: Phase { get }
@@ -52,16 +55,13 @@ public nonisolated protocol TrainingMachine: Sendable {
   /// A trial begins: the first of `run`, if the machine is idle, or the next one.
   mutating func pose(_ trial: Trial, in run: Run) -> Actions?
 
-  /// The first frame of a note that is played has sounded.
-  mutating func noteStarted(_ step: TrainingStep) -> Actions?
+  /// The first frame of the passage's note with that index has sounded.
+  mutating func noteStarted(_ note: Int, _ step: TrainingStep) -> Actions?
 
-  /// A note was played to its end.
-  mutating func noteEnded(_ step: TrainingStep) -> Actions?
+  /// The passage's note with that index is over.
+  mutating func noteEnded(_ note: Int, _ step: TrainingStep) -> Actions?
 
-  /// The first frame of a note that sounds until it is released has sounded.
-  mutating func noteHeld(_ step: TrainingStep) -> Actions?
-
-  /// MIDI has moved the slider of the held note to `value`; the note sounds there already.
+  /// MIDI has moved the slider of the tunable note to `value`; the note sounds there already.
   mutating func sliderMoved(to value: Double, _ step: TrainingStep)
 
   /// The user does something; `stamp` is that of the record, if this makes one.
@@ -70,13 +70,13 @@ public nonisolated protocol TrainingMachine: Sendable {
   /// The sound was running when the user answered.
   mutating func soundConfirmed(_ step: TrainingStep) -> Actions?
 
-  /// The held note sounded with the slider at `value` when the user committed it.
+  /// The tunable note sounded with the slider at `value` when the user committed it.
   mutating func sliderConfirmed(at value: Double, _ step: TrainingStep) -> Actions?
 
   /// Feedback was shown for as long as it should be.
   mutating func restEnded(_ step: TrainingStep) -> Actions?
 
-  /// Nobody has touched the held note for a minute.
+  /// Nobody has touched the tunable note for a minute.
   mutating func handIdled(_ step: TrainingStep) -> Actions?
 
   /// The present trial is the last one: when its feedback is over, the training ends.
@@ -107,11 +107,11 @@ public nonisolated protocol TrainingMachine: Sendable {
 nonisolated extension TrainingMachine {
   public static func context(of _: Trial) -> TrialContext { TrialContext() }
 
+  public static func drone(of _: Trial) -> [NoteRequest] { [] }
+
   public mutating func undo() -> (trial: Trial, outcome: Outcome)? { nil }
 
-  public mutating func noteStarted(_: TrainingStep) -> Actions? { nil }
-
-  public mutating func noteHeld(_: TrainingStep) -> Actions? { nil }
+  public mutating func noteStarted(_: Int, _: TrainingStep) -> Actions? { nil }
 
   public mutating func soundConfirmed(_: TrainingStep) -> Actions? { nil }
 
@@ -133,20 +133,18 @@ public nonisolated enum TrainingAction<Machine: TrainingMachine> {
   /// Let the player prepare for a trial that is posed again.
   case prepare
 
-  /// Play a note; then `noteStarted(step)` and `noteEnded(step)`.
-  case play(NoteRequest, for: NoteDuration, TrainingStep)
+  /// Play a passage; then, for each of its notes, `noteStarted(_:_:)` and `noteEnded(_:_:)` with the
+  /// note's index and this step, and `sliderMoved(to:_:)` when MIDI has moved the note with a slider.
+  /// What sounded before fades out.
+  case play(Passage, TrainingStep)
 
-  /// Start a note that sounds until it is released; then `noteHeld(step)`.
-  case hold(NoteRequest, TrainingStep)
+  /// Let MIDI move the tunable note again, from `at` on, after it has ended its hold of the note.
+  case giveSlider(PitchSlider, at: Double)
 
-  /// Let MIDI move the held note along the slider, from `at` on; each movement is
-  /// `sliderMoved(to:_:)` of that step.
-  case giveSlider(PitchSlider, at: Double, TrainingStep)
-
-  /// Wait until nobody has touched the held note for a minute; then `handIdled(step)`.
+  /// Wait until nobody has touched the tunable note for a minute; then `handIdled(step)`.
   case watchHand(TrainingStep)
 
-  /// Move the slider of the held note; the only action of its list. If there is no room for it at
+  /// Move the slider of the tunable note; the only action of its list. If there is no room for it at
   /// the moment, the input that asked for it is refused.
   case moveSlider(to: Double)
 
@@ -154,11 +152,11 @@ public nonisolated enum TrainingAction<Machine: TrainingMachine> {
   /// refused as a movement of the slider is.
   case confirmSound(TrainingStep)
 
-  /// Ask where the slider stands that moves the held note; then `sliderConfirmed(at:_:)`, as soon as
+  /// Ask where the slider stands that moves the tunable note; then `sliderConfirmed(at:_:)`, as soon as
   /// the note sounds there. The only action of its list, and refused as a movement is.
   case confirmSlider(TrainingStep)
 
-  /// Fade the held note out.
+  /// Fade out the notes that sound until they are released.
   case release
 
   /// Fade everything out; no note that was begun ends any more.
@@ -186,6 +184,9 @@ public protocol TrialChooser<Run, Trial> {
   /// What stays as it is set now until the training stops.
   func makeRun(_ settings: any UserSettings) -> Run
 
+  /// What sounds through the whole session with the settings as they are now; empty for nothing.
+  func drone(in run: Run, _ settings: any UserSettings) -> [NoteRequest]
+
   /// The notes from which a trial can be drawn now.
   ///
   /// - Parameter canSound: whether a note sounds at this frequency, and in tune.
@@ -204,38 +205,8 @@ public protocol TrialChooser<Run, Trial> {
   ) -> Trial
 }
 
-/// What a user wants of a training, by whichever input.
-public nonisolated enum TrainingIntent: Hashable, Sendable {
-  case answer(higher: Bool)
-
-  /// Puts the slider somewhere, −1…+1; beyond its ends it stands at the end.
-  case slider(Double)
-
-  /// Puts the slider so far from where it stood when the note began. A control that shows its own
-  /// position sends this, so that no position is the answer.
-  case sliderFromStart(Double)
-
-  /// Moves the slider from where it stands.
-  case nudge(Cents)
-
-  /// Commits the pitch that sounds.
-  case commit
-
-  /// Commits the pitch that sounded with the slider there; a MIDI control knows it to the frame.
-  case commitAt(Double)
-
-  /// Tunes on from there: a MIDI control has committed, which ends its hold of the note, but nobody
-  /// can have meant that.
-  case tuneOn(from: Double)
-
-  /// Hears the trial again from its beginning; once it is answered, with the truth.
-  case again
-
-  /// Hears what was answered last, with the truth. An unanswered trial is void.
-  case last
-
-  /// Ends the replay.
-  case skip
+extension TrialChooser {
+  public func drone(in _: Run, _: any UserSettings) -> [NoteRequest] { [] }
 }
 
 /// The id and the date of a record, and how the answer came about.

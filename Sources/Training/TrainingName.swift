@@ -3,7 +3,15 @@ import Music
 
 /// The trainings, as spelt in settings, JSON and Open Sound Control.
 public nonisolated enum TrainingName: String, CaseIterable, Sendable {
-  case comparison, matching
+  case comparison, matching, purity
+
+  /// The only way in which its notes follow each other; `nil` if the user sets it.
+  public var ownPresentation: Presentation? {
+    switch self {
+    case .comparison, .matching: nil
+    case .purity: .harmonic
+    }
+  }
 }
 
 /// The two kinds of each training. They teach different things, so their histories are kept apart.
@@ -58,12 +66,14 @@ nonisolated extension ByTrainingKind: Equatable where Value: Equatable {}
 public nonisolated enum TrainingResult: Hashable, Sendable, Identifiable {
   case comparison(CompletedComparison)
   case matching(CompletedPitchMatching)
+  case purity(CompletedPurity)
 
   /// The record's id.
   public var id: UUID {
     switch self {
     case .comparison(let completed): completed.id
     case .matching(let completed): completed.id
+    case .purity(let completed): completed.id
     }
   }
 }

@@ -63,6 +63,12 @@ public nonisolated struct TrialCourse<Machine: TrialMachine>: Hashable, Sendable
     state = .running(run, .asking(trial, question))
   }
 
+  /// The replay has come further, and what the driver waits for is the same as before.
+  mutating func change(to replay: TrialReplay<Trial, Outcome>) {
+    guard case .running(let run, .replaying) = state else { return }
+    state = .running(run, .replaying(replay))
+  }
+
   /// The trial has come further.
   mutating func enter(_ question: Machine.Question) {
     change(to: question)
@@ -89,6 +95,22 @@ public nonisolated struct TrialCourse<Machine: TrialMachine>: Hashable, Sendable
     (last, beforeLast, isLast, pauseAfterAnswer) = (nil, nil, false, nil)
     step.advance()
   }
+}
+
+/// A challenge as it will sound.
+public nonisolated protocol PosedTrial: Hashable, Sendable {
+  /// The number of this challenge in its session, from 1.
+  var index: Int { get }
+
+  /// What sounds beside the note in question, and as which notes.
+  var voicing: Voicing { get }
+  var voices: [NoteRequest] { get }
+
+  /// When its second note follows, and what follows its answer.
+  var flow: TrialFlow { get }
+
+  /// For the how-many-th time it is heard, from 1.
+  var hearing: Int { get set }
 }
 
 /// A trial and what came of it.
@@ -121,7 +143,7 @@ nonisolated extension PauseReason {
   fileprivate var keepsTrial: Bool {
     switch self {
     case .unconnected, .stalled: true
-    case .asked, .key, .idleHand: false
+    case .asked, .key, .idleHand, .panic: false
     }
   }
 
@@ -152,21 +174,32 @@ nonisolated struct TrialReplay<Trial: Hashable & Sendable, Outcome: Hashable & S
   let answered: AnsweredTrial<Trial, Outcome>
   let continuation: Continuation
 
-  /// The notes that have not been asked for.
-  private var upcoming: ArraySlice<ReplayNote>
+  private let notes: [ReplayNote]
 
-  /// The note that sounds or was asked for last; `nil` when all of them are over.
-  private(set) var note: ReplayNote?
+  /// How many notes are over.
+  private var endedCount = 0
 
+  /// - Parameter notes: 1…``Passage/noteLimit``, none of them held.
   init(
     _ answered: AnsweredTrial<Trial, Outcome>, _ notes: [ReplayNote],
     then continuation: Continuation
   ) {
     self.answered = answered
     self.continuation = continuation
-    upcoming = notes[...]
-    note = upcoming.popFirst()
+    self.notes = notes
   }
+
+  var passage: Passage { Passage(notes.map(\.note)) }
+
+  /// Whether all of the notes are over.
+  var isOver: Bool { endedCount == notes.count }
+
+  /// What the note with that index is to the answer.
+  func role(of note: Int) -> ReplayNote.Role? {
+    notes.indices.contains(note) ? notes[note].role : nil
+  }
+
+  mutating func noteEnded() { endedCount += 1 }
 
   /// With what a training that waits instead of the replay goes on.
   var pending: PendingTrial<Trial> {
@@ -175,6 +208,4 @@ nonisolated struct TrialReplay<Trial: Hashable & Sendable, Outcome: Hashable & S
     case .pause(let pause): pause.pending
     }
   }
-
-  mutating func advance() { note = upcoming.popFirst() }
 }

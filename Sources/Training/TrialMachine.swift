@@ -1,23 +1,3 @@
-import Music
-
-/// A challenge as it will sound.
-public nonisolated protocol PosedTrial: Hashable, Sendable {
-  /// The number of this challenge in its session, from 1.
-  var index: Int { get }
-
-  /// What sounds first, exact and at 0 dB.
-  var referenceRequest: NoteRequest { get }
-
-  /// The length of what sounds first.
-  var noteDuration: NoteDuration { get }
-
-  /// What follows its answer.
-  var flow: TrialFlow { get }
-
-  /// For the how-many-th time it is heard, from 1.
-  var hearing: Int { get set }
-}
-
 /// A machine that poses one trial after the other and shows feedback after each. What is the same in
 /// all of them, whatever they ask, is here; its state is a ``TrialCourse``.
 public nonisolated protocol TrialMachine: TrainingMachine
@@ -31,7 +11,10 @@ where Run: Hashable, Trial: PosedTrial, Outcome: Hashable {
   ///   time.
   static func opening(of trial: Trial, after question: Question?) -> Question
 
-  /// The notes of an answered trial with the truth; never empty.
+  /// What sounds of a trial that begins so.
+  static func passage(of trial: Trial, _ opening: Question) -> Passage
+
+  /// The notes of an answered trial with the truth; never empty, and none of them held.
   static func replay(of trial: Trial, _ outcome: Outcome) -> [ReplayNote]
 
   /// Whether an answer was so far off that the user should hear the truth.
@@ -39,8 +22,11 @@ where Run: Hashable, Trial: PosedTrial, Outcome: Hashable {
 
   var course: TrialCourse<Self> { get set }
 
-  /// A note of an unanswered trial was played to its end.
-  mutating func noteEnded(in trial: Trial, _ question: Question) -> Actions?
+  /// The passage's note with that index has begun, in a trial that is not answered.
+  mutating func noteStarted(_ note: Int, in trial: Trial, _ question: Question) -> Actions?
+
+  /// The passage's note with that index is over, in a trial that is not answered.
+  mutating func noteEnded(_ note: Int, in trial: Trial, _ question: Question) -> Actions?
 
   /// The user answers, or works on the answer to, a trial that has come so far.
   mutating func handle(
@@ -52,6 +38,10 @@ nonisolated extension TrialMachine {
   /// Whether the truth follows this answer by itself.
   public static func isReplayed(_ outcome: Outcome, of trial: Trial) -> Bool {
     trial.flow.afterWrongAnswer == .replay && isOff(outcome, of: trial)
+  }
+
+  public static func drone(of trial: Trial) -> [NoteRequest] {
+    trial.voicing.isDrone ? trial.voices : []
   }
 
   public var run: Run? { course.run }
@@ -73,10 +63,19 @@ nonisolated extension TrialMachine {
     return begin(trial, in: run)
   }
 
-  public mutating func noteEnded(_ step: TrainingStep) -> Actions? {
+  public mutating func noteStarted(_ note: Int, _ step: TrainingStep) -> Actions? {
     guard step == self.step else { return nil }
     switch course.stage {
-    case .asking(let trial, let question): return noteEnded(in: trial, question)
+    case .asking(let trial, let question): return noteStarted(note, in: trial, question)
+    case .replaying(let replay): return replay.role(of: note).map { [.notify(.replayed($0))] }
+    case .paused, .showingFeedback, nil: return nil
+    }
+  }
+
+  public mutating func noteEnded(_ note: Int, _ step: TrainingStep) -> Actions? {
+    guard step == self.step else { return nil }
+    switch course.stage {
+    case .asking(let trial, let question): return noteEnded(note, in: trial, question)
     case .replaying(let replay): return advance(replay)
     case .paused, .showingFeedback, nil: return nil
     }
@@ -101,7 +100,7 @@ nonisolated extension TrialMachine {
       guard Self.isReplayed(outcome, of: trial) else { return goOn(to: next, after: trial) }
       return replay(
         AnsweredTrial(trial: trial, outcome: outcome), .wrongAnswer, then: .next(index: next))
-    case .replaying(let replay) where replay.note == nil: return goOn(after: replay)
+    case .replaying(let replay) where replay.isOver: return goOn(after: replay)
     case .asking, .paused, .replaying, nil: return nil
     }
   }
@@ -131,10 +130,10 @@ nonisolated extension TrialMachine {
   }
 
   private mutating func begin(_ trial: Trial, in run: Run) -> Actions {
-    course.enter(.asking(trial, Self.opening(of: trial, after: nil)), in: run)
+    let opening = Self.opening(of: trial, after: nil)
+    course.enter(.asking(trial, opening), in: run)
     return [
-      .play(trial.referenceRequest, for: trial.noteDuration, step), .notify(.trial(trial)),
-      .notify(.state(phase)),
+      .play(Self.passage(of: trial, opening), step), .notify(.trial(trial)), .notify(.state(phase)),
     ]
   }
 
@@ -156,9 +155,10 @@ nonisolated extension TrialMachine {
     guard !isConfirming else { return nil }
     var again = trial
     again.hearing += 1
-    course.enter(.asking(again, Self.opening(of: again, after: question)), in: run)
+    let opening = Self.opening(of: again, after: question)
+    course.enter(.asking(again, opening), in: run)
     return [
-      .silence, .prepare, .play(again.referenceRequest, for: again.noteDuration, step),
+      .silence, .prepare, .play(Self.passage(of: again, opening), step),
       .notify(.heardAgain(again)), .notify(.state(phase)),
     ]
   }
@@ -194,21 +194,22 @@ nonisolated extension TrialMachine {
     let replay = TrialReplay(
       answered, Self.replay(of: answered.trial, answered.outcome), then: continuation)
     course.enter(.replaying(replay), in: run)
-    return play(replay) + [.notify(.replaying(answered.trial, answered.outcome, reason))]
+    return [
+      .play(replay.passage, step), .notify(.replaying(answered.trial, answered.outcome, reason)),
+    ]
   }
 
+  /// One of the notes is over; after the last one the truth stays shown for a moment.
   private mutating func advance(_ replay: TrialReplay<Trial, Outcome>) -> Actions? {
-    guard let run, replay.note != nil else { return nil }
+    guard let run, !replay.isOver else { return nil }
     var replay = replay
-    replay.advance()
+    replay.noteEnded()
+    guard replay.isOver else {
+      course.change(to: replay)
+      return nil
+    }
     course.enter(.replaying(replay), in: run)
-    return play(replay)
-  }
-
-  /// Plays the next note; after the last one the truth stays shown for a moment.
-  private func play(_ replay: TrialReplay<Trial, Outcome>) -> Actions {
-    guard let note = replay.note else { return [.rest(step)] }
-    return [.play(note.request, for: note.duration, step)]
+    return [.rest(step)]
   }
 
   private mutating func goOn(after replay: TrialReplay<Trial, Outcome>) -> Actions? {
@@ -217,13 +218,6 @@ nonisolated extension TrialMachine {
     case .pause(let pause): wait(pause)
     }
   }
-
-  /// The note of a replay that has begun; `nil` if `step` is over or something else sounds.
-  func replayStarted(_ step: TrainingStep) -> Actions? {
-    guard step == self.step, case .replaying(let replay) = course.stage, let note = replay.note
-    else { return nil }
-    return [.notify(.replayed(note.role))]
-  }
 }
 
 // MARK: Pauses and void trials
@@ -231,7 +225,7 @@ nonisolated extension TrialMachine {
 nonisolated extension TrialMachine {
   public mutating func pause(_ reason: PauseReason) -> Actions? {
     switch course.stage {
-    case .asking where isConfirming && reason.isAudible:
+    case .asking where isConfirming && reason.isAudible && reason != .panic:
       // The answer came first, and counts.
       course.pauseAfterAnswer = reason
       return []

@@ -2,22 +2,25 @@ import Music
 
 /// The notes of a training that sound, and the moment for which it waits. Main thread.
 ///
-/// One thing is waited for at a time: the end of a note, the beginning of a held one, or the end of a
-/// rest. What is waited for next ends what was waited for before.
+/// One thing is waited for at a time: a passage, or the end of a rest. What is waited for next ends what
+/// was waited for before.
 final class TrialSound {
   private let player: any NotePlayer
   private let clock: any Clock<Duration>
 
-  /// The note or the rest for whose end the training waits.
+  /// The passage or the rest for which the training waits.
   private var waiting: Task<Void, Never>?
 
-  /// The note that sounds until it is released.
-  private(set) var held: (any PlaybackHandle)?
+  /// The passage that sounds, and a handle for each of its notes.
+  private var sounding: (passage: Passage, handles: [any PlaybackHandle])?
+
+  /// Whether a passage was asked for last, and the sound does not have it yet.
+  private(set) var isBeginning = false
 
   /// Ends the wait for a hand.
   private var watching: Task<Void, Never>?
 
-  /// How long ago the held note was touched.
+  /// How long ago the tunable note was touched.
   private var idleness: @Sendable () -> Duration = { .zero }
 
   init(player: any NotePlayer, clock: any Clock<Duration>) {
@@ -28,57 +31,82 @@ final class TrialSound {
   isolated deinit {
     waiting?.cancel()
     watching?.cancel()
-    held?.stop()
+    sounding?.handles.forEach { $0.stop() }
   }
 
-  /// Plays a note.
+  /// The note of the passage that a slider moves.
+  var tunable: (any PlaybackHandle)? {
+    guard let (passage, handles) = sounding,
+      let index = passage.notes.firstIndex(where: { $0.slider != nil })
+    else { return nil }
+    return handles[index]
+  }
+
+  /// Moves the slider of the tunable note, if there is one.
+  ///
+  /// - Throws: ``Refusal``, or what the note throws.
+  func moveSlider(to value: Double) throws {
+    try refusing { try tunable?.moveSlider(to: value) }
+  }
+
+  /// Asks where the slider of the tunable note stands, if there is one, as
+  /// ``PlaybackHandle/confirmSlider()`` does.
+  ///
+  /// - Throws: ``Refusal``, or what the note throws.
+  func confirmSlider(_ onConfirm: @escaping (Double) -> Void) throws {
+    tunable?.onConfirm = onConfirm
+    try refusing { try tunable?.confirmSlider() }
+  }
+
+  /// Asks whether the sound runs, as ``NotePlayer/confirmSound(_:)`` does.
+  ///
+  /// - Throws: ``Refusal``, or what the player throws.
+  func confirmSound(_ onAnswer: @escaping () -> Void) throws {
+    try refusing { try player.confirmSound(onAnswer) }
+  }
+
+  /// More requests came at once than the player has room for.
+  struct Refusal: Error {}
+
+  /// Does what the player has no room for if it is asked too much at once.
+  private func refusing(_ request: () throws -> Void) throws {
+    do {
+      try request()
+    } catch AudioError.overloaded {
+      throw Refusal()
+    }
+  }
+
+  /// Plays a passage.
   ///
   /// - Parameters:
-  ///   - onStart: called when its first frame has sounded.
-  ///   - onEnd: called when it is over, with the error if that was the reason.
+  ///   - onPlay: called when the sound has all notes, before anything is told of them.
+  ///   - onStart: called when the first frame of the note with that index has sounded.
+  ///   - onEnd: called when the note with that index is over, with the error if that was the reason;
+  ///     if the passage could not begin, only for its first note.
   func play(
-    _ note: NoteRequest, for duration: NoteDuration, onStart: @escaping () -> Void,
-    onEnd: @escaping ((any Error)?) -> Void
-  ) {
-    wait(
-      for: Task { [player] in
-        do {
-          try Task.checkCancellation()
-          try await player.play(
-            frequency: note.frequency, duration: duration, velocity: .training,
-            amplitudeDB: note.amplitudeDB, onStart: onStart)
-          onEnd(nil)
-        } catch {
-          onEnd(error)
-        }
-      })
-  }
-
-  /// Starts a note that sounds until it is released.
-  ///
-  /// - Parameters:
-  ///   - isWanted: asked when the note can begin: whether anybody still waits for it.
-  ///   - onStart: called when its first frame has sounded.
-  ///   - onFailure: called if it could not begin, or was ended by anything but a release.
-  func hold(
-    _ note: NoteRequest, isWanted: @escaping () -> Bool, onStart: @escaping () -> Void,
-    onFailure: @escaping (any Error) -> Void
+    _ passage: Passage, onPlay: @escaping () -> Void, onStart: @escaping (Int) -> Void,
+    onEnd: @escaping (Int, (any Error)?) -> Void
   ) {
     wait(
       for: Task { [weak self, player] in
         do {
           try Task.checkCancellation()
-          let handle = try await player.play(
-            frequency: note.frequency, velocity: .training, amplitudeDB: note.amplitudeDB)
+          let handles = try await player.play(passage)
           // Stopped before it began: nobody wants it any more.
-          guard let self, isWanted() else { return handle.stop() }
-          held = handle
-          handle.onFailure = { onFailure($0) }
-          handle.onStart = onStart
+          guard let self, !Task.isCancelled else { return handles.forEach { $0.stop() } }
+          sounding = (passage, handles)
+          isBeginning = false
+          onPlay()
+          for (index, handle) in handles.enumerated() {
+            handle.onStart = { onStart(index) }
+            handle.onEnd = { onEnd(index, $0) }
+          }
         } catch {
-          onFailure(error)
+          onEnd(0, error)
         }
       })
+    isBeginning = true
   }
 
   /// Calls `end` after so much time.
@@ -91,24 +119,33 @@ final class TrialSound {
       })
   }
 
-  /// Fades the held note out.
+  /// Fades out the notes that sound until they are released.
   func release() {
     watching?.cancel()
-    held?.stop()
-    held = nil
+    guard let (passage, handles) = sounding else { return }
+    for (note, handle) in zip(passage.notes, handles) where note.duration == nil { handle.stop() }
   }
 
   /// Fades everything out, and waits for nothing any more.
-  func silence() {
-    wait(for: nil)
-    release()
-    player.stopAll()
+  ///
+  /// - Parameter all: whether nothing else sounds that is to go on.
+  func silence(all: Bool = true) {
+    waiting?.cancel()
+    waiting = nil
+    isBeginning = false
+    if !all { sounding?.handles.forEach { $0.stop() } }
+    sounding = nil
+    watching?.cancel()
+    if all { player.stopAll() }
   }
 
-  /// Waits for this task instead of the one before, which is cancelled: a note fades out.
-  private func wait(for task: Task<Void, Never>?) {
+  /// Waits for this task instead of what was waited for before; notes of that fade out.
+  private func wait(for task: Task<Void, Never>) {
     waiting?.cancel()
     waiting = task
+    isBeginning = false
+    sounding?.handles.forEach { $0.stop() }
+    sounding = nil
   }
 
   // MARK: The hand
@@ -116,7 +153,7 @@ final class TrialSound {
   /// The user has done something.
   func touch() { idleness = clock.stopwatch() }
 
-  /// Calls `end` when the held note has not been touched for so long.
+  /// Calls `end` when the tunable note has not been touched for so long.
   func watchHand(_ limit: Duration, then end: @escaping () -> Void) {
     touch()
     watching?.cancel()

@@ -37,6 +37,9 @@ final class TrialSource<Machine: TrainingMachine> {
 
   func makeRun() -> Machine.Run { chooser.makeRun(settings) }
 
+  /// What sounds through the whole session, as it is set now; empty for nothing.
+  func drone(in run: Machine.Run) -> [NoteRequest] { chooser.drone(in: run, settings) }
+
   /// Chooses the trial of that number.
   ///
   /// - Parameter canSound: whether the player can play a note at this frequency, in tune.

@@ -21,27 +21,56 @@ public nonisolated struct UsableNotes: Hashable, Sendable {
 
   /// - Parameters:
   ///   - intervals: those of the training, each once.
+  ///   - fixed: the only reference note, if the user has chosen one; it may lie outside the range.
+  ///   - voices: what sounds with each target, from the reference note.
   ///   - canSound: whether a note sounds at this frequency, and in tune.
   init(
-    for intervals: [DirectedInterval], in range: NoteRange, tuningSystem: TuningSystem,
-    referencePitch: Frequency, canSound: (Frequency) -> Bool
+    for intervals: [DirectedInterval], in range: NoteRange, fixed: MIDINote? = nil,
+    voices: [DirectedInterval] = [], tuningSystem: TuningSystem, referencePitch: Frequency,
+    canSound: (Frequency) -> Bool
   ) {
+    func isUsable(_ interval: DirectedInterval, above note: MIDINote) -> Bool {
+      MIDINote.range.contains(note.rawValue + interval.semitones)
+        && canSound(
+          tuningSystem.frequency(
+            of: interval, offset: 0, above: note, referencePitch: referencePitch))
+    }
     var references: [DirectedInterval: [MIDINote]] = [:]
     var possible: Set<Int> = []
     for interval in intervals {
-      let notes = range.references(for: interval)
+      let notes =
+        fixed.map { Self.references($0, for: interval) } ?? Array(range.references(for: interval))
       possible.formUnion(notes)
       references[interval] = notes.map { MIDINote($0) }.filter { note in
-        canSound(tuningSystem.frequency(for: note, referencePitch: referencePitch))
-          && canSound(
-            tuningSystem.frequency(
-              of: interval, offset: 0, above: note, referencePitch: referencePitch))
+        ([.prime, interval] + voices).allSatisfy { isUsable($0, above: note) }
       }
     }
     self.references = references
     self.intervals = intervals.filter { references[$0]?.isEmpty == false }
     count = Set(references.values.joined()).count
     possibleCount = possible.count
+  }
+
+  /// Those that the user has set.
+  ///
+  /// - Parameters:
+  ///   - intervals: those of the training, each once.
+  ///   - canSound: whether a note sounds at this frequency, and in tune.
+  @MainActor
+  init(
+    for intervals: [DirectedInterval], _ settings: any UserSettings, tuningSystem: TuningSystem,
+    canSound: (Frequency) -> Bool
+  ) {
+    self.init(
+      for: intervals, in: settings.noteRange, fixed: settings.referenceNote,
+      voices: settings.accompaniment, tuningSystem: tuningSystem,
+      referencePitch: settings.referencePitch, canSound: canSound)
+  }
+
+  /// The note, if the interval leads from it to one that can be heard.
+  private static func references(_ note: MIDINote, for interval: DirectedInterval) -> [Int] {
+    let targets = NoteRange.lowestTarget.rawValue...MIDINote.range.upperBound
+    return targets.contains(note.rawValue + interval.semitones) ? [note.rawValue] : []
   }
 
   /// Whether there is nothing to draw from.

@@ -8,11 +8,14 @@ public protocol UserSettings: AnyObject {
   /// changes.
   func refresh()
 
-  /// The reference notes of both trainings.
+  /// The reference notes of all trainings.
   var noteRange: NoteRange { get }
 
   /// How long each note of a comparison and the reference note of a matching sounds.
   var noteDuration: NoteDuration { get }
+
+  /// The seconds between the end of the first note of a trial and the start of the second, 0…2.
+  var noteGap: Double { get }
 
   /// The frequency of A4, 380…500 Hz.
   var referencePitch: Frequency { get }
@@ -23,8 +26,11 @@ public protocol UserSettings: AnyObject {
   /// Whether notes of a sound that is out of tune are corrected.
   var correctIntonation: Bool { get }
 
-  /// Whether the notes of an uneven sound are made equally loud, within a limit.
+  /// Whether the notes of all sounds are made equally loud, within a limit.
   var evenLoudness: Bool { get }
+
+  /// Whether a held note that dies away is struck again.
+  var reStrike: Bool { get }
 
   /// 0 plays both notes at one level; v moves the second by up to v × 5 dB either way.
   var varyLoudness: UnitInterval { get }
@@ -34,6 +40,23 @@ public protocol UserSettings: AnyObject {
 
   /// The tuning in which intervals are sized.
   var tuningSystem: TuningSystem { get }
+
+  /// How the notes of a trial follow each other.
+  var presentation: Presentation { get }
+
+  /// The voices that sound from the reference on, measured from it; 1…``Voicing/mostVoices``, none
+  /// twice.
+  var accompaniment: [DirectedInterval] { get }
+
+  /// Their level against the note that joins them; −24…0 dB.
+  var accompanimentLevel: AmplitudeDB { get }
+
+  /// The only reference note; `nil` for any of the range.
+  var referenceNote: MIDINote? { get }
+
+  /// Whether the accompaniment of notes together sounds through the whole session, if there is only one
+  /// reference note.
+  var drone: Bool { get }
 
   /// Which strategy chooses the next comparison.
   var strategy: StrategyName { get }
@@ -98,6 +121,7 @@ public nonisolated struct TrainingSettings: Hashable, Sendable {
   public init(_ settings: any UserSettings) {
     self.init(
       noteRange: settings.noteRange, noteDuration: settings.noteDuration,
-      referencePitch: settings.referencePitch, varyLoudness: settings.varyLoudness)
+      referencePitch: settings.referencePitch, varyLoudness: settings.varyLoudness,
+      presentation: settings.presentation)
   }
 }

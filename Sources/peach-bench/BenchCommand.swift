@@ -100,8 +100,12 @@ enum BenchFault: Error, Hashable, CustomStringConvertible {
   case silence
   /// The callback had more events than the ring has room for.
   case lostEvents(count: Int)
+  /// There were too few voices for the notes of a measurement.
+  case refusedNotes(count: Int)
   /// The server went away during the measurement.
   case serverGone
+  /// A server of the measurement's own did not come up, or a client on it did not run.
+  case noClient(name: String, messages: String)
 
   var description: String {
     switch self {
@@ -113,7 +117,10 @@ enum BenchFault: Error, Hashable, CustomStringConvertible {
     case .failed(let command, let status): "peach \(command) ended with status \(status)"
     case .silence: "a note was played and never heard"
     case .lostEvents(let count): "\(count) events of the callback found no room"
+    case .refusedNotes(let count): "\(count) notes found no voice"
     case .serverGone: "the JACK server went away"
+    case .noClient(let name, let messages):
+      "\(name) does not run on a server of its own: \(messages)"
     }
   }
 }

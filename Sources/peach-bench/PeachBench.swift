@@ -8,7 +8,7 @@ struct PeachBench: AsyncParsableCommand {
     commandName: "peach-bench",
     abstract: "Measures Peach against its figures.",
     discussion: """
-      Without a subcommand: all of them but durability, science, soak, endurance, intonation and tone. Build with -c release, or the figures mean nothing; a \
+      Without a subcommand: all of them but durability, science, soak, endurance, growth, intonation, headroom and tone. Build with -c release, or the figures mean nothing; a \
       machine that does nothing else gives the steadiest ones.
 
       EXAMPLES
@@ -18,10 +18,12 @@ struct PeachBench: AsyncParsableCommand {
       """,
     subcommands: [
       AllCommand.self, CallbackCommand.self, LiveCommand.self, StartupCommand.self,
-      LatencyCommand.self, ProfileCommand.self, ReportCommand.self,
+      LatencyCommand.self, GapsCommand.self, ProfileCommand.self, ReportCommand.self,
       ExchangeCommand.self, MemoryCommand.self, ScreenCommand.self,
       DurabilityCommand.self, DurabilityWriterCommand.self, ScienceCommand.self, SoakCommand.self,
-      EnduranceCommand.self, IntonationCommand.self, ToneCommand.self,
+      EnduranceCommand.self, GrowthCommand.self, IntonationCommand.self, HeadroomCommand.self,
+      ToneCommand.self,
+      FluidSynthClientCommand.self,
     ],
     defaultSubcommand: AllCommand.self)
 }
@@ -60,8 +62,10 @@ struct AllCommand: BenchCommand {
     for report in try await CallbackBenchmark(periods: callback.periods).run() {
       writer.write(report)
     }
+    try await live.compareClients(into: writer)
     let latencies = LatencyBenchmark(server: jack.server, notes: latency.notes)
     writer.write(try await latencies.offline())
+    writer.write(try await GapBenchmark().offline())
     if hasServer {
       writer.write(try await latencies.live())
       writer.write(
@@ -71,7 +75,8 @@ struct AllCommand: BenchCommand {
   }
 
   private func leaveOutWhatNeedsAServer() {
-    let message = "\(BenchFault.noServer): memory, startup, live and half of latency are left out\n"
+    let message =
+      "\(BenchFault.noServer): memory, startup and half of live and latency are left out\n"
     FileHandle.standardError.write(Data(message.utf8))
   }
 }

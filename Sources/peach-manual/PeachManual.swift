@@ -39,7 +39,10 @@ struct PeachManual: ParsableCommand {
     process.arguments = arguments
     // English, and no user's settings.
     process.environment = ProcessInfo.processInfo.environment
-      .merging(["LC_ALL": "C.UTF-8", "LANGUAGE": "", "XDG_CONFIG_HOME": "/nonexistent"]) { $1 }
+      .merging([
+        "LC_ALL": "C.UTF-8", "LANGUAGE": "", "XDG_CONFIG_HOME": "/nonexistent",
+        "XDG_CONFIG_DIRS": "/nonexistent",
+      ]) { $1 }
     let pipe = Pipe()
     process.standardOutput = pipe
     try process.run()

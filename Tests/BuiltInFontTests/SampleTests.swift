@@ -16,11 +16,13 @@ struct SampleTests {
     points = try font.points()
   }
 
-  @Test("one loop is exactly one period of the root key")
+  @Test("one loop is exactly one period of the root key, a recording's several")
   func exactPitch() {
     for header in headers {
-      let sounding = Double(header.rate) / Double(header.loopEnd - header.loopStart)
+      let loopRate = Double(header.rate) / Double(header.loopEnd - header.loopStart)
       let wanted = 440 * exp2(Double(header.rootKey - 69) / 12)
+      let periods = header.isRecording ? (wanted / loopRate).rounded() : 1
+      let sounding = periods * loopRate
       #expect(abs(1200 * log2(sounding / wanted)) < 1e-9)
       #expect(header.correctionCents == 0)
       #expect(header.type == 1)
@@ -33,9 +35,11 @@ struct SampleTests {
       let lead = header.loopStart - header.start
       let trail = header.end - header.loopEnd
       #expect(min(lead, trail) >= 8)
+      // A recording becomes steady just before its loop.
+      let steady = header.isRecording ? 8 : lead
       #expect(
-        points[header.start..<header.loopStart].elementsEqual(
-          points[header.loopEnd - lead..<header.loopEnd]))
+        points[header.loopStart - steady..<header.loopStart].elementsEqual(
+          points[header.loopEnd - steady..<header.loopEnd]))
       #expect(
         points[header.loopEnd..<header.end].elementsEqual(
           points[header.loopStart..<header.loopStart + trail]))
@@ -74,7 +78,8 @@ struct SampleTests {
 
   @Test("at a zone's highest key nothing sounds above 19 kHz")
   func bandLimit() throws {
-    for zone in try zonesOfInstruments().joined() {
+    // Partials of a recording are no multiples of its fundamental; see PianoTests.
+    for zone in try zonesOfInstruments().joined() where !headers[zone.sample].isRecording {
       let header = headers[zone.sample]
       let fundamental = 440 * exp2(Double(zone.keys.upperBound - 69) / 12)
       let allowed = Int(19_000 / fundamental)
@@ -127,6 +132,11 @@ struct SampleTests {
       }
     }
   }
+}
+
+extension FontReader.SampleHeader {
+  /// Whether it is recorded from a model instead of one cycle.
+  fileprivate var isRecording: Bool { name.hasPrefix("\(PianoModel.name) ") }
 }
 
 extension String {

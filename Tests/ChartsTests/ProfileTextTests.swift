@@ -27,6 +27,30 @@ struct ProfileTextTests {
       interval: DirectedInterval(.perfectFifth), date: date)
   }
 
+  @Test("JSON has the same members of purity as of the comparison of intervals")
+  mutating func purityJSON() throws {
+    train()
+    for offset in [4.0, -8] {
+      hearing.add(
+        PurityAnswer(
+          note: MIDINote(61), interval: .prime, centOffset: Cents(offset), isCorrect: true,
+          date: date))
+    }
+    let text = ProfileJSON.text(try snapshot())
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: [String: [String: Any]]])
+    let compared = try #require(object["comparison"]?["interval"])
+    let (unison, interval) = (
+      try #require(object["purity"]?["unison"]), try #require(object["purity"]?["interval"])
+    )
+    #expect(Set(unison.keys) == Set(compared.keys) && Set(interval.keys) == Set(compared.keys))
+    #expect(unison["trials"] as? Int == 2 && interval["trials"] as? Int == 0)
+    #expect(unison["overallMean"] as? Double == 6 && interval["overallMean"] is NSNull)
+    let notes = try #require(unison["notes"] as? [[String: Any]])
+    #expect(notes.compactMap { $0["note"] as? Int } == Array(60...72))
+    #expect(notes[1]["count"] as? Int == 2 && notes[1]["mean"] as? Double == 6)
+  }
+
   @Test("JSON lists the note range and every trained note, and null where nothing is known")
   mutating func json() throws {
     train()

@@ -64,6 +64,16 @@ struct DurabilityTests {
     #expect(try other.comparisonCount() == 21)
   }
 
+  @Test("who still reads when the store is closed gets an error")
+  func closedWhileReading() throws {
+    let store = try TrainingDataStore.inMemory()
+    try store.save(makeComparison())
+    let reader = store.reader
+    try reader.read { _ in }
+    store.close()
+    #expect(throws: DataStoreError.fetchFailed(.closed)) { try reader.read { _ in } }
+  }
+
   @Test("several that open a new file at once all get it", arguments: 1...10)
   func openingAtOnce(round: Int) async throws {
     let file = DatabaseFile(url: directory.database, busyTimeout: 10)

@@ -34,6 +34,20 @@ func makePitchMatching(
     userCentError: error, tuningSystem: tuning, timestamp: time, context: context)
 }
 
+func makePurity(
+  id: UUID = UUID(), note: Int = 60, interval: DirectedInterval = .prime, centOffset: Cents = -12.5,
+  isFirstTrue: Bool = true, answeredFirst: Bool = true,
+  tuning: TuningSystem = .equalTemperament, at time: Date = tenOClock,
+  context: TrialContext = TrialContext()
+) -> CompletedPurity {
+  CompletedPurity(
+    id: id,
+    purity: Purity(
+      referenceNote: MIDINote(note), interval: interval, centOffset: centOffset,
+      isFirstTrue: isFirstTrue),
+    answeredFirst: answeredFirst, tuningSystem: tuning, timestamp: time, context: context)
+}
+
 extension CompletedComparison {
   /// The result that a record was made from. The given answer is not stored: it follows from the
   /// sign of the offset and from whether the answer was right.
@@ -84,6 +98,10 @@ extension TrainingDataStore {
     try all(PitchMatchingRecord.self, batchSize)
   }
 
+  func allPurities() throws -> [PurityRecord] {
+    try all(PurityRecord.self, Self.standardBatchSize)
+  }
+
   private func all<Record: TrainingRecord>(_ type: Record.Type, _ batchSize: Int) throws -> [Record]
   {
     var all: [Record] = []
@@ -97,6 +115,10 @@ extension TrainingDataStore {
 
   func save(_ completed: CompletedPitchMatching) throws(DataStoreError) {
     try save(.matching(completed))
+  }
+
+  func save(_ completed: CompletedPurity) throws(DataStoreError) {
+    try save(.purity(completed))
   }
 
   func comparisonCount() throws(DataStoreError) -> Int { try recordCounts()[.comparison] }

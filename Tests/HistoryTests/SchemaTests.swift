@@ -18,9 +18,10 @@ struct SchemaTests {
     for interval in DirectedInterval.all {
       try store.save(makeComparison(interval: interval))
       try store.save(makePitchMatching(interval: interval))
+      try store.save(makePurity(interval: interval))
     }
     let written = DirectedInterval.all.map(\.description)
-    for table in ["comparisonRecord", "pitchMatchingRecord"] {
+    for table in ["comparisonRecord", "pitchMatchingRecord", "purityRecord"] {
       let stored = try store.strings("SELECT interval FROM \(table)", column: "interval")
       #expect(stored == written)
     }
@@ -81,15 +82,27 @@ struct SchemaTests {
     }
   }
 
+  @Test("a damaged answer to a question of purity is refused")
+  func purityConstraints() throws {
+    try store.save(makePurity())
+    for assignment in ["isFirstTrue = 2", "isFirstTrue = NULL", "centOffset = 1201", "heard = 0"] {
+      #expect(throws: DatabaseError.self) {
+        try store.execute("UPDATE purityRecord SET \(assignment)")
+      }
+    }
+  }
+
   @Test("the schema stands as it was released")
   func frozen() throws {
     let names = try store.strings(
       "SELECT name FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name", column: "name")
     #expect(
       names == [
-        "comparisonRecord", "comparisonRecord_timestamp", "comparisonRecord_withdrawn",
-        "grdb_migrations", "pitchMatchingRecord", "pitchMatchingRecord_timestamp",
-        "pitchMatchingRecord_withdrawn", "trainingRun",
+        "comparisonRecord", "comparisonRecord_kind", "comparisonRecord_run",
+        "comparisonRecord_timestamp", "comparisonRecord_withdrawn", "grdb_migrations",
+        "pitchMatchingRecord", "pitchMatchingRecord_kind", "pitchMatchingRecord_run",
+        "pitchMatchingRecord_timestamp", "pitchMatchingRecord_withdrawn", "purityRecord",
+        "purityRecord_run", "purityRecord_timestamp", "purityRecord_withdrawn", "trainingRun",
       ])
     let columns = try store.strings("PRAGMA table_info(comparisonRecord)", column: "name")
     #expect(
@@ -99,7 +112,12 @@ struct SchemaTests {
         "responseTime", "strategy", "believedThreshold", "heard", "input", "presentation",
         "accompaniment", "withdrawn", "run",
       ])
-    #expect(try store.pragma("user_version") == "2")
+    let purity = try store.strings("PRAGMA table_info(purityRecord)", column: "name")
+    let own = ["centOffset", "isCorrect", "isFirstTrue"]
+    let shared = columns.compactMap(\.self).filter { !own.contains($0) }
+    #expect(purity.compactMap(\.self).filter { !own.contains($0) } == shared)
+    #expect(own.allSatisfy { purity.contains($0) })
+    #expect(try store.pragma("user_version") == "3")
     #expect(try store.pragma("application_id") == "\(0x5065_6163)")
   }
 
@@ -122,7 +140,7 @@ extension DatabaseMigrator {
   static func nextVersion(isInterrupted: Bool = false) -> DatabaseMigrator {
     var migrator = Schema.migrator
     Schema.register(
-      3, "notes",
+      4, "notes",
       { database in
         try database.execute(
           sql: """
@@ -157,17 +175,17 @@ struct MigrationTests {
     }
     let old = try TrainingDataStore(url: directory.database)
     #expect(try old.allComparisons() == records)
-    #expect(try old.pragma("user_version") == "2")
+    #expect(try old.pragma("user_version") == "3")
     old.close()
 
     let queue = try DatabaseFile(
       url: directory.database, busyTimeout: 1, migrator: .nextVersion()
     ).open()
-    #expect(try queue.read { try Schema.version(of: $0) } == 3)
+    #expect(try queue.read { try Schema.version(of: $0) } == 4)
     #expect(
       try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM comparisonRecord") } == 5)
     try queue.close()
-    #expect(openingFault(directory.database) == .newerVersion(found: 3, known: 2))
+    #expect(openingFault(directory.database) == .newerVersion(found: 4, known: 3))
   }
 
   @Test("an older version is read in a copy, and stays as it is")
@@ -179,7 +197,7 @@ struct MigrationTests {
     let (queue, copy) = try DatabaseFile(
       url: directory.database, busyTimeout: 1, migrator: .nextVersion()
     ).openForReading()
-    #expect(try queue.read { try Schema.version(of: $0) } == 3)
+    #expect(try queue.read { try Schema.version(of: $0) } == 4)
     #expect(
       try queue.read { try Int.fetchOne($0, sql: "SELECT note FROM comparisonRecord") } == 1)
     try queue.close()

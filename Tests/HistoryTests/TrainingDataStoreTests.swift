@@ -12,6 +12,35 @@ struct TrainingDataStoreTests {
 
   init() throws { store = try .inMemory() }
 
+  @Test("little is kept in memory if that is asked for, and everything still works")
+  func littleMemory() throws {
+    let directory = try TemporaryDirectory()
+    let store = try TrainingDataStore(url: directory.database)
+    for _ in 0..<3 { try store.save(makeComparison()) }
+    store.keepLittleInMemory()
+    #expect(try store.pragma("cache_size") == "\(TrainingDataStore.fewPages)")
+    for _ in 0..<300 { try store.save(makeComparison()) }
+    #expect(try store.comparisonCount() == 303)
+    #expect(try store.integrityCheck().isEmpty)
+    store.close()
+    store.keepLittleInMemory()
+  }
+
+  @Test("the last answer is the newest of all trainings that counts, in a run or not")
+  func lastTime() throws {
+    func seconds() throws -> Double? {
+      try store.lastTime()?.timeIntervalSince(tenOClock).rounded()
+    }
+    #expect(try seconds() == nil)
+    try store.save(makeComparison(at: tenOClock + 1))
+    try store.save(makePurity(at: tenOClock + 2))
+    let last = makePitchMatching(at: tenOClock + 3)
+    try store.save(last)
+    #expect(try seconds() == 3)
+    try store.withdraw(id: last.id)
+    #expect(try seconds() == 2)
+  }
+
   @Test("the times of the last answers are those of runs of training, the last one first")
   func lastTimes() throws {
     var inRun = TrialContext()

@@ -327,7 +327,7 @@ struct VersionOneTests {
     #expect(whole.count == 2)
     #expect(whole.allSatisfy { $0.record.context == TrialContext() && !$0.record.isWithdrawn })
     #expect(try store.integrityCheck().isEmpty)
-    #expect(try store.pragma("user_version") == "2")
+    #expect(try store.pragma("user_version") == "\(Schema.version)")
     try store.save(makeComparison(context: makeContext()))
     #expect(throws: DatabaseError.self) {
       try store.execute("UPDATE comparisonRecord SET heard = 0")
@@ -353,11 +353,11 @@ struct VersionOneTests {
     #expect(try columns(one).count == 22)
   }
 
-  @Test("is refused by a Peach of version 1 once it is of version 2, and stays as it is")
+  @Test("is refused by a Peach of version 1 once it is of a later one, and stays as it is")
   func refused() throws {
     try TrainingDataStore(url: directory.database).close()
     let before = try Data(contentsOf: directory.database)
-    #expect(throws: DataStoreFault.newerVersion(found: 2, known: 1)) {
+    #expect(throws: DataStoreFault.newerVersion(found: Schema.version, known: 1)) {
       try DatabaseFile(url: directory.database, busyTimeout: 1, migrator: .versionOne).open()
     }
     #expect(try Data(contentsOf: directory.database) == before)

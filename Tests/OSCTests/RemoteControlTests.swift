@@ -8,6 +8,7 @@ struct RemoteCommandTests {
     arguments: [
       (OSCMessage("/peach/higher"), RemoteCommand.higher),
       (OSCMessage("/peach/lower", .float(1)), .lower),
+      (OSCMessage("/peach/first"), .first), (OSCMessage("/peach/second", .int(1)), .second),
       (OSCMessage("/peach/commit", .int(127)), .commit),
       (OSCMessage("/peach/stop"), .stop),
       (OSCMessage("/peach/slider", .float(-0.5)), .slider(-0.5)),
@@ -15,6 +16,7 @@ struct RemoteCommandTests {
       (OSCMessage("/peach/nudge", .float(-10)), .nudge(-10)),
       (OSCMessage("/peach/again"), .again), (OSCMessage("/peach/last", .float(1)), .last),
       (OSCMessage("/peach/skip"), .skip), (OSCMessage("/peach/pause"), .pause),
+      (OSCMessage("/peach/panic"), .panic), (OSCMessage("/peach/panic", .int(1)), .panic),
       (OSCMessage("/peach/level", .int(-20)), .level(-20)),
       (OSCMessage("/peach/start"), .start(nil)),
       (OSCMessage("/peach/start", .float(1)), .start(nil)),

@@ -35,7 +35,7 @@ struct ArgumentOrderTests {
 
   @Test("every global option is known, with and without a value")
   func all() throws {
-    for name in ["server", "client-name", "connect", "config", "data", "connect-midi"] {
+    for name in ["server", "client-name", "connect", "config", "data", "listener", "connect-midi"] {
       let words = ["--\(name)", "x", "info"]
       #expect(ArgumentOrder.arranged(words, of: Peach.self) == ["info", "--\(name)", "x"])
       _ = try GlobalOptions.parse(["--\(name)", "x"])

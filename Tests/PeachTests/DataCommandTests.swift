@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `peach data`, and what the other commands make of a history that is not as it should be.
-@Suite("The history from the command line", .timeLimit(.minutes(10)))
+@Suite("The history from the command line", .timeLimit(.minutes(25)))
 @MainActor
 struct DataCommandTests {
   private let home: Home
@@ -83,7 +83,10 @@ struct DataCommandTests {
     let sound = try await run("data", "check")
     #expect(sound.status == 0)
     #expect(sound.output.last == "no problems found")
-    #expect(sound.output.contains { $0.hasPrefix("1 comparison and 0 tuned notes") })
+    #expect(
+      sound.output.contains {
+        $0.hasPrefix("1 comparison, 0 tuned notes and 0 questions of purity")
+      })
 
     try SQLiteShell.execute("CREATE TABLE song (name)", in: home.history)
     try home.write("rubbish\n", to: recovery)
@@ -116,7 +119,8 @@ struct DataCommandTests {
     let file = home.directory.appendingPathComponent("backup.sqlite")
     let first = try await run("data", "backup", file.path)
     #expect(first.status == 0)
-    #expect(first.output == ["1 comparison and 0 tuned notes in \(file.path)"])
+    #expect(
+      first.output == ["1 comparison, 0 tuned notes and 0 questions of purity in \(file.path)"])
     let second = try await run("data", "backup", file.path)
     #expect(second.status == 73 && second.errors.count == 1)
     #expect(second.errors[0].contains("--force"))
@@ -194,7 +198,7 @@ struct DataCommandTests {
     #expect(try count() == ["1"])
     #expect(try names() == ["training.sqlite"])
     let peach = try PseudoTerminal(["data", "reset"], home: home, server: "peachnone")
-    #expect(await peach.shows("Delete 1 comparison and 0 tuned notes?"))
+    #expect(await peach.shows("Delete 1 comparison, 0 tuned notes and 0 questions of purity?"))
     peach.type("yes\n")
     #expect(await peach.shows("the backup is"))
     #expect(await peach.change() == .exited(0))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PeachApp
 
-@Suite("Descriptors that are closed or full, and bytes that are not text", .timeLimit(.minutes(10)))
+@Suite("Descriptors that are closed or full, and bytes that are not text", .timeLimit(.minutes(25)))
 @MainActor
 struct DescriptorTests {
   private let home: Home
@@ -33,7 +33,7 @@ struct DescriptorTests {
 
   @Test(
     "74 at once, and one line", arguments: commands,
-    ["exec timeout 30 \"$@\" >&-", "exec timeout 30 \"$@\" >/dev/full"])
+    ["exec timeout 120 \"$@\" >&-", "exec timeout 120 \"$@\" >/dev/full"])
   func output(command: String, line: String) async throws {
     let result = try await run(line, command.split(separator: " ").map(String.init))
     #expect(result.status == 74, "\(result.errors)")
@@ -60,7 +60,9 @@ struct DescriptorTests {
 
   @Test(
     "a folder whose name is not UTF-8 is refused by the variable's name, and nothing is made beside",
-    arguments: ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"])
+    arguments: [
+      "XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME",
+    ])
   func folders(variable: String) async throws {
     let base = home.directory.path
     let line = "export \(variable)=$(printf '\(base)/b\\351d'); exec \"$@\""

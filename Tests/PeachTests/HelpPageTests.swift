@@ -7,8 +7,8 @@ import Testing
 @MainActor
 struct HelpPageTests {
   private nonisolated static let pages: [KeyTable.Page] = [
-    .comparison, .matching, .closing, .closingAlone, .firstRun, .start, .profile, .settings,
-    .sounds, .output, .learn, .text,
+    .comparison, .matching, .purity, .closing, .closingAlone, .firstRun, .start, .profile,
+    .listener, .settings, .sounds, .output, .learn, .text,
   ]
 
   private func page(_ page: KeyTable.Page, _ messages: [String] = []) -> HelpPage<Never> {

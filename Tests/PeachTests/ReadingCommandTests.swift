@@ -7,7 +7,7 @@ import Testing
 import Training
 
 /// What a command that only reads finds in the folder of the history is what it leaves there.
-@Suite("Commands that only read the history", .timeLimit(.minutes(10)))
+@Suite("Commands that only read the history", .timeLimit(.minutes(25)))
 @MainActor
 struct ReadingCommandTests {
   private let home: Home

@@ -28,7 +28,7 @@ extension ServerTests {
     }
 
     /// What every start screen has.
-    private let startScreen = "6  Settings"
+    private let startScreen = "8  Settings"
 
     @Test("the first run: a quiet note, the task, an answer; then the start screen has it, and out")
     func firstRun() async throws {
@@ -49,7 +49,7 @@ extension ServerTests {
       #expect(await peach.shows("Esc start"))
       peach.type("\u{1B}")
       #expect(await peach.shows("not known yet; about 100 more answers"))
-      peach.type("5")
+      peach.type("7")
       #expect(await peach.shows("It is too early to say: there is 1 comparison"))
       peach.type("q")
       #expect(await peach.shows(startScreen))
@@ -115,7 +115,7 @@ extension ServerTests {
       #expect(await peach.shows(startScreen))
       peach.type("1")
       #expect(await peach.shows("No JACK server to play to"))
-      peach.type("6")
+      peach.type("8")
       #expect(await peach.shows("Lowest note"))
       peach.type("q")
       let server = try await ServerTests.server()
@@ -234,7 +234,7 @@ extension ServerTests {
       try await trainForMonths()
       let peach = try begin()
       #expect(await peach.shows(startScreen))
-      peach.type("5")
+      peach.type("7")
       #expect(await peach.shows("Profile: Comparison, unison"))
       peach.type("t")
       #expect(await peach.shows("240 comparisons on 240 days."))
@@ -260,7 +260,7 @@ extension ServerTests {
     func help() async throws {
       let peach = try await start()
       for (key, screen, help) in [
-        ("", "", "start a training"), ("5", "Not trained yet", "the next training"),
+        ("", "", "start a training"), ("7", "Not trained yet", "the next training"),
         ("i", "MIT licence", "k j"),
       ] {
         peach.type(key)
@@ -275,7 +275,7 @@ extension ServerTests {
         }
       }
       // The settings have it, too, whatever it says.
-      peach.type("6")
+      peach.type("8")
       #expect(await peach.shows("Lowest note"))
       peach.type("?")
       #expect(await peach.shows("change the value"))
@@ -320,14 +320,14 @@ extension ServerTests {
     func settings() async throws {
       let server = try await ServerTests.server()
       let peach = try await start()
-      peach.type("6")
+      peach.type("8")
       #expect(await peach.shows("Lowest note"))
       func isSaved(_ line: String) async throws {
         try await wait(for: line) {
           try String(contentsOf: home.settings, encoding: .utf8).contains(line + "\n")
         }
       }
-      peach.type("jjjjjj\u{1B}[C")
+      peach.type("jjjjjjjjjjj\u{1B}[C")
       try await isSaved("noteDuration = 0.4")
       // Heard: the client is there.
       try await wait(for: "client") {
@@ -337,7 +337,7 @@ extension ServerTests {
       #expect(await peach.shows("allowed"))
       peach.type("\u{7F}2\r")
       try await isSaved("noteDuration = 2.0")
-      peach.type("jj\u{1B}[C")
+      peach.type("jjj\u{1B}[C")
       try await isSaved("correctIntonation = false")
       peach.type("d")
       try await wait(for: "default") {
@@ -378,7 +378,7 @@ extension ServerTests {
       #expect(await peach.type("\u{1B}[A", untilShown: "cents"))
       peach.type("q")
       #expect(await peach.shows("1 done."))
-      #expect(await peach.shows("6 Settings"))
+      #expect(await peach.shows("8 Settings"))
       peach.type("q")
       #expect(await peach.change() == .exited(0))
       await server.stop()

@@ -21,7 +21,9 @@ struct TrainingHistoryTests {
         database: home.history, environment: ["XDG_STATE_HOME": home.directory.path]))
   }
 
-  private func train(_ history: TrainingHistory) {
+  /// Returns the last result.
+  @discardableResult
+  private func train(_ history: TrainingHistory) -> TrainingResult {
     let comparison = CompletedComparison(
       id: UUID(),
       comparison: Comparison(referenceNote: MIDINote(60), interval: .prime, centOffset: 12),
@@ -33,6 +35,7 @@ struct TrainingHistoryTests {
         referenceNote: MIDINote(60), interval: .prime, initialCentOffset: 41),
       userCentError: -3, tuningSystem: .equalTemperament, timestamp: Date())
     history.receive(.matching(matching))
+    return .matching(matching)
   }
 
   private func counts(_ history: TrainingHistory) -> [Int] {
@@ -40,7 +43,7 @@ struct TrainingHistoryTests {
     return [
       hearing.profile.discrimination[.unison].count, hearing.profile.matching[.unison].count,
       hearing.timeline.days(of: .unison).count, hearing.unison.melodic.count,
-      hearing.diary.errors.unison.count,
+      hearing.diary.errors.melodic.unison.count,
     ]
   }
 
@@ -133,7 +136,7 @@ struct TrainingHistoryTests {
     train(other)
     history.refresh()
     #expect(notices.map(\.code) == ["historyChanged"])
-    #expect(notices[0].members.map(\.value) == [.int(4), .int(4)])
+    #expect(notices[0].members.map(\.value) == [.int(4), .int(4), .int(0)])
     #expect(counts(history) == [4, 4, 1, 4, 4])
     history.refresh()
     #expect(notices.count == 1)
@@ -187,6 +190,132 @@ struct TrainingHistoryTests {
     train(later)
     later.close()
     #expect(counts(try makeHistory()) == [6, 6, 1, 6, 6])
+  }
+
+  @Test(
+    "a training can begin with what it needs, and what comes in meanwhile counts once",
+    arguments: [HearingNeed.comparisons(.unison, .melodic), .matchings], [false, true])
+  func beginning(need: HearingNeed, isTakenBack: Bool) async throws {
+    let history = try makeHistory()
+    for _ in 0..<5 { train(history) }
+    history.close()
+    let later = makeLaterHistory()
+    var extents: [TrainingHistory.Extent] = []
+    later.onExtent = { [weak later] in
+      guard let later else { return }
+      extents.append(later.extent)
+      guard later.extent == .training else { return }
+      if need == .matchings {
+        #expect(later.hearing.matchings.unison.melodic.count == 5)
+      } else {
+        #expect(later.hearing.unison.melodic.level == history.hearing.unison.melodic.level)
+      }
+      let last = train(later)
+      if isTakenBack { #expect(later.withdraw(last)) }
+    }
+    let waiting = Task { await later.reach(.training) }
+    try await later.open(for: need)
+    await waiting.value
+    #expect(extents == [.records, .training, .hearing])
+    #expect(counts(later) == (isTakenBack ? [6, 5, 1, 6, 5] : [6, 6, 1, 6, 6]))
+    if !isTakenBack { #expect(later.withdraw(train(later))) }
+    later.close()
+    let rebuilt = try makeHistory()
+    #expect(counts(rebuilt) == counts(later))
+    #expect(rebuilt.hearing.unison.melodic.level == later.hearing.unison.melodic.level)
+    #expect(rebuilt.hearing.diary.errors == later.hearing.diary.errors)
+    rebuilt.close()
+  }
+
+  @Test(
+    "the first trial goes by the last answers, the second by all that count, whatever comes first",
+    arguments: [false, true])
+  func firstTrial(isFast: Bool) async throws {
+    let history = try makeHistory()
+    for _ in 0..<8 { train(history) }
+    history.close()
+    let later = makeLaterHistory()
+    var found: [Int] = []
+    later.onExtent = { [weak later] in
+      guard let later, later.extent == .training else { return }
+      later.refresh()
+      found.append(later.hearing.unison.melodic.count)
+      // The second trial comes before anything else could be read.
+      guard isFast else { return }
+      let last = train(later)
+      later.refresh()
+      found.append(later.hearing.unison.melodic.count)
+      #expect(later.withdraw(last))
+    }
+    try await later.open(for: .comparisons(.unison, .melodic), window: HearingWindow(count: 3))
+    #expect(found == (isFast ? [3, 9] : [3]))
+    #expect(later.extent == .hearing)
+    #expect(counts(later) == (isFast ? [9, 8, 1, 9, 8] : [8, 8, 1, 8, 8]))
+    later.close()
+    let rebuilt = try makeHistory()
+    #expect(counts(rebuilt) == counts(later))
+    #expect(rebuilt.hearing.unison.melodic.level == later.hearing.unison.melodic.level)
+    rebuilt.close()
+  }
+
+  @Test("the first trial goes by the last answers also if all that count were read before it")
+  func lateFirstTrial() async throws {
+    let history = try makeHistory()
+    for _ in 0..<8 { train(history) }
+    history.close()
+    let later = makeLaterHistory()
+    try await later.open(for: .comparisons(.unison, .melodic), window: HearingWindow(count: 3))
+    #expect(later.extent == .hearing)
+    later.refresh()
+    #expect(later.hearing.unison.melodic.count == 3)
+    train(later)
+    #expect(later.hearing.unison.melodic.count == 9)
+    later.refresh()
+    #expect(counts(later) == [9, 9, 1, 9, 9])
+    later.close()
+  }
+
+  @Test("a trial that need not be the same another time does not wait for older answers")
+  func unhurried() async throws {
+    let history = try makeHistory()
+    for _ in 0..<8 { train(history) }
+    history.close()
+    let later = makeLaterHistory()
+    var found: [Int] = []
+    later.onExtent = { [weak later] in
+      guard let later, later.extent == .training else { return }
+      for _ in 0..<2 {
+        later.refresh(waits: false)
+        found.append(later.hearing.unison.melodic.count)
+      }
+      train(later)
+    }
+    try await later.open(for: .comparisons(.unison, .melodic), window: HearingWindow(count: 3))
+    #expect(found == [3, 3])
+    #expect(counts(later) == [9, 9, 1, 9, 9])
+    later.close()
+  }
+
+  @Test("what was known before a session is what all records lead to, also if they are read later")
+  func before() async throws {
+    let history = try makeHistory()
+    for _ in 0..<8 { train(history) }
+    history.close()
+    let later = makeLaterHistory()
+    later.onExtent = { [weak later] in
+      guard let later, later.extent == .training else { return }
+      later.refresh()
+      later.beginSession()
+      train(later)
+    }
+    try await later.open(for: .comparisons(.unison, .melodic), window: HearingWindow(count: 3))
+    let before = later.hearingBefore
+    #expect(before.unison.melodic.count == 8 && before.diary.errors.melodic.unison.count == 8)
+    #expect(before.unison.melodic.level == history.hearing.unison.melodic.level)
+    #expect(counts(later) == [9, 9, 1, 9, 9])
+    later.beginSession()
+    #expect(later.hearingBefore.unison.melodic.count == 9)
+    later.close()
   }
 
   @Test("a history that is still being read is not reset, and says why")

@@ -23,6 +23,8 @@ struct ButtonsTests {
 
     func reset() { buttons.reset() }
 
+    func echo(_ message: MIDIMessage) { buttons.handleEcho(message) }
+
     func pedal(_ value: UInt8, number: UInt8 = 64) -> ControlIntent? {
       handle(.controlChange(channel: 0, controller: number, value: value))
     }
@@ -56,9 +58,39 @@ struct ButtonsTests {
     #expect(board.handle(.noteOn(channel: 0, key: 60, velocity: 90), after: 0.2) == .commit)
   }
 
+  @Test("a release that looks like an echo releases, and no echo is a press")
+  func echoes() {
+    let board = Board { map in
+      map.setController(32, .higher)
+      map.setController(80, .again, isLatching: true)
+      map.setKey(36, .lower)
+    }
+    func controller(_ number: UInt8, _ value: UInt8) -> MIDIMessage {
+      .controlChange(channel: 0, controller: number, value: value)
+    }
+    // The light goes out on the press, by the message that the release sends.
+    #expect(board.pedal(127, number: 32) == .higher)
+    board.echo(controller(32, 0))
+    #expect(board.pedal(127, number: 32) == .higher)
+    // A light that has come on, and its echo.
+    board.echo(controller(32, 127))
+    #expect(board.pedal(0, number: 32) == nil)
+    #expect(board.pedal(127, number: 32) == .higher)
+    // Neither change of a switch that stays where it is.
+    #expect(board.pedal(127, number: 80) == .again)
+    board.echo(controller(80, 0))
+    #expect(board.pedal(0, number: 80) == .again)
+    board.echo(.noteOn(channel: 0, key: 36, velocity: 127))
+    #expect(board.key(36) == .lower)
+    board.echo(.noteOff(channel: 0, key: 36))
+    #expect(board.handle(.noteOn(channel: 0, key: 36, velocity: 1), after: 0.01) == .lower)
+  }
+
   @Test("every intent comes back as it was bound")
   func intents() {
-    let intents: [ControlIntent] = [.higher, .lower, .commit, .stop, .again, .pause, .undo]
+    let intents: [ControlIntent] = [
+      .higher, .lower, .commit, .stop, .again, .pause, .undo, .first, .second,
+    ]
     let board = Board { map in
       for (key, intent) in intents.enumerated() { map.setKey(key, intent) }
     }

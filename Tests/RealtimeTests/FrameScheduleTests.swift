@@ -3,39 +3,33 @@ import Testing
 
 @Suite("FrameSchedule")
 struct FrameScheduleTests {
-  private func play(_ note: UInt32, at frame: UInt32) -> Command {
-    let start = NoteStart(note: NoteID(note), key: 69, velocity: 63, ratio: 1)
-    return Command(.play(start), at: FrameTime(frame))
+  private func command(_ number: UInt32, at frame: UInt32) -> Command {
+    Command(.confirm(ConfirmationID(number)), at: FrameTime(frame))
   }
 
-  private func stop(_ note: UInt32, at frame: UInt32) -> Command {
-    Command(.stop(NoteID(note)), at: FrameTime(frame))
-  }
-
-  /// The note that a command starts.
-  private func note(_ command: Command?) -> UInt32? {
-    guard case .play(let start) = command?.action else { return nil }
-    return start.note.rawValue
+  private func number(_ command: Command?) -> UInt32? {
+    guard case .confirm(let id) = command?.action else { return nil }
+    return id.rawValue
   }
 
   @Test("commands come out by frame, those of one frame in the order of their coming")
   func order() {
     let schedule = SharedSchedule(capacity: 8)
-    for (frame, note) in [(30, 1), (10, 2), (30, 3), (20, 4), (10, 5)] as [(UInt32, UInt32)] {
-      #expect(schedule.insert(play(note, at: frame)))
+    for (frame, number) in [(30, 1), (10, 2), (30, 3), (20, 4), (10, 5)] as [(UInt32, UInt32)] {
+      #expect(schedule.insert(command(number, at: frame)))
     }
-    var notes: [UInt32] = []
-    while let next = note(schedule.removeFirst()) { notes.append(next) }
-    #expect(notes == [2, 5, 4, 1, 3])
+    var numbers: [UInt32] = []
+    while let next = number(schedule.removeFirst()) { numbers.append(next) }
+    #expect(numbers == [2, 5, 4, 1, 3])
   }
 
   @Test("the order holds across the end of the frame clock")
   func wrapAround() {
     let schedule = SharedSchedule(capacity: 4)
-    #expect(schedule.insert(play(2, at: 5)))
-    #expect(schedule.insert(play(1, at: .max - 5)))
+    #expect(schedule.insert(command(2, at: 5)))
+    #expect(schedule.insert(command(1, at: .max - 5)))
     #expect(schedule.framesUntilNext(from: FrameTime(.max - 15)) == 10)
-    #expect(note(schedule.removeFirst()) == 1)
+    #expect(number(schedule.removeFirst()) == 1)
     #expect(schedule.framesUntilNext(from: FrameTime(.max)) == 6)
   }
 
@@ -43,31 +37,18 @@ struct FrameScheduleTests {
   func overdue() {
     let schedule = SharedSchedule(capacity: 4)
     #expect(schedule.framesUntilNext(from: FrameTime(0)) == nil)
-    #expect(schedule.insert(stop(1, at: 10)))
+    #expect(schedule.insert(command(1, at: 10)))
     #expect(schedule.framesUntilNext(from: FrameTime(25)) == 0)
   }
 
   @Test("a full schedule says so and keeps what it has")
   func full() {
     let schedule = SharedSchedule(capacity: 2)
-    #expect(schedule.insert(play(1, at: 1)))
-    #expect(schedule.insert(play(2, at: 2)))
-    #expect(!schedule.insert(play(3, at: 0)))
+    #expect(schedule.insert(command(1, at: 1)))
+    #expect(schedule.insert(command(2, at: 2)))
+    #expect(!schedule.insert(command(3, at: 0)))
     #expect(schedule.count == 2)
-    #expect(note(schedule.removeFirst()) == 1)
-  }
-
-  @Test("a start that waits can be taken out; nothing else of the note is")
-  func removal() {
-    let schedule = SharedSchedule(capacity: 4)
-    #expect(schedule.insert(play(1, at: 10)))
-    #expect(schedule.insert(stop(1, at: 11)))
-    #expect(schedule.insert(play(2, at: 12)))
-    #expect(schedule.removePlay(of: NoteID(1)))
-    #expect(!schedule.removePlay(of: NoteID(1)))
-    #expect(schedule.removeAnyPlay() == NoteID(2))
-    #expect(schedule.removeAnyPlay() == nil)
-    #expect(schedule.count == 1)
+    #expect(number(schedule.removeFirst()) == 1)
   }
 }
 
@@ -122,6 +103,4 @@ final class SharedSchedule {
   func insert(_ command: Command) -> Bool { schedule.insert(command) }
   func framesUntilNext(from time: FrameTime) -> Int? { schedule.framesUntilNext(from: time) }
   func removeFirst() -> Command? { schedule.removeFirst() }
-  func removePlay(of note: NoteID) -> Bool { schedule.removePlay(of: note) }
-  func removeAnyPlay() -> NoteID? { schedule.removeAnyPlay() }
 }

@@ -61,6 +61,87 @@ struct SliderTests {
     #expect(slider.value == 0)
   }
 
+  @Test("two controllers that send the same on channels of their own do not disturb each other")
+  func twoKnobs() {
+    let slider = armed()
+    func other(_ value: UInt8) -> MIDIMessage {
+      .controlChange(channel: 5, controller: 1, value: value)
+    }
+    #expect(!slider.handle(controller(20)))
+    #expect(!slider.handle(other(100)), "it only says where it stands")
+    #expect(slider.handle(controller(30)))
+    #expect(abs(slider.value - 20.0 / 127) < 1e-12)
+    #expect(slider.handle(other(90)))
+    #expect(abs(slider.value) < 1e-12)
+  }
+
+  @Test("of two wheels the one that was deflected last drives; one at rest stops no other")
+  func twoWheels() {
+    let slider = armed()
+    func other(_ value: Int16) -> MIDIMessage { .pitchWheel(channel: 5, value: value) }
+    _ = slider.handle(wheel(8191))
+    _ = slider.handle(other(0))
+    #expect(slider.isMoving)
+    _ = slider.handle(other(-8192))
+    #expect(slider.advance(seconds: 0.1) && slider.value < 0)
+    _ = slider.handle(other(0))
+    _ = slider.advance(seconds: 0.1)
+    #expect(!slider.isMoving)
+    _ = slider.handle(wheel(4096))
+    #expect(slider.isMoving)
+  }
+
+  @Test("two wheels that are held in turn move the slider as far as they move, and no further")
+  func twoHeldWheels() {
+    let slider = armed { $0.wheel = .position }
+    func bend(_ channel: UInt8, _ value: Int16) {
+      _ = slider.handle(.pitchWheel(channel: channel, value: value))
+    }
+    for step in 0..<40 as Range<Int16> {
+      bend(2, 819 + step % 2)
+      bend(3, 1638 - step % 2)
+    }
+    #expect(abs(slider.value - (819.0 + 1638) / 8191) < 0.001)
+    // The wheel of the previous note is still held; another one is not.
+    let next = armed { $0.wheel = .position }
+    _ = next.handle(wheel(4000))
+    next.arm(at: 0)
+    _ = next.handle(.pitchWheel(channel: 5, value: 819))
+    #expect(abs(next.value - 819.0 / 8191) < 1e-9)
+  }
+
+  @Test("a finger that has a channel of its own lets go of its wheel with its key")
+  func fingers() {
+    let slider = armed()
+    func bend(_ channel: UInt8) -> MIDIMessage { .pitchWheel(channel: channel, value: 5000) }
+    func release(_ channel: UInt8) -> MIDIMessage { .noteOff(channel: channel, key: 60) }
+    _ = slider.handle(.pitchWheel(channel: 1, value: 0))
+    _ = slider.handle(release(1))
+    _ = slider.handle(bend(2))
+    #expect(slider.isMoving)
+    _ = slider.handle(release(3))
+    #expect(slider.isMoving, "another finger")
+    _ = slider.handle(release(2))
+    #expect(!slider.isMoving)
+  }
+
+  @Test("pads with a channel of their own do not make the wheel of the keys a finger")
+  func pads() {
+    let slider = armed()
+    _ = slider.handle(.noteOff(channel: 9, key: 36))
+    _ = slider.handle(wheel(5000))
+    _ = slider.handle(.noteOff(channel: 0, key: 60))
+    #expect(slider.isMoving)
+  }
+
+  @Test("on a keyboard with one channel the release of a key does not release the wheel")
+  func keysBesideWheel() {
+    let slider = armed()
+    _ = slider.handle(wheel(5000))
+    for key: UInt8 in [60, 62] { _ = slider.handle(.noteOff(channel: 0, key: key)) }
+    #expect(slider.isMoving)
+  }
+
   @Test("the wheel's deflection is a speed, its centre holds")
   func wheelSpeed() {
     let slider = armed()

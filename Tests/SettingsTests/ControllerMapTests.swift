@@ -64,6 +64,46 @@ struct ControllerMapTests {
     #expect(report.first { $0.key == .midiChannel }?.source == .file(line: 2))
   }
 
+  @Test(
+    "maps say what lights up, but not which port that is",
+    arguments: [
+      "behringer-x-touch-mini", "korg-nanokontrol2", "novation-launch-control-xl",
+      "behringer-x-touch-one",
+    ])
+  func lights(name: String) throws {
+    let home = try TemporaryHome()
+    let midi = try settings(home, [.controller: name])
+    let meanings = Set(midi.feedback.lights.map(\.meaning))
+    #expect(meanings == Set(ControllerLight.Meaning.allCases))
+    #expect(midi.feedback.outputs.isEmpty)
+    try write("connectMidiOutput = [\"LPD8\"]\n", to: "mine", of: home)
+    let path = home.path + "/config/peach/controllers/mine.toml"
+    #expect(
+      throws: SettingsError.notInController(.file(path: path, line: 1), key: .connectMidiOutput)
+    ) { try settings(home, [.controller: "mine"]) }
+  }
+
+  @Test("what is sent has the channel that is received, unless it has one of its own")
+  func channels() throws {
+    let home = try TemporaryHome()
+    #expect(try settings(home).feedbackChannel == 0)
+    #expect(try settings(home, [.midiChannel: "11"]).feedbackChannel == 10)
+    #expect(try settings(home, [.midiChannel: "11", "lightChannel": "1"]).feedbackChannel == 0)
+  }
+
+  @Test(
+    "a fader that shows the slider may be the control that tunes",
+    arguments: [
+      (["slider": "cc:70", "sliderDisplay": "cc:70"], true),
+      (["slider": "cc:1", "sliderDisplay": "cc:9:1-13"], false),
+      (["slider": "cc14:2", "sliderDisplay": "cc14:2"], true),
+      (["slider": "none", "wheel": "position", "sliderDisplay": "wheel"], true),
+      (["slider": "cc:1"], false),
+    ] as [([SettingKey: String], Bool)])
+  func sameControl(options: [SettingKey: String], isSame: Bool) throws {
+    #expect(try settings(try TemporaryHome(), options).showsSliderOnItsControl == isSame)
+  }
+
   @Test("the user's own map wins over one that comes with Peach")
   func own() throws {
     let home = try TemporaryHome()

@@ -62,7 +62,7 @@ struct SettingChoicesTests {
 
   @Test(
     "what is true or false has the other beside it",
-    arguments: ["correctIntonation", "evenLoudness"])
+    arguments: ["correctIntonation", "evenLoudness", "reStrike"])
   func truths(name: String) throws {
     let key = try SettingKey.named(name)
     #expect(try choices(key) == .neighbours(before: nil, after: "false"))

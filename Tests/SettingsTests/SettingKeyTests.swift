@@ -11,11 +11,12 @@ struct SettingKeyTests {
     arguments: zip(
       SettingKey.allCases,
       [
-        "P1", "36", "84", "adaptive", "sf2:8:80", "1.0", "0.0", "true", "true", "", "equal",
-        "440.0", "physical", "-12.0", "replay", "auto", "40", "15", "none", "true", "", "0",
-        "cc:1", "200.0", "0.25", "1.0", "0.0", "speed", "100.0", "2.0", "notes:61-127",
-        "notes:0-59", "notes:0-127,cc:64", "", "note:60,cc:67", "", "", "none", "off",
-        "comparison",
+        "P1", "36", "84", "adaptive", "sf2:8:80", "1.0", "0.0", "0.0", "true", "true", "true",
+        "", "equal", "440.0", "physical", "-12.0", "melodic", "P1", "-3.0", "any", "false",
+        "replay", "auto", "40", "15", "none", "true", "", "0", "cc:1", "200.0", "0.25", "1.0",
+        "0.0", "speed", "100.0", "2.0", "notes:61-127", "notes:0-59", "", "",
+        "notes:0-127,cc:64", "", "note:60,cc:67", "", "", "none", "", "0", "", "none", "none",
+        "off", "comparison",
       ]))
   func defaults(key: SettingKey, text: String) {
     #expect(key.defaultValue.text == text)
@@ -28,14 +29,18 @@ struct SettingKeyTests {
       SettingKey.allCases,
       [
         "--intervals", "--note-range-min", "--note-range-max", "--strategy", "--sound-source",
-        "--note-duration", "--vary-loudness", "--correct-intonation", "--even-loudness",
-        "--sound-fonts", "--tuning-system", "--reference-pitch", "--connect", "--output-level",
+        "--note-duration", "--note-gap", "--vary-loudness", "--correct-intonation",
+        "--even-loudness", "--re-strike", "--sound-fonts", "--tuning-system", "--reference-pitch",
+        "--connect", "--output-level", "--presentation", "--accompaniment",
+        "--accompaniment-level", "--reference-note", "--drone",
         "--after-wrong-answer", "--next-trial", "--session-trials", "--break-minutes",
         "--wrong-answer-signal", "--discard-on-xrun", "--controller", "--midi-channel", "--slider",
         "--slider-travel", "--slider-slow-step", "--encoder-step", "--slider-smoothing", "--wheel",
         "--wheel-speed", "--wheel-timeout", "--higher-buttons", "--lower-buttons",
+        "--first-buttons", "--second-buttons",
         "--commit-buttons", "--stop-buttons", "--again-buttons", "--pause-buttons",
-        "--undo-buttons", "--level-control", "--osc", "--session-training",
+        "--undo-buttons", "--level-control", "--connect-midi-output", "--light-channel", "--lights",
+        "--slider-display", "--controller-preset", "--osc", "--session-training",
       ]))
   func optionNames(key: SettingKey, option: String) {
     #expect(key.optionName == option)
@@ -63,7 +68,8 @@ struct SettingKeyTests {
   @Test("every key that the program names is in the table")
   func namedByProgram() {
     let keys: [SettingKey] = [
-      .commitButtons, .connect, .controller, .higherButtons, .intervals, .lowerButtons,
+      .accompaniment, .commitButtons, .connect, .controller, .higherButtons, .intervals,
+      .lowerButtons,
       .midiChannel,
       .noteRangeMax, .noteRangeMin, .osc, .sessionTraining, .slider, .soundFonts, .soundSource,
       .stopButtons, .tuningSystem, .wheel,
@@ -111,6 +117,13 @@ struct SettingKeyTests {
       ("sessionTrials", "40", "40 trials"), ("breakMinutes", "0", "off"),
       ("breakMinutes", "15", "15 min"), ("afterWrongAnswer", "next", "the next trial"),
       ("nextTrial", "key", "with Enter"), ("levelControl", "cc:7", "CC 7"),
+      ("connectMidiOutput", "", "none"), ("connectMidiOutput", "LPD8,nano*", "LPD8, nano*"),
+      ("lightChannel", "0", "as received"), ("lightChannel", "9", "9"), ("lights", "", "none"),
+      ("lights", "waiting:note:36,right:cc:4:1", "waiting: note 36, right: CC 4"),
+      ("sliderDisplay", "none", "nothing"), ("sliderDisplay", "cc:9:1-13", "CC 9"),
+      ("sliderDisplay", "cc14:9", "CC 9 and 41"), ("sliderDisplay", "wheel", "the pitch wheel"),
+      ("controllerPreset", "none", "as it is"), ("controllerPreset", "program:5", "program 5"),
+      ("controllerPreset", "program:5:Peach", "Peach"),
     ])
   func inWords(name: String, text: String, words: String) throws {
     let key = try #require(SettingKey(name: name))

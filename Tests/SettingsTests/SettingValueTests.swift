@@ -7,6 +7,9 @@ import Training
 @Suite("SettingValue")
 struct SettingValueTests {
   /// The defaults with another value in one place.
+  private static let tooManyLights = (0...128).map { "right:note:\($0 % 128):\($0 / 128)" }
+    .joined(separator: ",")
+
   private static func values<Value>(
     _ path: WritableKeyPath<SettingValues, Value>, _ value: Value
   ) -> SettingValues {
@@ -34,11 +37,14 @@ struct SettingValueTests {
       (.noteDuration, "0,7", values(\.noteDuration, NoteDuration(seconds: 0.7))),
       (.noteDuration, "3", values(\.noteDuration, NoteDuration(seconds: 3))),
       (.noteDuration, " 5e-1 ", values(\.noteDuration, NoteDuration(seconds: 0.5))),
+      (.noteGap, "0", values(\.noteGap, 0)), (.noteGap, "0,35", values(\.noteGap, 0.35)),
+      (.noteGap, "2", values(\.noteGap, 2)),
       (.referencePitch, "380", values(\.referencePitch, Frequency(hertz: 380))),
       (.referencePitch, "500.0", values(\.referencePitch, Frequency(hertz: 500))),
       (.correctIntonation, "false", values(\.correctIntonation, false)),
       (.correctIntonation, " true ", values(\.correctIntonation, true)),
       (.evenLoudness, "false", values(\.evenLoudness, false)),
+      (.reStrike, "false", values(\.reStrike, false)),
       (.varyLoudness, "-0", values(\.varyLoudness, UnitInterval(0))),
       (.varyLoudness, "1", values(\.varyLoudness, UnitInterval(1))),
       (
@@ -128,12 +134,84 @@ struct SettingValueTests {
   }
 
   @Test(
+    "lights are read from text, and written as short as they can be",
+    arguments: [
+      ("waiting:note:36", "waiting:note:36", ControllerLight.Meaning.waiting, 127, 0),
+      ("right:cc:0:127-0", "right:cc:0", .right, 127, 0),
+      ("wrong:note:127:15", "wrong:note:127:15", .wrong, 15, 0),
+      ("paused:cc:4:127-12", "paused:cc:4:127-12", .paused, 127, 12),
+      ("paused:cc:4:0-1", "paused:cc:4:0-1", .paused, 0, 1),
+    ] as [(String, String, ControllerLight.Meaning, Int, Int)])
+  func lights(
+    text: String, short: String, meaning: ControllerLight.Meaning, on: Int, off: Int
+  ) throws {
+    let light = try #require(ControllerLight(text))
+    #expect(light.meaning == meaning && light.on == on && light.off == off)
+    #expect(light.description == short)
+    #expect(ControllerLight(short) == light)
+  }
+
+  @Test(
+    "what Peach sends is read from text",
+    arguments: [
+      (
+        SettingKey("lights"), "right:note:36:60, wrong:cc:4,right:note:36:60",
+        values(
+          \.midi.feedback.lights,
+          ["right:note:36:60", "wrong:cc:4"].compactMap { ControllerLight($0) })
+      ),
+      ("lights", "", values(\.midi.feedback.lights, [])),
+      ("lightChannel", "16", values(\.midi.feedback.channel, 16)),
+      (
+        .connectMidiOutput, "LPD8, nano*",
+        values(\.midi.feedback.outputs, ["LPD8", "nano*"].compactMap { MIDIPortPattern($0) })
+      ),
+      ("sliderDisplay", "cc:9:1-13", values(\.midi.feedback.slider, .controller(9, 1...13))),
+      ("sliderDisplay", "cc:127", values(\.midi.feedback.slider, .controller(127, 0...127))),
+      ("sliderDisplay", "cc14:31", values(\.midi.feedback.slider, .pair(31))),
+      ("sliderDisplay", "wheel", values(\.midi.feedback.slider, .wheel)),
+      ("controllerPreset", "program:127", values(\.midi.feedback.preset, .program(127, name: ""))),
+      (
+        "controllerPreset", "program:0:Layer A: mine",
+        values(\.midi.feedback.preset, .program(0, name: "Layer A: mine"))
+      ),
+    ] as [(SettingKey, String, SettingValues)])
+  func sent(key: SettingKey, text: String, expected: SettingValues) throws {
+    try check(key, text, expected)
+  }
+
+  @Test(
+    "what sounds together is read from text",
+    arguments: [
+      (SettingKey("presentation"), "harmonic", values(\.presentation, .harmonic)),
+      (
+        .accompaniment, "P1,M3-,P1",
+        values(\.accompaniment, [.prime, DirectedInterval(.majorThird, .down)])
+      ),
+      ("accompanimentLevel", "-24", values(\.accompanimentLevel, AmplitudeDB(-24))),
+      ("referenceNote", "C3", values(\.referenceNote, .note(MIDINote(48)))),
+      ("referenceNote", "Bb3", values(\.referenceNote, .note(MIDINote(58)))),
+      ("referenceNote", "108", values(\.referenceNote, .note(MIDINote(108)))),
+      ("referenceNote", "any", values(\.referenceNote, .any)),
+      ("drone", "true", values(\.drone, true)),
+      ("firstButtons", "cc:20", values(\.midi.first, [.controller(20)])),
+      ("secondButtons", "", values(\.midi.second, [])),
+    ])
+  func together(key: SettingKey, text: String, expected: SettingValues) throws {
+    try check(key, text, expected)
+  }
+
+  @Test(
     "other texts are refused",
     arguments: [
       (.noteRangeMin, ["20", "109", "36.0", "C3", "", "-36", "99999999999999999999"]),
       (.noteRangeMax, ["20", "109", "inf"]),
       (.noteDuration, ["0.29999", "3.0001", "nan", "inf", "-inf", "0x1p0", "1s", "", "-1"]),
       (.noteDuration, ["0,29", "1,0,0", ","]),
+      ("presentation", ["", "both"]), (.accompaniment, ["", "P1,m2,M2,m3,M3", "P1-"]),
+      ("accompanimentLevel", ["0.1", "-24.1"]), ("drone", ["", "on"]),
+      ("referenceNote", ["", "20", "109", "A0b", "H3", "C", "Any", "C10"]),
+      (.noteGap, ["-0.01", "2.01", "nan", "inf", "1s"]),
       (.referencePitch, ["379.99", "500.01", "NaN", "infinity", "A"]),
       (.soundFonts, ["/a::/b", ":", "/a\u{7}"]),
       (.soundSource, ["", "sine", "sf2:8", "sf2:16384:0", "sf2:0:128", ":0:0", "a\u{0}b:0:0"]),
@@ -144,6 +222,7 @@ struct SettingValueTests {
       (.tuningSystem, ["", "Equal", "equalTemperament", "12tet", "scala", "scala:"]),
       (.tuningSystem, ["x/y", "Scala:x", "a\nb.scl", "scala:a\u{0}b", "x.scl.txt"]),
       (.correctIntonation, ["", "yes", "True", "1", "on"]), (.evenLoudness, ["no", "0"]),
+      (.reStrike, ["", "off"]),
       (.strategy, ["", "Kazez", "random"]),
       (.wrongAnswerSignal, ["", "beep", "true"]),
       (.sessionTraining, ["", "match", "Comparison"]),
@@ -151,6 +230,12 @@ struct SettingValueTests {
       ("sessionTrials", ["-1", "1001", "4.5"]), ("breakMinutes", ["-1", "241"]),
       ("outputLevel", ["-60.1", "0.1", "loud"]), ("levelControl", ["cc:128", "note:7", ""]),
       (.controller, ["../x", "a/b", ".x", "a\nb"]),
+      ("lights", ["waiting", "waiting:note", "waiting:note:128", "lit:note:1", "right:pad:1"]),
+      ("lights", ["right:cc:1:", "right:cc:1:128", "right:cc:1:1-2-3", "right:cc:1:1-", ","]),
+      ("lights", [tooManyLights]), ("lightChannel", ["-1", "17"]),
+      (.connectMidiOutput, [",", "a\u{7}"]),
+      ("sliderDisplay", ["", "cc", "cc:128", "cc:1:5-5", "cc:1:5", "cc14:32", "Wheel"]),
+      ("controllerPreset", ["", "program", "program:128", "program:1:", "5", "none:1"]),
       (.midiChannel, ["-1", "17", "1.0", "all"]),
       (.slider, ["", "cc", "cc:", "cc:128", "cc:-1", "cc:+1", "cc14:32", "nrpn:16384", "cc:1:2"]),
       (.slider, ["relative:16", "relative:16:other", "relative:128:signedBit", "None", "note:1"]),

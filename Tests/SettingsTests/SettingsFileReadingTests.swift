@@ -50,7 +50,8 @@ struct SettingsFileReadingTests {
     let lines = [
       "noteRangeMin = 40", "noteRangeMax = 0x34", "noteDuration = 1", "\"referencePitch\" = 442",
       "'soundSource' = 'Grand:0:1'", "soundFonts = ['/a']", "correctIntonation = false",
-      "evenLoudness = false", "connect = 'desk'", "varyLoudness = 0.5", "intervals = [",
+      "evenLoudness = false", "reStrike = false", "connect = 'desk'", "varyLoudness = 0.5",
+      "intervals = [",
       " \"P5\", # a fifth",
       " 'M3-',", "]", "tuningSystem = \"just\"", "strategy = 'kazez'",
       "wrongAnswerSignal = \"\"\"bell\"\"\"", "afterWrongAnswer = 'next'", "nextTrial = 'key'",
@@ -62,8 +63,13 @@ struct SettingsFileReadingTests {
       "higherButtons = ['note:1']",
       "lowerButtons = []", "commitButtons = ['cc:2', 'program:3']", "stopButtons = ['notes:4-5']",
       "againButtons = ['note:6']", "pauseButtons = ['cc:7']", "undoButtons = ['program:8']",
-      "levelControl = 'cc:9'",
-      "osc = 9000", "sessionTraining = 'matching'",
+      "levelControl = 'cc:9'", "connectMidiOutput = ['LPD8']", "lightChannel = 9",
+      "lights = ['waiting:note:36']", "sliderDisplay = 'cc14:1'",
+      "controllerPreset = 'program:3:mine'",
+      "osc = 9000", "sessionTraining = 'matching'", "noteGap = 0.35",
+      "presentation = 'harmonic'", "accompaniment = ['P1', 'P5']", "accompanimentLevel = -6",
+      "referenceNote = 48", "drone = true", "firstButtons = ['note:36']",
+      "secondButtons = ['note:38']",
     ]
     for lineBreak in ["\n", "\r\n"] {
       try home.write("\u{FEFF}" + lines.joined(separator: lineBreak))
@@ -72,7 +78,7 @@ struct SettingsFileReadingTests {
       #expect(settings.noteDuration.seconds == 1)
       #expect(settings.referencePitch.hertz == 442)
       #expect(settings.soundSource.description == "Grand:0:1")
-      #expect(!settings.correctIntonation && !settings.evenLoudness)
+      #expect(!settings.correctIntonation && !settings.evenLoudness && !settings.reStrike)
       #expect(settings.outputs(under: nil) == .pattern("desk"))
       #expect(settings.varyLoudness.rawValue == 0.5)
       #expect(settings.intervals.map(\.description) == ["P5", "M3-"])
@@ -102,7 +108,18 @@ struct SettingsFileReadingTests {
       #expect(settings.midi.stop == [.notes(4...5)])
       #expect(settings.osc == .at(host: "127.0.0.1", port: 9000))
       #expect(settings.sessionTraining == .matching)
-      let sources = (Array(1...11) + Array(15...43)).map { SettingSource.file(line: $0) }
+      #expect(settings.noteGap == 0.35)
+      #expect(settings.presentation == .harmonic && settings.drone)
+      #expect(settings.accompaniment.map(\.description) == ["P1", "P5"])
+      #expect(settings.accompanimentLevel == AmplitudeDB(-6))
+      #expect(settings.referenceNote == MIDINote(48))
+      #expect(settings.midi.first == [.notes(36...36)])
+      #expect(settings.midi.second == [.notes(38...38)])
+      let feedback = settings.midi.feedback
+      #expect(feedback.outputs.map(\.text) == ["LPD8"] && feedback.channel == 9)
+      #expect(feedback.lights.map(\.description) == ["waiting:note:36"])
+      #expect(feedback.slider == .pair(1) && feedback.preset == .program(3, name: "mine"))
+      let sources = (Array(1...12) + Array(16...57)).map { SettingSource.file(line: $0) }
       #expect(Set(settings.report.map(\.source)) == Set(sources))
       #expect(settings.report.count == sources.count)
     }
@@ -113,6 +130,7 @@ struct SettingsFileReadingTests {
     arguments: [
       (SettingKey.noteRangeMin, "20", "20"), (.noteRangeMax, "109", "109"),
       (.noteDuration, "0.2", "0.2"), (.noteDuration, "nan", "nan"), (.noteDuration, "+inf", "inf"),
+      (.noteGap, "2.01", "2.01"), (.noteGap, "-0.1", "-0.1"),
       (.referencePitch, "379", "379"), (.referencePitch, "500.5", "500.5"),
       (.soundSource, "'sine'", "\"sine\""), (.soundSource, "'sf2:0:128'", "\"sf2:0:128\""),
       (.varyLoudness, "1.5", "1.5"), (.varyLoudness, "-inf", "-inf"), (.intervals, "[]", "[]"),

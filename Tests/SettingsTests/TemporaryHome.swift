@@ -12,7 +12,12 @@ final class TemporaryHome {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  var environment: [String: String] { ["HOME": path, "XDG_CONFIG_HOME": path + "/config"] }
+  var environment: [String: String] {
+    [
+      "HOME": path, "XDG_CONFIG_HOME": path + "/config",
+      "XDG_CONFIG_DIRS": path + "/site:" + path + "/other",
+    ]
+  }
 
   /// The settings file at its usual place.
   var file: SettingsFile { SettingsFile(SettingsLocation(environment: environment)) }

@@ -10,7 +10,7 @@ import Training
 @Suite("Built-in sounds")
 @MainActor
 struct BuiltInSoundTests {
-  private nonisolated static let decaying: [BuiltInSound] = [.vibraphone, .guitar]
+  private nonisolated static let decaying: [BuiltInSound] = [.piano, .vibraphone, .guitar]
   private nonisolated static let likenesses = BuiltInSound.allCases.filter {
     ![.sine, .triangle, .reed].contains($0)
   }
@@ -58,6 +58,7 @@ struct BuiltInSoundTests {
     for key in stride(from: 21, through: 108, by: 29) {
       let fixture = try PlayerFixture()
       fixture.settings.soundSource = sound.source
+      fixture.settings.reStrike = false
       let handle = try await fixture.hold(440 * exp2(Double(key - 69) / 12))
       fixture.engine.render(2400)
       let levels = (0..<6).map { _ in
@@ -69,6 +70,27 @@ struct BuiltInSoundTests {
         #expect(next < level - 1, "key \(key)")
       }
       #expect(levels[5] > levels[0] - 50, "key \(key)")
+    }
+  }
+
+  @Test(
+    "what is struck or plucked keeps its pitch while it dies away, within a twentieth of a cent",
+    arguments: decaying)
+  func latePitch(sound: BuiltInSound) async throws {
+    for key in [22, 27, 28, 33, 43, 60, 84] {
+      let fixture = try PlayerFixture()
+      fixture.settings.soundSource = sound.source
+      fixture.settings.reStrike = false
+      let rate = fixture.engine.sampleRate
+      let hertz = 440 * exp2(Double(key - 69) / 12)
+      let handle = try await fixture.hold(hertz)
+      fixture.engine.render(Int(0.9 * rate))
+      for _ in 0..<3 {
+        let tone = fixture.engine.render(Int(max(0.06, 24 / hertz) * rate)).left
+        let deviation = PitchMeter.cents(tone[...], from: hertz, sampleRate: rate)
+        #expect(abs(deviation) < 0.05, "key \(key)")
+      }
+      handle.stop()
     }
   }
 

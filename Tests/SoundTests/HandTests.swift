@@ -192,8 +192,8 @@ struct HandTests {
   func refusedNote() async throws {
     for _ in 0..<VoiceBankView.voiceCount { _ = try await fixture.hold(440) }
     let late = try await fixture.hold(500)
-    var failures: [AudioError] = []
-    late.onFailure = { failures.append($0) }
+    var failures: [AudioError?] = []
+    late.onEnd = { failures.append($0) }
     engine.render(64)
     #expect(failures == [.overloaded])
   }
@@ -365,7 +365,8 @@ struct HandTests {
     second.stop()
   }
 
-  @Test("a disconnection and CC 120, 121 and 123 stop a wheel at once; the note stays")
+  @Test(
+    "a disconnection and CC 121 stop a wheel at once and leave the note; CC 120 and 123 end both")
   func resetControls() async throws {
     for way in [nil, 120, 121, 123] as [UInt8?] {
       let fixture = try PlayerFixture()
@@ -383,7 +384,31 @@ struct HandTests {
       #expect(
         !fixture.events.contains { if case .slider = $0.kind { true } else { false } },
         "\(way ?? 0)")
+      #expect(fixture.ends.isEmpty == (way == nil || way == 121), "\(way ?? 0)")
     }
+  }
+
+  @Test(
+    "a fader that its motor has moved says first where it is; a held pedal is not pressed again")
+  func forgottenSlider() async throws {
+    var bindings = ControlBindings()
+    bindings.buttons.setController(67, .again)
+    try fixture.player.bind(bindings)
+    _ = try await held()
+    func pedal(_ value: UInt8) -> MIDIMessage {
+      .controlChange(channel: 0, controller: 67, value: value)
+    }
+    func moves() -> Int {
+      fixture.events.count { if case .slider = $0.kind { true } else { false } }
+    }
+    engine.render(4800, midi: [(0, knob(20)), (10, pedal(127))])
+    #expect(fixture.engine.send(Command(.forgetSlider), isStop: false))
+    fixture.forgetEvents()
+    engine.render(4800, midi: [(0, knob(100)), (10, pedal(120))])
+    #expect(moves() == 0)
+    #expect(!fixture.events.contains { if case .intent = $0.kind { true } else { false } })
+    engine.render(4800, midi: [(0, knob(110))])
+    #expect(moves() > 0)
   }
 
   @Test("a reset commits nothing, also if the wheel is a position that is let go of")
@@ -393,7 +418,7 @@ struct HandTests {
     try fixture.player.bind(bindings)
     _ = try await held()
     engine.render(4800, midi: [(0, wheel(4096))])
-    engine.render(4800, midi: [(0, .controlChange(channel: 0, controller: 123, value: 0))])
+    engine.render(4800, midi: [(0, .controlChange(channel: 0, controller: 121, value: 0))])
     #expect(!fixture.events.contains { if case .intent = $0.kind { true } else { false } })
   }
 }

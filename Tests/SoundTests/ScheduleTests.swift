@@ -1,5 +1,6 @@
 import Realtime
 import Testing
+import Training
 
 @testable import Sound
 
@@ -73,5 +74,49 @@ struct ScheduleTests {
     #expect(fixture.starts.isEmpty)
     #expect(engine.render(2000).peak > 0)
     #expect(fixture.starts.count == 1)
+  }
+
+  @Test(
+    "MIDI that comes in a period without outputs is handled in its own frame: it does not come again"
+  )
+  func midiWithoutOutputs() async throws {
+    let note = try await fixture.hold(440)
+    engine.render(4800)
+    var panics: [SoundTime?] = []
+    fixture.player.onPanic = { panics.append(fixture.player.eventTime) }
+    let time = engine.time
+    let message = MIDIMessage.controlChange(channel: 0, controller: 120, value: 0)
+    [TimedMIDIMessage(offset: 17, message: message)].withUnsafeBufferPointer {
+      engine.renderPeriod(left: nil, right: nil, frames: 64, midi: $0)
+    }
+    engine.deliverEvents()
+    #expect(panics == [SoundTime(frame: time.advanced(by: 17).rawValue, rate: 48_000)])
+    // The note fades out as soon as there are outputs again.
+    engine.render(4800)
+    #expect(fixture.ends.count == 1)
+    note.stop()
+  }
+
+  @Test("an echo asks for nothing, and a release that looks like one does not spoil the next press")
+  func echoes() throws {
+    var bindings = ControlBindings()
+    bindings.buttons.setController(32, .higher)
+    try fixture.player.bind(bindings)
+    var intents: [ControlIntent] = []
+    fixture.player.onIntent = { intent, _ in intents.append(intent) }
+    func receive(_ value: UInt8, isEcho: Bool) {
+      let message = MIDIMessage.controlChange(channel: 0, controller: 32, value: value)
+      var (left, right) = ([Float](repeating: 0, count: 64), [Float](repeating: 0, count: 64))
+      [TimedMIDIMessage(offset: 0, message: message, isEcho: isEcho)].withUnsafeBufferPointer {
+        engine.renderPeriod(left: &left, right: &right, frames: 64, midi: $0)
+      }
+      engine.deliverEvents()
+    }
+    receive(127, isEcho: true)
+    #expect(intents.isEmpty)
+    receive(127, isEcho: false)
+    receive(0, isEcho: true)
+    receive(127, isEcho: false)
+    #expect(intents == [.higher, .higher])
   }
 }

@@ -153,8 +153,24 @@ final class ServerProcess {
     await stop()
   }
 
-  /// Lets the server hang, or go on.
-  func hang(_ isHanging: Bool) { kill(pid, isHanging ? SIGSTOP : SIGCONT) }
+  /// Lets the server hang, or go on. When this returns, the server hangs: on a busy machine a signal takes its
+  /// time, and the server would go on meanwhile.
+  func hang(_ isHanging: Bool) {
+    kill(pid, isHanging ? SIGSTOP : SIGCONT)
+    let deadline = ContinuousClock.now + .seconds(10)
+    while isHanging, !areThreadsStopped, ContinuousClock.now < deadline { usleep(500) }
+  }
+
+  /// Whether the kernel runs no thread of the server.
+  private var areThreadsStopped: Bool {
+    let folder = "/proc/\(pid)/task"
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return threads.allSatisfy { thread in
+      let stat = try? String(contentsOfFile: "\(folder)/\(thread)/stat", encoding: .utf8)
+      // The state follows the name, which stands in parentheses.
+      return stat?.split(separator: ")").last?.hasPrefix(" T") ?? true
+    }
+  }
 }
 
 /// A server that did not come up.

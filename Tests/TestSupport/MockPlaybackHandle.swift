@@ -7,18 +7,27 @@ public final class MockPlaybackHandle: PlaybackHandle {
   public private(set) var frequencies: [Frequency]
   public private(set) var stopCount = 0
 
-  /// The sliders that the note was given into the hand with, and where they stood.
+  /// The sliders that moved the note, and where they stood: the one with which it began, and later ones.
   public private(set) var armings: [(slider: PitchSlider, value: Double)] = []
 
   /// Thrown by every retuning while set.
   public var error: (any Error)?
 
   public var onSliderMove: ((Double) -> Void)?
-  public var onFailure: ((AudioError) -> Void)?
   public var onConfirm: ((Double) -> Void)?
 
-  /// Called as soon as it is set, unless ``startsLate``.
-  public var onStart: (() -> Void)? { didSet { if !startsLate { onStart?() } } }
+  /// Called as soon as it is set if the note has begun, unless ``startsLate``.
+  public var onStart: (() -> Void)? { didSet { if hasBegun, !startsLate { onStart?() } } }
+
+  /// Called as soon as it is set if the note is over.
+  public var onEnd: ((AudioError?) -> Void)? { didSet { if isOver { onEnd?(failure) } } }
+
+  private var hasBegun = false
+  private var isOver = false
+  private var failure: AudioError?
+
+  /// Tells the player of the first stop.
+  var onStop: (() -> Void)?
 
   /// The note begins, and confirms its slider, only when a test says so.
   public var startsLate = false
@@ -35,7 +44,33 @@ public final class MockPlaybackHandle: PlaybackHandle {
 
   public var isStopped: Bool { stopCount > 0 }
 
-  public func stop() { stopCount += 1 }
+  public func stop() {
+    stopCount += 1
+    if stopCount == 1 { onStop?() }
+  }
+
+  /// The note begins, moved by a slider if there is one.
+  func begin(_ slider: PlacedSlider?) {
+    if let slider {
+      armings.append((slider.slider, slider.value))
+      value = slider.value
+    }
+    hasBegun = true
+    if !startsLate { onStart?() }
+  }
+
+  /// A note that starts late begins.
+  func start() {
+    startsLate = false
+    onStart?()
+  }
+
+  /// The note is over.
+  func end(_ error: AudioError? = nil) {
+    guard !isOver else { return }
+    (isOver, failure) = (true, error)
+    onEnd?(error)
+  }
 
   public func adjustFrequency(_ frequency: Frequency) throws {
     onAdjust?(frequency)

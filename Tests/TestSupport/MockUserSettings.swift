@@ -5,12 +5,19 @@ import Training
 public final class MockUserSettings: UserSettings {
   public var noteRange: NoteRange
   public var noteDuration = NoteDuration(seconds: 1)
+  public var noteGap = 0.0
   public var referencePitch = TuningSystem.standardReferencePitch
   public var soundSource = SoundSourceID.default
   public var correctIntonation = true
   public var evenLoudness = true
+  public var reStrike = true
   public var varyLoudness = UnitInterval(0)
   public var intervals: [DirectedInterval] = [.prime]
+  public var presentation = Presentation.melodic
+  public var accompaniment: [DirectedInterval] = [.prime]
+  public var accompanimentLevel = Voicing.standardLevel
+  public var referenceNote: MIDINote?
+  public var drone = false
   public var tuningSystem = TuningSystem.equalTemperament
   public var strategy = StrategyName.adaptive
   public var wrongAnswerSignal = WrongAnswerSignal.none

@@ -28,7 +28,7 @@ struct HearAgainSessionTests {
       try await wait(for: "note of the replay") {
         fixture.player.soundingCount == 1 && fixture.player.calls.last?.frequency == frequency
       }
-      #expect(fixture.player.calls.last?.duration == NoteDuration(seconds: 0.8))
+      #expect(fixture.player.calls.last?.duration == NoteSpan(seconds: 0.8))
       fixture.player.endNotes()
     }
     try await wait(for: "rest") { fixture.clock.sleeperCount == 1 }
@@ -59,6 +59,22 @@ struct HearAgainSessionTests {
     let context = try #require(fixture.observer.outcomes.first).context
     #expect(context.heard == 2)
     #expect(context.responseTime == 0.1)
+  }
+
+  @Test("to ask twice before the sound has the trial once more is to ask once")
+  func askedTwice() async throws {
+    let fixture = ComparisonFixture()
+    try await fixture.go(to: .playingNote2)
+    let passages = fixture.player.passages.count
+    for _ in 0..<3 { #expect(fixture.session.handle(.again)) }
+    try await wait(for: "first note again") {
+      fixture.player.soundingCount == 1 && fixture.player.calls.count == 3
+    }
+    #expect(fixture.player.passages.count == passages + 1)
+    #expect(fixture.session.currentChallenge?.hearing == 2)
+    // As soon as it sounds, it can be heard once more.
+    #expect(fixture.session.handle(.again))
+    #expect(fixture.session.currentChallenge?.hearing == 3)
   }
 
   @Test("a staircase stays where it is after a right answer to what was heard twice")

@@ -60,13 +60,9 @@ struct HearAgainMachineTests {
     guard phase != .idle else { return machine }
     _ = machine.pose(
       comparison(), in: .init(intervals: [.prime], tuningSystem: .equalTemperament))
-    func toNote2() {
-      _ = machine.noteEnded(machine.step)
-      _ = machine.noteStarted(machine.step)
-    }
     func answer() {
-      toNote2()
-      _ = machine.noteEnded(machine.step)
+      machine.beginSecondNote()
+      machine.endSecondNote()
       _ = machine.handle(.answer(higher: false), Self.stamp)
     }
     answer()
@@ -76,10 +72,10 @@ struct HearAgainMachineTests {
     _ = machine.handle(.skip, Self.stamp)
     _ = machine.pose(comparison(2), in: try #require(machine.run))
     switch phase {
-    case .playingNote2: toNote2()
+    case .playingNote2: machine.beginSecondNote()
     case .awaitingAnswer:
-      toNote2()
-      _ = machine.noteEnded(machine.step)
+      machine.beginSecondNote()
+      machine.endSecondNote()
     case .paused: _ = machine.pause(.asked)
     default: break
     }
@@ -146,7 +142,7 @@ struct HearAgainMachineTests {
       #expect(
         actions == [
           .silence, .prepare,
-          .play(NoteRequest(trial.referenceFrequency), for: trial.noteDuration, machine.step),
+          .play(ComparisonMachine.passage(of: trial, .playingFirst), machine.step),
           .notify(.heardAgain(trial)), .notify(.state(.playingNote1)),
         ])
     }
@@ -161,21 +157,25 @@ struct HearAgainMachineTests {
     var machine = try comparisons(.showingFeedback)
     let trial = comparison()
     let outcome = try #require(machine.run?.last)
-    let short = NoteDuration(seconds: 0.8)
+    let short = NoteSpan(seconds: 0.8)
     let begun = machine.restEnded(machine.step)
+    let pair = Passage(
+      sequence: [
+        Passage.Note(NoteRequest(trial.referenceFrequency), duration: short),
+        Passage.Note(NoteRequest(trial.targetFrequency), duration: short),
+      ], gap: 0)
     #expect(
       begun == [
-        .play(NoteRequest(trial.referenceFrequency), for: short, machine.step),
-        .notify(.replaying(trial, outcome, .wrongAnswer)),
+        .play(pair, machine.step), .notify(.replaying(trial, outcome, .wrongAnswer)),
       ])
-    #expect(machine.noteStarted(machine.step) == [.notify(.replayed(.reference))])
-    #expect(machine.restEnded(machine.step) == nil)
-    let second = machine.noteEnded(machine.step)
-    #expect(second == [.play(NoteRequest(trial.targetFrequency), for: short, machine.step)])
-    #expect(machine.noteStarted(machine.step) == [.notify(.replayed(.given))])
-    let over = machine.noteEnded(machine.step)
+    let notes = machine.step
+    #expect(machine.noteStarted(0, notes) == [.notify(.replayed(.reference))])
+    #expect(machine.restEnded(notes) == nil)
+    #expect(machine.noteEnded(0, notes) == nil)
+    #expect(machine.noteStarted(1, notes) == [.notify(.replayed(.given))])
+    let over = machine.noteEnded(1, notes)
     #expect(over == [.rest(machine.step)])
-    #expect(machine.noteEnded(machine.step) == nil && machine.noteStarted(machine.step) == nil)
+    #expect(machine.noteEnded(1, machine.step) == nil && machine.noteEnded(1, notes) == nil)
     let run = try #require(machine.run)
     #expect(machine.restEnded(machine.step) == [.choose(run, index: 2)])
   }
@@ -188,9 +188,8 @@ struct HearAgainMachineTests {
       var machine = ComparisonMachine()
       _ = machine.pose(
         comparison(1, flow), in: .init(intervals: [.prime], tuningSystem: .equalTemperament))
-      _ = machine.noteEnded(machine.step)
-      _ = machine.noteStarted(machine.step)
-      _ = machine.noteEnded(machine.step)
+      machine.beginSecondNote()
+      machine.endSecondNote()
       _ = machine.handle(.answer(higher: higher), Self.stamp)
       let run = try #require(machine.run)
       #expect(machine.restEnded(machine.step) == [.choose(run, index: 2)])
@@ -236,9 +235,8 @@ struct HearAgainMachineTests {
       var machine = ComparisonMachine()
       _ = machine.pose(
         comparison(1, flow), in: .init(intervals: [.prime], tuningSystem: .equalTemperament))
-      _ = machine.noteEnded(machine.step)
-      _ = machine.noteStarted(machine.step)
-      _ = machine.noteEnded(machine.step)
+      machine.beginSecondNote()
+      machine.endSecondNote()
       _ = machine.handle(.answer(higher: higher), Self.stamp)
       var actions = machine.restEnded(machine.step)
       if !higher { actions = machine.handle(.skip, Self.stamp)?.suffix(1) }
@@ -257,7 +255,8 @@ struct HearAgainMachineTests {
     machine.stopAfterTrial()
     _ = machine.restEnded(machine.step)
     #expect(machine.phase == .replaying)
-    for _ in 0..<2 { _ = machine.noteEnded(machine.step) }
+    machine.beginSecondNote()
+    machine.endSecondNote()
     #expect(machine.restEnded(machine.step) == ended)
     #expect(machine.phase == .idle)
   }
@@ -270,23 +269,23 @@ struct HearAgainMachineTests {
     _ = machine.pose(
       matching(interval: interval, spread: spread),
       in: .init(intervals: [interval], tuningSystem: .equalTemperament))
-    _ = machine.noteEnded(machine.step)
-    _ = machine.noteHeld(machine.step)
+    machine.beginSecondNote()
     _ = machine.handle(.commitAt(value), Self.stamp)
     return machine
   }
 
   /// The frequencies of a replay, in its order.
   private func replayed(_ machine: inout PitchMatchingMachine) -> [Frequency] {
-    var notes: [Frequency] = []
-    var actions = machine.restEnded(machine.step)
-    while case .play(let note, let duration, _)? = actions?.first {
-      #expect(duration == NoteDuration(seconds: 0.8))
-      #expect(note.amplitudeDB == AmplitudeDB(0))
-      notes.append(note.frequency)
-      actions = machine.noteEnded(machine.step)
+    guard case .play(let passage, _)? = machine.restEnded(machine.step)?.first else { return [] }
+    for (index, note) in passage.notes.enumerated() {
+      #expect(note.duration == NoteSpan(seconds: 0.8))
+      #expect(note.request.amplitudeDB == AmplitudeDB(0))
+      let started = machine.noteStarted(index, machine.step)
+      #expect(started?.count == 1)
+      let ended = machine.noteEnded(index, machine.step)
+      #expect((ended != nil) == (index == passage.notes.count - 1))
     }
-    return notes
+    return passage.notes.map(\.request.frequency)
   }
 
   @Test("beyond the user's own spread the user's note is heard, then the true one")
@@ -321,21 +320,17 @@ struct HearAgainMachineTests {
     var machine = PitchMatchingMachine()
     _ = machine.pose(
       matching(), in: .init(intervals: [.prime], tuningSystem: .equalTemperament))
-    _ = machine.noteEnded(machine.step)
-    _ = machine.noteHeld(machine.step)
+    machine.beginSecondNote()
     _ = machine.handle(.slider(-0.25), Self.stamp)
     _ = machine.handle(.again, Self.stamp)
     #expect(machine.phase == .playingReference && machine.value == nil)
     // Once more, before the note is back.
-    _ = machine.handle(.again, Self.stamp)
-    let held = machine.noteEnded(machine.step)
-    let slider = matching().slider
-    #expect(
-      held == [
-        .hold(NoteRequest(slider.frequency(at: -0.25), at: AmplitudeDB(-3)), machine.step)
-      ])
-    let given = machine.noteHeld(machine.step)
-    #expect(given?.first == .giveSlider(slider, at: -0.25, machine.step))
+    let actions = machine.handle(.again, Self.stamp) ?? []
+    let played = actions.compactMap { if case .play(let passage, _) = $0 { passage } else { nil } }
+    let slider = PlacedSlider(matching().slider, at: -0.25)
+    #expect(played.first?.notes.last?.request.frequency == slider.frequency)
+    #expect(played.first?.notes.last?.slider == slider)
+    machine.beginSecondNote()
     _ = machine.handle(.sliderFromStart(0.1), Self.stamp)
     #expect(abs(try #require(machine.value) + 0.15) < 1e-12)
     #expect(machine.trial?.hearing == 3)
@@ -347,11 +342,10 @@ struct HearAgainMachineTests {
     _ = machine.pose(
       matching(), in: .init(intervals: [.prime], tuningSystem: .equalTemperament))
     #expect(machine.handle(.tuneOn(from: 0.1), Self.stamp) == nil)
-    _ = machine.noteEnded(machine.step)
-    _ = machine.noteHeld(machine.step)
+    machine.beginSecondNote()
     #expect(
       machine.handle(.tuneOn(from: 0.1), Self.stamp) == [
-        .giveSlider(matching().slider, at: 0.1, machine.step)
+        .giveSlider(matching().slider, at: 0.1)
       ])
     #expect(machine.value == 0.1)
     #expect(machine.handle(.tuneOn(from: .nan), Self.stamp) == nil)
@@ -363,10 +357,7 @@ struct HearAgainMachineTests {
     _ = machine.pose(
       matching(), in: .init(intervals: [.prime], tuningSystem: .equalTemperament))
     #expect(machine.handIdled(machine.step) == nil)
-    _ = machine.noteEnded(machine.step)
-    let early = machine.step
-    _ = machine.noteHeld(machine.step)
-    #expect(machine.handIdled(early) == nil)
+    machine.beginSecondNote()
     let idled = machine.handIdled(machine.step)
     #expect(
       idled == [

@@ -203,6 +203,24 @@ struct PauseTests {
     #expect(fixture.observer.outcomes.count == 1)
   }
 
+  @Test("a panic waits for nothing: what is being confirmed is void, and a new trial follows")
+  func panicBeforeConfirmation() async throws {
+    let fixture = PitchMatchingFixture()
+    try await fixture.go(to: .playingTunable)
+    let handle = try fixture.handle
+    handle.confirmsLate = true
+    let trial = try fixture.challenge
+    #expect(fixture.session.commitPitch())
+    fixture.session.pause(.panic)
+    #expect(fixture.session.isPaused && handle.isStopped)
+    #expect(
+      fixture.observer.events.suffix(2) == [.discarded(trial, .paused(.panic)), .paused(.panic)])
+    handle.onConfirm?(0.5)
+    #expect(fixture.observer.outcomes.isEmpty)
+    fixture.session.resume()
+    #expect(try fixture.challenge.index == trial.index)
+  }
+
   @Test("a pause that the user wants follows a pitch that is being confirmed")
   func pauseAfterCommit() async throws {
     let fixture = PitchMatchingFixture()

@@ -37,25 +37,21 @@ nonisolated struct ScriptedMachine: TrainingMachine {
     (self.run, self.trial, value) = (run, trial, 0)
     enter(.playing)
     let note = NoteRequest(Frequency(hertz: 200), at: AmplitudeDB(-3))
-    return [
-      .play(note, for: NoteDuration(seconds: 1), step), .notify(.trial(trial)),
-      .notify(.state(phase)),
-    ]
+    let passage = Passage(
+      sequence: [
+        Passage.Note(note, duration: NoteSpan(seconds: 1)),
+        Passage.Note(PlacedSlider(Self.slider, at: 0)),
+      ], gap: 0)
+    return [.play(passage, step), .notify(.trial(trial)), .notify(.state(phase))]
   }
 
-  mutating func noteEnded(_ step: TrainingStep) -> Actions? {
-    guard step == self.step, phase == .playing else { return nil }
-    self.step.advance()
-    return [.hold(NoteRequest(Self.slider.target), self.step)]
+  mutating func noteStarted(_ note: Int, _ step: TrainingStep) -> Actions? {
+    guard step == self.step, note == 1, phase == .playing else { return nil }
+    phase = .holding
+    return [.watchHand(step), .notify(.state(phase))]
   }
 
-  mutating func noteHeld(_ step: TrainingStep) -> Actions? {
-    guard step == self.step, phase == .playing else { return nil }
-    enter(.holding)
-    return [
-      .giveSlider(Self.slider, at: 0, self.step), .watchHand(self.step), .notify(.state(phase)),
-    ]
-  }
+  mutating func noteEnded(_: Int, _: TrainingStep) -> Actions? { nil }
 
   mutating func handIdled(_ step: TrainingStep) -> Actions? { pause(.idleHand) }
 

@@ -79,10 +79,14 @@ struct TrainingDriverTests {
       ])
   }
 
-  @Test("notes sound as the machine asks for them")
+  @Test("notes sound as the machine asks for them, all of them asked for at once")
   func sound() async throws {
     let fixture = Fixture()
-    try await fixture.go(to: .holding)
+    try await fixture.go(to: .playing)
+    #expect(fixture.player.passages.map(\.notes.count) == [2])
+    fixture.player.endNotes()
+    try await waitForState(fixture.driver, .holding)
+    #expect(fixture.player.passages.count == 1)
     #expect(
       fixture.player.calls == [
         MockNotePlayer.Call(
@@ -422,26 +426,14 @@ struct TrainingDriverEndTests {
     #expect(fixture.player.stopAllCount == 1)
   }
 
-  @Test("a held note that could not begin after all ends the training")
+  @Test("a note that could not begin after all ends the training")
   func refusedNote() async throws {
     let fixture = Fixture()
     try await fixture.go(to: .holding)
-    try fixture.handle.onFailure?(.overloaded)
+    try fixture.handle.onEnd?(.overloaded)
     try await waitForState(fixture.driver, .idle)
     #expect(fixture.observer.stops == [.audioError(.overloaded)])
     #expect(fixture.recorder.results.isEmpty)
-  }
-
-  @Test("a held note that does not take its slider ends the training; its state is never told")
-  func refusedSlider() async throws {
-    let fixture = Fixture()
-    fixture.player.onHandle = { $0.error = AudioError.overloaded }
-    try await fixture.go(to: .playing)
-    fixture.player.endNotes()
-    try await waitForState(fixture.driver, .idle)
-    #expect(fixture.observer.states == [.playing, .idle])
-    #expect(fixture.observer.stops == [.audioError(.overloaded)])
-    #expect(try fixture.handle.isStopped)
   }
 
   @Test("an audio error while a note is retuned ends the training and discards the trial")

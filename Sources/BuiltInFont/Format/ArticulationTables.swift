@@ -127,8 +127,12 @@ enum Generator: UInt16 {
   case reverbSend = 16
   case pan = 17
   case volumeAttack = 34
+  case volumeHold = 35
+  case volumeDecay = 36
   case volumeSustain = 37
   case volumeRelease = 38
+  case keyToVolumeHold = 39
+  case keyToVolumeDecay = 40
   case instrument = 41
   case keyRange = 43
   case sampleID = 53

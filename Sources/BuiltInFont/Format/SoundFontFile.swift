@@ -56,7 +56,7 @@ struct SoundFontFile {
       for position in [start, end, start + loop.lowerBound, start + loop.upperBound] {
         buffer.append(UInt32(position))
       }
-      buffer.append(Sample.rate)
+      buffer.append(sample.rate)
       buffer.append(sample.rootKey)
       let correctionCents: Int8 = 0
       buffer.append(correctionCents)

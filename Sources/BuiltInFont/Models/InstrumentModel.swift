@@ -15,7 +15,9 @@ struct InstrumentModel: Sendable {
   let amplitude: @Sendable (_ number: Int, _ fundamental: Double) -> Double
 
   /// All models in the font, by program.
-  static let all = [vibraphone, organ, guitar, violin, voice, trumpet, oboe, clarinet, flute]
+  static let all = [
+    vibraphone, organ, guitar, violin, cello, voice, trumpet, oboe, clarinet, flute,
+  ]
 }
 
 extension InstrumentModel {
@@ -35,6 +37,23 @@ extension InstrumentModel {
         Resonance(1_000, quality: 2, strength: 0.4), Resonance(2_400, quality: 1.5, strength: 0.9),
       ].reduce(0.35) { $0 + $1.gain(atHertz: hertz) }
     return body * Rolloff(hertz: 4_500, order: 2).gain(atHertz: hertz) / Double(number)
+  }
+
+  /// A cello: the violin's sawtooth on a larger body, whose air resonates at about 100 Hz and whose
+  /// wood at about 180 and 220 Hz, below a broad hill at 1.3 kHz. Its heavy strings take longer to
+  /// speak.
+  static let cello = InstrumentModel(
+    name: "Cello", program: 42,
+    envelope: .held([Layer(partials: 1...1_000, attack: -3_300)])
+  ) { number, fundamental in
+    let hertz = Double(number) * fundamental
+    let body =
+      [
+        Resonance(100, quality: 5, strength: 0.8), Resonance(180, quality: 5, strength: 1),
+        Resonance(220, quality: 6, strength: 0.8), Resonance(360, quality: 4, strength: 0.4),
+        Resonance(650, quality: 3, strength: 0.4), Resonance(1_300, quality: 1.5, strength: 0.6),
+      ].reduce(0.3) { $0 + $1.gain(atHertz: hertz) }
+    return body * Rolloff(hertz: 2_500, order: 3).gain(atHertz: hertz) / Double(number)
   }
 
   /// A nylon string, plucked at a little more than a fifth of its length, on a guitar's body. Its

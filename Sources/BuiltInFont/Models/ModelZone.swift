@@ -27,7 +27,7 @@ struct ModelZone {
   private static let leadsPerCycle = 128
 
   /// The highest peak of a sample, with full scale as 1.
-  private static let highestPeak = 0.95
+  static let highestPeak = 0.95
 
   /// The zones from key 0 to key 127 without a gap.
   static func zones(of model: InstrumentModel) -> [ModelZone] {
@@ -101,64 +101,7 @@ struct ModelZone {
   /// neighbouring ones. Partials of equal strength with these signs peak below twice their root
   /// mean square (Rudin, "Some theorems on Fourier coefficients", 1959); without them a low note is
   /// a train of pulses.
-  private static func sign(ofPartial number: Int) -> Double {
+  static func sign(ofPartial number: Int) -> Double {
     (number & number >> 1).nonzeroBitCount.isMultiple(of: 2) ? 1 : -1
-  }
-}
-
-/// Makes all notes of all instruments equally loud.
-///
-/// Loudness is the K-weighted mean power of a note's first second (ITU-R BS.1770), including its
-/// decay: a plucked note begins louder than a blown one. The steady tones of ``Timbre`` have the
-/// power that a sine of about 500 Hz has here.
-private enum Loudness {
-  /// The power that all notes have, with full scale as 1.
-  private static let power = 0.25
-
-  /// The factor for the amplitudes of a note's partials.
-  ///
-  /// - Parameters:
-  ///   - levels: the root mean square of each partial's amplitude in the first second, fundamental
-  ///     first.
-  ///   - fundamental: in hertz.
-  static func scale(of levels: [Double], fundamental: Double) -> Double {
-    let sum = levels.enumerated().reduce(0.0) { sum, partial in
-      let hertz = Double(partial.offset + 1) * fundamental
-      return sum + partial.element * partial.element / 2 * KWeighting.powerGain(atHertz: hertz)
-    }
-    return (power / sum).squareRoot()
-  }
-}
-
-/// How much a frequency contributes to loudness: the K-weighting of ITU-R BS.1770.
-///
-/// The recommendation gives the coefficients of two filters at 48 kHz; these are the analogue
-/// filters behind them, a shelf of 4 dB (1681.97 Hz, Q 0.7072) and a high-pass (38.135 Hz, Q
-/// 0.5003), so that the weight needs only sums, products and quotients.
-private enum KWeighting {
-  /// The factor for the power of a sine of `hertz`; 1 at about 500 Hz.
-  static func powerGain(atHertz hertz: Double) -> Double {
-    shelf(hertz / 1681.974450955533) * highPass(hertz / 38.13547087602444)
-  }
-
-  private static func shelf(_ ratio: Double) -> Double {
-    let high = 1.584864701130855
-    let band = 1.2587209302325616
-    let quality = 0.7071752369554196
-    let square = ratio * ratio
-    let real = 1 - high * square
-    let imaginary = band * ratio / quality
-    return (real * real + imaginary * imaginary) / denominator(ratio, quality: quality)
-  }
-
-  private static func highPass(_ ratio: Double) -> Double {
-    let square = ratio * ratio
-    return square * square / denominator(ratio, quality: 0.5003270373238773)
-  }
-
-  private static func denominator(_ ratio: Double, quality: Double) -> Double {
-    let real = 1 - ratio * ratio
-    let imaginary = ratio / quality
-    return real * real + imaginary * imaginary
   }
 }

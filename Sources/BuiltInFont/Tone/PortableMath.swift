@@ -53,6 +53,26 @@ struct SineTable {
   }
 }
 
+/// The sine of any angle, with the same bits on every machine: ``SineTable`` without a table.
+enum Sine {
+  /// The sine of an angle in turns, good to about 1e-15: the Taylor series within a quarter turn.
+  /// The sine of the opposite angle is exactly the opposite number.
+  static func ofTurns(_ turns: Double) -> Double {
+    var part = turns - turns.rounded()
+    if part > 0.25 { part = 0.5 - part } else if part < -0.25 { part = -0.5 - part }
+    let x = part * 6.283185307179586
+    let square = x * x
+    var sum = 1.0
+    // sin x = x·(1 - x²/(2·3)·(1 - x²/(4·5)·(1 - …)))
+    var number = 20.0
+    while number > 0 {
+      sum = 1 - square / (number * (number + 1)) * sum
+      number -= 2
+    }
+    return x * sum
+  }
+}
+
 /// The exponential function, with the same bits on every machine.
 ///
 /// A library's may differ in the last bit from one machine to the next. This one uses only sums,
@@ -92,6 +112,14 @@ enum Exponential {
     }
     return below
   }
+
+  /// The greatest whole number of timecents within a time from a millisecond to a minute.
+  static func timecents(ofSeconds seconds: Double) -> Int {
+    seconds <= 1 ? timecents(ofRatio: seconds) : 7_200 + timecents(ofRatio: seconds / 64)
+  }
+
+  /// 2^x, x from -72 to 72.
+  static func power(of2 x: Double) -> Double { power(ofE: x * lnOf2) }
 
   /// An amplitude from decibels.
   static func amplitude(decibels: Double) -> Double {

@@ -1,4 +1,5 @@
-/// A cycle as a looped sample, laid out as SoundFont 2.04 (section 7.10) requires.
+/// A looped sample, laid out as SoundFont 2.04 (section 7.10) requires: a cycle, or a recording that
+/// ends in a loop.
 struct Sample {
   /// How many points after the loop continue it, and at least how many before it, so that an
   /// interpolator sees no edge.
@@ -7,17 +8,20 @@ struct Sample {
   /// Zeros that follow each sample in the file.
   static let silentPoints = 46
 
-  /// Points a second: 16 384 times 13.75 Hz.
-  static let rate: UInt32 = 225_280
+  /// Points a second of every cycle: 16 384 times 13.75 Hz.
+  private static let cycleRate: UInt32 = 225_280
 
-  /// The MIDI key of the sample at its own rate: an A, with 16 384 points that of 13.75 Hz = 440 Hz
-  /// / 2⁵, with half as many an octave higher.
+  /// Points a second at which it sounds as ``rootKey``.
+  let rate: UInt32
+
+  /// The MIDI key of the sample at its own rate: an A, with a cycle of 16 384 points that of 13.75
+  /// Hz = 440 Hz / 2⁵, with half as many an octave higher.
   let rootKey: UInt8
 
   /// At most 20 characters of ASCII.
   let name: String
 
-  /// Guard, loop, guard: 24-bit points.
+  /// Guard or attack, loop, guard: 24-bit points.
   let points: [Int32]
 
   private let lead: Int
@@ -28,6 +32,7 @@ struct Sample {
   init(name: String, cycle: Cycle, lead: Int = guardPoints, repetitions: Int = 1) {
     self.name = name
     self.lead = lead
+    rate = Self.cycleRate
     rootKey = UInt8(9 + 12 * (14 - cycle.points.count.trailingZeroBitCount))
     points =
       Array(cycle.points.suffix(lead))
@@ -35,10 +40,27 @@ struct Sample {
       + cycle.points.prefix(Self.guardPoints)
   }
 
+  /// A recording.
+  ///
+  /// - Parameters:
+  ///   - points: 24-bit points; the last `guardPoints` of them, and as many before the loop,
+  ///     continue the loop.
+  ///   - loopStart: where the loop begins; it ends `guardPoints` before the end.
+  ///   - octave: of the root key: A in octave 0 is key 9.
+  ///   - rate: points a second for the root key.
+  init(name: String, points: [Int32], loopStart: Int, octave: Int, rate: UInt32) {
+    self.name = name
+    self.points = points
+    self.rate = rate
+    lead = loopStart
+    rootKey = UInt8(9 + 12 * octave)
+  }
+
   /// The same points under another name.
   init(name: String, pointsOf other: Sample) {
     self.name = name
     points = other.points
+    rate = other.rate
     rootKey = other.rootKey
     lead = other.lead
   }
@@ -55,7 +77,7 @@ struct Cycle {
   private static let level = 0.5
 
   /// Full scale of 24 bits.
-  private static let fullScale = 8_388_607.0
+  static let fullScale = 8_388_607.0
 
   /// A power of two of points, at most `SineTable.count`, -8 388 607…8 388 607.
   let points: [Int32]

@@ -29,6 +29,12 @@ typedef struct resampler resampler_t;
 uint32_t resampler_version_count(void);
 const char *resampler_version_name(uint32_t version);
 
+// Gives every resampler that `resampler_create` makes from now on, on any thread, this version
+// instead of the fastest one: for measurements and tests of whole voices. 0 is the fastest one
+// again; with a version that this machine does not have, no resampler is made. Any thread but the
+// process thread.
+void resampler_prefer_version(uint32_t version);
+
 // A resampler with the fastest version, or with the one that is asked for. Allocates and locks: not
 // for the process callback. `base_ratio` (1…16) is the output rate over the input rate at the
 // relative ratio 1. NULL if there is no memory, no such version, or a base ratio beyond its limits.
@@ -57,6 +63,12 @@ PEACH_REALTIME void resampler_glide(resampler_t *resampler, const float *input,
 
 // What a relative ratio is to be multiplied with to sound `cents` higher: 2^(-cents/1200).
 PEACH_REALTIME static inline double resampler_ratio(double cents) { return exp2(-cents / 1200); }
+
+// What the process callback needs of the mathematics library, which neither allocates nor locks.
+PEACH_REALTIME static inline double realtime_cos(double angle) { return cos(angle); }
+PEACH_REALTIME static inline double realtime_sin(double angle) { return sin(angle); }
+PEACH_REALTIME static inline double realtime_atan2(double y, double x) { return atan2(y, x); }
+PEACH_REALTIME static inline double realtime_log10(double value) { return log10(value); }
 
 #undef PEACH_REALTIME
 

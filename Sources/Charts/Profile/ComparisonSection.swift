@@ -174,7 +174,7 @@ extension ComparisonSection {
   func json(_ profile: ProfileSnapshot) -> JSONLine {
     switch kind {
     case .unison: unisonJSON(profile)
-    case .interval: intervalsJSON(profile)
+    case .interval: ProfileJSON.intervals(profile.comparison.interval, profile.intervals)
     }
   }
 
@@ -183,13 +183,17 @@ extension ComparisonSection {
     var line = JSONLine()
     line.add("trials", part.trials)
     FiguresJSON.add(level: verdicts.level, to: &line)
-    addShared(part, verdicts.trend, to: &line)
-    line.add("notes", objects: part.notes.map(note))
+    ProfileJSON.addShared(part, verdicts.trend, to: &line)
+    line.add("notes", objects: part.notes.map(ProfileJSON.note))
     return line
   }
+}
 
-  private func intervalsJSON(_ profile: ProfileSnapshot) -> JSONLine {
-    let (part, verdicts) = (profile.comparison.interval, profile.intervals)
+extension ProfileJSON {
+  /// The figures of intervals, of comparison and of purity alike.
+  static func intervals(
+    _ part: ProfileSnapshot.Comparisons, _ verdicts: IntervalVerdicts
+  ) -> JSONLine {
     var line = JSONLine()
     line.add("trials", part.trials)
     line.add("state", verdicts.state.rawValue)
@@ -199,7 +203,7 @@ extension ComparisonSection {
     return line
   }
 
-  private func addShared(
+  fileprivate static func addShared(
     _ part: ProfileSnapshot.Comparisons, _ trend: TrendVerdict, to line: inout JSONLine
   ) {
     line.add("lapseRate", part.lapseRate)
@@ -209,7 +213,7 @@ extension ComparisonSection {
     line.add("halvesTrend", object: ProfileJSON.halves(part.halves))
   }
 
-  private func note(_ note: ProfileSnapshot.Note) -> JSONLine {
+  fileprivate static func note(_ note: ProfileSnapshot.Note) -> JSONLine {
     var line = JSONLine()
     line.add("note", note.note.rawValue)
     line.add("count", note.statistics.count)

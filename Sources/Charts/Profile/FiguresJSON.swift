@@ -23,9 +23,23 @@ enum FiguresJSON {
     var line = JSONLine()
     line.add("interval", part.interval.description)
     line.add("count", part.threshold.answers)
-    add(part.shift, "shift", to: &line)
+    if part.hasShift { add(part.shift, "shift", to: &line) }
     add(threshold: part.threshold.threshold, "threshold", to: &line)
     line.add("state", part.threshold.state.rawValue)
+    return line
+  }
+
+  /// How far tuned notes ended from the target at one interval: the mean without the sign (`mean`, as in
+  /// the plain figures) and with it (`signedMean`: every note counts, unlike in the bias of the fit), and
+  /// the former as beats a second of the just interval above middle C; `null` if it is too early.
+  static func errors(_ errors: IntervalErrors) -> JSONLine {
+    let figures = errors.figures
+    var line = JSONLine()
+    line.add("interval", errors.interval.description)
+    line.add("count", errors.count)
+    add(figures?.size, "mean", to: &line)
+    add(figures?.bias, "signedMean", to: &line)
+    line.add("beats", figures.flatMap { Beats.ofError($0.size.value, at: errors.interval) })
     return line
   }
 

@@ -77,7 +77,9 @@ struct IntervalsPage {
             threshold: part.threshold.threshold.value.rawValue) : nil)
     }
     let plot = ShiftPlot(
-      heading: ProfileScreenText.shifts, legend: ProfileScreenText.shiftLegend(glyphs),
+      heading: verdicts.hasShift ? ProfileScreenText.shifts : ProfileScreenText.mistunings,
+      legend: verdicts.hasShift
+        ? ProfileScreenText.shiftLegend(glyphs) : ProfileScreenText.thresholdLegend(glyphs),
       rows: rows, first: first, glyphs: glyphs)
     return ProfilePage.Picture(
       fewestRows: ShiftPlot.fewest, mostRows: plot.most

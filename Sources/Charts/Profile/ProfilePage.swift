@@ -11,7 +11,7 @@ struct ProfilePage {
   }
 
   /// The training.
-  let title: String
+  var title: String
 
   /// What is in view; may be empty.
   let view: String

@@ -5,8 +5,15 @@ import Training
 /// The profile as pictures, one training at a time: thresholds over the notes, where intervals lie, or
 /// the errors of tuning, and each week by week.
 public struct ProfileScreen<Action>: Screen {
-  private let profile: ProfileSnapshot
-  private let days: ProfileDays
+  /// A training with what is known of it.
+  private struct Entry {
+    let section: any ProfileSection
+    let profile: ProfileSnapshot
+    let days: ProfileDays
+  }
+
+  /// In the order in which they are shown; not empty.
+  private let entries: [Entry]
   private let glyphs: Glyphs
   private let others: (Key) -> Action?
 
@@ -16,13 +23,22 @@ public struct ProfileScreen<Action>: Screen {
   private var view = ProfileView()
   private var timeline = TimelineWindow()
 
-  /// - Parameter others: what a key asks for that is not one of the page.
+  /// - Parameters:
+  ///   - other: the same of the other presentation; its trainings follow those of the first.
+  ///   - others: what a key asks for that is not one of the page.
   public init(
-    profile: ProfileSnapshot, days: ProfileDays, glyphs: Glyphs,
+    profile: ProfileSnapshot, days: ProfileDays,
+    other: (profile: ProfileSnapshot, days: ProfileDays)? = nil, glyphs: Glyphs,
     others: @escaping (Key) -> Action? = { _ in nil }
   ) {
-    self.profile = profile
-    self.days = days
+    var entries = ProfileSections.all.map { Entry(section: $0, profile: profile, days: days) }
+    if let other {
+      // A training with one way alone is there already.
+      for section in ProfileSections.all where section.training.ownPresentation == nil {
+        entries.append(Entry(section: section, profile: other.profile, days: other.days))
+      }
+    }
+    self.entries = entries
     self.glyphs = glyphs
     self.others = others
   }
@@ -37,9 +53,8 @@ public struct ProfileScreen<Action>: Screen {
 
   public mutating func handle(_ key: Key) -> ScreenReply<Action> {
     switch key {
-    case .right, .character("l"): shown = (shown + 1) % ProfileSections.all.count
-    case .left, .character("h"):
-      shown = (shown + ProfileSections.all.count - 1) % ProfileSections.all.count
+    case .right, .character("l"): shown = (shown + 1) % entries.count
+    case .left, .character("h"): shown = (shown + entries.count - 1) % entries.count
     case .character("t"), .character("T"): isByWeek.toggle()
     case .character("z"), .character("Z"): zoom()
     case .tab: pickNext()
@@ -52,7 +67,9 @@ public struct ProfileScreen<Action>: Screen {
     return .stay
   }
 
-  private var section: any ProfileSection { ProfileSections.all[shown] }
+  private var section: any ProfileSection { entries[shown].section }
+  private var profile: ProfileSnapshot { entries[shown].profile }
+  private var days: ProfileDays { entries[shown].days }
 
   private mutating func zoom() {
     if isByWeek {
@@ -85,6 +102,14 @@ public struct ProfileScreen<Action>: Screen {
   }
 
   private func page(in size: TerminalSize) -> ProfilePage {
+    var page = plainPage(in: size)
+    if profile.presentation == .harmonic, section.training.ownPresentation == nil {
+      page.title = TrainingChoice.together(page.title)
+    }
+    return page
+  }
+
+  private func plainPage(in size: TerminalSize) -> ProfilePage {
     guard isByWeek else { return section.page(profile, view, glyphs: glyphs, in: size) }
     let picked = section.picking(view.picked)
     return WeeksPage(

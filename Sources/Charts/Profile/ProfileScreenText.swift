@@ -16,6 +16,8 @@ enum ProfileScreenText {
   static var errors: String { localized("Error, cents") }
   static var shifts: String { localized("What sounds true, cents") }
 
+  static var mistunings: String { localized("What sounds in tune, cents") }
+
   static func allErrors(_ count: Int) -> String { localized("Errors of all %d notes", count) }
 
   static func estimateLegend(_ glyphs: Glyphs) -> String {
@@ -28,6 +30,10 @@ enum ProfileScreenText {
 
   static func shiftLegend(_ glyphs: Glyphs) -> String {
     localized("%@ %@ 90 %%   %@ threshold", glyphs.sounded, "\(glyphs.span)", glyphs.faint)
+  }
+
+  static func thresholdLegend(_ glyphs: Glyphs) -> String {
+    localized("%@ threshold", glyphs.faint)
   }
 
   /// The notes in view.
@@ -62,6 +68,11 @@ enum ProfileScreenText {
       localized(
         "Not trained yet. Press %d on the start screen; a first figure takes %d tuned notes.",
         key, MatchingFit.fewest)
+    case .purity:
+      localized(
+        """
+        Not trained yet. Press %d on the start screen; a first figure takes at least %d answers.
+        """, key, FigureState.fewestAnswers)
     }
   }
 
@@ -117,8 +128,12 @@ enum ProfileScreenText {
 
   // MARK: Figures of a period
 
-  static func level(_ threshold: CentsEstimate, _ answers: Int) -> String {
-    localized("%@, %@", VerdictText.threshold(threshold), CountText.comparisons(answers))
+  /// - Parameter count: the number of answers in words.
+  static func level(
+    _ threshold: CentsEstimate, _ answers: Int,
+    _ count: @MainActor (Int) -> String = CountText.comparisons
+  ) -> String {
+    localized("%@, %@", VerdictText.threshold(threshold), count(answers))
   }
 
   static func matched(_ bias: CentsEstimate, spread: CentsEstimate, _ count: Int) -> String {

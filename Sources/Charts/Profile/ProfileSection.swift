@@ -84,5 +84,6 @@ enum ProfileSections {
   static let all: [any ProfileSection] = [
     ComparisonSection.all,
     MatchingSection.all,
+    PuritySection.all,
   ].flatMap { $0 }
 }

@@ -17,6 +17,7 @@ public struct ProfileSnapshot {
     }
   }
 
+  /// Of comparisons, or of which of two was in tune.
   public struct Comparisons {
     /// The plain figures of the differences asked.
     let asked: PitchDiscriminationProfile
@@ -47,37 +48,79 @@ public struct ProfileSnapshot {
   /// What may be said of the comparisons of intervals.
   public let intervals: IntervalVerdicts
 
+  /// What may be said of which of two was in tune, of unisons and of other intervals.
+  public let purity: ByTrainingKind<IntervalVerdicts>
+
+  /// The plain figures of that.
+  public let purities: ByTrainingKind<Comparisons>
+
+  /// How the notes of the comparisons and of the matchings followed each other.
+  public let presentation: Presentation
+
   public let comparison: ByTrainingKind<Comparisons>
   public let matching: ByTrainingKind<Matchings>
 
   /// Tests the trends, which takes some ten milliseconds.
-  public init(_ hearing: HearingModel, noteRange: NoteRange) {
-    let (profile, trends) = (hearing.profile, hearing.trends)
-    let (unisons, others) = (hearing.unison.melodic, hearing.intervals.melodic)
+  ///
+  /// - Parameter presentation: of the comparisons and matchings that it is about.
+  public init(
+    _ hearing: HearingModel, noteRange: NoteRange, presentation: Presentation = .melodic
+  ) {
+    self.presentation = presentation
+    purity = ByTrainingKind { IntervalVerdicts(hearing.purity, of: $0) }
+    let plain = hearing.plain[presentation]
+    let (profile, trends) = (plain.profile, plain.trends)
+    let (unisons, others) = (hearing.unison[presentation], hearing.intervals[presentation])
     let verdicts = UnisonVerdicts(unisons)
     unison = verdicts
     intervals = IntervalVerdicts(others)
+    purities = ByTrainingKind { kind in
+      Comparisons(
+        hearing.plainPurity, of: kind, lapseRate: hearing.purity.lapseRate, noteRange: noteRange)
+    }
     comparison = ByTrainingKind { kind in
-      let asked = profile.discrimination[kind]
-      let notes = MIDINote.range.map { MIDINote($0) }.filter { note in
-        (noteRange.lowest...noteRange.highest).contains(note) || asked[note].count > 0
+      switch kind {
+      case .unison:
+        Comparisons(
+          plain, of: kind, lapseRate: unisons.lapseRate, noteRange: noteRange,
+          verdict: { verdicts.threshold(of: $0) })
+      case .interval:
+        Comparisons(plain, of: kind, lapseRate: others.lapseRate, noteRange: noteRange)
       }
-      return Comparisons(
-        asked: asked,
-        halves: trends.discrimination[kind],
-        lapseRate: kind == .unison ? unisons.lapseRate : others.lapseRate,
-        notes: notes.map { note in
-          Note(
-            note: note, statistics: asked[note],
-            verdict: kind == .unison ? verdicts.threshold(of: note) : nil)
-        })
     }
     matching = ByTrainingKind { kind in
       Matchings(
-        errors: profile.matching[kind], distribution: hearing.diary.errors[kind],
+        errors: profile.matching[kind],
+        distribution: hearing.diary.errors[presentation][kind],
         halves: trends.matching[kind],
-        verdicts: MatchingVerdicts(hearing.matchings[kind].melodic))
+        verdicts: MatchingVerdicts(hearing.matchings[kind][presentation]))
     }
+  }
+}
+
+extension ProfileSnapshot.Comparisons {
+  /// - Parameter verdict: the threshold of a note; `nil` of intervals.
+  fileprivate init(
+    _ plain: PlainFigures, of kind: TrainingKind, lapseRate: Double, noteRange: NoteRange,
+    verdict: ((MIDINote) -> ThresholdVerdict)? = nil
+  ) {
+    let asked = plain.profile.discrimination[kind]
+    self.asked = asked
+    halves = plain.trends.discrimination[kind]
+    self.lapseRate = lapseRate
+    notes = MIDINote.range.map { MIDINote($0) }.filter { note in
+      (noteRange.lowest...noteRange.highest).contains(note) || asked[note].count > 0
+    }.map { note in
+      ProfileSnapshot.Note(note: note, statistics: asked[note], verdict: verdict?(note))
+    }
+  }
+}
+
+extension HearingModel {
+  /// Whether there are comparisons or matchings whose notes followed each other so.
+  public func hasResults(_ presentation: Presentation) -> Bool {
+    unison[presentation].count > 0 || intervals[presentation].count > 0
+      || TrainingKind.allCases.contains { matchings[$0][presentation].count > 0 }
   }
 }
 
@@ -93,6 +136,9 @@ public struct ProfileDays {
   let intervals: [IntervalDays]
   let matched: ByTrainingKind<[MatchingDay]>
 
+  /// The same as of intervals, of which of two was in tune.
+  var purity = ByTrainingKind<[IntervalDays]> { _ in [] }
+
   /// Gregorian, in the user's time zone.
   let calendar: Calendar
 }
@@ -106,16 +152,23 @@ struct IntervalDays {
 }
 
 extension ProfileDays {
-  public init(_ hearing: HearingModel, timeZone: TimeZone = .current) {
+  public init(
+    _ hearing: HearingModel, presentation: Presentation = .melodic, timeZone: TimeZone = .current
+  ) {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = timeZone
     self.calendar = calendar
-    compared = ByTrainingKind { hearing.timeline.days(of: $0) }
-    course = hearing.unison.melodic.courseWithStates
-    let heard = hearing.intervals.melodic
-    intervals = heard.askedIntervals.map { interval in
+    compared = ByTrainingKind { hearing.plain[presentation].timeline.days(of: $0) }
+    course = hearing.unison[presentation].courseWithStates
+    intervals = Self.days(hearing.intervals[presentation])
+    let heard = Self.days(hearing.purity)
+    purity = ByTrainingKind { kind in heard.filter { TrainingKind($0.interval) == kind } }
+    matched = ByTrainingKind { hearing.diary.matchingDays(of: $0, presentation) }
+  }
+
+  private static func days(_ heard: IntervalHearing) -> [IntervalDays] {
+    heard.askedIntervals.map { interval in
       IntervalDays(interval: interval, course: heard.courseWithStates(of: interval))
     }
-    matched = ByTrainingKind { hearing.diary.matchingDays(of: $0) }
   }
 }

@@ -1,5 +1,6 @@
 import Console
 import Language
+import Training
 
 /// The profile as plain text: what may be said of each training, and a table of the notes.
 public enum ProfileText {
@@ -7,12 +8,42 @@ public enum ProfileText {
 
   private static let width = 78
 
-  public static func text(_ profile: ProfileSnapshot) -> String {
+  /// - Parameter harmonic: the same of notes that sounded together; `nil` if there is nothing of them.
+  public static func text(
+    _ profile: ProfileSnapshot, harmonic: ProfileSnapshot? = nil
+  ) -> String {
     var lines: [String] = []
     for section in ProfileSections.all {
       lines += [section.choice.name] + section.text(profile) + [""]
     }
+    if let harmonic { lines += together(harmonic) }
     return lines.dropLast().joined(separator: "\n") + "\n"
+  }
+
+  /// What may be said of notes that sounded together, of each training with answers.
+  private static func together(_ profile: ProfileSnapshot) -> [String] {
+    let (unison, interval) = (profile.unison, profile.intervals)
+    let comparisons = localized("comparisons")
+    var lines: [String] = []
+    func add(
+      _ choice: TrainingChoice, _ name: String, _ count: Int, _ sentences: [String]
+    ) {
+      guard count > 0 else { return }
+      lines += [TrainingChoice.together(choice.name)] + part(name, count, sentences) + [""]
+    }
+    add(
+      TrainingChoice(.comparison, .unison), comparisons, unison.level.answers,
+      VerdictText.sentences(unison))
+    add(
+      TrainingChoice(.comparison, .interval), comparisons, interval.answers,
+      VerdictText.sentences(interval))
+    for kind in TrainingKind.allCases {
+      let verdicts = profile.matching[kind].verdicts
+      add(
+        TrainingChoice(.matching, kind), localized("notes tuned"), verdicts.count,
+        VerdictText.sentences(verdicts))
+    }
+    return lines
   }
 
   /// What is said of a training.

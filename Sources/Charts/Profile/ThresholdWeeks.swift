@@ -10,6 +10,9 @@ struct LevelWeeks: WeekSeries {
 
   /// Of the interval; `nil` of unisons.
   var name: String?
+
+  /// The number of answers in words.
+  var count: @MainActor (Int) -> String = CountText.comparisons
   let calendar: Calendar
 
   var starts: [Date] { days.map { LocalDays.start(of: $0.day.day, in: calendar) } }
@@ -30,7 +33,7 @@ struct LevelWeeks: WeekSeries {
       WeekPoint(
         start: entry.start, low: entry.level.low.rawValue, high: entry.level.high.rawValue,
         value: entry.level.value.rawValue,
-        text: ProfileScreenText.level(entry.level, entry.answers))
+        text: ProfileScreenText.level(entry.level, entry.answers, count))
     }
   }
 }
@@ -39,6 +42,9 @@ struct LevelWeeks: WeekSeries {
 struct IntervalWeeks: WeekSeries {
   /// From the prime outwards.
   let intervals: [IntervalDays]
+
+  /// The number of answers in words.
+  var count: @MainActor (Int) -> String = CountText.comparisons
   let calendar: Calendar
 
   /// As many as there are intervals to compare.
@@ -74,7 +80,7 @@ struct IntervalWeeks: WeekSeries {
           start: entry.start, low: value, high: value, value: value,
           text: localized(
             "%@: %@", NoteName.text(interval.1.interval),
-            ProfileScreenText.level(entry.level, entry.answers)),
+            ProfileScreenText.level(entry.level, entry.answers, count)),
           line: WeekPoint.Line(sign: interval.0, number: line, count: intervals.count))
       }
     }

@@ -1,4 +1,5 @@
 import Console
+import Language
 import Training
 
 /// A finished report: the page, and its plots as separate pictures.
@@ -37,28 +38,66 @@ struct ReportOpening {
 
   init(_ report: ReportSnapshot) {
     let part = report.parts.first { $0.presentation == .melodic }
-    let isTrained = report.comparisons + report.matchings > 0
+    let isTrained = report.comparisons + report.matchings + report.purities > 0
     sentence =
-      part.flatMap(Self.sentence)
-      ?? (isTrained ? ReportText.summary(report) : ReportText.noActivity)
+      Self.sentence(report) ?? (isTrained ? ReportText.summary(report) : ReportText.noActivity)
     plot = part.flatMap { part in
       CoursePicture.plot(
         part.unison, named: ReportSection.name("course", .unison, part), in: report.calendar)
     }
   }
 
+  /// What the report could open with.
+  private struct Candidate {
+    let sentence: String
+
+    /// Whether it says more than that it is too early.
+    let isKnown: Bool
+  }
+
   /// Of the first training of which there is something to say; of the first one if there is of none.
-  private static func sentence(_ part: ReportSnapshot.Part) -> String? {
-    let (unison, intervals) = (part.unison.verdicts, part.intervals.verdicts)
-    let matchings = TrainingKind.allCases.map { part.matching[$0] }.filter { $0.count > 0 }
-    let known = matchings.first { $0.fit != nil } ?? matchings.first
-    let level = part.unison.count > 0 ? HearingWords.level(unison) : nil
-    let interval = VerdictText.sentences(intervals).first
-    let matching = known.flatMap { HearingWords.matching($0).first }
-    if let level, unison.level.state != .early { return level }
-    if let interval, intervals.state != .early { return interval }
-    if let matching, known?.fit != nil { return matching }
-    return level ?? interval ?? matching
+  private static func sentence(_ report: ReportSnapshot) -> String? {
+    var all: [Candidate] = []
+    for part in report.parts { all += candidates(part) }
+    for kind in TrainingKind.allCases { all += candidates(of: report.purity[kind].verdicts) }
+    return (all.first { $0.isKnown } ?? all.first)?.sentence
+  }
+
+  private static func candidates(_ part: ReportSnapshot.Part) -> [Candidate] {
+    let unison = part.unison.verdicts
+    var level: [Candidate] = []
+    if part.unison.count > 0 {
+      level.append(
+        Candidate(sentence: HearingWords.level(unison), isKnown: unison.level.state != .early))
+    }
+    let matchings = TrainingKind.allCases.filter { part.matching[$0].count > 0 }
+    let kind = matchings.first { part.matching[$0].fit != nil } ?? matchings.first ?? .unison
+    var matching: [Candidate] = []
+    if !matchings.isEmpty, let sentence = HearingWords.matching(part.matching[kind]).first {
+      matching.append(Candidate(sentence: sentence, isKnown: part.matching[kind].fit != nil))
+    }
+    return named(level, TrainingChoice(.comparison, .unison), part.presentation)
+      + named(
+        candidates(of: part.intervals.verdicts), TrainingChoice(.comparison, .interval),
+        part.presentation)
+      + named(matching, TrainingChoice(.matching, kind), part.presentation)
+  }
+
+  private static func candidates(of verdicts: IntervalVerdicts) -> [Candidate] {
+    guard let sentence = VerdictText.sentences(verdicts).first else { return [] }
+    return [Candidate(sentence: sentence, isKnown: verdicts.state != .early)]
+  }
+
+  /// Sentences about notes that sound together say so.
+  private static func named(
+    _ candidates: [Candidate], _ choice: TrainingChoice, _ presentation: Presentation
+  ) -> [Candidate] {
+    guard presentation == .harmonic else { return candidates }
+    let name = TrainingChoice.together(choice.name)
+    return candidates.map { candidate in
+      Candidate(
+        sentence: localized("%@: %@", name, candidate.sentence), isKnown: candidate.isKnown)
+    }
   }
 }
 
@@ -72,7 +111,9 @@ struct ReportSection {
 extension ReportSection {
   /// All sections of a report, in order; one without data says so.
   static func all(of report: ReportSnapshot) -> [ReportSection] {
-    report.parts.flatMap { sections(of: $0, report) } + [activity(report)]
+    report.parts.flatMap { sections(of: $0, report) }
+      + TrainingKind.allCases.map { purity($0, report.purity[$0]) }
+      + [activity(report)]
   }
 
   private static func sections(
@@ -129,6 +170,23 @@ extension ReportSection {
       plots: [plot].compactMap { $0 })
   }
 
+  private static func purity(
+    _ kind: TrainingKind, _ part: ReportSnapshot.Intervals
+  ) -> ReportSection {
+    let heading = ReportText.puritySection(kind)
+    guard part.count > 0 else {
+      return ReportSection(heading: heading, sentences: [ReportText.noPurities(kind)])
+    }
+    let plot = IntervalsPicture.plot(part, named: "purity-\(kind.rawValue)")
+    let verdicts = part.verdicts
+    return ReportSection(
+      heading: heading,
+      sentences: (plot == nil ? verdicts.parts.map { HearingWords.interval($0) } : [])
+        + HearingWords.lapses(verdicts.easyOnesPerMiss)
+        + ReportText.trend(verdicts.trend, of: verdicts.state),
+      plots: [plot].compactMap { $0 })
+  }
+
   private static func matchings(
     _ kind: TrainingKind, _ part: ReportSnapshot.Part, _ report: ReportSnapshot
   ) -> ReportSection {
@@ -138,14 +196,14 @@ extension ReportSection {
       return ReportSection(heading: heading, sentences: [ReportText.noMatchings(kind)])
     }
     let plot = MatchingPicture.plot(verdicts, named: name("matching", kind, part))
-    // The diary counts both presentations together.
-    let histogram =
-      part.presentation == .melodic
-      ? ErrorHistogramPicture.plot(report.diary.errors[kind], named: name("errors", kind, part))
-      : nil
+    let histogram = ErrorHistogramPicture.plot(
+      report.diary.errors[part.presentation][kind], named: name("errors", kind, part))
+    let beats = BeatsPicture.plot(
+      report.diary.intervalErrors(of: kind, part.presentation), part.presentation,
+      named: name("beats", kind, part))
     return ReportSection(
       heading: heading, sentences: plot == nil ? HearingWords.matching(verdicts) : [],
-      plots: [plot, histogram].compactMap { $0 })
+      plots: [plot, histogram, beats].compactMap { $0 })
   }
 
   /// The name of a plot in that part.

@@ -18,29 +18,41 @@ public enum ReportJSON {
     line.add("pictures", pictures)
     line.add("comparisons", report.comparisons)
     line.add("matchings", report.matchings)
+    line.add("purities", report.purities)
     line.add("days", report.activeDays)
     for part in report.parts {
       switch part.presentation {
-      case .melodic: add(part, to: &line)
+      case .melodic:
+        add(part, report.diary, to: &line)
+        // Notes of purity always sound together: they have one part.
+        line.add("purity", object: byKind { intervals(report.purity[$0]) })
       case .harmonic:
         var harmonic = JSONLine()
-        add(part, to: &harmonic)
+        add(part, report.diary, to: &harmonic)
         line.add("harmonic", object: harmonic)
       }
     }
     return line.description
   }
 
-  private static func add(_ part: ReportSnapshot.Part, to line: inout JSONLine) {
+  private static func byKind(_ object: (TrainingKind) -> JSONLine) -> JSONLine {
+    var line = JSONLine()
+    for kind in TrainingKind.allCases { line.add(kind.rawValue, object: object(kind)) }
+    return line
+  }
+
+  private static func add(
+    _ part: ReportSnapshot.Part, _ diary: TrainingDiary, to line: inout JSONLine
+  ) {
     var comparison = JSONLine()
     comparison.add("unison", object: unison(part.unison))
     comparison.add("interval", object: intervals(part.intervals))
     line.add("comparison", object: comparison)
-    var matching = JSONLine()
-    for kind in TrainingKind.allCases {
-      matching.add(kind.rawValue, object: matchings(part.matching[kind]))
-    }
-    line.add("matching", object: matching)
+    line.add(
+      "matching",
+      object: byKind { kind in
+        matchings(part.matching[kind], diary.intervalErrors(of: kind, part.presentation))
+      })
   }
 
   private static func unison(_ part: ReportSnapshot.Unison) -> JSONLine {
@@ -62,10 +74,13 @@ public enum ReportJSON {
     return line
   }
 
-  private static func matchings(_ verdicts: MatchingVerdicts) -> JSONLine {
+  private static func matchings(
+    _ verdicts: MatchingVerdicts, _ errors: [IntervalErrors]
+  ) -> JSONLine {
     var line = JSONLine()
     line.add("count", verdicts.count)
     FiguresJSON.add(verdicts.fit, to: &line)
+    line.add("intervals", objects: errors.map(FiguresJSON.errors))
     return line
   }
 }

@@ -35,7 +35,7 @@ public struct ReportSnapshot {
     var count: Int { verdicts.level.answers }
   }
 
-  /// Comparisons of other intervals.
+  /// Comparisons of other intervals, or which of two was in tune.
   struct Intervals {
     let count: Int
     let verdicts: IntervalVerdicts
@@ -53,10 +53,13 @@ public struct ReportSnapshot {
   /// The melodic part, and the harmonic one if there are results of it.
   let parts: [Part]
 
+  /// Which of two was in tune; notes sound together in all of these.
+  let purity: ByTrainingKind<Intervals>
+
   let diary: TrainingDiary
   let activity: Periods<ActiveDay>
 
-  /// The number of days with training of either kind.
+  /// The number of days with training of any kind.
   let activeDays: Int
 
   /// The name of the history's file, the time of the report, and the version that made it.
@@ -68,6 +71,7 @@ public struct ReportSnapshot {
   let calendar: Calendar
 
   var comparisons: Int { activity.entries.reduce(0) { $0 + $1.day.comparisons } }
+  var purities: Int { activity.entries.reduce(0) { $0 + $1.day.purities } }
   var matchings: Int { activity.entries.reduce(0) { $0 + $1.day.matchings } }
 
   /// Tests the trends, which takes some milliseconds.
@@ -85,10 +89,9 @@ public struct ReportSnapshot {
     activity = Periods(diary.activeDays, in: calendar)
     activeDays = diary.activeDays.count
     let shown = Presentation.allCases.filter { presentation in
-      presentation == .melodic || hearing.unison[presentation].count > 0
-        || hearing.intervals[presentation].count > 0
-        || TrainingKind.allCases.contains { hearing.matchings[$0][presentation].count > 0 }
+      presentation == .melodic || hearing.hasResults(presentation)
     }
+    purity = ByTrainingKind { Intervals(purityOf: $0, in: hearing) }
     parts = shown.map { presentation in
       Part(
         presentation: presentation,
@@ -115,8 +118,16 @@ extension ReportSnapshot.Unison {
 
 extension ReportSnapshot.Intervals {
   fileprivate init(_ hearing: IntervalHearing) {
-    count = hearing.count
     verdicts = IntervalVerdicts(hearing)
+    count = verdicts.answers
     lapseRate = hearing.lapseRate
+  }
+
+  /// Which of two was in tune. Both kinds share the last answers from which conclusions are drawn, so none
+  /// of these may be left of a kind that was trained.
+  fileprivate init(purityOf kind: TrainingKind, in hearing: HearingModel) {
+    verdicts = IntervalVerdicts(hearing.purity, of: kind)
+    count = hearing.plainPurity.profile.discrimination[kind].count
+    lapseRate = hearing.purity.lapseRate
   }
 }

@@ -123,6 +123,39 @@ extension ReportText {
     localized(context: "column", "From"), localized(context: "column", "To"),
   ]
 
+  static func puritySection(_ kind: TrainingKind) -> String {
+    switch kind {
+    case .unison: localized("Which was in tune: unison")
+    case .interval: localized("Which was in tune: intervals")
+    }
+  }
+
+  static func noPurities(_ kind: TrainingKind) -> String {
+    switch kind {
+    case .unison:
+      localized("No unison has been judged for purity yet. To start, run peach purity.")
+    case .interval:
+      localized(
+        "No interval has been judged for purity yet. To start, run peach purity --intervals P5.")
+    }
+  }
+
+  static let purityHeading = localized("Mistunings that sound in tune")
+  static let purityDescription = localized(
+    """
+    Each row is an interval. The line around its dot reaches as far as the threshold, in cents from \
+    the true interval: beyond it, the true one is told from the other more than three times out of \
+    four. The beats in the table are those of the interval above middle C if it is so far from pure. Too \
+    little is known of rows with nothing in them.
+    """)
+  static let purityCaption = localized(
+    "Thresholds in cents, with their 90 %% intervals, and in beats a second above middle C")
+  static let purityColumns = [
+    localized(context: "column", "Interval"), localized(context: "column", "Answers"),
+    localized(context: "column", "Threshold"), localized(context: "column", "From"),
+    localized(context: "column", "To"), localized(context: "column", "Beats"),
+  ]
+
   /// A day, or the month or the year that it represents.
   static func date(_ date: Date, _ period: ReportPeriod, in calendar: Calendar) -> String {
     switch period {

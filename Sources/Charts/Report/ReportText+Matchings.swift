@@ -65,13 +65,59 @@ extension ReportText {
     localized(context: "column", "Tuned notes"),
   ]
 
+  static let beatsHeading = localized("Errors in cents and in beats")
+
+  /// - Parameters:
+  ///   - size: the mean size of an error.
+  ///   - beats: how many beats a second a pure interval has that is so far off. In a tempered tuning the
+  ///     target itself beats, so they are not what was heard.
+  static func beats(
+    _ interval: DirectedInterval, _ size: EstimateText, _ beats: String,
+    _ presentation: Presentation
+  ) -> String {
+    let name = NoteName.inSentence(interval)
+    return switch presentation {
+    case .melodic:
+      localized(
+        """
+        %@: on average, notes end %@ off, flat or sharp (90 %%: %@ to %@). As far from pure, the interval \
+        above middle C would beat %@ times a second if both notes sounded together.
+        """, name, size.cents, size.low, size.high, beats)
+    case .harmonic:
+      localized(
+        """
+        %@: on average, notes end %@ off, flat or sharp (90 %%: %@ to %@). As far from pure, the interval \
+        above middle C beats %@ times a second.
+        """, name, size.cents, size.low, size.high, beats)
+    }
+  }
+
+  /// Beside a row.
+  static func beats(_ beats: String) -> String { localized("%@ beats a second", beats) }
+
+  static let beatsDescription = localized(
+    """
+    Each row is an interval. Its dot shows how far notes end from the target on average, flat or \
+    sharp, in cents, and the line is the 90 %% interval of that. Every tuned note counts, slips of the \
+    hand too. At the right are the beats a second of the interval above middle C if it is so far from \
+    pure. Rows with nothing in them have too few tuned notes.
+    """)
+  static let beatsCaption = localized(
+    "Errors in cents, with their 90 %% intervals, and in beats a second above middle C")
+  static let beatsColumns = [
+    localized(context: "column", "Interval"), localized(context: "column", "Tuned notes"),
+    localized(context: "column", "Mean (sharp is +)"),
+    localized(context: "column", "Mean size"), localized(context: "column", "From"),
+    localized(context: "column", "To"), localized(context: "column", "Beats"),
+  ]
+
   static let activityHeading = localized("Training by day")
 
   static func activity(
     days: Int, from first: Date, to last: Date, comparisons: Int, matchings: Int,
-    in calendar: Calendar
+    purities: Int, in calendar: Calendar
   ) -> String {
-    let counts = Self.counts(comparisons, matchings)
+    let counts = Self.counts(comparisons, matchings, purities)
     guard days > 1 else {
       return localized("%@ on %@.", counts, DateText.full(first, in: calendar))
     }
@@ -83,29 +129,24 @@ extension ReportText {
       DateText.full(last, in: calendar))
   }
 
-  static func activityDescription(_ period: ReportPeriod) -> String {
-    switch period {
-    case .day:
-      localized(
-        "Each bar is a day: comparisons upwards, tuned notes downwards.")
-    case .week:
-      localized(
-        "Each bar is a week: comparisons upwards, tuned notes downwards.")
-    case .month:
-      localized(
-        "Each bar is a month: comparisons upwards, tuned notes downwards.")
-    case .year:
-      localized(
-        "Each bar is a year: comparisons upwards, tuned notes downwards.")
-    }
+  static func activityDescription(_ period: ReportPeriod, hasPurity: Bool) -> String {
+    let bars =
+      switch period {
+      case .day: localized("Each bar is a day: comparisons upwards, tuned notes downwards.")
+      case .week: localized("Each bar is a week: comparisons upwards, tuned notes downwards.")
+      case .month: localized("Each bar is a month: comparisons upwards, tuned notes downwards.")
+      case .year: localized("Each bar is a year: comparisons upwards, tuned notes downwards.")
+      }
+    return hasPurity
+      ? localized("%@ Questions of purity count with the comparisons.", bars) : bars
   }
 
   static let activityCaption = localized("Results by date")
 
-  static func activityColumns(_ period: ReportPeriod) -> [String] {
+  static func activityColumns(_ period: ReportPeriod, hasPurity: Bool) -> [String] {
     [
       column(of: period), localized(context: "column", "Comparisons"),
       localized(context: "column", "Tuned notes"),
-    ]
+    ] + (hasPurity ? [localized(context: "column", "Questions of purity")] : [])
   }
 }

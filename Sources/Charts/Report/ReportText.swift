@@ -17,12 +17,14 @@ enum ReportText {
       %@ \
       on %@.
       """, DateText.full(report.date, in: report.calendar),
-      counts(report.comparisons, report.matchings),
+      counts(report.comparisons, report.matchings, report.purities),
       days(report.activeDays))
   }
 
-  static func counts(_ comparisons: Int, _ matchings: Int) -> String {
-    CountText.list([CountText.comparisons(comparisons), CountText.matchings(matchings)])
+  static func counts(_ comparisons: Int, _ matchings: Int, _ purities: Int) -> String {
+    CountText.list(
+      [CountText.comparisons(comparisons), CountText.matchings(matchings)]
+        + (purities > 0 ? [CountText.purities(purities)] : []))
   }
 
   static let howToRead = localized(
@@ -132,8 +134,13 @@ extension ReportText {
   static let ratioAxis = localized("difference in times your threshold")
   static let shiftAxis = localized("cents from the true interval: higher is +")
   static let startAxis = localized("start in cents from the target: higher is +")
+  static let errorSizeAxis = localized(context: "axis", "cents from the target")
   static let matchingsAxis = localized(context: "axis", "notes tuned")
   static let errorAxis = localized("error in cents: flat is –, sharp is +")
-  static let activityAxis = localized("up: comparisons, down: notes tuned")
+  static func activityAxis(hasPurity: Bool) -> String {
+    hasPurity
+      ? localized("up: comparisons and questions of purity, down: notes tuned")
+      : localized("up: comparisons, down: notes tuned")
+  }
   static let dateAxis = localized(context: "axis", "date")
 }

@@ -10,6 +10,9 @@ public struct ClosingPage: Hashable {
 
   /// What the session is called; `nil` for the name of the choice.
   public var title: String?
+
+  /// Whether its notes sounded together though they might have followed each other.
+  public var isTogether = false
   public var course: SessionCourse
 
   /// How long it took, in seconds.
@@ -52,12 +55,12 @@ public struct ClosingPage: Hashable {
     self.hasStart = hasStart
   }
 
-  /// The same training of the other kind of answer.
+  /// The same intervals in another training.
   public var other: TrainingChoice {
     let training: TrainingName =
       switch choice.training {
       case .comparison: .matching
-      case .matching: .comparison
+      case .matching, .purity: .comparison
       }
     return TrainingChoice(training, choice.kind)
   }
@@ -65,6 +68,17 @@ public struct ClosingPage: Hashable {
   /// The number of a training on the start screen.
   public static func number(of choice: TrainingChoice) -> Int {
     (TrainingChoice.all.firstIndex(of: choice) ?? 0) + 1
+  }
+
+  /// The keys of the profile and of the settings, which follow those of the trainings.
+  public static var otherKeys: (profile: Character, settings: Character) {
+    let count = TrainingChoice.all.count
+    return (Character("\(count + 1)"), Character("\(count + 2)"))
+  }
+
+  /// The keys of the trainings: `1 2 3 4 5 6`.
+  public static var trainingKeys: String {
+    TrainingChoice.all.map { "\(number(of: $0))" }.joined(separator: " ")
   }
 
   // MARK: Screen
@@ -135,10 +149,11 @@ public struct ClosingPage: Hashable {
     let meaning =
       other.training == .matching
       ? localized(context: "key", "tune") : localized(context: "key", "compare")
-    let profile = StageFrame.KeyHint("5", localized(context: "key", "profile"))
+    let (profileKey, settingsKey) = Self.otherKeys
+    let profile = StageFrame.KeyHint("\(profileKey)", localized(context: "key", "profile"))
     return [
-      again, Command(other, meaning), Command(.profile, [.character("5")], profile), leave,
-      Command(.settings, [.character("6")]),
+      again, Command(other, meaning), Command(.profile, [.character(profileKey)], profile),
+      leave, Command(.settings, [.character(settingsKey)]),
     ] + TrainingChoice.all.filter { $0 != other }.map { Command($0) }
   }
 
@@ -152,7 +167,9 @@ public struct ClosingPage: Hashable {
     let shown = now.figures.filter(\.isShown).map { figure in
       localized("%@ %@.", figure.spokenName, SessionWords.spoken(figure.text))
     }
-    let done = localized("%d done.", course.points.count)
+    let count = localized("%d done.", course.points.count)
+    // What is said of notes together is not true of the others.
+    let done = isTogether ? localized("%@: %@", title ?? choice.name, count) : count
     let known = shown.isEmpty ? [now.truth].compactMap { $0 } : shown
     return ([done] + known + unstored + [advice].compactMap { $0 }).joined(separator: " ")
   }

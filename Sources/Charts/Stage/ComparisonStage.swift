@@ -17,10 +17,15 @@ public struct ComparisonStage: Hashable {
     /// Of the second note, from where it should be; positive is higher.
     public var offset: Cents
     public var isRight: Bool
+
+    /// Of the second note; `nil` if there is nothing to say of them.
+    public var beats: TrialBeats?
     public var replay: StageReplay
 
-    public init(offset: Cents, isRight: Bool, replay: StageReplay = .none) {
-      (self.offset, self.isRight, self.replay) = (offset, isRight, replay)
+    public init(
+      offset: Cents, isRight: Bool, beats: TrialBeats? = nil, replay: StageReplay = .none
+    ) {
+      (self.offset, self.isRight, self.beats, self.replay) = (offset, isRight, beats, replay)
     }
   }
 
@@ -48,6 +53,7 @@ public struct ComparisonStage: Hashable {
     case .answered(let answer):
       body.lines =
         interval == .prime ? unison(answer, plan) : picture(of: answer, plan)
+      if let beats = answer.beats { body.lines += lines(of: beats, answer, plan) }
     }
     if interval != .prime { body.lines = [heading(plan)] + asked(plan) + body.lines }
     if case .answered = moment { body.focus = body.lines.lastIndex(showing: body.verdict) }
@@ -63,34 +69,13 @@ public struct ComparisonStage: Hashable {
 
   private func notes(_ plan: StagePlan) -> [StyledText] {
     let glyphs = plan.glyphs
-    let sounding = StyledText(glyphs.sounded, .strong)
-    let silent = StyledText(glyphs.silent)
     switch moment {
-    case .firstNote:
-      let first = localized(context: "note", "first")
-      let second = localized(context: "note", "second")
-      let start = max(plan.first - first.columns / 2, 0)
-      let next = max(plan.second - second.columns / 2, start + first.columns + 1)
-      return [
-        StyledText(placing: (plan.first, sounding), (plan.second, StyledText(glyphs.faint))),
-        StyledText(placing: (start, StyledText(first)), (next, StyledText(second))),
-      ]
-    case .secondNote: return [line(silent, sounding, [higher(glyphs), lower(glyphs)], plan)]
+    case .firstNote: return plan.firstOfTwo
+    case .secondNote: return [plan.secondOfTwo([higher(glyphs), lower(glyphs)])]
     case .awaitingAnswer:
-      return [
-        line(silent, "?", [higher(glyphs), lower(glyphs), StageWords.again], plan)
-      ]
+      return [plan.secondOfTwo([higher(glyphs), lower(glyphs), StageWords.again], isOver: true)]
     case .answered: return []
     }
-  }
-
-  private func line(
-    _ first: StyledText, _ second: StyledText, _ hints: [StageFrame.KeyHint], _ plan: StagePlan
-  ) -> StyledText {
-    let notes = StyledText(placing: (plan.first, first), (plan.second, second))
-    guard !plan.isNarrow else { return notes }
-    let column = plan.second + 8
-    return notes.padded(to: column) + plan.hints(hints, from: column)
   }
 
   private func higher(_ glyphs: Glyphs) -> StageFrame.KeyHint {
@@ -102,6 +87,22 @@ public struct ComparisonStage: Hashable {
   }
 
   // MARK: After it
+
+  /// The beats, and what is heard once more of notes that sound together.
+  private func lines(
+    of beats: TrialBeats, _ answer: Answer, _ plan: StagePlan
+  ) -> [StyledText] {
+    let column = plan.isNarrow ? 0 : plan.first
+    let heard = StageWords.heard(
+      answer.replay, localized(context: "note", "as it was"), plan.glyphs)
+    var lines: [StyledText] = [""]
+    for line in [TrialWords.beats(beats), heard].compactMap({ $0 }) {
+      lines += StyledText(line).wrapped(to: max(plan.columns - column, 1)).map {
+        StyledText.blanks(column) + $0
+      }
+    }
+    return lines
+  }
 
   /// The line of the true note begins at the first one.
   private func unison(_ answer: Answer, _ plan: StagePlan) -> [StyledText] {
@@ -162,6 +163,24 @@ public struct ComparisonStage: Hashable {
   }
 
   // MARK: Words
+
+  /// The answer in a line that is read out: the verdict first, and how it was. Empty before it.
+  ///
+  /// - Parameter place: which answer of the session it is, from 1.
+  func spokenAnswer(place: Int) -> String {
+    guard case .answered(let answer) = moment else { return "" }
+    let isHigher = answer.offset.rawValue > 0
+    let verdict =
+      answer.isRight
+      ? isHigher ? localized("%d right: higher", place) : localized("%d right: lower", place)
+      : isHigher ? localized("%d wrong: higher", place) : localized("%d wrong: lower", place)
+    let facts = [
+      verdict, localized("%@ cents", TrialWords.cents(answer.offset)),
+      TrialWords.width(interval, answer.offset), answer.beats.map(TrialWords.beats),
+      NoteName.text(task.reference),
+    ].compactMap { $0 }.joined(separator: ", ")
+    return answer.replay == .none ? facts : localized("%@. Again:", facts)
+  }
 
   /// What is asked, below the heading; once it is answered, as many blanks.
   private func asked(_ plan: StagePlan) -> [StyledText] {

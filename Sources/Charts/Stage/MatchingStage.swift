@@ -18,10 +18,15 @@ public struct MatchingStage: Hashable {
 
     /// Where the note began, from the true one.
     public var start: Cents
+
+    /// `nil` if there is nothing to say of them.
+    public var beats: TrialBeats?
     public var replay: StageReplay
 
-    public init(error: Cents, start: Cents, replay: StageReplay = .none) {
-      (self.error, self.start, self.replay) = (error, start, replay)
+    public init(
+      error: Cents, start: Cents, beats: TrialBeats? = nil, replay: StageReplay = .none
+    ) {
+      (self.error, self.start, self.beats, self.replay) = (error, start, beats, replay)
     }
   }
 
@@ -115,6 +120,9 @@ public struct MatchingStage: Hashable {
     } else {
       lines += [StyledText(words), StyledText("\(note)  \(TrialWords.began(answer.start))")]
     }
+    if let beats = answer.beats {
+      lines += StyledText(TrialWords.beats(beats)).wrapped(to: plan.columns)
+    }
     if !TrialWords.isInTune(answer.error),
       let width = TrialWords.width(interval, answer.error)
     {
@@ -128,6 +136,19 @@ public struct MatchingStage: Hashable {
         skip.isEmpty ? replayed.wrapped(to: plan.columns) : [replayed.padded(to: column) + skip]
     }
     return lines
+  }
+
+  /// The answer in a line that is read out: the verdict first, and what it was. Empty before it.
+  ///
+  /// - Parameter place: which answer of the session it is, from 1.
+  func spokenAnswer(place: Int) -> String {
+    guard case .answered(let answer) = moment else { return "" }
+    let facts = [
+      localized("%d %@", place, TrialWords.matched(answer.error)),
+      TrialWords.isInTune(answer.error) ? nil : TrialWords.width(interval, answer.error),
+      answer.beats.map(TrialWords.beats), NoteName.text(task.reference),
+    ].compactMap { $0 }.joined(separator: ", ")
+    return answer.replay == .none ? facts : localized("%@. Yours, then true:", facts)
   }
 
   private func keys(_ plan: StagePlan) -> [StageFrame.KeyHint] {

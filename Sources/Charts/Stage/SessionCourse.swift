@@ -37,7 +37,7 @@ public struct SessionCourse: Hashable {
     let (full, empty) = (sign(isFull: true, glyphs), sign(isFull: false, glyphs))
     let words =
       switch training {
-      case .comparison:
+      case .comparison, .purity:
         (localized(context: "answer", "right"), localized(context: "answer", "wrong"))
       case .matching: (localized(context: "note", "sharp"), localized(context: "note", "flat"))
       }
@@ -72,7 +72,7 @@ public struct SessionCourse: Hashable {
   private func sign(isFull: Bool, _ glyphs: Glyphs) -> StyledText {
     let sign = isFull ? glyphs.sounded : glyphs.silent
     // Too high and too low are neither true nor false.
-    guard training == .comparison else { return StyledText(sign) }
+    guard training != .matching else { return StyledText(sign) }
     return StyledText(sign, isFull ? .right : .wrong)
   }
 

@@ -52,27 +52,32 @@ public struct SessionFigures: Hashable {
 
   /// Tests the trends, which takes some milliseconds.
   ///
-  /// - Parameter intervals: those of the session.
+  /// - Parameters:
+  ///   - intervals: those of the session.
+  ///   - presentation: how its notes followed each other.
   public init(
     _ training: TrainingName, of intervals: [DirectedInterval], _ hearing: HearingModel,
-    noteRange: NoteRange
+    _ presentation: Presentation = .melodic, noteRange: NoteRange
   ) {
     let others = intervals.filter { $0 != .prime }
     guard others.isEmpty || others.count == intervals.count else {
-      self.init(
-        training,
-        unison: SessionFigures(training, of: [.prime], hearing, noteRange: noteRange),
-        intervals: SessionFigures(training, of: others, hearing, noteRange: noteRange))
+      func half(_ intervals: [DirectedInterval]) -> SessionFigures {
+        SessionFigures(training, of: intervals, hearing, presentation, noteRange: noteRange)
+      }
+      self.init(training, unison: half([.prime]), intervals: half(others))
       return
     }
     switch training {
     case .comparison where intervals.contains(.prime):
-      self.init(UnisonVerdicts(hearing.unison.melodic), noteRange)
+      self.init(UnisonVerdicts(hearing.unison[presentation]), noteRange)
     case .comparison:
-      self.init(IntervalVerdicts(hearing.intervals.melodic), of: intervals)
+      self.init(IntervalVerdicts(hearing.intervals[presentation]), of: intervals)
     case .matching:
       let kind = intervals.contains(.prime) ? TrainingKind.unison : .interval
-      self.init(MatchingVerdicts(hearing.matchings[kind].melodic))
+      self.init(MatchingVerdicts(hearing.matchings[kind][presentation]))
+    case .purity:
+      let kind = intervals.contains(.prime) ? TrainingKind.unison : .interval
+      self.init(IntervalVerdicts(hearing.purity, of: kind), of: intervals)
     }
   }
 
@@ -142,14 +147,19 @@ public struct SessionFigures: Hashable {
     if parts.contains(where: { $0.threshold.state == .shown }) {
       return SessionWords.change(verdicts.trend)
     }
-    if parts.count == 1, let part = parts.first { return HearingWords.interval(part) }
+    // The unison has its name in front of the sentence, if that needs one.
+    if parts.count == 1, let part = parts.first, part.interval != .prime {
+      return HearingWords.interval(part)
+    }
+    let answers = parts.reduce(0) { $0 + $1.threshold.answers }
+    let more = verdicts.answersToCome(of: parts.map(\.interval))
     return switch verdicts.state {
     case .guesses: HearingWords.guesses
     case .beyond: HearingWords.beyond
     case .early, .shown:
-      HearingWords.tooEarly(
-        parts.reduce(0) { $0 + $1.threshold.answers },
-        more: verdicts.answersToCome(of: parts.map(\.interval)))
+      verdicts.hasShift
+        ? HearingWords.tooEarly(answers, more: more)
+        : HearingWords.tooEarly(answers: answers, more: more)
     }
   }
 

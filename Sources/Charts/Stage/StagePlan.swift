@@ -1,4 +1,5 @@
 import Console
+import Language
 
 /// Where the parts of a trial's picture are in a terminal of some size.
 struct StagePlan {
@@ -72,6 +73,32 @@ struct StagePlan {
     return rows.map { row in
       row.text.isEmpty ? row.picture : row.picture.padded(to: text) + row.text
     }
+  }
+}
+
+// MARK: Two places
+
+extension StagePlan {
+  /// The first of two sounds.
+  var firstOfTwo: [StyledText] {
+    let firstWord = localized(context: "note", "first")
+    let secondWord = localized(context: "note", "second")
+    let start = max(first - firstWord.columns / 2, 0)
+    let next = max(second - secondWord.columns / 2, start + firstWord.columns + 1)
+    return [
+      StyledText(
+        placing: (first, StyledText(glyphs.sounded, .strong)), (second, StyledText(glyphs.faint))),
+      StyledText(placing: (start, StyledText(firstWord)), (next, StyledText(secondWord))),
+    ]
+  }
+
+  /// The second of two sounds, or is over and its answer is awaited; beside it the keys, if there is room.
+  func secondOfTwo(_ hints: [StageFrame.KeyHint], isOver: Bool = false) -> StyledText {
+    let sign: StyledText = isOver ? "?" : StyledText(glyphs.sounded, .strong)
+    let places = StyledText(placing: (first, StyledText(glyphs.silent)), (second, sign))
+    guard !isNarrow else { return places }
+    let column = second + 8
+    return places.padded(to: column) + self.hints(hints, from: column)
   }
 }
 

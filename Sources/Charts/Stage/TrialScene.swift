@@ -8,6 +8,7 @@ import Training
 public enum TrialScene: Hashable {
   case comparison(ComparisonStage)
   case matching(MatchingStage)
+  case purity(PurityStage)
   case paused(PausedStage)
 
   /// The whole terminal; the notice and the status are left empty.
@@ -24,10 +25,23 @@ public enum TrialScene: Hashable {
     return frame
   }
 
+  /// The answer in a line that is read out, with the facts that the stage shows. Empty before it.
+  ///
+  /// - Parameter place: which answer of the session it is, from 1.
+  public func spokenAnswer(place: Int) -> String {
+    switch self {
+    case .comparison(let stage): stage.spokenAnswer(place: place)
+    case .matching(let stage): stage.spokenAnswer(place: place)
+    case .purity(let stage): stage.spokenAnswer(place: place)
+    case .paused: ""
+    }
+  }
+
   func body(on plan: StagePlan) -> StageBody {
     switch self {
     case .comparison(let stage): stage.body(on: plan)
     case .matching(let stage): stage.body(on: plan)
+    case .purity(let stage): stage.body(on: plan)
     case .paused(let stage): stage.body(on: plan)
     }
   }
@@ -97,6 +111,7 @@ public struct PausedStage: Hashable {
   public enum Answered: Hashable {
     case comparison(ComparisonStage)
     case matching(MatchingStage)
+    case purity(PurityStage)
   }
 
   public init(
@@ -119,6 +134,7 @@ public struct PausedStage: Hashable {
       switch answered {
       case .comparison(let stage): stage.body(on: plan)
       case .matching(let stage): stage.body(on: plan)
+      case .purity(let stage): stage.body(on: plan)
       case nil: StageBody(lines: [], rows: ComparisonStage.rows)
       }
     let column = plan.isNarrow ? 0 : plan.first
@@ -166,6 +182,21 @@ enum StageWords {
   /// The same in fewer columns, for the row of keys of a narrow terminal.
   static var shortAgain: StageFrame.KeyHint {
     StageFrame.KeyHint(localized(context: "few columns", "Space again"))
+  }
+
+  /// What is heard once more of notes that sound together, one after the other: which of them sounds
+  /// now, or both. `nil` if nothing is.
+  ///
+  /// - Parameter given: what was not true.
+  static func heard(_ replay: StageReplay, _ given: String, _ glyphs: Glyphs) -> String? {
+    let words: String? =
+      switch replay {
+      case .none: nil
+      case .sounding(.given?): given
+      case .sounding(.truth?): localized(context: "note", "true")
+      case .follows, .sounding: localized("%@, then true", given)
+      }
+    return words.map { "\(glyphs.note) \($0)" }
   }
 
   static var skip: StageFrame.KeyHint { StageFrame.KeyHint(localized("Enter skips")) }

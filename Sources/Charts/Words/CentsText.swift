@@ -73,3 +73,11 @@ public nonisolated struct EstimateText: Hashable {
     return Int(min(max(-exponent, 0), mostPlaces))
   }
 }
+
+extension CentsEstimate {
+  /// The same seen from the other side.
+  var negated: CentsEstimate {
+    CentsEstimate(
+      value: Cents(-value.rawValue), low: Cents(-high.rawValue), high: Cents(-low.rawValue))
+  }
+}

@@ -10,6 +10,10 @@ public enum CountText {
     localized(one: "%d tuned note", other: "%d tuned notes", count)
   }
 
+  public static func purities(_ count: Int) -> String {
+    localized(one: "%d question of purity", other: "%d questions of purity", count)
+  }
+
   /// Several of them within a sentence.
   public static func list(_ counts: [String]) -> String {
     guard let last = counts.last, counts.count > 1 else { return counts.first ?? "" }

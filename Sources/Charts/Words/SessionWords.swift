@@ -22,7 +22,7 @@ enum SessionWords {
     var figure = figure
     switch (training, kind) {
     // These have the names of the intervals.
-    case (.comparison, .interval): break
+    case (.comparison, .interval), (.purity, _): break
     case (.comparison, .unison):
       figure.name = NoteName.text(DirectedInterval.prime)
       figure.spokenName = localized(context: "beginning of a sentence", "Unison")

@@ -2,7 +2,7 @@ import Language
 import Music
 import Training
 
-/// One of the four trainings: comparison or matching, of unisons or of intervals.
+/// One of the trainings, such as comparison or matching, of unisons or of intervals.
 public struct TrainingChoice: Hashable {
   public let training: TrainingName
   public let kind: TrainingKind
@@ -17,7 +17,7 @@ public struct TrainingChoice: Hashable {
     self.init(training, intervals.allSatisfy { $0 == .prime } ? .unison : .interval)
   }
 
-  /// All four, in the order in which they are shown.
+  /// All of them, in the order in which they are shown.
   public static let all = TrainingName.allCases.flatMap { training in
     TrainingKind.allCases.map { TrainingChoice(training, $0) }
   }
@@ -26,16 +26,33 @@ public struct TrainingChoice: Hashable {
     switch training {
     case .comparison: ComparisonSection.title(kind)
     case .matching: MatchingSection.title(kind)
+    case .purity: PuritySection.title(kind)
     }
   }
 
   /// What a session with this set of intervals is called.
-  public static func title(_ training: TrainingName, of intervals: [DirectedInterval]) -> String {
+  ///
+  /// - Parameter presentation: how its notes follow each other, if the training has both ways.
+  public static func title(
+    _ training: TrainingName, of intervals: [DirectedInterval],
+    _ presentation: Presentation = .melodic
+  ) -> String {
+    let title = plainTitle(training, of: intervals)
+    return presentation == .harmonic && training.ownPresentation == nil ? together(title) : title
+  }
+
+  /// The name of what is trained with notes that sound together.
+  static func together(_ name: String) -> String { localized("%@, sounding together", name) }
+
+  private static func plainTitle(_ training: TrainingName, of intervals: [DirectedInterval])
+    -> String
+  {
     let choice = TrainingChoice(training, of: intervals)
     guard choice.kind == .interval, intervals.contains(.prime) else { return choice.name }
     return switch training {
     case .comparison: localized("Comparison, unison and intervals")
     case .matching: localized("Matching, unison and intervals")
+    case .purity: localized("Purity, unison and intervals")
     }
   }
 }

@@ -1,17 +1,18 @@
 import Language
 import Music
+import Training
 
 /// What is said of one answer: by how much, in which direction, and what that makes of an interval.
 /// Stage, lines and the history of a session use the same words.
 public enum TrialWords {
   /// Cents without a sign and without a unit: one decimal, two below a cent.
-  public static func cents(_ cents: Cents) -> String {
+  static func cents(_ cents: Cents) -> String {
     NumberText.fixed(cents.magnitude, places: cents.magnitude < 0.995 ? 2 : 1)
   }
 
   // MARK: Comparison
 
-  public static var question: String { localized("Higher or lower?") }
+  static var question: String { localized("Higher or lower?") }
 
   /// The same of an interval, whose second note is judged against the true one. `nil` of the unison.
   public static func question(of interval: DirectedInterval) -> String? {
@@ -26,14 +27,14 @@ public enum TrialWords {
   }
 
   /// What a second note was that was judged rightly: `higher, by 12.5 cents`.
-  public static func right(_ offset: Cents) -> String {
+  static func right(_ offset: Cents) -> String {
     let cents = self.cents(offset)
     return offset.rawValue > 0
       ? localized("higher, by %@ cents", cents) : localized("lower, by %@ cents", cents)
   }
 
   /// What a second note was that was judged wrongly: `it was lower, by 8.1 cents`.
-  public static func wrong(_ offset: Cents) -> String {
+  static func wrong(_ offset: Cents) -> String {
     let cents = self.cents(offset)
     return offset.rawValue > 0
       ? localized("it was higher, by %@ cents", cents)
@@ -44,17 +45,50 @@ public enum TrialWords {
   /// unison.
   ///
   /// - Parameter offset: positive is higher, whatever the direction of the interval.
-  public static func width(_ interval: DirectedInterval, _ offset: Cents) -> String? {
+  static func width(_ interval: DirectedInterval, _ offset: Cents) -> String? {
     guard interval != .prime else { return nil }
     let isWide = (offset.rawValue > 0) == (interval.direction == .up)
     let name = subject(interval.interval)
     return isWide ? localized("%@ was wide", name) : localized("%@ was narrow", name)
   }
 
+  // MARK: Purity
+
+  static var whichIsInTune: String { localized("Which was in tune?") }
+
+  /// Which of two was the true one.
+  static func inTune(isFirst: Bool) -> String {
+    isFirst ? localized("the first was in tune") : localized("the second was in tune")
+  }
+
+  /// How far off the other one was: `the other 12.5 cents sharp`.
+  static func other(_ offset: Cents) -> String {
+    let cents = self.cents(offset)
+    return offset.rawValue > 0
+      ? localized("the other %@ cents sharp", cents) : localized("the other %@ cents flat", cents)
+  }
+
+  // MARK: Beats
+
+  /// Slower beats are not heard in a note.
+  private static let slowest = 0.05
+
+  /// How often a note beat with another one, and how often the true one would have: `4.1 beats a second,
+  /// in tune none`.
+  static func beats(_ beats: TrialBeats) -> String {
+    let given = rate(beats.given)
+    return beats.truth < slowest
+      ? localized("%@ beats a second, in tune none", given)
+      : localized("%@ beats a second, in tune %@", given, rate(beats.truth))
+  }
+
+  /// Beats a second, without a unit: one decimal, as everywhere.
+  static func rate(_ beats: Double) -> String { NumberText.fixed(beats, places: 1) }
+
   // MARK: Matching
 
   /// How far from the truth a note was tuned: `8.3 cents sharp`.
-  public static func matched(_ error: Cents) -> String {
+  static func matched(_ error: Cents) -> String {
     if isInTune(error) { return localized("in tune, to the cent") }
     let cents = self.cents(error)
     return error.rawValue > 0
@@ -62,14 +96,14 @@ public enum TrialWords {
   }
 
   /// Where the note was when its tuning began: `began 41.7 flat`.
-  public static func began(_ offset: Cents) -> String {
+  static func began(_ offset: Cents) -> String {
     let cents = self.cents(offset)
     return offset.rawValue > 0
       ? localized("began %@ sharp", cents) : localized("began %@ flat", cents)
   }
 
   /// Whether an error is 0 in whole cents.
-  public static func isInTune(_ error: Cents) -> Bool { error.magnitude < 0.5 }
+  static func isInTune(_ error: Cents) -> Bool { error.magnitude < 0.5 }
 
   // MARK: Intervals
 

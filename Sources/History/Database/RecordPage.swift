@@ -41,39 +41,90 @@ struct RecordPage<Record: TrainingRecord> {
 
 extension RecordPage {
   /// The records after `position`, up to `lastSequence`, of at most `limit` rows.
-  ///
-  /// The index leads straight to the position, so the cost of a batch does not grow with what is
-  /// before it, as it would with an `OFFSET`.
   init(
     after position: RecordPosition, limit: Int, lastSequence: Int64,
     extent: RecordExtent = .hearing, policy: UnreadablePolicy = .refuse, _ database: Database
   ) throws {
+    var records: [Record] = []
+    records.reserveCapacity(limit)
+    try self.init(
+      after: position, limit: limit, lastSequence: lastSequence, extent: extent, policy: policy,
+      database
+    ) { row throws(UnreadableRow) in records.append(try row.record(extent)) }
+    self.records = records
+  }
+
+  /// The same without the records: `take` is called with each row instead, and throws ``UnreadableRow`` for
+  /// one that is no record.
+  ///
+  /// The index leads straight to the position, so the cost of a batch does not grow with what is
+  /// before it, as it would with an `OFFSET`.
+  init(
+    after position: RecordPosition, limit: Int, lastSequence: Int64, extent: RecordExtent,
+    policy: UnreadablePolicy, _ database: Database,
+    take: (RecordRow<Record>) throws(UnreadableRow) -> Void
+  ) throws {
     if position == .start { try readUntimed(lastSequence, policy, database) }
     end = position
-    records.reserveCapacity(limit)
-    let rows = try Row.fetchCursor(
-      database,
+    let statement = try database.makeStatement(
       sql: """
         SELECT \(RecordColumn.selection(for: Record.self, extent)) FROM \(Record.databaseTableName)
         WHERE (timestamp, sequence) > (?, ?) AND sequence <= ?\(extent.condition)
         ORDER BY timestamp, sequence LIMIT ?
-        """,
-      arguments: [position.timestamp, position.sequence, lastSequence, limit])
+        """)
+    let rows = try Row.fetchCursor(
+      statement, arguments: [position.timestamp, position.sequence, lastSequence, limit])
     var count = 0
     let resultCount = Record.ownFields.count
     while let row = try rows.next() {
-      let reader = RecordRow<Record>(row: row, resultCount: resultCount)
+      let reader = RecordRow<Record>(
+        row: row, resultCount: resultCount, statement: statement.sqliteStatement)
       count += 1
       do {
-        records.append(try reader.record(extent))
+        try take(reader)
       } catch {
         guard policy == .skip else { throw error }
         unreadable.add(error)
       }
-      end = RecordPosition(
-        timestamp: reader.stored(.timestamp), sequence: try reader.value(.sequence))
+      end = try reader.position
     }
     isLast = count < limit
+  }
+
+  /// Calls `take` with the newest rows before `position`, from the newest on, and returns the position of the
+  /// last of them; `nil` if there are no others.
+  ///
+  /// - Parameters:
+  ///   - position: `nil` for the end.
+  ///   - condition: what else the rows have to fulfil, in SQL.
+  static func readBackwards(
+    from position: RecordPosition?, limit: Int, lastSequence: Int64, where condition: String,
+    _ database: Database, take: (RecordRow<Record>) throws(UnreadableRow) -> Void
+  ) throws -> RecordPosition? {
+    let before = position == nil ? "" : "(timestamp, sequence) < (?, ?) AND "
+    let statement = try database.makeStatement(
+      sql: """
+        SELECT \(RecordColumn.selection(for: Record.self, .hearing))
+        FROM \(Record.databaseTableName)
+        WHERE \(before)timestamp IS NOT NULL AND sequence <= ? AND \(condition)
+          \(RecordExtent.hearing.condition)
+        ORDER BY timestamp DESC, sequence DESC LIMIT ?
+        """)
+    var arguments: StatementArguments = []
+    if let position { arguments += [position.timestamp, position.sequence] }
+    arguments += [lastSequence, limit]
+    let rows = try Row.fetchCursor(statement, arguments: arguments)
+    var count = 0
+    var end: RecordPosition?
+    let resultCount = Record.ownFields.count
+    while let row = try rows.next() {
+      let reader = RecordRow<Record>(
+        row: row, resultCount: resultCount, statement: statement.sqliteStatement)
+      count += 1
+      try take(reader)
+      end = try reader.position
+    }
+    return count < limit ? nil : end
   }
 
   /// No order leads to a row whose time is NULL.

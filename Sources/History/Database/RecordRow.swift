@@ -28,8 +28,9 @@ enum RecordColumn: Int, CaseIterable {
   }
 }
 
-/// The position, after those of ``RecordColumn`` and of the training's own result, of a column that the model of hearing depends on.
-private enum ConditionColumn: Int, CaseIterable {
+/// The position, after those of ``RecordColumn`` and of the training's own result, of a column that the
+/// model of hearing depends on.
+enum ConditionColumn: Int, CaseIterable {
   case soundSource, noteDuration, amplitude, heard, presentation
 }
 
@@ -54,10 +55,35 @@ struct RecordRow<Record: TrainingRecord> {
   /// The position of the first column after the training's own result.
   private let contextStart: Int
 
-  /// - Parameter resultCount: how many columns hold the training's own result.
-  init(row: Row, resultCount: Int = Record.ownFields.count) {
+  /// SQLite's statement, while it stands on the row; `nil` for a row that was copied.
+  private let statement: SQLiteStatement?
+
+  /// - Parameters:
+  ///   - resultCount: how many columns hold the training's own result.
+  ///   - statement: the statement that stands on the row.
+  init(
+    row: Row, resultCount: Int = Record.ownFields.count, statement: SQLiteStatement? = nil
+  ) {
     self.row = row
+    self.statement = statement
     contextStart = RecordColumn.count + resultCount
+  }
+
+  /// The row's values without a detour; `nil` for a row that was copied.
+  var usual: UsualRow? {
+    statement.map { UsualRow(statement: $0, contextStart: contextStart) }
+  }
+
+  /// The place of the row in the order of records. Throws ``UnreadableRow`` for a row without a number.
+  var position: RecordPosition {
+    get throws(UnreadableRow) {
+      if let usual, let timestamp = usual.integer(RecordColumn.timestamp.rawValue),
+        let sequence = usual.integer(RecordColumn.sequence.rawValue)
+      {
+        return RecordPosition(timestamp: timestamp.databaseValue, sequence: sequence)
+      }
+      return RecordPosition(timestamp: stored(.timestamp), sequence: try value(.sequence))
+    }
   }
 
   func value<Value: ColumnValue>(_ column: RecordColumn) throws(UnreadableRow) -> Value {

@@ -111,8 +111,9 @@ struct DatabaseInspection {
   private func foreignObjects() throws -> [HistoryFinding] {
     let known =
       Schema.tables
-      + RecordedResult.types.map { $0.databaseTableName }
-      .flatMap { ["\($0)_timestamp", "\($0)_withdrawn"] }
+      + RecordedResult.types.flatMap { type in
+        Schema.orders.map { "\(type.databaseTableName)_\($0)" }
+      }
     let names = try String.fetchAll(
       database, sql: "SELECT name FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
     let foreign = names.filter { !known.contains($0) }

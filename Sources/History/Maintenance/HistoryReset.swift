@@ -3,7 +3,7 @@ import Foundation
 import Training
 internal import GRDB
 
-/// Deletes every record of both trainings after a backup, in one step.
+/// Deletes every record of all trainings after a backup, in one step.
 ///
 /// It may run on any thread. If its task is cancelled, nothing is deleted, and no backup is left
 /// behind.
@@ -68,7 +68,7 @@ extension TrainingDataStore {
     DatedName.free(for: URL(fileURLWithPath: path), "before-reset", at: date)
   }
 
-  /// Deletes every record of both trainings after a backup, in one step: what is deleted is what
+  /// Deletes every record of all trainings after a backup, in one step: what is deleted is what
   /// the backup holds, as nobody can write in between. Throws `deleteFailed` if nothing was
   /// deleted.
   ///

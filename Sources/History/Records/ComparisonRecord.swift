@@ -92,10 +92,31 @@ extension ComparisonRecord: TrainingRecord {
         timestamp: row.value(.timestamp)))
   }
 
-  func add(to replay: inout HearingReplay) {
-    replay.add(
-      ComparisonAnswer(
-        note: referenceNote, interval: interval, centOffset: centOffset, isCorrect: isCorrect,
-        date: timestamp, context: context))
+  static func add(
+    _ row: UsualRow, _ texts: inout UsualTexts, to replay: inout HearingReplay
+  ) -> Bool {
+    guard let answer = answer(row, &texts) else { return false }
+    replay.add(answer)
+    return true
+  }
+
+  /// The answer in a row of what Peach writes; `nil` if the row is to be read in the long way.
+  static func answer(_ row: UsualRow, _ texts: inout UsualTexts) -> ComparisonAnswer? {
+    guard let shared = row.shared(&texts), let offset = row.cents(0),
+      let isCorrect = row.flag(1), let condition = row.condition(&texts), let heard = row.heard,
+      let presentation = row.presentation
+    else { return nil }
+    return ComparisonAnswer(
+      note: shared.note, interval: shared.interval, centOffset: offset, isCorrect: isCorrect,
+      date: shared.date, condition: condition, heard: heard.value, presentation: presentation)
+  }
+
+  func add(to replay: inout HearingReplay) { replay.add(answer) }
+
+  /// What the model of hearing reads of it.
+  var answer: ComparisonAnswer {
+    ComparisonAnswer(
+      note: referenceNote, interval: interval, centOffset: centOffset, isCorrect: isCorrect,
+      date: timestamp, context: context)
   }
 }

@@ -92,6 +92,19 @@ extension PitchMatchingRecord: TrainingRecord {
         timestamp: row.value(.timestamp)))
   }
 
+  static func add(
+    _ row: UsualRow, _ texts: inout UsualTexts, to replay: inout HearingReplay
+  ) -> Bool {
+    guard let shared = row.shared(&texts), let start = row.cents(0), let error = row.cents(1),
+      let presentation = row.presentation
+    else { return false }
+    replay.add(
+      MatchingAnswer(
+        note: shared.note, interval: shared.interval, centError: error,
+        initialCentOffset: start, date: shared.date, presentation: presentation))
+    return true
+  }
+
   func add(to replay: inout HearingReplay) {
     replay.add(
       MatchingAnswer(

@@ -9,6 +9,7 @@ public struct RecordedResult: Hashable, Sendable, Identifiable {
   static let types: [any TrainingRecord.Type] = [
     ComparisonRecord.self,
     PitchMatchingRecord.self,
+    PurityRecord.self,
   ]
 
   /// The record of a result that has just come in.
@@ -16,6 +17,7 @@ public struct RecordedResult: Hashable, Sendable, Identifiable {
     switch result {
     case .comparison(let completed): record = ComparisonRecord(completed)
     case .matching(let completed): record = PitchMatchingRecord(completed)
+    case .purity(let completed): record = PurityRecord(completed)
     }
   }
 

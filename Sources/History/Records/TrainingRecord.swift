@@ -71,12 +71,24 @@ protocol TrainingRecord: Hashable, Sendable, Identifiable, PersistableRecord {
   /// The records of the database in order of time.
   static func pages(_ database: Database) throws -> any ResultPages
 
+  /// Does the same with a row of the database, if it holds what Peach writes: the short way for a start,
+  /// which reads every row. Returns `false`, and adds nothing, if the row is to be read in the long way.
+  static func add(
+    _ row: UsualRow, _ texts: inout UsualTexts, to replay: inout HearingReplay
+  ) -> Bool
+
   /// Adds every record to what is known of the user's hearing, in order of time, and calls `count`
-  /// after each. Returns the rows that were passed over. Throws `fetchFailed`.
+  /// now and then with the number since the last call. Returns the rows that were passed over. Throws
+  /// `fetchFailed`.
+  ///
+  /// - Parameter last: the number of the last row that is read.
   static func replay(
-    _ reader: RecordReader, into replay: inout HearingReplay, _ policy: UnreadablePolicy,
-    count: () -> Void
+    _ reader: RecordReader, upTo last: Int64, into replay: inout HearingReplay,
+    _ policy: UnreadablePolicy, count: (Int) -> Void
   ) throws(DataStoreError) -> UnreadableRows
+
+  /// The number of the last row; 0 if there is none. Throws ``UnreadableRow`` if rows have no number.
+  static func lastSequence(_ database: Database) throws -> Int64
 
   /// The rows of the database that are no records.
   static func unreadableRows(_ database: Database) throws -> [UnreadableRow]
@@ -97,6 +109,10 @@ protocol TrainingRecord: Hashable, Sendable, Identifiable, PersistableRecord {
 extension TrainingRecord {
   static var isInEveryTable: Bool { false }
   static var appNames: [String] { [] }
+
+  static func add(
+    _ row: UsualRow, _ texts: inout UsualTexts, to replay: inout HearingReplay
+  ) -> Bool { false }
 
   static var allFields: [RecordField<Self>] { resultFields + contextFields }
 

@@ -9,12 +9,15 @@ struct PitchCurve {
   /// with noise.
   static let reach = 0.015
 
+  /// Partials weaker than the strongest by this factor do not count (−30 dB).
+  static let weakest = 0.03
+
   let times: [Double]
   let cents: [Double]
 
   init(_ tracks: [PartialTrack], series: StretchedSeries, in span: ClosedRange<Double>) {
     let strongest = tracks.map(\.partial.amplitude).max() ?? 0
-    let strong = tracks.filter { $0.partial.amplitude >= 0.03 * strongest }
+    let strong = tracks.filter { $0.partial.amplitude >= Self.weakest * strongest }
     var times: [Double] = []
     var cents: [Double] = []
     for time in stride(
@@ -100,6 +103,11 @@ struct VibratoFit {
     extent = best.extent * turn / sin(turn)
     remainder = best.error / variance
     residue = (best.error / Double(curve.cents.count)).squareRoot()
+  }
+
+  /// The mean over whole periods of a curve whose rate is known, in cents; `nil` if it is too short.
+  static func center(of curve: PitchCurve, rate: Double) -> Double? {
+    curve.times.first.flatMap { fit(curve, rate: rate, from: $0)?.center }
   }
 
   private static func fit(

@@ -206,7 +206,8 @@ enum CheckWords {
     return line.description + "\n"
   }
 
-  private static func bytes(_ count: Int) -> String {
+  /// A size in the user's language.
+  static func bytes(_ count: Int) -> String {
     switch count {
     case ..<(1 << 20): localized("%d KiB", (count + 1023) >> 10)
     case ..<(10 << 30): localized("%d MiB", count >> 20)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Charts
 import Console
+import Foundation
 import History
 import Language
 import Training
@@ -20,12 +21,14 @@ struct DataCommand: AsyncParsableCommand {
         peach data restore ~/peach-2026.sqlite
         peach data undo
         peach data reset
+        peach data listeners
         peach data path
         """),
     subcommands: [
       DataExportCommand.self, DataImportCommand.self, DataMergeCommand.self,
       DataBackupCommand.self, DataRestoreCommand.self, DataCheckCommand.self,
-      DataUndoCommand.self, DataResetCommand.self, DataPathCommand.self,
+      DataUndoCommand.self, DataResetCommand.self, DataListenersCommand.self,
+      DataPathCommand.self,
     ])
 }
 
@@ -47,6 +50,13 @@ struct DataPathCommand: AsyncParsableCommand {
 
 /// Text that several of the commands share.
 enum DataWords {
+  /// A point in time, in the user's own time zone.
+  static func time(_ date: Date) -> String {
+    date.formatted(
+      Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current)
+        .year().month().day().time(includingFractionalSeconds: false))
+  }
+
   /// Whether an answer means yes. Any other answer means no.
   static func isYes(_ answer: String) -> Bool {
     // Translators: what counts as a yes, separated by blanks; the English words count anyway.

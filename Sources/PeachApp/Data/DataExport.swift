@@ -15,7 +15,7 @@ struct DataExportCommand: AsyncParsableCommand {
     discussion: CommandHelp.discussion(
       localized(
         """
-        The file contains every record of both trainings, oldest first, as CSV or JSON lines. The \
+        The file contains every record of all trainings, oldest first, as CSV or JSON lines. The \
         extension of its name decides which; the default is CSV. --for-app writes CSV that the \
         Peach app can import. peach-formats(5) describes the formats.
         """),

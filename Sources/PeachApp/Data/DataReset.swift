@@ -10,7 +10,7 @@ import Training
 struct DataResetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reset",
-    abstract: localized("Delete every record of both trainings after making a backup."),
+    abstract: localized("Delete every record of all trainings after making a backup."),
     discussion: CommandHelp.discussion(
       localized(
         """

@@ -86,11 +86,8 @@ private enum UndoWords {
     return line.description
   }
 
-  /// In the user's own time zone.
   private static func time(_ answer: RecordedResult) -> String {
-    answer.timestamp.formatted(
-      Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current)
-        .year().month().day().time(includingFractionalSeconds: false))
+    DataWords.time(answer.timestamp)
   }
 
   private static func words(_ answer: RecordedResult) -> String {

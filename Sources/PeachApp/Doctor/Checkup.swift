@@ -12,7 +12,7 @@ struct Checkup {
   }
 
   /// What was checked. Each check adds its own in an extension.
-  struct Subject {
+  nonisolated struct Subject {
     /// The name in JSON, never translated.
     let code: String
 
@@ -24,7 +24,7 @@ struct Checkup {
   let state: State
 
   /// What was found, one sentence each.
-  let findings: [String]
+  var findings: [String]
 
   /// What to do about it: sentences and commands.
   let advice: [String]

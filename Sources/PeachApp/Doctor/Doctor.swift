@@ -7,21 +7,26 @@ import Sound
 /// Examines everything that Peach needs on this machine. Changes nothing.
 struct Doctor {
   /// The checks, in the order of the report.
-  private static let checks: [any DoctorCheck.Type] = [
-    ServerCheck.self,
-    LibraryCheck.self,
-    RealtimeCheck.self,
-    MemoryCheck.self,
-    ProcessorCheck.self,
-    SoundsCheck.self,
-    SettingsCheck.self,
-    MIDICheck.self,
-    SessionCheck.self,
-    OSCCheck.self,
-    HistoryCheck.self,
-    FoldersCheck.self,
-    TerminalCheck.self,
-  ]
+  private nonisolated static var checks: [any DoctorCheck.Type] {
+    [
+      ServerCheck.self,
+      LibraryCheck.self,
+      RealtimeCheck.self,
+      MemoryCheck.self,
+      ProcessorCheck.self,
+      SoundsCheck.self,
+      SettingsCheck.self,
+      MIDICheck.self,
+      SessionCheck.self,
+      OSCCheck.self,
+      HistoryCheck.self,
+      FoldersCheck.self,
+      TerminalCheck.self,
+    ]
+  }
+
+  /// What is checked, in the order of the report, in the user's language.
+  nonisolated static var subjects: String { checks.map { $0.subject.name }.joined(separator: ", ") }
 
   let context: CommandContext
 
@@ -37,6 +42,9 @@ struct Doctor {
 /// One thing that the doctor checks. A value holds the facts, so that tests can make them up; its
 /// words are a function of them.
 protocol DoctorCheck {
+  /// What is checked, as the report and the help name it.
+  nonisolated static var subject: Checkup.Subject { get }
+
   /// Collects the facts.
   static func scan(_ examination: Examination) async -> Self
 
@@ -71,13 +79,11 @@ struct DoctorCommand: JackCommand {
     discussion: CommandHelp.discussion(
       localized(
         """
-        Checks the JACK server (for one second) and its library, the limits for real time and \
-        locked memory, the processor clock, sounds, settings, MIDI sources, the session manager, \
-        Open Sound Control, the history, folders and the terminal. It changes nothing. Each result \
-        is ok, a hint or a fault; hints and faults say what to do. The exit code is 0, or the code \
-        of the first fault: 69 for the server, 78 for limits or settings, 65 or 74 for the \
-        history, 73 for a folder, 70 for the built-in sounds.
-        """),
+        Checks, in this order: %@. It watches the server for one second and changes nothing. \
+        Each result is ok, a hint or a fault; hints and faults say what to do. The exit code is \
+        0, or the code of the first fault: 69 for the server, 78 for limits or settings, 65 or 74 \
+        for the history, 73 for a folder, 70 for the built-in sounds.
+        """, Doctor.subjects),
       examples: """
         peach doctor
         peach doctor --server studio

@@ -19,6 +19,8 @@ struct FoldersCheck: DoctorCheck {
 
   let folders: [Folder]
 
+  nonisolated static var subject: Checkup.Subject { .folders }
+
   static func scan(_ examination: Examination) -> Self {
     func folder(of path: String) -> String {
       URL(fileURLWithPath: path).deletingLastPathComponent().path
@@ -104,6 +106,6 @@ extension FoldersCheck {
   }
 }
 
-extension Checkup.Subject {
+nonisolated extension Checkup.Subject {
   static var folders: Self { Self(code: "folders", name: localized(context: "doctor", "folders")) }
 }

@@ -14,6 +14,8 @@ struct HistoryCheck: DoctorCheck {
   let path: String
   let state: State
 
+  nonisolated static var subject: Checkup.Subject { .history }
+
   static func scan(_ examination: Examination) -> Self {
     let context = examination.context
     let path = context.historyPath
@@ -61,6 +63,6 @@ extension HistoryCheck {
   }
 }
 
-extension Checkup.Subject {
+nonisolated extension Checkup.Subject {
   static var history: Self { Self(code: "history", name: localized(context: "doctor", "history")) }
 }

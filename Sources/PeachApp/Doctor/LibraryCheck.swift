@@ -15,6 +15,8 @@ struct LibraryCheck: DoctorCheck {
   /// Whether Peach has started itself again with this library, because no other server answered.
   var isChosen = false
 
+  nonisolated static var subject: Checkup.Subject { .library }
+
   static func scan(_ examination: Examination) -> Self {
     var check = examination.library
     check.isChosen = PipeWireStart.chosenFolder(examination.context.environment) != nil
@@ -66,7 +68,7 @@ extension LibraryCheck {
   }
 }
 
-extension Checkup.Subject {
+nonisolated extension Checkup.Subject {
   static var library: Self {
     Self(code: "library", name: localized(context: "doctor", "JACK library"))
   }

@@ -13,6 +13,8 @@ struct MemoryCheck: DoctorCheck {
   let requirement: Int
   let limits: LimitFacts
 
+  nonisolated static var subject: Checkup.Subject { .memory }
+
   static func scan(_ examination: Examination) -> Self {
     Self(
       isLocked: MemoryLock.lockAll() == .locked, limit: LimitedResource.lockedMemory.highest,
@@ -47,6 +49,6 @@ struct MemoryCheck: DoctorCheck {
   }
 }
 
-extension Checkup.Subject {
+nonisolated extension Checkup.Subject {
   static var memory: Self { Self(code: "memory", name: localized(context: "doctor", "memory")) }
 }

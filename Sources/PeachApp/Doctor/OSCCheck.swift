@@ -23,6 +23,8 @@ struct OSCCheck: DoctorCheck {
 
   let state: State
 
+  nonisolated static var subject: Checkup.Subject { .osc }
+
   static func scan(_ examination: Examination) -> Self {
     guard let settings = try? FileUserSettings(file: examination.context.settingsFile) else {
       return Self(state: .unknown)
@@ -83,6 +85,6 @@ struct OSCCheck: DoctorCheck {
   }
 }
 
-extension Checkup.Subject {
+nonisolated extension Checkup.Subject {
   static var osc: Self { Self(code: "osc", name: "OSC") }
 }

@@ -7,6 +7,8 @@ struct ProcessorCheck: DoctorCheck {
   /// One for each processor that has a governor.
   let governors: [String]
 
+  nonisolated static var subject: Checkup.Subject { .processor }
+
   static func scan(_ examination: Examination) -> Self { Self(governors: governors()) }
 
   /// The governor of each processor that has one.
@@ -48,7 +50,7 @@ struct ProcessorCheck: DoctorCheck {
   }
 }
 
-extension Checkup.Subject {
+nonisolated extension Checkup.Subject {
   static var processor: Self {
     Self(code: "processor", name: localized(context: "doctor", "processor"))
   }

@@ -23,6 +23,8 @@ struct RealtimeCheck: DoctorCheck {
   let need: Need
   let limits: LimitFacts
 
+  nonisolated static var subject: Checkup.Subject { .realtime }
+
   static func scan(_ examination: Examination) -> Self {
     // Without a report, the priority that jackd uses for its clients by default.
     let priority = examination.report?.clientPriority ?? 5
@@ -104,7 +106,7 @@ extension RealtimeCheck {
   }
 }
 
-extension Checkup.Subject {
+nonisolated extension Checkup.Subject {
   static var realtime: Self {
     Self(code: "realtime", name: localized(context: "doctor", "real time"))
   }

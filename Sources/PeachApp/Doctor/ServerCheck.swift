@@ -12,6 +12,8 @@ struct ServerCheck: DoctorCheck {
   /// Whether a PipeWire of this user runs, whichever libjack this is.
   var isPipeWireRunning = false
 
+  nonisolated static var subject: Checkup.Subject { .server }
+
   static func scan(_ examination: Examination) -> Self {
     let context = examination.context
     return Self(
@@ -178,7 +180,7 @@ extension ServerCheck {
   }
 }
 
-extension Checkup.Subject {
+nonisolated extension Checkup.Subject {
   static var server: Self {
     Self(code: "server", name: localized(context: "doctor", "JACK server"))
   }

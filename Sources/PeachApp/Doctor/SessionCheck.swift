@@ -17,6 +17,8 @@ struct SessionCheck: DoctorCheck {
 
   let manager: Manager
 
+  nonisolated static var subject: Checkup.Subject { .session }
+
   static func scan(_ examination: Examination) async -> Self {
     let environment = examination.context.environment
     guard let manager = SessionManager(environment: environment),
@@ -96,6 +98,6 @@ struct SessionCheck: DoctorCheck {
   }
 }
 
-extension Checkup.Subject {
+nonisolated extension Checkup.Subject {
   static var session: Self { Self(code: "session", name: localized(context: "doctor", "session")) }
 }

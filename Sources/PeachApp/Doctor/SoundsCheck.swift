@@ -20,6 +20,8 @@ struct SoundsCheck: DoctorCheck {
   /// Files that should be SoundFonts and cannot be read as such.
   var skipped: [SoundFontTrial] = []
 
+  nonisolated static var subject: Checkup.Subject { .sounds }
+
   static func scan(_ examination: Examination) -> Self {
     let context = examination.context
     let settings = try? FileUserSettings(file: context.settingsFile)
@@ -93,6 +95,6 @@ struct SoundsCheck: DoctorCheck {
   }
 }
 
-extension Checkup.Subject {
+nonisolated extension Checkup.Subject {
   static var sounds: Self { Self(code: "sounds", name: localized(context: "doctor", "sounds")) }
 }

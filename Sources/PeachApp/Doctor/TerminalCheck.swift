@@ -17,6 +17,8 @@ struct TerminalCheck: DoctorCheck {
   private static let leastColumns = 60
   private static let leastRows = 15
 
+  nonisolated static var subject: Checkup.Subject { .terminal }
+
   static func scan(_ examination: Examination) -> Self {
     let context = examination.context
     let size = TerminalSize.current()
@@ -70,7 +72,7 @@ struct TerminalCheck: DoctorCheck {
   }
 }
 
-extension Checkup.Subject {
+nonisolated extension Checkup.Subject {
   static var terminal: Self {
     Self(code: "terminal", name: localized(context: "doctor", "terminal"))
   }

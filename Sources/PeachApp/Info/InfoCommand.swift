@@ -44,7 +44,7 @@ extension CommandContext {
       server: global.server ?? environment["JACK_DEFAULT_SERVER"] ?? "default",
       builtInFont: library?.builtInFont,
       fontCount: (library?.found.fonts.count ?? 1) - 1, settingsFile: settingsFile.path,
-      history: historyPath)
+      history: historyPath, listener: listener?.text)
   }
 }
 
@@ -62,9 +62,13 @@ struct InfoFacts: Hashable {
   let settingsFile: String
   let history: String
 
+  /// Whose history it is; `nil` for the usual one.
+  let listener: String?
+
   init(
     version: String, jackVersion: String, fluidSynthVersion: String, serverAnswers: Bool,
-    server: String, builtInFont: String?, fontCount: Int, settingsFile: String, history: String
+    server: String, builtInFont: String?, fontCount: Int, settingsFile: String, history: String,
+    listener: String? = nil
   ) {
     self.version = version
     self.jackVersion = jackVersion
@@ -75,6 +79,7 @@ struct InfoFacts: Hashable {
     self.fontCount = fontCount
     self.settingsFile = settingsFile
     self.history = history
+    self.listener = listener
   }
 
   /// One line for each fact, then the licences.
@@ -83,7 +88,7 @@ struct InfoFacts: Hashable {
     let serverText =
       serverAnswers
       ? localized("%@: answers", server) : localized("%@: does not answer", server)
-    let facts = TextTable.rows([
+    var rows: [(String, String)] = [
       (localized("JACK library"), jackVersion), (localized("JACK server"), serverText),
       ("FluidSynth", fluidSynthVersion),
       (localized("built-in sounds"), builtInFont ?? localized("not found")),
@@ -93,7 +98,9 @@ struct InfoFacts: Hashable {
           ? localized("none (peach sounds path)") : localized("%d (peach sounds list)", fontCount)
       ),
       (localized("settings"), settingsFile), (localized("history"), history),
-    ])
+    ]
+    if let listener { rows.append((localized("listener"), listener)) }
+    let facts = TextTable.rows(rows)
     let libraries = TextTable.rows(UsedLibrary.all.map { ($0.name, $0.licence) })
     let licences = localized("Libraries that Peach uses, and their licences (SPDX):")
     return "\(heading)\n\(facts)\n\n\(licences)\n\(libraries)\n"
@@ -111,6 +118,7 @@ struct InfoFacts: Hashable {
     line.add("otherFonts", fontCount)
     line.add("settings", settingsFile)
     line.add("history", history)
+    if let listener { line.add("listener", listener) }
     line.add("licence", "MIT")
     line.add(
       "libraries",

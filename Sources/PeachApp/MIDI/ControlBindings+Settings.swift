@@ -41,7 +41,33 @@ extension ControlBindings {
     channel = settings.channel == 0 ? 0xFF : UInt8(settings.channel - 1)
     slider.source = .none
     slider.wheel = .off
-    bind(use.intents.map { (settings.buttons(for: $0), .higher) })
+    bind((use.intents + [.pause]).map { (settings.buttons(for: $0), .higher) })
+  }
+
+  /// The bindings on the start screen: higher and lower move the selection, what commits or pauses starts
+  /// what is selected, and sends ``ControlIntent/pause``.
+  ///
+  /// Single keys, pads and pedals that somebody has chosen do that. Keyboards are there to be played, and
+  /// what holds without anybody's choice would start a training with the pedal of a piano.
+  nonisolated init(choosingWith settings: MIDISettings) {
+    self.init()
+    channel = settings.channel == 0 ? 0xFF : UInt8(settings.channel - 1)
+    slider.source = .none
+    slider.wheel = .off
+    if case .controller(let number) = settings.level { levelController = UInt8(number) }
+    let usual = MIDISettings()
+    let intents: [(wanted: ControlIntent, sent: ControlIntent)] = [
+      (.commit, .pause), (.higher, .higher), (.lower, .lower), (.again, .again),
+      (.pause, .pause), (.stop, .stop),
+    ]
+    bind(
+      intents.map { intent in
+        let usualButtons = usual.buttons(for: intent.wanted)
+        let chosen = settings.buttons(for: intent.wanted).filter { button in
+          button.width == 1 && !usualButtons.contains(button)
+        }
+        return (chosen, intent.sent)
+      })
   }
 
   /// Binds the buttons of lists. If two lists name a key, the narrower range wins, so that a single
@@ -69,6 +95,8 @@ extension MIDISettings {
     switch intent {
     case .higher: higher
     case .lower: lower
+    case .first: first.isEmpty ? lower : first
+    case .second: second.isEmpty ? higher : second
     case .commit: commit
     case .stop: stop
     case .again: again

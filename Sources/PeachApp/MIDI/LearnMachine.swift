@@ -1,13 +1,14 @@
 import Language
 import Realtime
 import Settings
+import Training
 
 /// The course of `peach midi learn`: what it asks for, what it guesses and what it sets. A value:
 /// messages and answers go in, actions come out.
 nonisolated struct LearnMachine: Hashable {
   /// What the user is asked to move, in this order. The raw value is the word in JSON.
   enum Step: String, CaseIterable, Hashable {
-    case slider, commit, higher, lower, again, pause
+    case slider, commit, higher, lower, first, second, again, pause
   }
 
   /// What the messages of a step probably come from.
@@ -114,13 +115,9 @@ nonisolated struct LearnMachine: Hashable {
     }
   }
 
-  /// Whether a button already does something else in a training in which this step's does something:
-  /// answers belong to comparison, the commit to matching, the others to both.
+  /// Whether a button already does something else in a training in which this step's does something.
   private func isTaken(_ guess: Guess) -> Bool {
-    accepted.contains { other, taken in
-      taken == guess && !(step.isAnswer && other == .commit)
-        && !(step == .commit && other.isAnswer)
-    }
+    accepted.contains { other, taken in taken == guess && step.meets(other) }
   }
 
   private mutating func next() -> Action {
@@ -173,13 +170,28 @@ extension LearnMachine.Step {
     case .commit: .commitButtons
     case .higher: .higherButtons
     case .lower: .lowerButtons
+    case .first: "firstButtons"
+    case .second: "secondButtons"
     case .again: "againButtons"
     case .pause: "pauseButtons"
     }
   }
 
-  /// Whether the step is about an answer of comparison.
-  nonisolated var isAnswer: Bool { self == .higher || self == .lower }
+  /// The only training in which the control does something; `nil` if it does so in all.
+  private nonisolated var training: TrainingName? {
+    switch self {
+    case .higher, .lower: .comparison
+    case .slider, .commit: .matching
+    case .first, .second: .purity
+    case .again, .pause: nil
+    }
+  }
+
+  /// Whether there is a training in which the controls of both steps do something.
+  fileprivate nonisolated func meets(_ other: Self) -> Bool {
+    guard let training, let others = other.training else { return true }
+    return training == others
+  }
 
   /// The request to the user.
   nonisolated var request: String {
@@ -194,6 +206,8 @@ extension LearnMachine.Step {
     case .commit: localized("Press the key, pad or pedal for: in tune.")
     case .higher: localized("Press the key, pad or pedal for: higher.")
     case .lower: localized("Press the key, pad or pedal for: lower.")
+    case .first: localized("Press the key, pad or pedal for: the first was in tune.")
+    case .second: localized("Press the key, pad or pedal for: the second was in tune.")
     case .again: localized("Press the key, pad or pedal for: hear again.")
     case .pause: localized("Press the key, pad or pedal for: pause.")
     }

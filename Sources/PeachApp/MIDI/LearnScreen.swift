@@ -7,7 +7,7 @@ import Settings
 ///
 ///     ✓ tune        knob (CC 1)
 ///     › in tune     press a pad or pedal …
-///       higher · lower · hear again · pause
+///       higher · lower · first · second · hear again · pause
 ///
 /// A value around a ``LearnMachine``: messages and keys go in. What a step finds is accepted at once;
 /// Backspace does it once more.
@@ -126,6 +126,8 @@ extension LearnMachine.Step {
     case .commit: localized(context: "MIDI learn", "in tune")
     case .higher: localized(context: "MIDI learn", "higher")
     case .lower: localized(context: "MIDI learn", "lower")
+    case .first: localized(context: "MIDI learn", "first")
+    case .second: localized(context: "MIDI learn", "second")
     case .again: localized(context: "MIDI learn", "hear again")
     case .pause: localized(context: "MIDI learn", "pause")
     }

@@ -15,7 +15,8 @@ struct MIDICommand: AsyncParsableCommand {
         Peach receives MIDI from everything that is connected to its port midi_in. Any keyboard \
         works without setup. In matching, the modulation wheel (CC 1) and the pitch wheel \
         tune the note, and a key or the sustain pedal commits it. In comparison, the keys above \
-        middle C answer higher, and those below it lower.
+        middle C answer higher, and those below it lower; in purity, they answer the second and the \
+        first.
         """),
       examples: """
         peach midi list
@@ -54,9 +55,9 @@ struct MIDICommand: AsyncParsableCommand {
       discussion: CommandHelp.discussion(
         localized(
           """
-          Each message is shown with its time, its bytes and its meaning in matching and in \
-          comparison under the current settings. If messages arrive too fast, some are only \
-          counted. q, end of input, Ctrl-C or SIGTERM ends the command.
+          Each message is shown with its time, its bytes and its meaning in each training under the \
+          current settings. If messages arrive too fast, some are only counted. q, end of input, \
+          Ctrl-C or SIGTERM ends the command.
           """),
         examples: """
           peach midi monitor --connect-midi nanoKONTROL2
@@ -68,9 +69,7 @@ struct MIDICommand: AsyncParsableCommand {
     @MainActor func run() async throws {
       let context = CommandContext(global)
       let status = await context.report(asEvents: true) {
-        let settings = try FileUserSettings(
-          file: context.settingsFile,
-          overrides: SettingsOverrides(context.resolvingSound(in: settings.texts)))
+        let settings = try context.readSettings(context.resolvingSound(in: settings.texts))
         return try await MIDIMonitor(context, settings: settings.midi).run()
       }
       throw ExitCode(status)
@@ -88,16 +87,28 @@ struct MIDICommand: AsyncParsableCommand {
           answer. It shows what it recognized and waits: Enter accepts, Backspace tries again, Space \
           keeps the present setting, Esc quits without saving. From a pipe, each line is one answer (accept, \
           again, skip, quit). At the end, the accepted controls are saved; comments and other \
-          settings are kept.
+          settings are kept. With --map, Peach asks nothing and saves the map of that name; if you \
+          also give --connect-midi, the lights go to the inputs of that name.
           """),
-        examples: "peach midi learn --connect-midi LPD8"))
+        examples: """
+          peach midi learn --connect-midi LPD8
+          peach midi learn --map korg-nanokontrol2 --connect-midi nanoKONTROL2
+          """))
+    @Option(
+      help: ArgumentHelp(
+        localized("Save the map of that name instead of asking for each control."),
+        valueName: localized(context: "value of an option", "name")),
+      completion: .setting("controller"))
+    var map: String?
+
     @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
     @MainActor func run() async throws {
       let context = CommandContext(global)
       let status = await context.report(asEvents: true) {
         // Reports a bad settings file before the user turns a knob.
-        _ = try FileUserSettings(file: context.settingsFile)
+        _ = try context.readSettings()
+        if let map { return try context.saveControllerMap(map, lights: global.connectMidi) }
         // The closures of the learner hold it weakly.
         let learner = MIDILearner(context)
         defer { withExtendedLifetime(learner) {} }

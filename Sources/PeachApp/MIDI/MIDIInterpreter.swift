@@ -16,6 +16,7 @@ nonisolated struct MIDIInterpreter {
   private let sampleRate: Double
   private var slider: Slider
   private var buttons: Buttons
+  private var panic: Panic
   private var lastSeconds = 0.0
 
   init(_ settings: MIDISettings, for use: ControlUse, sampleRate: Double) {
@@ -27,6 +28,7 @@ nonisolated struct MIDIInterpreter {
     slider = Slider(bindings: bindings.slider, sampleRate: sampleRate)
     slider.arm(at: 0)
     buttons = Buttons(map: bindings.buttons, sampleRate: sampleRate)
+    panic = Panic(sampleRate: sampleRate)
   }
 
   /// What a message means; `nil` for nothing.
@@ -38,6 +40,7 @@ nonisolated struct MIDIInterpreter {
       slider.reset()
       buttons.reset()
     }
+    if panic.isDemanded(by: message, at: frame) { return .panic }
     if case .controlChange(_, let controller, let value) = message,
       controller == bindings.levelController
     {
@@ -90,6 +93,8 @@ nonisolated enum MIDIMeaning: Hashable, Sendable {
   case sliding(centsPerSecond: Double)
   case intent(ControlIntent)
   case level(AmplitudeDB)
+  /// Everything is silenced.
+  case panic
 
   /// The word in JSON, never translated.
   var code: String {
@@ -98,12 +103,15 @@ nonisolated enum MIDIMeaning: Hashable, Sendable {
     case .sliding: "sliding"
     case .intent(.higher): "higher"
     case .intent(.lower): "lower"
+    case .intent(.first): "first"
+    case .intent(.second): "second"
     case .intent(.commit): "commit"
     case .intent(.stop): "stop"
     case .intent(.again): "again"
     case .intent(.pause): "pause"
     case .intent(.undo): "undo"
     case .level: "level"
+    case .panic: "panic"
     }
   }
 
@@ -115,12 +123,15 @@ nonisolated enum MIDIMeaning: Hashable, Sendable {
       localized("slider moves by %@ cents a second", CentsText.signed(.init(speed)))
     case .intent(.higher): localized(context: "answer", "higher")
     case .intent(.lower): localized(context: "answer", "lower")
+    case .intent(.first): localized(context: "answer", "the first")
+    case .intent(.second): localized(context: "answer", "the second")
     case .intent(.commit): localized(context: "control", "commit")
     case .intent(.stop): localized(context: "control", "stop")
     case .intent(.again): localized(context: "control", "hear again")
     case .intent(.pause): localized(context: "control", "pause")
     case .intent(.undo): localized(context: "control", "take back")
     case .level(let level): LevelText.level(level)
+    case .panic: localized("everything off; training waits")
     }
   }
 }

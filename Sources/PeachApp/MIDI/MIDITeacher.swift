@@ -67,7 +67,7 @@ final class MIDITeacher {
   /// The sources that the user has connected with Peach; every one if there is none.
   private var sources: [MIDISourcePattern] {
     let connected = (services.link.stage?.engine.connections.all ?? [])
-      .filter { $0.port == "midi_in" }.map { MIDISourcePattern($0.peer) }
+      .filter { $0.port == JackConnections.midiInput }.map { MIDISourcePattern($0.peer) }
     return connected.isEmpty ? [Self.everySource] : connected
   }
 

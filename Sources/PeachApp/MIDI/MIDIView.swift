@@ -157,7 +157,7 @@ final class MIDIJSONView: MIDIView {
     switch meaning {
     case .slider(let cents): object.add("cents", cents)
     case .sliding(let speed): object.add("centsPerSecond", speed)
-    case .intent: break
+    case .intent, .panic: break
     case .level(let level): object.add("outputLevel", level.decibels)
     }
     return object

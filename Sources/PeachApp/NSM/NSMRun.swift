@@ -42,13 +42,7 @@ final class NSMRun {
   /// there is no server.
   func run() async throws -> Int32 {
     services.link.onStage = { [weak self] in self?.listen(on: $0) }
-    do {
-      try await services.link.launch()
-    } catch {
-      services.history.close()
-      throw error
-    }
-    session.finishOpening()
+    try await services.open(session)
     var status: Int32?
     while status == nil {
       switch await choose() {

@@ -20,7 +20,7 @@ final class NSMSession {
   }
 
   /// The settings file of the session, in its folder. The training history remains that of the
-  /// user.
+  /// user, or of the listener that the session names.
   var settingsPath: String { managed.path + "/config.toml" }
 
   /// Saves the session's data when the manager requests it, and returns whether everything is
@@ -68,6 +68,12 @@ extension CommandContext {
         let fault = Fault(error)
         session.fail(fault)
         throw fault
+      }
+      do throws(Fault) {
+        try settleListener(of: session)
+      } catch {
+        session.fail(error)
+        throw error
       }
       self.session = session
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Charts
 import Language
 import Settings
+import Training
 
 /// `peach profile`: what the records show about the user's hearing.
 struct ProfileCommand: AsyncParsableCommand {
@@ -19,12 +20,18 @@ struct ProfileCommand: AsyncParsableCommand {
   @MainActor func run() async throws {
     let context = CommandContext(global)
     try await context.perform {
-      let settings = try FileUserSettings(file: context.settingsFile)
+      let settings = try context.readSettings()
       let history = try context.openHistory(isForReading: true)
       history.onNotice = { context.notify($0) }
-      let snapshot = ProfileSnapshot(history.hearing, noteRange: settings.noteRange)
+      @MainActor func snapshot(_ presentation: Presentation) -> ProfileSnapshot {
+        ProfileSnapshot(
+          history.hearing, noteRange: settings.noteRange, presentation: presentation)
+      }
+      let harmonic = history.hearing.hasResults(.harmonic) ? snapshot(.harmonic) : nil
       context.output.write(
-        global.json ? ProfileJSON.text(snapshot) + "\n" : ProfileText.text(snapshot))
+        global.json
+          ? ProfileJSON.text(snapshot(.melodic), harmonic: harmonic) + "\n"
+          : ProfileText.text(snapshot(.melodic), harmonic: harmonic))
     }
   }
 }

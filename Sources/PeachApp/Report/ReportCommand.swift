@@ -17,9 +17,10 @@ struct ReportCommand: AsyncParsableCommand {
         """
         The report is one HTML file that needs no network. It shows the threshold of each note \
         above a keyboard, the thresholds over time, the share of right answers by the size of the \
-        difference, where intervals sound true, the bias, pull and spread of tuning, and when you \
-        trained. For each chart, a sentence gives the meaning and a table gives the figures. Peach \
-        replaces an earlier report; it replaces any other file only with --force.
+        difference, where intervals sound true, the bias, pull and spread of tuning, its errors by \
+        interval in cents and in beats, which mistunings you hear (purity), and when you trained. For \
+        each chart, a sentence gives the meaning and a table gives the figures. Peach replaces an \
+        earlier report; it replaces any other file only with --force.
         """),
       examples: """
         peach report && xdg-open peach-report.html
@@ -57,7 +58,7 @@ struct ReportCommand: AsyncParsableCommand {
     let context = CommandContext(global)
     try await context.perform {
       let page = out == "-" ? nil : try ReportFile(context.target(out), isForced: force)
-      let settings = try FileUserSettings(file: context.settingsFile)
+      let settings = try context.readSettings()
       let history = try context.openHistory(isForReading: true)
       history.onNotice = { context.notify($0) }
       let snapshot = ReportSnapshot(

@@ -6,6 +6,9 @@ final class ClientLaunch {
   /// Called when ``isServerMissing`` may have changed.
   var onChange: (() -> Void)?
 
+  /// Called with the reason if the client cannot be opened although there is a server.
+  var onFault: ((Fault) -> Void)?
+
   /// Whether the last attempt found no server.
   private(set) var isServerMissing = false
 
@@ -23,16 +26,20 @@ final class ClientLaunch {
     self.clock = clock
   }
 
-  /// Opens the client, and tries again as long as no server answers. Does nothing if there is a client.
+  /// Opens the client, and tries again as long as no server answers. Any other reason is told once. Does nothing
+  /// if there is a client.
   func begin() {
     guard attempts == nil, link.isClosed else { return }
     attempts = Task { [weak self, clock] in
       var schedule = ReconnectionSchedule()
-      while let fault = await self?.open(), fault.status == .unavailable {
+      var fault = await self?.open()
+      while fault?.status == .unavailable {
         guard (try? await clock.sleep(for: schedule.next())) != nil else { return }
+        fault = await self?.open()
       }
-      guard !Task.isCancelled else { return }
-      self?.attempts = nil
+      guard !Task.isCancelled, let self else { return }
+      attempts = nil
+      if let fault { onFault?(fault) }
     }
   }
 

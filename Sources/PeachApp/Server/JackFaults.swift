@@ -58,8 +58,8 @@ extension Fault {
       self = .configuration(
         localized(
           """
-          no note of the note range can be played in tune with this sound (peach sounds check shows \
-          why), so training stops: %@
+          no reference note (noteRangeMin, noteRangeMax, referenceNote) can be played in tune with its \
+          interval and the accompaniment (peach sounds check shows why), so training stops: %@
           """, SoundAdvice.moreNotes))
     }
   }

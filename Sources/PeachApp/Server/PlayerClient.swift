@@ -27,7 +27,7 @@ final class PlayerClient {
   ///   - server: the server's name, `nil` for the default server.
   ///   - identities: what an earlier client knew about the ports of the same server.
   ///   - tables: the stored tuning of the sounds.
-  ///   - whenOpened: called when the server has answered, before the sound is loaded.
+  ///   - whenOpened: called when the client runs and its ports are there, before the sound is loaded.
   ///   - whenSlow: called if the sound takes over a second to load.
   ///   - whenLoading: called now and then from then on with how much of it is loaded, 0…1, if that is
   ///     known.
@@ -41,6 +41,12 @@ final class PlayerClient {
   ) async throws -> PlayerClient {
     let engine = try await JackEngine.open(
       name: name, isExact: isExact, server: server, identities: identities)
+    do {
+      try await engine.activate()
+    } catch {
+      await engine.close()
+      throw error
+    }
     whenOpened()
     let progress = LoadingProgress()
     let telling = Task {
@@ -53,7 +59,6 @@ final class PlayerClient {
     }
     defer { telling.cancel() }
     do {
-      try await engine.activate()
       let player = try await SoundFontNotePlayer.open(
         engine: engine, library: library, settings: settings, tables: tables, progress: progress)
       return PlayerClient(engine: engine, player: player)
@@ -76,14 +81,17 @@ final class PlayerClient {
     return ReadyDescription(
       client: engine.clientName, sampleRate: engine.sampleRate, bufferSize: engine.bufferSize,
       audioPorts: engine.audioPorts, midiPort: engine.midiPort,
-      soundSource: player.soundingSource.description, isConnected: isConnected)
+      soundSource: player.soundingSource.description, isConnected: isConnected,
+      latencyFrames: self.engine.latencyFrames)
   }
 
-  /// Fades out the sound and leaves the server. The task ends when that is done, which is soon even
+  /// Fades out the sound, lets controllers know, and leaves the server. The task ends when that is done, which is soon even
   /// if the server hangs.
   func closing() -> Task<Void, Never> {
     Task {
       await player.silence()
+      // The lights go out that a training has left.
+      await engine.sendWaitingMessages()
       logCounters()
       await engine.close()
     }
@@ -97,6 +105,10 @@ final class PlayerClient {
       late commands: \(engine.lateCommands), lost events: \(engine.lostEvents), \
       periods with lost MIDI: \(engine.periodsWithLostMIDI)
       """)
+    guard engine.droppedMIDI > 0 else { return }
+    Logger(label: "peach.audio").debug(
+      // as it is: the log is the same in every language
+      "messages to controllers that found no room: \(engine.droppedMIDI)")
   }
 }
 
@@ -112,6 +124,9 @@ struct ReadyDescription: Hashable {
   /// Whether something is connected to the outputs.
   let isConnected: Bool
 
+  /// How many frames after their own frame sounds are heard, as JACK knows it.
+  let latencyFrames: Int
+
   /// What sounds, where and how loud, in a line that is read out.
   var opening = ""
 }
@@ -122,6 +137,9 @@ struct PlayerClientWiring {
   var former = JackConnections()
   var outputs: OutputWatch
   var sources: [MIDISourcePattern] = []
+
+  /// The inputs of controllers that show what Peach does.
+  var controllers: [MIDISourcePattern] = []
 
   /// The connections that were made.
   struct Outcome {
@@ -143,13 +161,15 @@ extension PlayerClient {
       case .connected(.restored(let connection)): outcome.value.restored.append(connection)
       case .connected(.outputs(let connections)): outcome.value.outputs += connections
       case .connected(.source(let name)): outcome.value.sources.append(name)
-      case .fault, .freewheel, .xruns, .lateCommands, .stalled, .outputs, .inputs, .bufferSize:
+      case .fault, .freewheel, .xruns, .lateCommands, .stalled, .outputs, .inputs, .controllers,
+        .bufferSize:
         onOtherNews?(news)
       }
     }
     outcome.value.restored += await engine.restore(wiring.former)
     outcome.value.outputs += await engine.connectOutputs(wiring.outputs)
     outcome.value.sources += await engine.connectSources(matching: wiring.sources)
+    await engine.connectControllers(matching: wiring.controllers)
     engine.describe(.inWords)
     return outcome.value
   }
@@ -189,7 +209,8 @@ extension PortTitles {
     PortTitles(
       left: localized(context: "title of a port", "Left"),
       right: localized(context: "title of a port", "Right"),
-      midiIn: controller, group: localized(context: "title of a port", "Output"))
+      midiIn: controller, midiOut: localized(context: "title of a port", "Lights"),
+      group: localized(context: "title of a port", "Output"))
   }
 
   /// The MIDI input.

@@ -31,7 +31,8 @@ extension ServerLink {
           })
         let wired = await stage.connect(
           PlayerClientWiring(
-            former: connections, outputs: outputWatch, sources: global.midiPatterns))
+            former: connections, outputs: outputWatch, sources: global.midiPatterns,
+            controllers: controllers()))
         let outputs = await stage.engine.askForOutputs(after: wired.outputs + wired.restored)
         receive(stage, wired, outputs, step)
       } catch {
@@ -125,6 +126,7 @@ extension ServerLink {
       delegate?.serverStalled(isStalled)
     case .outputs(let connections): handle(outputs: connections)
     case .inputs(let ports): update(inputs: ports)
+    case .controllers: onControllers?()
     case .bufferSize(let frames): view.showNotice(.bufferSize(frames: frames))
     case .connected(.restored(let connection)):
       view.showNotice(.connectionRestored(port: connection.port, peer: connection.peer))

@@ -25,6 +25,12 @@ final class ServerLink {
   /// Called with each client that has been opened.
   var onStage: ((PlayerClient) -> Void)?
 
+  /// The inputs of controllers with which the MIDI output should be connected.
+  var controllers: () -> [MIDISourcePattern] = { [] }
+
+  /// Called when the MIDI output has other connections.
+  var onControllers: (() -> Void)?
+
   var stage: PlayerClient?
 
   /// Ends when the last opening has finished, whether or not its client was still wanted.
@@ -95,6 +101,7 @@ final class ServerLink {
   // MARK: Requests of the run
 
   /// Opens the first client, if none has been opened; whoever else asks for it meanwhile waits for the same.
+  /// Returns without a client if the link is closed meanwhile.
   ///
   /// - Throws: ``Fault`` if there is no server. A server that does not answer in time counts as
   ///   none.
@@ -104,6 +111,7 @@ final class ServerLink {
       launching
       ?? Task {
         defer { launching = nil }
+        guard !Task.isCancelled else { return nil }
         memoryLock = lockMemory()
         return await withCheckedContinuation { continuation in
           whenLaunched = continuation
@@ -158,11 +166,14 @@ final class ServerLink {
   /// Whether a server is wanted but missing.
   var isAway: Bool { machine.state.isAway }
 
-  /// Fades out the sound and leaves the server for good. Nothing is reported any more. The task
-  /// ends when the client is closed, which is soon even if the server hangs.
+  /// Fades out the sound and leaves the server for good. Nothing is reported any more, and whoever waits for
+  /// a launch waits no longer. The task ends when the client is closed, which is soon even if the server
+  /// hangs.
   func close() -> Task<Void, Never>? {
     machine.end()
     pause?.cancel()
+    launching?.cancel()
+    finishLaunch(nil)
     closeStage()
     return closing
   }
@@ -237,90 +248,6 @@ final class ServerLink {
     continuation.resume(returning: fault)
     return true
   }
-}
-
-/// The connection to the server, as those see it who need a client to play on. Main thread.
-protocol ClientLink: AnyObject {
-  /// Whether no client has been opened yet.
-  var isClosed: Bool { get }
-
-  /// Plays on the client; `nil` without one.
-  var player: SoundFontNotePlayer? { get }
-
-  /// Opens the first client, if none has been opened. Throws ``Fault`` if there is no server.
-  func launch() async throws(Fault)
-}
-
-/// The same with the outputs of the client, which can be elsewhere for a try. Without a client nothing is
-/// done. Each of them waits for those that were called before it.
-protocol OutputLink: ClientLink {
-  /// All ports to which sound can be sent, in the server's order; `nil` if no server answers.
-  func audioDestinations() async -> [ServerPort]?
-
-  /// Connects the outputs there until ``endTrying()``. A client that is opened later does not know of it.
-  func tryOutputs(_ target: OutputTarget) async
-
-  /// Gives the outputs back the connections that they had before the first try, if there was one.
-  func endTrying() async
-
-  /// Connects the outputs there, now and as ports come.
-  func moveOutputs(to target: OutputTarget) async
-
-  /// Leaves the outputs to the user, connected as they were before anything was tried.
-  func leaveOutputs() async
-}
-
-extension ServerLink: OutputLink {
-  var player: SoundFontNotePlayer? { stage?.player }
-
-  func audioDestinations() async -> [ServerPort]? { await stage?.engine.audioDestinations() }
-
-  func tryOutputs(_ target: OutputTarget) async {
-    await move { _ = await $0.tryOutputs(OutputWatch(target)) }
-  }
-
-  func endTrying() async { await move { await $0.endTrying() } }
-
-  func moveOutputs(to target: OutputTarget) async {
-    await move { _ = await $0.moveOutputs(to: OutputWatch(target)) }
-  }
-
-  func leaveOutputs() async { await move { await $0.leaveOutputs() } }
-
-  /// Returns when the outputs of the client do not move any more, or when it is clear that the server hangs.
-  func movesHaveEnded() async {
-    if let last = stage?.moves.last { await waitForEnd(of: last, within: .seconds(3)) }
-  }
-
-  private func move(_ work: @escaping @MainActor (JackEngine) async -> Void) async {
-    guard let stage else { return }
-    await stage.moves.perform { [engine = stage.engine] in await work(engine) }
-  }
-}
-
-/// A training, as the connection to the server sees it. Main thread.
-protocol ServerLinkDelegate: AnyObject {
-  /// The number of results of this run so far.
-  var results: Int { get }
-
-  /// Starts or continues training on this client.
-  func train(on stage: PlayerClient)
-
-  /// Something has been connected to the outputs, or nothing is any more.
-  func outputsChanged()
-
-  /// The server does not run, or runs again.
-  func serverStalled(_ isStalled: Bool)
-
-  /// There was an xrun, or a command came too late.
-  func soundBrokeOff()
-
-  /// Stops training at once and discards what is unfinished. Returns whether there was any training
-  /// to stop.
-  func interruptTraining() -> Bool
-
-  /// There will be no server any more.
-  func serverLinkFailed(_ fault: Fault)
 }
 
 extension ServerLink {

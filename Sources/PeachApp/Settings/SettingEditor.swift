@@ -54,10 +54,12 @@ final class SettingEditor {
       return IntervalName.list(value[\.intervals], context.screenGlyphs)
     case .connect: return OutputPattern(value.text)?.inWords ?? value.inWords
     default:
-      guard value.key.row.unit == .midiNote, let number = value.number else {
-        return value.inWords
+      guard let number = value.number else { return value.inWords }
+      return switch value.key.row.unit {
+      case .midiNote: NoteName.text(MIDINote(Int(number)))
+      case .decibels: LevelText.text(number, context.screenGlyphs)
+      default: value.inWords
       }
-      return NoteName.text(MIDINote(Int(number)))
     }
   }
 
@@ -73,24 +75,30 @@ final class SettingEditor {
 
   /// Both ends of what a number can be.
   private func range(_ row: SettingRow) -> String {
-    guard row.unit == .midiNote, let range = row.domain.range else {
-      return row.domain.rangeInWords ?? ""
+    guard let range = row.domain.range else { return row.domain.rangeInWords ?? "" }
+    return switch row.unit {
+    case .midiNote:
+      localized(
+        context: "range of numbers", "%@–%@", NoteName.text(MIDINote(Int(range.lowerBound))),
+        NoteName.text(MIDINote(Int(range.upperBound))))
+    case .decibels: LevelText.text(range, context.screenGlyphs)
+    default: row.domain.rangeInWords ?? ""
     }
-    return localized(
-      context: "range of numbers", "%@–%@", NoteName.text(MIDINote(Int(range.lowerBound))),
-      NoteName.text(MIDINote(Int(range.upperBound))))
   }
 
   /// Where the value comes from, with the default if it is another one.
   private func origin(_ report: SettingReport) -> String {
-    let defaultValue = words(report.defaultValue)
+    let value = words(report.defaultValue)
+    let defaultValue =
+      value.isEmpty ? localized(context: "default of a setting", "none") : value
     switch report.source {
+    case .site(let path, _): return localized("default from %@", path)
     case .default: return localized(context: "value of a setting", "default")
     case .controller: return localized("from the controller's map")
     case .option: return localized("an option of this run")
     case .file:
-      return defaultValue.isEmpty
-        ? localized("default: none") : localized("default: %@", defaultValue)
+      if let site = report.site { return localized("default: %@ from %@", defaultValue, site) }
+      return value.isEmpty ? localized("default: none") : localized("default: %@", defaultValue)
     }
   }
 

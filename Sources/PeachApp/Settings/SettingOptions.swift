@@ -25,6 +25,9 @@ struct SettingOptions: ParsableArguments {
   @Option(help: Self.help("noteDuration"), completion: .setting("noteDuration"))
   var noteDuration: String?
 
+  @Option(help: Self.help("noteGap"), completion: .setting("noteGap"))
+  var noteGap: String?
+
   @Option(help: Self.help("varyLoudness"), completion: .setting("varyLoudness"))
   var varyLoudness: String?
 
@@ -33,6 +36,9 @@ struct SettingOptions: ParsableArguments {
 
   @Option(help: Self.help("evenLoudness"), completion: .setting("evenLoudness"))
   var evenLoudness: String?
+
+  @Option(help: Self.help("reStrike"), completion: .setting("reStrike"))
+  var reStrike: String?
 
   @Option(help: Self.help("soundFonts"), completion: .setting("soundFonts"))
   var soundFonts: String?
@@ -48,6 +54,23 @@ struct SettingOptions: ParsableArguments {
   @Option(
     parsing: .unconditional, help: Self.help("outputLevel"), completion: .setting("outputLevel"))
   var outputLevel: String?
+
+  @Option(help: Self.help("presentation"), completion: .setting("presentation"))
+  var presentation: String?
+
+  @Option(help: Self.help("accompaniment"), completion: .setting("accompaniment"))
+  var accompaniment: String?
+
+  @Option(
+    parsing: .unconditional, help: Self.help("accompanimentLevel"),
+    completion: .setting("accompanimentLevel"))
+  var accompanimentLevel: String?
+
+  @Option(help: Self.help("referenceNote"), completion: .setting("referenceNote"))
+  var referenceNote: String?
+
+  @Option(help: Self.help("drone"), completion: .setting("drone"))
+  var drone: String?
 
   @Option(help: Self.help("afterWrongAnswer"), completion: .setting("afterWrongAnswer"))
   var afterWrongAnswer: String?
@@ -103,6 +126,12 @@ struct SettingOptions: ParsableArguments {
   @Option(help: Self.help("lowerButtons"), completion: .setting("lowerButtons"))
   var lowerButtons: String?
 
+  @Option(help: Self.help("firstButtons"), completion: .setting("firstButtons"))
+  var firstButtons: String?
+
+  @Option(help: Self.help("secondButtons"), completion: .setting("secondButtons"))
+  var secondButtons: String?
+
   @Option(help: Self.help("commitButtons"), completion: .setting("commitButtons"))
   var commitButtons: String?
 
@@ -120,6 +149,21 @@ struct SettingOptions: ParsableArguments {
 
   @Option(help: Self.help("levelControl"), completion: .setting("levelControl"))
   var levelControl: String?
+
+  @Option(help: Self.help("connectMidiOutput"), completion: .setting("connectMidiOutput"))
+  var connectMidiOutput: String?
+
+  @Option(help: Self.help("lightChannel"), completion: .setting("lightChannel"))
+  var lightChannel: String?
+
+  @Option(help: Self.help("lights"), completion: .setting("lights"))
+  var lights: String?
+
+  @Option(help: Self.help("sliderDisplay"), completion: .setting("sliderDisplay"))
+  var sliderDisplay: String?
+
+  @Option(help: Self.help("controllerPreset"), completion: .setting("controllerPreset"))
+  var controllerPreset: String?
 
   @Option(help: Self.help("osc"), completion: .setting("osc"))
   var osc: String?
@@ -172,7 +216,8 @@ nonisolated extension CompletionKind {
     case .controller: .custom { _, _, _ in SettingWords.controllers }
     case .soundSource: .sounds
     case .soundFonts: .file()
-    case .intervals: .custom { _, _, prefix in SettingWords.lists(of: key, beginningWith: prefix) }
+    case .intervals, .accompaniment:
+      .custom { _, _, prefix in SettingWords.lists(of: key, beginningWith: prefix) }
     default: key.row.domain.words.isEmpty ? .default : .list(key.row.domain.words)
     }
   }
@@ -201,7 +246,7 @@ nonisolated enum SettingWords {
     case .controller: controllers
     case .soundSource: sounds
     case .soundFonts: paths(beginningWith: prefix)
-    case .intervals: lists(of: key, beginningWith: prefix)
+    case .intervals, .accompaniment: lists(of: key, beginningWith: prefix)
     default: key.row.domain.words
     }
   }

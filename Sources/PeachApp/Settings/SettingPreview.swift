@@ -60,17 +60,18 @@ final class SettingPreview {
   ///
   /// - Parameters:
   ///   - intervals: the intervals to play; `nil` for all of the rotation.
+  ///   - presentation: how their notes follow each other; `nil` for the way that is set.
   ///   - delay: how long to wait before it. ``end()`` and the next preview end the wait, too.
   func begin(
     _ setting: SettingPreviewKind, intervals: [DirectedInterval]? = nil,
-    after delay: Duration = .zero
+    _ presentation: Presentation? = nil, after delay: Duration = .zero
   ) {
     start(after: delay) { preview in
       if setting == .bell { return preview.ringBell() }
       guard let player = await preview.openPlayer(), !Task.isCancelled else { return }
       // The sound may have changed, too.
       player.prepareForTrial()
-      try await preview.play(setting, intervals: intervals, on: player)
+      try await preview.play(setting, intervals: intervals, presentation, on: player)
     }
   }
 
@@ -97,7 +98,10 @@ final class SettingPreview {
 
   /// Plays on the client, which is opened if there is none yet; `nil` if there is no server.
   func openPlayer() async -> SoundFontNotePlayer? {
-    await hasClient() ? link.player : nil
+    guard await hasClient(), let player = link.player else { return nil }
+    // During a training its own panic ends the preview, too.
+    if player.onPanic == nil { player.onPanic = { [weak self] in self?.end() } }
+    return player
   }
 
   private func start(
@@ -158,11 +162,13 @@ final class SettingPreview {
   // MARK: Playing
 
   private func play(
-    _ setting: SettingPreviewKind, intervals: [DirectedInterval]?, on player: SoundFontNotePlayer
+    _ setting: SettingPreviewKind, intervals: [DirectedInterval]?,
+    _ presentation: Presentation? = nil, on player: SoundFontNotePlayer
   ) async throws {
     switch setting {
     case .notes:
-      for _ in 0..<2 { try await play(Self.a4, on: player) }
+      let a4 = note(frequency(of: Self.a4))
+      try await player.playToEnd(Passage(sequence: [a4, a4], gap: settings.noteGap))
     case .rangeEnds:
       for note in [settings.noteRange.lowest, settings.noteRange.highest] {
         try await play(note, on: player)
@@ -172,7 +178,9 @@ final class SettingPreview {
       for level in [0, -reach, reach] {
         try await play(Self.a4, level: AmplitudeDB(level), on: player)
       }
-    case .intervals: try await play(intervals ?? audibleIntervals, on: player)
+    case .intervals:
+      try await play(
+        intervals ?? audibleIntervals, presentation ?? settings.presentation, on: player)
     case .range: try await playRange(on: player)
     case .slider: try await holdNote(on: player)
     case .answers: try await listen(for: .comparison, on: player)
@@ -183,22 +191,36 @@ final class SettingPreview {
   private func play(
     _ note: MIDINote, level: AmplitudeDB = AmplitudeDB(0), on player: SoundFontNotePlayer
   ) async throws {
-    let frequency = settings.tuningSystem.frequency(
-      for: note, referencePitch: settings.referencePitch)
     try await player.play(
-      frequency: frequency, duration: settings.noteDuration, velocity: .training,
+      frequency: frequency(of: note), duration: settings.noteDuration, velocity: .training,
       amplitudeDB: level)
   }
 
-  private func play(_ intervals: [DirectedInterval], on player: SoundFontNotePlayer) async throws {
+  /// A note of a pair.
+  private func note(_ frequency: Frequency) -> Passage.Note {
+    Passage.Note(NoteRequest(frequency), duration: NoteSpan(settings.noteDuration))
+  }
+
+  private func frequency(of note: MIDINote) -> Frequency {
+    settings.tuningSystem.frequency(for: note, referencePitch: settings.referencePitch)
+  }
+
+  private func play(
+    _ intervals: [DirectedInterval], _ presentation: Presentation, on player: SoundFontNotePlayer
+  ) async throws {
     for interval in intervals {
       let references = settings.noteRange.references(for: interval)
-      let note = MIDINote(min(max(Self.middle, references.lowerBound), references.upperBound))
-      try await play(note, on: player)
-      try await player.play(
-        frequency: settings.tuningSystem.frequency(
-          of: interval, offset: 0, above: note, referencePitch: settings.referencePitch),
-        duration: settings.noteDuration, velocity: .training, amplitudeDB: AmplitudeDB(0))
+      let reference = MIDINote(min(max(Self.middle, references.lowerBound), references.upperBound))
+      let target = settings.tuningSystem.frequency(
+        of: interval, offset: 0, above: reference, referencePitch: settings.referencePitch)
+      let voicing = Voicing(
+        presentation, accompaniment: settings.accompaniment,
+        level: settings.accompanimentLevel)
+      let voices = voicing.requests(
+        above: reference, in: settings.tuningSystem, referencePitch: settings.referencePitch)
+      try await player.playToEnd(
+        voicing.passage(
+          voices, note(target), span: NoteSpan(settings.noteDuration), gap: settings.noteGap))
       try await clock.sleep(for: Self.pause)
     }
   }

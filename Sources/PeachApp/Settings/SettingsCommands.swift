@@ -32,7 +32,7 @@ struct SettingsCommand: AsyncParsableCommand {
     @MainActor func run() async throws {
       let context = CommandContext(global)
       try await context.perform {
-        let settings = try FileUserSettings(file: context.settingsFile)
+        let settings = try context.readSettings()
         let list =
           global.json
           ? SettingsText.json(settings.report.map(ListedSetting.init))
@@ -53,7 +53,7 @@ struct SettingsCommand: AsyncParsableCommand {
       let context = CommandContext(global)
       try await context.perform {
         let key = try SettingKey.named(name.key)
-        let settings = try FileUserSettings(file: context.settingsFile)
+        let settings = try context.readSettings()
         let value = settings.report.first { $0.key == key }?.value.text ?? ""
         context.output.writeLine(value)
       }
@@ -131,8 +131,11 @@ private struct ListedSetting: Encodable {
   let value: String
   let defaultValue: String
 
-  /// Where the value comes from: `default`, `controller` (its map), `file` or `option`.
+  /// Where the value comes from: `default`, `site`, `controller` (its map), `file` or `option`.
   let source: String
+
+  /// The file of the site that the default comes from; not there if it is Peach's own.
+  let site: String?
   let allowed: String
   let meaning: String
 }
@@ -142,7 +145,7 @@ extension ListedSetting {
     let row = report.key.row
     self.init(
       name: report.name, value: report.value.text, defaultValue: report.defaultValue.text,
-      source: report.source.word, allowed: row.domain.allowedInJSON,
+      source: report.source.word, site: report.site, allowed: row.domain.allowedInJSON,
       meaning: row.explanation)
   }
 }
@@ -151,6 +154,7 @@ extension SettingSource {
   fileprivate var word: String {
     switch self {
     case .default: "default"
+    case .site: "site"
     case .controller: "controller"
     case .file: "file"
     case .option: "option"
@@ -180,9 +184,12 @@ private enum SettingsText {
 
   private static func origin(of report: SettingReport) -> String {
     let value = report.defaultValue.localizedText
-    let shown = value.isEmpty ? localized(context: "default of a setting", "none") : value
+    let text = value.isEmpty ? localized(context: "default of a setting", "none") : value
+    let shown =
+      report.site.map { localized(context: "default of a setting", "%@ from %@", text, $0) } ?? text
     return switch report.source {
     case .default: localized("(default)")
+    case .site(let path, _): localized("(default from %@)", path)
     case .controller: localized("(from the controller; default %@)", shown)
     case .option: localized("(from the option; default %@)", shown)
     case .file: localized("(from the file; default %@)", shown)

@@ -13,14 +13,6 @@ import Training
 final class SettingsDesk: Screen {
   typealias Action = ScreenAction
 
-  private enum Page {
-    case settings
-    case sounds(SoundPicker)
-    case output(OutputChooser)
-    case learn(MIDITeacher)
-    case help(HelpPage<Never>)
-  }
-
   /// Called when the screen has changed by itself.
   var onChange: (() -> Void)?
 
@@ -44,7 +36,7 @@ final class SettingsDesk: Screen {
   private lazy var screen = SettingsScreen(contents, glyphs: context.screenGlyphs)
 
   /// The visible page, above those that it was opened from.
-  private var pages: [Page] = []
+  private var pages: [DeskPage] = []
 
   /// - Parameter size: how large the terminal is.
   init(
@@ -77,16 +69,13 @@ final class SettingsDesk: Screen {
     leavePages()
     self.pages = pages.isEmpty ? [] : [.settings]
     await preview.flush()
-    for page in pages {
-      switch page {
-      case .output(let chooser): await chooser.closingHasEnded()
-      case .learn(let teacher): await teacher.closing?.value
-      case .settings, .sounds, .help: break
-      }
-    }
+    for page in pages { await page.closingHasEnded() }
     // The page of the outputs may have been left a moment ago.
     await services.link.movesHaveEnded()
   }
+
+  /// More is known of the history, whose records the settings can delete.
+  func historyHasGrown() { if !pages.isEmpty { screen.update(contents) } }
 
   private var contents: SettingsOnStage {
     editor.contents(records: services.history.counts?.text)
@@ -101,12 +90,20 @@ final class SettingsDesk: Screen {
   func spoken(in size: TerminalSize) -> [String] { visible.spoken(in: size) }
 
   private var visible: any Screen {
+    if let page = pages.last?.screen { page } else { screen }
+  }
+
+  /// Ends what the visible page plays.
+  func silence() {
+    if case .sounds(let picker) = pages.last { picker.silence() }
+    preview.end()
+  }
+
+  /// Whether a value is being typed.
+  var takesText: Bool {
     switch pages.last {
-    case .settings, nil: screen
-    case .sounds(let picker): picker.browser
-    case .output(let chooser): chooser.screen
-    case .learn(let teacher): teacher.screen
-    case .help(let page): page
+    case .settings, nil: screen.isTyping
+    case .sounds, .output, .learn, .help: false
     }
   }
 
@@ -169,24 +166,15 @@ final class SettingsDesk: Screen {
 
   /// Closes the visible page.
   private func back() -> ScreenReply<ScreenAction> {
-    if let page = pages.popLast() { leave(page) }
+    pages.popLast()?.close()
     if case .settings = pages.last { screen.update(contents) }
     return pages.isEmpty ? .back : .stay
   }
 
   private func leavePages() {
-    pages.reversed().forEach(leave)
+    pages.reversed().forEach { $0.close() }
     pages = []
     preview.end()
-  }
-
-  private func leave(_ page: Page) {
-    switch page {
-    case .settings, .help: break
-    case .sounds(let picker): picker.close()
-    case .output(let chooser): chooser.close()
-    case .learn(let teacher): teacher.close()
-    }
   }
 
   private func showHelp(_ subject: KeyTable.Page) {

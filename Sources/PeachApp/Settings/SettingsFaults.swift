@@ -165,4 +165,34 @@ extension Notice {
   static func settings(problem: String) -> Notice {
     Notice("settings", localized("%@; Peach keeps the previous settings", problem))
   }
+
+  /// Something in a settings file of the site does not count.
+  static func site(_ problem: SiteProblem) -> Notice {
+    let fault = Fault(problem.error).message
+    let message =
+      fault.hasPrefix(problem.file)
+      ? localized("%@; Peach goes on without it", fault)
+      : localized("%@: %@; Peach goes on without it", problem.file, fault)
+    return Notice("siteSettings", message, [ShownField("path", .text(problem.file))])
+  }
+}
+
+extension FileUserSettings {
+  /// The first fault of each file of the site. `peach doctor` lists all of them.
+  var siteNotices: [Notice] {
+    siteProblems.enumerated().filter { index, problem in
+      siteProblems.firstIndex { $0.file == problem.file } == index
+    }.map { Notice.site($0.element) }
+  }
+}
+
+extension CommandContext {
+  /// The settings for a command that prints and ends, with these options. What is wrong in a file of the
+  /// site is told among the messages. Throws ``Fault`` and `SettingsError`.
+  func readSettings(_ texts: [SettingKey: String] = [:]) throws -> FileUserSettings {
+    let settings = try FileUserSettings(
+      file: settingsFile, overrides: SettingsOverrides(texts))
+    for notice in settings.siteNotices { notify(notice) }
+    return settings
+  }
 }

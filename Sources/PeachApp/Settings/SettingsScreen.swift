@@ -65,6 +65,9 @@ struct SettingsScreen: @MainActor StageScreen {
 
   private var setting: EditableSetting? { place.setting }
 
+  /// Whether a value is being typed.
+  var isTyping: Bool { if case .typing = place.mode { true } else { false } }
+
   // MARK: Keys
 
   mutating func handle(_ key: Key) -> ScreenReply<SettingsAction> {

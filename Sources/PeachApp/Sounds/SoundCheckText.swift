@@ -95,7 +95,9 @@ enum SoundCheckText {
         : localized("Peach does not correct this in training, because correctIntonation is false."))
     lines.append(
       findings.isEvened
-        ? localized("Peach evens out the loudness in training, by up to 6 dB.")
+        ? localized(
+          "In training, Peach plays the notes of all sounds equally loud, with a gain of up to %@ dB.",
+          NumberText.short(IntonationTable.greatestGain))
         : localized(
           "Peach does not even out the loudness in training, because evenLoudness is false."))
     return lines + usable(findings)
@@ -131,10 +133,14 @@ enum SoundCheckText {
         { isPitched($0) && $0.vibratoExtent > widest }
       ),
       (
+        localized("another pitch on the left than on the right"),
+        { isPitched($0) && $0.vibratoExtent <= widest && $0.isSplit }
+      ),
+      (
         localized(
           "a pitch uncertain by more than %@ cents",
           NumberText.short(ToneMeasurement.greatestUncertainty)),
-        { isPitched($0) && $0.vibratoExtent <= widest }
+        { isPitched($0) && $0.vibratoExtent <= widest && !$0.isSplit }
       ),
       (localized("silent"), { $0.verdict == .silent }),
     ]

@@ -62,6 +62,12 @@ final class SoundPicker {
     preview.end()
   }
 
+  /// Nothing plays until another sound is selected.
+  func silence() {
+    resting?.cancel()
+    preview.end()
+  }
+
   func handle(_ key: Key) -> ScreenReply<SoundBrowser.Action> {
     let before = browser.selected?.source
     let reply = browser.handle(key)

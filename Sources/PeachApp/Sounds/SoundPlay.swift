@@ -75,6 +75,7 @@ final class SoundPlayRun {
       case .soundLoading, .soundProgress, .soundReady: break
       }
     }
+    stage.player.onPanic = { [weak self] in self?.end(.quit) }
     let wired = await stage.connect(
       PlayerClientWiring(outputs: OutputWatch(context.outputTarget(settings))))
     let outputs = await stage.engine.askForOutputs(after: wired.outputs) ?? wired.outputs
@@ -116,7 +117,7 @@ final class SoundPlayRun {
 
   private func handle(_ input: PromptInput.Input) {
     switch input {
-    case .word("q"), .word("quit"), .key(.escape): end(.quit)
+    case .word("q"), .word("quit"), .word("!"), .word("panic"), .key(.escape): end(.quit)
     case .signal(let number): end(.signal(number))
     case .overlongLine: view.showNotice(.lineTooLong())
     // The phrase ends by itself, so the end of the input does not matter.

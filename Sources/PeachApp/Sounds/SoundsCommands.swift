@@ -112,8 +112,7 @@ struct SoundsPlayCommand: JackCommand {
       let found = try context.sound(
         named: sound ?? given.soundSource.description, in: library)
       texts[.soundSource] = found.source.description
-      let playing = try FileUserSettings(
-        file: context.settingsFile, overrides: SettingsOverrides(texts))
+      let playing = try context.readSettings(texts)
       // The closures of the run hold it weakly.
       let run = SoundPlayRun(context, settings: playing, library: library)
       defer { withExtendedLifetime(run) {} }
@@ -207,8 +206,7 @@ struct SoundsCheckCommand: AsyncParsableCommand {
   @MainActor func run() async throws {
     let context = CommandContext(global)
     let status = await context.report {
-      let settings = try FileUserSettings(
-        file: context.settingsFile, overrides: SettingsOverrides(fonts.texts))
+      let settings = try context.readSettings(fonts.texts)
       let library = try context.soundFontLibrary(settings.soundFonts)
       return try await SoundCheckRun(
         try context.sound(named: sound, in: library), of: library, settings: settings,
@@ -232,8 +230,7 @@ struct SoundFontOptions: ParsableArguments {
 extension CommandContext {
   /// The SoundFonts of a run with these options. Throws ``Fault`` and `SettingsError`.
   func soundFontLibrary(_ options: SoundFontOptions) throws -> SoundFontLibrary {
-    let settings = try FileUserSettings(
-      file: settingsFile, overrides: SettingsOverrides(options.texts))
+    let settings = try readSettings(options.texts)
     return try soundFontLibrary(settings.soundFonts)
   }
 }

@@ -59,6 +59,12 @@ final class FirstRunDriver: Screen {
   /// Ends the notes while another screen is open. ``statusChanged()`` lets them begin again.
   func cover() { soundChanged(false) }
 
+  /// Ends the notes at once. ``statusChanged()`` lets them begin again.
+  func silence() {
+    note?.cancel()
+    soundChanged(false)
+  }
+
   /// Ends the notes. A level that the user has not called comfortable no longer applies.
   func end() {
     waiting?.cancel()
@@ -165,4 +171,16 @@ final class FirstRunDriver: Screen {
 extension StatusFacts {
   /// Whether a server has answered, or is known to be missing.
   fileprivate var isServerKnown: Bool { link.server != .unasked || isServerMissing }
+}
+
+extension FirstRunDriver {
+  /// On the client of a run, with its settings.
+  convenience init(_ services: TrainingServices, editor: SettingEditor, status: StageStatus) {
+    self.init(
+      services.settings, glyphs: services.context.screenGlyphs, facts: { status.facts },
+      player: { [link = services.link] in link.stage?.player },
+      store: { level in
+        _ = try editor.change(SettingKey.outputLevel.name, to: String(level))
+      })
+  }
 }

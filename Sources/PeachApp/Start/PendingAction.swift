@@ -55,7 +55,7 @@ extension ScreenAction {
   var needsHistory: Bool {
     switch self {
     case .train, .open(.profile): true
-    case .open, .hearIntervals, .changeLevel, .quit: false
+    case .open, .hearIntervals, .changeLevel, .chooseListener, .quit: false
     }
   }
 }

@@ -15,27 +15,36 @@ struct StartFacts: Hashable {
 
     /// What is trained: the unison, or these intervals.
     let intervals: [DirectedInterval]
+
+    /// Whether the notes sound together where they might follow each other.
+    var isTogether = false
   }
 
-  /// The four of them, in their order.
+  /// All of them, in their order.
   let rows: [Row]
+
+  /// Whose history is shown, in words; `nil` if nobody but the user has one.
+  var listener: String?
 
   private let paces: [TrainingName: TrainingPace]
 
   /// - Parameters:
   ///   - profile: `nil` while the history is still being read.
   ///   - intervals: those that interval training has in its rotation.
+  ///   - presentation: how the notes of trainings that have both ways follow each other.
   ///   - pace: how long a session of a training is, and how long a trial of it takes.
   init(
-    _ profile: ProfileSnapshot?, intervals: [DirectedInterval], glyphs: Glyphs,
-    pace: (TrainingName) -> TrainingPace
+    _ profile: ProfileSnapshot?, intervals: [DirectedInterval],
+    presentation: Presentation = .melodic, glyphs: Glyphs, pace: (TrainingName) -> TrainingPace
   ) {
     rows = TrainingChoice.all.map { choice in
       let trained = choice.kind == .unison ? [DirectedInterval.prime] : intervals
       let state = profile.map {
         Trainings.face(of: choice.training).state(choice.kind, $0, of: intervals, glyphs)
       }
-      return Row(choice: choice, state: state, intervals: trained)
+      return Row(
+        choice: choice, state: state, intervals: trained,
+        isTogether: presentation == .harmonic && choice.training.ownPresentation == nil)
     }
     paces = Dictionary(uniqueKeysWithValues: TrainingName.allCases.map { ($0, pace($0)) })
   }
@@ -60,19 +69,22 @@ extension StartFacts.Row {
   ///
   /// - Parameter columns: as many intervals as fit are named.
   func kind(_ glyphs: Glyphs, columns: Int = .max) -> String {
+    let mark = isTogether ? localized(context: "training", ", together") : ""
     guard choice.kind == .unison else {
-      return IntervalName.list(intervals, glyphs, columns: columns)
+      let room = columns == .max ? columns : max(columns - mark.columns, 0)
+      return IntervalName.list(intervals, glyphs, columns: room) + mark
     }
-    let name = StyledText(localized(context: "training", "unison"))
+    let name = StyledText(localized(context: "training", "unison") + mark)
     return name.shortened(to: max(columns, 0), mark: glyphs.ellipsis).plain
   }
 
   /// The row as a line that is read out: `Comparison, perfect fifth up: threshold 12.8, 9 to 18`
   var spoken: String {
+    let mark = isTogether ? localized(context: "training", ", together") : ""
     let kind =
-      choice.kind == .unison
-      ? localized(context: "training", "unison")
-      : intervals.map { NoteName.text($0) }.joined(separator: ", ")
+      (choice.kind == .unison
+        ? localized(context: "training", "unison")
+        : intervals.map { NoteName.text($0) }.joined(separator: ", ")) + mark
     guard let state else { return localized("%@, %@", choice.training.title, kind) }
     return localized("%@, %@: %@", choice.training.title, kind, state.spoken)
   }

@@ -19,14 +19,17 @@ final class StartPages {
   var facts: StartFacts {
     let settings = services.settings
     let isRead = services.history.extent == .hearing
-    return StartFacts(
+    var facts = StartFacts(
       isRead ? profile : nil, intervals: settings.intervals(of: .interval),
+      presentation: settings.presentation,
       glyphs: context.screenGlyphs
     ) { training in
       TrainingPace(
         trials: settings.sessionTrials(of: training) ?? 0,
         seconds: isRead ? seconds(of: training) : nil)
     }
+    if !context.listeners.isEmpty { facts.listener = ListenerScreen.name(of: context.listener) }
+    return facts
   }
 
   private func seconds(of training: TrainingName) -> Double {
@@ -38,11 +41,12 @@ final class StartPages {
   func make(_ name: ScreenName) -> any Screen<ScreenAction> {
     switch name {
     case .profile:
-      ProfileScreen(
-        profile: profile, days: ProfileDays(services.history.hearing), glyphs: context.screenGlyphs,
-        others: { ScreenAction(everywhere: $0) })
+      profileScreen
     case .settings: settings(at: nil)
     case .output: settings(at: .output)
+    case .listener:
+      ListenerScreen(
+        context.listeners, chosen: context.listener, glyphs: context.screenGlyphs)
     case .info:
       TextScreen(
         context.infoFacts(serverAnswers: services.link.stage != nil).text.lines + [""]
@@ -50,8 +54,24 @@ final class StartPages {
     }
   }
 
-  private var profile: ProfileSnapshot {
-    ProfileSnapshot(services.history.hearing, noteRange: services.settings.noteRange)
+  /// The presentation that is set first, then the other one if there are results of it.
+  private var profileScreen: ProfileScreen<ScreenAction> {
+    let hearing = services.history.hearing
+    let presentation = services.settings.presentation
+    let other = Presentation.allCases.first { $0 != presentation && hearing.hasResults($0) }
+    return ProfileScreen(
+      profile: profile, days: ProfileDays(hearing, presentation: presentation),
+      other: other.map {
+        (profile: snapshot(of: $0), days: ProfileDays(hearing, presentation: $0))
+      },
+      glyphs: context.screenGlyphs, others: { ScreenAction(everywhere: $0) })
+  }
+
+  private var profile: ProfileSnapshot { snapshot(of: services.settings.presentation) }
+
+  private func snapshot(of presentation: Presentation) -> ProfileSnapshot {
+    ProfileSnapshot(
+      services.history.hearing, noteRange: services.settings.noteRange, presentation: presentation)
   }
 
   private func settings(at page: SettingsPage?) -> SettingsDesk {

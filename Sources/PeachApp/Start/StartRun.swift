@@ -1,5 +1,6 @@
 import Charts
 import Console
+import History
 import Music
 import OSC
 import Settings
@@ -18,23 +19,13 @@ final class StartRun {
   private let desk: SettingsDesk
   private let screens: StartScreens
   private let launch: ClientLaunch
-
-  /// What was chosen before the history was there.
-  private let pending: PendingAction
-
-  /// Opens the history beside the screens.
-  private var opening: Task<Void, Never>?
+  private let hands = StartHands()
+  private let history: StartHistory
 
   /// Why the history cannot be opened; it ends the run.
   private var failure: Fault?
 
-  /// Whether a key has come since the start.
-  private var hasKey = false
-
-  /// What was trained last.
-  private var last: TrainingChoice?
-
-  /// What its end has shown, if it came to an answer.
+  /// What the end of the last training has shown, if it came to an answer.
   private var closingPage: ClosingPage?
   private var whenChosen: CheckedContinuation<Choice, Never>?
 
@@ -48,37 +39,27 @@ final class StartRun {
   /// ``Fault`` and `SettingsError`.
   init(_ context: CommandContext, overrides: [SettingKey: String] = [:]) throws {
     let status = StageStatus(glyphs: context.screenGlyphs)
-    let board: any Board
-    let style: OutputStyle
-    if context.isPlain {
-      let output = context.spokenOutput
-      board = LineBoard(output: output)
-      stage = nil
-      style = .lines(output: output, messages: output, hasKeys: true)
-    } else {
-      let whole = FullScreenBoard(output: context.output, capabilities: context.capabilities)
-      let stage = TrainingStage(
-        board: whole, output: context.output, status: status, glyphs: context.screenGlyphs)
-      board = whole
-      self.stage = stage
-      style = .stage(stage)
-    }
+    let surface = StartSurface(context, status)
+    let board = surface.board
+    stage = surface.stage
     let view = StartView(status, on: board, isPlain: context.isPlain)
     let services = try TrainingServices(
       context: context, overrides: overrides,
-      history: context.isPlain ? nil : context.laterHistory, style: style, idleMode: view)
+      history: context.isPlain ? nil : context.laterHistory, style: surface.style,
+      idleMode: view)
     let editor = SettingEditor(context, services: services)
     let preview = SettingPreview(services: services, bell: { board.ringBell() })
     let desk = SettingsDesk(
       context, services: services, editor: editor, preview: preview, size: { board.size })
     let pages = StartPages(context, services: services, desk: desk)
-    screens = StartScreens(
+    let screens = StartScreens(
       on: board, status, glyphs: context.screenGlyphs, isPlain: context.isPlain,
       facts: { pages.facts }, make: { pages.make($0) })
     launch = ClientLaunch(services.link)
-    pending = PendingAction(onLongWait: { [view] in
-      view.show(StartText.reading, code: "historyReading")
-    })
+    history = StartHistory(
+      services.history, on: screens, isThere: { context.hasHistory },
+      onLongWait: { view.show(StartText.reading, code: "historyReading") })
+    self.screens = screens
     self.context = context
     self.services = services
     self.board = board
@@ -99,23 +80,30 @@ final class StartRun {
     desk.onMessage = { [view] in view.show($0, code: $1) }
     desk.onFault = { [view] in view.show($0) }
     desk.messages = { [status] in status.messages }
-    services.history.onExtent = { [weak self] in self?.historyHasGrown() }
+    launch.onFault = { [view] in view.show($0) }
+    hands.onKey = { [weak self] in self?.handle($0) }
+    hands.onLevel = { [weak self] in _ = self?.perform(.changeLevel(.to($0.decibels))) }
+    history.makeFirstRun = { [weak self] in self?.makeFirstRun() }
+    history.onChange = { [weak self] in self?.historyHasGrown() }
+    history.onAction = { [weak self] in self?.follow($0) }
+    history.onFault = { [weak self] in self?.historyFailed($0) }
   }
 
   /// Runs until the user ends it, and returns the exit status. Throws ``Fault`` if the client that
   /// a session requires cannot be opened, or the history.
   func run() async throws -> Int32 {
     var code: Int32?
-    try await openSession()
-    last = services.history.lastChoice
-    var firstRun = isFirstRun ? makeFirstRun() : nil
+    if let session = context.session { try await services.open(session) }
+    history.last = services.history.lastChoice
+    var firstRun = history.isFirstRun ? makeFirstRun() : nil
     status.onChange = { [weak self] in self?.draw() }
     services.link.onChange = { [weak self] in self?.serverChanged() }
     launch.onChange = { [weak self] in self?.serverChanged() }
-    while code == nil {
+    // The history may fail while nothing is shown.
+    while code == nil, failure == nil {
       switch await choose(firstRun) {
       case .train(let choice):
-        last = choice
+        history.last = choice
         code = await train(choice)
       case .end(let status): code = status
       }
@@ -132,44 +120,20 @@ final class StartRun {
     return code ?? 0
   }
 
-  /// Whether nothing was ever trained, as far as is known yet.
-  private var isFirstRun: Bool {
-    guard services.history.extent != .nothing else { return !context.hasHistory }
-    return services.history.counts?.isEmpty == true
-  }
-
-  /// A session is open when the client is open, whether or not anything is trained.
-  private func openSession() async throws(Fault) {
-    guard let session = context.session else { return }
-    do {
-      try await services.link.launch()
-    } catch {
-      services.history.close()
-      throw error
-    }
-    session.finishOpening()
-  }
-
   private func makeFirstRun() -> FirstRunDriver {
-    let driver = FirstRunDriver(
-      services.settings, glyphs: context.screenGlyphs, facts: { [status] in status.facts },
-      player: { [link = services.link] in link.stage?.player },
-      store: { [editor] level in
-        _ = try editor.change(SettingKey.outputLevel.name, to: String(level))
-      })
+    let driver = FirstRunDriver(services, editor: editor, status: status)
     driver.onLevel = { [weak self] in self?.serverChanged() }
     driver.onFault = { [view] in view.show($0) }
     return driver
   }
 
-  // MARK: Inputs
-
   private func choose(_ firstRun: FirstRunDriver?) async -> Choice {
     services.history.refresh()
-    screens.begin(firstRun, last: last, closing: closingPage)
+    screens.begin(firstRun, last: history.last, closing: closingPage)
     closingPage = nil
     return await withCheckedContinuation { continuation in
       whenChosen = continuation
+      hands.begin()
       services.listen { [weak self] in self?.handle($0) }
       serverChanged()
       draw()
@@ -177,53 +141,27 @@ final class StartRun {
       services.showOpeningNotices { view.showNotice($0) }
       // Only now: the first frame waits for nothing.
       launch.begin()
-      openHistory()
+      history.begin()
     }
   }
 
-  // MARK: History
-
-  private func openHistory() {
-    guard opening == nil, services.history.extent == .nothing else { return }
-    opening = Task { [weak self, history = services.history] in
-      do throws(Fault) {
-        try await history.open()
-      } catch {
-        self?.failure = error
-        self?.leave(.end(status: error.status.rawValue))
-      }
-    }
-  }
-
-  /// More of the history is there: first its records, then what follows from them.
   private func historyHasGrown() {
-    guard whenChosen != nil else { return }
-    switch services.history.extent {
-    case .nothing: break
-    case .records: select()
-    case .hearing:
-      screens.update()
-      if let action = pending.take(), let choice = perform(action) { return leave(choice) }
-    }
+    desk.historyHasGrown()
     serverChanged()
     draw()
   }
 
-  /// Selects what was trained last, or begins the first run, unless the user was faster.
-  private func select() {
-    if let choice = services.history.lastChoice {
-      last = choice
-      // There was no history, but results in a recovery file.
-      if !hasKey, let firstRun = screens.firstRun {
-        firstRun.end()
-        screens.begin(last: choice, closing: nil)
-      }
-      // Who presses Enter at once means what was trained last.
-      if screens.suggest(choice) { pending.replace(with: .train(choice)) }
-    } else if !hasKey, screens.isAtStart, screens.firstRun == nil, isFirstRun {
-      screens.begin(makeFirstRun(), last: nil, closing: nil)
-    }
+  private func historyFailed(_ fault: Fault) {
+    failure = fault
+    leave(.end(status: fault.status.rawValue))
   }
+
+  /// Does what has waited for the history.
+  private func follow(_ action: ScreenAction) {
+    if let choice = perform(action) { leave(choice) }
+  }
+
+  // MARK: Inputs
 
   private func handle(_ input: InputSource.Input) {
     switch input {
@@ -247,10 +185,12 @@ final class StartRun {
     }
   }
 
-  /// Open Sound Control can choose a training here. The other commands are for the training itself.
+  /// Open Sound Control can choose a training here, and silence everything. The other commands are for the
+  /// training itself.
   private func handle(_ command: RemoteCommand) {
+    if command == .panic { return silence() }
     guard case .start(let text) = command else { return }
-    var training = last ?? TrainingChoice(.comparison, .unison)
+    var training = history.last ?? TrainingChoice(.comparison, .unison)
     if let text {
       guard let named = NamedTraining(text) else { return }
       training = TrainingChoice(named.name, named.kind ?? .unison)
@@ -259,22 +199,29 @@ final class StartRun {
   }
 
   private func handle(_ key: Key) {
-    hasKey = true
+    let hadChosen = history.keyHasCome()
+    if key == .panic {
+      silence()
+      guard screens.takesText else { return }
+    }
     // What was chosen does not follow if the user does something else.
-    if pending.cancel(), key == .escape { return draw() }
+    if hadChosen, key == .escape { return draw() }
     if let action = screens.handle(key), let choice = request(action) { return leave(choice) }
     // The first run may be visible again.
     serverChanged()
     draw()
   }
 
+  /// Fades out everything that sounds. The notes of the first run begin again with the next key.
+  private func silence() {
+    preview.end()
+    screens.silence()
+    services.link.player?.stopAll()
+  }
+
   /// Returns what ends the display of the screens, if the action does. What needs the history waits for it.
-  ///
-  /// - Parameter isNamed: whether the user has named the action, and not just confirmed what was selected.
   private func request(_ action: ScreenAction, isNamed: Bool = false) -> Choice? {
-    guard action.needsHistory, services.history.extent != .hearing else { return perform(action) }
-    pending.keep(action, isNamed: isNamed)
-    return nil
+    history.request(action, isNamed: isNamed).flatMap { perform($0) }
   }
 
   /// Returns what ends the display of the screens, if the action does.
@@ -283,11 +230,13 @@ final class StartRun {
     case .train(let choice): return .train(choice)
     case .quit: return .end(status: ExitStatus.success.rawValue)
     case .open(let name): screens.open(name)
-    case .hearIntervals(let intervals):
-      if intervals == [.prime] {
+    case .chooseListener(let listener): chooseListener(listener)
+    case .hearIntervals(let intervals, let presentation):
+      let presentation = presentation ?? services.settings.presentation
+      if intervals == [.prime], presentation == .melodic {
         preview.begin(.notes)
       } else {
-        preview.begin(.intervals, intervals: intervals)
+        preview.begin(.intervals, intervals: intervals, presentation)
       }
     case .changeLevel(let change):
       services.settings.changeLevel(change)
@@ -297,11 +246,23 @@ final class StartRun {
     return nil
   }
 
+  /// Shows another listener's history. If that is impossible, everything stays as it is.
+  private func chooseListener(_ listener: ListenerName?) {
+    do throws(Fault) {
+      try services.changeListener(to: listener)
+    } catch {
+      return view.show(error)
+    }
+    services.history.onNotice = { [view] in view.showNotice($0) }
+    history.change(to: services.history)
+  }
+
   private func leave(_ choice: Choice) {
     guard let whenChosen else { return }
     // Nothing is drawn from here on.
     self.whenChosen = nil
-    pending.cancel()
+    history.end()
+    hands.release()
     services.listen(nil)
     screens.firstRun?.end()
     whenChosen.resume(returning: choice)
@@ -332,8 +293,15 @@ final class StartRun {
       facts.update(from: services)
       facts.isServerMissing = launch.isServerMissing && link.stage == nil
     }
-    // While a training runs, no note of the first run sounds.
-    if whenChosen != nil { screens.statusChanged() }
+    // While a training runs, no note of the first run sounds, and a panic is the training's.
+    guard whenChosen != nil else { return }
+    link.player?.onPanic = { [weak self] in self?.silence() }
+    if screens.takesHands {
+      hands.listen(on: link.player, services.settings.midi)
+    } else {
+      hands.release()
+    }
+    screens.statusChanged()
   }
 
   /// Ends what the screens have begun: a preview, a page with a MIDI input or an output that was tried.
@@ -342,38 +310,16 @@ final class StartRun {
     await preview.flush()
   }
 
-  // MARK: Training
-
   /// Trains, and returns the exit status if that ends the run.
   private func train(_ choice: TrainingChoice) async -> Int32? {
     await flush()
     await launch.end()
     // A client that is about to be open after Ctrl-Z saves the user a key.
     await services.link.openingHasEnded()
-    status.forgetNotices()
-    stage?.forget()
-    board.clear()
-    services.settings.kind = choice.kind
-    defer { services.settings.kind = nil }
-    do {
-      let end = try await services.train(choice.training)
-      closingPage = stage?.closingPage
-      stage?.forget()
-      switch end.ending {
-      case .signal(let number): return ExitStatus.signalled(by: number)
-      case .error(let fault) where fault == .output(reason: context.output.failure ?? ""):
-        return fault.status.rawValue
-      default: return nil
-      }
-    } catch .noServer {
-      services.trainingHasEnded()
-      view.show(StartText.noServer, code: "noServer")
-      return nil
-    } catch {
-      // It has not begun, but would go on to show the messages about the client.
-      services.trainingHasEnded()
-      view.show(error)
-      return nil
-    }
+    let outcome = await StartTraining(
+      services: services, board: board, stage: stage, status: status, view: view
+    ).train(choice)
+    closingPage = outcome.page
+    return outcome.status
   }
 }

@@ -1,5 +1,6 @@
 import Charts
 import Console
+import History
 import Language
 import Music
 import Training
@@ -8,10 +9,13 @@ import Training
 enum ScreenAction: Hashable {
   case train(TrainingChoice)
   case open(ScreenName)
-  /// Play what a training is about: a note, or its intervals.
-  case hearIntervals([DirectedInterval])
+  /// Play what a training is about: a note, or its intervals. They follow each other as they do in the
+  /// settings, unless the training has a way of its own.
+  case hearIntervals([DirectedInterval], Presentation? = nil)
   /// Change the level of everything that sounds, until Peach ends.
   case changeLevel(LevelChange)
+  /// Show and train with another listener's history; `nil` for the usual one.
+  case chooseListener(ListenerName?)
   case quit
 }
 
@@ -32,10 +36,12 @@ enum ScreenName: Hashable {
   case profile
   case settings
   case output
+  case listener
   case info
 }
 
-/// The first screen: the four trainings with what is known of each in a line, the profile and the settings.
+/// The first screen: the trainings with what is known of each in a line, the profile, the settings and, if there
+/// are several, the listener.
 struct StartScreen: Screen {
   private var facts: StartFacts
   private let glyphs: Glyphs
@@ -49,18 +55,17 @@ struct StartScreen: Screen {
     case training(Int)
     case profile
     case settings
+    case listener
 
     static let all: [Item] =
-      TrainingChoice.all.indices.map { .training($0) } + [.profile, .settings]
+      TrainingChoice.all.indices.map { .training($0) } + [.profile, .settings, .listener]
 
     /// The key that chooses it.
     var number: Int { (Self.all.firstIndex(of: self) ?? 0) + 1 }
-
-    /// The item so many places further on; the last one if there is none.
-    func moved(by step: Int) -> Item {
-      Self.all[min(max(number - 1 + step, 0), Self.all.count - 1)]
-    }
   }
+
+  /// What is on the screen now.
+  private var items: [Item] { facts.listener == nil ? Array(Item.all.dropLast()) : Item.all }
 
   /// - Parameter chosen: the training that is selected: the last one.
   init(_ facts: StartFacts, glyphs: Glyphs, chosen: TrainingChoice? = nil) {
@@ -70,7 +75,15 @@ struct StartScreen: Screen {
   }
 
   /// Shows what has changed. What is selected stays so.
-  mutating func update(_ facts: StartFacts) { self.facts = facts }
+  mutating func update(_ facts: StartFacts) {
+    self.facts = facts
+    if !items.contains(selected) { move(by: -1) }
+  }
+
+  /// Selects the item so many places further on; the last one if there is none.
+  private mutating func move(by step: Int) {
+    selected = items[min(max(selected.number - 1 + step, 0), items.count - 1)]
+  }
 
   /// Selects a training, unless a key has selected something. Returns whether it is selected.
   mutating func suggest(_ choice: TrainingChoice) -> Bool {
@@ -89,8 +102,8 @@ struct StartScreen: Screen {
     default: break
     }
     switch key {
-    case .up, .character("k"): selected = selected.moved(by: -1)
-    case .down, .character("j"): selected = selected.moved(by: 1)
+    case .up, .character("k"): move(by: -1)
+    case .down, .character("j"): move(by: 1)
     case .left where selected == .settings: selected = .profile
     case .right where selected == .profile: selected = .settings
     case .enter: return choose(selected)
@@ -101,7 +114,7 @@ struct StartScreen: Screen {
     case .character:
       if let action = ScreenAction(everywhere: key) { return .perform(action) }
       guard case .item(let place) = menu.choice(key) else { return .stay }
-      selected = Item.all[place]
+      selected = items[place]
       isSelectedByKey = true
       return choose(selected)
     default: break
@@ -110,7 +123,7 @@ struct StartScreen: Screen {
   }
 
   private var menu: NumberedMenu {
-    NumberedMenu(count: Item.all.count, selection: selected.number - 1)
+    NumberedMenu(count: items.count, selection: selected.number - 1)
   }
 
   private func choose(_ item: Item) -> ScreenReply<ScreenAction> {
@@ -118,12 +131,14 @@ struct StartScreen: Screen {
     case .training(let index): .perform(.train(facts.rows[index].choice))
     case .profile: .perform(.open(.profile))
     case .settings: .perform(.open(.settings))
+    case .listener: .perform(.open(.listener))
     }
   }
 
   private func hear() -> ScreenReply<ScreenAction> {
     guard case .training(let index) = selected else { return .stay }
-    return .perform(.hearIntervals(facts.rows[index].intervals))
+    let row = facts.rows[index]
+    return .perform(.hearIntervals(row.intervals, row.choice.training.ownPresentation))
   }
 
   // MARK: Drawing
@@ -134,11 +149,16 @@ struct StartScreen: Screen {
     var body = facts.rows.indices.map { index in
       isNarrow ? narrowRow(index, columns: columns) : row(index, columns: columns)
     }
-    body += [lastRow, "", StyledText(enterLine)]
+    body.append(lastRow)
+    if let listener = facts.listener {
+      body.append(listenerRow(listener).shortened(to: columns, mark: glyphs.ellipsis))
+    }
+    body += ["", StyledText(enterLine)]
     let width = body.map(\.columns).max() ?? 0
     return StageFrame(
       title: StyledText(StartText.title), body: body,
-      bodyColumns: max(width, StageFrame.stageColumns), focus: focus, keys: StartText.keys(glyphs),
+      bodyColumns: max(width, StageFrame.stageColumns), focus: focus,
+      keys: StartText.keys(glyphs, count: items.count),
       verdict: verdict)
   }
 
@@ -182,6 +202,13 @@ struct StartScreen: Screen {
       + emphasized(head(.settings) + StyledText(StartText.settings), .settings)
   }
 
+  /// `  9  Listener    anna`
+  private func listenerRow(_ listener: String) -> StyledText {
+    let width = TrainingName.allCases.map(\.title.columns).max() ?? 0
+    let name = StyledText(StartText.listener).padded(to: width + 2)
+    return emphasized(head(.listener) + name + StyledText(listener), .listener)
+  }
+
   /// `› 1  `
   private func head(_ item: Item) -> StyledText {
     "\(item == selected ? glyphs.pointer : " ") \(item.number)  "
@@ -198,6 +225,7 @@ struct StartScreen: Screen {
       localized("Enter: %@", facts.session(of: facts.rows[index].choice.training))
     case .profile: localized("Enter: what is known of your hearing")
     case .settings: localized("Enter: task, sound, tuning, controller, output")
+    case .listener: localized("Enter: choose whose ear is trained")
     }
   }
 
@@ -206,6 +234,7 @@ struct StartScreen: Screen {
     switch selected {
     case .training(let index): index
     case .profile, .settings: facts.rows.count
+    case .listener: facts.rows.count + 1
     }
   }
 
@@ -218,6 +247,7 @@ struct StartScreen: Screen {
         selected)
     case .profile: StyledText("\(selected.number) \(StartText.profile)", .strong)
     case .settings: StyledText("\(selected.number) \(StartText.settings)", .strong)
+    case .listener: StyledText("\(selected.number) \(StartText.listener)", .strong)
     }
   }
 
@@ -227,16 +257,17 @@ struct StartScreen: Screen {
   /// line.
   func spoken(in _: TerminalSize) -> [String] {
     let rows = menu.lines { place in
-      switch Item.all[place] {
+      switch items[place] {
       case .training(let index): facts.rows[index].spoken
       case .profile: StartText.profile
       case .settings: StartText.settings
+      case .listener: "\(StartText.listener): \(facts.listener ?? "")"
       }
     }
     let selection =
       switch selected {
       case .training(let index): localized("%d selected. %@.", index + 1, enterLine)
-      case .profile, .settings: localized("%d selected. %@.", selected.number, enterLine)
+      case .profile, .settings, .listener: localized("%d selected. %@.", selected.number, enterLine)
       }
     return [StartText.title] + rows + [StartText.spokenKeys, selection]
   }

@@ -72,8 +72,20 @@ final class StartScreens {
   /// Whether nothing covers the start screen or the first run.
   var isAtStart: Bool { screens.count == 1 }
 
+  /// Whether a controller can choose here: on the start screen and on a closing page.
+  var takesHands: Bool { screens.last is StartScreen || screens.last is ClosingScreen }
+
   /// The first run, as long as it is in place of the start screen.
   var firstRun: FirstRunDriver? { screens.first as? FirstRunDriver }
+
+  /// Ends what the screens play. The notes of the first run begin again with ``statusChanged()``.
+  func silence() {
+    firstRun?.silence()
+    (screens.last as? SettingsDesk)?.silence()
+  }
+
+  /// Whether every character is text for the visible screen.
+  var takesText: Bool { (screens.last as? SettingsDesk)?.takesText == true }
 
   func open(_ name: ScreenName) { open(make(name)) }
 

@@ -1,3 +1,4 @@
+import Charts
 import Console
 import Language
 
@@ -6,12 +7,15 @@ enum StartText {
   static let title = "Peach"
   static var profile: String { localized(context: "start screen", "Profile") }
   static var settings: String { localized(context: "start screen", "Settings") }
+  static var listener: String { localized(context: "start screen", "Listener") }
 
   /// The keys in the last row, the most important ones first.
-  static func keys(_ glyphs: Glyphs) -> [StageFrame.KeyHint] {
+  ///
+  /// - Parameter count: how many items have a number.
+  static func keys(_ glyphs: Glyphs, count: Int) -> [StageFrame.KeyHint] {
     [
       StageFrame.KeyHint("Enter", localized(context: "key", "start")),
-      StageFrame.KeyHint("1\(glyphs.dash)6", ""),
+      StageFrame.KeyHint("1\(glyphs.dash)\(count)", ""),
       StageFrame.KeyHint("?", localized(context: "key", "help")),
       StageFrame.KeyHint("q", localized(context: "key", "quit")),
       StageFrame.KeyHint(SpaceKey.name, localized(context: "key", "hear")),

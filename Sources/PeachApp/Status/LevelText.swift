@@ -3,7 +3,7 @@ import Language
 import Music
 import Settings
 
-/// The output level in words and as a bar.
+/// Levels in words, and the output level as a bar.
 nonisolated enum LevelText {
   /// `level -12 dB`
   static func level(_ level: AmplitudeDB) -> String {
@@ -12,8 +12,19 @@ nonisolated enum LevelText {
 
   /// `−12 dB`
   static func text(_ decibels: Double, _ glyphs: Glyphs) -> String {
+    localized("%@ dB", number(decibels, glyphs))
+  }
+
+  /// Both ends of a range: `−60–0`
+  static func text(_ range: ClosedRange<Double>, _ glyphs: Glyphs) -> String {
+    localized(
+      context: "range of numbers", "%@–%@", number(range.lowerBound, glyphs),
+      number(range.upperBound, glyphs))
+  }
+
+  private static func number(_ decibels: Double, _ glyphs: Glyphs) -> String {
     let number = NumberText.short(decibels)
-    return localized("%@ dB", glyphs.isASCII ? number : number.replacing("-", with: "−"))
+    return glyphs.isASCII ? number : number.replacing("-", with: "−")
   }
 
   /// A bar for the row of notices: `Level ━━━━━━━━━━━━──── −12 dB`

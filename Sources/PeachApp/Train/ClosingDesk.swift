@@ -62,11 +62,13 @@ final class ClosingDesk {
     case .resized: stage.redraw()
     case .suspend: Task { await suspend() }
     case .save: services.save()
+    case .remote(.panic): silence()
     case .line, .overlongLine, .remote: break
     }
   }
 
   private func handle(_ key: Key) {
+    if key == .panic { return silence() }
     if let outputs { return handle(key, in: outputs.chooser) }
     if stage.cover != nil { return stage.handleInHelp(key) }
     switch stage.closingPage?.choice(of: key) {
@@ -75,6 +77,12 @@ final class ClosingDesk {
     case nil where key == .character("?"): stage.showHelp(.closingAlone)
     case .profile, .settings, nil: ScreenAction(everywhere: key).map { perform($0) }
     }
+  }
+
+  /// Fades out everything that sounds.
+  private func silence() {
+    preview.end()
+    services.link.player?.stopAll()
   }
 
   /// A key that is held scrolls and changes the level, and neither opens nor closes anything.
@@ -93,7 +101,7 @@ final class ClosingDesk {
       stage.status.update { $0.update(from: services) }
       stage.status.showLevel(services.settings.outputLevel.decibels)
     case .open(.output): openOutputs()
-    case .open, .train, .hearIntervals, .quit: break
+    case .open, .train, .hearIntervals, .chooseListener, .quit: break
     }
   }
 

@@ -39,23 +39,19 @@ struct ComparisonFace: TrainingFace {
   }
 
   func shown(_ trial: PosedComparison) -> ShownTrial {
-    let comparison = trial.comparison
-    return ShownTrial(
-      title: TrainingChoice(.comparison, TrainingKind(comparison.interval)).name,
-      index: trial.index,
-      interval: TuningText.interval(comparison.interval, in: trial.tuningSystem),
-      isOfInterval: comparison.interval != .prime,
-      fields: [
-        ShownField("index", .int(trial.index), isSent: true),
-        ShownField("referenceNote", .int(comparison.referenceNote.rawValue), isSent: true),
-        ShownField("targetNote", .int(comparison.targetNote.rawValue)),
-        ShownField("interval", .text(comparison.interval.description), isSent: true),
-        ShownField("tuningSystem", .text(trial.tuningSystem.identifier), isSent: true),
-        ShownField("centOffset", .double(comparison.centOffset.rawValue)),
+    ShownTrial(
+      .comparison, index: trial.index, task(of: trial),
+      own: [
+        ShownField("centOffset", .double(trial.comparison.centOffset.rawValue)),
         ShownField("referenceFrequency", .double(trial.referenceFrequency.hertz)),
         ShownField("targetFrequency", .double(trial.targetFrequency.hertz)),
-        ShownField("amplitudeDB", .double(trial.amplitudeDB.decibels)),
-      ])
+      ], level: trial.amplitudeDB, trial.voicing)
+  }
+
+  private func task(of trial: PosedComparison) -> StageTask {
+    StageTask(
+      reference: trial.comparison.referenceNote, interval: trial.comparison.interval,
+      tuning: trial.tuningSystem)
   }
 
   func shown(_ phase: ComparisonMachine.Phase, of trial: PosedComparison) -> ShownState {
@@ -80,18 +76,14 @@ struct ComparisonFace: TrainingFace {
       of: trial,
       .answered(
         ComparisonStage.Answer(
-          offset: completed.comparison.centOffset, isRight: completed.isCorrect, replay: replay)))
+          offset: completed.comparison.centOffset, isRight: completed.isCorrect,
+          beats: trial.beats, replay: replay)))
   }
 
   private func scene(
     of trial: PosedComparison, _ moment: ComparisonStage.Moment
   ) -> TrialScene {
-    let comparison = trial.comparison
-    return .comparison(
-      ComparisonStage(
-        StageTask(
-          reference: comparison.referenceNote, interval: comparison.interval,
-          tuning: trial.tuningSystem), moment))
+    .comparison(ComparisonStage(task(of: trial), moment))
   }
 
   /// After as many answers to an interval a listener knows what is asked.
@@ -100,19 +92,23 @@ struct ComparisonFace: TrainingFace {
   /// Higher or lower is meant against the true interval, which nothing else says before the first answer.
   func question(of trial: PosedComparison, _ hearing: HearingModel) -> String? {
     let interval = trial.comparison.interval
-    guard hearing.intervals.melodic.count(of: interval) < Self.answersToKnow else { return nil }
+    guard
+      hearing.intervals[trial.voicing.presentation].count(of: interval) < Self.answersToKnow
+    else { return nil }
     return TrialWords.question(of: interval)
   }
 
   func intervals(of run: ComparisonMachine.Run) -> [DirectedInterval] { run.intervals }
 
   /// The threshold of unisons, or of the interval if there is only one; none of a mixed set.
-  func figure(of run: ComparisonMachine.Run, _ hearing: HearingModel) -> [ShownField] {
+  func figure(
+    of run: ComparisonMachine.Run, _ hearing: HearingModel, _ presentation: Presentation
+  ) -> [ShownField] {
     var verdict: ThresholdVerdict?
     if TrainingChoice(.comparison, of: run.intervals).kind == .unison {
-      verdict = UnisonVerdicts(hearing.unison.melodic).level
+      verdict = UnisonVerdicts(hearing.unison[presentation]).level
     } else if run.intervals.count == 1 {
-      let parts = IntervalVerdicts(hearing.intervals.melodic).parts
+      let parts = IntervalVerdicts(hearing.intervals[presentation]).parts
       verdict = parts.first { run.intervals.contains($0.interval) }?.threshold
     }
     return members("threshold", verdict.flatMap { $0.state == .shown ? $0.threshold : nil })
@@ -123,8 +119,9 @@ struct ComparisonFace: TrainingFace {
   ) -> ShownResult {
     let offset = completed.comparison.centOffset
     let isReplayed = ComparisonMachine.isReplayed(completed, of: trial)
+    let scene = scene(of: trial, completed, isReplayed ? .follows : .none)
     return ShownResult(
-      line: line(completed, of: trial, place: place, isReplayed: isReplayed),
+      line: scene.spokenAnswer(place: place),
       fields: [
         ShownField("index", .int(trial.index), isSent: true),
         ShownField("id", .id(completed.id)),
@@ -133,29 +130,10 @@ struct ComparisonFace: TrainingFace {
         ShownField("centOffset", .double(offset.rawValue), isSent: true),
         ShownField("timestamp", .text(Timestamp.text(completed.timestamp))),
         ShownField("tuningSystem", .text(completed.tuningSystem.identifier)),
-      ] + completed.context.fields,
-      scene: scene(of: trial, completed, isReplayed ? .follows : .none),
+      ] + (trial.beats?.fields ?? []) + completed.context.fields,
+      scene: scene,
       point: SessionCourse.Point(cents: offset.magnitude, isFull: completed.isCorrect),
       isWrong: !completed.isCorrect)
-  }
-
-  /// The result in a line that is read out: the verdict first, and how it was.
-  private func line(
-    _ completed: CompletedComparison, of trial: PosedComparison, place: Int, isReplayed: Bool
-  ) -> String {
-    let comparison = completed.comparison
-    let offset = comparison.centOffset
-    let verdict =
-      completed.isCorrect
-      ? comparison.isTargetHigher
-        ? localized("%d right: higher", place) : localized("%d right: lower", place)
-      : comparison.isTargetHigher
-        ? localized("%d wrong: higher", place) : localized("%d wrong: lower", place)
-    let facts = [
-      verdict, localized("%@ cents", TrialWords.cents(offset)),
-      TrialWords.width(comparison.interval, offset), NoteName.text(comparison.referenceNote),
-    ].compactMap { $0 }.joined(separator: ", ")
-    return isReplayed ? localized("%@. Again:", facts) : facts
   }
 
   var words: TrainingWords {
@@ -164,7 +142,8 @@ struct ComparisonFace: TrainingFace {
         "Is the second note higher or lower? Commands: higher (h), lower (l), quit (q), help (?)"),
       commandList: localized(
         """
-        higher (h), lower (l), again, last, skip, undo, pause, level DB, start, help (?) and quit (q)
+        higher (h), lower (l), again, last, skip, undo, pause, panic, level DB, start, help (?) \
+        and quit (q)
         """),
       page: .comparison,
       session: CountText.comparisons,
@@ -222,7 +201,8 @@ struct CompareCommand: JackCommand {
 
         Space lets you hear the trial again, as often as you want; after a wrong answer you hear it \
         once more. r repeats the last one, u takes your answer back, p pauses, + and - change the \
-        level. The commands for lines are again, last, skip, undo, pause and level DB.
+        level. The commands for lines are again, last, skip, undo, pause, panic and level DB. ! \
+        and panic silence everything at once.
 
         Peach asks what it has most to learn from, at a difference that you get right about 85 times \
         in 100, with a few easy ones in between. With --strategy kazez, each right answer narrows the \

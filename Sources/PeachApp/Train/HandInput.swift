@@ -18,7 +18,7 @@ struct HandInput {
   /// What an intent means at that moment; `nil` if nobody can have meant it.
   func meaning(of intent: TrainingIntent, at time: SoundTime?) -> TrainingIntent? {
     switch intent {
-    case .answer, .commit: return isDeaf(at: time) ? nil : state.isReplay ? .skip : intent
+    case .answer, .choose, .commit: return isDeaf(at: time) ? nil : state.isReplay ? .skip : intent
     case .commitAt(let value):
       // The callback has let go of the note.
       return isDeaf(at: time) ? .tuneOn(from: value) : intent
@@ -30,6 +30,7 @@ struct HandInput {
 
   private func isDeaf(at time: SoundTime?) -> Bool {
     guard let time, let start = state.start, time.rate == start.rate else { return false }
-    return time.seconds(since: start) < state.deafTime
+    // A period is rendered before it is heard: what has begun may lie ahead.
+    return max(0, time.seconds(since: start)) < state.deafTime
   }
 }

@@ -40,6 +40,13 @@ extension Notice {
     }
   }
 
+  /// The results of this run are those of a listener.
+  static func listener(_ name: String) -> Notice {
+    Notice(
+      "listener", localized("your answers go to the history of %@", name),
+      [ShownField("listener", .text(name))])
+  }
+
   /// A result could not be stored. Peach keeps it and tries again.
   static func saveFailed(reason: String, isDiskFull: Bool = false) -> Notice {
     Notice(

@@ -10,6 +10,9 @@ enum Intent: Hashable {
   /// Lets the training wait; once more, lets it go on.
   case pause
 
+  /// Silences everything, and lets the training wait.
+  case panic
+
   /// Takes the last answer back.
   case undo
 
@@ -26,6 +29,7 @@ enum Intent: Hashable {
   var command: String {
     switch self {
     case .training(.answer(let higher)): higher ? "higher" : "lower"
+    case .training(.choose(let first)): first ? "first" : "second"
     case .training(.slider), .training(.sliderFromStart): "slider"
     case .training(.nudge): "nudge"
     case .training(.commit), .training(.commitAt), .training(.tuneOn): "commit"
@@ -35,6 +39,7 @@ enum Intent: Hashable {
     case .level: "level"
     case .start: "start"
     case .pause: "pause"
+    case .panic: "panic"
     case .undo: "undo"
     case .quit: "quit"
     case .help: "help"
@@ -48,7 +53,7 @@ extension Intent {
   var repeats: Bool {
     switch self {
     case .training(.nudge), .level: true
-    case .training, .start, .pause, .undo, .quit, .help, .output: false
+    case .training, .start, .pause, .panic, .undo, .quit, .help, .output: false
     }
   }
 }

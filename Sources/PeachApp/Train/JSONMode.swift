@@ -60,8 +60,13 @@ final class JSONMode: OutputMode {
 /// The events of JSON mode that have nothing to do with a trial.
 final class JSONEvents {
   private let output: any TextOutput
+  private let listener: String?
 
-  init(output: any TextOutput) { self.output = output }
+  /// - Parameter listener: whose history the results are added to; `nil` for the usual one.
+  init(output: any TextOutput, listener: String? = nil) {
+    self.output = output
+    self.listener = listener
+  }
 
   func write(_ line: JSONLine) { output.writeLine(line.description) }
 
@@ -74,6 +79,8 @@ final class JSONEvents {
     line.add("midiPort", ready.midiPort)
     line.add("soundSource", ready.soundSource)
     line.add("connected", ready.isConnected)
+    line.add("latencyFrames", ready.latencyFrames)
+    if let listener { line.add("listener", listener) }
     write(line)
   }
 

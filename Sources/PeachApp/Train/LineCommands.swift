@@ -66,6 +66,7 @@ struct TrainingCommand {
     TrainingCommand(.training(.skip)),
     TrainingCommand(.undo, keys: [.character("u")]),
     TrainingCommand(.pause, keys: [.character("p")]),
+    TrainingCommand(.panic, keys: [.panic]),
     TrainingCommand(
       level: SettingValues.outputLevels,
       keys: [(.character("+"), 1), (.character("="), 1), (.character("-"), -1)]),
@@ -77,6 +78,9 @@ struct TrainingCommand {
 }
 
 extension Key {
+  /// Silences everything, on every screen.
+  static let panic = Key.character("!")
+
   /// Whether it is this key; a letter counts in either case.
   func matches(_ other: Key) -> Bool {
     guard case .character(let letter) = self, case .character(let wanted) = other else {

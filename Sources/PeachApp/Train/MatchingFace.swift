@@ -45,23 +45,19 @@ struct MatchingFace: TrainingFace {
   }
 
   func shown(_ trial: PosedPitchMatching) -> ShownTrial {
-    let challenge = trial.challenge
-    return ShownTrial(
-      title: TrainingChoice(.matching, TrainingKind(challenge.interval)).name,
-      index: trial.index,
-      interval: TuningText.interval(challenge.interval, in: trial.tuningSystem),
-      isOfInterval: challenge.interval != .prime,
-      fields: [
-        ShownField("index", .int(trial.index), isSent: true),
-        ShownField("referenceNote", .int(challenge.referenceNote.rawValue), isSent: true),
-        ShownField("targetNote", .int(challenge.targetNote.rawValue)),
-        ShownField("interval", .text(challenge.interval.description), isSent: true),
-        ShownField("tuningSystem", .text(trial.tuningSystem.identifier), isSent: true),
-        ShownField("initialCentOffset", .double(challenge.initialCentOffset.rawValue)),
+    ShownTrial(
+      .matching, index: trial.index, task(of: trial),
+      own: [
+        ShownField("initialCentOffset", .double(trial.challenge.initialCentOffset.rawValue)),
         ShownField("referenceFrequency", .double(trial.referenceFrequency.hertz)),
         ShownField("targetFrequency", .double(trial.targetFrequency.hertz)),
-        ShownField("amplitudeDB", .double(trial.amplitudeDB.decibels)),
-      ])
+      ], level: trial.amplitudeDB, trial.voicing)
+  }
+
+  private func task(of trial: PosedPitchMatching) -> StageTask {
+    StageTask(
+      reference: trial.challenge.referenceNote, interval: trial.challenge.interval,
+      tuning: trial.tuningSystem)
   }
 
   func shown(_ phase: PitchMatchingMachine.Phase, of trial: PosedPitchMatching) -> ShownState {
@@ -87,25 +83,22 @@ struct MatchingFace: TrainingFace {
       .answered(
         MatchingStage.Answer(
           error: completed.userCentError, start: completed.challenge.initialCentOffset,
-          replay: replay)))
+          beats: trial.beats(at: completed.userCentError), replay: replay)))
   }
 
   private func scene(of trial: PosedPitchMatching, _ moment: MatchingStage.Moment) -> TrialScene {
-    let challenge = trial.challenge
-    return .matching(
-      MatchingStage(
-        StageTask(
-          reference: challenge.referenceNote, interval: challenge.interval,
-          tuning: trial.tuningSystem), moment))
+    .matching(MatchingStage(task(of: trial), moment))
   }
 
   func intervals(of run: PitchMatchingMachine.Run) -> [DirectedInterval] { run.intervals }
 
   /// The spread of unisons, or of intervals; none of a mixed set.
-  func figure(of run: PitchMatchingMachine.Run, _ hearing: HearingModel) -> [ShownField] {
+  func figure(
+    of run: PitchMatchingMachine.Run, _ hearing: HearingModel, _ presentation: Presentation
+  ) -> [ShownField] {
     let kinds = Set(run.intervals.map { TrainingKind($0) })
     guard kinds.count == 1, let kind = kinds.first else { return members("spread", nil) }
-    return members("spread", MatchingVerdicts(hearing.matchings[kind].melodic).fit?.spread)
+    return members("spread", MatchingVerdicts(hearing.matchings[kind][presentation]).fit?.spread)
   }
 
   func shown(
@@ -114,8 +107,9 @@ struct MatchingFace: TrainingFace {
     let challenge = completed.challenge
     let error = completed.userCentError
     let isReplayed = PitchMatchingMachine.isReplayed(completed, of: trial)
+    let scene = scene(of: trial, completed, isReplayed ? .follows : .none)
     return ShownResult(
-      line: line(completed, of: trial, place: place, isReplayed: isReplayed),
+      line: scene.spokenAnswer(place: place),
       fields: [
         ShownField("index", .int(trial.index), isSent: true),
         ShownField("userCentError", .double(error.rawValue), isSent: true),
@@ -123,24 +117,9 @@ struct MatchingFace: TrainingFace {
         ShownField(
           "initialCentOffset", .double(challenge.initialCentOffset.rawValue), isSent: true),
         ShownField("timestamp", .text(Timestamp.text(completed.timestamp))),
-      ] + completed.context.fields,
-      scene: scene(of: trial, completed, isReplayed ? .follows : .none),
+      ] + (trial.beats(at: error)?.fields ?? []) + completed.context.fields,
+      scene: scene,
       point: SessionCourse.Point(cents: error.magnitude, isFull: error.rawValue > 0))
-  }
-
-  /// The result in a line that is read out: the verdict first, and what it was.
-  private func line(
-    _ completed: CompletedPitchMatching, of trial: PosedPitchMatching, place: Int,
-    isReplayed: Bool
-  ) -> String {
-    let challenge = completed.challenge
-    let error = completed.userCentError
-    let facts = [
-      localized("%d %@", place, TrialWords.matched(error)),
-      TrialWords.isInTune(error) ? nil : TrialWords.width(challenge.interval, error),
-      NoteName.text(challenge.referenceNote),
-    ].compactMap { $0 }.joined(separator: ", ")
-    return isReplayed ? localized("%@. Yours, then true:", facts) : facts
   }
 
   var words: TrainingWords {
@@ -150,8 +129,8 @@ struct MatchingFace: TrainingFace {
       ),
       commandList: localized(
         """
-        slider V, nudge CENTS, commit, again, last, skip, undo, pause, level DB, start, help (?) and \
-        quit (q)
+        slider V, nudge CENTS, commit, again, last, skip, undo, pause, panic, level DB, start, \
+        help (?) and quit (q)
         """),
       page: .matching,
       session: { localized(one: "%d note to tune", other: "%d notes to tune", $0) },
@@ -201,7 +180,7 @@ struct MatchCommand: JackCommand {
         Space lets you hear the reference again, as often as you want. If you were further off than \
         you usually are, you hear your note and then the right one. r repeats that for the last note, \
         u takes it back, p pauses, + and - change the level. The commands for lines are again, last, \
-        skip, undo, pause and level DB.
+        skip, undo, pause, panic and level DB. ! and panic silence everything at once.
 
         If the JACK server goes away, the training stops, but Peach does not. It waits for a \
         server and restores its connections; a key or the command start then resumes the training.

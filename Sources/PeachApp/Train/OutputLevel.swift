@@ -23,7 +23,10 @@ enum LevelChange: Hashable {
 
 extension FileUserSettings {
   /// Changes the level of everything that sounds, until Peach ends.
-  func changeLevel(_ change: LevelChange) { levelOfRun = change.level(from: outputLevel) }
+  func changeLevel(_ change: LevelChange) {
+    levelOfRun = change.level(from: outputLevel)
+    onLevelChange?()
+  }
 }
 
 nonisolated extension AmplitudeDB {

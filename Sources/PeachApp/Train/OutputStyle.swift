@@ -43,7 +43,7 @@ extension OutputStyle {
 
 extension CommandContext {
   func style(isOnTerminal: Bool) -> OutputStyle {
-    if global.json { return .json(JSONEvents(output: output)) }
+    if global.json { return .json(JSONEvents(output: output, listener: listener?.text)) }
     guard isOnTerminal, !isPlain else {
       let lines = isOnTerminal ? spokenOutput : output
       return .lines(

@@ -14,8 +14,8 @@ final class RunRecording: ResultObserver {
   private let history: TrainingHistory
   private let seed: UInt64?
 
-  /// The results that were not passed on.
-  private var dropped: Set<UUID> = []
+  /// How many results were not passed on, and the last of them unless it was taken back.
+  private var dropped: (count: Int, last: UUID?) = (0, nil)
 
   /// The last result that was passed on.
   private var last: UUID?
@@ -40,7 +40,7 @@ final class RunRecording: ResultObserver {
 
   func receive(_ result: TrainingResult) {
     guard isOpen else {
-      dropped.insert(result.id)
+      dropped = (dropped.count + 1, result.id)
       return
     }
     last = result.id
@@ -48,7 +48,7 @@ final class RunRecording: ResultObserver {
   }
 
   func withdraw(_ result: TrainingResult) -> Bool {
-    dropped.remove(result.id)
+    if dropped.last == result.id { dropped = (dropped.count - 1, nil) }
     return last == result.id ? history.withdraw(result) : true
   }
 

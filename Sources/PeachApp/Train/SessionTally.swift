@@ -7,9 +7,6 @@ struct SessionTally<Run> {
   /// The answers, in order.
   private(set) var course: SessionCourse
 
-  /// What was known when the session began.
-  let hearingBefore: HearingModel
-
   /// What was known of the training at the last result; `nil` before the first.
   private(set) var lastRun: Run?
 
@@ -19,10 +16,7 @@ struct SessionTally<Run> {
   /// When training with the present client began; `nil` while there is none.
   private var start: ContinuousClock.Instant?
 
-  init(_ training: TrainingName, hearingBefore: HearingModel) {
-    course = SessionCourse(training)
-    self.hearingBefore = hearingBefore
-  }
+  init(_ training: TrainingName) { course = SessionCourse(training) }
 
   /// Training begins, or goes on with another client.
   mutating func begin(at now: ContinuousClock.Instant) { start = now }

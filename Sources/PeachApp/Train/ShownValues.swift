@@ -1,5 +1,7 @@
 import Charts
 import Foundation
+import Music
+import Training
 
 /// A trial as the output modes show it. Nothing but `fields` tells the answer.
 struct ShownTrial: Hashable {
@@ -24,6 +26,33 @@ struct ShownTrial: Hashable {
   /// What is asked, if the listener does not know the interval yet.
   var question: String?
   let fields: [ShownField]
+}
+
+extension ShownTrial {
+  /// What every training tells of a trial, with what it alone has to tell.
+  ///
+  /// - Parameters:
+  ///   - own: the fields of this training.
+  ///   - level: that of the note that is judged or tuned.
+  ///   - voicing: what sounds beside it.
+  init(
+    _ training: TrainingName, index: Int, _ task: StageTask, own: [ShownField],
+    level: AmplitudeDB, _ voicing: Voicing
+  ) {
+    let target = task.reference.transposed(by: task.interval)
+    let shared = [
+      ShownField("index", .int(index), isSent: true),
+      ShownField("referenceNote", .int(task.reference.rawValue), isSent: true),
+      ShownField("targetNote", .int(target.rawValue)),
+      ShownField("interval", .text(task.interval.description), isSent: true),
+      ShownField("tuningSystem", .text(task.tuning.identifier), isSent: true),
+    ]
+    let sound = [ShownField("amplitudeDB", .double(level.decibels))] + voicing.fields
+    self.init(
+      title: TrainingChoice(training, TrainingKind(task.interval)).name, index: index,
+      interval: TuningText.interval(task.interval, in: task.tuning),
+      isOfInterval: task.interval != .prime, fields: shared + own + sound)
+  }
 }
 
 /// A state as the output modes show it.

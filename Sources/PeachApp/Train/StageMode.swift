@@ -57,6 +57,7 @@ final class StageMode: OutputMode {
     switch result.scene {
     case .comparison(let scene): last = .comparison(scene)
     case .matching(let scene): last = .matching(scene)
+    case .purity(let scene): last = .purity(scene)
     case .paused: break
     }
     stage.session.hasLast = true
@@ -126,6 +127,7 @@ final class StageMode: OutputMode {
     return switch reason {
     case .key: PausedStage("", answered: last)
     case .asked, .idleHand, nil: PausedStage(localized("Paused."))
+    case .panic: PausedStage(localized("Silenced."))
     case .unconnected:
       PausedStage(localized("Nothing connected; o chooses an output."), isAudible: false)
     case .stalled: PausedStage(state.line ?? "", canGoOn: false)

@@ -70,6 +70,7 @@ final class TrainingControls<Face: TrainingFace> {
     closeOutputs()
     player?.onIntent = nil
     player?.onLevel = nil
+    player?.onPanic = nil
     player?.onPrepare = nil
   }
 
@@ -84,6 +85,7 @@ final class TrainingControls<Face: TrainingFace> {
   // MARK: Keys and lines
 
   func handle(_ key: Key) {
+    if key == .panic { return silence() }
     if let outputs { return handle(key, in: outputs) }
     if mode.isCovered { return handleInHelp(key) }
     if key == .enter {
@@ -131,10 +133,11 @@ final class TrainingControls<Face: TrainingFace> {
 
   private func handle(_ intent: Intent, from device: InputDevice) {
     // On a terminal any key goes on.
-    if doors.isOnTerminal, intent != .quit, doors.start() { return }
+    if doors.isOnTerminal, ![.quit, .panic].contains(intent), doors.start() { return }
     switch intent {
     case .start: if !doors.start(), !waits.goOn() { ignore(intent.command) }
     case .pause: if !waits.togglePause() { ignore(intent.command) }
+    case .panic: silence()
     case .help:
       mode.showHelp()
       if mode.isCovered {
@@ -179,6 +182,12 @@ final class TrainingControls<Face: TrainingFace> {
     guard outputs == nil else { return }
     if waits.waitsForUser, waits.goOn() { return }
     sendByHand(intent, from: device, at: time)
+  }
+
+  /// Fades out everything that sounds, also what belongs to no trial. A training waits then.
+  func silence() {
+    waits.silence()
+    player?.stopAll()
   }
 
   /// Sets the level of everything that sounds from here on, until Peach ends.
@@ -246,6 +255,8 @@ final class TrainingControls<Face: TrainingFace> {
     switch intent {
     case .higher: answer(.answer(higher: true), from: .midi, at: time)
     case .lower: answer(.answer(higher: false), from: .midi, at: time)
+    case .first: answer(.choose(first: true), from: .midi, at: time)
+    case .second: answer(.choose(first: false), from: .midi, at: time)
     case .commit: answer(.commitAt(value), from: .midi, at: time)
     case .again: sendByHand(.again, from: .midi, at: time)
     case .pause: if outputs == nil { _ = waits.togglePause() }
@@ -260,6 +271,8 @@ final class TrainingControls<Face: TrainingFace> {
     switch command {
     case .higher: answer(.answer(higher: true), from: .osc, at: now)
     case .lower: answer(.answer(higher: false), from: .osc, at: now)
+    case .first: answer(.choose(first: true), from: .osc, at: now)
+    case .second: answer(.choose(first: false), from: .osc, at: now)
     case .slider(let value): _ = send(.sliderFromStart(value), from: .osc)
     case .nudge(let cents): _ = send(.nudge(Cents(cents)), from: .osc)
     case .commit: answer(.commit, from: .osc, at: now)
@@ -267,6 +280,7 @@ final class TrainingControls<Face: TrainingFace> {
     case .last: sendByHand(.last, from: .osc, at: now)
     case .skip: sendByHand(.skip, from: .osc, at: now)
     case .pause: if outputs == nil { _ = waits.togglePause() }
+    case .panic: silence()
     case .level(let level): setLevel(.to(level))
     case .undo: session?.undo()
     case .start(let name):

@@ -44,7 +44,8 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
     self.run = run
     self.unstored = unstored
     self.onState = onState
-    tally = SessionTally(face.name, hearingBefore: services.history.hearing)
+    tally = SessionTally(face.name)
+    services.history.beginSession()
   }
 
   /// A client begins, or goes on with, the session.
@@ -60,7 +61,8 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
       self.trial = trial
       var shown = face.shown(trial)
       if let run = self.run() {
-        shown.title = TrainingChoice.title(face.name, of: face.intervals(of: run))
+        shown.title = TrainingChoice.title(
+          face.name, of: face.intervals(of: run), presentation(of: trial))
       }
       shown.count = count()
       shown.place = tally.place
@@ -106,8 +108,10 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
     let seconds = tally.seconds(at: .now)
     let summary = face.summary(
       of: run, trials: tally.course.points.count, seconds: seconds,
-      before: tally.hearingBefore, after: services.history.hearing)
+      before: services.history.hearingBefore, after: services.history.hearing,
+      presentation(of: trial))
     var page = page(of: run, seconds: seconds)
+    page.isTogether = presentation(of: trial) == .harmonic && face.name.ownPresentation == nil
     page.unstored = unstored()
     for mode in modes {
       mode.show(summary)
@@ -115,18 +119,24 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
     }
   }
 
+  private func presentation(of trial: Face.Machine.Trial?) -> Presentation {
+    trial?.voicing.presentation ?? services.settings.presentation
+  }
+
   private func page(of run: Face.Machine.Run, seconds: Double) -> ClosingPage {
     let settings = services.settings
     let intervals = face.intervals(of: run)
+    let presentation = presentation(of: trial)
     func figures(_ hearing: HearingModel) -> SessionFigures {
-      SessionFigures(face.name, of: intervals, hearing, noteRange: settings.noteRange)
+      SessionFigures(
+        face.name, of: intervals, hearing, presentation, noteRange: settings.noteRange)
     }
     let limit = settings.breakLimit.flatMap { services.stint.hasLasted($0) ? $0 : nil }
     return ClosingPage(
       TrainingChoice(face.name, of: intervals),
-      title: TrainingChoice.title(face.name, of: intervals), course: tally.course,
+      title: TrainingChoice.title(face.name, of: intervals, presentation), course: tally.course,
       seconds: seconds,
-      before: figures(tally.hearingBefore), now: figures(services.history.hearing),
+      before: figures(services.history.hearingBefore), now: figures(services.history.hearing),
       asksForLeastKnown: settings.strategy == .adaptive,
       advice: limit.map(BreakText.suggestion), nextTrials: count(),
       hasStart: services.idleMode != nil)

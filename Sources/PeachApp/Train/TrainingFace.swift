@@ -36,7 +36,11 @@ protocol TrainingFace<Machine> {
   func shown(_ outcome: Machine.Outcome, of trial: Machine.Trial, place: Int) -> ShownResult
 
   /// The figure that a session is about, as members of an object: what is known of it.
-  func figure(of run: Machine.Run, _ hearing: HearingModel) -> [ShownField]
+  ///
+  /// - Parameter presentation: how its notes followed each other.
+  func figure(
+    of run: Machine.Run, _ hearing: HearingModel, _ presentation: Presentation
+  ) -> [ShownField]
 
   /// An answered trial on the stage.
   func scene(
@@ -88,6 +92,11 @@ extension TrainingFace {
           localized("Enter begins the next one."),
           localized("The command start begins the next one.")
         )
+      case .panic:
+        (
+          localized("Everything was silenced; training waits. Enter goes on."),
+          localized("Everything was silenced; training waits. The command start goes on.")
+        )
       case .idleHand:
         (
           localized("Paused, because nothing was tuned for a minute. Enter goes on."),
@@ -114,13 +123,15 @@ extension TrainingFace {
   /// - Parameters:
   ///   - before: what was known when it began.
   ///   - seconds: how long it took.
+  ///   - presentation: how its notes followed each other.
   func summary(
-    of run: Machine.Run, trials: Int, seconds: Double, before: HearingModel, after: HearingModel
+    of run: Machine.Run, trials: Int, seconds: Double, before: HearingModel, after: HearingModel,
+    _ presentation: Presentation = .melodic
   ) -> ShownSummary {
     ShownSummary(fields: [
       ShownField("trials", .int(trials)), ShownField("seconds", .double(seconds)),
-      ShownField("before", .object(figure(of: run, before))),
-      ShownField("after", .object(figure(of: run, after))),
+      ShownField("before", .object(figure(of: run, before, presentation))),
+      ShownField("after", .object(figure(of: run, after, presentation))),
     ])
   }
 

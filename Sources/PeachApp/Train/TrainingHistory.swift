@@ -7,24 +7,26 @@ import Training
 /// The records and everything derived from them: the store, the model of hearing rebuilt from it,
 /// and the recorder that adds to it. Main thread.
 final class TrainingHistory {
-  /// How much of it is there.
-  enum Extent: Comparable {
-    case nothing
-
-    /// The records can be counted and looked up.
-    case records
-
-    /// ``hearing`` is what follows from them, and results can be recorded.
-    case hearing
+  private(set) var extent = Extent.nothing {
+    didSet {
+      onExtent?()
+      endWaits()
+    }
   }
-
-  private(set) var extent = Extent.nothing { didSet { onExtent?() } }
 
   /// Called when ``extent`` has grown.
   var onExtent: (() -> Void)?
 
   /// Everything that has been derived from the records.
-  private(set) var hearing = HearingModel()
+  var hearing: HearingModel { provisional ?? living.model }
+
+  /// What was known when the session began.
+  var hearingBefore: HearingModel { living.beforeSession }
+
+  private var living = LivingHearing()
+
+  /// What the first trial goes by, if it goes by a part of what counts; `nil` once it has been chosen.
+  private var provisional: HearingModel?
 
   /// Called with the outcome of saving each result. Outcomes from before it was set come first.
   var onNotice: ((Notice) -> Void)? {
@@ -35,9 +37,16 @@ final class TrainingHistory {
     }
   }
 
-  /// The last result of this run, which may be taken back, and everything as it was before it; `nil`
-  /// if the records have been read anew since.
-  private var beforeLast: (result: UUID, hearing: HearingModel?)?
+  /// Reads all that counts of what the trials need, if the first one goes by a part of it.
+  private var preparation: HistoryPreparation?
+
+  /// Whether that first trial has been chosen, or is about to be.
+  private var hasBegun = false
+
+  private var waits = ExtentWaits()
+
+  /// Whether no more of it will come.
+  private var isWhole = true
 
   private let path: String
   private let places: RecoveryPlaces
@@ -69,9 +78,12 @@ final class TrainingHistory {
         ? places.findings().compactMap { Notice($0) } : store.recover(places).map { Notice($0) }
       // What another Peach stores from here on is noticed.
       _ = try store.hasChangedElsewhere()
+      var hearing = HearingModel()
       let unreadable = try store.replay(
         into: &hearing, isSkippingUnreadable: !isForReading, progress: progress)
+      living.complete(hearing, keeping: nil)
       notify(of: unreadable)
+      if !isForReading { store.keepLittleInMemory() }
       use(store)
       extent = .hearing
     } catch {
@@ -83,12 +95,23 @@ final class TrainingHistory {
   init(laterAt path: String, places: RecoveryPlaces) {
     self.path = path
     self.places = places
+    isWhole = false
   }
 
   /// Opens the store, adds the results from recovery files, and rebuilds the model of hearing, mostly off
   /// the main thread. Only for a history that was made for later, and only once. Throws ``Fault``, but not
   /// after it was closed.
-  func open() async throws(Fault) {
+  ///
+  /// - Parameters:
+  ///   - need: what is read first, for the first trial.
+  ///   - window: how many of the last answers the first trial goes by; the others go by all that count.
+  func open(
+    for need: HearingNeed? = nil, window: HearingWindow = .firstTrial
+  ) async throws(Fault) {
+    defer {
+      isWhole = true
+      endWaits()
+    }
     do {
       let store = try await TrainingDataStore.opened(at: URL(fileURLWithPath: path))
       guard !isClosed else { return store.close() }
@@ -97,15 +120,65 @@ final class TrainingHistory {
       // What another Peach stores from here on is noticed.
       _ = try store.hasChangedElsewhere()
       extent = .records
-      let replayed = try await store.replayed(isSkippingUnreadable: true)
+      var prepared = try await store.prepared(
+        for: need, window: window, isSkippingUnreadable: true)
       guard !isClosed else { return }
-      hearing = replayed.hearing
+      let whole = store.preparation(after: prepared, isSkippingUnreadable: true)
+      if need != nil {
+        living.begin(with: prepared.hearing)
+        preparation = whole
+        if whole != nil { provisional = prepared.hearing }
+        extent = .training
+      }
+      if let whole {
+        prepared = try await whole.value
+        guard !isClosed else { return }
+        settle(prepared)
+      }
+      let replayed = try await store.replayed(after: prepared, isSkippingUnreadable: true)
+      guard !isClosed else { return }
+      living.complete(replayed.hearing, keeping: need)
+      if hasBegun { provisional = nil }
+      store.keepLittleInMemory()
       notify(of: replayed.unreadable)
       extent = .hearing
     } catch {
       guard isClosed else { throw Fault(error, path: path) }
     }
   }
+
+  /// All that counts has been read. Every trial after the first one goes by it.
+  private func settle(_ prepared: PreparedHistory) {
+    guard preparation != nil else { return }
+    preparation = nil
+    living.settle(prepared.hearing)
+    if hasBegun { provisional = nil }
+  }
+
+  /// A trial is about to be chosen. The first one goes by the last answers alone, however short or long reading
+  /// takes. What the others go by is there in less time than a trial takes, unless the machine is busy.
+  ///
+  /// - Parameter waits: whether to wait for it if it is not there.
+  private func prepareForTrial(waits: Bool) {
+    guard hasBegun else {
+      hasBegun = true
+      return
+    }
+    provisional = nil
+    // If it cannot be read, the opening says so.
+    if waits, let prepared = preparation?.wait() { settle(prepared) }
+  }
+
+  /// A session begins: see ``hearingBefore``.
+  func beginSession() { living.beginSession() }
+
+  /// Returns when that much of it is there, or when no more of it will come.
+  func reach(_ wanted: Extent) async {
+    guard extent < wanted, !isWhole else { return }
+    await withCheckedContinuation { waits.add($0, for: wanted) }
+  }
+
+  private func endWaits() { waits.end(at: isWhole ? .hearing : extent) }
 
   private func use(_ store: TrainingDataStore) {
     self.store = store
@@ -148,14 +221,18 @@ final class TrainingHistory {
   ///
   /// Results that are not in the history yet are in the model of hearing only, so nothing is read
   /// anew before they are stored.
-  func refresh() {
+  ///
+  /// - Parameter waits: whether the second trial waits for the part of the records that the first one did
+  ///   without. The same seed has the same trials only if it does.
+  func refresh(waits: Bool = true) {
+    prepareForTrial(waits: waits)
     guard extent == .hearing, let store, let recorder, !recorder.isKeeping,
       (try? store.hasChangedElsewhere()) == true
     else { return }
     // A history that cannot be read any more is reported with the next result.
     guard let counts = try? store.recordCounts(), let fresh = readAnew() else { return }
-    hearing = fresh
-    beforeLast?.hearing = nil
+    living.readAnew(fresh)
+    provisional = nil
     recorder.forgetDeleted()
     notify(.historyChanged(counts))
   }
@@ -199,8 +276,8 @@ final class TrainingHistory {
     do {
       let done = try store.reset()
       recorder.forget()
-      beforeLast = nil
-      hearing = HearingModel()
+      living.reset()
+      provisional = nil
       return done.map { ($0.counts, $0.backup.path) }
     } catch {
       notify(.resetFailed(reason: error.words))
@@ -224,108 +301,15 @@ final class TrainingHistory {
 extension TrainingHistory: ResultObserver {
   func receive(_ result: TrainingResult) {
     recorder?.receive(result)
-    beforeLast = (result.id, hearing)
-    hearing.add(result)
+    living.add(result)
+    provisional = nil
   }
 
   /// The profile forgets the last result, and it counts nowhere any more.
   func withdraw(_ result: TrainingResult) -> Bool {
-    guard let beforeLast, beforeLast.result == result.id,
-      recorder?.withdraw(result.id) == true
-    else {
-      return false
-    }
-    hearing = beforeLast.hearing ?? readAnew() ?? hearing
-    self.beforeLast = nil
+    guard living.isLast(result.id), recorder?.withdraw(result.id) == true else { return false }
+    let anew = living.needsReading ? readAnew() : nil
+    living.takeBackLast(readAnew: anew)
     return true
-  }
-}
-
-extension CommandContext {
-  /// The recovery files for results that the history could not store.
-  var recoveryPlaces: RecoveryPlaces {
-    RecoveryPlaces(database: URL(fileURLWithPath: historyPath), environment: environment)
-  }
-
-  /// Opens the history. Throws ``Fault``.
-  func openHistory(isForReading: Bool = false) throws(Fault) -> TrainingHistory {
-    let work = progressReporter(localized("Reading"))
-    defer { work.finish() }
-    return try TrainingHistory(
-      path: historyPath, places: recoveryPlaces, isForReading: isForReading, progress: work.report)
-  }
-
-  /// The history for a program that shows something before it is read: see ``TrainingHistory/open()``.
-  var laterHistory: TrainingHistory {
-    TrainingHistory(laterAt: historyPath, places: recoveryPlaces)
-  }
-
-  /// Whether there is a history, or anything in its place.
-  var hasHistory: Bool {
-    (try? TrainingDataStore.isPresent(URL(fileURLWithPath: historyPath))) != false
-  }
-
-  /// The path of a history that must exist already. Throws ``Fault``, also for a log whose database
-  /// is gone.
-  func presentHistory() throws(Fault) -> URL {
-    let url = URL(fileURLWithPath: historyPath)
-    do {
-      guard try TrainingDataStore.isPresent(url) else { throw Fault.missingFile(historyPath) }
-    } catch let error as DataStoreError {
-      throw Fault(error, path: historyPath)
-    } catch {
-      throw Fault(any: error)
-    }
-    return url
-  }
-
-  /// Opens an existing history for maintenance. Throws ``Fault``.
-  ///
-  /// - Parameter isChanging: whether the history will be written to. If not, it stays the same,
-  ///   byte for byte.
-  func openPresentHistory(isChanging: Bool = false) throws(Fault) -> TrainingDataStore {
-    let url = try presentHistory()
-    do {
-      return try isChanging ? TrainingDataStore(url: url) : .onlyForReading(url)
-    } catch {
-      throw Fault(error, path: historyPath)
-    }
-  }
-
-  /// A check takes a while from this size on, in bytes.
-  private static let largeHistory = 16 << 20
-
-  /// Checks an existing history and changes nothing. If the history cannot be opened because of its
-  /// content, that is the only finding. Throws ``Fault``.
-  func checkHistory() throws(Fault) -> HistoryFacts {
-    let url = try presentHistory()
-    do {
-      let store = try TrainingDataStore.onlyForReading(url)
-      defer { store.close() }
-      let size = (try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0
-      let work = progressReporter(localized("Checking"), isSurelyLong: size > Self.largeHistory)
-      defer { work.finish() }
-      return HistoryFacts(try store.check(recoveryPlaces, progress: work.report))
-    } catch {
-      let fault = Fault(error, path: historyPath)
-      guard fault.status == .badData else { throw fault }
-      return HistoryFacts(unopened: error)
-    }
-  }
-
-  /// The results that wait in recovery files, whether the history exists or not.
-  var waitingResults: [HistoryFacts.Finding] {
-    recoveryPlaces.findings().map { HistoryFacts.Finding($0) }
-  }
-
-  /// Writes a notice to standard error.
-  func notify(_ notice: Notice) {
-    messages.writeMessage(notice.message)
-    showLines(of: notice)
-  }
-
-  /// Writes what follows a notice to standard error: results that could not be saved in any file.
-  func showLines(of notice: Notice) {
-    for line in notice.lines { messages.writeLine(line) }
   }
 }

@@ -12,6 +12,9 @@ struct TrainingHolds {
   /// Whether the user wants a pause.
   var isAsked = false
 
+  /// Whether everything was silenced, and the user has not gone on since.
+  var isSilenced = false
+
   /// Why the training has paused by itself: it waits for a key, or nobody has tuned. `nil` if it has
   /// not.
   var ownPause: PauseReason?
@@ -27,6 +30,7 @@ struct TrainingHolds {
   /// Why the training waits; `nil` if it does not.
   var reason: PauseReason? {
     if isStalled { return .stalled }
+    if isSilenced { return .panic }
     if isAsked { return .asked }
     return isSilent && !isInsisting ? .unconnected : ownPause
   }
@@ -34,7 +38,7 @@ struct TrainingHolds {
   /// Whether only the user is waited for, and any answering pad goes on.
   var waitsForUser: Bool {
     switch reason {
-    case .asked, .key, .idleHand: true
+    case .asked, .key, .idleHand, .panic: true
     case .unconnected, .stalled, nil: false
     }
   }
@@ -47,7 +51,7 @@ struct TrainingHolds {
   /// The user wants to go on. Returns `false` if the training does not wait, or has to.
   mutating func goOn() -> Bool {
     switch reason {
-    case .asked, .key, .idleHand: (isAsked, ownPause) = (false, nil)
+    case .asked, .key, .idleHand, .panic: (isAsked, isSilenced, ownPause) = (false, false, nil)
     case .unconnected: isInsisting = true
     case .stalled, nil: return false
     }
@@ -55,5 +59,7 @@ struct TrainingHolds {
   }
 
   /// Another training begins: what the user wanted of the one before does not count any more.
-  mutating func begin() { (isAsked, isInsisting, ownPause) = (false, false, nil) }
+  mutating func begin() {
+    (isAsked, isSilenced, isInsisting, ownPause) = (false, false, false, nil)
+  }
 }

@@ -38,7 +38,7 @@ struct TrainingOptions: ParsableArguments {
       try await context.joinSession()
       let services = try TrainingServices(
         context: context, overrides: settings.texts, history: context.laterHistory)
-      services.openHistory()
+      services.openHistory(for: training)
       services.link.onStage = { _ in context.session?.finishOpening() }
       let stage: TrainingStage? =
         if case .stage(let shown) = services.style { shown } else { nil }
@@ -65,6 +65,8 @@ struct TrainingOptions: ParsableArguments {
         throw error
       }
       await services.close()
+      // It came after the last run, and nobody was told.
+      if let fault = services.historyFault.take() { throw fault }
       return end.status
     }
     return ExitCode(status)

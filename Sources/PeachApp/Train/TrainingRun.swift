@@ -9,18 +9,19 @@ import Training
 final class TrainingRun<Face: TrainingFace> {
   private let face: Face
   private let services: TrainingServices
-  private let mode: any OutputMode
-  private let remote: OSCMode?
-  private let trialLimit: Int?
+  private let views: RunViews
 
   /// Goes on where it was from session to session.
   private let random: SharedRandom
+
+  /// Whether the same trials are to come another time.
+  private let isReproducible: Bool
 
   private var session: TrainingDriver<Face.Machine>?
 
   /// Shows the whole run as one session, whatever becomes of its clients.
   private lazy var display = TrainingDisplay(
-    face, in: modes, services, count: { [weak self] in self?.limit },
+    face, in: views.all, services, count: { [weak self] in self?.limit },
     run: { [weak self] in self?.session?.run },
     unstored: { [recording] in recording.unstored },
     onState: { [weak self] in self?.controls.stateBegins($0) })
@@ -33,17 +34,13 @@ final class TrainingRun<Face: TrainingFace> {
 
   private let waits: TrainingWaits<Face.Machine>
   private lazy var controls = TrainingControls(
-    face, with: ControlDoors(services), waits, mode: mode, remote: remote,
+    face, with: ControlDoors(services), waits, mode: mode, remote: views.remote,
     end: { [weak self] in self?.end($0) })
 
   /// Passes results on to the history unless nobody hears what is asked.
   private let recording: RunRecording
 
-  /// How many results of this run count.
-  private(set) var results = 0
-
-  /// The number of the next trial. An answer that is taken back keeps its number.
-  private var nextIndex = 1
+  private var progress: RunProgress
 
   /// Why the run ends, once it does; the first reason counts.
   private var ending: Ending?
@@ -54,30 +51,22 @@ final class TrainingRun<Face: TrainingFace> {
   ) {
     self.face = face
     self.services = services
-    self.trialLimit = trialLimit
+    progress = RunProgress(trialLimit: trialLimit)
     endsWhenInterrupted = !services.waitsForServer
-    random = SharedRandom(seed.map { SeededGenerator(seed: $0) } ?? SystemRandomNumberGenerator())
-    let mode = services.mode(of: face.name)
-    self.mode = mode
+    random = SharedRandom(seed: seed)
+    isReproducible = seed != nil
+    let views = RunViews(of: face.name, services)
+    self.views = views
     recording = RunRecording(services.history, seed: seed)
     waits = TrainingWaits(
       waitsForConnection: services.terminal != nil, recording: recording,
       discardsOnXrun: { [settings = services.settings] in settings.discardsOnXrun },
-      notify: { [context = services.context] notice in
-        mode.showNotice(notice)
-        context.showLines(of: notice)
-      })
-    remote = services.remote.map { OSCMode(face.name, $0) }
+      notify: { views.show($0) })
   }
 
   private var settings: FileUserSettings { services.settings }
   private var link: ServerLink { services.link }
-
-  /// All that show the training.
-  private var modes: [any OutputMode] {
-    guard let remote else { return [mode] }
-    return [mode, remote]
-  }
+  private var mode: any OutputMode { views.mode }
 
   /// Trains until there is a reason to end. Throws ``Fault`` if there is no server to begin with, or if the
   /// history cannot be opened.
@@ -86,11 +75,20 @@ final class TrainingRun<Face: TrainingFace> {
     defer { withExtendedLifetime(self) {} }
     link.view = mode
     link.delegate = self
+    services.historyFault.receive = { [weak self] in self?.historyFailed($0) }
+    // What comes after the run is for the next one.
+    defer { services.historyFault.receive = nil }
     services.onSettingsProblem = { [mode] in mode.showNotice(.settings(problem: $0)) }
-    try await launch()
-    // `ready` says what is true now. The client may have been opened long before.
-    await link.askForOutputs()
-    services.history.onNotice = { [weak self] in self?.show($0) }
+    let launch = TrainingLaunch(services, showing: mode)
+    try await launch.run()
+    ending = ending ?? launch.signal.map { .signal($0) }
+    if let ending {
+      services.listen(nil)
+      services.trainingHasEnded()
+      if case .error(let fault) = ending { throw fault }
+      return TrainingEnd(ending: ending, status: ending.status)
+    }
+    services.history.onNotice = { [views] in views.show($0) }
     let end = await withCheckedContinuation { continuation in
       whenEnded = continuation
       services.listen { [weak self] in self?.handle($0) }
@@ -98,37 +96,6 @@ final class TrainingRun<Face: TrainingFace> {
     }
     services.history.onNotice = nil
     return end
-  }
-
-  /// Opens the client, if there is none yet. The history is read beside it, and its fault comes first.
-  private func launch() async throws(Fault) {
-    do {
-      if link.isClosed { try await link.launch() }
-    } catch {
-      try await services.waitForHistory()
-      throw error
-    }
-    do {
-      try await waitForHistory()
-    } catch {
-      await link.close()?.value
-      throw error
-    }
-  }
-
-  /// A user at a terminal is told if that takes longer.
-  private func waitForHistory() async throws(Fault) {
-    var telling: Task<Void, Never>?
-    if services.terminal != nil, services.history.extent != .hearing {
-      telling = Task { [mode] in
-        guard (try? await Task.sleep(for: PendingAction.patience)) != nil, !Task.isCancelled else {
-          return
-        }
-        mode.showNotice(.historyReading)
-      }
-    }
-    defer { telling?.cancel() }
-    try await services.waitForHistory()
   }
 
   // MARK: Inputs
@@ -159,9 +126,20 @@ final class TrainingRun<Face: TrainingFace> {
     checkOutput()
   }
 
-  /// While the last result is shown or heard, a key ends the replay and a signal everything.
+  /// The MIDI input has silenced everything.
+  private func silence() {
+    guard ending == nil else { return silenceFeedback() }
+    controls.silence()
+    checkOutput()
+  }
+
+  /// The end is near: it comes at once, unless an answer is about to be confirmed.
+  private func silenceFeedback() { if session?.isConfirming != true { session?.stop() } }
+
+  /// While the last result is shown or heard, a key ends the replay, and a panic or a signal everything.
   private func handleInFeedback(_ input: InputSource.Input) {
     switch input {
+    case .key(.panic), .remote(.panic): silenceFeedback()
     case .key: controls.skipFeedback(from: .keyboard)
     case .signal: session?.stop()
     case .resized: mode.redraw()
@@ -171,6 +149,11 @@ final class TrainingRun<Face: TrainingFace> {
   }
 
   // MARK: Endings
+
+  /// A run that ends for another reason only says so.
+  private func historyFailed(_ fault: Fault) {
+    if ending == nil { end(.error(fault)) } else { mode.showFault(fault) }
+  }
 
   private func end(_ reason: Ending) {
     guard ending == nil else { return }
@@ -189,13 +172,7 @@ final class TrainingRun<Face: TrainingFace> {
   }
 
   /// How many results the run should have; `nil` if it has no end.
-  private var limit: Int? { trialLimit ?? settings.sessionTrials(of: face.name) }
-
-  /// The run has as many results as it should have; `nil` if it has not.
-  private var endingByCount: Ending? {
-    guard let limit, results >= limit else { return nil }
-    return trialLimit == nil ? .sessionEnd : .trials
-  }
+  private var limit: Int? { progress.limit(ofSession: settings.sessionTrials(of: face.name)) }
 
   /// Ends with the result that is being shown. A person gets the time to read it; a script goes on at once.
   private func endWithLastResult(_ reason: Ending) {
@@ -210,14 +187,7 @@ final class TrainingRun<Face: TrainingFace> {
     services.listen(nil)
     controls.finish()
     services.history.flush()
-    if case .error(let fault) = ending {
-      mode.showFault(fault)
-      // An event that tells that events cannot be written does not arrive.
-      if case .output = fault, services.context.global.json {
-        services.context.messages.writeMessage(fault.message)
-      }
-    }
-    for mode in modes { mode.showStopped(ending, trials: results) }
+    views.show(ending, trials: results)
     // Input that ends while there is no server: the run could not be brought to its end.
     let status =
       ending == .endOfInput && link.isAway ? ExitStatus.unavailable.rawValue : ending.status
@@ -240,33 +210,35 @@ final class TrainingRun<Face: TrainingFace> {
     }
   }
 
-  private func show(_ notice: Notice) {
-    mode.showNotice(notice)
-    services.context.showLines(of: notice)
-  }
-
   private func checkOutput() {
     if let reason = services.context.output.failure { end(.error(.output(reason: reason))) }
   }
 }
 
 extension TrainingRun: ServerLinkDelegate {
+  /// How many results of this run count.
+  var results: Int { progress.results }
+
   func train(on stage: PlayerClient) {
     let session = TrainingDriver<Face.Machine>(
       player: stage.player, settings: settings, chooser: face.chooser(services.history),
       resultObservers: [recording], observers: [display, self],
       runID: recording.begin(on: stage.engine.description, outputs: link.outputConnections ?? []),
-      firstIndex: nextIndex,
-      willPose: { [history = services.history] in history.refresh() }, random: random)
+      firstIndex: progress.nextIndex,
+      willPose: { [history = services.history, isReproducible] in
+        history.refresh(waits: isReproducible)
+      }, random: random)
     self.session = session
     hasTrained = true
     settings.refresh()
     display.begin()
     controls.session = session
     controls.begin(on: stage)
+    services.feedback.begin()
     stage.player.onIntent = { [weak self] in self?.handle($0, sliderAt: $1) }
+    stage.player.onPanic = { [weak self] in self?.silence() }
     services.showOpeningNotices { mode.showNotice($0) }
-    mode.showMapping(of: settings.intervals, in: settings.tuningSystem)
+    views.showPeculiarities(of: settings, in: face.name)
     waits.start(session, isStalled: stage.engine.isStalled, isConnected: link.isConnected)
   }
 
@@ -280,7 +252,7 @@ extension TrainingRun: ServerLinkDelegate {
     endUnlessConfirming()
   }
 
-  func soundBrokeOff() { waits.soundBrokeOff(in: nextIndex) }
+  func soundBrokeOff() { waits.soundBrokeOff(in: progress.nextIndex) }
 
   func interruptTraining() -> Bool {
     guard hasTrained else { return false }
@@ -289,7 +261,7 @@ extension TrainingRun: ServerLinkDelegate {
     let goesOn = ending == nil
     session?.stop()
     // An end is told when it is reached.
-    if goesOn { remote?.showStopped(.interrupted, trials: results) }
+    if goesOn { views.showInterrupted(trials: results) }
     return true
   }
 
@@ -299,12 +271,7 @@ extension TrainingRun: ServerLinkDelegate {
 extension TrainingRun: TrainingObserver {
   func receive(_ event: TrainingEvent<Face.Machine>) {
     switch event {
-    case .fewNotes(let notes):
-      guard let sound = link.stage?.player.soundingSource else { return }
-      mode.showNotice(
-        .fewNotes(
-          sound.description, named: sound.knownName(in: link.library), count: notes.count,
-          of: notes.possibleCount))
+    case .fewNotes(let notes): views.show(notes, on: link)
     case .trial: services.stint.train(at: .now)
     case .state, .replaying: checkOutput()
     case .paused(let reason):
@@ -313,15 +280,14 @@ extension TrainingRun: TrainingObserver {
       endUnlessConfirming()
     case .result:
       services.stint.train(at: .now)
-      results += 1
-      nextIndex += 1
+      progress.addResult()
       if ending != nil {
         session?.stop()
-      } else if let reason = endingByCount {
+      } else if let reason = progress.ending(ofSession: settings.sessionTrials(of: face.name)) {
         endWithLastResult(reason)
       }
     case .stopped(let reason): stopped(reason)
-    case .withdrawn: results -= 1
+    case .withdrawn: progress.withdrawResult()
     // An end that waited for the answer of this trial waits no more.
     case .discarded: if ending != nil { session?.stop() }
     case .heardAgain, .replayed: break
@@ -338,13 +304,4 @@ extension TrainingRun: TrainingObserver {
     }
     if ending != nil { finish() }
   }
-}
-
-/// A source of chance that goes on where it was, across the sessions of one run.
-private final nonisolated class SharedRandom: RandomNumberGenerator {
-  private var generator: any RandomNumberGenerator
-
-  init(_ generator: any RandomNumberGenerator) { self.generator = generator }
-
-  func next() -> UInt64 { generator.next() }
 }

@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import History
 import OSC
 import Settings
 import Training
@@ -9,10 +10,13 @@ import Training
 final class TrainingServices {
   let context: CommandContext
   let settings: FileUserSettings
-  let history: TrainingHistory
+  private(set) var history: TrainingHistory
   let terminal: Terminal?
   let style: OutputStyle
   let link: ServerLink
+
+  /// Tells controllers what to show.
+  let feedback: ControllerFeedback
 
   /// Receives Open Sound Control, if it is on.
   let remote: RemoteControl?
@@ -24,6 +28,9 @@ final class TrainingServices {
   /// Whether a training waits for another server if its own one goes. Without a terminal, in a session, the
   /// training ends instead, and whatever began it begins the next one.
   var waitsForServer: Bool { idleMode == nil || terminal != nil }
+
+  /// The reason if the rest of the history cannot be read after a training could begin.
+  let historyFault = HeldFault()
 
   /// Called with the reason if a change of the configuration made it unusable.
   var onSettingsProblem: ((String) -> Void)?
@@ -78,6 +85,12 @@ final class TrainingServices {
       view: idleMode
         ?? self.style.mode(
           of: .comparison, glyphs: context.screenGlyphs, settings: settings, history: history))
+    feedback = ControllerFeedback(
+      settings: { settings.midi }, port: { [weak link] in link?.stage?.engine })
+    link.controllers = { context.controllerInputs(settings) }
+    link.onControllers = { [weak feedback] in feedback?.controllersChanged() }
+    // What sounds follows the level, whichever screen or control changes it.
+    settings.onLevelChange = { [weak link] in link?.player?.updateLevel() }
     if let session = context.session {
       link.sessionName = session.managed.clientID
       session.onSave = { [weak self] in self?.save() ?? true }
@@ -103,21 +116,69 @@ final class TrainingServices {
     input.receive = receive
   }
 
-  /// Begins to open a history that was made for later.
-  func openHistory() {
-    openingHistory = Task { [history] () async -> Fault? in
+  /// Whether the user's input is read already: a signal does not end the process by itself any more.
+  var readsAlready: Bool { input != nil }
+
+  /// Begins to open a history that was made for later, with what the first trial of a training needs.
+  func openHistory(for training: TrainingName) {
+    let need = HearingNeed(
+      training, intervals: settings.intervals,
+      presentation: TrainingSettings(settings).presentation,
+      strategy: settings.strategy)
+    openingHistory = Task { [history, historyFault] () async -> Fault? in
       do throws(Fault) {
-        try await history.open()
+        try await history.open(for: need)
         return nil
       } catch {
+        // Nobody waits for it any more.
+        if history.extent == .training { historyFault.hold(error) }
         return error
       }
     }
   }
 
-  /// Waits until the history is there. Throws ``Fault`` if it cannot be opened.
+  /// Another listener trains from now on: that history takes the place of this one, which is closed, and is
+  /// opened as that was. Throws ``Fault``, and nothing has changed.
+  func changeListener(to listener: ListenerName?) throws(Fault) {
+    let former = context.listener
+    try context.choose(listener)
+    do throws(Fault) {
+      let next: TrainingHistory
+      if context.isPlain {
+        next = try context.openHistory()
+      } else {
+        // One that cannot be opened would end the run later. Opening it only for reading would copy it.
+        if context.hasHistory { try context.openPresentHistory(isChanging: true).close() }
+        next = context.laterHistory
+      }
+      history.close()
+      history = next
+    } catch {
+      try context.choose(former)
+      throw error
+    }
+  }
+
+  /// Waits until as much of the history is there as a first trial needs. Throws ``Fault`` if it cannot be
+  /// opened, or if its rest could not be read and nobody was told.
   func waitForHistory() async throws(Fault) {
-    if let fault = await openingHistory?.value { throw fault }
+    guard let openingHistory else { return }
+    await history.reach(.training)
+    if let fault = historyFault.take() { throw fault }
+    guard history.extent < .training else { return }
+    if let fault = await openingHistory.value { throw fault }
+  }
+
+  /// Opens the client: a session is open when its client is, whether or not anything is trained. Throws
+  /// ``Fault`` if that is impossible; the history is closed then.
+  func open(_ session: NSMSession) async throws(Fault) {
+    do {
+      try await link.launch()
+    } catch {
+      history.close()
+      throw error
+    }
+    session.finishOpening()
   }
 
   /// Tries to store the remaining results.
@@ -191,12 +252,17 @@ final class TrainingServices {
     try await TrainingRun(face, with: self, trialLimit: trialLimit, seed: seed).run()
   }
 
-  /// Shows, once, that there is no session, and the address on which Peach listens for Open Sound
-  /// Control. To be called as soon as there is a view to show them.
+  /// Shows, once, that there is no session, what is wrong in a settings file of the site, and the
+  /// address on which Peach listens for Open Sound Control. To be called as soon as there is a view to show them.
   func showOpeningNotices(_ show: (Notice) -> Void) {
     guard !hasShownOpeningNotices else { return }
     hasShownOpeningNotices = true
     let remote = remote.map { Notice.oscListening(address: $0.address.description) }
-    for notice in [context.sessionNotice, remote].compactMap({ $0 }) { show(notice) }
+    // The start screen and JSON say it themselves.
+    if let listener = context.listener, !context.global.json, idleMode == nil || terminal == nil {
+      show(.listener(listener.text))
+    }
+    for notice in [context.sessionNotice].compactMap({ $0 }) + settings.siteNotices { show(notice) }
+    if let remote { show(remote) }
   }
 }

@@ -69,7 +69,7 @@ final class TrainingWaits<Machine: TrainingMachine> {
   func paused(_ reason: PauseReason) {
     switch reason {
     case .key, .idleHand: holds.ownPause = reason
-    case .asked, .unconnected, .stalled: break
+    case .asked, .panic, .unconnected, .stalled: break
     }
   }
 
@@ -80,6 +80,13 @@ final class TrainingWaits<Machine: TrainingMachine> {
     holds.isAsked.toggle()
     update()
     return true
+  }
+
+  /// Fades the training out and lets it wait until the user goes on.
+  func silence() {
+    guard session != nil else { return }
+    holds.isSilenced = true
+    update()
   }
 
   /// Lets the training wait while the user does something else, whatever else it waits for.

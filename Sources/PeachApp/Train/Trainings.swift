@@ -9,6 +9,7 @@ enum Trainings {
     switch name {
     case .comparison: ComparisonFace()
     case .matching: MatchingFace()
+    case .purity: PurityFace()
     }
   }
 
@@ -16,6 +17,7 @@ enum Trainings {
     switch name {
     case .comparison: CompareCommand.self
     case .matching: MatchCommand.self
+    case .purity: PurityCommand.self
     }
   }
 
@@ -57,7 +59,7 @@ extension TrainingName {
   func ended(after trials: Int) -> String { words.ended(trials) }
 }
 
-/// A training as `/peach/start` names it: `comparison` or `matching`, and after it, for one of the
+/// A training as `/peach/start` names it: `comparison`, `matching` or `purity`, and after it, for one of the
 /// kinds, `unison` or `intervals`.
 struct NamedTraining: Hashable {
   let name: TrainingName

@@ -2,6 +2,9 @@
 public enum ControlIntent: BitwiseCopyable, Hashable, Sendable {
   case higher, lower, commit, stop
 
+  /// Which of two was in tune.
+  case first, second
+
   /// Hear the trial again; pause, or go on; take the last answer back.
   case again, pause, undo
 }
@@ -75,6 +78,8 @@ public struct ButtonMap: BitwiseCopyable, Sendable {
     case .again: return 5
     case .pause: return 6
     case .undo: return 7
+    case .first: return 8
+    case .second: return 9
     }
   }
 
@@ -88,6 +93,8 @@ public struct ButtonMap: BitwiseCopyable, Sendable {
     case 5: return .again
     case 6: return .pause
     case 7: return .undo
+    case 8: return .first
+    case 9: return .second
     default: return nil
     }
   }
@@ -153,6 +160,22 @@ public struct Buttons: BitwiseCopyable, Sendable {
     case .controlChange(_, let controller, let value):
       return isPress(ofController: controller, value) ? map.intent(ofController: controller) : nil
     case .pitchWheel: return nil
+    }
+  }
+
+  /// Handles a message that may be the echo of one that was sent: it asks for nothing. What it would
+  /// release is released, because it may come from the hand: a light that goes out on a press is often
+  /// switched by the message of the release, which then follows within the time of an echo. Without it,
+  /// the next press of a pedal would not count.
+  @_noLocks @_noAllocation
+  public mutating func handleEcho(_ message: MIDIMessage) {
+    switch message {
+    case .noteOff(_, let key): isKeyDown[Int(key & 0x7F)] = false
+    case .controlChange(_, let controller, let value):
+      // Each change of a latching switch is a press.
+      guard value < Self.releaseValue, !map.isLatching(controller) else { return }
+      isDown[Int(controller & 0x7F)] = false
+    case .noteOn, .programChange, .pitchWheel: break
     }
   }
 

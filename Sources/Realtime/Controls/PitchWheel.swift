@@ -41,8 +41,12 @@ struct PitchWheel: BitwiseCopyable, Sendable {
 
   var isAtRest: Bool {
     @_noLocks @_noAllocation
-    get { abs(deflection) <= Self.restingDeflection }
+    get { Self.isRest(deflection) }
   }
+
+  /// Whether a wheel with that deflection, −1…+1, is at rest.
+  @_noLocks @_noAllocation
+  static func isRest(_ deflection: Double) -> Bool { abs(deflection) <= restingDeflection }
 
   /// Whether the last message came at least this many frames ago.
   @_noLocks @_noAllocation
@@ -52,13 +56,14 @@ struct PitchWheel: BitwiseCopyable, Sendable {
     return silence < 0 || silence >= frames
   }
 
-  /// Back to the centre without a message: nobody holds the wheel any more.
+  /// Without a message: nobody holds the wheel any more, and it is in its centre, or another one takes its
+  /// place that is deflected so far.
   @_noLocks @_noAllocation
-  mutating func reset() {
-    deflection = 0
+  mutating func reset(to deflection: Double = 0) {
+    self.deflection = deflection
     wasHeld = false
-    furthest = 0
-    place = 0
+    furthest = deflection
+    place = deflection
   }
 
   /// Handles a movement; returns whether the wheel returned to its centre.

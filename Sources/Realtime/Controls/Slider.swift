@@ -22,8 +22,21 @@ public struct Slider: BitwiseCopyable, Sendable {
   private var goal = 0.0
 
   private var bindings: SliderBindings
-  private var knob: Knob
+
+  /// One for each channel: two controllers, or two fingers on a keyboard that has a channel for each
+  /// (MPE), may send the same controller from different positions.
+  private var knobs: InlineArray<16, Knob>
+
+  /// That of the channel which was deflected last.
   private var wheel: PitchWheel
+  private var wheelChannel: UInt8 = 0
+
+  /// How far the wheel of each channel was deflected last: one that takes over counts from there.
+  private var deflections = InlineArray<16, Double>(repeating: 0)
+
+  /// The channels on which keys were released, and those of wheels, a bit for each.
+  private var keyChannels: UInt16 = 0
+  private var wheelChannels: UInt16 = 0
   private let sampleRate: Double
 
   /// For a wheel used as a position: the deflection and the slider's value from which it counts.
@@ -39,7 +52,7 @@ public struct Slider: BitwiseCopyable, Sendable {
   public init(bindings: SliderBindings = SliderBindings(), sampleRate: Double) {
     self.bindings = bindings
     self.sampleRate = sampleRate
-    knob = Knob(bindings: bindings, sampleRate: sampleRate)
+    knobs = InlineArray(repeating: Knob(bindings: bindings, sampleRate: sampleRate))
     wheel = PitchWheel(sampleRate: sampleRate)
   }
 
@@ -47,8 +60,9 @@ public struct Slider: BitwiseCopyable, Sendable {
   @_noLocks @_noAllocation
   public mutating func bind(_ bindings: SliderBindings) {
     self.bindings = bindings
-    knob = Knob(bindings: bindings, sampleRate: sampleRate)
+    knobs = InlineArray(repeating: Knob(bindings: bindings, sampleRate: sampleRate))
     wheel = PitchWheel(sampleRate: sampleRate)
+    deflections = InlineArray(repeating: 0)
     setOrigin()
   }
 
@@ -56,8 +70,10 @@ public struct Slider: BitwiseCopyable, Sendable {
   /// where it is. The next message of a knob says only where that is.
   @_noLocks @_noAllocation
   public mutating func reset() {
-    knob = Knob(bindings: bindings, sampleRate: sampleRate)
+    knobs = InlineArray(repeating: Knob(bindings: bindings, sampleRate: sampleRate))
+    (keyChannels, wheelChannels) = (0, 0)
     wheel.reset()
+    deflections = InlineArray(repeating: 0)
     setOrigin()
   }
 
@@ -97,15 +113,21 @@ public struct Slider: BitwiseCopyable, Sendable {
   @_noLocks @_noAllocation
   public mutating func handle(_ message: MIDIMessage, at time: FrameTime) -> Outcome {
     switch message {
-    case .controlChange(_, let controller, let position):
-      let movement = knob.handle(controller: controller, value: position, at: time)
+    case .controlChange(let channel, let controller, let position):
+      let movement = knobs[Int(channel & 0x0F)].handle(
+        controller: controller, value: position, at: time)
       guard isArmed, movement != 0 else { return .nothing }
       let outcome = set(goal + movement)
       setOrigin()
       return outcome
-    case .pitchWheel(_, let position):
+    case .noteOff(let channel, _):
+      releaseFinger(on: channel)
+      return .nothing
+    case .pitchWheel(let channel, let position):
+      wheelChannels |= Self.bit(channel)
       // The wheel has one step less above its centre than below.
       let deflection = Double(position) / (position > 0 ? 8191 : 8192)
+      guard turn(to: channel, deflection) else { return .nothing }
       let isReleased = wheel.handle(deflection, at: time)
       guard isArmed, case .position = bindings.wheel else { return .nothing }
       guard doesWheelCount else {
@@ -119,6 +141,40 @@ public struct Slider: BitwiseCopyable, Sendable {
     default: return .nothing
     }
   }
+
+  /// Whether the wheel of that channel is meant, which may be another than before. One at rest says
+  /// nothing of another that is deflected.
+  @_noLocks @_noAllocation
+  private mutating func turn(to channel: UInt8, _ deflection: Double) -> Bool {
+    let index = Int(channel & 0x0F)
+    let before = deflections[index]
+    deflections[index] = deflection
+    guard channel != wheelChannel else { return true }
+    guard !PitchWheel.isRest(deflection) else { return false }
+    wheelChannel = channel
+    wheel.reset(to: before)
+    if wheel.isAtRest { doesWheelCount = true }
+    setOrigin()
+    return true
+  }
+
+  /// A key is released. If keys have channels of their own (MPE), the wheel of that channel was the
+  /// finger on it, and its last message may be far from the centre. Such a keyboard sends the wheel of
+  /// each of these channels; pads on a channel of their own, beside keys with a wheel, have none.
+  @_noLocks @_noAllocation
+  private mutating func releaseFinger(on channel: UInt8) {
+    keyChannels |= Self.bit(channel)
+    let fingers = keyChannels & wheelChannels
+    let isOneOfSeveral = fingers & (fingers &- 1) != 0
+    guard isOneOfSeveral else { return }
+    deflections[Int(channel & 0x0F)] = 0
+    guard channel == wheelChannel, !wheel.isAtRest else { return }
+    wheel.reset()
+    setOrigin()
+  }
+
+  @_noLocks @_noAllocation
+  private static func bit(_ channel: UInt8) -> UInt16 { 1 &<< UInt16(channel & 0x0F) }
 
   /// Whether the slider moves as time passes: then call ``advance(seconds:)``.
   public var isMoving: Bool {

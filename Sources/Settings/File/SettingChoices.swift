@@ -26,10 +26,12 @@ extension SettingsFile {
   /// nothing.
   public func choices(for key: SettingKey, at value: SettingValue) -> SettingChoices {
     let contents = (try? contents(of: try image())) ?? SettingsContents(path: path)
+    let site = SiteSettings(sites)
     let domain = key.row.domain
     let order: [String]
     if domain.kind.separator != nil {
-      return domain.words.isEmpty ? .free : members(of: value, among: domain.words, in: contents)
+      return domain.words.isEmpty
+        ? .free : members(of: value, among: domain.words, in: contents, over: site)
     } else if let step = domain.step {
       order = Self.steps(around: value, by: step)
     } else {
@@ -39,7 +41,7 @@ extension SettingsFile {
     let place = order.firstIndex(of: value.text)
     // A value that is none of the words counts as before all of them.
     let (lower, higher) = (order[..<(place ?? 0)], order[(place.map { $0 + 1 } ?? 0)...])
-    let fits = { (text: String) in self.fits(key, text, contents) }
+    let fits = { (text: String) in self.fits(key, text, contents, over: site) }
     return .neighbours(before: lower.last(where: fits), after: higher.first(where: fits))
   }
 
@@ -73,7 +75,8 @@ extension SettingsFile {
   }
 
   private func members(
-    of value: SettingValue, among words: [String], in contents: SettingsContents
+    of value: SettingValue, among words: [String], in contents: SettingsContents,
+    over site: SiteSettings
   ) -> SettingChoices {
     let set = value.words
     return .members(
@@ -82,13 +85,18 @@ extension SettingsFile {
         let toggled = words.filter { $0 == word ? !isIn : set.contains($0) }
           .joined(separator: String(value.key.row.domain.kind.separator ?? ","))
         return .init(
-          word: word, isIn: isIn, toggled: fits(value.key, toggled, contents) ? toggled : nil)
+          word: word, isIn: isIn,
+          toggled: fits(value.key, toggled, contents, over: site) ? toggled : nil)
       })
   }
 
   /// Whether the value is allowed and fits the rest.
-  private func fits(_ key: SettingKey, _ text: String, _ contents: SettingsContents) -> Bool {
+  private func fits(
+    _ key: SettingKey, _ text: String, _ contents: SettingsContents, over site: SiteSettings
+  ) -> Bool {
     guard let value = SettingValue(key, text: text) else { return false }
-    return (try? layers(of: contents.setting(value))) != nil
+    let new = contents.setting(value)
+    guard (try? layers(of: new, over: site)) != nil else { return false }
+    return site.isEmpty || newProblem(of: new, after: contents, over: site) == nil
   }
 }

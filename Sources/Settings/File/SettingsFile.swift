@@ -1,27 +1,37 @@
 import Files
 import Foundation
+import Music
 
 /// The paths of the settings file and of what belongs to it. Nothing else knows them.
 public struct SettingsLocation: Hashable, Sendable {
   /// The settings file, whether it exists or not.
   public let path: String
 
-  /// The user's scales, in `scales` beside the settings file.
+  /// The settings files of the site, whether they exist or not; the most important one first.
+  public let sites: [String]
+
+  /// The scales: the user's own in `scales` beside the settings file, a site's beside its file.
   let scales: ScaleLocation
 
-  /// The maps of controllers; the user's own are in `controllers` beside the settings file.
+  /// The maps of controllers; the user's own are in `controllers` beside the settings file, a site's
+  /// beside its file.
   let controllers: ControllerLocation
 
-  /// `$XDG_CONFIG_HOME/peach/config.toml`, or `~/.config/peach/config.toml`.
+  /// `$XDG_CONFIG_HOME/peach/config.toml`, or `~/.config/peach/config.toml`; for a site
+  /// `peach/config.toml` in the folders of `$XDG_CONFIG_DIRS`, or in `/etc/xdg`.
   public init(
     environment: [String: String] = ProcessInfo.processInfo.environment,
     homeDirectory: String = NSHomeDirectory()
   ) {
     let folders = XDGFolders(environment: environment, accountHome: homeDirectory)
     let base = folders.config + "/peach"
+    let siteBases = folders.sharedConfig.map { $0 + "/peach" }.filter { $0 != base }
     path = base + "/config.toml"
-    scales = ScaleLocation(folder: base + "/scales", home: folders.home)
-    controllers = ControllerLocation(own: base + "/controllers")
+    sites = siteBases.map { $0 + "/config.toml" }
+    scales = ScaleLocation(
+      folders: ([base] + siteBases).map { $0 + "/scales" }, home: folders.home)
+    controllers = ControllerLocation(
+      own: base + "/controllers", sites: siteBases.map { $0 + "/controllers" })
   }
 }
 
@@ -31,6 +41,9 @@ public struct SettingsFile: Hashable, Sendable {
 
   /// Whether the file must exist, as one named with `--config` must.
   public let isRequired: Bool
+
+  /// The settings files of the site, which give defaults; the most important one first.
+  let sites: [String]
 
   /// The scales that the settings can name.
   let scales: ScaleLocation
@@ -42,17 +55,19 @@ public struct SettingsFile: Hashable, Sendable {
   public init(_ location: SettingsLocation = SettingsLocation()) {
     path = location.path
     isRequired = false
+    sites = location.sites
     scales = location.scales
     controllers = location.controllers
   }
 
-  /// The file that the user has named with `--config`. Scales and controllers' maps are in their
-  /// usual places.
+  /// The file that the user has named with `--config`. Scales, controllers' maps and the site's files
+  /// are in their usual places.
   public init(
     namedByUser path: String, location: SettingsLocation = SettingsLocation()
   ) {
     self.path = path
     isRequired = true
+    sites = location.sites
     scales = location.scales
     controllers = location.controllers
   }
@@ -60,7 +75,7 @@ public struct SettingsFile: Hashable, Sendable {
   /// The names of all controllers' maps, sorted.
   public var controllerNames: [String] { controllers.names }
 
-  /// The names of the user's own scales, sorted.
+  /// The names of all scales that the settings can name, sorted.
   public var scaleNames: [String] { scales.names }
 
   /// Where the file tells Peach to look for SoundFonts. Throws if the file is not valid.
@@ -86,9 +101,24 @@ public struct SettingsFile: Hashable, Sendable {
     }
   }
 
+  /// The settings files of the site that are there, with what is wrong in each. The most important
+  /// one is first. What does not fit the user's own settings counts as wrong.
+  public var siteFiles: [SiteFile] {
+    let contents = (try? contents(of: try image())) ?? SettingsContents(path: path)
+    let site = (try? layers(of: contents))?.site ?? SiteSettings(sites)
+    return site.files
+  }
+
   /// Checks the contents as a whole, with the files that they name.
-  func layers(of contents: SettingsContents) throws(SettingsError) -> SettingsLayers {
-    try SettingsLayers(file: contents, scales: scales, controllers: controllers)
+  ///
+  /// - Parameter site: the defaults of the site; `nil` to read them now.
+  func layers(
+    of contents: SettingsContents, overrides: SettingsOverrides = SettingsOverrides(),
+    defaultIntervals: [DirectedInterval] = [.prime], over site: SiteSettings? = nil
+  ) throws(SettingsError) -> SettingsLayers {
+    try SettingsLayers.resolved(
+      site ?? SiteSettings(sites), file: contents, overrides: overrides,
+      defaultIntervals: defaultIntervals, scales: scales, controllers: controllers)
   }
 
   /// The bytes; `nil` if the file is missing and is not required.
@@ -126,13 +156,17 @@ extension SettingsFile {
       let bytes = try FileImage(path: path)?.bytes ?? Array(Self.header.utf8)
       let old = try SettingsDocument(bytes, path: path)
       let contents = SettingsContents(old, path: path)
-      if contents.entries[key]?.value == value, try isValid(contents) { return }
+      let site = SiteSettings(sites)
+      if contents.entries[key]?.value == value, try isValid(contents, over: site) { return }
 
       guard let edited = old.setting(value) else { throw contents.firstProblem(with: key) }
       let new = try verified(edited, from: old, key: key)
       guard new.entries[key]?.value == value else { throw .cannotEdit(path: path, key: key) }
       do throws(SettingsError) {
-        _ = try isValid(new)
+        _ = try isValid(new, over: site)
+        if let problem = newProblem(of: new, after: contents, over: site) {
+          throw problem.blaming(key, at: .argument)
+        }
       } catch  where error.key == key {
         // The line that the error names does not exist: it was never written.
         throw error.moved(to: .argument)
@@ -155,8 +189,10 @@ extension SettingsFile {
       let contents = SettingsContents(old, path: path)
       guard let edited = old.removing(key) else { throw contents.firstProblem(with: key) }
       let new = try verified(edited, from: old, key: key)
-      if (try? layers(of: contents)) != nil {
-        _ = try layers(of: new)
+      let site = SiteSettings(sites)
+      if (try? layers(of: contents, over: site)) != nil {
+        _ = try layers(of: new, over: site)
+        if let problem = newProblem(of: new, after: contents, over: site) { throw problem }
       }
       try replace(with: edited)
     }
@@ -199,10 +235,28 @@ extension SettingsFile {
   }
 
   /// Throws the first fault of the contents; returns `true` if there is none.
-  private func isValid(_ contents: SettingsContents) throws(SettingsError) -> Bool {
+  private func isValid(
+    _ contents: SettingsContents, over site: SiteSettings
+  ) throws(SettingsError) -> Bool {
     if let problem = contents.problems.first { throw problem }
-    _ = try layers(of: contents)
+    _ = try layers(of: contents, over: site)
     return true
+  }
+
+  /// Why a default of the site would not fit any more after a change of the contents; `nil` if all
+  /// that fit still do.
+  func newProblem(
+    of new: SettingsContents, after old: SettingsContents, over site: SiteSettings
+  ) -> SettingsError? {
+    let former =
+      (try? layers(of: old, over: site))
+      ?? (try? layers(of: SettingsContents(path: path), over: site))
+    let known = former?.site.problems ?? []
+    // A value that did not fit before may not fit for another reason now.
+    let problem = (try? layers(of: new, over: site))?.site.problems.first { problem in
+      !known.contains { $0.file == problem.file && $0.error.key == problem.error.key }
+    }
+    return problem?.error
   }
 }
 

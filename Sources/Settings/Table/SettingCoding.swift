@@ -182,10 +182,12 @@ extension SettingCoding {
   }
 
   /// Several strings; a repeated one counts once.
+  ///
+  /// - Parameter most: how many there may be.
   static func list<Element: Equatable>(
     kind: SettingDomain.Kind = .list, _ make: @escaping @Sendable (String) -> Element?,
     _ text: @escaping @Sendable (Element) -> String, words: [String] = [], mayBeEmpty: Bool = true,
-    allowed: @autoclosure @escaping @Sendable () -> String
+    most: Int = .max, allowed: @autoclosure @escaping @Sendable () -> String
   ) -> SettingCoding where Value == [Element] {
     SettingCoding(
       domain: SettingDomain(kind, words: words, allowed: allowed),
@@ -196,7 +198,7 @@ extension SettingCoding {
           guard let element = node.string.flatMap(make) else { return nil }
           if !elements.contains(element) { elements.append(element) }
         }
-        return elements
+        return elements.count <= most ? elements : nil
       },
       write: { .array($0.map { .string(text($0)) }) })
   }

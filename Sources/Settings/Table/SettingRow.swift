@@ -217,8 +217,10 @@ extension SettingKey: CaseIterable {
 
 /// The keys that the program names besides its options.
 extension SettingKey {
+  public static let accompaniment: SettingKey = "accompaniment"
   public static let commitButtons: SettingKey = "commitButtons"
   public static let connect: SettingKey = "connect"
+  public static let connectMidiOutput: SettingKey = "connectMidiOutput"
   public static let controller: SettingKey = "controller"
   public static let higherButtons: SettingKey = "higherButtons"
   public static let intervals: SettingKey = "intervals"

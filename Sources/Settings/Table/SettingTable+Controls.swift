@@ -124,13 +124,25 @@ extension SettingTable {
       comment: """
         The controls that answer, commit and stop, each a list of "note:60", "notes:61-127", "cc:64" (pressed
         from 64 on, up again below 48), "switch:80" (a controller that stays on until it is pressed
-        again: each change counts) and "program:5". Answers apply to comparison, commits to
-        matching, the others to both; [] means none.
+        again: each change counts) and "program:5". Higher and lower apply to comparison, commits to
+        matching, first and second to purity, the others to all; [] means none.
         """),
     SettingRow(
       "lowerButtons", .hands, \.midi.lower, buttons, preview: .answers,
       name: localized(context: "name of a setting", "Lower"), words: ValueWords.buttons,
       meaning: localized("The MIDI keys, pads or pedals that answer: lower.")),
+    SettingRow(
+      "firstButtons", .hands, \.midi.first, buttons,
+      name: localized(context: "name of a setting", "First"), words: ValueWords.first,
+      meaning: localized("The MIDI keys, pads or pedals that answer: the first was in tune."),
+      comment: """
+        Those that say which of two was in tune. Without any, lowerButtons says the first and
+        higherButtons the second.
+        """),
+    SettingRow(
+      "secondButtons", .hands, \.midi.second, buttons,
+      name: localized(context: "name of a setting", "Second"), words: ValueWords.second,
+      meaning: localized("The MIDI keys, pads or pedals that answer: the second was in tune.")),
     SettingRow(
       "commitButtons", .hands, \.midi.commit, buttons, preview: .slider,
       name: localized(context: "name of a setting", "In tune"), words: ValueWords.buttons,

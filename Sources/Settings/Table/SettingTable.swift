@@ -9,12 +9,13 @@ import Training
 /// A new setting needs a row here, a default in ``SettingValues``, and an option of the command
 /// line.
 public enum SettingTable {
-  public static let rows = training + flow + controls + remote
+  public static let rows = training + voicing + flow + controls + lights + remote
 
   static func row(named name: String) -> SettingRow? { rowsByName[name] }
 
   /// The names of the settings that a controller's map may have, too: a map names no other one.
-  static let controlNames = Set(controls.map(\.key.name)).subtracting([SettingKey.controller.name])
+  static let controlNames = Set((controls + lights).map(\.key.name))
+    .subtracting([SettingKey.controller.name, SettingKey.connectMidiOutput.name])
 
   private static let rowsByName = Dictionary(uniqueKeysWithValues: rows.map { ($0.key.name, $0) })
 
@@ -87,8 +88,9 @@ public enum SettingTable {
       comment: """
         The sound to train with, as "sf2:BANK:PROGRAM", or "FONT:BANK:PROGRAM" for the font of that
         name; bank 0…16383, program 0…127. The built-in sounds, exactly in tune: 8:80 a sine (the
-        default), 8:81 a triangle, 8:82 a reed, 8:11 a vibraphone, 8:16 an organ, 8:24 a guitar,
-        8:40 a violin, 8:52 a voice, 8:56 a trumpet, 8:68 an oboe, 8:71 a clarinet, 8:73 a flute.
+        default), 8:81 a triangle, 8:82 a reed, 8:0 a piano, 8:11 a vibraphone, 8:16 an organ,
+        8:24 a guitar, 8:40 a violin, 8:42 a cello, 8:52 a voice, 8:56 a trumpet, 8:68 an oboe,
+        8:71 a clarinet, 8:73 a flute.
         `peach sounds list` shows all sounds. If the font is not found, Peach plays the sine and
         tells you.
         """),
@@ -102,6 +104,15 @@ public enum SettingTable {
       comment: """
         How long the notes of a comparison and the reference note of matching sound, in
         seconds: 0.3…3.0. Shorter is harder.
+        """),
+    SettingRow(
+      "noteGap", .sound, \.noteGap, .decimal(SettingValues.noteGaps, step: 0.05),
+      unit: .seconds, preview: .notes,
+      name: localized(context: "name of a setting", "Note gap"),
+      meaning: localized("The silence between the two notes of a trial."),
+      comment: """
+        The silence between the two notes of a comparison, and between the reference note and the
+        note to tune, in seconds: 0…2. In purity training, it is at least 0.25.
         """),
     SettingRow(
       "varyLoudness", .sound, \.varyLoudness,
@@ -126,10 +137,19 @@ public enum SettingTable {
       "evenLoudness", .sound, \.evenLoudness, .truth, preview: .range,
       name: localized(context: "name of a setting", "Even loudness"),
       meaning: localized(
-        "Whether Peach makes the notes of an uneven sound equally loud, by up to 6 dB."),
+        "Whether Peach plays the notes of all sounds equally loud, with a gain of up to 18 dB."),
       comment: """
-        Whether Peach makes the notes of an uneven sound equally loud, by up to 6 dB, so that
+        Whether Peach plays the notes of all sounds equally loud, with a gain of up to 18 dB, so that
         loudness does not give the answer away: true or false.
+        """),
+    SettingRow(
+      "reStrike", .sound, \.reStrike, .truth,
+      name: localized(context: "name of a setting", "Strike again"),
+      meaning: localized(
+        "Whether Peach strikes a held note again when it has died away."),
+      comment: """
+        Whether Peach strikes a held note again when it has died away, such as that of a piano, a
+        guitar or a vibraphone while you tune it: true or false. The pitch stays the same.
         """),
     SettingRow(
       "soundFonts", .sound, \.soundFonts,
@@ -141,7 +161,7 @@ public enum SettingTable {
           separate them with colons; there they start at the working directory
           """)
       ).anchored { paths, folder in paths.map { $0.anchored(in: folder) } },
-      name: localized(context: "name of a setting", "SoundFont folders"), words: ValueWords.folders,
+      name: localized(context: "name of a setting", "Font folders"), words: ValueWords.folders,
       meaning: localized("SoundFonts, and folders that Peach searches first for them."),
       comment: """
         SoundFonts (SF2, SF3), and folders that Peach searches for them before SF2_PATH,
@@ -241,7 +261,7 @@ public enum SettingTable {
         "The training for a session manager that starts Peach without a terminal."),
       comment: """
         The training if a session manager (NSM, RaySession) starts Peach without a terminal:
-        "comparison" or "matching".
+        "comparison", "matching" or "purity".
         """),
   ]
 
@@ -254,34 +274,5 @@ public enum SettingTable {
   private static var builtInSounds: String {
     BuiltInSound.allCases.map { "\(BuiltInSound.bank):\($0.rawValue) \($0.name)" }
       .joined(separator: ", ")
-  }
-}
-
-/// The settings file that comes with Peach: every setting, commented out, with its default.
-public enum DefaultFile {
-  // as it is: the file is English, like its keys
-  private static let introduction = """
-    The settings of Peach, each with its default.
-
-    Peach reads $XDG_CONFIG_HOME/peach/config.toml, usually ~/.config/peach/config.toml. To start
-    from this file, copy it there; or use `peach settings set KEY VALUE`, which writes the file.
-    To change a setting by hand, remove the # in front of it. A change applies from the next trial
-    on, also while you train. Every setting is also an option of `peach compare` and
-    `peach match`, for one run:
-    --note-duration 0.3
-    """
-
-  /// The whole file, `config/peach.toml`.
-  public static var text: String {
-    let settings = SettingTable.rows.map { row in
-      let assignment = "# \(row.key.name) = \(row.key.defaultValue.toml)\n"
-      return row.comment.isEmpty ? assignment : "\n" + comment(row.comment, blank: "") + assignment
-    }
-    return comment(introduction, blank: "#") + settings.joined()
-  }
-
-  private static func comment(_ text: String, blank: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { ($0.isEmpty ? blank : "# \($0)") + "\n" }.joined()
   }
 }

@@ -7,17 +7,28 @@ public struct SettingValues: Hashable, Sendable {
   var lowestNote = 36
   var highestNote = 84
   public internal(set) var noteDuration = NoteDuration(seconds: 1)
+
+  /// The seconds between the two notes of a trial.
+  public internal(set) var noteGap = 0.0
   public internal(set) var referencePitch = TuningSystem.standardReferencePitch
   public internal(set) var soundSource = SoundSourceID.default
   var soundFonts: [SoundFontPath] = []
   public internal(set) var correctIntonation = true
   public internal(set) var evenLoudness = true
+  public internal(set) var reStrike = true
   var connect = OutputChoice.physical
   public internal(set) var outputLevel = AmplitudeDB(-12)
   public internal(set) var varyLoudness = UnitInterval(0)
 
   /// Never empty, none twice.
   public internal(set) var intervals = [DirectedInterval.prime]
+
+  /// How the notes of a trial follow each other, and what sounds beside the second one.
+  public internal(set) var presentation = Presentation.melodic
+  public internal(set) var accompaniment = [DirectedInterval.prime]
+  public internal(set) var accompanimentLevel = Voicing.standardLevel
+  public internal(set) var referenceNote = ReferenceNote.any
+  public internal(set) var drone = false
   var tuning = TuningChoice.builtIn(.equalTemperament)
   public internal(set) var strategy = StrategyName.adaptive
   public internal(set) var wrongAnswerSignal = WrongAnswerSignal.none
@@ -44,6 +55,9 @@ public struct SettingValues: Hashable, Sendable {
 
   /// What Peach trains if a session manager has started it without a terminal.
   public internal(set) var sessionTraining = TrainingName.comparison
+
+  /// The seconds that can lie between two notes.
+  static let noteGaps: ClosedRange<Double> = 0...2
 
   /// The frequencies that A4 can have, in hertz.
   static let referencePitches: ClosedRange<Double> = 380...500

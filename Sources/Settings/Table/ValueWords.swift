@@ -62,7 +62,25 @@ enum ValueWords {
     switch name {
     case .comparison: localized(context: "value of a setting", "comparison")
     case .matching: localized(context: "value of a setting", "matching")
+    case .purity: localized(context: "value of a setting", "purity")
     }
+  }
+
+  // MARK: Sounding together
+
+  static func presentation(_ presentation: Presentation) -> String? {
+    switch presentation {
+    case .melodic: localized(context: "value of a setting", "one after the other")
+    case .harmonic: localized(context: "value of a setting", "together")
+    }
+  }
+
+  static func accompaniment(_ voices: [DirectedInterval]) -> String? {
+    voices == [.prime] ? localized(context: "value of a setting", "the reference note") : nil
+  }
+
+  static func referenceNote(_ note: ReferenceNote) -> String? {
+    note == .any ? localized(context: "value of a setting", "any of the range") : nil
   }
 
   // MARK: The course of a session
@@ -130,6 +148,51 @@ enum ValueWords {
       : buttons.map(\.inWords).joined(separator: ", ")
   }
 
+  /// Of the buttons that say which of two was in tune: those of another answer, unless they have some.
+  static func first(_ buttons: [MIDIButton]) -> String? {
+    buttons.isEmpty
+      ? localized(context: "keys, pads and pedals", "as for lower") : Self.buttons(buttons)
+  }
+
+  static func second(_ buttons: [MIDIButton]) -> String? {
+    buttons.isEmpty
+      ? localized(context: "keys, pads and pedals", "as for higher") : Self.buttons(buttons)
+  }
+
+  // MARK: Lights
+
+  static func ports(_ patterns: [MIDIPortPattern]) -> String? {
+    patterns.isEmpty
+      ? localized(context: "inputs of controllers", "none")
+      : patterns.map(\.text).joined(separator: ", ")
+  }
+
+  static func lightChannel(_ number: Int) -> String? {
+    number == 0 ? localized(context: "MIDI channels", "as received") : nil
+  }
+
+  static func lights(_ lights: [ControllerLight]) -> String? {
+    guard !lights.isEmpty else { return localized(context: "lights", "none") }
+    return lights.map { "\($0.meaning.inWords): \($0.control.inWords)" }.joined(separator: ", ")
+  }
+
+  static func sliderDisplay(_ display: SliderDisplay) -> String? {
+    switch display {
+    case .none: localized(context: "display of the slider", "nothing")
+    case .controller(let number, _): localized("CC %d", number)
+    case .pair(let number): localized("CC %d and %d", number, number + 32)
+    case .wheel: localized("the pitch wheel")
+    }
+  }
+
+  static func preset(_ preset: ControllerPreset) -> String? {
+    switch preset {
+    case .none: localized(context: "preset of a controller", "as it is")
+    case .program(let number, let name):
+      name.isEmpty ? localized("program %d", number) : name
+    }
+  }
+
   // MARK: Words of several settings
 
   static var off: String { localized(context: "value of a setting", "off") }
@@ -150,6 +213,26 @@ extension MIDIButton {
     case .controller(let number): localized("CC %d", number)
     case .latchingSwitch(let number): localized("switch, CC %d", number)
     case .program(let number): localized("program %d", number)
+    }
+  }
+}
+
+extension ControllerLight.Meaning {
+  fileprivate var inWords: String {
+    switch self {
+    case .waiting: localized(context: "light", "waiting")
+    case .right: localized(context: "light", "right")
+    case .wrong: localized(context: "light", "wrong")
+    case .paused: localized(context: "light", "paused")
+    }
+  }
+}
+
+extension ControllerLight.Control {
+  fileprivate var inWords: String {
+    switch self {
+    case .note(let key): localized("note %d", key)
+    case .controller(let number): localized("CC %d", number)
     }
   }
 }

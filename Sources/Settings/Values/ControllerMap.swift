@@ -25,12 +25,16 @@ public struct ControllerName: Hashable, Sendable {
 struct ControllerLocation: Hashable, Sendable {
   private static let fileExtension = ".toml"
 
-  /// The folders to look in. The user's own comes first and wins over the maps that come with
-  /// Peach.
+  /// The folders to look in. The user's own comes first, then those of the site; they win over the
+  /// maps that come with Peach.
   let folders: [String]
 
-  /// - Parameter own: the folder of the user's own maps.
-  init(own: String) { folders = [own] + ShippedFiles.controllers.map(\.path) }
+  /// - Parameters:
+  ///   - own: the folder of the user's own maps.
+  ///   - sites: the folders of the site's maps, the most important one first.
+  init(own: String, sites: [String] = []) {
+    folders = [own] + sites + ShippedFiles.controllers.map(\.path)
+  }
 
   /// The paths at which a map may be, in the order in which Peach looks there.
   func paths(of name: ControllerName) -> [String] {

@@ -56,6 +56,12 @@ public struct MIDISettings: Hashable, Sendable {
   /// Answers that it is lower; by default the keys below middle C.
   public internal(set) var lower: [MIDIButton] = [.notes(0...59)]
 
+  /// Answers that the first of two was in tune; without any, what answers "lower" does.
+  public internal(set) var first: [MIDIButton] = []
+
+  /// Answers that the second was; without any, what answers "higher" does.
+  public internal(set) var second: [MIDIButton] = []
+
   /// Commits a tuned note; by default any key and the sustain pedal.
   public internal(set) var commit: [MIDIButton] = [.notes(0...127), .controller(64)]
 
@@ -75,6 +81,9 @@ public struct MIDISettings: Hashable, Sendable {
 
   /// Sets the level of everything that sounds.
   public internal(set) var level = LevelControl.none
+
+  /// What the controller shows.
+  public internal(set) var feedback = MIDIFeedback()
 
   public init() {}
 }

@@ -46,7 +46,7 @@ public struct SoundFontPaths: Hashable, Sendable {
   /// Those of this run's option.
   public let option: [String]
 
-  /// Those of the settings file.
+  /// Those of the settings file, or else of the site.
   public let file: [String]
 
   /// None.
@@ -55,13 +55,18 @@ public struct SoundFontPaths: Hashable, Sendable {
     file = []
   }
 
-  init(file: SettingsContents, overrides: SettingsOverrides, home: String) {
+  init(
+    file: SettingsContents, overrides: SettingsOverrides, over site: SiteSettings, home: String
+  ) {
     func paths(_ value: SettingValue?, from place: SettingPlace) -> [String] {
       (value?[\.soundFonts] ?? []).map { $0.path(from: place.folder, home: home) }
     }
     option = paths(overrides.values[.soundFonts], from: .option)
-    let entry = file.entries[.soundFonts]
-    self.file = paths(entry?.value, from: .file(path: file.path, line: entry?.line ?? 1))
+    if let entry = file.entries[.soundFonts] {
+      self.file = paths(entry.value, from: .file(path: file.path, line: entry.line))
+    } else {
+      self.file = site[.soundFonts].map { paths($0.value, from: $0.place) } ?? []
+    }
   }
 }
 
@@ -69,10 +74,12 @@ extension BuiltInSound {
   /// The name for a list, in the user's language.
   public var name: String {
     switch self {
+    case .piano: localized("piano")
     case .vibraphone: localized("vibraphone")
     case .organ: localized("organ")
     case .guitar: localized("guitar")
     case .violin: localized("violin")
+    case .cello: localized("cello")
     case .voice: localized("voice")
     case .trumpet: localized("trumpet")
     case .oboe: localized("oboe")

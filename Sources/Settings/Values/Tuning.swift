@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Music
 
@@ -38,7 +39,8 @@ public enum ScaleReference: Hashable, Sendable {
   /// working directory; a leading `~/` is the home directory.
   case path(String)
 
-  /// The file `NAME.scl` in the folder `scales` beside the usual settings file.
+  /// The file `NAME.scl` in the folder `scales` beside the usual settings file, or beside that of the
+  /// site.
   case name(String)
 
   static let fileExtension = ".scl"
@@ -83,17 +85,21 @@ public enum ScaleReference: Hashable, Sendable {
 
 /// Where scale files are.
 struct ScaleLocation: Hashable, Sendable {
-  /// The folder of the scales that settings name as `scala:NAME`.
-  let folder: String
+  /// The folders of the scales that settings name as `scala:NAME`; the user's own comes first and
+  /// wins.
+  let folders: [String]
 
   /// The home directory, for a leading `~/`.
   let home: String
 
   /// The names of all scales, sorted.
   var names: [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
-      .filter { $0.hasSuffix(ScaleReference.fileExtension) && !$0.hasPrefix(".") }
-      .map { String($0.dropLast(ScaleReference.fileExtension.count)) }.sorted()
+    let files = folders.flatMap { folder in
+      (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    }
+    let names = files.filter { $0.hasSuffix(ScaleReference.fileExtension) && !$0.hasPrefix(".") }
+      .map { String($0.dropLast(ScaleReference.fileExtension.count)) }
+    return Set(names).sorted()
   }
 
   /// The path of the file.
@@ -101,11 +107,17 @@ struct ScaleLocation: Hashable, Sendable {
   /// - Parameter base: the folder from which relative paths count; `nil` leaves them relative.
   func path(of reference: ScaleReference, from base: String?) -> String {
     switch reference {
-    case .name(let name): "\(folder)/\(name)\(ScaleReference.fileExtension)"
+    case .name(let name): path(named: name)
     case .path(let path) where path.hasPrefix("~/"): home + path.dropFirst()
     case .path(let path) where path.hasPrefix("/"): path
     case .path(let path): base.map { "\($0)/\(path)" } ?? path
     }
+  }
+
+  /// The first file of that name, or the place of the user's own if there is none.
+  private func path(named name: String) -> String {
+    let paths = folders.map { "\($0)/\(name)\(ScaleReference.fileExtension)" }
+    return paths.first { FileStatus($0) != nil } ?? paths.first ?? name
   }
 }
 

@@ -8,6 +8,8 @@ struct ArmedNote: BitwiseCopyable {
     case nothing
     /// The slider has moved, and the pitch follows.
     case moved
+    /// Everything is to be silent; this is reported, too.
+    case silence
     case intent(ControlIntent)
   }
 
@@ -33,7 +35,16 @@ struct ArmedNote: BitwiseCopyable {
   /// Where the control of the output level stands, if it has moved since the last report.
   private var level: (position: Double, time: FrameTime)?
 
+  private var panic: Panic
+
+  /// When silence was demanded; `nil` if there is nothing to report.
+  private var panicTime: FrameTime?
+
+  /// Whether that was reported in this period: a sequencer demands it on every channel.
+  private var isPanicReported = false
+
   init(sampleRate: Double) {
+    panic = Panic(sampleRate: sampleRate)
     slider = Slider(sampleRate: sampleRate)
     buttons = Buttons(map: ButtonMap(), sampleRate: sampleRate)
     secondsPerStep = Double(Self.stepFrames) / sampleRate
@@ -78,9 +89,16 @@ struct ArmedNote: BitwiseCopyable {
     buttons.reset()
   }
 
-  /// Lets go of a wheel that has been silent for too long. Call once a period at least.
+  /// Forgets where the controls stand that move the slider; keys and pedals stay held.
   @_noLocks @_noAllocation
-  mutating func releaseSilentWheel(at time: FrameTime) { slider.releaseSilentWheel(at: time) }
+  mutating func forgetSlider() { slider.reset() }
+
+  /// A period begins: lets go of a wheel that has been silent for too long, and forgets what is over.
+  @_noLocks @_noAllocation
+  mutating func beginPeriod(at time: FrameTime) {
+    slider.releaseSilentWheel(at: time)
+    panic.expire(at: time)
+  }
 
   /// The resampler's relative ratio at the slider's position.
   var ratio: Double {
@@ -102,6 +120,10 @@ struct ArmedNote: BitwiseCopyable {
   mutating func handle(_ message: MIDIMessage, at time: FrameTime) -> Outcome {
     guard bindings.listens(to: message) else { return .nothing }
     if message.resetsControls { resetControls() }
+    if panic.isDemanded(by: message, at: time) {
+      if !isPanicReported { panicTime = time }
+      return .silence
+    }
     if case .controlChange(_, let controller, let value) = message,
       controller == bindings.levelController
     {
@@ -119,6 +141,15 @@ struct ArmedNote: BitwiseCopyable {
       return .moved
     case .released: return .intent(.commit)
     }
+  }
+
+  /// Handles a message that may be the echo of one that was sent: it moves nothing and asks for nothing.
+  @_noLocks @_noAllocation
+  mutating func handleEcho(_ message: MIDIMessage, at time: FrameTime) {
+    guard bindings.listens(to: message) else { return }
+    buttons.handleEcho(message)
+    // "All notes off" may belong to this release.
+    if case .noteOff = message { _ = panic.isDemanded(by: message, at: time) }
   }
 
   /// The frames until the slider's next step by itself; `nil` if it rests.
@@ -141,10 +172,21 @@ struct ArmedNote: BitwiseCopyable {
     return hasMoved
   }
 
-  /// Reports the last movements of the slider and of the output level. If there is no room, the
-  /// report follows in the next period.
+  /// Reports that silence was demanded, before the notes end because of that. If there is no room, the
+  /// report follows at the end of a period.
+  @_noLocks @_noAllocation
+  mutating func reportPanic(to outbox: inout Outbox) {
+    guard let time = panicTime, outbox.sendIfRoom(.panic, at: time) else { return }
+    panicTime = nil
+    isPanicReported = true
+  }
+
+  /// Reports the last movements of the slider and of the output level, at the end of each period. If
+  /// there is no room, the report follows in the next one.
   @_noLocks @_noAllocation
   mutating func report(to outbox: inout Outbox) {
+    reportPanic(to: &outbox)
+    isPanicReported = false
     if let (position, time) = level, outbox.sendIfRoom(.level(position), at: time) { level = nil }
     guard let time = movement else { return }
     if outbox.sendIfRoom(.slider(note, value: slider.value, number: number), at: time) {

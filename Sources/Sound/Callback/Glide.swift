@@ -5,7 +5,8 @@
 /// Why this curve: it begins to move in the very frame in which the goal changes, arrives exactly
 /// after three lengths and never overshoots. Successive goals add up smoothly, so a sweep of a
 /// control causes no zipper noise. An equally fast exponential starts with a corner, which is 20 dB
-/// louder. The curve is the goal's, later by 1.5·(length − 1) frames on average: 22.5 at 48 kHz.
+/// louder. The curve is the goal's, later by 1.5·(length − 1) frames on average: a voice's by 22.5 at
+/// 48 kHz.
 struct Glide: BitwiseCopyable {
   /// The number of averages in a row.
   static var stages: Int { @_noLocks @_noAllocation get { 3 } }
@@ -30,6 +31,9 @@ struct Glide: BitwiseCopyable {
     self.length = length
     history = memory
   }
+
+  /// By how many frames the value follows its goal, on average, with averages of that length.
+  static func delay(ofLength length: Int) -> Double { Double(stages * (length - 1)) / 2 }
 
   /// Whether the value has not yet reached the goal.
   var isMoving: Bool {

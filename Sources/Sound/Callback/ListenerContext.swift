@@ -6,9 +6,9 @@ import Realtime
 #endif
 
 /// What JACK passes to the process callback of a listener.
-struct ListenerContext {
+struct ListenerContext: ~Copyable {
   let client: OpaquePointer
-  let midiIn: OpaquePointer
+  let midiIn = PortSlot()
   let ring: UnsafeMutablePointer<RawMIDIRing>
 
   /// Counts the periods, and wakes the main thread after one with MIDI input.
@@ -31,7 +31,7 @@ func listen(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?) -> C
   let time = context.pointee.clock.advance(
     to: FrameTime(jack_last_frame_time(context.pointee.client)))
   context.pointee.signals.pointee.countPeriod()
-  guard let buffer = jack_port_get_buffer(context.pointee.midiIn, frames) else { return 0 }
+  guard let buffer = context.pointee.midiIn.buffer(frames) else { return 0 }
   let count = jack_midi_get_event_count(buffer)
   var index: UInt32 = 0
   var event = jack_midi_event_t()

@@ -6,16 +6,21 @@ import Realtime
 #endif
 
 /// What JACK passes to the process callback: the state, the ports and the wake-up.
-struct ProcessContext {
+struct ProcessContext: ~Copyable {
   let state: UnsafeMutablePointer<ProcessState>
   let client: OpaquePointer
-  let left: OpaquePointer
-  let right: OpaquePointer
-  let midiIn: OpaquePointer
+  let left = PortSlot()
+  let right = PortSlot()
+  let midiIn = PortSlot()
+  let midiOut: UnsafeMutablePointer<MIDIOutput>
 
   /// Room for the messages of one period; messages beyond it are dropped, and the period is
   /// counted.
   let midi: UnsafeMutableBufferPointer<TimedMIDIMessage>
+
+  /// By how many frames the sound follows the MIDI input. A note that the main thread starts follows by
+  /// none.
+  let controlDelay: UInt32
 
   /// Counts the periods, and wakes the main thread after one in which something happened.
   let signals: UnsafeMutablePointer<JackSignals>
@@ -23,8 +28,9 @@ struct ProcessContext {
 
 /// JACK's process callback: renders `frames` frames into both output ports.
 ///
-/// A server may give no buffer while ports come and go. Whatever buffer there is stays silent then,
-/// and the commands wait for the next period.
+/// There are no buffers before the ports are registered, and a server may give none while ports come
+/// and go. Whatever buffer there is stays silent then, and the commands wait for the next period; MIDI, which
+/// would be lost, is handled.
 @_noLocks @_noAllocation
 func process(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?) -> CInt {
   guard let argument else { return 0 }
@@ -33,10 +39,11 @@ func process(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?) -> 
     defer { exit_realtime() }
   #endif
   let context = argument.assumingMemoryBound(to: ProcessContext.self)
-  let left = jack_port_get_buffer(context.pointee.left, frames)
-  let right = jack_port_get_buffer(context.pointee.right, frames)
+  let left = context.pointee.left.buffer(frames)
+  let right = context.pointee.right.buffer(frames)
   let time = FrameTime(jack_last_frame_time(context.pointee.client))
-  let messageCount = readMIDI(context, frames: frames)
+  context.pointee.midiOut.pointee.send(frames: frames, at: time)
+  let messageCount = readMIDI(context, frames: frames, at: time)
   context.pointee.state.pointee.render(
     left: left?.assumingMemoryBound(to: Float.self),
     right: right?.assumingMemoryBound(to: Float.self), frames: Int(frames), at: time,
@@ -51,9 +58,9 @@ func process(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?) -> 
 /// Decodes the period's MIDI input; returns the number of messages that Peach uses.
 @_noLocks @_noAllocation
 private func readMIDI(
-  _ context: UnsafeMutablePointer<ProcessContext>, frames: jack_nframes_t
+  _ context: UnsafeMutablePointer<ProcessContext>, frames: jack_nframes_t, at time: FrameTime
 ) -> Int {
-  guard let buffer = jack_port_get_buffer(context.pointee.midiIn, frames) else { return 0 }
+  guard let buffer = context.pointee.midiIn.buffer(frames) else { return 0 }
   let room = context.pointee.midi
   let eventCount = jack_midi_get_event_count(buffer)
   var count = 0
@@ -67,7 +74,10 @@ private func readMIDI(
         context.pointee.state.pointee.countPeriodWithLostMIDI()
         break
       }
-      room[count] = TimedMIDIMessage(offset: Int(min(event.time, frames &- 1)), message: message)
+      let isEcho = context.pointee.midiOut.pointee.echoes.pointee.isEcho(
+        bytes, count: Int(event.size), at: time.advanced(by: Int(event.time)))
+      room[count] = TimedMIDIMessage(
+        offset: Int(min(event.time, frames &- 1)), message: message, isEcho: isEcho)
       count &+= 1
     }
     index &+= 1

@@ -8,7 +8,9 @@ import Realtime
 struct ProcessState: ~Copyable {
   private let messages: UnsafeMutablePointer<ProcessMessages>
   private var schedule = FrameSchedule(capacity: 128)
+  private var waitingNotes = WaitingNotes()
   private var banks = VoiceBanks()
+  private var output: OutputGain
   private var armedNote: ArmedNote
   private var outbox: Outbox
 
@@ -20,6 +22,7 @@ struct ProcessState: ~Copyable {
   ///   - sampleRate: frames per second.
   init(messages: UnsafeMutablePointer<ProcessMessages>, sampleRate: Double) {
     self.messages = messages
+    output = OutputGain(sampleRate: sampleRate)
     armedNote = ArmedNote(sampleRate: sampleRate)
     outbox = Outbox(messages: messages)
   }
@@ -30,8 +33,8 @@ struct ProcessState: ~Copyable {
   /// counted.
   ///
   /// - Parameters:
-  ///   - left: where to write; without both outputs the one that is there stays silent, and nothing
-  ///     else happens in this period.
+  ///   - left: where to write; without both outputs the one that is there stays silent, commands and
+  ///     notes wait for the next period, and only MIDI is handled.
   ///   - midi: the period's messages, sorted by offset.
   @_noLocks @_noAllocation
   mutating func render(
@@ -41,9 +44,9 @@ struct ProcessState: ~Copyable {
     messages.pointee.counters.countCall()
     left?.update(repeating: 0, count: frames)
     right?.update(repeating: 0, count: frames)
-    guard let left, let right else { return }
+    guard let left, let right else { return handleAll(midi, at: time) }
     handleCommands(at: time)
-    armedNote.releaseSilentWheel(at: time)
+    armedNote.beginPeriod(at: time)
 
     var position = 0
     var nextMessage = 0
@@ -53,24 +56,34 @@ struct ProcessState: ~Copyable {
         if let command = schedule.removeFirst() { apply(command.action, at: now) }
         continue
       }
+      beginDueNotes(at: now)
       if nextMessage < midi.count, midi[nextMessage].offset <= position {
-        handle(midi[nextMessage].message, at: now)
+        handle(midi[nextMessage], at: now)
         nextMessage &+= 1
         continue
       }
       var length = frames &- position
       if let wait = schedule.framesUntilNext(from: now) { length = min(length, wait) }
+      if let wait = waitingNotes.framesUntilNext { length = min(length, wait) }
       if let wait = armedNote.framesUntilStep { length = min(length, wait) }
       if nextMessage < midi.count { length = min(length, midi[nextMessage].offset &- position) }
+      let isSilent = banks.isSilent
       banks.mix(
         left: left + position, right: right + position, frames: length, at: now,
         sendingTo: &outbox)
+      if isSilent {
+        output.skipSilence()
+      } else {
+        output.apply(toLeft: left + position, right: right + position, frames: length)
+      }
       position &+= length
+      waitingNotes.advance(length)
       if armedNote.advance(length, until: time.advanced(by: position)) { updatePitch() }
     }
     armedNote.report(to: &outbox)
     confirmSlider(at: time.advanced(by: frames))
-    banks.returnSilent(at: time.advanced(by: frames), sendingTo: &outbox)
+    banks.returnSilent(
+      at: time.advanced(by: frames), except: waitingNotes, sendingTo: &outbox)
   }
 
   /// Whether to wake the main thread for new events; false until the next event.
@@ -93,25 +106,31 @@ struct ProcessState: ~Copyable {
         apply(command.action, at: time)
         continue
       }
-      let isLate = command.frame.distance(since: time) < 0
+      let wait = command.frame.distance(since: time)
+      let isLate = wait < 0
       if isLate { messages.pointee.counters.countLateCommand() }
-      if isLate || !schedule.insert(command) { apply(command.action, at: time) }
+      if case .play(let notes, let count) = command.action {
+        play(notes, count: count, after: max(wait, 0), at: time)
+      } else if isLate || !schedule.insert(command) {
+        apply(command.action, at: time)
+      }
     }
   }
 
   @_noLocks @_noAllocation
   private mutating func apply(_ action: Command.Action, at time: FrameTime) {
     switch action {
-    case .play(let start): banks.play(start, at: time, sendingTo: &outbox)
+    case .play(let notes, let count): play(notes, count: count, after: 0, at: time)
     case .retune(let note, let ratio): banks.retune(note, ratio: ratio)
     case .stop(let note):
-      if schedule.removePlay(of: note) { outbox.send(.ended(note), at: time) }
+      if waitingNotes.remove(note) { outbox.send(.ended(note), at: time) }
       if armedNote.isArmed(note) { armedNote.disarm() }
       banks.stop(note)
     case .stopAll:
-      while let note = schedule.removeAnyPlay() { outbox.send(.ended(note), at: time) }
+      while let note = waitingNotes.removeNext() { outbox.send(.ended(note), at: time) }
       armedNote.disarm()
       banks.stopAll()
+    case .setLevel(let gain): output.set(gain, isSilent: banks.isSilent)
     case .arm(let note, let arming):
       guard banks.isHeld(note) else { return }
       armedNote.arm(note, arming)
@@ -129,17 +148,68 @@ struct ProcessState: ~Copyable {
       armedNote.disarm()
       confirmSlider(at: time)
     case .confirm(let id): outbox.send(.confirmed(id), at: time)
-    case .bind(let bindings): armedNote.bind(bindings)
+    case .bind(let bindings):
+      armedNote.bind(bindings.pointee)
+      outbox.send(.returned(UnsafeMutableRawPointer(bindings)), at: time)
     case .resetControls: armedNote.resetControls()
+    case .forgetSlider: armedNote.forgetSlider()
     case .install(let voices): banks.install(voices, at: time, sendingTo: &outbox)
     }
   }
 
+  /// Takes over the notes of a passage whose first frame comes after `wait` frames.
   @_noLocks @_noAllocation
-  private mutating func handle(_ message: MIDIMessage, at time: FrameTime) {
-    switch armedNote.handle(message, at: time) {
+  private mutating func play(
+    _ notes: UnsafeMutablePointer<PassageNote>, count: Int, after wait: Int, at time: FrameTime
+  ) {
+    var index = 0
+    while index < count {
+      if !waitingNotes.insert(notes[index], in: banks.front, after: wait) {
+        outbox.send(.refused(notes[index].start.note), at: time)
+      }
+      index &+= 1
+    }
+    outbox.send(.returned(UnsafeMutableRawPointer(notes)), at: time)
+    // What begins now is there for the commands that follow.
+    beginDueNotes(at: time)
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func beginDueNotes(at time: FrameTime) {
+    while let due = waitingNotes.removeDue() {
+      var start = due.note.start
+      if let arming = due.note.arming {
+        armedNote.arm(start.note, arming)
+        start.ratio = armedNote.ratio
+      }
+      let hasBegun = banks.play(start, in: due.bank, at: time, sendingTo: &outbox)
+      if !hasBegun, armedNote.isArmed(start.note) { armedNote.disarm() }
+    }
+  }
+
+  /// Handles the messages of a period in which nothing is rendered: they do not come again.
+  @_noLocks @_noAllocation
+  private mutating func handleAll(
+    _ midi: UnsafeBufferPointer<TimedMIDIMessage>, at time: FrameTime
+  ) {
+    armedNote.beginPeriod(at: time)
+    var index = 0
+    while index < midi.count {
+      handle(midi[index], at: time.advanced(by: midi[index].offset))
+      index &+= 1
+    }
+    armedNote.report(to: &outbox)
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func handle(_ timed: TimedMIDIMessage, at time: FrameTime) {
+    guard !timed.isEcho else { return armedNote.handleEcho(timed.message, at: time) }
+    switch armedNote.handle(timed.message, at: time) {
     case .nothing: break
     case .moved: updatePitch()
+    case .silence:
+      armedNote.reportPanic(to: &outbox)
+      apply(.stopAll, at: time)
     case .intent(let intent):
       let isCommit = if case .commit = intent { true } else { false }
       if isCommit {

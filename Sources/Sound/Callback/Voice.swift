@@ -1,16 +1,16 @@
-import CFluidSynth
 import CResampler
 import Realtime
 
 /// One note's sound: FluidSynth at a whole number of cents, a varispeed resampler for the rest of
-/// the pitch, a fade at either end, and a ramp for a note that starts quietly.
+/// the pitch, a fade at either end, and a ramp for a note that starts quietly. A note that dies away
+/// may be struck again, by a second FluidSynth for a moment.
 ///
 /// `VoiceBank` in `Control/` builds it; once it is installed, only the process thread touches it.
 /// FluidSynth's own pitch does not change while a note sounds; the resampler makes every glide. A
 /// note can rise by an octave and fall by four.
 struct Voice: BitwiseCopyable {
-  /// How many frames FluidSynth renders at once: its own block.
-  static var blockFrames: Int { @_noLocks @_noAllocation get { 64 } }
+  /// How many frames are rendered and resampled at once: a block of FluidSynth's.
+  static var blockFrames: Int { @_noLocks @_noAllocation get { Strand.blockFrames } }
 
   /// The maximum length of FluidSynth's shortest attack (one millisecond, in steps of a block), in
   /// blocks.
@@ -19,7 +19,11 @@ struct Voice: BitwiseCopyable {
     get { 3 }
   }
 
-  private let synth: OpaquePointer
+  /// How many frames of a note of set length are left at least when it is struck again: nobody hears
+  /// anything against a shorter rest, but the stroke. A third of a second at 48 kHz.
+  private static var leastRest: Int { @_noLocks @_noAllocation get { 16_384 } }
+
+  private var strand: Strand
   private let resampler: OpaquePointer
   private let fade: FadeTable
 
@@ -38,25 +42,44 @@ struct Voice: BitwiseCopyable {
   private var fadeOutRemaining = 0
   private var rise: StartRamp
 
+  /// Frames until the fade-in and the ramp are over.
+  private var framesUntilSteady = 0
+
   /// The resampler's relative ratio.
   private var glide: Glide
 
   // The ratios of the frames that are resampled next while the note glides, room for `blockFrames`.
   private let ratios: UnsafeMutablePointer<Double>
 
+  // What a note needs to be struck again; `strokes` and `stroke` only while `strikesAgain`.
+  private let spares: UnsafeMutablePointer<SpareStrands>
+  private var strikesAgain = false
+  private var strokes: Strokes
+  private var stroke: Stroke
+
+  /// Whether the stroke has not yet taken its step for the block that sounds.
+  private var isStepDue = false
+
   /// Frames until the fade-out begins; at `Int.max` the note sounds until it is stopped.
   private var framesUntilFadeOut = Int.max
 
+  /// - Parameters:
+  ///   - spares: those of the bank; only the thread of the voice uses them.
+  ///   - buffers: room for two blocks.
   init(
-    synth: OpaquePointer, resampler: OpaquePointer, fade: FadeTable, rise: StartRamp, glide: Glide,
-    ratios: UnsafeMutablePointer<Double>, buffers: UnsafeMutablePointer<Float>
+    strand: Strand, resampler: OpaquePointer, fade: FadeTable, rise: StartRamp, glide: Glide,
+    ratios: UnsafeMutablePointer<Double>, buffers: UnsafeMutablePointer<Float>,
+    spares: UnsafeMutablePointer<SpareStrands>, strokes: Strokes, stroke: Stroke
   ) {
-    self.synth = synth
+    self.strand = strand
     self.resampler = resampler
     self.fade = fade
     self.rise = rise
     self.glide = glide
     self.ratios = ratios
+    self.spares = spares
+    self.strokes = strokes
+    self.stroke = stroke
     block = buffers
     resampled = buffers + 2 * Self.blockFrames
   }
@@ -70,23 +93,24 @@ struct Voice: BitwiseCopyable {
     fadeInPosition = 0
     fadeOutRemaining = fade.frames
     rise.restart(frames: Int(start.riseFrames))
+    framesUntilSteady = max(fade.frames, Int(start.riseFrames))
     framesUntilFadeOut =
       start.durationFrames == 0
       ? Int.max : max(0, Int(start.durationFrames) &- fade.frames)
-    blockRemaining = 0
-    let coarse = start.cents / 100
-    _ = fluid_synth_set_gen(synth, 0, Int32(GEN_COARSETUNE.rawValue), Float(coarse))
-    _ = fluid_synth_set_gen(
-      synth, 0, Int32(GEN_FINETUNE.rawValue), Float(start.cents &- coarse &* 100))
-    _ = fluid_synth_noteon(synth, 0, start.key, start.velocity)
+    let key = StruckKey(key: start.key, cents: start.cents, velocity: start.velocity)
+    strand.strike(key)
     // FluidSynth's own attack is a straight ramp over a block or two, whose corners are audible
     // through the fade. These blocks are dropped, so that the fade begins on the steady sound.
     var dropped = 0
     while dropped < Self.attackBlocks {
-      renderBlock()
+      strand.render(into: block)
       dropped &+= 1
     }
     blockRemaining = 0
+    isStepDue = false
+    stroke.prepare(for: key)
+    strokes.begin(cycleFrames: stroke.cycleFrames, leadBlocks: stroke.leadBlocks)
+    strikesAgain = start.strikesAgain
     glide.restart(at: start.ratio)
     resampler_restart(resampler, start.ratio)
   }
@@ -126,7 +150,7 @@ struct Voice: BitwiseCopyable {
     while done < frames {
       let wanted = min(frames &- done, Self.blockFrames)
       fill(wanted)
-      var index = 0
+      var index = mixSteady(wanted, left: left + done, right: right + done)
       while index < wanted {
         let level = nextLevel()
         left[done &+ index] += resampled[2 &* index] * level
@@ -142,20 +166,39 @@ struct Voice: BitwiseCopyable {
     return -1
   }
 
-  /// Silences the synth for the next note.
+  /// Silences the strand for the next note.
   @_noLocks @_noAllocation
   private mutating func end() {
     isActive = false
-    _ = fluid_synth_all_sounds_off(synth, 0)
-    // The synth drops its voices while it renders: this block is never heard.
-    renderBlock()
+    if stroke.isUnderWay { spares.pointee.put(stroke.abandon()) }
+    strand.silence(using: block)
     blockRemaining = 0
+  }
+
+  /// Adds those of the first `frames` resampled frames whose level does not change; returns how many.
+  @_noLocks @_noAllocation
+  private mutating func mixSteady(
+    _ frames: Int, left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
+  ) -> Int {
+    guard framesUntilSteady == 0 else { return 0 }
+    let steady = min(frames, framesUntilFadeOut)
+    // Not read again in each turn, so that the compiler can work on several frames at once.
+    let (source, level) = (resampled, gain)
+    var index = 0
+    while index < steady {
+      left[index] += source[2 &* index] * level
+      right[index] += source[2 &* index &+ 1] * level
+      index &+= 1
+    }
+    if framesUntilFadeOut != Int.max { framesUntilFadeOut &-= steady }
+    return steady
   }
 
   /// The note's gain times its ramp and both fades, for one frame. They multiply, so that a stop
   /// during the fade-in has no corner.
   @_noLocks @_noAllocation
   private mutating func nextLevel() -> Float {
+    if framesUntilSteady > 0 { framesUntilSteady &-= 1 }
     var level = gain * rise.next()
     if fadeInPosition < fade.frames {
       level *= fade.gains[fadeInPosition]
@@ -203,66 +246,50 @@ struct Voice: BitwiseCopyable {
         resampler_process(resampler, input, &blockRemaining, output + 2 &* done, &missing)
       }
       blockPosition &+= Int(inputBefore &- blockRemaining)
+      if isStepDue, Int(blockRemaining) <= Self.blockFrames / 2 { stepStroke() }
     }
   }
 
   @_noLocks @_noAllocation
   private mutating func renderBlock() {
-    _ = fluid_synth_write_float(
-      synth, Int32(truncatingIfNeeded: Self.blockFrames), block, 0, 2, block, 1, 2)
     blockPosition = 0
+    let rendered = stroke.takeRendered(into: block)
+    guard rendered == 0 else {
+      blockRemaining = UInt32(truncatingIfNeeded: rendered)
+      return
+    }
+    strand.render(into: block)
     blockRemaining = UInt32(truncatingIfNeeded: Self.blockFrames)
-  }
-}
-
-/// Brings a note that starts quietly to its level: from −20 dB up, evenly to the ear.
-///
-/// The level in decibels follows a raised cosine, so the ramp has no corner at either end and never
-/// falls.
-struct StartRamp: BitwiseCopyable {
-  /// The level at its start, in decibels.
-  static let decibels = -20.0
-
-  /// The ramp in equal steps, `steps` + 1 gains from `decibels` to 1; the memory outlives the ramp.
-  private let gains: UnsafePointer<Float>
-  private let steps: Int
-
-  private var position = 0.0
-  private var increment = 0.0
-  private var framesLeft = 0
-
-  init(gains: UnsafePointer<Float>, steps: Int) {
-    self.gains = gains
-    self.steps = steps
+    guard strikesAgain else { return }
+    isStepDue = true
+    guard stroke.isUnderWay else { return strokes.add(block) }
+    switch stroke.add(to: block) {
+    case .goesOn: break
+    case .finished:
+      spares.pointee.put(strand)
+      strand = stroke.finish()
+      strokes.restart()
+    case .failed:
+      spares.pointee.put(stroke.abandon())
+      strikesAgain = false
+    }
   }
 
-  /// Restarts, to reach the full level after `frames` frames; with 0 at once.
+  /// Takes the stroke's step for a block, or begins a stroke. A note that fades out is not struck;
+  /// what already crosses goes on.
   @_noLocks @_noAllocation
-  mutating func restart(frames: Int) {
-    framesLeft = frames
-    position = 0
-    increment = frames > 0 ? Double(steps) / Double(frames) : 0
+  private mutating func stepStroke() {
+    isStepDue = false
+    if stroke.isUnderWay {
+      if isStopping, !stroke.isAudible {
+        spares.pointee.put(stroke.abandon())
+      } else {
+        stroke.step()
+      }
+    } else if strokes.isDue, framesUntilFadeOut >= Self.leastRest,
+      let spare = spares.pointee.take()
+    {
+      stroke.begin(with: spare)
+    }
   }
-
-  /// The gain of the next frame.
-  @_noLocks @_noAllocation
-  mutating func next() -> Float {
-    guard framesLeft > 0 else { return 1 }
-    let index = min(Int(position), steps &- 1)
-    let share = Float(position - Double(index))
-    framesLeft &-= 1
-    position += increment
-    return gains[index] + share * (gains[index &+ 1] - gains[index])
-  }
-}
-
-/// The rising half of a raised cosine, sampled once for every frame of a fade.
-///
-/// `gains` points to memory that `Control/` allocated and that outlives every voice using it.
-struct FadeTable: BitwiseCopyable {
-  /// ½·(1 − cos(π·(i + ½)/frames)) for i in 0..<frames.
-  let gains: UnsafePointer<Float>
-
-  /// The length of the fade, > 0.
-  let frames: Int
 }

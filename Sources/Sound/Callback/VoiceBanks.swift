@@ -1,7 +1,7 @@
 import Realtime
 
-/// The callback's banks of voices: first the one that new notes use, then those that still sound or
-/// are to be returned.
+/// The callback's banks of voices: first the one that new notes use, then those that still sound, for
+/// which a note waits, or that are to be returned.
 struct VoiceBanks: ~Copyable {
   /// How many banks may sound or wait at once.
   static var capacity: Int { @_noLocks @_noAllocation get { 4 } }
@@ -32,14 +32,41 @@ struct VoiceBanks: ~Copyable {
     count &+= 1
   }
 
+  /// The voices that new notes use; `nil` before there are any.
+  var front: UnsafeMutablePointer<Voice>? {
+    @_noLocks @_noAllocation
+    get { count > 0 ? banks[0].voices : nil }
+  }
+
+  /// Starts a note; returns whether there was a voice for it.
+  ///
+  /// - Parameter bank: the voices in which it sounds; the first ones if these are not there.
   @_noLocks @_noAllocation
-  mutating func play(_ start: NoteStart, at time: FrameTime, sendingTo outbox: inout Outbox) {
-    let voice = count > 0 ? banks[0].freeVoice : -1
-    if voice < 0 {
+  mutating func play(
+    _ start: NoteStart, in bank: UnsafeMutablePointer<Voice>?, at time: FrameTime,
+    sendingTo outbox: inout Outbox
+  ) -> Bool {
+    let place = index(of: bank)
+    let voice = place < count ? banks[place].freeVoice : -1
+    guard voice >= 0 else {
       outbox.send(.refused(start.note), at: time)
-    } else {
-      banks[0].voices[voice].start(start)
-      outbox.send(.started(start.note), at: time)
+      return false
+    }
+    banks[place].voices[voice].start(start)
+    outbox.send(.started(start.note), at: time)
+    return true
+  }
+
+  /// Whether no voice sounds.
+  var isSilent: Bool {
+    @_noLocks @_noAllocation
+    get {
+      var bank = 0
+      while bank < count {
+        if !banks[bank].isSilent { return false }
+        bank &+= 1
+      }
+      return true
     }
   }
 
@@ -100,11 +127,15 @@ struct VoiceBanks: ~Copyable {
   }
 
   /// Returns the silent banks behind the first one.
+  ///
+  /// - Parameter waiting: the notes whose banks are kept.
   @_noLocks @_noAllocation
-  mutating func returnSilent(at time: FrameTime, sendingTo outbox: inout Outbox) {
+  mutating func returnSilent(
+    at time: FrameTime, except waiting: borrowing WaitingNotes, sendingTo outbox: inout Outbox
+  ) {
     var index = count &- 1
     while index > 0 {
-      if banks[index].isSilent {
+      if banks[index].isSilent, !waiting.needs(banks[index].voices) {
         outbox.send(.retired(voices: UnsafeMutableRawPointer(banks[index].voices)), at: time)
         var next = index
         while next < count &- 1 {
@@ -115,6 +146,17 @@ struct VoiceBanks: ~Copyable {
       }
       index &-= 1
     }
+  }
+
+  /// The place of a bank; that of the first one if it is not there.
+  @_noLocks @_noAllocation
+  private func index(of bank: UnsafeMutablePointer<Voice>?) -> Int {
+    var index = 0
+    while index < count {
+      if banks[index].voices == bank { return index }
+      index &+= 1
+    }
+    return 0
   }
 
   @_noLocks @_noAllocation
@@ -133,8 +175,9 @@ struct VoiceBanks: ~Copyable {
 ///
 /// `VoiceBank` in `Control/` allocates and frees the memory; a message hands it over.
 struct VoiceBankView: BitwiseCopyable {
-  /// How many notes of one sound may sound at once, including release tails.
-  static var voiceCount: Int { @_noLocks @_noAllocation get { 4 } }
+  /// How many notes of one sound may sound at once: a chord of five, the release tails of the one
+  /// before, and two more for whoever is in a hurry.
+  static var voiceCount: Int { @_noLocks @_noAllocation get { 12 } }
 
   let voices: UnsafeMutablePointer<Voice>
 

@@ -69,6 +69,9 @@ public final class OfflineEngine: CommandSink {
     time = time.advanced(by: frames)
   }
 
+  /// JACK's clock goes on for so many frames that nobody renders, as in an xrun.
+  public func skip(_ frames: Int) { time = time.advanced(by: frames) }
+
   /// Rendering only, for a process thread. Do not call ``renderPeriod(left:right:frames:midi:)`` as
   /// well.
   public var renderer: OfflineRenderer { OfflineRenderer(state: state) }

@@ -21,6 +21,18 @@ public final class VoiceParts {
     (0..<resampler_version_count()).map { String(cString: resampler_version_name($0)) }
   }
 
+  /// Calls `body`, which loads sounds on the main thread, and gives their voices this version of the
+  /// resampler.
+  ///
+  /// - Parameter version: an index of ``resamplerVersions``.
+  public static func withResampler<Result>(
+    version: Int, _ body: () throws -> Result
+  ) rethrows -> Result {
+    resampler_prefer_version(UInt32(version))
+    defer { resampler_prefer_version(0) }
+    return try body()
+  }
+
   /// A4 of the default sound, sounding.
   ///
   /// - Parameter version: an index of ``resamplerVersions``; voices use the first.

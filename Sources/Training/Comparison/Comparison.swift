@@ -31,7 +31,7 @@ public nonisolated struct Comparison: Hashable, Sendable {
 }
 
 /// A comparison as it will sound.
-public nonisolated struct PosedComparison: PosedTrial {
+public nonisolated struct PosedComparison: TwoPartTrial {
   public let index: Int
 
   public let comparison: Comparison
@@ -52,6 +52,9 @@ public nonisolated struct PosedComparison: PosedTrial {
   /// The frequency of A4.
   public let referencePitch: Frequency
 
+  /// What sounds beside the second note, from the first on.
+  public let voicing: Voicing
+
   /// What chose the comparison, if anything did.
   public let strategy: StrategyName?
 
@@ -64,8 +67,8 @@ public nonisolated struct PosedComparison: PosedTrial {
 
   public init(
     index: Int, comparison: Comparison, tuningSystem: TuningSystem, referencePitch: Frequency,
-    noteDuration: NoteDuration, amplitudeDB: AmplitudeDB, strategy: StrategyName? = nil,
-    believedThreshold: Cents? = nil, flow: TrialFlow = TrialFlow()
+    noteDuration: NoteDuration, amplitudeDB: AmplitudeDB, voicing: Voicing = Voicing(),
+    strategy: StrategyName? = nil, believedThreshold: Cents? = nil, flow: TrialFlow = TrialFlow()
   ) {
     self.index = index
     self.comparison = comparison
@@ -78,6 +81,7 @@ public nonisolated struct PosedComparison: PosedTrial {
     self.noteDuration = noteDuration
     self.amplitudeDB = amplitudeDB
     self.referencePitch = referencePitch
+    self.voicing = voicing
     self.strategy = strategy
     self.believedThreshold = believedThreshold
     self.flow = flow
@@ -85,9 +89,18 @@ public nonisolated struct PosedComparison: PosedTrial {
 }
 
 nonisolated extension PosedComparison {
-  public var referenceRequest: NoteRequest { NoteRequest(referenceFrequency) }
+  /// What the second note would be in tune.
+  public var trueFrequency: Frequency {
+    tuningSystem.frequency(
+      of: comparison.interval, offset: 0, above: comparison.referenceNote,
+      referencePitch: referencePitch)
+  }
 
-  var targetRequest: NoteRequest { NoteRequest(targetFrequency, at: amplitudeDB) }
+  /// What sounds from the first note on.
+  public var voices: [NoteRequest] {
+    voicing.requests(
+      above: comparison.referenceNote, in: tuningSystem, referencePitch: referencePitch)
+  }
 }
 
 /// A comparison that was answered.

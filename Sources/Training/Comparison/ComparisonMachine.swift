@@ -2,25 +2,15 @@ import Music
 
 /// Decides the course of a comparison training: two notes sound, and the user says whether the second
 /// is higher or lower than the true interval.
-public nonisolated struct ComparisonMachine: TrialMachine {
+public nonisolated struct ComparisonMachine: TwoPartMachine {
   public typealias Trial = PosedComparison
   public typealias Outcome = CompletedComparison
   public typealias Chooser = ComparisonChooser
+  public typealias Question = TwoPartQuestion
 
   /// Where a comparison training is; no phase is ever skipped.
   public enum Phase: String, CaseIterable, Sendable {
     case idle, paused, playingNote1, playingNote2, awaitingAnswer, showingFeedback, replaying
-  }
-
-  public enum Question: Hashable, Sendable {
-    case playingNote1
-    /// The first note is over, the second has not sounded: there is nothing to answer yet. To
-    /// everybody else the first note plays until then.
-    case startingNote2
-    case playingNote2
-    /// The user has answered while the second note sounded. To everybody else it still plays.
-    case confirmingAnswer(higher: Bool, Stamp)
-    case awaitingAnswer
   }
 
   public static let name = TrainingName.comparison
@@ -29,106 +19,57 @@ public nonisolated struct ComparisonMachine: TrialMachine {
 
   public init() {}
 
-  public static func opening(of _: PosedComparison, after _: Question?) -> Question {
-    .playingNote1
+  public static func passage(of trial: PosedComparison, _: Question) -> Passage {
+    let span = NoteSpan(trial.noteDuration)
+    let target = NoteRequest(trial.targetFrequency, at: trial.amplitudeDB)
+    return trial.voicing.passage(
+      trial.voices, Passage.Note(target, duration: span), span: span, gap: trial.flow.noteGap)
   }
 
   public static func isOff(_ outcome: CompletedComparison, of _: PosedComparison) -> Bool {
     !outcome.isCorrect
   }
 
-  /// The pair.
+  /// The pair. Of notes together, what sounded and then what is true.
   public static func replay(
     of trial: PosedComparison, _: CompletedComparison
   ) -> [ReplayNote] {
-    [
-      ReplayNote(.reference, trial.referenceFrequency, for: trial.noteDuration),
-      ReplayNote(.given, trial.targetFrequency, for: trial.noteDuration),
-    ]
+    let given = (role: ReplayNote.Role.given, frequency: trial.targetFrequency)
+    let truth = (role: ReplayNote.Role.truth, frequency: trial.trueFrequency)
+    let seconds = min(trial.noteDuration.seconds, ReplayNote.longest)
+    return trial.voicing.replay(
+      trial.voices, trial.voicing.presentation == .harmonic ? [given, truth] : [given],
+      span: NoteSpan(seconds: seconds), gap: trial.flow.noteGap)
   }
 
   public static func result(of outcome: CompletedComparison) -> TrainingResult {
     .comparison(outcome)
   }
 
-  public static func context(of trial: PosedComparison) -> TrialContext {
-    var context = TrialContext()
-    context.heard = trial.hearing
-    context.noteDuration = trial.noteDuration.seconds
-    context.amplitude = trial.amplitudeDB.decibels
-    context.referencePitch = trial.referencePitch.hertz
-    context.strategy = trial.strategy?.rawValue
-    context.believedThreshold = trial.believedThreshold?.rawValue
-    return context
-  }
-
   public var phase: Phase {
     switch course.stage {
     case nil: .idle
     case .paused: .paused
-    case .asking(_, .playingNote1), .asking(_, .startingNote2): .playingNote1
-    case .asking(_, .playingNote2), .asking(_, .confirmingAnswer): .playingNote2
+    case .asking(_, .playingFirst): .playingNote1
+    case .asking(_, .playingSecond), .asking(_, .confirmingAnswer): .playingNote2
     case .asking(_, .awaitingAnswer): .awaitingAnswer
     case .showingFeedback: .showingFeedback
     case .replaying: .replaying
     }
   }
 
-  public var isConfirming: Bool {
-    if case .asking(_, .confirmingAnswer) = course.stage { true } else { false }
+  public static func answer(in intent: TrainingIntent) -> Bool? {
+    if case .answer(let higher) = intent { higher } else { nil }
   }
 
-  public mutating func noteStarted(_ step: TrainingStep) -> Actions? {
-    guard case (_, .startingNote2)? = unanswered(step) else { return replayStarted(step) }
-    course.change(to: .playingNote2)
-    return [.notify(.state(phase))]
-  }
-
-  public mutating func noteEnded(in trial: PosedComparison, _ question: Question) -> Actions? {
-    switch question {
-    case .playingNote1:
-      course.enter(.startingNote2)
-      return [.play(trial.targetRequest, for: trial.noteDuration, step)]
-    case .playingNote2:
-      course.enter(.awaitingAnswer)
-      return [.notify(.state(phase))]
-    case .startingNote2, .confirmingAnswer, .awaitingAnswer: return nil
-    }
-  }
-
-  /// An answer counts from the first moment of the second note on, and only once. While that note
-  /// sounds, it counts when the sound has been confirmed.
-  public mutating func handle(
-    _ intent: TrainingIntent, in trial: PosedComparison, _ question: Question, _ stamp: Stamp
-  ) -> Actions? {
-    guard case .answer(let higher) = intent else { return nil }
-    switch question {
-    case .playingNote2:
-      course.change(to: .confirmingAnswer(higher: higher, stamp))
-      return [.confirmSound(step)]
-    case .awaitingAnswer: return answer(higher, to: trial, stamp)
-    case .playingNote1, .startingNote2, .confirmingAnswer: return nil
-    }
-  }
-
-  public mutating func soundConfirmed(_ step: TrainingStep) -> Actions? {
-    guard case (let trial, .confirmingAnswer(let higher, let stamp))? = unanswered(step) else {
-      return nil
-    }
-    // The note stops now, not after the observers, one of which waits for a disk.
-    return [.silence] + answer(higher, to: trial, stamp)
-  }
-
-  private mutating func answer(
-    _ higher: Bool, to trial: PosedComparison, _ stamp: Stamp
-  ) -> Actions {
-    guard var run else { return [] }
+  public static func complete(
+    _ trial: PosedComparison, with higher: Bool, _ stamp: Stamp, in run: inout Run
+  ) -> CompletedComparison {
     let completed = CompletedComparison(
       id: stamp.id, comparison: trial.comparison, answeredHigher: higher,
-      tuningSystem: trial.tuningSystem, timestamp: stamp.date,
-      context: stamp.context)
+      tuningSystem: trial.tuningSystem, timestamp: stamp.date, context: stamp.context)
     run.record(completed)
-    return showFeedback(completed, of: trial, in: run)
+    return completed
   }
 }
 
@@ -145,6 +86,8 @@ extension ComparisonMachine {
     /// What was answered last.
     private(set) var last: CompletedComparison?
 
+    private var lastAtInterval: [DirectedInterval: CompletedComparison] = [:]
+
     /// The smallest difference that was told right.
     public private(set) var bestDifference: Cents?
 
@@ -154,8 +97,12 @@ extension ComparisonMachine {
       self.tuningSystem = tuningSystem
     }
 
+    /// What was answered last at that interval: each has a staircase of its own.
+    func last(at interval: DirectedInterval) -> CompletedComparison? { lastAtInterval[interval] }
+
     mutating func record(_ completed: CompletedComparison) {
       last = completed
+      lastAtInterval[completed.comparison.interval] = completed
       guard completed.isCorrect else { return }
       let difference = Cents(completed.comparison.centOffset.magnitude)
       bestDifference = min(bestDifference ?? difference, difference)

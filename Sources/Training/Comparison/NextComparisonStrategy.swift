@@ -10,7 +10,7 @@ public protocol NextComparisonStrategy {
   /// - Parameters:
   ///   - notes: the reference notes to choose from, in ascending order; never empty.
   ///   - hearing: what is believed of the user's hearing; the day of the comparison has begun.
-  ///   - last: what was answered last in this session, `nil` at its beginning.
+  ///   - last: what was answered last at the interval in this session, `nil` before that.
   ///   - random: the only source of chance, so that a seed repeats a session.
   func nextComparison(
     interval: DirectedInterval, among notes: [MIDINote], settings: TrainingSettings,
@@ -52,12 +52,17 @@ public struct ComparisonChooser: TrialChooser {
     ComparisonMachine.Run(intervals: settings.intervals, tuningSystem: settings.tuningSystem)
   }
 
+  public func drone(
+    in run: ComparisonMachine.Run, _ settings: any UserSettings
+  ) -> [NoteRequest] {
+    Voicing.drone(settings, in: run.tuningSystem)
+  }
+
   public func notes(
     in run: ComparisonMachine.Run, _ settings: any UserSettings, canSound: (Frequency) -> Bool
   ) -> UsableNotes {
     UsableNotes(
-      for: run.rotation.intervals, in: settings.noteRange, tuningSystem: run.tuningSystem,
-      referencePitch: settings.referencePitch, canSound: canSound)
+      for: run.rotation.intervals, settings, tuningSystem: run.tuningSystem, canSound: canSound)
   }
 
   public func trial(
@@ -70,12 +75,13 @@ public struct ComparisonChooser: TrialChooser {
     hearing.startDay(of: now())
     let comparison = strategy(settings.strategy).nextComparison(
       interval: interval, among: notes.references(for: interval), settings: current,
-      hearing: hearing, last: run.last, using: &random)
+      hearing: hearing, last: run.last(at: interval), using: &random)
     let amplitude = LoudnessRoving.amplitude(share: current.varyLoudness, using: &random)
     return PosedComparison(
       index: index, comparison: comparison, tuningSystem: run.tuningSystem,
       referencePitch: current.referencePitch, noteDuration: current.noteDuration,
-      amplitudeDB: amplitude, strategy: settings.strategy,
+      amplitudeDB: amplitude, voicing: Voicing(settings, using: &random),
+      strategy: settings.strategy,
       believedThreshold: Cents(
         hearing.believedThreshold(
           of: comparison.referenceNote, at: interval, current.presentation)),

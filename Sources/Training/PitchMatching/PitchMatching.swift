@@ -42,6 +42,9 @@ public nonisolated struct PosedPitchMatching: PosedTrial {
   /// The frequency of A4.
   public let referencePitch: Frequency
 
+  /// What sounds beside the tunable note, from the reference on.
+  public let voicing: Voicing
+
   public let flow: TrialFlow
 
   /// How far off the user usually is: a greater error is worth hearing.
@@ -55,7 +58,8 @@ public nonisolated struct PosedPitchMatching: PosedTrial {
   public init(
     index: Int, challenge: PitchMatchingChallenge, tuningSystem: TuningSystem,
     referencePitch: Frequency, noteDuration: NoteDuration, amplitudeDB: AmplitudeDB,
-    flow: TrialFlow = TrialFlow(), spread: Cents = PosedPitchMatching.unknownSpread
+    voicing: Voicing = Voicing(), flow: TrialFlow = TrialFlow(),
+    spread: Cents = PosedPitchMatching.unknownSpread
   ) {
     self.index = index
     self.challenge = challenge
@@ -68,8 +72,15 @@ public nonisolated struct PosedPitchMatching: PosedTrial {
     self.noteDuration = noteDuration
     self.amplitudeDB = amplitudeDB
     self.referencePitch = referencePitch
+    self.voicing = voicing
     self.flow = flow
     self.spread = spread
+  }
+
+  /// What sounds from the reference on.
+  public var voices: [NoteRequest] {
+    voicing.requests(
+      above: challenge.referenceNote, in: tuningSystem, referencePitch: referencePitch)
   }
 
   /// What moves the tunable note.
@@ -83,15 +94,6 @@ public nonisolated struct PosedPitchMatching: PosedTrial {
   /// How far the pitch with the slider at `value` is from the target, from both frequencies.
   public func centError(at value: Double) -> Cents {
     Cents(from: targetFrequency, to: slider.frequency(at: value))
-  }
-}
-
-nonisolated extension PosedPitchMatching {
-  public var referenceRequest: NoteRequest { NoteRequest(referenceFrequency) }
-
-  /// The tunable note with the slider where it is to begin.
-  func tunableRequest(at value: Double) -> NoteRequest {
-    NoteRequest(slider.frequency(at: value), at: amplitudeDB)
   }
 }
 

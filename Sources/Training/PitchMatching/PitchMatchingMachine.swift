@@ -13,10 +13,8 @@ public nonisolated struct PitchMatchingMachine: TrialMachine {
   }
 
   public enum Question: Hashable, Sendable {
+    /// Until the tunable note has sounded there is nothing to tune.
     case playingReference(SliderPlace)
-    /// The reference is over, the tunable note has not begun: there is nothing to tune yet. To
-    /// everybody else the reference plays until then.
-    case startingTunable(SliderPlace)
     case playingTunable(SliderPlace)
     /// The user is content with what sounds; what that is, is not known yet. To everybody else the
     /// tunable note plays until then.
@@ -45,10 +43,19 @@ public nonisolated struct PitchMatchingMachine: TrialMachine {
   /// A trial that is heard again goes on where the slider stands; movements count from there.
   public static func opening(of trial: PosedPitchMatching, after question: Question?) -> Question {
     switch question {
-    case .playingReference(let place), .startingTunable(let place), .playingTunable(let place):
+    case .playingReference(let place), .playingTunable(let place):
       .playingReference(SliderPlace(start: place.value))
     case .confirmingPitch, nil: .playingReference(SliderPlace(start: trial.initialValue))
     }
+  }
+
+  /// The reference, then the tunable note, which begins where the slider stands.
+  public static func passage(of trial: PosedPitchMatching, _ opening: Question) -> Passage {
+    let start =
+      if case .playingReference(let place) = opening { place.start } else { trial.initialValue }
+    return trial.voicing.passage(
+      trial.voices, Passage.Note(PlacedSlider(trial.slider, at: start), at: trial.amplitudeDB),
+      span: NoteSpan(trial.noteDuration), gap: trial.flow.noteGap)
   }
 
   public static func isOff(_ outcome: CompletedPitchMatching, of trial: PosedPitchMatching) -> Bool
@@ -56,18 +63,18 @@ public nonisolated struct PitchMatchingMachine: TrialMachine {
     outcome.userCentError.magnitude > trial.spread.rawValue
   }
 
-  /// The user's note, then the true one; of an interval each after the reference.
+  /// The user's note, then the true one; each with what sounded beside it, or after it. Of unisons
+  /// alone, the two of them.
   public static func replay(
     of trial: PosedPitchMatching, _ outcome: CompletedPitchMatching
   ) -> [ReplayNote] {
-    let duration = NoteDuration(seconds: ReplayNote.longest)
-    let reference = ReplayNote(.reference, trial.referenceFrequency, for: duration)
     let given = trial.targetFrequency.shifted(by: outcome.userCentError)
-    let notes = [
-      ReplayNote(.given, given, for: duration),
-      ReplayNote(.truth, trial.targetFrequency, for: duration),
-    ]
-    return trial.challenge.interval == .prime ? notes : notes.flatMap { [reference, $0] }
+    let isAlone =
+      trial.challenge.interval == .prime && trial.voicing.accompaniment == [.prime]
+      && trial.voicing.presentation == .melodic
+    return trial.voicing.replay(
+      isAlone ? [] : trial.voices, [(.given, given), (.truth, trial.targetFrequency)],
+      gap: trial.flow.noteGap)
   }
 
   public static func result(of outcome: CompletedPitchMatching) -> TrainingResult {
@@ -80,6 +87,8 @@ public nonisolated struct PitchMatchingMachine: TrialMachine {
     context.noteDuration = trial.noteDuration.seconds
     context.amplitude = trial.amplitudeDB.decibels
     context.referencePitch = trial.referencePitch.hertz
+    context.presentation = trial.voicing.presentation
+    context.accompaniment = trial.voicing.accompanimentText
     return context
   }
 
@@ -87,7 +96,7 @@ public nonisolated struct PitchMatchingMachine: TrialMachine {
     switch course.stage {
     case nil: .idle
     case .paused: .paused
-    case .asking(_, .playingReference), .asking(_, .startingTunable): .playingReference
+    case .asking(_, .playingReference): .playingReference
     case .asking(_, .playingTunable), .asking(_, .confirmingPitch): .playingTunable
     case .showingFeedback: .showingFeedback
     case .replaying: .replaying
@@ -103,24 +112,18 @@ public nonisolated struct PitchMatchingMachine: TrialMachine {
     if case .asking(_, .playingTunable(let place)) = course.stage { place.value } else { nil }
   }
 
-  public func noteStarted(_ step: TrainingStep) -> Actions? { replayStarted(step) }
-
-  /// The reference note was played to its end.
-  public mutating func noteEnded(in trial: PosedPitchMatching, _ question: Question) -> Actions? {
-    guard case .playingReference(let place) = question else { return nil }
-    course.enter(.startingTunable(place))
-    return [.hold(trial.tunableRequest(at: place.start), step)]
-  }
-
   /// The tunable note has begun where the slider stands.
-  public mutating func noteHeld(_ step: TrainingStep) -> Actions? {
-    guard case (let trial, .startingTunable(let place))? = unanswered(step) else { return nil }
-    course.enter(.playingTunable(place))
-    return [
-      .giveSlider(trial.slider, at: place.start, self.step), .watchHand(self.step),
-      .notify(.state(phase)),
-    ]
+  public mutating func noteStarted(
+    _ note: Int, in trial: PosedPitchMatching, _ question: Question
+  ) -> Actions? {
+    guard case .playingReference(let place) = question,
+      note == Self.passage(of: trial, question).target
+    else { return nil }
+    course.change(to: .playingTunable(place))
+    return [.watchHand(step), .notify(.state(phase))]
   }
+
+  public func noteEnded(_: Int, in _: PosedPitchMatching, _: Question) -> Actions? { nil }
 
   public mutating func sliderMoved(to value: Double, _ step: TrainingStep) {
     guard case (_, .playingTunable(let place))? = unanswered(step), value.isFinite else { return }
@@ -147,7 +150,7 @@ public nonisolated struct PitchMatchingMachine: TrialMachine {
     case (.playingTunable(let place), .tuneOn(let value)):
       guard let value = PitchSlider.clamped(value) else { return nil }
       course.change(to: .playingTunable(SliderPlace(start: place.start, value: value)))
-      return [.giveSlider(trial.slider, at: value, step)]
+      return [.giveSlider(trial.slider, at: value)]
     case (.playingTunable, .commit):
       course.change(to: .confirmingPitch(stamp))
       return [.confirmSlider(step)]

@@ -73,12 +73,17 @@ public struct PitchMatchingChooser: TrialChooser {
     PitchMatchingMachine.Run(intervals: settings.intervals, tuningSystem: settings.tuningSystem)
   }
 
+  public func drone(
+    in run: PitchMatchingMachine.Run, _ settings: any UserSettings
+  ) -> [NoteRequest] {
+    Voicing.drone(settings, in: run.tuningSystem)
+  }
+
   public func notes(
     in run: PitchMatchingMachine.Run, _ settings: any UserSettings, canSound: (Frequency) -> Bool
   ) -> UsableNotes {
     UsableNotes(
-      for: run.rotation.intervals, in: settings.noteRange, tuningSystem: run.tuningSystem,
-      referencePitch: settings.referencePitch, canSound: canSound)
+      for: run.rotation.intervals, settings, tuningSystem: run.tuningSystem, canSound: canSound)
   }
 
   /// The reference note is uniform among the notes, the offset uniform within ±100 cents.
@@ -96,12 +101,13 @@ public struct PitchMatchingChooser: TrialChooser {
     return PosedPitchMatching(
       index: index, challenge: challenge, tuningSystem: run.tuningSystem,
       referencePitch: current.referencePitch, noteDuration: current.noteDuration,
-      amplitudeDB: amplitude, flow: TrialFlow(settings),
-      spread: spread(at: interval) ?? PosedPitchMatching.unknownSpread)
+      amplitudeDB: amplitude, voicing: Voicing(settings, using: &random),
+      flow: TrialFlow(settings),
+      spread: spread(at: interval, settings.presentation) ?? PosedPitchMatching.unknownSpread)
   }
 
   /// How far off the user usually is; `nil` if too little is known.
-  private func spread(at interval: DirectedInterval) -> Cents? {
-    hearing().matchings[TrainingKind(interval)].melodic.fit?.spread.value
+  private func spread(at interval: DirectedInterval, _ presentation: Presentation) -> Cents? {
+    hearing().matchings[TrainingKind(interval)][presentation].fit?.spread.value
   }
 }

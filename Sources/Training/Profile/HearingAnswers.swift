@@ -20,20 +20,31 @@ public nonisolated struct ComparisonAnswer: Sendable {
 
   public let presentation: Presentation
 
-  /// - Parameter context: what is unknown in it counts as unknown; an unknown presentation is
-  ///   melodic.
+  /// - Parameter heard: `nil` if it is unknown.
   public init(
     note: MIDINote, interval: DirectedInterval, centOffset: Cents, isCorrect: Bool, date: Date,
-    context: TrialContext
+    condition: HearingCondition, heard: Int?, presentation: Presentation
   ) {
     self.note = note
     self.interval = interval
     self.centOffset = centOffset
     self.isCorrect = isCorrect
     self.date = date
-    condition = HearingCondition(context)
-    heard = context.heard
-    presentation = context.presentation ?? .melodic
+    self.condition = condition
+    self.heard = heard
+    self.presentation = presentation
+  }
+
+  /// - Parameter context: what is unknown in it counts as unknown; an unknown presentation is
+  ///   melodic.
+  public init(
+    note: MIDINote, interval: DirectedInterval, centOffset: Cents, isCorrect: Bool, date: Date,
+    context: TrialContext
+  ) {
+    self.init(
+      note: note, interval: interval, centOffset: centOffset, isCorrect: isCorrect, date: date,
+      condition: HearingCondition(context), heard: context.heard,
+      presentation: context.presentation ?? .melodic)
   }
 
   public init(_ completed: CompletedComparison) {
@@ -117,3 +128,4 @@ public nonisolated struct ByPresentation<Value> {
 }
 
 nonisolated extension ByPresentation: Sendable where Value: Sendable {}
+nonisolated extension ByPresentation: Equatable where Value: Equatable {}

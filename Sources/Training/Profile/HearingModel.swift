@@ -18,15 +18,22 @@ public nonisolated struct HearingModel: Sendable {
   /// Pitch matchings.
   public private(set) var matchings = ByTrainingKind { _ in ByPresentation { MatchingHearing() } }
 
-  public private(set) var profile = PerceptualProfile()
-  public private(set) var trends = TrendAnalyzer()
-  public private(set) var timeline: ThresholdTimeline
+  /// Which of two was in tune; notes sound together in all of these.
+  public private(set) var purity = IntervalHearing(hasShift: false)
+
+  /// The plain figures of comparisons and pitch matchings.
+  public private(set) var plain: ByPresentation<PlainFigures>
+
+  /// Those of which of two was in tune.
+  public private(set) var plainPurity: PlainFigures
+
   public private(set) var diary: TrainingDiary
   private var days: LocalDays
 
   /// - Parameter calendar: its time zone decides when a day ends.
   public init(calendar: Calendar = .current) {
-    timeline = ThresholdTimeline(calendar: calendar)
+    plain = ByPresentation { PlainFigures(calendar: calendar) }
+    plainPurity = PlainFigures(calendar: calendar)
     diary = TrainingDiary(calendar: calendar)
     days = LocalDays(calendar: calendar)
   }
@@ -55,6 +62,7 @@ public nonisolated struct HearingModel: Sendable {
     switch result {
     case .comparison(let completed): add(ComparisonAnswer(completed))
     case .matching(let completed): add(MatchingAnswer(completed))
+    case .purity(let completed): add(PurityAnswer(completed))
     }
   }
 
@@ -70,34 +78,55 @@ public nonisolated struct HearingModel: Sendable {
 
   /// Adds a pitch matching, in order of time. O(1) on average.
   public mutating func add(_ answer: MatchingAnswer) {
-    let kind = answer.kind
-    matchings[kind][answer.presentation].add(answer)
-    profile.updateMatching(note: answer.note, centError: answer.centError, in: kind)
-    trends.updateMatching(centError: answer.centError, in: kind)
-    diary.updateMatching(centError: answer.centError, in: kind, date: answer.date)
+    matchings[answer.kind][answer.presentation].add(answer)
+    plain[answer.presentation].add(answer)
+    diary.updateMatching(
+      centError: answer.centError, at: answer.interval, answer.presentation, date: answer.date)
+  }
+
+  /// Adds an answer to which of two was in tune, in order of time. About 20 µs.
+  public mutating func add(_ answer: PurityAnswer) {
+    addPlainly(answer)
+    if let answer = answer.judged(day: days.number(of: answer.date)) { purity.add(answer) }
+  }
+
+  /// Adds an answer to which of two was in tune to the plain figures alone.
+  mutating func addPlainly(_ answer: PurityAnswer) {
+    plainPurity.add(answer)
+    diary.addPurity(on: answer.date)
+  }
+
+  /// Draws the conclusions from answers that were added to the plain figures. Blocks while several
+  /// threads work.
+  mutating func conclude(_ answers: RecentValues<PurityAnswer>) {
+    purity.add(answers.inOrder.compactMap { $0.judged(day: days.number(of: $0.date)) })
   }
 
   /// Adds a comparison to the plain figures alone.
   mutating func addPlainly(_ answer: ComparisonAnswer) {
-    let kind = answer.kind
-    profile.update(note: answer.note, centOffset: answer.centOffset, in: kind)
-    trends.update(centOffset: answer.centOffset, in: kind)
-    timeline.update(
-      centOffset: answer.centOffset, isCorrect: answer.isCorrect, in: kind, date: answer.date)
+    plain[answer.presentation].add(answer)
     diary.addComparison(on: answer.date)
   }
 
-  /// Draws the conclusions from comparisons that were added to the plain figures. Blocks while
-  /// several threads work.
-  mutating func conclude(_ answers: ByTrainingKind<ByPresentation<RecentValues<ComparisonAnswer>>>)
-  {
-    func dated(_ answers: RecentValues<ComparisonAnswer>) -> [DatedAnswer] {
-      answers.inOrder.map { DatedAnswer(answer: $0, day: days.number(of: $0.date)) }
+  /// Draws the conclusions from comparisons of one kind, in order of time, that were added to the plain
+  /// figures. Blocks while several threads work.
+  mutating func conclude(
+    _ answers: [ComparisonAnswer], of kind: TrainingKind, _ presentation: Presentation
+  ) {
+    let dated = answers.map { DatedAnswer(answer: $0, day: days.number(of: $0.date)) }
+    switch kind {
+    case .unison: unison[presentation].add(dated)
+    case .interval: intervals[presentation].add(dated)
     }
-    // One after the other: each of them occupies the cores.
-    for presentation in Presentation.allCases {
-      unison[presentation].add(dated(answers.unison[presentation]))
-      intervals[presentation].add(dated(answers.interval[presentation]))
+  }
+
+  /// Takes over what another model concludes from the comparisons of one kind.
+  mutating func takeConclusions(
+    of kind: TrainingKind, _ presentation: Presentation, from other: HearingModel
+  ) {
+    switch kind {
+    case .unison: unison[presentation] = other.unison[presentation]
+    case .interval: intervals[presentation] = other.intervals[presentation]
     }
   }
 }

@@ -16,6 +16,7 @@ public nonisolated struct HearingReplay: Sendable {
   private var waiting = ByTrainingKind { _ in
     ByPresentation { RecentValues<ComparisonAnswer>(capacity: HearingReplay.window) }
   }
+  private var waitingPurities = RecentValues<PurityAnswer>(capacity: HearingReplay.window)
 
   /// - Parameter calendar: its time zone decides when a day ends.
   public init(calendar: Calendar = .current) { model = HearingModel(calendar: calendar) }
@@ -29,9 +30,33 @@ public nonisolated struct HearingReplay: Sendable {
   /// Adds a pitch matching, in order of time among the matchings.
   public mutating func add(_ answer: MatchingAnswer) { model.add(answer) }
 
+  /// Adds an answer to which of two was in tune, in order of time among these.
+  public mutating func add(_ answer: PurityAnswer) {
+    model.addPlainly(answer)
+    waitingPurities.add(answer)
+  }
+
+  /// What the answers so far to which of two was in tune lead to.
+  public func concludingPurity() -> HearingModel {
+    var model = model
+    model.conclude(waitingPurities)
+    return model
+  }
+
+  /// What the records so far lead to, without the conclusions from comparisons.
+  public var unfinished: HearingModel { model }
+
   /// What the records lead to. Blocks while two threads or more work.
-  public consuming func finish() -> HearingModel {
-    model.conclude(waiting)
+  ///
+  /// - Parameter known: what need not be concluded, as somebody else knows it.
+  public consuming func finish(without known: HearingNeed? = nil) -> HearingModel {
+    // One after the other: each of them occupies the cores.
+    for presentation in Presentation.allCases {
+      for kind in TrainingKind.allCases where known != .comparisons(kind, presentation) {
+        model.conclude(waiting[kind][presentation].inOrder, of: kind, presentation)
+      }
+    }
+    model.conclude(waitingPurities)
     return model
   }
 }

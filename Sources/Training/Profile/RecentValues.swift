@@ -1,26 +1,38 @@
 /// The last values of a stream, in order of time. Older ones are dropped, so its size does not grow
 /// with the history.
+///
+/// A copy shares all values but the newest few with the original, also when either goes on.
 nonisolated struct RecentValues<Value> {
-  private let capacity: Int
-  private var values: [Value] = []
+  /// How many values a chunk has.
+  private static var chunkSize: Int { 128 }
 
-  /// The index of the oldest value once the capacity is reached.
-  private var oldest = 0
+  private let capacity: Int
+
+  /// Full chunks, the oldest first. The values that have been dropped may still be in the first.
+  private var chunks: [[Value]] = []
+
+  /// The newest values: a chunk that is not full yet, or has just become so.
+  private var newest: [Value] = []
 
   /// - Parameter capacity: positive.
   init(capacity: Int) { self.capacity = capacity }
 
-  var count: Int { values.count }
+  var count: Int { min(chunks.count * Self.chunkSize + newest.count, capacity) }
 
-  /// Adds a value. O(1).
+  /// Adds a value. O(1) on average.
   mutating func add(_ value: Value) {
-    guard values.count == capacity else { return values.append(value) }
-    values[oldest] = value
-    oldest = oldest + 1 == capacity ? 0 : oldest + 1
+    if newest.count == Self.chunkSize {
+      chunks.append(newest)
+      newest = []
+      newest.reserveCapacity(Self.chunkSize)
+      // What follows the first chunk is enough.
+      if (chunks.count - 1) * Self.chunkSize >= capacity { chunks.removeFirst() }
+    }
+    newest.append(value)
   }
 
   /// From the oldest to the newest.
-  var inOrder: [Value] { Array(values[oldest...] + values[..<oldest]) }
+  var inOrder: [Value] { Array((chunks.joined() + newest).suffix(count)) }
 }
 
 nonisolated extension RecentValues: Sendable where Value: Sendable {}

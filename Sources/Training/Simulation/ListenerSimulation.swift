@@ -9,6 +9,9 @@ public nonisolated struct ListenerSimulation: Sendable {
   public var strategy = StrategyName.adaptive
   public var interval = DirectedInterval.prime
 
+  /// Whether the question is which of two is in tune, instead of whether a second note is higher.
+  public var asksForPurity = false
+
   /// The reference notes.
   public var range = 36...84
 
@@ -45,7 +48,7 @@ public nonisolated struct ListenerSimulation: Sendable {
   private func outcome(seed: UInt64) -> SimulatedOutcome {
     var random = RandomSource(SeededGenerator(seed: seed))
     let subject = population.draw(in: range, using: &random)
-    return interval == .prime
+    return interval == .prime && !asksForPurity
       ? trainUnison(subject, using: &random) : trainInterval(subject, using: &random)
   }
 
@@ -110,28 +113,32 @@ public nonisolated struct ListenerSimulation: Sendable {
   private func trainInterval(
     _ subject: SimulatedSubject, using random: inout RandomSource
   ) -> SimulatedOutcome {
-    var hearing = IntervalHearing()
+    var hearing = IntervalHearing(hasShift: !asksForPurity)
     var outcome = SimulatedOutcome()
     var staircase = Staircase(limits: limits)
     var days = Days(of: subject, perDay: answersPerDay)
     let notes = range.map { MIDINote($0) }
     for place in 0..<(checkpoints.last ?? 0) {
       let (day, departure) = days.next(using: &random)
-      let (note, offset): (MIDINote, Double)
+      let offset: Double
       switch strategy {
       case .adaptive:
-        let question = AdaptiveQuestion.interval(
-          interval, hearing.maps, among: notes, within: limits, using: &random)
-        (note, offset) = (question.note, question.offset)
+        offset =
+          AdaptiveQuestion.interval(
+            interval, hearing.maps, among: notes, within: limits, using: &random
+          ).offset
       case .kazez:
-        (note, offset) = (
-          UsableNotes.draw(among: notes, using: &random), staircase.draw(using: &random)
-        )
+        // The note says nothing, but is drawn as in a training.
+        _ = UsableNotes.draw(among: notes, using: &random)
+        offset = staircase.draw(using: &random)
       }
+      // Which is in tune has nothing to do with the side to which the other is off.
       let isHigher = subject.answersHigher(
-        offset: offset, day: day, departure: departure, using: &random)
-      let isCorrect = isHigher == (offset > 0)
-      hearing.add(answer(note, offset, isCorrect, day: day), day: day)
+        offset: asksForPurity ? abs(offset) + subject.shift : offset, day: day,
+        departure: departure, using: &random)
+      let isCorrect = asksForPurity ? isHigher : isHigher == (offset > 0)
+      hearing.add(
+        IntervalAnswer(interval: interval, day: day, offset: offset, isCorrect: isCorrect))
       staircase.add(offset: offset, isCorrect: isCorrect)
       outcome.count(isCorrect: isCorrect)
       if outcome.shownAfter == nil, place % 10 == 9, isShown(hearing) {
@@ -154,7 +161,7 @@ public nonisolated struct ListenerSimulation: Sendable {
       context: TrialContext())
   }
 
-  /// The offsets of ``KazezNoteStrategy``.
+  /// The offsets of ``KazezStaircase``.
   private struct Staircase {
     let limits: ClosedRange<Double>
     private var difference: Double
@@ -162,7 +169,7 @@ public nonisolated struct ListenerSimulation: Sendable {
     init(limits: ClosedRange<Double>) {
       self.limits = limits
       difference = min(
-        max(KazezNoteStrategy.initialDifference.rawValue, limits.lowerBound), limits.upperBound)
+        max(KazezStaircase.initialDifference.rawValue, limits.lowerBound), limits.upperBound)
     }
 
     func draw(using random: inout RandomSource) -> Double {
@@ -170,7 +177,7 @@ public nonisolated struct ListenerSimulation: Sendable {
     }
 
     mutating func add(offset: Double, isCorrect: Bool) {
-      let wanted = KazezNoteStrategy.difference(after: abs(offset), isCorrect: isCorrect)
+      let wanted = KazezStaircase.difference(after: abs(offset), isCorrect: isCorrect)
       difference = min(max(wanted, limits.lowerBound), limits.upperBound)
     }
   }

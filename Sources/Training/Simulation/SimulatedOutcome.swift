@@ -42,7 +42,7 @@ public nonisolated struct SimulatedCheckpoint: Sendable {
   /// Of unisons.
   public let level: Error?
 
-  /// Of intervals: the shift less the true one, in cents, and whether its interval holds it.
+  /// Of comparisons of intervals: the shift less the true one, in cents, and whether its interval holds it.
   public let shift: (error: Double, isCovered: Bool)?
 
   public let state: FigureState
@@ -78,10 +78,12 @@ public nonisolated struct SimulatedCheckpoint: Sendable {
         truth: subject.intervalThreshold + subject.dailyChange * Double(day))
     ]
     level = nil
-    self.shift = (
-      shift.value.rawValue - subject.shift,
-      (shift.low.rawValue...shift.high.rawValue).contains(subject.shift)
-    )
+    self.shift =
+      hearing.hasShift
+      ? (
+        shift.value.rawValue - subject.shift,
+        (shift.low.rawValue...shift.high.rawValue).contains(subject.shift)
+      ) : nil
     state = verdicts.parts.first?.threshold.state ?? .early
     trend = verdicts.trend
     (answers, wrong) = (outcome.answers, outcome.wrong)

@@ -80,16 +80,21 @@ final class IntonationBenchmark {
         ReportColumn(key: "repetitionCorrected", heading: "corrected"),
         ReportColumn(key: "spread", heading: "levels dB"),
         ReportColumn(key: "correctedSpread", heading: "evened"),
+        ReportColumn(key: "loudness", heading: "loudness dB"),
+        ReportColumn(key: "correctedLoudness", heading: "evened"),
         ReportColumn(key: "measuring", heading: "61 notes s"),
         ReportColumn(key: "loading", heading: "load ms"),
         ReportColumn(key: "loadingMeasured", heading: "measured ms"),
       ])
-    var worst = (steady: 0.0, moving: 0.0, seconds: 0.0, loading: -Double.infinity)
+    var worst = (
+      steady: 0.0, moving: 0.0, loudness: 0.0, seconds: 0.0, loading: -Double.infinity
+    )
     for source in sources {
       let result = try await measure(source, cache: cache)
       report.rows.append(result.row)
       worst.steady = max(worst.steady, result.greatestSteady)
       worst.moving = max(worst.moving, result.greatestMoving)
+      worst.loudness = max(worst.loudness, abs(result.loudness))
       worst.seconds = max(worst.seconds, result.seconds)
       worst.loading = max(worst.loading, result.extraLoading)
     }
@@ -98,6 +103,8 @@ final class IntonationBenchmark {
         name: "corrected, steady tones", limit: 0.5, measured: worst.steady, unit: " cents"),
       ReportGoal(
         name: "corrected, tones that move", limit: 2, measured: worst.moving, unit: " cents"),
+      ReportGoal(
+        name: "evened, loudness of a sound", limit: 1, measured: worst.loudness, unit: " dB"),
       ReportGoal(name: "measuring 61 notes", limit: 10, measured: worst.seconds, unit: " s"),
       ReportGoal(
         name: "loading a measured sound, over plain", limit: 20, measured: worst.loading,
@@ -106,7 +113,8 @@ final class IntonationBenchmark {
     report.notes = [
       "cents: median and greatest deviation of the notes that can be mended, by Peach's meter;",
       "by repetition: the median by the lag at which the wave repeats best, another method;",
-      "levels: the standard deviation of the notes' loudness.",
+      "levels: the standard deviation of the notes' loudness;",
+      "loudness: the median of the notes', above that of the built-in sine.",
     ]
     return report
   }
@@ -115,6 +123,8 @@ final class IntonationBenchmark {
     let row: [ReportValue]
     let greatestSteady: Double
     let greatestMoving: Double
+    /// The median of the evened notes, in dB above the common level.
+    let loudness: Double
     let seconds: Double
     let extraLoading: Double
   }
@@ -156,12 +166,13 @@ final class IntonationBenchmark {
         .number(Self.median(repetitions(before)), decimals: 2),
         .number(Self.median(repetitions(after)), decimals: 2),
         .number(Self.spread(before), decimals: 2), .number(Self.spread(after), decimals: 2),
+        .number(Self.loudness(before), decimals: 1), .number(Self.loudness(after), decimals: 1),
         .number(seconds, decimals: 2), .number(plain, decimals: 1),
         .number(measured, decimals: 1),
       ],
       greatestSteady: deviations(after, [.steady]).max() ?? 0,
-      greatestMoving: deviations(after, [.vibrato, .wavering]).max() ?? 0, seconds: seconds,
-      extraLoading: measured - plain)
+      greatestMoving: deviations(after, [.vibrato, .wavering]).max() ?? 0,
+      loudness: Self.loudness(after), seconds: seconds, extraLoading: measured - plain)
   }
 
   /// The shortest time to create a player and start its first note, in milliseconds.
@@ -219,6 +230,11 @@ final class IntonationBenchmark {
 
   private static func median(_ values: [Double]) -> Double {
     values.isEmpty ? 0 : values.sorted()[values.count / 2]
+  }
+
+  private static func loudness(_ notes: [PlayedNote]) -> Double {
+    let levels = notes.compactMap(\.tone.level)
+    return levels.isEmpty ? 0 : median(levels) - IntonationTable.commonLevel
   }
 
   private static func spread(_ notes: [PlayedNote]) -> Double {

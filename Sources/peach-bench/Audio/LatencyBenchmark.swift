@@ -117,13 +117,17 @@ struct LatencyBenchmark {
       }
       for _ in 0..<4800 / period + 1 { render() }
       let due = engine.time.advanced(by: period + offset)
-      _ = engine.send(command(at: due), isStop: false)
+      // It is the benchmark's own and outlives the command.
+      let note = UnsafeMutablePointer<PassageNote>.allocate(capacity: 1)
+      defer { note.deallocate() }
+      note.initialize(to: PassageNote(start))
+      _ = engine.send(Command(.play(note, count: 1), at: due), isStop: false)
       var found: FrameTime?
       for _ in 0..<4800 / period + 3 where found == nil {
-        let start = engine.time
+        let time = engine.time
         render()
         if let index = (0..<period).first(where: { target.left[$0] != 0 }) {
-          found = start.advanced(by: index)
+          found = time.advanced(by: index)
         }
       }
       guard let found else { throw BenchFault.silence }
@@ -132,12 +136,11 @@ struct LatencyBenchmark {
     return latencies
   }
 
-  private func command(at frame: FrameTime) -> Command {
+  private var start: NoteStart {
     let plan = PitchPlan(TuningSystem.standardReferencePitch)
-    let start = NoteStart(
+    return NoteStart(
       note: NoteID(.max), key: Int32(plan.key), cents: Int32(plan.cents),
       velocity: Int32(MIDIVelocity.training.rawValue), ratio: plan.ratio())
-    return Command(.play(start), at: frame)
   }
 
   private func row(_ name: String, _ latencies: Distribution, period: Int, rate: Double)

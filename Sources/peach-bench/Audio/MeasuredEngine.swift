@@ -16,7 +16,8 @@ final class MeasuredEngine {
   ///   - server: `nil` is the default one.
   ///   - period: the server's period until ``close()``, in frames; `nil` keeps the present one.
   ///   - capacity: the number of periods that can be recorded.
-  init(server: String?, period: Int?, capacity: Int) throws {
+  ///   - capturedSeconds: how much sound can be captured.
+  init(server: String?, period: Int?, capacity: Int, capturedSeconds: Double = 0) throws {
     guard let client = Self.openClient(on: server) else { throw BenchFault.noServer }
     self.client = client
     originalPeriod = jack_get_buffer_size(client)
@@ -28,7 +29,8 @@ final class MeasuredEngine {
       record.initialize(
         to: CallbackRecord(
           client: client, left: try Self.port("out_1", of: client),
-          right: try Self.port("out_2", of: client), renderer: engine.renderer, capacity: capacity))
+          right: try Self.port("out_2", of: client), renderer: engine.renderer, capacity: capacity,
+          capturedFrames: Int(capturedSeconds * engine.sampleRate)))
       Self.install(record, on: client)
       guard jack_activate(client) == 0,
         period.map({ jack_set_buffer_size(client, UInt32($0)) == 0 }) ?? true
@@ -70,6 +72,21 @@ final class MeasuredEngine {
       result.record(duration - min(duration, clockCost))
     }
     return result
+  }
+
+  // MARK: Capturing
+
+  /// Captures the frames of the left output from the next period on.
+  func startCapturing() {
+    record.pointee.capturedCount.store(0, ordering: .relaxed)
+    record.pointee.isCapturing.store(true, ordering: .releasing)
+  }
+
+  /// As many frames of the left output as can be captured; `nil` before the last of them.
+  var captured: [Float]? {
+    guard !record.pointee.isCapturing.load(ordering: .acquiring) else { return nil }
+    let count = record.pointee.capturedCount.load(ordering: .relaxed)
+    return Array(UnsafeBufferPointer(start: record.pointee.captured, count: count))
   }
 
   // MARK: Listening
@@ -146,6 +163,13 @@ nonisolated struct CallbackRecord: ~Copyable {
   let count = Atomic<Int>(0)
   let isRecording = Atomic<Bool>(false)
 
+  /// The frames of the left output, while ``isCapturing`` is set; the callback clears it when there is no
+  /// room for more.
+  let captured: UnsafeMutablePointer<Float>
+  let capturedFrames: Int
+  let capturedCount = Atomic<Int>(0)
+  let isCapturing = Atomic<Bool>(false)
+
   /// The main thread sets it to find the next sound. The callback clears it when ``soundingPeriod`` holds the
   /// time at which the period was requested, and ``soundingFrame`` the frame within it.
   let isListening = Atomic<Bool>(false)
@@ -154,19 +178,25 @@ nonisolated struct CallbackRecord: ~Copyable {
 
   init(
     client: OpaquePointer, left: OpaquePointer, right: OpaquePointer, renderer: OfflineRenderer,
-    capacity: Int
+    capacity: Int, capturedFrames: Int
   ) {
     self.client = client
     self.left = left
     self.right = right
     self.renderer = renderer
     self.capacity = capacity
+    self.capturedFrames = capturedFrames
     durations = .allocate(capacity: capacity)
+    captured = .allocate(capacity: capturedFrames)
     // Touches every page, so that the process thread has no page faults.
     durations.initialize(repeating: 0, count: capacity)
+    captured.initialize(repeating: 0, count: capturedFrames)
   }
 
-  deinit { durations.deallocate() }
+  deinit {
+    durations.deallocate()
+    captured.deallocate()
+  }
 
   /// The process callback of the program, between two readings of the clock.
   func process(_ frames: jack_nframes_t) {
@@ -181,7 +211,17 @@ nonisolated struct CallbackRecord: ~Copyable {
       left: samples, right: right.assumingMemoryBound(to: Float.self), frames: Int(frames), at: time
     )
     record(ThreadClock.now() - begin)
+    capture(samples, frames: Int(frames))
     listen(to: samples, frames: Int(frames), calledAt: called)
+  }
+
+  private func capture(_ samples: UnsafeMutablePointer<Float>, frames: Int) {
+    guard isCapturing.load(ordering: .acquiring) else { return }
+    let done = capturedCount.load(ordering: .relaxed)
+    let count = min(frames, capturedFrames - done)
+    (captured + done).update(from: samples, count: count)
+    capturedCount.store(done + count, ordering: .relaxed)
+    if done + count == capturedFrames { isCapturing.store(false, ordering: .releasing) }
   }
 
   private func record(_ duration: UInt64) {

@@ -9,11 +9,19 @@ protocol PeriodSource: AnyObject {
   /// The name in the table.
   var name: String { get }
 
+  /// How many periods are rendered between two readings of the clock: one, or more if a period is too
+  /// short for the clock.
+  var periodsPerReading: Int { get }
+
   /// Renders one period; this is timed.
   func renderPeriod()
 
   /// Does what happens outside the callback before the next period; this is not timed.
   func prepareNextPeriod() async throws
+}
+
+extension PeriodSource {
+  var periodsPerReading: Int { 1 }
 }
 
 /// Peach's own process callback, rendering without a server.
@@ -22,15 +30,33 @@ final class PeachSource: PeriodSource {
     case silence = "no note"
     case oneNote = "one note"
     case twoNotes = "two notes"
+    case fiveNotes = "five notes"
+    case sixNotes = "six notes"
     /// One note that is retuned before each period.
     case glide
     /// A note starts every 50 ms, while the last one fades out.
     case starts
+
+    /// How many notes are held from the beginning.
+    fileprivate var heldNotes: Int {
+      switch self {
+      case .silence: 0
+      case .oneNote, .glide, .starts: 1
+      case .twoNotes: 2
+      case .fiveNotes: 5
+      case .sixNotes: 6
+      }
+    }
   }
 
   private static let pitch = TuningSystem.standardReferencePitch
 
   let sounding: Sounding
+
+  /// The index in ``VoiceParts/resamplerVersions`` of the resampler that the voices use.
+  let version: Int
+
+  let name: String
   private let engine: OfflineEngine
   private let player: SoundFontNotePlayer
   private let period: StereoPeriod
@@ -38,26 +64,41 @@ final class PeachSource: PeriodSource {
   private var handles: [any PlaybackHandle] = []
   private var count = 0
 
-  var name: String { sounding.rawValue }
+  /// Silence takes less time than a reading of the clock.
+  var periodsPerReading: Int { sounding == .silence ? 16 : 1 }
 
-  init(_ sounding: Sounding, library: SoundFontLibrary, frames: Int, sampleRate: Double)
-    async throws
-  {
+  /// - Throws: ``BenchFault/refusedNotes(count:)`` if there are fewer voices than notes.
+  init(
+    _ sounding: Sounding, library: SoundFontLibrary, frames: Int, sampleRate: Double,
+    version: Int = 0
+  ) async throws {
     self.sounding = sounding
+    self.version = version
+    name =
+      version == 0
+      ? sounding.rawValue
+      : "\(sounding.rawValue), \(VoiceParts.resamplerVersions[version])"
     period = StereoPeriod(frames: frames)
     periodsPerStart = max(1, Int(0.05 * sampleRate) / frames)
     let engine = OfflineEngine(sampleRate: sampleRate)
     self.engine = engine
-    let player = try SoundFontNotePlayer(
-      sink: engine, library: library, settings: BenchSettings())
-    self.player = player
-    engine.onEvent = { [weak player] in player?.handle($0) }
-    switch sounding {
-    case .silence: handles = []
-    case .oneNote, .glide, .starts: handles = [try await play(Self.pitch)]
-    case .twoNotes:
-      handles = [try await play(Self.pitch), try await play(Self.pitch.shifted(by: 700))]
+    let player = try VoiceParts.withResampler(version: version) {
+      try SoundFontNotePlayer(sink: engine, library: library, settings: BenchSettings())
     }
+    self.player = player
+    var refusedNotes = 0
+    engine.onEvent = { [weak player] event in
+      if case .refused = event.kind { refusedNotes += 1 }
+      player?.handle(event)
+    }
+    for number in 0..<sounding.heldNotes {
+      // Each at another pitch, within an octave.
+      let cents = Double(700 * number % 1200)
+      handles.append(try await play(Self.pitch.shifted(by: Cents(cents))))
+    }
+    renderPeriod()
+    engine.deliverEvents()
+    guard refusedNotes == 0 else { throw BenchFault.refusedNotes(count: refusedNotes) }
     if sounding == .silence {
       // The voices exist, as after a note.
       let note = try await play(Self.pitch)
@@ -75,7 +116,7 @@ final class PeachSource: PeriodSource {
     engine.deliverEvents()
     count += 1
     switch sounding {
-    case .silence, .oneNote, .twoNotes: break
+    case .silence, .oneNote, .twoNotes, .fiveNotes, .sixNotes: break
     case .glide:
       // Back and forth within a semitone.
       let cents = Double(count % 400 - 200) / 2
@@ -93,16 +134,33 @@ final class PeachSource: PeriodSource {
   }
 }
 
-/// Plain FluidSynth through its public API with its default settings: reverb and chorus, its own
-/// interpolation and a lock in every call. It renders one note as FluidSynth's JACK driver does.
+/// FluidSynth's rendering of one note with its default settings: reverb and chorus, its own interpolation
+/// and a lock in every call.
 final class FluidSynthSource: PeriodSource {
   let name = "FluidSynth, one note"
-  private let settings: OpaquePointer
-  private let synth: OpaquePointer
+  private let plain: PlainFluidSynth
   private let period: StereoPeriod
 
   init(font: String, frames: Int, sampleRate: Double) throws {
     period = StereoPeriod(frames: frames)
+    plain = try PlainFluidSynth(font: font, sampleRate: sampleRate)
+  }
+
+  func renderPeriod() {
+    _ = fluid_synth_write_float(
+      plain.synth, Int32(period.frames), period.left, 0, 1, period.right, 0, 1)
+  }
+
+  func prepareNextPeriod() async throws {}
+}
+
+/// FluidSynth with its default settings, playing A4 of the default sound.
+final class PlainFluidSynth {
+  let settings: OpaquePointer
+  let synth: OpaquePointer
+
+  /// - Throws: ``BenchFault/noSynthesizer(font:)``
+  init(font: String, sampleRate: Double) throws {
     guard let settings = new_fluid_settings() else { throw BenchFault.noSynthesizer(font: font) }
     // The only setting that FluidSynth's JACK driver changes.
     fluid_settings_setnum(settings, "synth.sample-rate", sampleRate)
@@ -124,13 +182,6 @@ final class FluidSynthSource: PeriodSource {
     delete_fluid_synth(synth)
     delete_fluid_settings(settings)
   }
-
-  func renderPeriod() {
-    _ = fluid_synth_write_float(
-      synth, Int32(period.frames), period.left, 0, 1, period.right, 0, 1)
-  }
-
-  func prepareNextPeriod() async throws {}
 }
 
 /// One part of a voice alone, rendering blocks of 64 frames.

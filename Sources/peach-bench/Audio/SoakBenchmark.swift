@@ -12,9 +12,9 @@ struct SoakCommand: BenchCommand {
     commandName: "soak",
     abstract: "Plays at random all that there is while a controller sends whatever it likes.",
     discussion: """
-      Notes, overlaps, glides, stops, changes of sound and of the period, knob and wheel, and bytes \
-      that are no MIDI. It fails where the callback loses an event or a note. In a build with \
-      RealtimeSanitizer it shows what the callback must not do.
+      Notes, passages of up to ten, overlaps, glides, strokes, stops, changes of sound, level and period, \
+      knob and wheel, demands of silence, and bytes that are no MIDI. It fails if the callback loses an \
+      event or a note. In a build with RealtimeSanitizer it shows what the callback must not do.
       """)
 
   @Option(help: ArgumentHelp("How long.", valueName: "seconds"))
@@ -47,6 +47,24 @@ final class SoakBenchmark {
   private var generator: SeededGenerator
   private let seed: UInt64
 
+  /// Programs of the built-in font: steady tones, and two that die away.
+  private static let programs = [80, 81, 82, 11, decayingProgram]
+  private static let decayingProgram = 24
+
+  /// Messages of every kind to a controller, more than a period sends.
+  private static let lights = (0..<40).map { number in
+    switch number % 3 {
+    case 0: ShortMIDIMessage.note(number, velocity: 127, channel: 0)
+    case 1: ShortMIDIMessage.controller(number, value: number, channel: 1)
+    default: ShortMIDIMessage.program(number, channel: 2)
+    }
+  }
+
+  private static let timeBetweenRests = Duration.seconds(60)
+
+  /// More than any note takes to be struck again.
+  private static let longestRest = Duration.seconds(5)
+
   private let settings = BenchSettings()
   private var notes: [(handle: any PlaybackHandle, start: Frequency)] = []
   private var counts: [String: Int] = [:]
@@ -70,20 +88,28 @@ final class SoakBenchmark {
       switch $0 {
       case .fault: self?.hasFailed = true
       case .xruns(let count): self?.counts["xruns", default: 0] += count
-      case .freewheel, .bufferSize, .connected, .lateCommands, .stalled, .outputs, .inputs: break
+      case .freewheel, .bufferSize, .connected, .lateCommands, .stalled, .outputs, .inputs,
+        .controllers:
+        break
       }
     }
     let player = try SoundFontNotePlayer(
       engine: engine, library: SoundFontLibrary(), settings: settings)
     player.onIntent = { [weak self] _, _ in self?.count("intents told") }
+    player.onPanic = { [weak self] in self?.count("panics told") }
     try await engine.activate()
     let controller = try RandomController(
       server: server, destination: engine.description.midiPort, seed: seed)
     let period = controller.period
     let end = ContinuousClock.now + .seconds(seconds)
+    var nextRest = ContinuousClock.now
     while ContinuousClock.now < end, !hasFailed {
       try Task.checkCancellation()
-      try await act(on: player, controller: controller, period: period)
+      if ContinuousClock.now >= nextRest {
+        nextRest += Self.timeBetweenRests
+        try await rest(on: player, until: end)
+      }
+      try await act(on: player, of: engine, controller: controller, period: period)
       try await Task.sleep(for: .milliseconds(Int.random(in: 1...40, using: &generator)))
     }
     controller.freewheel(false)
@@ -104,40 +130,48 @@ final class SoakBenchmark {
       rows: counts.sorted { $0.key < $1.key }.map { [.text($0.key), .number(Double($0.value))] })
   }
 
-  private func count(_ what: String) { counts[what, default: 0] += 1 }
+  private func count(_ what: String, _ number: Int = 1) { counts[what, default: 0] += number }
 
   private func act(
-    on player: SoundFontNotePlayer, controller: RandomController, period: Int
+    on player: SoundFontNotePlayer, of engine: JackEngine, controller: RandomController, period: Int
   ) async throws {
-    switch Int.random(in: 0..<41, using: &generator) {
-    case 0..<12: try await begin(on: player)
-    case 12..<20: retune()
-    case 20..<27:
+    switch SoakRequest.deck.randomElement(using: &generator) ?? .heldNote {
+    case .heldNote: try await begin(on: player)
+    case .passage: try await beginPassage(on: player)
+    case .glide: retune()
+    case .stop:
       if !notes.isEmpty {
         count("stops")
         notes.remove(at: Int.random(in: notes.indices, using: &generator)).handle.stop()
       }
-    case 27..<32: try await playShort(on: player)
-    case 32..<34:
+    case .shortNote: try await playShort(on: player)
+    case .stopAll:
       count("stops of everything")
       player.stopAll()
       notes = []
-    case 34..<36:
+    case .sound:
       count("changes of sound")
       settings.soundSource = SoundSourceID(
-        bank: 8, program: Int.random(in: 80...82, using: &generator))
-    case 36..<38: try bind(player)
-    case 38:
+        bank: 8, program: Self.programs.randomElement(using: &generator) ?? 80)
+    case .level:
+      count("changes of level")
+      settings.outputLevel = AmplitudeDB(Double.random(in: -60...0, using: &generator))
+      player.updateLevel()
+    case .bindings: try bind(player)
+    case .period:
       count("changes of the period")
       controller.setPeriod(period << Int.random(in: 0...3, using: &generator))
-    case 39:
+    case .freewheel:
       count("freewheelings")
       controller.freewheel(true)
       try await Task.sleep(for: .milliseconds(20))
       controller.freewheel(false)
-    default:
+    case .flood:
       count("floods of commands")
       for _ in 0..<300 { retune() }
+    case .lights:
+      count("messages to the controller", Self.lights.reduce(0) { $0 + (engine.send($1) ? 1 : 0) })
+      engine.forgetSlider()
     }
   }
 
@@ -163,9 +197,62 @@ final class SoakBenchmark {
       try tolerate(error)
     }
     // More notes than voices, so that some are refused; then none for a while.
-    if notes.count > 6 {
+    if notes.count > 10 {
       notes.forEach { $0.handle.stop() }
       notes = []
+    }
+  }
+
+  /// Begins up to ten notes at once, one after another or together; the last one may be held by a slider.
+  private func beginPassage(on player: SoundFontNotePlayer) async throws {
+    let count = Int.random(in: 1...Passage.noteLimit, using: &generator)
+    let slider = PlacedSlider(
+      PitchSlider(target: frequency()), at: Double.random(in: -1...1, using: &generator))
+    let passageNotes: [Passage.Note] = (0..<count).map { index in
+      let noteStart = start(ofNote: index)
+      guard index == count - 1, Bool.random(using: &generator) else {
+        let seconds = Double.random(in: 0.001...0.3, using: &generator)
+        return Passage.Note(
+          NoteRequest(frequency(), at: AmplitudeDB(-18)), start: noteStart,
+          duration: NoteSpan(seconds: seconds))
+      }
+      return Passage.Note(slider, at: AmplitudeDB(-18), start: noteStart)
+    }
+    do {
+      let handles = try await player.play(Passage(passageNotes))
+      self.count("passages")
+      // Held, or waiting for their turn.
+      if let last = handles.last {
+        last.onSliderMove = { [weak self] _ in self?.count("slider movements told") }
+        notes.append((last, slider.frequency))
+      }
+      if Int.random(in: 0..<4, using: &generator) == 0 {
+        handles.randomElement(using: &generator)?.stop()
+      }
+    } catch let error as AudioError {
+      try tolerate(error)
+    }
+  }
+
+  private func start(ofNote index: Int) -> Passage.Start {
+    guard index > 0 else { return .begin }
+    let seconds = Double.random(in: 0...0.1, using: &generator)
+    return Bool.random(using: &generator)
+      ? .after(index - 1, gap: seconds) : .with(index - 1, delay: seconds)
+  }
+
+  /// Lets a few notes die away until they are struck again, and moves them meanwhile.
+  private func rest(on player: SoundFontNotePlayer, until end: ContinuousClock.Instant) async throws
+  {
+    count("rests")
+    settings.soundSource = SoundSourceID(bank: 8, program: Self.decayingProgram)
+    player.stopAll()
+    notes = []
+    for _ in 0..<3 { try await begin(on: player) }
+    let end = min(end, ContinuousClock.now + Self.longestRest)
+    while ContinuousClock.now < end, !hasFailed {
+      try await Task.sleep(for: .milliseconds(100))
+      retune()
     }
   }
 
@@ -190,27 +277,8 @@ final class SoakBenchmark {
 
   private func bind(_ player: SoundFontNotePlayer) throws {
     count("bindings")
-    var bindings = ControlBindings()
-    bindings.slider.source =
-      [
-        .none, .controller(1), .pair(1), .parameter(129), .relative(1, .twosComplement),
-        .relative(1, .binaryOffset), .relative(1, .signedBit),
-      ].randomElement(using: &generator) ?? .none
-    bindings.slider.wheel = [.off, .speed, .position].randomElement(using: &generator) ?? .speed
-    bindings.slider.travel = Double.random(in: 0.1...2, using: &generator)
-    bindings.slider.slowStep = Double.random(in: 0.1...1, using: &generator)
-    bindings.slider.smoothing = Bool.random(using: &generator) ? 0 : 0.05
-    bindings.levelController = Bool.random(using: &generator) ? 0xFF : 7
-    bindings.channel = Bool.random(using: &generator) ? 0xFF : 3
-    for number in 0..<128 where number != 1 {
-      let intent: ControlIntent = [.higher, .lower, .commit, .stop, .again, .pause, .undo][
-        number % 7]
-      bindings.buttons.setKey(number, intent)
-      if number % 8 == 0 { bindings.buttons.setController(number, intent) }
-      bindings.buttons.setProgram(number, intent)
-    }
     do {
-      try player.bind(bindings)
+      try player.bind(.random(using: &generator))
     } catch let error as AudioError {
       try tolerate(error)
     }

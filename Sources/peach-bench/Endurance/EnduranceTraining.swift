@@ -19,27 +19,32 @@ final class EnduranceTraining {
   private var errorText = ""
   private var pendingKeystrokes: [Task<Void, any Error>] = []
 
-  /// - Parameter now: the time in seconds by the clock of the program's lines.
+  /// - Parameters:
+  ///   - isPrompt: whether every trial is answered at once.
+  ///   - now: the time in seconds by the clock of the program's lines.
   init(
-    _ run: any TrainedProgram, ending: EnduranceEnding, seed: UInt64,
+    _ run: any TrainedProgram, ending: EnduranceEnding, seed: UInt64, isPrompt: Bool = false,
     now: @escaping () -> Double = { TimedLine.now }
   ) {
     self.run = run
     self.now = now
     lastLine = now()
     self.ending = ending
-    typist = Typist(seed: seed)
+    typist = Typist(seed: seed, isPrompt: isPrompt)
   }
 
   var diagnostics: DiagnosticText { DiagnosticText(errorText) }
 
   /// Trains while something disturbs the program.
   ///
-  /// - Parameter disturb: disturbs Peach's outputs until its task is cancelled.
+  /// - Parameters:
+  ///   - results: the number of results after which it ends before its time.
+  ///   - disturb: disturbs Peach's outputs until its task is cancelled.
   /// - Returns: a count of the disturbances.
   /// - Throws: ``BenchFault/neverReady(messages:)``, and errors that end the benchmark.
   func train(
-    for seconds: Double, amid disturb: @escaping @Sendable ([String]) async -> DisturbanceCounts
+    for seconds: Double, results: Int = .max,
+    amid disturb: @escaping @Sendable ([String]) async -> DisturbanceCounts
   ) async throws -> DisturbanceCounts {
     // Peach may end while a line is sent.
     signal(SIGPIPE, SIG_IGN)
@@ -60,7 +65,7 @@ final class EnduranceTraining {
     let disturbing = Task { [outputs] in await disturb(outputs) }
     do {
       let begin = now()
-      while run.isRunning, now() < begin + seconds, !isSilent {
+      while run.isRunning, now() < begin + seconds, ledger.results < results, !isSilent {
         sample(at: now() - begin)
         try await tick()
       }

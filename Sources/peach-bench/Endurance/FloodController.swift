@@ -141,7 +141,8 @@ nonisolated final class FloodController {
     case 450..<700: bytes[0] = 0xE0
     // Keys that are no answers.
     case 700..<900: (bytes[0], bytes[1]) = (kind < 800 ? 0x90 : 0x80, bytes[1] % 90)
-    default: break
+    // No panic, after which the training would wait for somebody.
+    default: if length == 3, bytes[0] >> 4 == 0xB, bytes[1] >= 120 { bytes[1] = 1 }
     }
   }
 }

@@ -3,14 +3,20 @@ import Training
 /// Decides which lines are sent in each of Peach's states: answers early, late and out of place.
 nonisolated struct Typist {
   private var random: SeededGenerator
+  private let isPrompt: Bool
 
-  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+  /// - Parameter isPrompt: answers every trial at once and does nothing else, so that there are many.
+  init(seed: UInt64, isPrompt: Bool = false) {
+    random = SeededGenerator(seed: seed)
+    self.isPrompt = isPrompt
+  }
 
   /// The lines after an event, in the order of time.
   mutating func keystrokes(after event: PeachEvent) -> [Keystroke] {
     if event.event == "notice", event.code == "waitingForStart" {
       return [Keystroke(kind: .move, line: "start")]
     }
+    if isPrompt { return promptAnswer(in: event.state) }
     switch event.state {
     // Out of place: neither note can be answered yet.
     case "playingNote1": return oneIn(10) ? [comparison(within: 0...0.2)] : []
@@ -21,6 +27,16 @@ nonisolated struct Typist {
     case "awaitingAnswer": return [comparison(within: 0.05...0.8)]
     case "playingTunable": return matching()
     default: return []
+    }
+  }
+
+  private mutating func promptAnswer(in state: String?) -> [Keystroke] {
+    switch state {
+    case "playingNote2": [comparison(within: 0...0)]
+    case "playingTunable": [Keystroke(kind: .answer, line: "commit")]
+    case "playingSecond":
+      [Keystroke(kind: .answer, line: Bool.random(using: &random) ? "first" : "second")]
+    default: []
     }
   }
 

@@ -17,6 +17,7 @@ final class PeachRun {
   ) {
     var environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
     environment["XDG_CONFIG_HOME"] = home.path
+    environment["XDG_CONFIG_DIRS"] = home.path
     environment["XDG_DATA_HOME"] = home.path
     if let server { environment["JACK_DEFAULT_SERVER"] = server }
     process.executableURL = program

@@ -31,7 +31,7 @@ final class ReportFixture {
   /// Comparisons of unisons on one note, 50 a day, by a listener with a threshold of 10 cents.
   ///
   /// - Parameter presentation: whether the notes sound together.
-  func compareOften(_ note: Int, count: Int = 400, _ presentation: Presentation = .melodic) {
+  func compareOften(_ note: Int, count: Int = 1200, _ presentation: Presentation = .melodic) {
     var random = SeededGenerator(seed: 2)
     var context = TrialContext()
     context.presentation = presentation
@@ -45,14 +45,29 @@ final class ReportFixture {
     }
   }
 
+  /// Answers to which of two was in tune, 50 a day, by a listener with a threshold of 10 cents.
+  func judgeOften(_ interval: DirectedInterval, count: Int = 1200) {
+    var random = SeededGenerator(seed: 3)
+    for number in 0..<count {
+      let offset = exp(Double.random(in: 1...4, using: &random))
+      let isCorrect = Double.random(in: 0..<1, using: &random) < 1 - exp2(-offset / 10) / 2
+      hearing.add(
+        PurityAnswer(
+          note: MIDINote(60), interval: interval, centOffset: Cents(offset), isCorrect: isCorrect,
+          date: Self.start.addingTimeInterval(Double(number / 50) * 86_400)))
+    }
+  }
+
+  /// - Parameter presentation: whether the notes sound together.
   func match(
-    _ error: Double, _ interval: DirectedInterval = .prime, start: Double = 0, day: Int = 0
+    _ error: Double, _ interval: DirectedInterval = .prime, start: Double = 0, day: Int = 0,
+    _ presentation: Presentation = .melodic
   ) {
     let date = Self.start.addingTimeInterval(Double(day) * 86_400)
     hearing.add(
       MatchingAnswer(
         note: MIDINote(60), interval: interval, centError: Cents(error),
-        initialCentOffset: Cents(start), date: date, presentation: nil))
+        initialCentOffset: Cents(start), date: date, presentation: presentation))
   }
 
   /// Both kinds of both trainings, on some days, from a listener with a threshold of 10 cents.

@@ -19,7 +19,8 @@ struct ReportPageTests {
     let figures = page.all("figure")
     let expected = [
       "course-unison", "keyboard-unison", "curve-unison", "intervals-interval", "matching-unison",
-      "errors-unison", "matching-interval", "errors-interval", "activity",
+      "errors-unison", "beats-unison", "matching-interval", "errors-interval", "beats-interval",
+      "activity",
     ]
     #expect(figures.compactMap { $0["id"] } == expected)
     for figure in figures {
@@ -54,7 +55,7 @@ struct ReportPageTests {
     #expect(!text.contains("https:") && !text.contains("src=") && !text.contains("href="))
     #expect(page.root["lang"] == "en")
     #expect(ReportMark.isIn(String(text.prefix(ReportMark.reach))))
-    #expect(Set(page.all("figure").compactMap { $0["id"] }).count == 9)
+    #expect(Set(page.all("figure").compactMap { $0["id"] }).count == 11)
   }
 
   @Test("the tables have the verdicts' own numbers")
@@ -209,6 +210,97 @@ struct ReportPageTests {
     #expect(page.figure("curve-unison")?.tableRows == before.figure("curve-unison")?.tableRows)
   }
 
+  @Test(
+    "errors stand there in cents and in beats, interval by interval; together apart from melodic")
+  func beats() throws {
+    let (fifth, third) = (DirectedInterval(.perfectFifth), DirectedInterval(.majorThird, .down))
+    for number in 0..<40 {
+      let error = number.isMultiple(of: 2) ? 4.0 : -2
+      fixture.match(error, fifth, start: Double(number * 5 - 100))
+      fixture.match(3 * error, fifth, .harmonic)
+      if number < 5 { fixture.match(error, third) }
+    }
+    let page = try page()
+    #expect(page.figure("beats-unison") == nil, "no unison was tuned")
+    let melodic = try #require(page.figure("beats-interval"))
+    let rows = melodic.tableRows
+    #expect(rows.map { $0[0] } == [third, fifth].map { NoteName.text($0) })
+    #expect(
+      rows[0] == ["major third down", "5"] + [String](repeating: ReportText.nothing, count: 5))
+    let beats = try #require(Beats.ofError(3, at: fifth))
+    #expect(rows[1][1] == "40" && rows[1][2].hasPrefix("+1") && rows[1][3].hasPrefix("3"))
+    #expect(rows[1][6] == TrialWords.rate(beats) && rows[1][6] == "1.4")
+    #expect(melodic.descendants("circle").count == 1, "of the other there is too little")
+    let text = try #require(melodic.descendants("p").first?.text)
+    #expect(text.contains("on average, notes end 3"))
+    #expect(
+      text.contains(
+        "As far from pure, the interval above middle C would beat 1.4 times a second if both notes")
+    )
+    let harmonic = try #require(page.figure("beats-interval-harmonic"))
+    #expect(harmonic.tableRows.map { $0[6] } == ["4.1"])
+    let together = try #require(harmonic.descendants("p").first?.text)
+    #expect(together.hasSuffix("the interval above middle C beats 4.1 times a second."))
+  }
+
+  @Test("too few tuned notes have no beats")
+  func noBeats() throws {
+    for number in 0..<19 { fixture.match(Double(number % 5)) }
+    #expect(try page().figure("beats-unison") == nil)
+    fixture.match(2)
+    #expect(try page().figure("beats-unison")?.tableRows.count == 1)
+  }
+
+  @Test("purity has a section for unisons and one for intervals, with thresholds in beats, too")
+  func purity() throws {
+    fixture.judgeOften(DirectedInterval(.perfectFifth))
+    let page = try page()
+    #expect(texts(page).contains(ReportText.noPurities(.unison)))
+    #expect(!texts(page).contains(ReportText.noPurities(.interval)))
+    #expect(page.all("h2").contains { $0.text == "Which was in tune: intervals" })
+    let hearing = fixture.hearing.purity
+    let part = try #require(IntervalVerdicts(hearing, of: .interval).parts.first)
+    #expect(part.threshold.state == .shown)
+    let beats = try #require(Beats.ofError(part.threshold.threshold.value, at: part.interval))
+    let figure = try #require(page.figure("purity-interval"))
+    #expect(
+      figure.tableRows == [
+        ["perfect fifth up", "1200"] + ReportText.cells(part.threshold) + [TrialWords.rate(beats)]
+      ])
+    #expect(page.figure("purity-unison") == nil)
+    let truth = try #require(page.all("header").first?.descendants("p").first?.text)
+    #expect(
+      truth.replacingOccurrences(of: "\u{A0}", with: " ") == HearingWords.interval(part),
+      "the report opens with it if there is nothing else")
+  }
+
+  @Test("what was judged so long ago that nothing is concluded from it was judged all the same")
+  func longAgo() throws {
+    var replay = HearingReplay()
+    replay.add(
+      PurityAnswer(
+        note: MIDINote(60), interval: .prime, centOffset: 4, isCorrect: true,
+        date: ReportFixture.start))
+    let range = try #require(NoteRange(lowest: 48, highest: 72))
+    let report = ReportSnapshot(
+      replay.unfinished, noteRange: range, source: "training.sqlite", date: ReportFixture.start,
+      version: "1.2.3", timeZone: .gmt)
+    #expect(report.purity.unison.count == 1 && report.purity.unison.verdicts.answers == 0)
+    let sentences = texts(try PageReader(Report(report).page))
+    #expect(!sentences.contains(ReportText.noPurities(.unison)))
+    #expect(sentences.contains(ReportText.noPurities(.interval)))
+  }
+
+  @Test("who trains notes together alone is told of these, by name")
+  func openingOfTogether() throws {
+    fixture.compareOften(60, .harmonic)
+    let level = HearingWords.level(UnisonVerdicts(fixture.hearing.unison.harmonic))
+    let truth = try #require(try page().all("header").first?.descendants("p").first?.text)
+    #expect(
+      truth.replacingOccurrences(of: "\u{A0}", with: " ")
+        == "Comparison, unison, sounding together: \(level)")
+  }
+
   @Test("an empty history has sentences and no plots")
   func empty() throws {
     let page = try page()
@@ -217,6 +309,7 @@ struct ReportPageTests {
     for kind in TrainingKind.allCases {
       #expect(texts.contains(ReportText.noComparisons(kind)))
       #expect(texts.contains(ReportText.noMatchings(kind)))
+      #expect(texts.contains(ReportText.noPurities(kind)))
     }
     #expect(texts.first == ReportText.noActivity)
     #expect(texts.count { $0 == ReportText.noActivity } == 2, "in its section, too")
@@ -283,7 +376,7 @@ struct ReportPageTests {
   func pictures() throws {
     fixture.train()
     let pictures = Report(fixture.snapshot()).pictures
-    #expect(pictures.count == 9)
+    #expect(pictures.count == 11)
     for picture in pictures {
       let svg = try PageReader(picture.text)
       #expect(svg.root.name == "svg")
@@ -326,7 +419,19 @@ struct ReportPageTests {
     #expect(comparison["unison"]?["state"] as? String == level.state.rawValue)
     let intervals = try #require(comparison["interval"]?["intervals"] as? [[String: Any]])
     #expect(intervals.map { $0["interval"] as? String } == ["P5"])
+    let purity = try #require(object["purity"] as? [String: [String: Any]])
+    #expect(purity["unison"]?["trials"] as? Int == 0)
+    #expect(purity["interval"]?["trials"] as? Int == 0)
     let matching = try #require(object["matching"] as? [String: [String: Any]])
+    let errors = try #require(matching["interval"]?["intervals"] as? [[String: Any]])
+    let size = try #require(
+      fixture.hearing.diary.intervalErrors(of: .interval).first?.figures?.size.value)
+    #expect(errors.map { $0["interval"] as? String } == ["P5"])
+    #expect(errors.first?["mean"] as? Double == size.rawValue)
+    #expect(errors.first?["signedMean"] is Double && errors.first?["bias"] == nil)
+    let beats = try #require(errors.first?["beats"] as? Double)
+    let given = try #require(Beats.ofError(size, at: DirectedInterval(.perfectFifth)))
+    #expect(abs(beats - given) < 1e-9)
     let fit = try #require(fixture.hearing.matchings.interval.melodic.fit)
     #expect(matching["interval"]?["bias"] as? Double == fit.bias.value.rawValue)
   }

@@ -64,10 +64,20 @@ struct ClosingPageTests {
     let size = StageFixture.wide
     let shown = page().frame(in: size, glyphs: .unicode).grid(in: size).lines
     for fact in facts { #expect(shown.contains { $0.hasSuffix(fact) }) }
-    #expect(shown.last == "Enter 40 more   3 tune   5 profile   Esc start")
+    #expect(shown.last == "Enter 40 more   3 tune   7 profile   Esc start")
     #expect(page(advice: "Rest.").lines.last == "Rest.")
     #expect(page(advice: "Rest.").spoken == "13 done. Threshold 12.8, 9 to 18. Rest.")
     #expect(page().spoken == "13 done. Threshold 12.8, 9 to 18.")
+  }
+
+  @Test("the end of a session with notes together says so, on the page and in its line")
+  func together() {
+    var page = page()
+    page.title = TrainingChoice.title(.comparison, of: [.prime], .harmonic)
+    page.isTogether = true
+    let title = "Comparison, unison, sounding together"
+    #expect(page.lines.first == "\(title) · 13 in 3 minutes")
+    #expect(page.spoken == "\(title): 13 done. Threshold 12.8, 9 to 18.")
   }
 
   @Test("that answers were not stored is said on the page, in its lines and when it is read out")
@@ -120,7 +130,7 @@ struct ClosingPageTests {
           now: SessionFigures()
         ).other)
     }
-    #expect(numbers == [3, 4, 1, 2])
+    #expect(numbers == [3, 4, 1, 2, 1, 2])
   }
 
   @Test("the figures are those of the profile, to the digit")
@@ -255,6 +265,27 @@ struct ClosingPageTests {
       figures: page.now.figures.map { SessionWords.named($0, .comparison, .unison) })
     #expect(page.lines.first == "Comparison, unison and intervals · 13 in 3 minutes")
     #expect(page.spoken == "13 done. Unison 12.8, 9 to 18.")
+  }
+
+  @Test("purity, too, keeps unison and intervals apart in a mixed session")
+  func mixedPurity() throws {
+    var hearing = HearingModel()
+    for interval in [DirectedInterval.prime, .prime, StageFixture.fifth] {
+      hearing.add(
+        PurityAnswer(
+          note: MIDINote(60), interval: interval, centOffset: 12, isCorrect: true,
+          date: Date(timeIntervalSince1970: 0)))
+    }
+    let range = try #require(NoteRange(lowest: 55, highest: 67))
+    let figures = SessionFigures(
+      .purity, of: [.prime, StageFixture.fifth], hearing, noteRange: range)
+    #expect(figures.figures.map(\.name) == ["unison", "perfect fifth up"])
+    let truth = try #require(figures.truth)
+    #expect(truth.hasPrefix("Unison: It is too early to say: there are 2 answers"))
+    #expect(truth.contains("Intervals: perfect fifth: "))
+    let unison = try #require(
+      SessionFigures(.purity, of: [.prime], hearing, noteRange: range).truth)
+    #expect(unison.hasPrefix("It is too early to say: there are 2 answers"))
   }
 
   @Test("in German")

@@ -24,6 +24,7 @@ enum StageFixture {
       case .comparison(let stage):
         TrainingChoice(.comparison, TrainingKind(stage.task.interval))
       case .matching(let stage): TrainingChoice(.matching, TrainingKind(stage.task.interval))
+      case .purity(let stage): TrainingChoice(.purity, TrainingKind(stage.task.interval))
       case .paused: TrainingChoice(.comparison, .unison)
       }
     return SessionPlace(
@@ -62,6 +63,23 @@ enum StageFixture {
     _ error: Double, _ replay: StageReplay = .none, _ interval: DirectedInterval = .prime
   ) -> TrialScene {
     matching(.answered(.init(error: Cents(error), start: -41.7, replay: replay)), interval)
+  }
+
+  static func purity(
+    _ moment: PurityStage.Moment, _ interval: DirectedInterval = .prime
+  ) -> TrialScene {
+    .purity(PurityStage(task(interval, note: 62), moment))
+  }
+
+  static func judged(
+    _ offset: Double, isFirstTrue: Bool, isRight: Bool, beats: TrialBeats? = nil,
+    _ replay: StageReplay = .none, _ interval: DirectedInterval = .prime
+  ) -> TrialScene {
+    purity(
+      .answered(
+        .init(
+          offset: Cents(offset), isFirstTrue: isFirstTrue, isRight: isRight, beats: beats,
+          replay: replay)), interval)
   }
 }
 

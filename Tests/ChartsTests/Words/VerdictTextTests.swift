@@ -54,7 +54,7 @@ struct VerdictTextTests {
     #expect(
       told == [
         "It is too early to say: there are 5 comparisons, and it takes about 100 more.",
-        "It is too early for a trend: that takes at least 200 comparisons on 5 days.",
+        "It is too early for a trend: that takes at least 200 answers on 5 days.",
       ])
     #expect(
       try VerdictText.brief(snapshot(hearing(5)).unison).all

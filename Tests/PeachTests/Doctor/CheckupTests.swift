@@ -1,4 +1,5 @@
 import OSC
+import Settings
 import Testing
 
 @testable import PeachApp
@@ -184,6 +185,19 @@ struct CheckupTests {
     #expect(checkup.findings == ["no scale", "bad"])
   }
 
+  @Test("the site's files are named; what is wrong there is a hint, since training goes on")
+  func site() {
+    let path = "/etc/xdg/peach/config.toml"
+    var check = SettingsCheck(path: "/c/config.toml", exists: false, problems: [])
+    check.sites = [SettingsCheck.Site(path: path, problems: [])]
+    #expect(check.checkup.state == .ok)
+    #expect(check.checkup.findings.last?.contains(path) == true)
+    check.sites = [SettingsCheck.Site(path: path, problems: [.configuration("bad")])]
+    #expect(check.checkup.state == .hint && check.checkup.status == .success)
+    #expect(check.checkup.findings.last == "bad")
+    #expect(check.checkup.advice.first?.contains(path) == true)
+  }
+
   @Test("MIDI sources are named, many of them counted; none is no fault")
   func midi() {
     func source(_ number: Int) -> ServerPort {
@@ -194,6 +208,17 @@ struct CheckupTests {
     #expect(MIDICheck(sources: [source(1)]).checkup.findings == ["a:1"])
     #expect(
       MIDICheck(sources: (1...9).map(source)).checkup.findings.last?.contains("4 more") == true)
+  }
+
+  @Test("lights that go nowhere by themselves are named, and the inputs that they go to")
+  func lights() throws {
+    func findings(_ texts: [SettingKey: String]) throws -> [String] {
+      MIDICheck(sources: [], feedback: try MIDISettings(of: texts).feedback).checkup.findings
+    }
+    #expect(try findings([:]).count == 1)
+    #expect(try findings(["lights": "right:note:1"]).last?.contains("connectMidiOutput") == true)
+    let connected = try findings([.connectMidiOutput: "LPD8,nano"])
+    #expect(connected.count == 2 && connected.last?.contains("LPD8, nano") == true)
   }
 
   @Test("a session manager that cannot be there is a hint; none, and one that may be, are well")

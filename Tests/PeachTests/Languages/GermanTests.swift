@@ -5,7 +5,7 @@ import Testing
 @testable import PeachApp
 
 /// What a German musician reads, from a pipe.
-@Suite("In German", .timeLimit(.minutes(10)))
+@Suite("In German", .timeLimit(.minutes(25)))
 @MainActor
 struct GermanTests {
   private let home: Home
@@ -95,16 +95,19 @@ struct GermanTests {
     try home.write(heading + comparison(1), to: file)
     #expect(
       try await run("data", "import", file.path).output
-        == ["Vergleiche: 1 neu, 0 schon vorhanden", "eingestimmte Töne: 1 neu, 0 schon vorhanden"])
+        == [
+          "Vergleiche: 1 neu, 0 schon vorhanden", "eingestimmte Töne: 1 neu, 0 schon vorhanden",
+          "Fragen zur Intonation: 0 neu, 0 schon vorhanden",
+        ])
     let copy = home.directory.appending(path: "b.csv").path
     #expect(
       try await run("data", "export", copy).output
-        == ["1 Vergleich und 1 eingestimmter Ton in \(copy)"])
+        == ["1 Vergleich, 1 eingestimmter Ton und 0 Fragen zur Intonation in \(copy)"])
     try home.write(heading + comparison(1) + comparison(2), to: file)
     _ = try await run("data", "import", file.path)
     #expect(
       try await run("data", "export", copy, "--force").output
-        == ["2 Vergleiche und 1 eingestimmter Ton in \(copy)"])
+        == ["2 Vergleiche, 1 eingestimmter Ton und 0 Fragen zur Intonation in \(copy)"])
     try home.write(heading + "x\n", to: file)
     #expect(
       try await run("data", "import", file.path).errors.hasSuffix(
@@ -135,8 +138,8 @@ struct GermanTests {
     #expect(result.status == 78)
     #expect(result.errors == "peach: noteDuration = 9 ist nicht erlaubt; erlaubt: 0,3…3,0\n")
     let list = try await run("settings", "list").output
-    #expect(list.first == "intervals          P1  (Vorgabe)")
-    #expect(list.contains("noteDuration       1,0  (Vorgabe)"))
+    #expect(list.first == "intervals           P1  (Vorgabe)")
+    #expect(list.contains("noteDuration        1,0  (Vorgabe)"))
     #expect(try await run("settings", "set", "noteDuration", "0,7").status == 0)
     #expect(try await run("settings", "get", "noteDuration").output == ["0.7"], "as in the file")
     let json = try await run("settings", "list", "--json").output.joined()

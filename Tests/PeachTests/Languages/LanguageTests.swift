@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Which language is spoken, through the program.
-@Suite("The user's language", .timeLimit(.minutes(10)))
+@Suite("The user's language", .timeLimit(.minutes(25)))
 @MainActor
 struct LanguageTests {
   private let home: Home

@@ -114,6 +114,16 @@ struct ControlBindingsTests {
     }
   }
 
+  @Test("what answers lower and higher says the first and the second, unless others are set")
+  func purity() throws {
+    let shared = try bindings(for: .purity)
+    #expect(intent(key(59), shared) == .first && intent(key(61), shared) == .second)
+    #expect(intent(key(60), shared) == .again)
+    let own = try bindings(["firstButtons": "note:40", "secondButtons": "cc:20"], for: .purity)
+    #expect(intent(key(40), own) == .first && intent(key(59), own) == nil)
+    #expect(intent(.controlChange(channel: 0, controller: 20, value: 127), own) == .second)
+  }
+
   @Test("where there is nothing to commit, a commit is sent as an answer, which goes on or skips")
   func resting() throws {
     let settings = MIDISettings()
@@ -121,6 +131,62 @@ struct ControlBindingsTests {
       settings, for: TrainingName.matching.controls, isAnswering: false)
     for number: UInt8 in [0, 60, 127] { #expect(intent(key(number), bindings) == .higher) }
     #expect(intent(.controlChange(channel: 0, controller: 67, value: 127), bindings) == .again)
+  }
+
+  private func choosing(_ options: [SettingKey: String] = [:]) throws -> ControlBindings {
+    ControlBindings(choosingWith: try MIDISettings(of: options))
+  }
+
+  private func pedal(_ number: UInt8) -> MIDIMessage {
+    .controlChange(channel: 0, controller: number, value: 127)
+  }
+
+  @Test("on the start screen a keyboard and its pedals do nothing until somebody chooses them")
+  func unchosen() throws {
+    let bindings = try choosing()
+    for number in 0...127 as ClosedRange<UInt8> {
+      #expect(intent(key(number), bindings) == nil)
+      #expect(intent(pedal(number), bindings) == nil)
+    }
+    #expect(bindings.slider.source == .none && bindings.slider.wheel == .off)
+    let still = try choosing(["commitButtons": "notes:0-34,cc:64,note:40"])
+    #expect(intent(key(20), still) == nil && intent(pedal(64), still) == nil)
+    #expect(intent(key(40), still) == .pause)
+  }
+
+  @Test("a controller's pads choose a training, start it, let it be heard and set the level")
+  func chosen() throws {
+    let bindings = try choosing(["controller": "korg-nanokontrol2", "levelControl": "cc:7"])
+    #expect(intent(pedal(32), bindings) == .higher && intent(pedal(64), bindings) == .lower)
+    #expect(intent(pedal(48), bindings) == .pause && intent(pedal(41), bindings) == .pause)
+    #expect(intent(pedal(43), bindings) == .again && intent(pedal(42), bindings) == .stop)
+    #expect(intent(pedal(46), bindings) == nil)
+    #expect(bindings.levelController == 7)
+    #expect(try choosing(["midiChannel": "9"]).channel == 8)
+  }
+
+  @Test(
+    "every map with lights can choose and start on the start screen",
+    arguments: [
+      "behringer-x-touch-mini", "behringer-x-touch-one", "korg-nanokontrol2",
+      "novation-launch-control-xl",
+    ])
+  func mapsThatStart(name: String) throws {
+    let bindings = try choosing([.controller: name])
+    let numbers = 0...127 as ClosedRange<UInt8>
+    let intents = numbers.flatMap { number in
+      [intent(key(number), bindings), intent(pedal(number), bindings)]
+    }
+    for wanted in [ControlIntent.higher, .lower, .pause] { #expect(intents.contains(wanted)) }
+  }
+
+  @Test("in a session what pauses also begins a training")
+  func starting() throws {
+    let settings = try MIDISettings(of: ["pauseButtons": "cc:41"])
+    for training in TrainingName.allCases {
+      let bindings = ControlBindings(startingWith: settings, training.controls)
+      #expect(intent(pedal(41), bindings) == .higher)
+    }
   }
 
   @Test("a controller sets the level if the settings name one")

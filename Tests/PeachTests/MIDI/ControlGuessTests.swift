@@ -162,7 +162,9 @@ struct LearnMachineTests {
     #expect(machine.accept() == .ask(.higher))
     #expect(machine.skip() == .ask(.lower))
     _ = machine.receive([.noteOn(channel: 9, key: 41, velocity: 1)])
-    #expect(machine.accept() == .ask(.again))
+    #expect(machine.accept() == .ask(.first))
+    #expect(machine.skip() == .ask(.second))
+    #expect(machine.skip() == .ask(.again))
     #expect(machine.skip() == .ask(.pause))
     #expect(!machine.isComplete)
     #expect(
@@ -195,7 +197,7 @@ struct LearnMachineTests {
     _ = machine.accept()
     _ = machine.receive([pad])
     _ = machine.accept()
-    for _ in 0..<3 { _ = machine.skip() }
+    for _ in 0..<5 { _ = machine.skip() }
     #expect(
       machine.skip()
         == .finish([
@@ -214,7 +216,7 @@ struct LearnMachineTests {
     _ = machine.accept()
     #expect(machine.back() == .ask(.commit))
     #expect(machine.accepted[.commit] == nil && machine.accepted[.slider] != nil)
-    for _ in 0..<5 { _ = machine.skip() }
+    for _ in 0..<7 { _ = machine.skip() }
     #expect(machine.isComplete)
     #expect(machine.receive([pad]) == nil, "nothing is asked for")
     #expect(machine.back() == .ask(.pause))
@@ -235,6 +237,28 @@ struct LearnMachineTests {
     #expect(machine.accept() == .ask(.lower))
     #expect(
       machine.receive(Recording.controller(64, [0, 127])) == nil, "it already answers higher")
+  }
+
+  @Test("a pad may answer in two trainings, but not give both answers of one")
+  func purity() {
+    var machine = LearnMachine()
+    for _ in 0..<3 { _ = machine.skip() }
+    let second = MIDIMessage.noteOn(channel: 9, key: 41, velocity: 100)
+    _ = machine.receive([pad])
+    #expect(machine.accept() == .ask(.first))
+    #expect(machine.receive([pad]) != nil, "it answers lower in another training")
+    #expect(machine.accept() == .ask(.second))
+    #expect(machine.receive([pad]) == nil, "it already answers the first")
+    #expect(machine.receive([second]) != nil)
+    #expect(machine.accept() == .ask(.again))
+    #expect(machine.receive([second]) == nil, "to hear again belongs to every training")
+    _ = machine.skip()
+    #expect(
+      machine.skip()
+        == .finish([
+          .init(key: .lowerButtons, text: "note:40"), .init(key: "firstButtons", text: "note:40"),
+          .init(key: "secondButtons", text: "note:41"), .init(key: .midiChannel, text: "10"),
+        ]))
   }
 
   @Test("where everything is skipped nothing is set")

@@ -39,7 +39,7 @@ struct LearnScreenTests {
         "MIDI learn",
         "✓ tune        knob (CC 1)",
         "› in tune     press a pad or pedal …",
-        "  higher · lower · hear again · pause",
+        "  higher · lower · first · second · hear again · pause",
         "Space skip   Backspace redo   Enter save   Esc as it was",
       ])
   }

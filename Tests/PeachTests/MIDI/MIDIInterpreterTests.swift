@@ -37,6 +37,15 @@ struct MIDIInterpreterTests {
     #expect(found[3] == nil)
   }
 
+  @Test("all sound off and all notes off are the panic; all notes off after a key's release is not")
+  func panic() throws {
+    #expect(
+      try meanings(
+        [[0xB0, 120, 0], [0xB5, 123, 0], [0x80, 60, 0], [0xB0, 123, 0], [0xB0, 121, 0]], every: 0.04
+      )
+        == [.panic, .panic, nil, nil, nil])
+  }
+
   @Test("the wheel's deflection is a speed, and its centre holds what was reached")
   func wheel() throws {
     let found = try meanings([[0xE0, 0, 96], [0xE0, 0, 64]], every: 1)

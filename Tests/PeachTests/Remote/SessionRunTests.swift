@@ -143,6 +143,33 @@ extension ServerTests {
       #expect(await peach.finish().status == 78)
     }
 
+    @Test("a session remembers the listener of the option, and uses that history from then on")
+    func listener() async throws {
+      let server = try await ServerTests.server()
+      let file = folder.appendingPathComponent("listener")
+      let first = try start("compare", "--json", "--listener", "anna")
+      #expect(await manager.begin(folder, id: "peach.nABCD")?.path == "/reply")
+      #expect(try await first.event { $0.event == "ready" }?["listener"] == "anna")
+      first.signal(SIGTERM)
+      #expect(await first.finish().status == 128 + SIGTERM)
+      #expect(try String(contentsOf: file, encoding: .utf8) == "anna\n")
+      let second = try start("compare", "--json")
+      #expect(await manager.begin(folder, id: "peach.nABCD")?.path == "/reply")
+      #expect(try await second.event { $0.event == "ready" }?["listener"] == "anna")
+      second.signal(SIGTERM)
+      #expect(await second.finish().status == 128 + SIGTERM)
+      await server.stop()
+    }
+
+    @Test("a session that names no listener in its file does not open: the results would be lost")
+    func badListener() async throws {
+      try home.write("../anna\n", to: folder.appendingPathComponent("listener"))
+      let peach = try start()
+      #expect(await manager.begin(folder, id: "peach.nABCD")?.path == "/error")
+      let (status, errors) = await peach.finish()
+      #expect(status == 78 && errors.contains("listener"))
+    }
+
     @Test("a save is answered by what came of it")
     func saving() async throws {
       let server = try await ServerTests.server()

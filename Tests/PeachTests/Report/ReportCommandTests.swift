@@ -4,7 +4,7 @@ import Testing
 @testable import PeachApp
 
 /// Reports, through the program.
-@Suite("peach report", .timeLimit(.minutes(10)))
+@Suite("peach report", .timeLimit(.minutes(25)))
 @MainActor
 struct ReportCommandTests {
   private let home: Home
@@ -97,7 +97,8 @@ struct ReportCommandTests {
     let names = try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
     #expect(
       names == [
-        "activity.svg", "course-unison.svg", "curve-unison.svg", "errors-interval.svg",
+        "activity.svg", "beats-interval.svg", "beats-unison.svg", "course-unison.svg",
+        "curve-unison.svg", "errors-interval.svg",
         "errors-unison.svg", "intervals-interval.svg", "keyboard-unison.svg",
         "matching-interval.svg", "matching-unison.svg",
       ])
@@ -123,7 +124,7 @@ struct ReportCommandTests {
     #expect(status == 0)
     #expect(HTMLText.elements(read) == HTMLText.elements(written))
     #expect(HTMLText.texts(read) == HTMLText.texts(written))
-    #expect(HTMLText.elements(read).filter { $0 == "svg" }.count == 9)
+    #expect(HTMLText.elements(read).filter { $0 == "svg" }.count == 11)
     #expect(HTMLText.texts(read).contains("Threshold of each note"))
   }
 

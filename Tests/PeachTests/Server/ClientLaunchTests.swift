@@ -42,13 +42,15 @@ struct ClientLaunchTests {
   }
 
   @Test(
-    "a launch that fails for another reason is not repeated by itself, but when it is asked for")
+    "a launch that fails for another reason says so and is not repeated, unless it is asked for")
   func otherFault() async throws {
     link.fault = .sound(reason: "none")
+    var faults: [Fault] = []
+    launch.onFault = { faults.append($0) }
     launch.begin()
-    try await wait(for: "the attempt") { link.launchCount == 1 }
+    try await wait(for: "the reason") { faults == [.sound(reason: "none")] }
     await settle()
-    #expect(!launch.isServerMissing && clock.sleeperCount == 0)
+    #expect(link.launchCount == 1 && !launch.isServerMissing && clock.sleeperCount == 0)
     launch.begin()
     try await wait(for: "another attempt") { link.launchCount == 2 }
   }

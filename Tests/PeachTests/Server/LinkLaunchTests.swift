@@ -45,5 +45,23 @@ extension ServerTests {
       await launch()
       #expect(faults.count == 3 && locks == 2)
     }
+
+    @Test("who waits for a launch waits no longer when the link is closed")
+    func closedMeanwhile() async throws {
+      var closing: (() -> Void)?
+      let link = ServerLink(
+        global: try GlobalOptions.parse(["--server", "peachnone"]), settings: MockUserSettings(),
+        library: try SoundFontLibrary(), outputs: { .nothing }, view: SilentMode(),
+        clock: ManualClock(),
+        lockMemory: {
+          // The opening has begun by then, and no server can have answered.
+          Task { closing?() }
+          return .refused(bytes: 0)
+        })
+      closing = { _ = link.close() }
+      try await link.launch()
+      #expect(link.isClosed && link.stage == nil)
+      closing = nil
+    }
   }
 }

@@ -67,7 +67,7 @@ extension ServerTests {
       await server.stop()
     }
 
-    @Test("no port of Peach sends MIDI: the user's gear hears nothing of it")
+    @Test("what sends MIDI is connected to nothing by itself: the user's gear hears nothing of it")
     func silentForGear() async throws {
       let server = try await ServerTests.server()
       let peach = try start(["match"])
@@ -75,12 +75,17 @@ extension ServerTests {
       // A name, its properties, its type.
       let lines = try await ServerTests.tool("jack_lsp", "-p", "-t", "peach:")
       let names = lines.filter { $0.hasPrefix("peach:") }
-      #expect(Set(names) == ["peach:out_1", "peach:out_2", "peach:midi_in"])
+      #expect(
+        Set(names) == ["peach:out_1", "peach:out_2", "peach:midi_in", "peach:midi_out"])
       try #require(lines.count == 3 * names.count)
       for index in stride(from: 0, to: lines.count, by: 3) {
-        let isInput = lines[index + 1].contains("input")
-        #expect(isInput == lines[index + 2].contains("midi"), "\(lines[index])")
+        #expect(
+          lines[index + 1].contains("input") == (lines[index] == "peach:midi_in"),
+          "\(lines[index])")
+        #expect(lines[index + 2].contains("midi") == lines[index].contains(":midi_"))
       }
+      let connections = try await ServerTests.tool("jack_lsp", "-c", "peach:midi_out")
+      #expect(connections == ["peach:midi_out"])
       peach.send("quit")
       #expect(await peach.finish().status == 0)
       await server.stop()

@@ -77,7 +77,7 @@ extension ServerTests {
       #expect(
         ports == [
           "peach:out_1", "   system:playback_1", "peach:out_2", "   system:playback_2",
-          "peach:midi_in",
+          "peach:midi_in", "peach:midi_out",
         ])
 
       peach.send("start")
@@ -154,6 +154,27 @@ extension ServerTests {
       await second.stop()
     }
 
+    /// A server that hangs before a waiting Peach finds it, which Peach tells. On a busy machine one may come up
+    /// so slowly that Peach is its client first; then there is another one.
+    private func silentServer(for peach: PeachProcess) async throws -> JackServer {
+      var silent: JackServer?
+      for _ in 0..<8 where silent == nil {
+        // Time enough for a server to come up and to hang before the next try.
+        _ = try await peach.event { $0["code"] == "reconnecting" && $0["wait"] == 2 }
+        let server = try await ServerTests.server()
+        server.hang(true)
+        let found = try await peach.event {
+          $0["code"] == "jackServerSilent" || $0["code"] == "waitingForStart"
+        }
+        if found?["code"] == "jackServerSilent" {
+          silent = server
+        } else {
+          await server.crash()
+        }
+      }
+      return try #require(silent, "Peach found each server before it hung")
+    }
+
     @Test("a server that hangs: 69 at the launch; later it is told and waited for")
     func hangingServer() async throws {
       let first = try await ServerTests.server()
@@ -166,11 +187,7 @@ extension ServerTests {
       _ = try await peach.event { $0.state == "playingNote1" }
       first.hang(true)
       await first.crash()
-      // Time enough for a server to come up and to hang before the next try.
-      _ = try await peach.event { $0["code"] == "reconnecting" && $0["wait"] == 2 }
-      let second = try await ServerTests.server()
-      second.hang(true)
-      #expect(try await names(peach, upTo: "jackServerSilent") == ["jackServerSilent"])
+      let second = try await silentServer(for: peach)
       second.hang(false)
       _ = try await peach.event { $0["code"] == "waitingForStart" }
       peach.send("start")
@@ -267,11 +284,12 @@ extension ServerTests {
         #expect(try await peach.event { $0.event == "stopped" }?["reason"] == "interrupted")
         server = try await ServerTests.server()
         _ = try await peach.event { $0["code"] == "waitingForStart" }
-        if round == 1 { before = peach.holdings }
+        // By then the C library has the heaps that the threads of a client need.
+        if round == 9 { before = peach.holdings }
         if round == 19, let before {
           let now = peach.holdings
           // Dispatch keeps a thread and a descriptor more or less. Memory is in kilobytes: the voices of
-          // eighteen servers would be eighty thousand.
+          // ten servers would be forty thousand.
           #expect(now.descriptors <= before.descriptors + 2)
           #expect(now.threads <= before.threads + 2)
           #expect(now.memory - before.memory < 12_000)

@@ -45,10 +45,33 @@ struct SettingPreviewTests {
     preview.begin(.notes)
     try await render(until: 1)
     preview.end()
-    try await wait(for: "its stop") { link.engine.commandCount == 1 }
+    try await wait(for: "their stops") { link.engine.commandCount == 2 }
     #expect(link.render(9600))
     await settle()
     #expect(!link.render(4800) && link.startCount == 1)
+  }
+
+  @Test("a panic by MIDI ends a preview: the next note does not begin")
+  func panic() async throws {
+    preview.begin(.notes)
+    try await render(until: 1)
+    link.player?.onPanic?()
+    try await wait(for: "their stops") { link.engine.commandCount == 2 }
+    link.render(9600)
+    await settle()
+    #expect(!link.render(4800) && link.startCount == 1)
+  }
+
+  @Test("a panic during a training stays the training's")
+  func panicOfTraining() async throws {
+    var panics = 0
+    try await link.launch()
+    link.player?.onPanic = { panics += 1 }
+    preview.begin(.notes)
+    try await render(until: 1)
+    link.player?.onPanic?()
+    #expect(panics == 1)
+    preview.end()
   }
 
   @Test("controls that are tried are given back when the screen closes, or after ten seconds")

@@ -1,8 +1,8 @@
 import Console
-import Settings
 import Testing
 
 @testable import PeachApp
+@testable import Settings
 
 @Suite("What is wrong with a setting")
 @MainActor
@@ -27,6 +27,21 @@ struct SettingsFaultsTests {
     }
   }
 
+  @Test("a fault in a site's file names the file once, and says that Peach goes on")
+  func site() {
+    let file = "/etc/xdg/peach/config.toml"
+    let own = SettingsError.badValue(.file(path: file, line: 3), key: "noteDuration", value: "9")
+    let notice = Notice.site(SiteProblem(file: file, error: own))
+    #expect(
+      notice.message
+        == "\(file), line 3: noteDuration = 9 is not allowed; allowed: 0.3…3.0; Peach goes on without it"
+    )
+    #expect(notice.code.standing == .event)
+    let map = SettingsError.notInController(.file(path: "/m.toml", line: 1), key: "noteDuration")
+    let other = Notice.site(SiteProblem(file: file, error: map))
+    #expect(other.message.hasPrefix("\(file): /m.toml, line 1: noteDuration"))
+  }
+
   @Test("a word may be typed as the screen shows it, and is named so if another is refused")
   func shownWords() throws {
     let key = SettingKey("correctIntonation")
@@ -48,7 +63,7 @@ struct SettingsFaultsTests {
   @Test("the name of a setting fits its column in both languages")
   func columns() {
     func check() {
-      for key in SettingKey.allCases where key != .soundFonts {
+      for key in SettingKey.allCases {
         #expect(key.row.name.columns <= 15)
       }
     }

@@ -34,14 +34,15 @@ struct SettingsScreenTests {
     let lines = SettingsFixture.stage(screen(at: "noteDuration").stage(in: wide), in: wide)
     #expect(
       lines == [
-        "Settings" + String(repeating: " ", count: 66) + "2 of 6",
+        "Settings" + String(repeating: " ", count: 66) + "2 of 8",
         "  Task       Sound            Sine, built in     Enter",
         "› Sound    › Length of notes  1.0 s              0.3–3",
-        "  Tuning     Vary loudness    off",
-        "  Feedback   Correct tuning   yes",
-        "  Hands      Even loudness    yes",
-        "  Output     SoundFont folders",
-        "  More",
+        "  Tuning     Note gap         0.00 s",
+        "  Feedback   Vary loudness    off",
+        "  Hands      Correct tuning   yes",
+        "  Output     Even loudness    yes",
+        "  More       Strike again     yes",
+        "             Font folders",
         "How long each note sounds.            noteDuration · default",
         "← → change   Space hear   u undo   d default   Tab groups   Esc back",
       ])
@@ -51,11 +52,11 @@ struct SettingsScreenTests {
   func small() {
     let lines = screen(at: "noteDuration").stage(in: SettingsFixture.small)
       .grid(in: SettingsFixture.small).lines
-    #expect(lines[0] == "Settings: Sound                   2 of 6")
+    #expect(lines[0] == "Settings: Sound                   2 of 8")
     #expect(lines[1] == "  Sound            Sine, built in Enter")
     #expect(lines[2].hasPrefix("› Length of notes  1.0 s"))
-    #expect(lines[7].hasPrefix("How long each note sounds."))
-    #expect(lines[8].hasSuffix("noteDuration · default"))
+    #expect(lines[8].hasPrefix("How long each note sounds."))
+    #expect(lines[9].hasSuffix("noteDuration · default"))
     #expect(lines[11].hasPrefix("← → change  Space hear  u undo  Esc back"))
   }
 
@@ -100,13 +101,13 @@ struct SettingsScreenTests {
   func moving() {
     var screen = SettingsFixture.screen()
     func corner() -> String { screen.stage(in: wide).corner.plain }
-    #expect(corner() == "1 of 5")
+    #expect(corner() == "1 of 10")
     screen.press(.up)
-    #expect(corner() == "1 of 5", "before the first group there is none")
-    screen.press(.down, .down, .down, .down, .down)
-    #expect(corner() == "1 of 6")
+    #expect(corner() == "1 of 10", "before the first group there is none")
+    for _ in 0..<10 { screen.press(.down) }
+    #expect(corner() == "1 of 8")
     screen.press(.up)
-    #expect(corner() == "5 of 5")
+    #expect(corner() == "10 of 10")
     screen.press(.tab, .down, .down)
     #expect(screen.stage(in: wide).body.contains { $0.plain.hasPrefix("› Tuning") })
     #expect(screen.press(.enter) == .stay)
@@ -223,13 +224,14 @@ struct SettingsScreenTests {
     #expect(
       before == [
         "Settings: Sound", "1 Sound: Sine, built in", "2 Length of notes: 1.0 s",
-        "3 Vary loudness: off", "4 Correct tuning: yes", "5 Even loudness: yes",
-        "6 SoundFont folders", SettingsScreenText.spokenKeys, "Length of notes: 1.0 s",
-        "How long each note sounds.", "noteDuration, default",
+        "3 Note gap: 0.00 s", "4 Vary loudness: off", "5 Correct tuning: yes",
+        "6 Even loudness: yes", "7 Strike again: yes", "8 Font folders",
+        SettingsScreenText.spokenKeys,
+        "Length of notes: 1.0 s", "How long each note sounds.", "noteDuration, default",
       ])
     screen.press(.down)
     let new = screen.spoken(in: wide).filter { !before.contains($0) }
-    #expect(new.first == "Vary loudness: off" && new.count == 3)
+    #expect(new.first == "Note gap: 0.00 s" && new.count == 3)
     for _ in SettingKey.allCases {
       screen.press(.down)
       #expect(!screen.spoken(in: wide).contains { $0.contains("  ") })
@@ -240,7 +242,7 @@ struct SettingsScreenTests {
   func numbers() {
     var screen = screen(at: "noteDuration")
     #expect(screen.press(.character("1")) == .perform(.open(.sounds)))
-    #expect(screen.press(.character("7")) == .stay, "there is no seventh")
+    #expect(screen.press(.character("9")) == .stay, "there is no ninth")
     #expect(screen.press(.character("2")) == .stay)
     #expect(screen.spoken(in: wide).last == "Allowed: 0.3…3.0")
     screen.press(.character("1"))

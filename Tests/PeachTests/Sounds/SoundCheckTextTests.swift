@@ -11,33 +11,29 @@ import Testing
 struct SoundCheckTextTests {
   private func note(
     _ key: Int, _ verdict: ToneVerdict = .steady, cents: Double? = 0, octaves: Int = 0,
-    vibrato: Double = 0, uncertainty: Double = 0.1
+    vibrato: Double = 0, uncertainty: Double = 0.1, apart: Double = 0
   ) -> KeyIntonation {
     var tone = ToneMeasurement(verdict)
     tone.deviation = cents
     tone.uncertainty = cents.map { _ in uncertainty }
     tone.octaves = octaves
+    tone.channelDifference = apart
     tone.vibratoExtent = vibrato
     tone.vibratoRate = vibrato > 0 ? 5.5 : 0
-    tone.level = verdict == .silent ? nil : -30
+    tone.level = verdict == .silent ? nil : IntonationTable.commonLevel - 1.3
+    tone.peak = tone.level.map { $0 + 6 }
     return KeyIntonation(key: key, tone: tone)
   }
 
-  /// The findings about these notes. As many keys above those that are shown put the median of the
-  /// levels 1.25 dB above these notes.
+  /// The findings about these notes.
   private func findings(
     _ notes: [KeyIntonation], isExact: Bool = false, isOn: Bool = true,
     range: NoteRange? = nil
   ) throws -> SoundFindings {
     let range = try #require(range ?? NoteRange(lowest: 60, highest: 72))
-    let louder = notes.indices.map { index in
-      var tone = ToneMeasurement(.steady)
-      tone.level = -28.75
-      return KeyIntonation(key: 127 - index, tone: tone)
-    }
     return SoundFindings(
       sound: "big:0:40", font: "/fonts/big.sf2", isExact: isExact,
-      table: IntonationTable(notes + louder), isCorrected: isOn, isEvened: isOn,
+      table: IntonationTable(notes), isCorrected: isOn, isEvened: isOn,
       noteRange: range)
   }
 
@@ -54,8 +50,8 @@ struct SoundCheckTextTests {
       try findings([note(60, cents: 3.25), note(61, .vibrato, cents: -12.3, vibrato: 8)]))
     #expect(lines[0] == "Sound big:0:40 of /fonts/big.sf2")
     #expect(lines[2] == "note  cents     ±  tone                         dB  level change")
-    #expect(lines[3] == "C4    +3.25  0.10  steady                    -30.0          +1.2")
-    #expect(lines[4] == "C♯4   -12.3  0.10  vibrato ±8, 5.5 a second  -30.0          +1.2")
+    #expect(lines[3] == "C4    +3.25  0.10  steady                    -19.5          +1.3")
+    #expect(lines[4] == "C♯4   -12.3  0.10  vibrato ±8, 5.5 a second  -19.5          +1.3")
   }
 
   @Test("what cannot be mended is named with its reason")
@@ -68,12 +64,14 @@ struct SoundCheckTextTests {
         note(63, .tooShort, cents: nil),
         note(64, .vibrato, cents: 1, vibrato: 31),
         note(65, .wavering, cents: 1, uncertainty: 5),
+        note(66, .wavering, cents: 1, apart: 1.1),
       ]))
     let start = lines.firstIndex(of: "These notes cannot be corrected:") ?? 0
     #expect(
-      lines.dropFirst(start + 1).prefix(5) == [
+      lines.dropFirst(start + 1).prefix(6) == [
         "  whole octaves off: C♯4", "  no pitch near their key: D4", "  too short: E♭4",
         "  vibrato wider than ±25 cents: E4",
+        "  another pitch on the left than on the right: F♯4",
         "  a pitch uncertain by more than 2 cents: F4",
       ])
     #expect(lines.contains { $0.contains("an octave too low") })

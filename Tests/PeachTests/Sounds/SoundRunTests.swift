@@ -135,7 +135,7 @@ extension ServerTests {
         "compare", "--sound-source", "Trial:0:0", "--intervals", "M3",
         server: ServerTests.serverName)
       let end = await peach.finish()
-      #expect(end.status == 78 && end.errors.contains("note range"))
+      #expect(end.status == 78 && end.errors.contains("noteRangeMin"))
       await server.stop()
     }
 

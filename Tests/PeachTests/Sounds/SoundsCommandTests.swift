@@ -4,7 +4,7 @@ import Testing
 @testable import PeachApp
 
 /// `peach sounds` without a server.
-@Suite("peach sounds", .timeLimit(.minutes(10)))
+@Suite("peach sounds", .timeLimit(.minutes(25)))
 @MainActor
 struct SoundsCommandTests {
   private let home: FontHome

@@ -166,6 +166,23 @@ final class FirstRunDriverTests {
     #expect(settings.levelOfRun == AmplitudeDB(-40))
   }
 
+  @Test("what was silenced begins with the soft notes again, and not by itself")
+  func silence() async throws {
+    let screens = makeScreens(isPlain: false)
+    change(screens) { serverComes(&$0) }
+    try await notes(1)
+    try await wait(for: "the next note") { clock.sleeperCount == 1 }
+    clock.advance(by: .seconds(1))
+    try await notes(2)
+    screens.silence()
+    clock.advance(by: .seconds(60))
+    await settle()
+    #expect(player.calls.count == 2)
+    screens.statusChanged()
+    try await notes(3)
+    #expect(settings.levelOfRun == AmplitudeDB(-40))
+  }
+
   @Test("Esc shows the start screen; a level that nobody called comfortable no longer applies")
   func leaving() async throws {
     let screens = makeScreens(isPlain: false)
@@ -177,7 +194,7 @@ final class FirstRunDriverTests {
     #expect(settings.levelOfRun == nil)
     #expect(stored.isEmpty)
     screens.draw()
-    #expect(shown.contains("6  Settings"))
+    #expect(shown.contains("8  Settings"))
   }
 
   @Test("why a note cannot sound is told, but for a server that is gone: the status says that")

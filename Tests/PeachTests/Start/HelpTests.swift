@@ -23,7 +23,7 @@ struct HelpTests {
       before: nil, now: SessionFigures(.comparison, of: [], HearingModel(), noteRange: range))
     return [
       StartFixture.screen(.ascii), thresholds, timeline, ClosingScreen(closing, glyphs: .ascii),
-      TextScreen(["a text"]),
+      ListenerScreen([], chosen: nil, glyphs: .ascii), TextScreen(["a text"]),
     ]
   }
 
@@ -34,7 +34,8 @@ struct HelpTests {
       #expect(screen.handle(.character("?")) == .help)
     }
     #expect(
-      try screens().map { KeyTable.Page(of: $0) } == [.start, .profile, .profile, .closing, .text])
+      try screens().map { KeyTable.Page(of: $0) }
+        == [.start, .profile, .profile, .closing, .listener, .text])
   }
 
   @Test("+ - and o mean the same on every screen that has no text to scroll")

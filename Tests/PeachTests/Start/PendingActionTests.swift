@@ -79,7 +79,7 @@ struct PendingActionTests {
     #expect(unison.needsHistory && ScreenAction.open(.profile).needsHistory)
     let others: [ScreenAction] = [
       .open(.settings), .open(.output), .open(.info), .hearIntervals([.prime]),
-      .changeLevel(.by(1)), .quit,
+      .changeLevel(.by(1)), .open(.listener), .chooseListener(nil), .quit,
     ]
     #expect(!others.contains { $0.needsHistory })
   }

@@ -18,7 +18,7 @@ enum StartFixture {
     TerminalSize(columns: $0.0, rows: $0.1)
   }
 
-  /// Two trainings with a figure, two without.
+  /// Two trainings with a figure, the others without.
   static func facts(
     glyphs: Glyphs = .unicode, trials: Int = 40, seconds: Double = 4
   ) -> StartFacts {
@@ -27,7 +27,8 @@ enum StartFixture {
       localized("%@, spread %@", localized("%@ flat", NumberText.fixed(2.1, places: 1)), "6"),
       short: localized("%@ flat", NumberText.fixed(2.1, places: 1)))
     let states: [TrainingState] = [
-      threshold, .untrained(glyphs), flat, .untrained(glyphs),
+      threshold, .untrained(glyphs), flat, .untrained(glyphs), .untrained(glyphs),
+      .untrained(glyphs),
     ]
     return StartFacts(
       rows: zip(TrainingChoice.all, states).map { choice, state in
@@ -38,6 +39,7 @@ enum StartFixture {
       paces: [
         .comparison: TrainingPace(trials: trials, seconds: seconds),
         .matching: TrainingPace(trials: trials / 2, seconds: 9.4),
+        .purity: TrainingPace(trials: trials, seconds: seconds),
       ])
   }
 
@@ -51,6 +53,7 @@ enum StartFixture {
       paces: [
         .comparison: TrainingPace(trials: 40, seconds: nil),
         .matching: TrainingPace(trials: 20, seconds: nil),
+        .purity: TrainingPace(trials: 40, seconds: nil),
       ])
   }
 

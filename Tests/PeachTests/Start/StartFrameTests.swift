@@ -31,9 +31,11 @@ struct StartFrameTests {
     "  2  Comparison  fifth ↑, major third ↓   not trained yet",
     "  3  Matching    unison       2.1 flat, spread 6",
     "  4  Matching    fifth ↑, major third ↓   not trained yet",
-    "  5  Profile     6  Settings",
+    "  5  Purity      unison       not trained yet",
+    "  6  Purity      fifth ↑, major third ↓   not trained yet",
+    "  7  Profile     8  Settings",
     "Enter: 40 comparisons, about 3 minutes",
-    "Enter start   1–6   ? help   q quit   Space hear   o output   + - level",
+    "Enter start   1–8   ? help   q quit   Space hear   o output   + - level",
   ]
 
   @Test("80 × 24, in English")
@@ -41,9 +43,9 @@ struct StartFrameTests {
     let lines = try frame(80, 24).lines(80, 24)
     #expect(stage(lines, from: 10) == english)
     #expect(lines[0] == "Peach")
-    #expect(lines[7].hasPrefix("          › 1"))
-    #expect(lines[12].isEmpty)
-    #expect(lines[13] == "          Enter: 40 comparisons, about 3 minutes")
+    #expect(lines[6].hasPrefix("          › 1"))
+    #expect(lines[13].isEmpty)
+    #expect(lines[14] == "          Enter: 40 comparisons, about 3 minutes")
     #expect(lines[23].hasPrefix("Enter start"))
   }
 
@@ -51,7 +53,7 @@ struct StartFrameTests {
   func large() throws {
     let lines = try frame(120, 40).lines(120, 40)
     #expect(stage(lines, from: 30) == english)
-    #expect(lines[15].hasPrefix(String(repeating: " ", count: 30) + "› 1"))
+    #expect(lines[14].hasPrefix(String(repeating: " ", count: 30) + "› 1"))
     #expect(lines[39].hasPrefix("Enter start"))
   }
 
@@ -65,10 +67,12 @@ struct StartFrameTests {
         "  2  Comparison fifth ↑, major third ↓ –",
         "  3  Matching   unison 2.1 flat",
         "  4  Matching   fifth ↑, major third ↓ –",
-        "  5  Profile     6  Settings",
+        "  5  Purity     unison –",
+        "  6  Purity     fifth ↑, major third ↓ –",
+        "  7  Profile     8  Settings",
         "Enter: 40 comparisons, about 3 minutes",
-        "", "", "", "",
-        "Enter start   1–6   ? help   q quit",
+        "", "",
+        "Enter start   1–8   ? help   q quit",
       ])
   }
 
@@ -80,9 +84,11 @@ struct StartFrameTests {
       "  2  Vergleich   Quinte ↑, große Terz ↓   noch nicht geübt",
       "  3  Einstimmen  Einklang     2,1 zu tief, Streuung 6",
       "  4  Einstimmen  Quinte ↑, große Terz ↓   noch nicht geübt",
-      "  5  Profil     6  Einstellungen",
+      "  5  Intonation  Einklang     noch nicht geübt",
+      "  6  Intonation  Quinte ↑, große Terz ↓   noch nicht geübt",
+      "  7  Profil     8  Einstellungen",
       "Enter: 40 Vergleiche, etwa 3 Minuten",
-      "Enter beginnen   1–6   ? Hilfe   q Ende   Leertaste hören   o Ausgang   + - Pegel",
+      "Enter beginnen   1–8   ? Hilfe   q Ende   Leertaste hören   o Ausgang   + - Pegel",
     ]
     try StartFixture.inGerman {
       let wide = try frame(120, 40).lines(120, 40)
@@ -97,9 +103,11 @@ struct StartFrameTests {
           "  2  Vergleich  Quinte ↑, große Terz ↓ –",
           "  3  Einstimmen Einklang 2,1 zu tief",
           "  4  Einstimmen Quinte ↑, große Terz ↓ –",
-          "  5  Profil     6  Einstellungen",
+          "  5  Intonation Einklang –",
+          "  6  Intonation Quinte ↑, große Terz ↓ –",
+          "  7  Profil     8  Einstellungen",
           "Enter: 40 Vergleiche, etwa 3 Minuten",
-          "Enter beginnen   1–6   ? Hilfe   q Ende",
+          "Enter beginnen   1–8   ? Hilfe   q Ende",
         ])
     }
   }
@@ -155,7 +163,7 @@ struct StartFrameTests {
   @Test("what is selected is bold, with a pointer; the rest is plain")
   func emphasis() throws {
     let frame = try frame(80, 24, chosen: TrainingChoice(.matching, .unison))
-    for (index, line) in frame.body.prefix(5).enumerated() {
+    for (index, line) in frame.body.prefix(7).enumerated() {
       #expect(line.runs.allSatisfy { ($0.style.weight == .bold) == (index == 2) })
       #expect(line.plain.hasPrefix("›") == (index == 2))
     }
@@ -182,8 +190,8 @@ struct StartFrameTests {
     var screen = StartFixture.screen()
     #expect(
       screen.handle(.character("4")) == .perform(.train(TrainingChoice(.matching, .interval))))
-    #expect(screen.handle(.character("5")) == .perform(.open(.profile)))
-    #expect(screen.handle(.character("6")) == .perform(.open(.settings)))
+    #expect(screen.handle(.character("7")) == .perform(.open(.profile)))
+    #expect(screen.handle(.character("8")) == .perform(.open(.settings)))
     #expect(screen.handle(.left) == .stay)
     #expect(screen.handle(.enter) == .perform(.open(.profile)))
     for _ in 0..<9 { #expect(screen.handle(.up) == .stay) }
@@ -191,11 +199,16 @@ struct StartFrameTests {
     #expect(screen.handle(.character("j")) == .stay)
     #expect(screen.handle(.enter) == .perform(.train(TrainingChoice(.comparison, .interval))))
     #expect(screen.handle(.character(" ")) == .perform(.hearIntervals(StartFixture.intervals)))
+    let last = TrainingChoice(.purity, .interval)
+    var purity = StartFixture.screen(chosen: last)
+    #expect(
+      purity.handle(.character(" "))
+        == .perform(.hearIntervals(StartFixture.intervals, .harmonic)))
     #expect(screen.handle(.character("+")) == .perform(.changeLevel(.by(1))))
     #expect(screen.handle(.character("-")) == .perform(.changeLevel(.by(-1))))
     #expect(screen.handle(.character("o")) == .perform(.open(.output)))
     #expect(screen.handle(.character("q")) == .perform(.quit))
-    for key in [Key.escape, .other, .character("7"), .character("h"), .character("x")] {
+    for key in [Key.escape, .other, .character("9"), .character("h"), .character("x")] {
       #expect(screen.handle(key) == .stay)
     }
     #expect(screen.handle(.character("?")) == .help)
@@ -221,7 +234,9 @@ struct StartFrameTests {
         "2 Comparison, perfect fifth up, major third down: not trained yet",
         "3 Matching, unison: 2.1 flat, spread 6",
         "4 Matching, perfect fifth up, major third down: not trained yet",
-        "5 Profile", "6 Settings",
+        "5 Purity, unison: not trained yet",
+        "6 Purity, perfect fifth up, major third down: not trained yet",
+        "7 Profile", "8 Settings",
         "A number opens or starts, arrows move, Enter chooses, Space plays, ? helps, q quits.",
         "2 selected. Enter: 40 comparisons, about 3 minutes.",
       ])

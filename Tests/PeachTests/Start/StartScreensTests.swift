@@ -131,7 +131,7 @@ struct StartScreensTests {
   func actions() {
     let screens = screens()
     #expect(screens.handle(.enter) == .train(TrainingChoice(.comparison, .unison)))
-    #expect(screens.handle(.character("6")) == .open(.settings))
+    #expect(screens.handle(.character("8")) == .open(.settings))
     #expect(screens.isAtStart, "opening is asked for, too")
     screens.open(.settings)
     #expect(screens.handle(.character("+")) == .changeLevel(.by(1)))

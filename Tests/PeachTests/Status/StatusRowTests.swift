@@ -147,6 +147,13 @@ struct StatusRowTests {
     #expect(LevelText.bar(-12, .ascii).plain == "Level ================---- -12 dB")
   }
 
+  @Test("levels have a minus sign if the terminal has one")
+  func minus() {
+    #expect(LevelText.text(-3, .unicode) == "−3 dB" && LevelText.text(-3, .ascii) == "-3 dB")
+    #expect(LevelText.text(-24...0, .unicode) == "−24–0")
+    #expect(LevelText.text(-24...0, .ascii) == "-24–0")
+  }
+
   @Test("ports are called by the device and its channels")
   func ports() {
     #expect(PortLabel.outputs(["system:playback_1", "system:playback_2"]) == "system 1+2")

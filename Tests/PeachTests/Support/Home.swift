@@ -19,6 +19,9 @@ final class Home {
   deinit { try? FileManager.default.removeItem(at: directory) }
 
   var settings: URL { directory.appendingPathComponent("config/peach/config.toml") }
+
+  /// The settings file of the site.
+  var site: URL { directory.appendingPathComponent("site/peach/config.toml") }
   var history: URL { directory.appendingPathComponent("data/peach/training.sqlite") }
 
   /// Where scales are found by name.
@@ -27,6 +30,7 @@ final class Home {
   var environment: [String: String] {
     var environment = ProcessInfo.processInfo.environment
     environment["XDG_CONFIG_HOME"] = directory.appendingPathComponent("config").path
+    environment["XDG_CONFIG_DIRS"] = directory.appendingPathComponent("site").path
     environment["XDG_DATA_HOME"] = directory.appendingPathComponent("data").path
     environment["XDG_STATE_HOME"] = directory.appendingPathComponent("state").path
     environment["XDG_CACHE_HOME"] = directory.appendingPathComponent("cache").path

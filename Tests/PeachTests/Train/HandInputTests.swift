@@ -45,6 +45,14 @@ struct HandInputTests {
     #expect(tuning.meaning(of: .commit, at: nil) == .commit)
   }
 
+  @Test("an answer counts as soon as the end of the second note is known, also before it is heard")
+  func early() {
+    let hand = makeHand(in: ComparisonFace().shown(.awaitingAnswer, of: comparison()))
+    let answer = TrainingIntent.answer(higher: true)
+    #expect(hand.meaning(of: answer, at: time(-0.17)) == answer)
+    #expect(hand.meaning(of: answer, at: time(0)) == answer)
+  }
+
   @Test("while the truth is heard, what would answer or commit ends it, after 150 ms")
   func replay() throws {
     let trial = comparison()

@@ -28,7 +28,7 @@ struct JSONModeTests {
       output.lines == [
         #"{"event":"ready","client":"peach","sampleRate":48000,"bufferSize":64,"#
           + #""audioPorts":["peach:out_1","peach:out_2"],"midiPort":"peach:midi_in","#
-          + #""soundSource":"sf2:8:80","connected":true}"#,
+          + #""soundSource":"sf2:8:80","connected":true,"latencyFrames":128}"#,
         #"{"event":"trial","training":"comparison","index":1,"referenceNote":60,"targetNote":67,"#
           + #""interval":"P5","tuningSystem":"equal","centOffset":-12.5,"#
           + #""referenceFrequency":261.6255653005986,"targetFrequency":"#
@@ -46,6 +46,12 @@ struct JSONModeTests {
         #"{"event":"error","code":"jackServerGone","message":"\#(Fault.serverGone.message)"}"#,
         #"{"event":"stopped","reason":"trials","trials":1}"#,
       ])
+  }
+
+  @Test("ready names the listener, if there is one")
+  func listener() throws {
+    JSONEvents(output: output, listener: "anna").ready(ready)
+    #expect(output.lines.last?.hasSuffix(#""latencyFrames":128,"listener":"anna"}"#) == true)
   }
 
   @Test("a pitch matching is told in the same way, its members in their documented order")

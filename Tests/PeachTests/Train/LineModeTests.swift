@@ -56,7 +56,7 @@ struct LineModeTests {
       messages.lines == [
         "Tune the second note. Commands: slider V (-1 to 1), nudge CENTS, commit, quit (q), help (?)",
         "major third down, just",
-        "peach: 'x' is not a command; the commands are slider V, nudge CENTS, commit, again, last, skip, undo, pause, level DB, start, help (?) and quit (q)",
+        "peach: 'x' is not a command; the commands are slider V, nudge CENTS, commit, again, last, skip, undo, pause, panic, level DB, start, help (?) and quit (q)",
         "peach: slider takes a number from -1 to 1, not '3'",
         "peach: higher is not possible at the moment and was ignored",
         "2 done.",
@@ -100,7 +100,7 @@ struct LineModeTests {
   @Test("a pipe is told the command that goes on, not the key, also if another one did nothing")
   func commandGoesOn() {
     let view = mode(.comparison)
-    for reason in [PauseReason.asked, .unconnected, .idleHand] {
+    for reason in [PauseReason.asked, .unconnected, .idleHand, .panic] {
       view.show(ComparisonFace().shown(reason))
       #expect(messages.lines.last?.contains("The command start") == true)
       #expect(messages.lines.last?.contains("Enter") == false)

@@ -12,7 +12,7 @@ struct SessionTallyTests {
 
   @Test("a session has the answers and the time of all its clients, not the waits between them")
   func clients() {
-    var tally = SessionTally<Int>(.comparison, hearingBefore: HearingModel())
+    var tally = SessionTally<Int>(.comparison)
     tally.begin(at: start)
     for _ in 0..<3 { tally.add(point, of: 1) }
     tally.end(at: start + .seconds(60))
@@ -28,7 +28,7 @@ struct SessionTallyTests {
 
   @Test("an answer that was taken back is not in it")
   func withdrawn() {
-    var tally = SessionTally<Int>(.matching, hearingBefore: HearingModel())
+    var tally = SessionTally<Int>(.matching)
     tally.add(point, of: 1)
     #expect(tally.place == 2)
     tally.withdraw()

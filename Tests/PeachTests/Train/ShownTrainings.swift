@@ -10,7 +10,7 @@ import Training
 @MainActor let ready = ReadyDescription(
   client: "peach", sampleRate: 48_000, bufferSize: 64,
   audioPorts: ["peach:out_1", "peach:out_2"], midiPort: "peach:midi_in", soundSource: "sf2:8:80",
-  isConnected: true, opening: "Sine to desk 1+2, -12 dB.")
+  isConnected: true, latencyFrames: 128, opening: "Sine to desk 1+2, -12 dB.")
 
 @MainActor private let date = Date(timeIntervalSince1970: 1_795_255_200.123)
 

@@ -210,6 +210,38 @@ struct TrainingControlsTests {
     #expect(!hand.session.isPaused)
   }
 
+  @Test(
+    "!, panic and /peach/panic silence everything, and never let it go on; Enter, a pad and start do"
+  )
+  func panic() async throws {
+    let hand = try Hand()
+    try await hand.begin()
+    hand.wait(1)
+    hand.press(.character("!"))
+    #expect(hand.session.isPaused && hand.waits.reason == .panic && hand.answers.isEmpty)
+    #expect(hand.board.screen.contains("Silenced."))
+    hand.press(.character("!"))
+    #expect(hand.session.isPaused)
+    hand.press(.enter)
+    #expect(!hand.session.isPaused && hand.waits.reason == nil)
+    hand.type("panic")
+    #expect(hand.waits.reason == .panic)
+    hand.hit(.higher)
+    #expect(!hand.session.isPaused && hand.answers.isEmpty)
+    hand.controls.handle(RemoteCommand.panic)
+    #expect(hand.waits.reason == .panic && hand.session.isPaused)
+    hand.controls.silence()
+    hand.type("start")
+    #expect(!hand.session.isPaused)
+    hand.press(.character("?"), .character("!"))
+    #expect(hand.waits.reason == .panic && hand.session.isPaused)
+    // A training that a server interrupted does not go on by it.
+    hand.run.starts = 0
+    hand.press(.character("!"))
+    hand.type("panic")
+    #expect(hand.run.starts == 0)
+  }
+
   @Test("any key lets a training go on that a server interrupted, but those that end it")
   func interrupted() throws {
     let hand = try Hand()

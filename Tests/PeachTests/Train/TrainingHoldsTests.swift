@@ -53,6 +53,19 @@ struct TrainingHoldsTests {
     }
   }
 
+  @Test("what was silenced waits for the user, whatever else was wanted before")
+  func silenced() {
+    var holds = TrainingHolds(waitsForConnection: true)
+    holds.isAsked = true
+    holds.isSilenced = true
+    #expect(holds.reason == .panic && holds.waitsForUser)
+    let hasGone = holds.goOn()
+    #expect(hasGone && holds.reason == nil)
+    holds.isSilenced = true
+    holds.begin()
+    #expect(holds.reason == nil)
+  }
+
   @Test("nobody goes on while the server hangs; what else there is to wait for counts after it")
   func stalled() {
     var holds = TrainingHolds(waitsForConnection: true)

@@ -14,7 +14,7 @@ struct TrainingInputTests {
       ("  LOWER\t", .training(.answer(higher: false))), ("l", .training(.answer(higher: false))),
       ("start", .start), ("quit", .quit), ("Q", .quit), ("help", .help), ("?", .help),
       ("again", .training(.again)), ("Last", .training(.last)), ("skip", .training(.skip)),
-      ("undo", .undo), ("pause", .pause), ("level -20.5", .level(.to(-20.5))),
+      ("undo", .undo), ("pause", .pause), ("Panic", .panic), ("level -20.5", .level(.to(-20.5))),
     ])
   func commands(line: String, intent: Intent) {
     #expect(LineCommands.parse(line, for: .comparison) == .intent(intent))
@@ -99,7 +99,8 @@ struct TrainingInputTests {
       (.character("K"), .training(.answer(higher: true))),
       (.character("j"), .training(.answer(higher: false))),
       (.character(" "), .training(.again)), (.character("r"), .training(.last)),
-      (.character("u"), .undo), (.character("p"), .pause), (.character("+"), .level(.by(1))),
+      (.character("u"), .undo), (.character("p"), .pause), (.character("!"), .panic),
+      (.character("+"), .level(.by(1))),
       (.character("="), .level(.by(1))), (.character("-"), .level(.by(-1))),
       (.character("q"), .quit), (.character("?"), .help), (.character("o"), .output),
     ])

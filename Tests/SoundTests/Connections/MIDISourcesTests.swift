@@ -72,3 +72,30 @@ struct MIDISourcePatternTests {
     #expect(HeardMIDI(seconds: 0, bytes: []).message == nil)
   }
 }
+
+@Suite("The MIDI ports of Peach itself")
+struct OwnMIDIPortTests {
+  private func port(_ name: String) -> ServerPort { ServerPort(name: name) }
+
+  @Test(
+    "what tells controllers what to show is no source, whichever Peach it belongs to",
+    arguments: [
+      ("peach:midi_out", "peach"), ("peach:midi_out", "peach-01"), ("peach-02:midi_out", "peach"),
+      ("ear:midi_out", "ear"), ("ear:midi_out", "ear-01"), ("ear-01:midi_out", "ear-02"),
+      ("peach:midi_out", "ear"), ("peach.nABCD:midi_out", "peach"),
+    ])
+  func own(port name: String, client: String) {
+    #expect(port(name).isMIDIOutput(ofPeachLike: client))
+    #expect(!port(name).isMIDIInput(ofPeachLike: client))
+  }
+
+  @Test(
+    "a controller that is called alike is one",
+    arguments: [
+      ("keys:midi_out", "peach"), ("peach:out", "peach"), ("peachy:midi_out", "peach"),
+      ("ear-1:midi_out", "ear"), ("a2j:peach:midi_out", "peach"), ("peach:midi_out:x", "peach"),
+    ])
+  func others(port name: String, client: String) {
+    #expect(!port(name).isMIDIOutput(ofPeachLike: client))
+  }
+}

@@ -29,6 +29,23 @@ extension JackEngineTests {
     await server.stop()
   }
 
+  @Test("whoever connects a port as soon as it is there is not refused")
+  func connectedOnSight() async throws {
+    let server = try await server()
+    let desk = try #require(JackPeer("desk", server: Self.serverName))
+    for _ in 0..<5 {
+      let engine = try await open()
+      // A port that is there before the client is active refuses connections.
+      #expect(!desk.knows("peach:out_1") && !desk.knows("peach:midi_in"))
+      let activation = Task { try await engine.activate() }
+      while !desk.knows("peach:out_1") { await Task.yield() }
+      #expect(desk.connect("peach:out_1", "desk:in"))
+      try await activation.value
+      await engine.close()
+    }
+    await server.stop()
+  }
+
   @Test("what the user connects is known at once, what the user disconnects no longer")
   func followedConnections() async throws {
     let server = try await server()

@@ -163,11 +163,11 @@ extension JackEngineTests {
     let desk = try #require(JackPeer("desk", server: Self.serverName))
     let engine = try await open()
     try await engine.activate()
-    let other = try await open("other")
-    try await freewheel(desk, heardBy: engine) { try await other.activate() }
-    let port = try #require(jack_port_by_name(engine.client.handle, "other:out_1"))
+    let other = try #require(JackPeer("other", server: Self.serverName, isActive: false))
+    try await freewheel(desk, heardBy: engine) { #expect(other.activate()) }
+    let port = try #require(jack_port_by_name(engine.client.handle, "other:in"))
     #expect(engine.client.signals.pointee.ports.isConnectable(port))
-    await other.close()
+    withExtendedLifetime(other) {}
     await engine.close()
     await server.stop()
   }

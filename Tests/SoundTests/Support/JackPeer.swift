@@ -8,17 +8,21 @@ final class JackPeer {
   private var input: OpaquePointer
   private var output: OpaquePointer
 
-  /// - Parameter name: the client's name; its ports are `in` and `midi`.
-  init?(_ name: String, server: String) {
+  /// - Parameters:
+  ///   - name: the client's name; its ports are `in` and `midi`.
+  ///   - isActive: whether the server calls it at once, or only after ``activate()``.
+  init?(_ name: String, server: String, isActive: Bool = true) {
     var status = jack_status_t(rawValue: 0)
     guard let client = jack_open(name, server, true, &status),
       let input = Self.registerInput(of: client), let output = Self.registerOutput(of: client),
       Self.installProcess(on: client),
-      jack_activate(client) == 0
+      !isActive || jack_activate(client) == 0
     else { return nil }
     self.client = client
     (self.input, self.output) = (input, output)
   }
+
+  func activate() -> Bool { jack_activate(client) == 0 }
 
   private static func registerInput(of client: OpaquePointer) -> OpaquePointer? {
     jack_port_register(client, "in", JACK_DEFAULT_AUDIO_TYPE, UInt(JackPortIsInput.rawValue), 0)

@@ -34,6 +34,9 @@ final class PlayerFixture {
   /// The banks that a test has sent to the callback itself.
   private var banks: [VoiceBank] = []
 
+  /// The notes that a test has sent to the callback itself.
+  private let lent = LentMemory()
+
   /// - Parameters:
   ///   - timeout: how long a note waits for another sound; `nil` for as long as it takes, so that a
   ///     busy machine does not matter.
@@ -87,7 +90,9 @@ final class PlayerFixture {
       Command(.install(voices: UnsafeMutableRawPointer(bank.pointer))), isStop: false)
   }
 
+  /// A note that bypasses the player.
   func start(note: UInt32) -> Command.Action {
-    .play(NoteStart(note: NoteID(note), key: 69, velocity: 63, ratio: 1))
+    let start = NoteStart(note: NoteID(note), key: 69, velocity: 63, ratio: 1)
+    return .play(lent.lend([PassageNote(start)]), count: 1)
   }
 }

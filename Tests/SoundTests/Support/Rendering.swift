@@ -23,12 +23,14 @@ extension OfflineEngine {
 
   /// Renders `frames` frames in periods of `period`; events are delivered after each.
   ///
-  /// - Parameter midi: what comes in, by its frame counted from the first that is rendered, in
-  ///   order.
+  /// - Parameters:
+  ///   - midi: what comes in, by its frame counted from the first that is rendered, in order.
+  ///   - isMainThreadBusy: whether the events wait for a later delivery.
   @discardableResult
-  func render(_ frames: Int, period: Int = 64, midi: [(frame: Int, message: MIDIMessage)] = [])
-    -> Rendering
-  {
+  func render(
+    _ frames: Int, period: Int = 64, midi: [(frame: Int, message: MIDIMessage)] = [],
+    isMainThreadBusy: Bool = false
+  ) -> Rendering {
     var rendering = Rendering()
     var left = [Float](repeating: .nan, count: period)
     var right = left
@@ -45,7 +47,7 @@ extension OfflineEngine {
       rendering.left += left[..<length]
       rendering.right += right[..<length]
       done += length
-      deliverEvents()
+      if !isMainThreadBusy { deliverEvents() }
     }
     return rendering
   }

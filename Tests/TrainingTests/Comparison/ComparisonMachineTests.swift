@@ -28,7 +28,7 @@ struct ComparisonMachineTests {
   private func step(_ actions: ComparisonMachine.Actions?) throws -> TrainingStep {
     for action in try #require(actions) {
       switch action {
-      case .play(_, _, let step), .rest(let step): return step
+      case .play(_, let step), .rest(let step): return step
       default: continue
       }
     }
@@ -40,14 +40,14 @@ struct ComparisonMachineTests {
     var machine = ComparisonMachine()
     #expect(machine.phase == .idle)
 
-    let note1 = try step(machine.pose(challenge(1), in: run))
-    #expect(machine.course.state == .running(run, .asking(challenge(1), .playingNote1)))
+    let notes = try step(machine.pose(challenge(1), in: run))
+    #expect(machine.noteStarted(0, notes) == nil && machine.noteEnded(0, notes) == nil)
+    #expect(machine.course.state == .running(run, .asking(challenge(1), .playingFirst)))
 
-    let note2 = try step(machine.noteEnded(note1))
-    _ = machine.noteStarted(note2)
-    #expect(machine.course.state == .running(run, .asking(challenge(1), .playingNote2)))
+    #expect(machine.noteStarted(1, notes) == [.notify(.state(.playingNote2))])
+    #expect(machine.course.state == .running(run, .asking(challenge(1), .playingSecond)))
 
-    #expect(machine.noteEnded(note2) == [.notify(.state(.awaitingAnswer))])
+    #expect(machine.noteEnded(1, notes) == [.notify(.state(.awaitingAnswer))])
     #expect(machine.course.state == .running(run, .asking(challenge(1), .awaitingAnswer)))
 
     let feedback = try step(machine.handle(.answer(higher: true), stamp))
@@ -57,22 +57,24 @@ struct ComparisonMachineTests {
     #expect(after.bestDifference == 50)
 
     #expect(machine.restEnded(feedback) == [.choose(after, index: 2)])
-    #expect(try step(machine.pose(challenge(2), in: after)) != note1)
-    #expect(machine.course.state == .running(after, .asking(challenge(2), .playingNote1)))
+    #expect(try step(machine.pose(challenge(2), in: after)) != notes)
+    #expect(machine.course.state == .running(after, .asking(challenge(2), .playingFirst)))
   }
 
   @Test("an answer counts while the second note sounds and after it, and only once")
   func answers() throws {
     var machine = ComparisonMachine()
     #expect(machine.handle(.answer(higher: true), stamp) == nil)
-    let note1 = try step(machine.pose(challenge(1), in: run))
+    let notes = try step(machine.pose(challenge(1), in: run))
     #expect(machine.handle(.answer(higher: true), stamp) == nil)
-    let note2 = try step(machine.noteEnded(note1))
-    _ = machine.noteStarted(note2)
+    // The gap between the notes.
+    _ = machine.noteEnded(0, notes)
+    #expect(machine.handle(.answer(higher: true), stamp) == nil)
+    _ = machine.noteStarted(1, notes)
     var later = machine
     #expect(machine.handle(.answer(higher: true), stamp) != nil)
     #expect(machine.handle(.answer(higher: true), stamp) == nil)
-    _ = later.noteEnded(note2)
+    _ = later.noteEnded(1, notes)
     #expect(later.handle(.answer(higher: false), stamp) != nil)
   }
 
@@ -83,17 +85,10 @@ struct ComparisonMachineTests {
     let posed = machine.pose(trial, in: run)
     #expect(
       posed == [
-        .play(NoteRequest(trial.referenceFrequency), for: trial.noteDuration, machine.step),
+        .play(ComparisonMachine.passage(of: trial, .playingFirst), machine.step),
         .notify(.trial(trial)), .notify(.state(.playingNote1)),
       ])
-    let second = machine.noteEnded(machine.step)
-    #expect(
-      second == [
-        .play(
-          NoteRequest(trial.targetFrequency, at: trial.amplitudeDB), for: trial.noteDuration,
-          machine.step)
-      ])
-    #expect(machine.noteStarted(machine.step) == [.notify(.state(.playingNote2))])
+    #expect(machine.beginSecondNote() == [.notify(.state(.playingNote2))])
     var later = machine
     let completed = CompletedComparison(
       id: stamp.id, comparison: trial.comparison, answeredHigher: true,
@@ -105,7 +100,7 @@ struct ComparisonMachineTests {
     ]
     #expect(answered == [.silence] + told)
     // A note that is over needs no silence.
-    _ = later.noteEnded(later.step)
+    later.endSecondNote()
     let answeredLater = later.handle(.answer(higher: true), stamp)
     #expect(answeredLater?.contains(.silence) == false)
     #expect(machine.handle(.commit, stamp) == nil)
@@ -115,21 +110,20 @@ struct ComparisonMachineTests {
   @Test("what ends under the name of an earlier step changes nothing")
   func staleSteps() throws {
     var machine = ComparisonMachine()
-    let note1 = try step(machine.pose(challenge(1), in: run))
-    let note2 = try step(machine.noteEnded(note1))
-    _ = machine.noteStarted(note2)
-    #expect(machine.noteEnded(note1) == nil)
+    let notes = try step(machine.pose(challenge(1), in: run))
+    machine.beginSecondNote()
+    #expect(machine.noteStarted(1, notes) == nil)
     _ = machine.handle(.answer(higher: true), stamp)
     let feedback = try step(machine.soundConfirmed(machine.step))
-    #expect(machine.noteEnded(note2) == nil)
-    #expect(machine.restEnded(note2) == nil)
-    #expect(machine.noteFailed(note2, .requested) == nil)
+    #expect(machine.noteEnded(1, notes) == nil)
+    #expect(machine.restEnded(notes) == nil)
+    #expect(machine.noteFailed(notes, .requested) == nil)
     let next = try step(machine.pose(challenge(2), in: run))
     #expect(machine.restEnded(feedback) == nil)
-    #expect(machine.noteEnded(note1) == nil)
+    #expect(machine.noteStarted(1, notes) == nil)
     #expect(machine.stop(.requested) == ended)
     _ = machine.pose(challenge(1), in: run)
-    #expect(machine.noteEnded(next) == nil)
+    #expect(machine.noteStarted(1, next) == nil)
     #expect(machine.noteFailed(next, .requested) == nil)
     #expect(machine.phase == .playingNote1)
   }
@@ -137,12 +131,12 @@ struct ComparisonMachineTests {
   @Test("the end of a note is not the end of feedback, nor the other way round")
   func wrongEnds() throws {
     var machine = ComparisonMachine()
-    let note1 = try step(machine.pose(challenge(1), in: run))
-    #expect(machine.restEnded(note1) == nil)
-    _ = machine.noteStarted(try step(machine.noteEnded(note1)))
+    let notes = try step(machine.pose(challenge(1), in: run))
+    #expect(machine.restEnded(notes) == nil)
+    machine.beginSecondNote()
     _ = machine.handle(.answer(higher: true), stamp)
     let feedback = try step(machine.soundConfirmed(machine.step))
-    #expect(machine.noteEnded(feedback) == nil)
+    #expect(machine.noteEnded(1, feedback) == nil)
     #expect(machine.phase == .showingFeedback)
   }
 
@@ -153,6 +147,25 @@ struct ComparisonMachineTests {
     #expect(machine.noteFailed(note1, .requested) == ended)
     #expect(machine.course.state == .idle)
     #expect(machine.noteFailed(note1, .requested) == nil)
+  }
+
+  @Test("both notes are asked for at once, the second so long after the first as is set")
+  func passage() {
+    var trial = challenge(1)
+    for gap in [0, 0.35] {
+      trial = PosedComparison(
+        index: 1, comparison: trial.comparison, tuningSystem: trial.tuningSystem,
+        referencePitch: trial.referencePitch, noteDuration: NoteDuration(seconds: 0.7),
+        amplitudeDB: AmplitudeDB(-3), flow: TrialFlow(noteGap: gap))
+      let span = NoteSpan(seconds: 0.7)
+      #expect(
+        ComparisonMachine.passage(of: trial, .playingFirst).notes == [
+          Passage.Note(NoteRequest(trial.referenceFrequency), duration: span),
+          Passage.Note(
+            NoteRequest(trial.targetFrequency, at: AmplitudeDB(-3)), start: .after(0, gap: gap),
+            duration: span),
+        ])
+    }
   }
 
   @Test("only an idle machine starts, only a running one stops")
@@ -178,6 +191,21 @@ struct ComparisonMachineTests {
     }
     #expect(run.bestDifference == 30)
     #expect(run.last?.isCorrect == false)
+  }
+
+  @Test("each interval keeps its own last answer, from which its staircase goes on")
+  func lastAtInterval() {
+    var run = run
+    let trial = challenge(1, offset: 4)
+    let completed = CompletedComparison(
+      id: UUID(), comparison: trial.comparison, answeredHigher: true,
+      tuningSystem: .equalTemperament, timestamp: .now)
+    run.record(completed)
+    let interval = trial.comparison.interval
+    #expect(run.last(at: interval) == completed)
+    for other in DirectedInterval.all where other != interval {
+      #expect(run.last(at: other) == nil)
+    }
   }
 
   @Test("an interval that is set twice is in rotation once")

@@ -213,7 +213,7 @@ struct ComparisonSessionTests {
     try await fixture.endNote1()
     let challenge = try #require(fixture.observer.trials.first)
     #expect(fixture.player.calls.last?.frequency == challenge.targetFrequency)
-    #expect(fixture.player.calls.last?.duration == NoteDuration(seconds: 1))
+    #expect(fixture.player.calls.last?.duration == NoteSpan(seconds: 1))
   }
 
   @Test("every interval of the set is drawn, and no other")

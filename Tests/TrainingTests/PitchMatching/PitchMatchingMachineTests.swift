@@ -29,9 +29,7 @@ struct PitchMatchingMachineTests {
   private func step(_ actions: PitchMatchingMachine.Actions?) throws -> TrainingStep {
     for action in try #require(actions) {
       switch action {
-      case .play(_, _, let step), .hold(_, let step), .giveSlider(_, _, let step),
-        .rest(let step):
-        return step
+      case .play(_, let step), .rest(let step): return step
       default: continue
       }
     }
@@ -43,22 +41,15 @@ struct PitchMatchingMachineTests {
     var machine = PitchMatchingMachine()
     #expect(machine.phase == .idle)
 
-    let reference = try step(machine.pose(challenge(1), in: run))
+    let notes = try step(machine.pose(challenge(1), in: run))
+    #expect(machine.noteStarted(0, notes) == nil && machine.noteEnded(0, notes) == nil)
     #expect(
       machine.course.state
         == .running(run, .asking(challenge(1), .playingReference(.init(start: 0.5)))))
-
-    let due = try step(machine.noteEnded(reference))
-    #expect(
-      machine.course.state
-        == .running(run, .asking(challenge(1), .startingTunable(.init(start: 0.5)))))
     #expect(machine.phase == .playingReference)
-    let armed = machine.noteHeld(due)
-    #expect(
-      armed == [
-        .giveSlider(challenge(1).slider, at: 0.5, machine.step), .watchHand(machine.step),
-        .notify(.state(.playingTunable)),
-      ])
+
+    let begun = machine.noteStarted(1, notes)
+    #expect(begun == [.watchHand(machine.step), .notify(.state(.playingTunable))])
     #expect(
       machine.course.state
         == .running(run, .asking(challenge(1), .playingTunable(.init(start: 0.5)))))
@@ -69,7 +60,7 @@ struct PitchMatchingMachineTests {
     #expect(abs(try #require(after.last).userCentError.rawValue + 10) < 1e-9)
 
     #expect(machine.restEnded(feedback) == [.choose(after, index: 2)])
-    #expect(try step(machine.pose(challenge(2), in: after)) != reference)
+    #expect(try step(machine.pose(challenge(2), in: after)) != notes)
     #expect(
       machine.course.state
         == .running(after, .asking(challenge(2), .playingReference(.init(start: 0.5)))))
@@ -80,16 +71,18 @@ struct PitchMatchingMachineTests {
   func slider() throws {
     var machine = PitchMatchingMachine()
     #expect(machine.handle(.slider(0.2), stamp) == nil)
-    let reference = try step(machine.pose(challenge(1), in: run))
+    let first = try step(machine.pose(challenge(1), in: run))
     #expect(machine.handle(.slider(0.2), stamp) == nil)
-    let due = try step(machine.noteEnded(reference))
+    // The gap between the notes.
+    _ = machine.noteEnded(0, first)
     #expect(machine.handle(.slider(0.2), stamp) == nil)
-    let tunable = try step(machine.noteHeld(due))
+    let notes = try step(machine.handle(.again, stamp))
+    machine.beginSecondNote()
     #expect(machine.handle(.slider(0.2), stamp) != nil)
     #expect(machine.value == 0.2)
-    machine.sliderMoved(to: -0.3, tunable)
+    machine.sliderMoved(to: -0.3, notes)
     #expect(machine.value == -0.3)
-    machine.sliderMoved(to: 0.9, reference)
+    machine.sliderMoved(to: 0.9, first)
     #expect(machine.value == -0.3)
     _ = machine.handle(.commitAt(0), stamp)
     #expect(machine.handle(.slider(0.2), stamp) == nil)
@@ -100,11 +93,11 @@ struct PitchMatchingMachineTests {
   func commits() throws {
     var machine = PitchMatchingMachine()
     #expect(machine.handle(.commitAt(0), stamp) == nil)
-    let reference = try step(machine.pose(challenge(1), in: run))
+    let notes = try step(machine.pose(challenge(1), in: run))
     #expect(machine.handle(.commitAt(0), stamp) == nil)
-    let due = try step(machine.noteEnded(reference))
+    _ = machine.noteEnded(0, notes)
     #expect(machine.handle(.commitAt(0), stamp) == nil)
-    _ = machine.noteHeld(due)
+    _ = machine.noteStarted(1, notes)
     #expect(machine.handle(.commitAt(0), stamp) != nil)
     #expect(machine.handle(.commitAt(0), stamp) == nil)
   }
@@ -116,13 +109,11 @@ struct PitchMatchingMachineTests {
     let posed = machine.pose(trial, in: run)
     #expect(
       posed == [
-        .play(NoteRequest(trial.referenceFrequency), for: trial.noteDuration, machine.step),
-        .notify(.trial(trial)), .notify(.state(.playingReference)),
+        .play(
+          PitchMatchingMachine.passage(of: trial, .playingReference(.init(start: 0.5))),
+          machine.step), .notify(.trial(trial)), .notify(.state(.playingReference)),
       ])
-    let held = machine.noteEnded(machine.step)
-    let start = NoteRequest(trial.slider.frequency(at: 0.5), at: trial.amplitudeDB)
-    #expect(held == [.hold(start, machine.step)])
-    _ = machine.noteHeld(machine.step)
+    machine.beginSecondNote()
     #expect(
       machine.handle(.slider(-0.2), stamp) == [.moveSlider(to: -0.2)])
     #expect(machine.handle(.answer(higher: true), stamp) == nil)
@@ -142,8 +133,7 @@ struct PitchMatchingMachineTests {
   func movements() throws {
     var machine = PitchMatchingMachine()
     _ = machine.pose(challenge(1), in: run)
-    _ = machine.noteEnded(machine.step)
-    _ = machine.noteHeld(machine.step)
+    machine.beginSecondNote()
     _ = machine.handle(.slider(-0.25), stamp)
     #expect(machine.value == -0.25)
     _ = machine.handle(.nudge(10), stamp)
@@ -158,8 +148,7 @@ struct PitchMatchingMachineTests {
   func noNumber() throws {
     var machine = PitchMatchingMachine()
     _ = machine.pose(challenge(1), in: run)
-    _ = machine.noteEnded(machine.step)
-    _ = machine.noteHeld(machine.step)
+    machine.beginSecondNote()
     let intents: [TrainingIntent] = [
       .slider(.nan), .sliderFromStart(.nan), .nudge(Cents(.nan)), .commitAt(.nan),
       .slider(.signalingNaN),
@@ -180,22 +169,18 @@ struct PitchMatchingMachineTests {
   @Test("what ends under the name of an earlier step changes nothing")
   func staleSteps() throws {
     var machine = PitchMatchingMachine()
-    let reference = try step(machine.pose(challenge(1), in: run))
-    #expect(machine.noteHeld(reference) == nil)
-    #expect(machine.restEnded(reference) == nil)
-    let due = try step(machine.noteEnded(reference))
-    #expect(machine.noteEnded(reference) == nil)
-    #expect(machine.noteEnded(due) == nil)
-    let tunable = try step(machine.noteHeld(due))
-    #expect(machine.noteHeld(due) == nil)
+    let notes = try step(machine.pose(challenge(1), in: run))
+    #expect(machine.restEnded(notes) == nil)
+    machine.beginSecondNote()
+    #expect(machine.noteStarted(1, notes) == nil)
     let feedback = try step(machine.handle(.commitAt(0), stamp))
-    #expect(machine.noteHeld(tunable) == nil)
-    #expect(machine.noteFailed(tunable, .requested) == nil)
+    #expect(machine.noteStarted(1, notes) == nil && machine.noteEnded(1, notes) == nil)
+    #expect(machine.noteFailed(notes, .requested) == nil)
     let next = try step(machine.pose(challenge(2), in: run))
     #expect(machine.restEnded(feedback) == nil)
     #expect(machine.stop(.requested) == ended)
     _ = machine.pose(challenge(1), in: run)
-    #expect(machine.noteEnded(next) == nil)
+    #expect(machine.noteStarted(1, next) == nil)
     #expect(machine.noteFailed(next, .requested) == nil)
     #expect(machine.phase == .playingReference)
   }
@@ -203,11 +188,28 @@ struct PitchMatchingMachineTests {
   @Test("a note that fails ends the training")
   func failure() throws {
     var machine = PitchMatchingMachine()
-    let reference = try step(machine.pose(challenge(1), in: run))
-    let tunable = try step(machine.noteEnded(reference))
-    #expect(machine.noteFailed(tunable, .requested) == ended)
+    let notes = try step(machine.pose(challenge(1), in: run))
+    #expect(machine.noteFailed(notes, .requested) == ended)
     #expect(machine.course.state == .idle)
-    #expect(machine.noteFailed(tunable, .requested) == nil)
+    #expect(machine.noteFailed(notes, .requested) == nil)
+  }
+
+  @Test("both notes are asked for at once; the second is held, and its slider moves it at once")
+  func passage() {
+    let posed = challenge(1)
+    let trial = PosedPitchMatching(
+      index: 1, challenge: posed.challenge, tuningSystem: posed.tuningSystem,
+      referencePitch: posed.referencePitch, noteDuration: NoteDuration(seconds: 0.7),
+      amplitudeDB: AmplitudeDB(-3), flow: TrialFlow(noteGap: 0.35))
+    #expect(
+      PitchMatchingMachine.passage(of: trial, .playingReference(.init(start: -0.2))).notes == [
+        Passage.Note(
+          NoteRequest(trial.referenceFrequency), duration: NoteSpan(seconds: 0.7)),
+        Passage.Note(
+          NoteRequest(trial.slider.frequency(at: -0.2), at: AmplitudeDB(-3)),
+          start: .after(0, gap: 0.35), duration: nil,
+          slider: PlacedSlider(trial.slider, at: -0.2)),
+      ])
   }
 
   @Test("only an idle machine starts, only a running one stops")

@@ -29,6 +29,34 @@ struct HearingModelTests {
     #expect(hearing.diary.activeDays.map(\.matchings) == [2])
   }
 
+  @Test("the plain figures of notes together and of notes one after the other are kept apart")
+  func presentations() {
+    var hearing = HearingModel()
+    let answers: [(offset: Double, presentation: Presentation)] = [
+      (10, .melodic), (40, .harmonic),
+    ]
+    for (offset, presentation) in answers {
+      hearing.add(
+        ComparisonAnswer(
+          note: MIDINote(60), interval: .prime, centOffset: Cents(offset), isCorrect: true,
+          date: Date(timeIntervalSince1970: 0), condition: .unknown, heard: 1,
+          presentation: presentation))
+      hearing.add(
+        MatchingAnswer(
+          note: MIDINote(60), interval: fifthDown, centError: Cents(offset), initialCentOffset: 0,
+          date: Date(timeIntervalSince1970: 0), presentation: presentation))
+    }
+    for (offset, presentation) in answers {
+      let plain = hearing.plain[presentation]
+      #expect(plain.profile.discrimination.unison.count == 1)
+      #expect(plain.profile.discrimination.unison.overallMean?.rawValue == offset)
+      #expect(plain.profile.matching.interval.mean?.rawValue == offset)
+      #expect(plain.trends.discrimination.unison.count == 1)
+      #expect(plain.timeline.days(of: .unison).map(\.comparisons) == [1])
+    }
+    #expect(hearing.diary.activeDays.map(\.comparisons) == [2])
+  }
+
   @Test("a model rebuilt from records is the one that grew with the results")
   func rebuilt() {
     var grown = HearingModel()

@@ -20,7 +20,7 @@ struct TrainingDiaryTests {
   }
 
   private mutating func match(_ error: Double, _ text: String) throws {
-    diary.updateMatching(centError: Cents(error), in: .unison, date: try date(text))
+    diary.updateMatching(centError: Cents(error), at: .prime, date: try date(text))
   }
 
   @Test("both trainings are counted on their local day, in whatever order they come")
@@ -38,8 +38,46 @@ struct TrainingDiaryTests {
   mutating func kinds() throws {
     let date = "2026-11-20T10:00:00Z"
     try match(-3, date)
-    #expect(diary.errors.unison.count == 1)
-    #expect(diary.errors.interval.count == 0)
+    #expect(diary.errors.melodic.unison.count == 1)
+    #expect(diary.errors.melodic.interval.count == 0)
+  }
+
+  @Test("errors of notes one after the other and of notes together are kept apart")
+  mutating func presentations() throws {
+    let text = "2026-11-20T10:00:00Z"
+    try match(-3, text)
+    for error in [1.0, 2] {
+      diary.updateMatching(
+        centError: Cents(error), at: .prime, .harmonic, date: try date(text))
+    }
+    #expect(diary.errors.melodic.unison.count == 1 && diary.errors.harmonic.unison.count == 2)
+    #expect(diary.matchingDays(of: .unison).map(\.count) == [1])
+    #expect(diary.matchingDays(of: .unison, .harmonic).map(\.count) == [2])
+    #expect(diary.activeDays.map(\.matchings) == [3])
+  }
+
+  @Test("errors are kept apart by interval, each with its bias and its size from twenty notes on")
+  mutating func intervals() throws {
+    let moment = try date("2026-11-20T10:00:00Z")
+    let (fifth, third) = (DirectedInterval(.perfectFifth), DirectedInterval(.majorThird, .down))
+    for index in 0..<20 {
+      let error = index.isMultiple(of: 2) ? 4.0 : -2
+      diary.updateMatching(centError: Cents(error), at: fifth, date: moment)
+      if index > 0 { diary.updateMatching(centError: 3, at: third, date: moment) }
+      diary.updateMatching(centError: 5, at: fifth, .harmonic, date: moment)
+    }
+    diary.updateMatching(centError: 1, at: .prime, date: moment)
+    let errors = diary.intervalErrors(of: .interval)
+    #expect(errors.map(\.interval) == [third, fifth] && errors.map(\.count) == [19, 20])
+    let tooFew = errors[0].figures?.bias
+    #expect(tooFew == nil)
+    let bias = try #require(errors[1].figures?.bias)
+    let size = try #require(errors[1].figures?.size)
+    #expect(abs(bias.value.rawValue - 1) < 1e-12)
+    #expect(abs(size.value.rawValue - 3) < 1e-12)
+    #expect(size.low.rawValue > 2 && size.high.rawValue < 4)
+    #expect(diary.intervalErrors(of: .unison).map(\.count) == [1])
+    #expect(diary.intervalErrors(of: .interval, .harmonic).map(\.count) == [20])
   }
 
   @Test("matchings are counted on their day, by kind")

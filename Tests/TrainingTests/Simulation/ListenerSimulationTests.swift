@@ -26,6 +26,20 @@ struct ListenerSimulationTests {
     #expect(SimulatedFigures.all(simulation.run()) != first)
   }
 
+  @Test("thresholds of purity are found, also of unisons, and there is no shift to find")
+  func purity() throws {
+    for interval in [DirectedInterval.prime, DirectedInterval(.majorThird)] {
+      var simulation = simulation(SubjectPopulation(threshold: 12), listeners: 10, answers: [400])
+      simulation.interval = interval
+      simulation.asksForPurity = true
+      let figures = try #require(SimulatedFigures.all(simulation.run()).first)
+      #expect(figures.rootMeanSquareLogError < 0.4)
+      #expect(figures.coverage >= 0.7)
+      #expect((0.1...0.3).contains(figures.shareWrong))
+      #expect(figures.shiftError == nil && figures.levelError == nil)
+    }
+  }
+
   @Test("progress is told after some listeners each, and ends at 1")
   func progress() {
     var shares: [Double] = []

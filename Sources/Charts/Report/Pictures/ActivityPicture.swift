@@ -2,7 +2,8 @@ import Console
 import Foundation
 import Training
 
-/// How much was trained, day by day: comparisons above the line, matchings below it.
+/// How much was trained, day by day: comparisons and questions of purity above the line, matchings below
+/// it.
 enum ActivityPicture {
   /// `nil` if there was no training.
   static func plot(_ report: ReportSnapshot) -> ReportPlot? {
@@ -12,9 +13,12 @@ enum ActivityPicture {
       name: "activity", heading: ReportText.activityHeading,
       sentence: ReportText.activity(
         days: report.activeDays, from: first.start, to: last.start,
-        comparisons: report.comparisons, matchings: report.matchings, in: report.calendar),
-      description: ReportText.activityDescription(report.activity.period), height: 300,
-      drawing: drawing(entries.map(\.day), in: report.calendar), table: table(report.activity))
+        comparisons: report.comparisons, matchings: report.matchings,
+        purities: report.purities, in: report.calendar),
+      description: ReportText.activityDescription(
+        report.activity.period, hasPurity: report.purities > 0), height: 300,
+      drawing: drawing(entries.map(\.day), in: report.calendar),
+      table: table(report.activity, hasPurity: report.purities > 0))
   }
 
   private static func drawing(_ days: [ActiveDay], in calendar: Calendar) -> [MarkupElement] {
@@ -22,11 +26,12 @@ enum ActivityPicture {
     let time = TimeSpan(days.map { ($0.start, $0.end) })
     let x = frame.horizontal(time.domain)
     let (domain, ticks) = NumberAxis.linear(
-      days.flatMap { [Double($0.comparisons), -Double($0.matchings)] } + [0],
+      days.flatMap { [Double($0.upwards), -Double($0.matchings)] } + [0],
       label: { NumberAxis.text(abs($0)) })
     let y = frame.vertical(domain)
     var elements = frame.rows(
-      y, ticks.filter { $0.value == $0.value.rounded() }, name: ReportText.activityAxis)
+      y, ticks.filter { $0.value == $0.value.rounded() },
+      name: ReportText.activityAxis(hasPurity: days.contains { $0.purities > 0 }))
     for day in days {
       let middle = x.position(TimeSpan.middle(day.start, day.end))
       let width =
@@ -37,8 +42,8 @@ enum ActivityPicture {
           kind, x: middle - visible / 2, y: y.position(top), width: visible,
           height: y.position(bottom) - y.position(top))
       }
-      if day.comparisons > 0 {
-        elements.append(bar("bar", from: Double(day.comparisons), to: 0))
+      if day.upwards > 0 {
+        elements.append(bar("bar", from: Double(day.upwards), to: 0))
       }
       if day.matchings > 0 {
         elements.append(bar("other bar", from: 0, to: -Double(day.matchings)))
@@ -50,11 +55,20 @@ enum ActivityPicture {
         x, DateAxis(calendar: calendar).ticks(in: time.domain), name: ReportText.dateAxis)
   }
 
-  private static func table(_ periods: ReportSnapshot.Periods<ActiveDay>) -> ReportTable {
+  private static func table(
+    _ periods: ReportSnapshot.Periods<ActiveDay>, hasPurity: Bool
+  ) -> ReportTable {
     ReportTable(
-      caption: ReportText.activityCaption, headings: ReportText.activityColumns(periods.period),
+      caption: ReportText.activityCaption,
+      headings: ReportText.activityColumns(periods.period, hasPurity: hasPurity),
       rows: periods.entries.map { entry in
         [entry.label, "\(entry.day.comparisons)", "\(entry.day.matchings)"]
+          + (hasPurity ? ["\(entry.day.purities)"] : [])
       })
   }
+}
+
+extension ActiveDay {
+  /// The answers whose bar goes upwards.
+  fileprivate var upwards: Int { comparisons + purities }
 }

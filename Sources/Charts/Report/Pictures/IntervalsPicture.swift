@@ -1,4 +1,5 @@
 import Console
+import Language
 import Music
 import Training
 
@@ -12,10 +13,13 @@ enum IntervalsPicture {
     guard parts.contains(where: { $0.threshold.state == .shown }) else { return nil }
     let height = 80 + rowHeight * Double(parts.count)
     return ReportPlot(
-      name: name, heading: ReportText.intervalsHeading,
+      name: name,
+      heading: part.verdicts.hasShift ? ReportText.intervalsHeading : ReportText.purityHeading,
       sentence: parts.map { HearingWords.interval($0) }.joined(separator: " "),
-      description: ReportText.intervalsDescription, height: height,
-      drawing: drawing(parts, height: height), table: table(parts))
+      description: part.verdicts.hasShift
+        ? ReportText.intervalsDescription : ReportText.purityDescription, height: height,
+      drawing: drawing(parts, height: height),
+      table: part.verdicts.hasShift ? table(parts) : purityTable(parts))
   }
 
   private static func drawing(
@@ -50,6 +54,23 @@ enum IntervalsPicture {
       ]
     }
     return elements
+  }
+
+  /// Each threshold as it beats on middle C, too.
+  private static func purityTable(_ parts: [IntervalVerdicts.Part]) -> ReportTable {
+    ReportTable(
+      caption: ReportText.purityCaption, headings: ReportText.purityColumns,
+      rows: parts.map { part in
+        [NoteName.text(part.interval), "\(part.threshold.answers)"]
+          + ReportText.cells(part.threshold) + [beats(part) ?? ReportText.nothing]
+      })
+  }
+
+  /// The beats a second of an interval above middle C that is as far from pure as its threshold; `nil` if
+  /// the threshold is not known, or if there are none to speak of.
+  private static func beats(_ part: IntervalVerdicts.Part) -> String? {
+    guard part.threshold.state == .shown else { return nil }
+    return Beats.ofError(part.threshold.threshold.value, at: part.interval).map(TrialWords.rate)
   }
 
   private static func table(_ parts: [IntervalVerdicts.Part]) -> ReportTable {

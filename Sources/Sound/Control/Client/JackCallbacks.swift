@@ -8,12 +8,13 @@ import Realtime
 /// The functions that JACK calls, on threads of its own; so none of them may be isolated to the
 /// main actor.
 enum JackCallbacks {
-  /// Installs the process callback, and what its thread does first.
+  /// Installs the process callback, what its thread does first, and the latency callback.
   static func install(
     on client: OpaquePointer, context: UnsafeMutablePointer<ProcessContext>
   ) {
     prepareThread(of: client)
     jack_set_process_callback(client, { process($0, $1) }, context)
+    jack_set_latency_callback(client, { updateLatency($0, $1) }, context)
   }
 
   /// Installs the process callback of a listener, and what its thread does first.
@@ -59,7 +60,8 @@ enum JackCallbacks {
       { frames, argument in
         guard let signals = JackCallbacks.signals(argument) else { return 0 }
         signals.pointee.bufferSize.store(frames, ordering: .relaxed)
-        wake_up(signals.pointee.wakeUp)
+        // Whatever is connected may be heard later or earlier now.
+        signals.pointee.recordGraphChange()
         return 0
       }, signals)
     jack_set_sample_rate_callback(

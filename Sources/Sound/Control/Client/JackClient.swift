@@ -6,14 +6,13 @@ import Foundation
 ///
 /// Opening, activating, connecting, listing ports and closing ask the server and belong into
 /// ``JackRequests``; the rest only reads memory. `@unchecked Sendable`: libjack accepts the handles
-/// on any thread, they never change once the ports are registered, and nothing is called after
+/// on any thread, the list of ports is used by requests alone, and nothing is called after
 /// ``close(isDescribed:)``. Whoever closes the client holds it until libjack has let go, so that
 /// the signals live as long as libjack may use them.
 final class JackClient: @unchecked Sendable {
   let handle: OpaquePointer
   let signals: UnsafeMutablePointer<JackSignals>
 
-  // Filled by `register` before another thread knows the client.
   private var ports: [OpaquePointer] = []
 
   /// Opens a client under a name that no other client has.
@@ -42,12 +41,15 @@ final class JackClient: @unchecked Sendable {
     signals.deallocate()
   }
 
-  /// Registers a port; closes the client if the server refuses it.
+  /// Registers a port.
+  ///
+  /// Each port is the end of its way: what comes in is not passed on, and what goes out comes from no
+  /// other port.
   func register(
     _ name: String, type: String, flags: JackPortFlags
   ) throws(JackError) -> OpaquePointer {
-    guard let port = jack_port_register(handle, name, type, UInt(flags.rawValue), 0) else {
-      jack_client_close(handle)
+    let flags = UInt(flags.rawValue | JackPortIsTerminal.rawValue)
+    guard let port = jack_port_register(handle, name, type, flags, 0) else {
       throw .noPort(name)
     }
     ports.append(port)
@@ -56,7 +58,8 @@ final class JackClient: @unchecked Sendable {
 
   /// Registers the MIDI input.
   func registerMIDIInput() throws(JackError) -> OpaquePointer {
-    let port = try register("midi_in", type: JACK_DEFAULT_MIDI_TYPE, flags: JackPortIsInput)
+    let port = try register(
+      JackConnections.midiInput, type: JACK_DEFAULT_MIDI_TYPE, flags: JackPortIsInput)
     signals.pointee.midiInput.store(jack_port_uuid(port), ordering: .relaxed)
     return port
   }
@@ -71,6 +74,9 @@ final class JackClient: @unchecked Sendable {
   var bufferSize: Int { Int(jack_get_buffer_size(handle)) }
 
   func fullName(of port: OpaquePointer) -> String { String(cString: jack_port_name(port)) }
+
+  /// The full name that a port of the client has or will have.
+  func fullName(ofPort shortName: String) -> String { "\(name):\(shortName)" }
 
   /// Lets JACK call: the process callback, if one is installed, and the notifications, which write
   /// ``signals``.
@@ -108,9 +114,19 @@ extension JackClient {
     return signals.pointee.ports
   }
 
-  /// All ports from which MIDI can be received.
+  /// All ports from which MIDI can be received, but for those by which Peach tells controllers what to
+  /// show: that would come back as if somebody had pressed it.
   var sources: [ServerPort] {
-    ServerPort.all(.midiSource, on: handle, identities: identities)
+    let name = name
+    return ServerPort.all(.midiSource, on: handle, identities: identities)
+      .filter { !$0.isMIDIOutput(ofPeachLike: name) }
+  }
+
+  /// All ports of others to which MIDI can be sent, but for the MIDI inputs of other Peaches.
+  var controllers: [ServerPort] {
+    let name = name
+    return ServerPort.all(.midiDestination, on: handle, identities: identities)
+      .filter { $0.client != name && !$0.isMIDIInput(ofPeachLike: name) }
   }
 
   /// All ports to which sound can be sent.
@@ -141,6 +157,16 @@ extension JackClient {
           JackConnections.Connection(port: own, peer: $0)
         }
       })
+  }
+
+  /// How many frames after their own frame sounds are heard that leave by these connections, as the
+  /// ports at their other ends say; the most of them, 0 if there is none.
+  func playbackLatency(of connections: [JackConnections.Connection]) -> Int {
+    connections.compactMap { jack_port_by_name(handle, $0.peer) }.map { port in
+      var range = jack_latency_range_t()
+      jack_port_get_latency_range(port, JackPlaybackLatency, &range)
+      return Int(range.max)
+    }.max() ?? 0
   }
 
   /// Whether the server answers now. jackd stops answering as soon as it begins to shut down, which

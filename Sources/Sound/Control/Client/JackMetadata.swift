@@ -15,6 +15,16 @@ enum JackMetadata {
 
     /// The name of several ports together.
     var group: String?
+
+    /// What comes through it.
+    var signal = Signal.midi
+  }
+
+  /// What comes through a port.
+  enum Signal: Sendable {
+    /// Sound to listen to, rather than a control voltage.
+    case audio
+    case midi
   }
 
   /// The icon's name as in the freedesktop Icon Theme Specification.
@@ -24,6 +34,8 @@ enum JackMetadata {
   private static let prettyName = "http://jackaudio.org/metadata/pretty-name"
   private static let order = "http://jackaudio.org/metadata/order"
   private static let portGroup = "http://jackaudio.org/metadata/port-group"
+  private static let signalType = "http://jackaudio.org/metadata/signal-type"
+  private static let eventTypes = "http://jackaudio.org/metadata/event-types"
   private static let icon = "http://jackaudio.org/metadata/icon-name"
 
   /// As jack/metadata.h recommends.
@@ -36,6 +48,10 @@ enum JackMetadata {
       let subject = jack_port_uuid(port.port)
       jack_set_property(client, subject, prettyName, port.title, text)
       jack_set_property(client, subject, order, String(port.order), integer)
+      switch port.signal {
+      case .audio: jack_set_property(client, subject, signalType, "AUDIO", text)
+      case .midi: jack_set_property(client, subject, eventTypes, "MIDI", text)
+      }
       if let group = port.group { jack_set_property(client, subject, portGroup, group, text) }
     }
     if let subject = uuid(of: client) { jack_set_property(client, subject, icon, iconName, text) }
@@ -63,14 +79,16 @@ public struct PortTitles: Hashable, Sendable {
   public let left: String
   public let right: String
   public let midiIn: String
+  public let midiOut: String
 
   /// The title of both outputs together.
   public let group: String
 
-  public init(left: String, right: String, midiIn: String, group: String) {
+  public init(left: String, right: String, midiIn: String, midiOut: String, group: String) {
     self.left = left
     self.right = right
     self.midiIn = midiIn
+    self.midiOut = midiOut
     self.group = group
   }
 }

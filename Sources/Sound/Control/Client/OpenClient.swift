@@ -5,8 +5,13 @@
 protocol ClientMemory: AnyObject, Sendable {
   var client: JackClient { get }
 
-  /// Installs the process callback.
+  /// Installs the process callback, which runs before there are ports.
   func installCallback()
+
+  /// Registers the ports. Asks the server, and belongs into ``JackRequests``.
+  ///
+  /// - Throws: ``JackError/noPort(_:)``
+  func registerPorts() throws(JackError)
 }
 
 /// A client from its opening to its end: activates it, wakes the main thread when JACK's threads
@@ -39,22 +44,29 @@ final class OpenClient<Memory: ClientMemory> {
     JackRequests.begin { Self.close(memory, isDescribed: false) }
   }
 
-  /// Lets the server call.
+  /// Lets the server call, and registers the ports: in this order, so that whoever sees a port can connect
+  /// it at once.
   ///
-  /// - Throws: ``JackError/notActivated``
+  /// - Throws: ``JackError/notActivated``, ``JackError/noPort(_:)``
   func activate(onWakeUp: @escaping @MainActor @Sendable () -> Void) async throws {
     let memory = memory
     // Not on the main thread, which may be busy for longer than the notifications have room.
     wakeUps.start(
       onPost: { memory.client.signals.pointee.recordNotifications() }, onWakeUp: onWakeUp)
     areWakeUpsRunning = true
-    let isActive = await JackRequests.perform {
-      memory.installCallback()
-      return memory.client.activate()
+    let outcome = await JackRequests.perform {
+      Result { () throws(JackError) in
+        memory.installCallback()
+        guard memory.client.activate() else { throw .notActivated }
+        try memory.registerPorts()
+      }
     }
-    guard isActive, !isClosed else {
+    do {
+      try outcome.get()
+      guard !isClosed else { throw JackError.notActivated }
+    } catch {
       stop()
-      throw JackError.notActivated
+      throw error
     }
     live.start()
   }

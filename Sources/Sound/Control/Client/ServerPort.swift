@@ -7,12 +7,15 @@ public struct ServerPort: Hashable, Sendable {
     /// MIDI can be received from it.
     case midiSource
 
+    /// MIDI can be sent to it.
+    case midiDestination
+
     /// Sound can be sent to it.
     case audioDestination
 
     fileprivate var type: String {
       switch self {
-      case .midiSource: JACK_DEFAULT_MIDI_TYPE
+      case .midiSource, .midiDestination: JACK_DEFAULT_MIDI_TYPE
       case .audioDestination: JACK_DEFAULT_AUDIO_TYPE
       }
     }
@@ -20,7 +23,7 @@ public struct ServerPort: Hashable, Sendable {
     fileprivate var direction: JackPortFlags {
       switch self {
       case .midiSource: JackPortIsOutput
-      case .audioDestination: JackPortIsInput
+      case .midiDestination, .audioDestination: JackPortIsInput
       }
     }
   }
@@ -97,6 +100,37 @@ extension ServerPort {
     }
     guard let answer else { throw JackError.silent(name: server) }
     return try answer.get()
+  }
+}
+
+extension ServerPort {
+  /// The name under which Peach asks for a client, unless the user gives another one.
+  private static let usualClient = "peach"
+
+  /// Whether it is the port by which a Peach tells controllers what to show: the client `name` itself,
+  /// another client that asked for the same name, or one with the usual name.
+  func isMIDIOutput(ofPeachLike name: String) -> Bool {
+    isPort(JackConnections.midiOutput, ofPeachLike: name)
+  }
+
+  /// Whether it is the port at which a Peach receives controllers, likewise.
+  func isMIDIInput(ofPeachLike name: String) -> Bool {
+    isPort(JackConnections.midiInput, ofPeachLike: name)
+  }
+
+  private func isPort(_ port: String, ofPeachLike name: String) -> Bool {
+    guard self.name == "\(client):\(port)" else { return false }
+    let asked = Self.asked(client)
+    return asked == Self.asked(name[...]) || asked == Self.usualClient
+      || asked.hasPrefix(Self.usualClient + ".")
+  }
+
+  /// The name that a client asked for: a server adds a number of two digits if another one has it
+  /// (`peach-01`).
+  private static func asked(_ client: Substring) -> Substring {
+    let digits = client.reversed().prefix { $0.isASCII && $0.isNumber }.count
+    guard digits == 2, client.dropLast(digits).last == "-" else { return client }
+    return client.dropLast(digits + 1)
   }
 }
 

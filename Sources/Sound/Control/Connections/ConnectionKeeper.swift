@@ -1,15 +1,3 @@
-/// A connection that was made after the call that asked for it.
-public enum ConnectionNews: Hashable, Sendable {
-  /// A connection from before, whose other port has come.
-  case restored(JackConnections.Connection)
-
-  /// Connections of the outputs.
-  case outputs([JackConnections.Connection])
-
-  /// A MIDI source of that name.
-  case source(String)
-}
-
 /// Keeps the ports of one client connected: restores the connections that they had on the server
 /// before, connects the outputs and the MIDI sources, and repeats that as ports come and go. Main
 /// thread.
@@ -18,9 +6,6 @@ public enum ConnectionNews: Hashable, Sendable {
 /// server and makes the connections.
 @MainActor
 final class ConnectionKeeper {
-  /// How long a port may take to go after its connections have gone: a server removes both at once.
-  private static let departureTime = Duration.milliseconds(200)
-
   var onNews: ((ConnectionNews) -> Void)?
 
   /// Called with the connections of the outputs when a scan finds others than the one before,
@@ -31,16 +16,23 @@ final class ConnectionKeeper {
   /// before, whoever made or removed the connections.
   var onInputs: (([String]) -> Void)?
 
+  /// Called with the ports that are connected to the MIDI output, likewise.
+  var onControllers: (([String]) -> Void)?
+
   /// The connections of the ports; once the keeper has stopped, the connections that they had.
   private(set) var connections = JackConnections()
 
   /// What the outputs are connected with as ports come.
   private(set) var outputs = OutputWatch(.nothing)
 
+  /// How many watches there were before `outputs`. What one of them wanted is not connected any more.
+  private var formerWatches = 0
+
   /// Whether a source of ``connectSources(matching:)`` is connected, or about to be.
   var hasSource: Bool { !sources.present.isEmpty }
 
   private let live: LiveClient
+  private let scanner: GraphScanner
   private let remembersConnections: Bool
 
   private var client: JackClient { live.client }
@@ -48,6 +40,9 @@ final class ConnectionKeeper {
 
   /// Which MIDI sources are connected as they come.
   private var sources = MIDISourceWatch()
+
+  /// Which inputs of controllers are connected as they come.
+  private var controllers = MIDISourceWatch()
 
   // What the client was to be connected with when it came. Only that counts of a client that the
   // server has forgotten: the changes since then were not the user's.
@@ -63,14 +58,8 @@ final class ConnectionKeeper {
   /// The ports that were connected to the MIDI input at the last scan.
   private(set) var presentInputs: [String] = []
 
-  /// How many changes of the graph the last scan knew.
-  private var scannedChanges = 0
-  private var isScanning = false
-
-  // Whether connections in doubt are to be scanned again in a moment, and whether that moment has
-  // come.
-  private var isWaitingForDepartures = false
-  private var shouldResolveLosses = false
+  /// The ports that were connected to the MIDI output at the last scan.
+  private(set) var presentControllers: [String] = []
 
   // Whether missing connections are being made now, and whether ports changed meanwhile.
   private var isRestoring = false
@@ -81,12 +70,20 @@ final class ConnectionKeeper {
   init(_ live: LiveClient, remembersConnections: Bool) {
     self.live = live
     self.remembersConnections = remembersConnections
+    scanner = GraphScanner(live)
+    scanner.question = { [weak self] in self?.question }
+    scanner.onScan = { [weak self] in await self?.handle($0) }
   }
 
   /// Returns to what the client was to be connected with when it came.
   func revert() {
     connections = initialConnections
-    outputs = initialOutputs
+    use(initialOutputs)
+  }
+
+  private func use(_ watch: OutputWatch) {
+    outputs = watch
+    formerWatches += 1
   }
 
   // MARK: Connecting
@@ -119,12 +116,12 @@ final class ConnectionKeeper {
       return (destinations: destinations, connections: client.connections)
     }
     guard watch.target != .nothing, let found = await live.ask(scan) else {
-      outputs = watch
+      use(watch)
       return []
     }
     defer { resolveLossesLater() }
     // Scans handle changes from here on; this call connects and returns what exists already.
-    outputs = watch
+    use(watch)
     let made = await connectNew(found.destinations, present: found.connections)
     // What has come between the scan and the watch.
     guard let later = await live.ask(scan) else { return made }
@@ -138,7 +135,7 @@ final class ConnectionKeeper {
   ///   - watch: watches over them.
   func replaceOutputs(with remembered: JackConnections?, watch: OutputWatch) {
     if let remembered { connections.replaceOutputs(with: remembered) }
-    outputs = watch
+    use(watch)
     resolveLossesLater()
   }
 
@@ -163,12 +160,26 @@ final class ConnectionKeeper {
     return []
   }
 
-  private static func connection(with source: String) -> JackConnections.Connection {
-    JackConnections.Connection(port: midiInput, peer: source)
+  /// Connects the inputs of controllers that match one of the patterns with the MIDI output, now and
+  /// whenever one comes. Never with the client's own MIDI input.
+  func connectControllers(matching patterns: [MIDISourcePattern]) async {
+    controllers = MIDISourceWatch(patterns)
+    guard !patterns.isEmpty, let found = await live.ask({ $0.controllers }) else { return }
+    await connectNew(controllers: found)
   }
 
-  /// The short name of the MIDI input.
-  private nonisolated static let midiInput = "midi_in"
+  private func connectNew(controllers found: [ServerPort]) async {
+    let client = client
+    for name in controllers.observe(found) where isActive {
+      let connection = JackConnections.Connection(port: JackConnections.midiOutput, peer: name)
+      if await JackRequests.perform({ client.connect(connection) }) { continue }
+      controllers.recordRefusal(of: name)
+    }
+  }
+
+  private static func connection(with source: String) -> JackConnections.Connection {
+    JackConnections.Connection(port: JackConnections.midiInput, peer: source)
+  }
 
   /// Reports connections once they carry; never if they have gone by then.
   private func report(_ news: ConnectionNews, of made: [JackConnections.Connection]) {
@@ -197,7 +208,8 @@ final class ConnectionKeeper {
     repeat {
       shouldRestoreAgain = false
       // Each once: a connection that the server refuses waits for the next change.
-      for connection in connections.missing where isActive {
+      for connection in connections.missing
+      where isActive && connections.missing.contains(connection) {
         // The identity comes first: the port that is then connected is this one or a later one.
         let candidates = connections.candidates(for: connection)
         let result = await JackRequests.perform {
@@ -223,11 +235,15 @@ final class ConnectionKeeper {
   ) async -> [JackConnections.Connection] {
     var made: [JackConnections.Connection] = []
     let client = client
+    let watch = formerWatches
     let wanted = outputs.observe(
       destinations, present: present, reserved: connections.pending, isSettled: isSettled)
-    for connection in wanted where isActive {
-      if await JackRequests.perform({ client.connect(connection) }) {
-        made.append(connection)
+    for connection in wanted where isActive && watch == formerWatches {
+      let isGranted = await JackRequests.perform { client.connect(connection) }
+      if isGranted { made.append(connection) }
+      // Meanwhile the outputs may have been moved, which disconnected this again.
+      guard watch == formerWatches else { break }
+      if isGranted {
         outputs.recordGrant(of: connection)
       } else {
         outputs.recordRefusal(of: connection)
@@ -252,73 +268,37 @@ final class ConnectionKeeper {
 
   // MARK: Scanning
 
-  /// What a scan has found.
-  private struct Scan: Sendable {
-    let present: Set<JackConnections.Connection>
+  /// Scans the ports and connections if they have changed; see ``GraphScanner/scan()``.
+  func scan() { scanner.scan() }
 
-    /// The ports at the other ends of the connections that existed or exist, each with its identity.
-    let peers: [String: UInt64]
-    let sources: [ServerPort]?
-    let destinations: [ServerPort]?
-
-    /// Whether ports that were about to go have had the time, and the server lives.
-    let isSettled: Bool
+  private var question: GraphScan.Question {
+    GraphScan.Question(
+      peers: Set(connections.all.map(\.peer)), wantsConnections: remembersConnections,
+      wantsSources: !sources.patterns.isEmpty, wantsControllers: !controllers.patterns.isEmpty,
+      wantsOutputs: outputs.target != .nothing)
   }
 
-  /// Scans the ports and connections if they have changed, away from the main thread: during a
-  /// change libjack lets the caller wait for a period. Not while the server freewheels: jackd 1.9
-  /// disconnects the machine's own ports for that time, which is not the user's doing.
-  func scan() {
-    live.handleWakeUp()
-    let changes = client.signals.pointee.graphChanges.load(ordering: .relaxed)
-    guard isActive, !client.signals.pointee.isFreewheeling.load(ordering: .relaxed),
-      changes != scannedChanges || shouldResolveLosses, !isScanning
-    else { return }
-    let wantsSources = !sources.patterns.isEmpty
-    guard remembersConnections || wantsSources else { return }
-    scannedChanges = changes
-    isScanning = true
-    let client = client
-    let remembersConnections = remembersConnections
-    let peers = Set(connections.all.map(\.peer))
-    let wantsOutputs = outputs.target != .nothing
-    let isLater = shouldResolveLosses
-    shouldResolveLosses = false
-    JackRequests.begin { [weak self] in
-      // The ports come before the connections, so that a port that is made anew in between is not
-      // believed to have the connections of the port before it. The question to the server comes
-      // last: the answer shows that it lived through the whole scan.
-      let identities = client.identities(of: peers)
-      let sources = wantsSources ? client.sources : nil
-      let destinations = wantsOutputs ? client.destinations : nil
-      let present = remembersConnections ? client.connections : []
-      let newPeers = Set(present.map(\.peer)).subtracting(peers)
-      let scan = Scan(
-        present: present, peers: identities.merging(client.identities(of: newPeers)) { $1 },
-        sources: sources, destinations: destinations,
-        isSettled: isLater && client.isAnswered)
-      Task { @MainActor in await self?.handle(scan) }
-    }
-  }
-
-  private func handle(_ scan: Scan) async {
-    isScanning = false
-    // Changes that were seen while the server went are not the user's.
-    guard isActive, !client.signals.pointee.hasShutDown.load(ordering: .acquiring) else { return }
+  private func handle(_ scan: GraphScan) async {
     for (old, new) in PortRenames.between(peerIdentities, and: scan.peers) {
       connections.rename(old, to: new)
       peerIdentities[old] = nil
     }
     if remembersConnections {
-      let present = Self.outputs(among: scan.present)
+      live.latency = scan.latency
+      let present = scan.present.ofOutputs
       if presentOutputs != present {
         presentOutputs = present
         onOutputs?(present)
       }
-      let inputs = Self.inputs(among: scan.present)
+      let inputs = scan.present.ofMIDIInput
       if presentInputs != inputs {
         presentInputs = inputs
         onInputs?(inputs)
+      }
+      let controllers = scan.present.ofMIDIOutput
+      if presentControllers != controllers {
+        presentControllers = controllers
+        onControllers?(controllers)
       }
     }
     let replaced = scan.peers.filter { peerIdentities[$0, default: $1] != $1 }.keys
@@ -334,40 +314,22 @@ final class ConnectionKeeper {
         report(.source(name), of: [Self.connection(with: name)])
       }
     }
+    if let controllers = scan.controllers { await connectNew(controllers: controllers) }
     if let destinations = scan.destinations {
       let made = await connectNew(
         destinations, present: scan.present, isSettled: scan.isSettled)
       if !made.isEmpty { report(.outputs(made), of: made) }
     }
     resolveLossesLater()
-    self.scan()
-  }
-
-  /// The connections of the audio outputs among all connections, in the order of their names.
-  nonisolated static func outputs(
-    among connections: Set<JackConnections.Connection>
-  ) -> [JackConnections.Connection] {
-    connections.filter { OutputWatch.ports.contains($0.port) }
-      .sorted { ($0.port, $0.peer) < ($1.port, $1.peer) }
-  }
-
-  /// The ports that are connected to the MIDI input among all connections, in the order of their names.
-  nonisolated static func inputs(among connections: Set<JackConnections.Connection>) -> [String] {
-    connections.filter { $0.port == midiInput }.map(\.peer).sorted()
   }
 
   /// Waits a moment before connections that have gone, or were just granted, are scanned once more.
   private func resolveLossesLater() {
-    guard connections.isInDoubt || outputs.isInDoubt, !isWaitingForDepartures else { return }
-    isWaitingForDepartures = true
+    guard connections.isInDoubt || outputs.isInDoubt, !scanner.isWaitingForDepartures else {
+      return
+    }
     connections.beginSettling()
     outputs.beginSettling()
-    Task { [weak self] in
-      try? await Task.sleep(for: Self.departureTime)
-      guard let self else { return }
-      isWaitingForDepartures = false
-      shouldResolveLosses = true
-      scan()
-    }
+    scanner.scanAfterDepartures()
   }
 }

@@ -20,6 +20,12 @@ public struct JackConnections: Hashable, Sendable {
     }
   }
 
+  /// The name of Peach's MIDI input.
+  public static let midiInput = "midi_in"
+
+  /// The name of the output by which controllers are told what to show.
+  public static let midiOutput = "midi_out"
+
   private enum Standing: Hashable {
     /// It existed at the last scan.
     case made

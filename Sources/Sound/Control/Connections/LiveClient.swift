@@ -14,6 +14,10 @@ final class LiveClient {
   /// Whether the server calls the client, and it is not about to be closed.
   private(set) var isActive = false
 
+  /// How many frames after their own frame sounds are heard, when the server was last asked: after each
+  /// change of the graph, of the period and of a latency.
+  var latency = 0
+
   private let periods: PeriodWait
 
   init(_ client: JackClient) {
@@ -55,23 +59,52 @@ final class LiveClient {
     return await periods.pass(Self.carryingPeriods, within: Self.limit)
   }
 
-  /// The connections of the outputs; `nil` without a server.
-  func readOutputs() async -> [JackConnections.Connection]? {
-    await ask { ConnectionKeeper.outputs(among: $0.connections) }
+  /// The connections of the outputs, with those that the server has just granted; `nil` without a
+  /// server. It shows a connection only when it uses the graph that has it, from a later period on.
+  func readSettledOutputs() async -> [JackConnections.Connection]? {
+    _ = await periods.pass(Self.carryingPeriods, within: Self.limit)
+    return await ask { $0.connections.ofOutputs }
   }
 
-  /// Disconnects the outputs from everything, and returns when the server shows it: it changes its
-  /// graph at a moment of its own.
-  func disconnectOutputs() async {
-    await ask { client in
-      for connection in ConnectionKeeper.outputs(among: client.connections) {
-        client.disconnect(connection)
+  /// The connections of the outputs; `nil` if the server does not answer in time.
+  ///
+  /// - Parameter granted: connections that the server has just granted. It may need a few periods to
+  ///   show them, and has half a second for that.
+  func readOutputs(
+    after granted: [JackConnections.Connection]
+  ) async -> [JackConnections.Connection]? {
+    let client = client
+    let deadline = ContinuousClock.now + .milliseconds(500)
+    while isActive {
+      let answer = await JackRequests.perform(within: JackRequests.outputsLimit) {
+        let outputs = client.connections.ofOutputs
+        return (outputs: outputs, latency: client.playbackLatency(of: outputs))
       }
+      guard let (present, latency) = answer else { return nil }
+      self.latency = latency
+      let isSettled = granted.allSatisfy(present.contains) || ContinuousClock.now >= deadline
+      if isSettled { return present }
+      try? await Task.sleep(for: .milliseconds(20))
     }
+    return nil
+  }
+
+  /// All ports to which sound can be sent, in the server's order; `nil` if it does not answer in time.
+  func readDestinations() async -> [ServerPort]? {
+    guard isActive else { return nil }
+    let client = client
+    return await JackRequests.perform(within: JackRequests.outputsLimit) { client.destinations }
+  }
+
+  /// Disconnects the outputs from everything, also from what was granted just before, and returns when
+  /// the server shows it: it changes its graph at a moment of its own.
+  func disconnectOutputs() async {
     let deadline = ContinuousClock.now + Self.limit
-    while let present = await readOutputs(), !present.isEmpty {
-      guard ContinuousClock.now < deadline, await periods.pass(1, within: Self.limit)
-      else { return }
+    while let present = await readSettledOutputs(), !present.isEmpty {
+      await ask { client in
+        for connection in present { client.disconnect(connection) }
+      }
+      guard ContinuousClock.now < deadline else { return }
     }
   }
 }

@@ -46,7 +46,7 @@ final class OutputMoves {
   /// - Returns: the connections that were made.
   func tryOutputs(_ watch: OutputWatch) async -> [JackConnections.Connection] {
     if !isTrying {
-      guard let present = await live.readOutputs() else { return [] }
+      guard let present = await live.readSettledOutputs() else { return [] }
       lasting = Outputs(
         present: present, connections: keeper.connections, watch: keeper.outputs)
       isTrying = true

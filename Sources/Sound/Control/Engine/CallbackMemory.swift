@@ -10,10 +10,8 @@ final class CallbackMemory: ClientMemory, @unchecked Sendable {
   private static let midiCapacity = 4096
 
   let client: JackClient
-  let left: OpaquePointer
-  let right: OpaquePointer
-  let midiIn: OpaquePointer
   let messages: UnsafeMutablePointer<ProcessMessages>
+  let midiOut: UnsafeMutablePointer<MIDIOutput>
   private let context: UnsafeMutablePointer<ProcessContext>
   private let state: UnsafeMutablePointer<ProcessState>
   private let midi: UnsafeMutableBufferPointer<TimedMIDIMessage>
@@ -21,20 +19,10 @@ final class CallbackMemory: ClientMemory, @unchecked Sendable {
   /// The owner of other memory that the callback uses: the player's voices. Main thread.
   @MainActor var held: AnyObject?
 
-  /// Registers Peach's three ports. Asks the server, and belongs into ``JackRequests``.
-  ///
-  /// - Throws: ``JackError/noPort(_:)``; the client is closed then.
-  init(client: JackClient) throws(JackError) {
-    do throws(JackError) {
-      left = try client.register(
-        "out_1", type: JACK_DEFAULT_AUDIO_TYPE, flags: JackPortIsOutput)
-      right = try client.register(
-        "out_2", type: JACK_DEFAULT_AUDIO_TYPE, flags: JackPortIsOutput)
-      midiIn = try client.registerMIDIInput()
-    } catch {
-      client.close()
-      throw error
-    }
+  /// The short names of the outputs.
+  static let (leftName, rightName) = ("out_1", "out_2")
+
+  init(client: JackClient) {
     self.client = client
     messages = .allocate(capacity: 1)
     messages.initialize(to: ProcessMessages())
@@ -44,16 +32,21 @@ final class CallbackMemory: ClientMemory, @unchecked Sendable {
     // Writing touches every page here, so that none is missing when the process thread uses it.
     midi.initialize(
       repeating: TimedMIDIMessage(offset: 0, message: .noteOff(channel: 0, key: 0)))
+    midiOut = .allocate(capacity: 1)
+    midiOut.initialize(to: MIDIOutput(sampleRate: Double(client.sampleRate)))
     context = .allocate(capacity: 1)
     context.initialize(
       to: ProcessContext(
-        state: state, client: client.handle, left: left, right: right,
-        midiIn: midiIn, midi: midi, signals: client.signals))
+        state: state, client: client.handle, midiOut: midiOut, midi: midi,
+        controlDelay: PortLatency.controlDelay(at: Double(client.sampleRate)),
+        signals: client.signals))
   }
 
   deinit {
     context.deinitialize(count: 1)
     context.deallocate()
+    midiOut.deinitialize(count: 1)
+    midiOut.deallocate()
     midi.deallocate()
     state.deinitialize(count: 1)
     state.deallocate()
@@ -62,4 +55,34 @@ final class CallbackMemory: ClientMemory, @unchecked Sendable {
   }
 
   func installCallback() { JackCallbacks.install(on: client.handle, context: context) }
+
+  func registerPorts() throws(JackError) {
+    let (audio, output) = (JACK_DEFAULT_AUDIO_TYPE, JackPortIsOutput)
+    let left = try client.register(Self.leftName, type: audio, flags: output)
+    let right = try client.register(Self.rightName, type: audio, flags: output)
+    let midiIn = try client.registerMIDIInput()
+    let midiOut = try client.register(
+      JackConnections.midiOutput, type: JACK_DEFAULT_MIDI_TYPE, flags: output)
+    context.pointee.left.fill(left)
+    context.pointee.right.fill(right)
+    context.pointee.midiIn.fill(midiIn)
+    self.midiOut.pointee.port.fill(midiOut)
+    // Before the first connection no server asks.
+    jack_recompute_total_latencies(client.handle)
+  }
+
+  /// The outputs, the MIDI input and the MIDI output; `nil` before they are registered.
+  var ports: Ports? {
+    guard let left = context.pointee.left.port, let right = context.pointee.right.port,
+      let midiIn = context.pointee.midiIn.port, let midiOut = self.midiOut.pointee.port.port
+    else { return nil }
+    return Ports(left: left, right: right, midiIn: midiIn, midiOut: midiOut)
+  }
+
+  struct Ports {
+    let left: OpaquePointer
+    let right: OpaquePointer
+    let midiIn: OpaquePointer
+    let midiOut: OpaquePointer
+  }
 }

@@ -22,3 +22,36 @@ struct Heartbeat: Hashable {
     return unchanged >= Self.patience
   }
 }
+
+/// Looks now and then whether the process callback runs. Nothing else tells it of a server that hangs:
+/// its notifications hang with it. Main thread.
+@MainActor
+final class HeartbeatWatch {
+  /// Whether the server does not run the process callback.
+  private(set) var hasStopped = false
+
+  private var looking: Task<Void, Never>?
+
+  /// Looks from now on.
+  ///
+  /// - Parameters:
+  ///   - periods: how often the callback has run; `nil` ends the looking.
+  ///   - onChange: called when the server hangs, and when it runs again.
+  func begin(
+    _ periods: @escaping @MainActor () -> Int?, onChange: @escaping @MainActor (Bool) -> Void
+  ) {
+    looking = Task { [weak self] in
+      var beat = Heartbeat()
+      while (try? await Task.sleep(for: Heartbeat.interval)) != nil, let self, let count = periods()
+      {
+        let hasStopped = beat.observe(count)
+        guard hasStopped != self.hasStopped else { continue }
+        self.hasStopped = hasStopped
+        onChange(hasStopped)
+      }
+    }
+  }
+
+  /// Looks no more.
+  func end() { looking?.cancel() }
+}

@@ -1,63 +1,10 @@
 import CJack
 import Realtime
 
-/// Why the engine can no longer play. Training stops; what was recorded stays.
-public enum EngineFault: Error, Hashable, Sendable {
-  /// The server shut down, was killed, or removed the client.
-  case serverGone
-
-  /// The server, a jackd 1.9, freewheeled when the client came, and no longer calls it now that
-  /// this is over.
-  case openedInFreewheel
-
-  /// The server runs at another sample rate now; the sounds are made for the old one.
-  case sampleRateChanged(hertz: Int)
-}
-
-/// A JACK client with two audio outputs and a MIDI input, the state that its process callback uses,
-/// and the news that come back from JACK's threads. Main thread.
+/// A JACK client with two audio outputs, a MIDI input and a MIDI output, the state that its process
+/// callback uses, and the news that come back from JACK's threads. Main thread.
 @MainActor
 public final class JackEngine: CommandSink {
-  /// What happens to the engine.
-  public enum News: Hashable, Sendable {
-    /// The engine can no longer play, and is to be closed. The last news.
-    case fault(EngineFault)
-
-    /// The server begins or ends to render faster or slower than real time. Meanwhile notes sound,
-    /// but not for as long as they should.
-    case freewheel(Bool)
-
-    /// The number of xruns since the last news of them.
-    case xruns(Int)
-
-    /// The number of scheduled commands since the last news of them that came after their frame.
-    case lateCommands(Int)
-
-    /// The server has not run the process callback for a while, or runs it again.
-    case stalled(Bool)
-
-    /// The connections of the outputs have changed, to these.
-    case outputs([JackConnections.Connection])
-
-    /// The MIDI input is connected to other ports than before: to these, by their full names.
-    case inputs([String])
-
-    /// The period changed, to that many frames.
-    case bufferSize(Int)
-
-    /// A connection was made after the call that asked for it.
-    case connected(ConnectionNews)
-  }
-
-  /// What a patchbay shows.
-  public struct Description: Hashable, Sendable {
-    public let clientName: String
-    public let sampleRate: Int
-    public fileprivate(set) var bufferSize: Int
-    public let audioPorts: [String]
-    public let midiPort: String
-  }
-
   /// Called with what happens until the engine ends.
   public var onNews: ((News) -> Void)?
 
@@ -65,10 +12,10 @@ public final class JackEngine: CommandSink {
   public private(set) var description: Description
 
   /// Whether the server renders faster or slower than real time.
-  public private(set) var isFreewheeling = false
+  public var isFreewheeling: Bool { reports.isFreewheeling }
 
   /// Whether the server does not run the process callback.
-  public private(set) var isStalled = false
+  public var isStalled: Bool { heartbeat.hasStopped }
 
   /// Why the engine can no longer play, once that is so.
   public private(set) var fault: EngineFault?
@@ -92,22 +39,18 @@ public final class JackEngine: CommandSink {
     set { memory.held = newValue }
   }
 
-  private let openClient: OpenClient<CallbackMemory>
-  private var memory: CallbackMemory { openClient.memory }
-  private var keeper: ConnectionKeeper { openClient.keeper }
-  private let moves: OutputMoves
+  let openClient: OpenClient<CallbackMemory>
+  var memory: CallbackMemory { openClient.memory }
+  var keeper: ConnectionKeeper { openClient.keeper }
+  let moves: OutputMoves
   var client: JackClient { memory.client }
 
-  // How much of the counters in `JackSignals` was reported.
-  private var reportedXruns = 0
-  private var reportedFreewheels = 0
+  private var reports: EngineReports
   private var handledMIDIDisconnections = 0
-  private var reportedLateCommands = 0
+  private let heartbeat = HeartbeatWatch()
 
-  /// Watches whether the server runs the process callback.
-  private var heartbeat: Task<Void, Never>?
-
-  /// Opens the client, however long the server takes; it does not run before ``activate()``.
+  /// Opens the client, however long the server takes; it does not run, and has no ports, before
+  /// ``activate()``.
   ///
   /// - Parameters:
   ///   - isExact: whether another name than `name` is an error rather than the server's choice.
@@ -119,8 +62,8 @@ public final class JackEngine: CommandSink {
   ) async throws -> JackEngine {
     let memory = await JackRequests.perform {
       Result { () throws(JackError) in
-        try CallbackMemory(
-          client: JackClient(
+        CallbackMemory(
+          client: try JackClient(
             name: name, isExact: isExact, server: server,
             identities: identities ?? PortIdentities()))
       }
@@ -132,35 +75,39 @@ public final class JackEngine: CommandSink {
     let openClient = OpenClient(memory, remembersConnections: true)
     self.openClient = openClient
     moves = OutputMoves(openClient.live, openClient.keeper)
-    let client = memory.client
-    sampleRate = Double(client.sampleRate)
-    description = Description(
-      clientName: client.name, sampleRate: client.sampleRate, bufferSize: client.bufferSize,
-      audioPorts: [client.fullName(of: memory.left), client.fullName(of: memory.right)],
-      midiPort: client.fullName(of: memory.midiIn))
+    sampleRate = Double(memory.client.sampleRate)
+    description = Description(memory)
+    reports = EngineReports(bufferSize: description.bufferSize)
     keeper.onNews = { [weak self] in self?.onNews?(.connected($0)) }
     keeper.onOutputs = { [weak self] in self?.onNews?(.outputs($0)) }
     keeper.onInputs = { [weak self] in self?.onNews?(.inputs($0)) }
+    keeper.onControllers = { [weak self] in self?.onNews?(.controllers($0)) }
   }
 
-  /// Lets the server call.
+  /// Lets the server call, and registers the ports.
   ///
-  /// - Throws: ``JackError/notActivated``
+  /// - Throws: ``JackError/notActivated``, ``JackError/noPort(_:)``
   public func activate() async throws {
     try await openClient.activate { [weak self] in self?.handleWakeUp() }
     isRunning = true
-    watchHeartbeat()
+    heartbeat.begin { [weak self] in
+      guard let self, isRunning else { return nil }
+      return memory.messages.pointee.counters.callCount
+    } onChange: { [weak self] in
+      self?.onNews?(.stalled($0))
+    }
     handleWakeUp()
   }
 
   /// Gives the ports their titles and the client its icon, without waiting: a server may not
   /// support such properties, and playing does not depend on them.
   public func describe(_ titles: PortTitles) {
-    guard isRunning else { return }
+    guard isRunning, let ports = memory.ports else { return }
     openClient.describe([
-      .init(port: memory.left, title: titles.left, order: 1, group: titles.group),
-      .init(port: memory.right, title: titles.right, order: 2, group: titles.group),
-      .init(port: memory.midiIn, title: titles.midiIn, order: 3),
+      .init(port: ports.left, title: titles.left, order: 1, group: titles.group, signal: .audio),
+      .init(port: ports.right, title: titles.right, order: 2, group: titles.group, signal: .audio),
+      .init(port: ports.midiIn, title: titles.midiIn, order: 3),
+      .init(port: ports.midiOut, title: titles.midiOut, order: 4),
     ])
   }
 
@@ -170,103 +117,6 @@ public final class JackEngine: CommandSink {
   public func close() async -> Bool {
     if !openClient.isClosed { end() }
     return await openClient.close()
-  }
-
-  // MARK: Connections
-
-  /// The connections of the ports; once the engine has ended, the connections that they had. Those of
-  /// outputs that are tried are the ones before the first try.
-  public var connections: JackConnections { moves.connections }
-
-  /// What the outputs are to be connected with as ports come, whatever is tried.
-  public var outputWatch: OutputWatch { moves.watch }
-
-  /// The connections that the outputs have at this moment; `nil` if the server does not answer.
-  ///
-  /// - Parameter granted: connections that the server has just granted. It may need a few periods to
-  ///   show them, and has half a second for that.
-  public func askForOutputs(
-    after granted: [JackConnections.Connection] = []
-  ) async -> [JackConnections.Connection]? {
-    let client = client
-    let deadline = ContinuousClock.now + .milliseconds(500)
-    while isRunning {
-      let present = await JackRequests.perform(within: JackRequests.outputsLimit) {
-        ConnectionKeeper.outputs(among: client.connections)
-      }
-      guard let present else { return nil }
-      let isSettled = granted.allSatisfy(present.contains) || ContinuousClock.now >= deadline
-      if isSettled { return present }
-      try? await Task.sleep(for: .milliseconds(20))
-    }
-    return nil
-  }
-
-  /// The full names of the ports that were connected to the MIDI input when the server was last asked.
-  public var inputs: [String] { keeper.presentInputs }
-
-  /// Whether a source of ``connectSources(matching:)`` is connected, or about to be.
-  public var hasSource: Bool { keeper.hasSource }
-
-  /// What the next client of the same server should know of its ports; `nil` if the server has
-  /// gone.
-  public var portIdentities: PortIdentities? {
-    client.signals.pointee.hasShutDown.load(ordering: .acquiring)
-      ? nil : client.signals.pointee.ports
-  }
-
-  /// Connects the ports as they were on the server before this one. A connection whose other port
-  /// does not exist yet is made when that registers, and reported to ``onNews``.
-  ///
-  /// - Returns: the connections that were made.
-  public func restore(_ former: JackConnections) async -> [JackConnections.Connection] {
-    await keeper.restore(former)
-  }
-
-  /// Connects the outputs as `watch` decides, now and as ports come, which ``onNews`` reports. To
-  /// be called after ``restore(_:)``: the connections on the server before this one win.
-  ///
-  /// - Returns: the connections that were made.
-  public func connectOutputs(_ watch: OutputWatch) async -> [JackConnections.Connection] {
-    await keeper.connectOutputs(watch)
-  }
-
-  /// All ports to which sound can be sent, in the server's order; `nil` if the server does not answer.
-  public func audioDestinations() async -> [ServerPort]? {
-    guard isRunning else { return nil }
-    let client = client
-    return await JackRequests.perform(within: JackRequests.outputsLimit) { client.destinations }
-  }
-
-  /// Disconnects the outputs from everything, and connects them as `watch` decides until
-  /// ``endTrying()``. If the engine ends meanwhile, ``connections`` and ``outputWatch`` are those from
-  /// before.
-  ///
-  /// - Returns: the connections that were made.
-  public func tryOutputs(_ watch: OutputWatch) async -> [JackConnections.Connection] {
-    await moves.tryOutputs(watch)
-  }
-
-  /// Gives the outputs back the connections that they had before the first try, if there was one.
-  public func endTrying() async { await moves.endTrying() }
-
-  /// Disconnects the outputs from everything, and connects them as `watch` decides, now and as ports
-  /// come. What was tried before does not count any more.
-  ///
-  /// - Returns: the connections that were made.
-  public func moveOutputs(to watch: OutputWatch) async -> [JackConnections.Connection] {
-    await moves.move(to: watch)
-  }
-
-  /// Leaves the outputs to the user, connected as they were before anything was tried.
-  public func leaveOutputs() async { await moves.leave() }
-
-  /// Connects the MIDI sources that match one of the patterns with the MIDI input, now and whenever
-  /// one comes, which ``onNews`` reports.
-  ///
-  /// - Returns: the names of the sources that are connected now.
-  public func connectSources(matching patterns: [MIDISourcePattern]) async -> [String] {
-    await keeper.connectSources(matching: patterns)
   }
 
   // MARK: The process callback
@@ -294,12 +144,11 @@ public final class JackEngine: CommandSink {
   /// Reports what JACK's threads have recorded.
   private func handleWakeUp() {
     guard isRunning else { return handleWakeUpInFadeOut() }
+    // What came while the server freewheels counts for nothing: the training ends before it.
+    if reports.hasBegunToFreewheel(client.signals) { reportNews() }
     deliverEvents()
     resetControlsAfterDisconnection()
-    reportXruns()
-    reportLateCommands()
-    reportBufferSize()
-    reportFreewheel()
+    reportNews()
     if let fault = presentFault {
       self.fault = fault
       if fault == .openedInFreewheel { moves.revert() }
@@ -309,6 +158,13 @@ public final class JackEngine: CommandSink {
       report?(.fault(fault))
     } else {
       keeper.scan()
+    }
+  }
+
+  private func reportNews() {
+    for news in reports.news(of: client.signals, lateCommands: lateCommands) {
+      if case .bufferSize(let frames) = news { description.bufferSize = frames }
+      onNews?(news)
     }
   }
 
@@ -332,7 +188,7 @@ public final class JackEngine: CommandSink {
   private func end() {
     isRunning = false
     isFadingOut = false
-    heartbeat?.cancel()
+    heartbeat.end()
     onNews = nil
     openClient.stop()
     deliverEvents()
@@ -352,61 +208,9 @@ public final class JackEngine: CommandSink {
     handledMIDIDisconnections = count
   }
 
-  private func reportXruns() {
-    let xruns = client.signals.pointee.xruns.load(ordering: .relaxed)
-    guard xruns > reportedXruns else { return }
-    let count = xruns - reportedXruns
-    reportedXruns = xruns
-    onNews?(.xruns(count))
-  }
-
-  private func reportLateCommands() {
-    let count = lateCommands - reportedLateCommands
-    guard count > 0 else { return }
-    reportedLateCommands += count
-    onNews?(.lateCommands(count))
-  }
-
-  /// Looks now and then whether the process callback runs. Nothing else tells it of a server that
-  /// hangs: its notifications hang with it.
-  private func watchHeartbeat() {
-    heartbeat = Task { [weak self] in
-      var beat = Heartbeat()
-      while (try? await Task.sleep(for: Heartbeat.interval)) != nil, let self, isRunning {
-        let hasStalled = beat.observe(memory.messages.pointee.counters.callCount)
-        guard hasStalled != isStalled else { continue }
-        isStalled = hasStalled
-        onNews?(.stalled(hasStalled))
-      }
-    }
-  }
-
-  private func reportBufferSize() {
-    let frames = Int(client.signals.pointee.bufferSize.load(ordering: .relaxed))
-    guard frames != 0, frames != description.bufferSize else { return }
-    description.bufferSize = frames
-    onNews?(.bufferSize(frames))
-  }
-
-  /// Reports beginnings and ends in turn, also of a freewheel that was over before it was seen.
-  private func reportFreewheel() {
-    let count = client.signals.pointee.freewheels.load(ordering: .relaxed)
-    let isOn = client.signals.pointee.isFreewheeling.load(ordering: .relaxed)
-    if count != reportedFreewheels, !isFreewheeling {
-      isFreewheeling = true
-      onNews?(.freewheel(true))
-    }
-    reportedFreewheels = count
-    if isFreewheeling, !isOn {
-      isFreewheeling = false
-      onNews?(.freewheel(false))
-    }
-  }
-
   private var presentFault: EngineFault? {
-    if let fault = openClient.fault { return fault }
     let rate = Int(client.signals.pointee.sampleRate.load(ordering: .relaxed))
-    if rate != 0, rate != Int(sampleRate) { return .sampleRateChanged(hertz: rate) }
-    return nil
+    let hasOtherRate = rate != 0 && rate != Int(sampleRate)
+    return openClient.fault ?? (hasOtherRate ? .sampleRateChanged(hertz: rate) : nil)
   }
 }

@@ -64,7 +64,7 @@ public final class MIDIListener {
   ) async throws -> MIDIListener {
     let memory = await JackRequests.perform(within: JackRequests.answerLimit) {
       Result { () throws(JackError) in
-        try ListenerMemory(client: JackClient(name: name, isExact: isExact, server: server))
+        ListenerMemory(client: try JackClient(name: name, isExact: isExact, server: server))
       }
     }
     guard let memory else { throw JackError.silent(name: server) }
@@ -74,7 +74,7 @@ public final class MIDIListener {
   private init(_ memory: ListenerMemory) {
     // Nothing outlives the server that the listener is on.
     openClient = OpenClient(memory, remembersConnections: false)
-    portName = memory.client.fullName(of: memory.midiIn)
+    portName = memory.client.fullName(ofPort: JackConnections.midiInput)
     sampleRate = Double(memory.client.sampleRate)
     openClient.keeper.onNews = { [weak self] in
       if case .source(let name) = $0 { self?.onConnected?(name) }
@@ -97,8 +97,8 @@ public final class MIDIListener {
 
   /// Gives the port a title and the client its icon, without waiting.
   public func describe(_ title: String) {
-    guard !openClient.isClosed else { return }
-    openClient.describe([.init(port: memory.midiIn, title: title, order: 1)])
+    guard !openClient.isClosed, let port = memory.port else { return }
+    openClient.describe([.init(port: port, title: title, order: 1)])
   }
 
   /// Leaves the server.
@@ -147,27 +147,16 @@ public final class MIDIListener {
 /// they are shared.
 private final class ListenerMemory: ClientMemory, @unchecked Sendable {
   let client: JackClient
-  let midiIn: OpaquePointer
   let ring: UnsafeMutablePointer<RawMIDIRing>
   private let context: UnsafeMutablePointer<ListenerContext>
 
-  /// Registers the MIDI input. Asks the server, and belongs into ``JackRequests``.
-  ///
-  /// - Throws: ``JackError/noPort(_:)``; the client is closed then.
-  init(client: JackClient) throws(JackError) {
-    do throws(JackError) {
-      midiIn = try client.registerMIDIInput()
-    } catch {
-      client.close()
-      throw error
-    }
+  init(client: JackClient) {
     self.client = client
     ring = .allocate(capacity: 1)
     ring.initialize(to: RawMIDIRing())
     context = .allocate(capacity: 1)
     context.initialize(
-      to: ListenerContext(
-        client: client.handle, midiIn: midiIn, ring: ring, signals: client.signals))
+      to: ListenerContext(client: client.handle, ring: ring, signals: client.signals))
   }
 
   deinit {
@@ -178,4 +167,11 @@ private final class ListenerMemory: ClientMemory, @unchecked Sendable {
   }
 
   func installCallback() { JackCallbacks.install(on: client.handle, listener: context) }
+
+  func registerPorts() throws(JackError) {
+    context.pointee.midiIn.fill(try client.registerMIDIInput())
+  }
+
+  /// The MIDI input; `nil` before it is registered.
+  var port: OpaquePointer? { context.pointee.midiIn.port }
 }

@@ -4,7 +4,8 @@ import Music
 import SoundFonts
 
 /// Provides the intonation of the sounds that are played: the tables are loaded with the sounds, or
-/// measured during the training.
+/// measured during the training. Until a sound is measured, its pitch is not corrected, and its
+/// loudness by that of a few keys, measured as the sound was loaded.
 @MainActor
 final class IntonationProvider {
   enum News: Equatable {
@@ -30,7 +31,11 @@ final class IntonationProvider {
 
   private let exactFont: String
   private var states: [PresetLocation: State] = [:]
-  private var sounding: (source: SoundSourceID, preset: PresetLocation, sampledKeys: [Bool]?)?
+  private var sounding:
+    (
+      source: SoundSourceID, preset: PresetLocation, sampledKeys: [Bool]?,
+      loudness: IntonationTable?
+    )?
 
   /// - Parameters:
   ///   - exactFont: the path of the built-in font, whose sounds need no correction.
@@ -46,7 +51,7 @@ final class IntonationProvider {
 
   /// Notes sound with this sound from now on.
   func begin(_ sound: LoadedSound) {
-    sounding = (sound.source, sound.preset, sound.sampledKeys)
+    sounding = (sound.source, sound.preset, sound.sampledKeys, sound.loudness)
     if let table = sound.table {
       if case .wanted(let meter) = states[sound.preset] { meter.cancel() }
       states[sound.preset] = .known(table)
@@ -62,10 +67,12 @@ final class IntonationProvider {
   /// - Parameters:
   ///   - pitch: whether the pitch is corrected.
   ///   - loudness: whether the loudness is.
-  func correction(pitch: Bool, loudness: Bool) -> NoteCorrection {
+  ///   - headroom: by how much notes may be raised beyond that, in dB.
+  func correction(pitch: Bool, loudness: Bool, headroom: Double) -> NoteCorrection {
     let table = table()
     return NoteCorrection(
-      pitch: pitch ? table : nil, loudness: loudness ? table : nil,
+      pitch: pitch ? table : nil,
+      loudness: loudness ? table ?? sounding?.loudness : nil, headroom: headroom,
       keys: usableKeys(isCorrected: pitch))
   }
 
@@ -90,12 +97,38 @@ final class IntonationProvider {
     sounding.flatMap { knownTable(of: $0.preset)?.largestDeviation(among: keys) }
   }
 
+  /// The highest sample that a note of the current sound has at 0 dB; full scale is 1. Before there is
+  /// one, that of any sound.
+  ///
+  /// - Parameter isEven: whether the loudness is corrected.
+  func peak(isEven: Bool) -> Double {
+    guard let sounding else { return peak(of: nil, nil, isEven: isEven) }
+    let table = knownTable(of: sounding.preset) ?? sounding.loudness
+    return peak(of: sounding.preset, table, isEven: isEven)
+  }
+
+  /// The same of a sound that is about to begin.
+  func peak(of sound: LoadedSound, isEven: Bool) -> Double {
+    peak(of: sound.preset, sound.table ?? sound.loudness, isEven: isEven)
+  }
+
+  /// All keys of the built-in sounds were measured. Any other sound counts as peaking at
+  /// ``IntonationTable/highestPeak``, above which the correction of the loudness raises none, or as high
+  /// as its keys were measured if it is not corrected.
+  private func peak(
+    of preset: PresetLocation?, _ table: IntonationTable?, isEven: Bool
+  ) -> Double {
+    guard preset?.path != exactFont else { return pow(10, BuiltInLevels.highestPeak / 20) }
+    let measured = isEven ? nil : table?.measuredPeak
+    return pow(10, max(IntonationTable.highestPeak, measured ?? -.infinity) / 20)
+  }
+
   private func knownTable(of preset: PresetLocation) -> IntonationTable? {
     if case .known(let table) = states[preset] { table } else { nil }
   }
 
   private func table() -> IntonationTable? {
-    guard let cache, let (source, preset, _) = sounding, preset.path != exactFont else {
+    guard let cache, let (source, preset, _, _) = sounding, preset.path != exactFont else {
       return nil
     }
     switch states[preset] {

@@ -60,11 +60,18 @@ struct LoadedSound: Sendable {
   /// The preset's intonation; `nil` if it is not known, or not without reading the whole font.
   let table: IntonationTable?
 
+  /// The loudness of some keys if there is no table: without it, an unmeasured sound would be much
+  /// softer than the others and, once measured, suddenly as loud. That of the built-in simple waves,
+  /// which need no table.
+  let loudness: IntonationTable?
+
   /// For each of the 128 keys, whether the preset has samples for it; `nil` if that is not known.
   let sampledKeys: [Bool]?
 
   /// Why the bank has the default sound and not the requested one; `nil` if it has that.
   let failure: SoundError?
+
+  private static let simpleWaves = [BuiltInSound.sine, .triangle, .reed].map(\.rawValue)
 
   /// The sound that the bank plays.
   var playing: SoundSourceID { failure == nil ? source : .default }
@@ -90,11 +97,19 @@ struct LoadedSound: Sendable {
       bank = try VoiceBank(preset: preset, sampleRate: sampleRate)
       (self.preset, failure) = (preset, error)
     }
-    sampledKeys = failure == nil ? library.keys(of: source) : nil
-    // The built-in sounds are in tune.
-    table =
-      preset.path == library.builtInFont
-      ? nil
-      : tables?.table(font: preset.path, bank: preset.bank, program: preset.program)
+    let sampled = failure == nil ? library.keys(of: source) : nil
+    sampledKeys = sampled
+    guard let tables else {
+      (table, loudness) = (nil, nil)
+      return
+    }
+    // The built-in sounds are in tune, and but for the simple waves they are equally loud.
+    guard preset.path != library.builtInFont else {
+      let isSimple = preset.bank == BuiltInSound.bank && Self.simpleWaves.contains(preset.program)
+      (table, loudness) = (nil, isSimple ? .simpleWaves : nil)
+      return
+    }
+    table = tables.table(font: preset.path, bank: preset.bank, program: preset.program)
+    loudness = table == nil ? try? PresetMeter.loudness(of: preset, sampled: sampled) : nil
   }
 }

@@ -1,21 +1,24 @@
 import Foundation
 import Intonation
 import Music
+import Realtime
 import Training
 
-/// A note between its start and the event of its end.
+/// A note between its request and the event of its end. Main thread.
+@MainActor
 struct NoteInProgress {
   let plan: PitchPlan
 
   /// Its first frequency.
   let start: Frequency
+  let reports = NoteReports()
   var isStopping = false
 
-  /// When its first frame sounded, once it has.
-  var startTime: SoundTime?
+  /// Whether it fades out with everything else.
+  var isSilenced = false
 
-  /// Called when its first frame sounds.
-  var onStart: (() -> Void)?
+  /// After how many frames of its passage it begins.
+  private let delay: Int
 
   /// The slider that moves it, if it is armed.
   var slider: PitchSlider?
@@ -24,22 +27,39 @@ struct NoteInProgress {
   /// of the slider that includes an earlier one only is out of date.
   var sliderNumber: UInt32 = 0
 
-  /// Called with the slider's value when a MIDI control has moved it.
-  var onSliderMove: ((Double) -> Void)?
+  /// What arms the note in its first frame, if that is wanted.
+  private(set) var arming: SliderArming?
 
-  /// Called with the slider's value that sounds, after it was asked for.
-  var onConfirm: ((Double) -> Void)?
-
-  /// Called if the note could not begin.
-  var onFailure: ((AudioError) -> Void)?
-
-  /// Waits for the end of a note of set length. Resumed exactly once: whoever removes it resumes
-  /// it.
-  var waiter: CheckedContinuation<Void, any Error>?
-
-  init(plan: PitchPlan, start: Frequency) {
+  init(_ note: Passage.Note, at placement: Passage.Placement, plan: PitchPlan) {
     self.plan = plan
-    self.start = start
+    start = note.request.frequency
+    delay = placement.start
+    guard let placed = note.slider else { return }
+    arming = nextArming(placed.slider, at: placed.value)
+    arm(placed.slider)
+  }
+
+  /// Whether commands for the note reach it, rather than come before its first frame.
+  var canBeMoved: Bool { delay == 0 || reports.startTime != nil }
+
+  /// Whether it has begun, or begins so soon that its voice cannot be given away: within that many frames
+  /// of its passage.
+  func needsVoice(within frames: Int) -> Bool { delay <= frames || reports.startTime != nil }
+
+  /// Whether its end is near, without anything else.
+  var fadesOut: Bool { isStopping || isSilenced }
+
+  /// What the next command needs that lets MIDI move the note.
+  func nextArming(_ slider: PitchSlider, at value: Double) -> SliderArming {
+    SliderArming(
+      value: value, ratioAtZero: ratio(of: slider.target), reach: slider.reach.rawValue,
+      number: sliderNumber &+ 1)
+  }
+
+  /// That command was sent.
+  mutating func arm(_ slider: PitchSlider) {
+    self.slider = slider
+    sliderNumber &+= 1
   }
 
   /// The resampler's relative ratio that makes the note sound at `frequency`.
@@ -99,12 +119,15 @@ public struct PitchPlan: Hashable {
 }
 
 /// Corrects the notes of a sound, so that they sound at the pitch and loudness that were asked for.
-struct NoteCorrection {
+struct NoteCorrection: Equatable {
   /// The deviation of each key; `nil` leaves the pitch uncorrected.
   var pitch: IntonationTable?
 
   /// The loudness of each key; `nil` leaves the loudness uncorrected.
   var loudness: IntonationTable?
+
+  /// By how much a note may be raised beyond its correction, in dB.
+  var headroom = 0.0
 
   /// The keys to play.
   var keys = UsableKeys.all
@@ -114,8 +137,8 @@ struct NoteCorrection {
     PitchPlan(frequency, isUsable: keys.contains) { pitch?.deviation(ofKey: $0) ?? 0 }
   }
 
-  /// The factor on the amplitude that makes the note as loud as the others.
+  /// The factor on the amplitude that makes the note as loud as those of every sound.
   func gain(of plan: PitchPlan) -> Double {
-    pow(10, (loudness?.gain(ofKey: plan.key) ?? 0) / 20)
+    pow(10, (loudness?.gain(ofKey: plan.key, headroom: headroom) ?? 0) / 20)
   }
 }

@@ -59,6 +59,25 @@ final class PresetMeter: Sendable {
     }
   }
 
+  /// A table of the loudness of a few keys alone, which takes some hundredths of a second: enough
+  /// to play the notes between them at about the common level until all keys are measured.
+  ///
+  /// - Parameter sampled: for each of the 128 keys, whether the font has samples for it; `nil` if
+  ///   that is not known.
+  /// - Throws: ``SoundError`` if the preset cannot be played.
+  static func loudness(of preset: PresetLocation, sampled: [Bool]?) throws -> IntonationTable {
+    let renderer = try NoteRenderer(preset: preset)
+    let meter = ToneMeter()
+    let keys = loudnessKeys.filter { key in sampled.map { $0[key] } ?? true }
+    return IntonationTable(
+      keys.map { key in
+        KeyIntonation(key: key, tone: meter.measureLoudness(renderer.render(key: key)))
+      })
+  }
+
+  /// Every half octave of the notes that are commonly trained.
+  private static let loudnessKeys = Array(stride(from: 36, through: 96, by: 6))
+
   /// `@unchecked Sendable`: made on one thread, then used by only one worker.
   private struct Handover: @unchecked Sendable {
     let renderer: NoteRenderer

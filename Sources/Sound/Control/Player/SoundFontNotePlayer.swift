@@ -6,8 +6,9 @@ import Training
 
 /// Plays notes of a SoundFont through the process callback. Main thread.
 ///
-/// The sound source and the output level are read from the settings at each note; another sound is
-/// loaded in the background and then sent to the callback, while notes of the old one sound to their end.
+/// The sound source and the output level are read from the settings at each note, the level also by
+/// ``updateLevel()``; another sound is loaded in the background and then sent to the callback, while
+/// notes of the old one sound to their end.
 @MainActor
 public final class SoundFontNotePlayer: NotePlayer {
   /// The frequencies that can be played, in hertz.
@@ -17,16 +18,11 @@ public final class SoundFontNotePlayer: NotePlayer {
   public static let bendRange: ClosedRange<Double> = -200...200
 
   /// The greatest number of notes at a time. Each may need one stop, for which the ring keeps room.
-  private static let noteLimit = CommandRing.reserve / 2
+  static let noteLimit = CommandRing.reserve / 2
 
   /// How long the notes may take to fade out, in case the server has stopped calling: more than a
   /// period of 8192 frames at 44.1 kHz and the fade.
   private static let silenceLimit = Duration.milliseconds(500)
-
-  /// How long the first note of a client takes to rise to its level, in seconds; a short note takes
-  /// at most half of its length. Long enough to turn the volume down, short enough for the pitch to
-  /// be heard.
-  private static let riseSeconds = 0.5
 
   /// The rounding error of an offset that was computed through hertz, in cents.
   static let tolerance = 1e-6
@@ -43,23 +39,35 @@ public final class SoundFontNotePlayer: NotePlayer {
   /// Called when the control of the output level was moved, with its position, 0…1.
   public var onLevel: ((Double) -> Void)?
 
+  /// Called when the MIDI input demanded silence; everything fades out already.
+  public var onPanic: (() -> Void)?
+
   /// Called before each trial, so that fonts can be searched for where the settings say now.
   public var onPrepare: (() -> Void)?
 
   let sink: any CommandSink
-  private let settings: any UserSettings
-  private let sounds: SoundLoader
+  let settings: any UserSettings
+  let sounds: SoundLoader
+
+  /// The passages and bindings that the callback has.
+  let lent = LentMemory()
   private let selector: SoundSelector
 
-  /// The notes that have begun and not ended.
+  /// The notes that were requested and have not ended.
   var notes: [NoteID: NoteInProgress] = [:]
-  private var lastNote = NoteID(0)
+  var lastNote = NoteID(0)
 
   /// Whether the next note starts quiet, so that a sound that is unexpectedly loud does no harm:
   /// the first note of a client.
-  private var startsQuiet: Bool
+  var startsQuiet: Bool
+
+  /// The output level in the callback, which begins at full level.
+  private var sentLevel = AmplitudeDB(0)
   private var silenceWaiter: CheckedContinuation<Void, Never>?
-  private var confirmations = OpenConfirmations()
+  var confirmations = OpenConfirmations()
+
+  /// Passages that wait for voices, which notes that fade out still use.
+  var waitingForRoom: [CheckedContinuation<Void, Never>] = []
 
   /// Loads the first sound on a thread of its own, however long that takes. The first note will
   /// start quiet.
@@ -101,7 +109,7 @@ public final class SoundFontNotePlayer: NotePlayer {
       sounds: SoundLoader(
         first, library: library, sampleRate: engine.sampleRate, tables: tables),
       startsQuiet: startsQuiet)
-    engine.heldForCallback = sounds
+    engine.heldForCallback = PlayerMemory(sounds, lent)
     engine.onEvent = { [weak self] in self?.handle($0) }
     engine.onEnd = { [weak self] in self?.engineEnded() }
   }
@@ -145,43 +153,15 @@ public final class SoundFontNotePlayer: NotePlayer {
 
   public func canSound(_ frequency: Frequency) -> Bool { selector.canSound(frequency) }
 
-  public func play(
-    frequency: Frequency, duration: NoteDuration, velocity: MIDIVelocity, amplitudeDB: AmplitudeDB,
-    onStart: @escaping () -> Void
-  ) async throws {
+  public func play(_ passage: Passage) async throws -> [any PlaybackHandle] {
     try await chooseSound()
+    await waitForRoom(for: passage)
     try Task.checkCancellation()
-    let frames = UInt32((duration.seconds * sink.sampleRate).rounded())
-    let note = try begin(
-      frequency: frequency, frames: frames, velocity: velocity, amplitudeDB: amplitudeDB)
-    notes[note]?.onStart = onStart
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation {
-        (continuation: CheckedContinuation<Void, any Error>) in
-        if Task.isCancelled {
-          continuation.resume(throwing: CancellationError())
-        } else if notes[note] == nil {
-          continuation.resume(throwing: AudioError.engineUnavailable)
-        } else {
-          notes[note]?.waiter = continuation
-        }
-      }
-    } onCancel: {
-      Task { @MainActor in self.cancel(note) }
-    }
-  }
-
-  public func play(
-    frequency: Frequency, velocity: MIDIVelocity, amplitudeDB: AmplitudeDB
-  ) async throws -> any PlaybackHandle {
-    try await chooseSound()
-    try Task.checkCancellation()
-    let note = try begin(
-      frequency: frequency, frames: 0, velocity: velocity, amplitudeDB: amplitudeDB)
-    return SoundFontPlaybackHandle(player: self, note: note)
+    return try begin(passage)
   }
 
   public func stopAll() {
+    for note in notes.keys { notes[note]?.isSilenced = true }
     _ = sink.send(Command(.stopAll), isStop: true)
   }
 
@@ -206,6 +186,20 @@ public final class SoundFontNotePlayer: NotePlayer {
     limit.cancel()
   }
 
+  /// Sets the level of everything that sounds to the one of the settings. What sounds glides there.
+  ///
+  /// - Returns: whether the callback has it, or gets it; false if it does not accept commands.
+  @discardableResult
+  public func updateLevel() -> Bool {
+    let level = settings.outputLevel
+    guard level != sentLevel else { return true }
+    guard sink.isRunning, sink.send(Command(.setLevel(gain: level.gain)), isStop: false) else {
+      return false
+    }
+    sentLevel = level
+    return true
+  }
+
   // MARK: Time
 
   /// When the event happened that is being handled.
@@ -213,7 +207,7 @@ public final class SoundFontNotePlayer: NotePlayer {
 
   public var now: SoundTime? { sink.now.map(soundTime) }
 
-  private func soundTime(_ frame: FrameTime) -> SoundTime {
+  func soundTime(_ frame: FrameTime) -> SoundTime {
     SoundTime(frame: frame.rawValue, rate: sink.sampleRate)
   }
 
@@ -224,14 +218,18 @@ public final class SoundFontNotePlayer: NotePlayer {
 
   public var recordedSound: String? { sounds.sounding?.recordedName }
 
+  public var soundVersion: Int { selector.version }
+
+  /// While another sound is wanted, the next note may already have that: one that is evened is no
+  /// louder than −3 dBFS, and one that is not may fill the range.
+  public var peak: Double {
+    let peak = sounds.peak(isEven: settings.evenLoudness)
+    return settings.soundSource == sounds.soundingSource
+      ? peak : max(peak, settings.evenLoudness ? 0.708 : 1)
+  }
+
   /// The fonts in which sounds are found.
   public var library: SoundFontLibrary { sounds.library }
-
-  // MARK: Events of the callback
-
-  public func handle(_ event: Event) {
-    report(at: soundTime(event.frame)) { handle(event.kind) }
-  }
 
   /// Reports what happened at that moment.
   func report(at time: SoundTime, _ report: () -> Void) {
@@ -239,44 +237,6 @@ public final class SoundFontNotePlayer: NotePlayer {
     eventTime = time
     defer { eventTime = outer }
     report()
-  }
-
-  private func handle(_ kind: Event.Kind) {
-    switch kind {
-    case .started(let note):
-      startsQuiet = false
-      notes[note]?.startTime = eventTime
-      notes[note]?.onStart?()
-    case .ended(let note): finish(note, with: .success(()))
-    case .refused(let note):
-      let report = notes[note]?.onFailure
-      finish(note, with: .failure(AudioError.overloaded))
-      report?(.overloaded)
-    case .slider(let note, let value, let number):
-      guard let progress = notes[note], !progress.isStopping, number == progress.sliderNumber
-      else { return }
-      progress.onSliderMove?(value)
-    case .level(let position): onLevel?(position)
-    case .confirmedSlider(let note, let value): notes[note]?.onConfirm?(value)
-    case .confirmed(let id): confirmations.remove(id)?()
-    case .intent(let intent, _, let value): onIntent?(intent, value)
-    case .retired(let voices): sounds.dispose(of: voices)
-    }
-  }
-
-  /// No note can begin any more: calls that wait for a note's end return an error. Notes that still
-  /// fade out end with their events.
-  private func engineEnded() {
-    confirmations.removeAll()
-    for (note, progress) in notes {
-      let waiter = progress.waiter
-      notes[note]?.waiter = nil
-      notes[note]?.isStopping = true
-      waiter?.resume(throwing: AudioError.engineUnavailable)
-    }
-    guard !sink.isFadingOut else { return }
-    notes = [:]
-    resumeSilenceWaiter()
   }
 
   // MARK: Notes
@@ -290,52 +250,16 @@ public final class SoundFontNotePlayer: NotePlayer {
     }
   }
 
-  /// Starts a note with the sound that was chosen.
-  private func begin(
-    frequency: Frequency, frames: UInt32, velocity: MIDIVelocity, amplitudeDB: AmplitudeDB
-  ) throws -> NoteID {
-    try check(frequency)
-    guard sink.isRunning else { throw AudioError.engineUnavailable }
-    guard notes.count < Self.noteLimit else { throw AudioError.overloaded }
-    let plan = selector.correction.plan(for: frequency)
-    lastNote = NoteID(lastNote.rawValue &+ 1)
-    let start = NoteStart(
-      note: lastNote, key: Int32(plan.key), cents: Int32(plan.cents),
-      velocity: Int32(velocity.rawValue), ratio: plan.ratio(),
-      gain: Float(
-        amplitudeDB.gain * settings.outputLevel.gain * selector.correction.gain(of: plan)),
-      durationFrames: frames,
-      riseFrames: startsQuiet ? riseFrames(ofNote: frames) : 0)
-    guard sink.send(Command(.play(start)), isStop: false) else { throw AudioError.overloaded }
-    notes[lastNote] = NoteInProgress(plan: plan, start: frequency)
-    return lastNote
-  }
-
-  /// - Parameter frames: the note's length; 0 for one that is held.
-  private func riseFrames(ofNote frames: UInt32) -> UInt32 {
-    let frames = frames == 0 ? UInt32.max : frames
-    return min(UInt32((Self.riseSeconds * sink.sampleRate).rounded()), frames / 2)
-  }
-
   private func chooseSound() async throws {
     try await selector.select { bank in
       sink.send(Command(.install(voices: UnsafeMutableRawPointer(bank.pointer))), isStop: false)
     }
   }
 
-  private func cancel(_ note: NoteID) {
-    stop(note)
-    let waiter = notes[note]?.waiter
-    notes[note]?.waiter = nil
-    waiter?.resume(throwing: CancellationError())
-  }
+  /// How the notes of the chosen sound are corrected.
+  var correction: NoteCorrection { selector.correction }
 
-  private func finish(_ note: NoteID, with result: Result<Void, any Error>) {
-    notes.removeValue(forKey: note)?.waiter?.resume(with: result)
-    if notes.isEmpty { resumeSilenceWaiter() }
-  }
-
-  private func resumeSilenceWaiter() {
+  func resumeSilenceWaiter() {
     let waiter = silenceWaiter
     silenceWaiter = nil
     waiter?.resume()
@@ -348,32 +272,10 @@ extension SoundFontNotePlayer {
   /// - Throws: `AudioError` if there is no engine or it does not accept commands fast enough.
   public func bind(_ bindings: ControlBindings) throws {
     guard sink.isRunning else { throw AudioError.engineUnavailable }
-    guard sink.send(Command(.bind(bindings)), isStop: false) else { throw AudioError.overloaded }
+    let block = lent.lend([bindings])
+    guard sink.send(Command(.bind(block)), isStop: false) else {
+      lent.dispose(of: block)
+      throw AudioError.overloaded
+    }
   }
-}
-
-/// The questions whether the process callback runs that it has not answered yet.
-private struct OpenConfirmations {
-  /// The greatest number of them.
-  private static let limit = 8
-
-  private var answers: [ConfirmationID: () -> Void] = [:]
-  private var last = ConfirmationID(0)
-
-  /// The number of the next question; `nil` if too many are open.
-  var next: ConfirmationID? {
-    answers.count < Self.limit ? ConfirmationID(last.rawValue &+ 1) : nil
-  }
-
-  /// The question has been asked.
-  mutating func add(_ id: ConfirmationID, _ onAnswer: @escaping () -> Void) {
-    last = id
-    answers[id] = onAnswer
-  }
-
-  /// The callback has answered: returns what is to be called.
-  mutating func remove(_ id: ConfirmationID) -> (() -> Void)? { answers.removeValue(forKey: id) }
-
-  /// No answer will come.
-  mutating func removeAll() { answers = [:] }
 }

@@ -12,7 +12,7 @@ extension SoundFontNotePlayer {
 
   func retune(_ note: NoteID, to frequency: Frequency) throws {
     let progress = try held(note)
-    try check(frequency, in: progress)
+    try check(frequency, from: progress.start)
     if let slider = progress.slider {
       try moveSlider(of: note, to: slider.value(of: frequency))
     } else {
@@ -22,20 +22,16 @@ extension SoundFontNotePlayer {
 
   func arm(_ note: NoteID, with slider: PitchSlider, at value: Double) throws {
     let progress = try held(note)
-    for end in [PitchSlider.range.lowerBound, PitchSlider.range.upperBound] {
-      try check(slider.frequency(at: end), in: progress)
-    }
-    let number = progress.sliderNumber &+ 1
-    let arming = SliderArming(
-      value: value, ratioAtZero: progress.ratio(of: slider.target), reach: slider.reach.rawValue,
-      number: number)
-    try send(.arm(note, arming))
-    notes[note]?.slider = slider
-    notes[note]?.sliderNumber = number
+    try check(slider, from: progress.start)
+    guard progress.canBeMoved else { return }
+    try send(.arm(note, progress.nextArming(slider, at: value)))
+    notes[note]?.arm(slider)
   }
 
   func moveSlider(of note: NoteID, to value: Double) throws {
-    let number = try armed(note).sliderNumber &+ 1
+    let progress = try armed(note)
+    guard progress.canBeMoved else { return }
+    let number = progress.sliderNumber &+ 1
     try send(.moveSlider(note, value: value, number: number))
     notes[note]?.sliderNumber = number
   }
@@ -61,24 +57,33 @@ extension SoundFontNotePlayer {
     return progress
   }
 
-  private func check(_ frequency: Frequency, in progress: NoteInProgress) throws {
+  /// - Throws: ``AudioError`` if a note that began at `start` cannot reach both ends of the slider.
+  func check(_ slider: PitchSlider, from start: Frequency) throws {
+    for end in [PitchSlider.range.lowerBound, PitchSlider.range.upperBound] {
+      try check(slider.frequency(at: end), from: start)
+    }
+  }
+
+  private func check(_ frequency: Frequency, from start: Frequency) throws {
     try check(frequency)
-    let bend = Cents(from: progress.start, to: frequency).rawValue
+    let bend = Cents(from: start, to: frequency).rawValue
     guard bend >= Self.bendRange.lowerBound - Self.tolerance,
       bend <= Self.bendRange.upperBound + Self.tolerance
     else { throw AudioError.bendOutOfRange(cents: bend) }
   }
 }
 
-/// A note of ``SoundFontNotePlayer`` that sounds until it is stopped. Main thread.
+/// A note of a passage of ``SoundFontNotePlayer``. Main thread.
 @MainActor
 final class SoundFontPlaybackHandle: PlaybackHandle {
   private let player: SoundFontNotePlayer
   private let note: NoteID
+  private let reports: NoteReports
 
-  init(player: SoundFontNotePlayer, note: NoteID) {
+  init(player: SoundFontNotePlayer, note: NoteID, reports: NoteReports) {
     self.player = player
     self.note = note
+    self.reports = reports
   }
 
   func stop() { player.stop(note) }
@@ -93,27 +98,26 @@ final class SoundFontPlaybackHandle: PlaybackHandle {
 
   func confirmSlider() throws { try player.confirmSlider(of: note) }
 
-  // Stored with the note, so that they are released when that has ended.
   var onStart: (() -> Void)? {
-    get { player.notes[note]?.onStart }
+    get { reports.onStart }
     set {
-      player.notes[note]?.onStart = newValue
-      if let time = player.notes[note]?.startTime { player.report(at: time) { newValue?() } }
+      reports.onStart = newValue
+      if let time = reports.startTime { player.report(at: time) { newValue?() } }
     }
   }
 
+  var onEnd: ((AudioError?) -> Void)? {
+    get { reports.onEnd }
+    set { reports.onEnd = newValue }
+  }
+
   var onConfirm: ((Double) -> Void)? {
-    get { player.notes[note]?.onConfirm }
-    set { player.notes[note]?.onConfirm = newValue }
+    get { reports.onConfirm }
+    set { reports.onConfirm = newValue }
   }
 
   var onSliderMove: ((Double) -> Void)? {
-    get { player.notes[note]?.onSliderMove }
-    set { player.notes[note]?.onSliderMove = newValue }
-  }
-
-  var onFailure: ((AudioError) -> Void)? {
-    get { player.notes[note]?.onFailure }
-    set { player.notes[note]?.onFailure = newValue }
+    get { reports.onSliderMove }
+    set { reports.onSliderMove = newValue }
   }
 }

@@ -79,6 +79,16 @@ final class SoundLoader {
   /// The sound with which the next note sounds.
   var soundingSource: SoundSourceID { prepared?.playing ?? installed ?? chosen }
 
+  /// The highest sample that the next notes can have at 0 dB; full scale is 1.
+  ///
+  /// - Parameter isEven: whether the settings have the loudness corrected.
+  func peak(isEven: Bool) -> Double {
+    guard let prepared else { return intonation.peak(isEven: isEven) }
+    let next = intonation.peak(of: prepared, isEven: isEven)
+    // The sound before it may go on for a trial.
+    return installed == nil ? next : max(next, intonation.peak(isEven: isEven))
+  }
+
   /// The keys that can be used in the next trial, whether another sound begins with it or not.
   func usableKeys(wanted: SoundSourceID, isCorrected: Bool) -> UsableKeys {
     guard let prepared else { return intonation.usableKeys(isCorrected: isCorrected) }

@@ -1,4 +1,5 @@
 import Music
+import SoundFonts
 import Training
 
 /// Decides with which sound a note begins, which keys of it a trial may need, and how its notes are
@@ -22,9 +23,22 @@ final class SoundSelector {
   /// How the notes of the sound that was selected are corrected.
   private(set) var correction = NoteCorrection()
 
+  /// How often notes began to sound otherwise than those before: with another sound, or with another
+  /// correction, as when a sound has been measured during the training.
+  private(set) var version = 0
+
+  /// The sound to which `correction` belongs.
+  private var correctedSound: PresetLocation?
+
   private let sounds: SoundLoader
   private let settings: any UserSettings
   private var soundChange = SoundChange.always
+
+  /// How many notes select the sound of their trial, which may take a moment.
+  private var selections = 0
+
+  // Other notes of the trial, such as those beside a drone, which wait for that.
+  private var waiting: [CheckedContinuation<Void, Never>] = []
 
   /// The keys that the present trial may need, whichever sound it sounds with.
   private var offered = UsableKeys.all
@@ -58,9 +72,10 @@ final class SoundSelector {
   /// - Parameter install: sends a bank to the callback; false if it cannot accept one now.
   /// - Throws: `AudioError.soundUnavailable` if not even the default sound can be loaded.
   func select(install: (VoiceBank) -> Bool) async throws {
-    guard soundChange != .not else { return }
+    guard soundChange != .not else { return await waitForSelection() }
     let isTrial = soundChange == .once
-    if isTrial { soundChange = .not }
+    if isTrial { beginSelection() }
+    defer { if isTrial { endSelection() } }
     do {
       let choice = try await sounds.choose(
         settings.soundSource, covering: isTrial ? offered : nil,
@@ -74,9 +89,34 @@ final class SoundSelector {
     } catch let error as SoundError {
       throw AudioError.soundUnavailable(reason: String(describing: error))
     }
-    correction = sounds.intonation.correction(
-      pitch: settings.correctIntonation, loudness: settings.evenLoudness)
+    use(
+      sounds.intonation.correction(
+        pitch: settings.correctIntonation, loudness: settings.evenLoudness,
+        headroom: settings.varyLoudness.rawValue * LoudnessRoving.reach))
     reportUncorrected()
+  }
+
+  private func use(_ next: NoteCorrection) {
+    if next != correction || sounds.sounding != correctedSound { version += 1 }
+    (correction, correctedSound) = (next, sounds.sounding)
+  }
+
+  private func beginSelection() {
+    soundChange = .not
+    selections += 1
+  }
+
+  private func endSelection() {
+    selections -= 1
+    let waiting = waiting
+    self.waiting = []
+    for continuation in waiting { continuation.resume() }
+  }
+
+  /// Returns when the sound of the trial is selected: notes that were sent to the callback before
+  /// would begin in the new sound's voices with the corrections of the old one.
+  private func waitForSelection() async {
+    while selections > 0 { await withCheckedContinuation { waiting.append($0) } }
   }
 
   private func report(_ news: IntonationProvider.News, of source: SoundSourceID) {

@@ -14,22 +14,40 @@ final class VoiceBank: @unchecked Sendable {
   /// stay below −97 dB.
   static let glideSeconds = 0.001 / 3
 
+  /// The same in frames.
+  static func glideLength(at sampleRate: Double) -> Int {
+    Int((glideSeconds * sampleRate).rounded(.up))
+  }
+
+  /// How long an old and a new stroke of a held note cross, in seconds: so long that the new one
+  /// begins softly.
+  static let crossingSeconds = 0.04
+
   let pointer: UnsafeMutablePointer<Voice>
+
+  // Those of the voices, then those of the spare strands.
   private let synthesizers: [Synthesizer]
   private let resamplers: [OpaquePointer]
   private let buffers: UnsafeMutablePointer<Float>
   private let glides: UnsafeMutablePointer<Double>
   private let fade: FadeCurve
+  private let crossing: FadeCurve
   private let rise = StartRampCurve()
+  private let spareStrands: UnsafeMutablePointer<Strand>
+  private let spares: UnsafeMutablePointer<SpareStrands>
 
   /// - Throws: ``SoundError``
   init(preset: PresetLocation, sampleRate: Double) throws {
     let count = VoiceBankView.voiceCount
     // FluidSynth's rate is limited; the resampler makes a whole number of frames from each frame.
     let factor = (sampleRate / Synthesizer.highestSampleRate).rounded(.up)
-    synthesizers = try (0..<count).map { _ in
-      try Synthesizer(preset: preset, sampleRate: sampleRate / factor)
-    }
+    let synthRate = sampleRate / factor
+    let first = try Synthesizer(preset: preset, sampleRate: synthRate)
+    synthesizers =
+      try [first]
+      + (1..<count + SpareStrands.capacity).map { _ in
+        try Synthesizer(preset: preset, sampleRate: synthRate, sharingFontOf: first)
+      }
     let made = (0..<count).compactMap { _ in resampler_create(factor) }
     guard made.count == count else {
       made.forEach { resampler_destroy($0) }
@@ -37,10 +55,15 @@ final class VoiceBank: @unchecked Sendable {
     }
     resamplers = made
     fade = FadeCurve(sampleRate: sampleRate)
-    let floats = 4 * Voice.blockFrames
+    crossing = FadeCurve(sampleRate: synthRate, seconds: Self.crossingSeconds)
+    spareStrands = .allocate(capacity: SpareStrands.capacity)
+    spares = .allocate(capacity: 1)
+    spares.initialize(to: SpareStrands(memory: spareStrands))
+    // The voice's two blocks, then the stroke's.
+    let floats = 8 * Voice.blockFrames
     buffers = .allocate(capacity: count * floats)
     buffers.initialize(repeating: 0, count: count * floats)
-    let glideLength = Int((Self.glideSeconds * sampleRate).rounded(.up))
+    let glideLength = Self.glideLength(at: sampleRate)
     // A glide's own memory, then the ratios of a block.
     let glideValues = Glide.stages * glideLength
     let values = glideValues + Voice.blockFrames
@@ -48,15 +71,22 @@ final class VoiceBank: @unchecked Sendable {
     glides.initialize(repeating: 0, count: count * values)
     pointer = .allocate(capacity: count)
     for index in 0..<count {
+      let strand = Strand(synth: synthesizers[index].handle)
+      let voiceBuffers = buffers + index * floats
       (pointer + index).initialize(
         to: Voice(
-          synth: synthesizers[index].handle, resampler: resamplers[index], fade: fade.table,
-          rise: rise.rise,
+          strand: strand, resampler: resamplers[index], fade: fade.table, rise: rise.rise,
           glide: Glide(length: glideLength, memory: glides + index * values),
-          ratios: glides + index * values + glideValues,
-          buffers: buffers + index * floats))
+          ratios: glides + index * values + glideValues, buffers: voiceBuffers, spares: spares,
+          strokes: Strokes(sampleRate: synthRate),
+          stroke: Stroke(
+            sampleRate: synthRate, fade: crossing.table, strand: strand,
+            blocks: voiceBuffers + 4 * Voice.blockFrames)))
     }
     warmUp()
+    for synthesizer in synthesizers[count...] {
+      spares.pointee.put(warmedUp(Strand(synth: synthesizer.handle)))
+    }
   }
 
   /// Plays an unheard note with each voice, so that the first note of the process callback finds
@@ -76,8 +106,21 @@ final class VoiceBank: @unchecked Sendable {
     }
   }
 
+  /// Plays an unheard stroke with a spare strand.
+  private func warmedUp(_ strand: Strand) -> Strand {
+    let unheard = UnsafeMutablePointer<Float>.allocate(capacity: 2 * Strand.blockFrames)
+    unheard.initialize(repeating: 0, count: 2 * Strand.blockFrames)
+    defer { unheard.deallocate() }
+    strand.strike(StruckKey(key: 69, cents: 0, velocity: 63))
+    strand.render(into: unheard)
+    strand.silence(using: unheard)
+    return strand
+  }
+
   deinit {
     pointer.deallocate()
+    spares.deallocate()
+    spareStrands.deallocate()
     buffers.deallocate()
     glides.deallocate()
     resamplers.forEach { resampler_destroy($0) }
@@ -93,8 +136,11 @@ final class FadeCurve {
   let table: FadeTable
   private let gains: UnsafeMutablePointer<Float>
 
-  init(sampleRate: Double) {
-    let frames = Int((Self.seconds * sampleRate).rounded(.up))
+  /// - Parameters:
+  ///   - sampleRate: in frames per second.
+  ///   - seconds: how long the fade is, > 0.
+  init(sampleRate: Double, seconds: Double = FadeCurve.seconds) {
+    let frames = Int((seconds * sampleRate).rounded(.up))
     gains = .allocate(capacity: frames)
     for frame in 0..<frames {
       gains[frame] = Float((1 - cos(.pi * (Double(frame) + 0.5) / Double(frames))) / 2)

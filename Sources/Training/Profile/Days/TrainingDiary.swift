@@ -7,18 +7,29 @@ import Music
 /// Days are those of the calendar's time zone. Its size grows only with the number of days with
 /// training.
 public nonisolated struct TrainingDiary: Sendable {
-  public private(set) var errors = ByTrainingKind { _ in MatchingErrors() }
+  public private(set) var errors = ByPresentation { ByTrainingKind { _ in MatchingErrors() } }
 
+  private var intervals = ByPresentation { [DirectedInterval: IntervalErrors]() }
   private let calendar: Calendar
-  private var matchings = ByTrainingKind { _ in CalendarDays<MatchingDay>() }
+  private var matchings = ByPresentation { ByTrainingKind { _ in CalendarDays<MatchingDay>() } }
   private var activity = CalendarDays<ActiveDay>()
 
   init(calendar: Calendar) { self.calendar = calendar }
 
   /// The days with pitch matchings, in order.
-  public func matchingDays(of kind: TrainingKind) -> [MatchingDay] { matchings[kind].days }
+  public func matchingDays(
+    of kind: TrainingKind, _ presentation: Presentation = .melodic
+  ) -> [MatchingDay] { matchings[presentation][kind].days }
 
-  /// The days with either training, in order.
+  /// The errors of the pitch matchings of each interval of a kind that was tuned, from the prime outwards.
+  public func intervalErrors(
+    of kind: TrainingKind, _ presentation: Presentation = .melodic
+  ) -> [IntervalErrors] {
+    DirectedInterval.all.filter { TrainingKind($0) == kind }
+      .compactMap { intervals[presentation][$0] }
+  }
+
+  /// The days with any training, in order.
   public var activeDays: [ActiveDay] { activity.days }
 
   /// Adds a comparison; cheap in order of time, right in any order.
@@ -26,10 +37,20 @@ public nonisolated struct TrainingDiary: Sendable {
     activity.change(date, in: calendar) { $0.comparisons += 1 }
   }
 
+  /// Adds an answer to which of two was in tune; cheap in order of time, right in any order.
+  mutating func addPurity(on date: Date) {
+    activity.change(date, in: calendar) { $0.purities += 1 }
+  }
+
   /// Adds a pitch matching; cheap in order of time, right in any order.
-  mutating func updateMatching(centError: Cents, in kind: TrainingKind, date: Date) {
-    errors[kind].add(centError)
-    matchings[kind].change(date, in: calendar) { $0.add(centError.rawValue) }
+  mutating func updateMatching(
+    centError: Cents, at interval: DirectedInterval, _ presentation: Presentation = .melodic,
+    date: Date
+  ) {
+    let kind = TrainingKind(interval)
+    errors[presentation][kind].add(centError)
+    intervals[presentation][interval, default: IntervalErrors(interval)].add(centError)
+    matchings[presentation][kind].change(date, in: calendar) { $0.add(centError.rawValue) }
     activity.change(date, in: calendar) { $0.matchings += 1 }
   }
 }
@@ -42,6 +63,9 @@ public nonisolated struct ActiveDay: CalendarDay, Hashable, Sendable {
   public fileprivate(set) var comparisons = 0
   public fileprivate(set) var matchings = 0
 
+  /// How often it was judged which of two was in tune.
+  public fileprivate(set) var purities = 0
+
   public init(_ day: DateInterval) {
     start = day.start
     end = day.end
@@ -50,6 +74,7 @@ public nonisolated struct ActiveDay: CalendarDay, Hashable, Sendable {
   public mutating func add(_ other: ActiveDay) {
     comparisons += other.comparisons
     matchings += other.matchings
+    purities += other.purities
   }
 }
 
@@ -71,15 +96,12 @@ public nonisolated struct MatchingDay: CalendarDay, Hashable, Sendable {
   /// 90 % intervals, which hold for normally distributed errors; `nil` if the matchings are fewer than a
   /// figure takes.
   public var figures: (bias: CentsEstimate, spread: CentsEstimate)? {
-    guard count >= MatchingFit.fewest, let mean = errors.mean,
-      let deviation = errors.standardDeviation
-    else { return nil }
-    let number = Double(count)
-    let reach = StudentDistribution(degrees: count - 1).quantile(0.95) * deviation
-    let ofMean = reach / number.squareRoot()
-    let factor = exp(StandardNormal.upperTwentieth / (2 * number).squareRoot())
+    guard let bias = errors.estimatedMean, let deviation = errors.standardDeviation else {
+      return nil
+    }
+    let factor = exp(StandardNormal.upperTwentieth / (2 * Double(count)).squareRoot())
     return (
-      CentsEstimate(value: Cents(mean), low: Cents(mean - ofMean), high: Cents(mean + ofMean)),
+      bias,
       CentsEstimate(
         value: Cents(deviation), low: Cents(deviation / factor), high: Cents(deviation * factor))
     )
@@ -88,6 +110,46 @@ public nonisolated struct MatchingDay: CalendarDay, Hashable, Sendable {
   public mutating func add(_ other: MatchingDay) { errors = errors.joined(with: other.errors) }
 
   fileprivate mutating func add(_ error: Double) { errors.add(error) }
+}
+
+/// How far the pitch matchings of one interval ended from the target. Its size does not grow.
+public nonisolated struct IntervalErrors: Sendable {
+  public let interval: DirectedInterval
+
+  private var errors = Welford()
+  private var sizes = Welford()
+
+  init(_ interval: DirectedInterval) { self.interval = interval }
+
+  public var count: Int { errors.count }
+
+  /// The mean signed error (positive is sharp) and the mean size of an error, with their 90 % intervals;
+  /// `nil` if the matchings are fewer than a figure takes.
+  public var figures: (bias: CentsEstimate, size: CentsEstimate)? {
+    guard let bias = errors.estimatedMean, let size = sizes.estimatedMean else { return nil }
+    return (
+      bias, CentsEstimate(value: size.value, low: max(size.low, Cents(0)), high: size.high)
+    )
+  }
+
+  /// O(1).
+  mutating func add(_ error: Cents) {
+    guard error.rawValue.isFinite else { return }
+    errors.add(error.rawValue)
+    sizes.add(error.magnitude)
+  }
+}
+
+nonisolated extension Welford {
+  /// The mean in cents, with its 90 % interval for normally distributed errors; `nil` if there are fewer of
+  /// them than a figure takes.
+  fileprivate var estimatedMean: CentsEstimate? {
+    guard count >= MatchingFit.fewest, let mean, let standardDeviation else { return nil }
+    let reach =
+      StudentDistribution(degrees: count - 1).quantile(0.95) * standardDeviation
+      / Double(count).squareRoot()
+    return CentsEstimate(value: Cents(mean), low: Cents(mean - reach), high: Cents(mean + reach))
+  }
 }
 
 /// How often pitch matching ended how far from the target.

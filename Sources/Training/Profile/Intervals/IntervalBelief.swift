@@ -9,12 +9,19 @@ import Foundation
 ///     λ + (1 − 2λ) · Φ(0.67449 · (y − u) / e^θ)
 ///
 /// The belief follows each answer by assumed-density filtering: exactly over u for each node of θ.
+///
+/// Of two notes together that are in tune or not, u is 0: beats tell a mistuning to either side alike.
+/// With "higher" for a right answer to a positive offset, and for a wrong one to a negative offset, the
+/// same formula is then that of a choice between two, which is right half of the time by chance.
 nonisolated struct IntervalBelief: Sendable {
   /// λ.
   let lapseRate: Double
 
   /// The mean and the variance of the shift, in cents.
-  private(set) var shift = (mean: 0.0, variance: 20.0 * 20)
+  private(set) var shift: (mean: Double, variance: Double)
+
+  /// Whether there is a shift to learn; otherwise it is 0.
+  private let hasShift: Bool
 
   /// The mean and the variance of the ln threshold.
   private(set) var threshold: (mean: Double, variance: Double) = (log(20), 1.2 * 1.2)
@@ -34,7 +41,11 @@ nonisolated struct IntervalBelief: Sendable {
     let spread: Double
   }
 
-  init(lapseRate: Double) { self.lapseRate = lapseRate }
+  init(lapseRate: Double, hasShift: Bool = true) {
+    self.lapseRate = lapseRate
+    self.hasShift = hasShift
+    shift = (0, hasShift ? 20.0 * 20 : 0)
+  }
 
   /// Calls the body with each node. The exponentials of equally spaced nodes are a geometric sequence.
   @inline(__always)
@@ -85,8 +96,10 @@ nonisolated struct IntervalBelief: Sendable {
     self.threshold = (
       threshold, ofSquaredThreshold / sum - threshold * threshold + 0.01 * 0.01
     )
-    self.shift = (shift, ofSquaredShift / sum - shift * shift + 0.1 * 0.1)
-    covariance = ofProduct / sum - shift * threshold
+    if hasShift {
+      self.shift = (shift, ofSquaredShift / sum - shift * shift + 0.1 * 0.1)
+      covariance = ofProduct / sum - shift * threshold
+    }
     return sum
   }
 

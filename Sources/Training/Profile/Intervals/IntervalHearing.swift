@@ -2,14 +2,19 @@ import Foundation
 import Music
 
 /// What is concluded from the comparisons of intervals other than the prime: the shift and the
-/// threshold of each, the trend, and how far the conclusions can be trusted.
+/// threshold of each, the trend, and how far the conclusions can be trusted. The same of which of two
+/// was in tune, where there is no shift, and the prime is an interval like any other.
 ///
 /// Every figure can be read at any time; ``IntervalVerdicts`` decides which may be shown.
 public nonisolated struct IntervalHearing: Sendable {
-  private(set) var maps = IntervalMaps()
+  private(set) var maps: IntervalMaps
   private var recent = RecentValues<IntervalAnswer>(capacity: ThresholdTrend.window)
 
-  public init() {}
+  /// - Parameter hasShift: whether the point that sounds true may lie off the true interval.
+  public init(hasShift: Bool = true) { maps = IntervalMaps(hasShift: hasShift) }
+
+  /// Whether the point that sounds true may lie off the true interval; otherwise it is the true one.
+  public var hasShift: Bool { maps.hasShift }
 
   /// The number of answers that this rests on.
   public var count: Int { maps.count }
@@ -58,9 +63,13 @@ public nonisolated struct IntervalHearing: Sendable {
 
   /// Whether the thresholds have changed over the last 4000 answers; `nil` if there are too few
   /// answers or days. A few milliseconds.
-  public var trend: ThresholdTrend? {
+  public var trend: ThresholdTrend? { trend(of: nil) }
+
+  /// The same of the answers among them to one kind of interval; `nil` for all.
+  func trend(of kind: TrainingKind?) -> ThresholdTrend? {
     var known: [DirectedInterval: (shift: Double, threshold: Double)] = [:]
-    let answers = recent.inOrder.map { answer in
+    let asked = recent.inOrder.filter { kind == nil || TrainingKind($0.interval) == kind }
+    let answers = asked.map { answer in
       let (shift, threshold) = known[answer.interval] ?? maps.center(of: answer.interval)
       known[answer.interval] = (shift, threshold)
       let side = answer.offset < 0 ? -1.0 : 1.0
@@ -75,14 +84,22 @@ public nonisolated struct IntervalHearing: Sendable {
   ///
   /// - Parameter day: the number of its local day.
   mutating func add(_ answer: ComparisonAnswer, day: Int) {
-    guard let answer = judged(answer, day: day) else { return }
+    if let answer = judged(answer, day: day) { add(answer) }
+  }
+
+  /// Adds an answer that has an offset, in order of time.
+  mutating func add(_ answer: IntervalAnswer) {
     recent.add(answer)
     maps.add(answer)
   }
 
   /// Adds many answers, in order of time, on several threads.
   mutating func add(_ answers: [DatedAnswer]) {
-    let answers = answers.compactMap { judged($0.answer, day: $0.day) }
+    add(answers.compactMap { judged($0.answer, day: $0.day) })
+  }
+
+  /// Adds many answers that have offsets, in order of time, on several threads.
+  mutating func add(_ answers: [IntervalAnswer]) {
     for answer in answers.suffix(ThresholdTrend.window) { recent.add(answer) }
     maps.add(answers)
   }

@@ -2,16 +2,24 @@ import Foundation
 import Music
 
 /// The answer to a comparison of intervals, as the maps read it.
+///
+/// It is kept small: thousands of them stay in memory.
 nonisolated struct IntervalAnswer: Hashable, Sendable {
-  let interval: DirectedInterval
-
-  /// The number of the local day (``LocalDays``).
-  let day: Int
-
   /// Signed, in cents about the true interval; not 0.
   let offset: Double
 
+  private let dayNumber: Int32
+  let interval: DirectedInterval
   let isCorrect: Bool
+
+  /// - Parameter day: the number of the local day (``LocalDays``).
+  init(interval: DirectedInterval, day: Int, offset: Double, isCorrect: Bool) {
+    (self.interval, self.offset, self.isCorrect) = (interval, offset, isCorrect)
+    dayNumber = Int32(clamping: day)
+  }
+
+  /// The number of the local day (``LocalDays``).
+  var day: Int { Int(dayNumber) }
 
   var answeredHigher: Bool { isCorrect == (offset > 0) }
 }
@@ -35,9 +43,11 @@ nonisolated struct IntervalMaps: Sendable {
   /// What is believed of each interval, in the order of `DirectedInterval.all`, for one rate of lapses.
   private typealias Beliefs = [IntervalBelief]
 
-  private var beliefs = LapseWeights.rates.map { rate in
-    Beliefs(repeating: IntervalBelief(lapseRate: rate), count: DirectedInterval.all.count)
-  }
+  private var beliefs: [Beliefs]
+
+  /// Whether the point that sounds true may lie off the true interval.
+  let hasShift: Bool
+
   private var counts = [Int](repeating: 0, count: DirectedInterval.all.count)
   private(set) var weights = LapseWeights()
 
@@ -49,6 +59,15 @@ nonisolated struct IntervalMaps: Sendable {
 
   private var day: Int?
   private var countsToday = [Int](repeating: 0, count: DirectedInterval.all.count)
+
+  init(hasShift: Bool = true) {
+    self.hasShift = hasShift
+    beliefs = LapseWeights.rates.map { rate in
+      Beliefs(
+        repeating: IntervalBelief(lapseRate: rate, hasShift: hasShift),
+        count: DirectedInterval.all.count)
+    }
+  }
 
   /// What is believed of an interval, asked or not.
   subscript(interval: DirectedInterval) -> Part {

@@ -34,7 +34,7 @@ public nonisolated struct MatchingFit: Hashable, Sendable {
 
   /// Fewer matchings say nothing, and only the last ones count.
   public static let fewest = 20
-  static let window = 200
+  public static let window = 200
 
   /// Makes the median of |r − median r| the standard deviation of a normal distribution.
   private static let deviationOfMedian = 1.4826

@@ -38,6 +38,9 @@ nonisolated struct ThresholdBelief: Sendable {
   /// i (i + 1) / 2 + j.
   private var covariance: [Double]
 
+  /// What is still to be changed in it.
+  private var moves = CovarianceMoves()
+
   /// The rows that an answer can change: those of conditions that never occurred stay 0 but for
   /// their variance.
   private var extent = ThresholdBelief.firstCondition
@@ -49,7 +52,10 @@ nonisolated struct ThresholdBelief: Sendable {
   }
 
   /// C_ij.
-  subscript(i: Int, j: Int) -> Double { covariance[Self.place(i, j)] }
+  subscript(i: Int, j: Int) -> Double {
+    let element = covariance[Self.place(i, j)]
+    return moves.isEmpty ? element : moves.applied(to: element, row: max(i, j), column: min(i, j))
+  }
 
   private static func place(_ i: Int, _ j: Int) -> Int {
     i >= j ? i * (i + 1) / 2 + j : j * (j + 1) / 2 + i
@@ -137,6 +143,7 @@ nonisolated extension ThresholdBelief {
 
   /// Forgets the day's deviation: another day begins.
   mutating func startDay() {
+    settle(keepingCapacity: true)
     mean[Self.day] = 0
     let start = Self.place(Self.day, 0)
     for place in start..<start + Self.day { covariance[place] = 0 }
@@ -148,6 +155,7 @@ nonisolated extension ThresholdBelief {
 
   /// Widens the belief by what hearing may change in ``driftInterval`` answers.
   mutating func drift() {
+    settle(keepingCapacity: true)
     let drift = BeliefPrior.drift
     let extent = Self.day
     covariance.withUnsafeMutableBufferPointer { covariance in
@@ -165,6 +173,7 @@ nonisolated extension ThresholdBelief {
 
   /// Widens what is believed of a note that no longer answers as it did.
   mutating func free(_ note: Int) {
+    settle()
     covariance[Self.place(note, note)] += BeliefPrior.freedVariance
   }
 
@@ -175,10 +184,25 @@ nonisolated extension ThresholdBelief {
       * Self.rise(offset: offset, mean: mean, deviation: variance.squareRoot())
   }
 
+  /// Makes all changes that are still to be made.
+  ///
+  /// - Parameter keepingCapacity: whether others will follow soon.
+  mutating func settle(keepingCapacity: Bool = false) {
+    if !moves.isEmpty {
+      let (moves, extent) = (moves, extent)
+      covariance.withUnsafeMutableBufferPointer { moves.apply(to: $0, extent) }
+    }
+    moves.removeAll(keepingCapacity: keepingCapacity)
+  }
+
   /// Adds an answer.
   ///
-  /// - Parameter offset: |offset| in cents; positive.
-  mutating func update(note: Int, condition: Int, offset: Double, isCorrect: Bool) -> Evidence {
+  /// - Parameters:
+  ///   - offset: |offset| in cents; positive.
+  ///   - isOneOfMany: whether others follow at once; ``settle(keepingCapacity:)`` has to follow the last.
+  mutating func update(
+    note: Int, condition: Int, offset: Double, isCorrect: Bool, isOneOfMany: Bool = false
+  ) -> Evidence {
     let (mean, variance) = today(note: note, condition: condition)
     let deviation = variance.squareRoot()
     let moments = Self.moments(
@@ -188,6 +212,7 @@ nonisolated extension ThresholdBelief {
     move(
       along: (note, place), mean: moments.mean / deviation,
       covariance: (1 - moments.variance) / variance)
+    if !isOneOfMany { settle() }
     return Evidence(gain: moments.mean / deviation, likelihood: moments.likelihood)
   }
 
@@ -196,36 +221,34 @@ nonisolated extension ThresholdBelief {
   {
     let (note, condition) = place
     let extent = extent
-    withUnsafeTemporaryAllocation(of: Double.self, capacity: Self.size) { direction in
-      covariance.withUnsafeMutableBufferPointer { covariance in
-        Self.add(column: note, of: covariance, to: direction, extent, isFirst: true)
-        Self.add(column: Self.day, of: covariance, to: direction, extent)
-        Self.add(column: condition, of: covariance, to: direction, extent)
-        guard var row = covariance.baseAddress, let first = direction.baseAddress else { return }
-        for length in 1...extent {
-          let scaled = factor * first[length - 1]
-          for column in 0..<length { row[column] -= scaled * first[column] }
-          row += length
-        }
+    withUnsafeTemporaryAllocation(of: Double.self, capacity: 2 * Self.size) { both in
+      both.initialize(repeating: 0)
+      let direction = UnsafeMutableBufferPointer(rebasing: both[..<Self.size])
+      let column = UnsafeMutableBufferPointer(rebasing: both[Self.size...])
+      for place in [note, Self.day, condition] {
+        read(column: place, into: column)
+        for row in 0..<extent { direction[row] += column[row] }
       }
       mean.withUnsafeMutableBufferPointer { mean in
         for row in 0..<extent { mean[row] += gain * direction[row] }
       }
+      moves.append(direction, factor: factor)
     }
+    if moves.isFull { settle(keepingCapacity: true) }
   }
 
-  private static func add(
-    column: Int, of covariance: UnsafeMutableBufferPointer<Double>,
-    to sums: UnsafeMutableBufferPointer<Double>, _ extent: Int, isFirst: Bool = false
-  ) {
-    if isFirst { sums.initialize(repeating: 0) }
-    let row = column * (column + 1) / 2
-    for place in 0..<min(column, extent) { sums[place] += covariance[row + place] }
-    var start = row
-    for place in column..<max(extent, column) {
-      sums[place] += covariance[start + column]
-      start += place + 1
+  /// Reads C[:, column] as far as answers can change it.
+  private func read(column: Int, into elements: UnsafeMutableBufferPointer<Double>) {
+    covariance.withUnsafeBufferPointer { covariance in
+      let row = column * (column + 1) / 2
+      for place in 0..<min(column, extent) { elements[place] = covariance[row + place] }
+      var start = row
+      for place in column..<max(extent, column) {
+        elements[place] = covariance[start + column]
+        start += place + 1
+      }
     }
+    if !moves.isEmpty { moves.apply(to: elements, ofColumn: column, extent) }
   }
 
   /// Calls the body with z_k and 0.67449 · x · e^(−μ − s z_k) at each node k.
@@ -271,49 +294,5 @@ nonisolated extension ThresholdBelief {
     }
     let mean = first / sum
     return (sum, mean, second / sum - mean * mean)
-  }
-}
-
-/// What is believed before the first answer, and how the belief widens.
-nonisolated enum BeliefPrior {
-  static let dayVariance = 0.2 * 0.2
-  static let freedVariance = 0.6 * 0.6
-
-  /// The standard deviation of the level that all notes share, that of the deviations that
-  /// neighbouring notes share, and that of each note's own; in ln cents.
-  private static let (level, shape, own) = (1.5, 0.7, 0.15)
-
-  /// How far apart notes still hang together, in semitones.
-  private static let reach = 16.0
-
-  private static let conditionVariance = 0.3 * 0.3
-
-  static let mean =
-    [Double](repeating: log(15), count: ThresholdBelief.day)
-    + [Double](repeating: 0, count: ThresholdBelief.size - ThresholdBelief.day)
-
-  /// The covariance of two notes, the shared level apart, by their distance: S of the protocol.
-  private static let shapes: [Double] = (0..<ThresholdBelief.day).map { distance in
-    let r = 3.0.squareRoot() * Double(distance) / reach
-    return shape * shape * (1 + r) * exp(-r) + (distance == 0 ? own * own : 0)
-  }
-
-  /// What ``ThresholdBelief/driftInterval`` answers add to the covariance of two notes, from those
-  /// that are furthest apart to a note with itself.
-  static let drift = shapes.reversed().map { shapeOfDistance in
-    Double(ThresholdBelief.driftInterval)
-      * (0.01 * 0.01 + 0.002 * 0.002 * shapeOfDistance / (shape * shape + own * own))
-  }
-
-  /// The lower triangle, row by row.
-  static let covariance: [Double] = (0..<ThresholdBelief.size).flatMap { row in
-    (0...row).map { column in
-      switch (row, column) {
-      case (..<ThresholdBelief.day, _): level * level + shapes[row - column]
-      case (ThresholdBelief.day, ThresholdBelief.day): dayVariance
-      case _ where row == column: conditionVariance
-      default: 0
-      }
-    }
   }
 }

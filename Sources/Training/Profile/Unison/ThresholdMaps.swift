@@ -1,29 +1,6 @@
 import Foundation
 import Music
 
-/// The answer to a comparison of unisons, as the maps read it.
-nonisolated struct UnisonAnswer: Hashable, Sendable {
-  /// 0…127.
-  let note: Int
-
-  /// The slot of the condition, 0…7.
-  let condition: Int
-
-  /// The number of the local day (``LocalDays``).
-  let day: Int
-
-  /// The |offset| in cents, as if the trial had been heard once; positive.
-  let offset: Double
-
-  let isCorrect: Bool
-
-  /// What several hearings of a trial are worth: the square root of their number, four at most
-  /// (multiple looks: Viemeister and Wakefield, "Temporal integration and multiple looks", 1991).
-  static func worth(ofHearings count: Int?) -> Double {
-    Double(min(max(count ?? 1, 1), 4)).squareRoot()
-  }
-}
-
 /// The thresholds of all notes as the answers show them: one belief for each rate of lapses, and how
 /// likely each of the rates is.
 ///
@@ -181,13 +158,18 @@ nonisolated extension ThresholdMaps {
     let runs = ParallelRuns(start.beliefs, steps: answers.count) { belief, number in
       let index = answers.startIndex + number
       let answer = answers[index]
-      let level = ends[number].map { belief.level(of: $0.notes, condition: $0.condition) }
+      let level = ends[number].map { end in
+        belief.settle(keepingCapacity: true)
+        return belief.level(of: end.notes, condition: end.condition)
+      }
       let day = number > 0 ? answers[index - 1].day : start.day
       if answer.day != day { belief.startDay() }
       return belief.step(
-        answer, isDrifting: ThresholdBelief.isDrifting(after: start.count + number), level: level)
+        answer, isDrifting: ThresholdBelief.isDrifting(after: start.count + number), level: level,
+        isOneOfMany: true)
     }
     beliefs = runs.values
+    for place in beliefs.indices { beliefs[place].settle() }
     return runs.results
   }
 
@@ -241,7 +223,8 @@ public nonisolated struct LevelOfDay: Hashable, Sendable {
 nonisolated extension ThresholdBelief {
   /// Adds an answer on a day that has begun.
   fileprivate mutating func step(
-    _ answer: UnisonAnswer, isDrifting: Bool, level: (mean: Double, variance: Double)? = nil
+    _ answer: UnisonAnswer, isDrifting: Bool, level: (mean: Double, variance: Double)? = nil,
+    isOneOfMany: Bool = false
   ) -> BeliefStep {
     let (note, condition) = (answer.note, answer.condition)
     let mean = today(note: note, condition: condition).mean
@@ -251,7 +234,8 @@ nonisolated extension ThresholdBelief {
       drift()
     }
     let evidence = update(
-      note: note, condition: condition, offset: answer.offset, isCorrect: answer.isCorrect)
+      note: note, condition: condition, offset: answer.offset, isCorrect: answer.isCorrect,
+      isOneOfMany: isOneOfMany)
     let expected = answer.isCorrect ? evidence.likelihood : 1 - evidence.likelihood
     return BeliefStep(
       mean: mean, predicted: predicted ?? expected, evidence: evidence, levelOfDayBefore: level)

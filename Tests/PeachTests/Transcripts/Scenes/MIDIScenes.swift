@@ -16,7 +16,7 @@ enum MIDIScenes {
     withKeyboard("monitor with it", "peach midi monitor --connect-midi 'k*'", input: "q\n"),
     Scene(
       "learn: answers before anything came", "peach midi learn", input: "accept\ndance\nagain\nq\n"),
-    Scene("learn: all is left as it is", "peach midi learn", input: "s\ns\ns\ns\ns\ns\n"),
+    Scene("learn: all is left as it is", "peach midi learn", input: "s\ns\ns\ns\ns\ns\ns\ns\n"),
     Scene("learn in JSON", "peach midi learn --json", input: "dance\naccept\nq\n"),
     Scene("learn at a terminal", on: (80, 24), "peach midi learn", keys: "⏎", "s", "q"),
     Scene("nobody takes the list", "peach midi list >/dev/full"),

@@ -71,7 +71,7 @@ struct HearingWordsTests {
   func trend() {
     #expect(
       HearingWords.trend(.tooEarly)
-        == "It is too early for a trend: that takes at least 200 comparisons on 5 days.")
+        == "It is too early for a trend: that takes at least 200 answers on 5 days.")
   }
 
   /// A trend over 30 days, from 12 October 2026 on, by a change in a month.

@@ -1,0 +1,115 @@
+import Language
+import Music
+import Training
+
+/// What may be said of pitch matchings.
+extension HearingWords {
+  /// Of a matching: `not known yet; 8 more notes`.
+  static func notKnownYet(_ verdicts: MatchingVerdicts) -> String {
+    guard let more = verdicts.notesToCome else {
+      return notKnownYet(verdicts.count, more: nil)
+    }
+    return localized(
+      one: "not known yet; %d more note", other: "not known yet; %d more notes", more)
+  }
+
+  /// Bias, spread and pull, or why there are none.
+  static func matching(_ verdicts: MatchingVerdicts) -> [String] {
+    guard let fit = verdicts.fit else {
+      return [
+        localized(
+          one: "It is too early to say: there is %d tuned note, and it takes %d.",
+          other: "It is too early to say: there are %d tuned notes, and it takes %d.",
+          verdicts.count, MatchingFit.fewest)
+      ]
+    }
+    let (bias, spread) = (EstimateText(fit.bias, isSigned: true), EstimateText(fit.spread))
+    return [
+      localized(
+        "Notes end %@ cents from the target on average (90 %%: %@ to %@; sharp is +).", bias.value,
+        bias.low, bias.high),
+      localized(
+        """
+        About two out of three notes lie within %@ of what is usual for their start (90 %%: %@ to \
+        %@).
+        """, spread.cents, spread.low, spread.high),
+      pull(verdicts.pull),
+    ]
+      + (verdicts.count > fit.count
+        ? [
+          localized(
+            "These figures come from the last %d of %d tuned notes.", fit.count, verdicts.count)
+        ] : [])
+  }
+
+  /// Bias and spread in a line: `2.1 flat on average (0.8–3.4), spread 6.4, 120 notes.`
+  ///
+  /// - Parameter count: how many notes have been tuned; the figures may come from the last ones alone.
+  static func matchingLine(_ fit: MatchingFit, of count: Int) -> String {
+    let (flat, sharp) = (EstimateText(fit.bias.negated), EstimateText(fit.bias))
+    let range =
+      if fit.bias.high.rawValue < 0 {
+        flat.range
+      } else if fit.bias.low.rawValue > 0 {
+        sharp.range
+      } else {
+        localized("%@ flat to %@ sharp", flat.high, sharp.high)
+      }
+    return localized(
+      "%@ on average (%@), spread %@, %@.", side(fit.bias), range, EstimateText(fit.spread).value,
+      count > fit.count
+        ? localized("the last %d of %d notes", fit.count, count) : notes(fit.count))
+  }
+
+  /// The same in a few words: `2.1 flat, spread 6.4`.
+  static func matchingBrief(_ fit: MatchingFit) -> String {
+    localized("%@, spread %@", side(fit.bias), EstimateText(fit.spread).value)
+  }
+
+  static func notes(_ count: Int) -> String {
+    localized(one: "%d note", other: "%d notes", count)
+  }
+
+  /// The same where there is hardly room: `2.1 flat, 6.4`.
+  static func matchingShort(_ fit: MatchingFit) -> String {
+    let spread = EstimateText(fit.spread).value
+    guard let size = size(fit.bias) else {
+      return localized(context: "short", "in tune, %@", spread)
+    }
+    return fit.bias.value.rawValue < 0
+      ? localized(context: "short", "%@ flat, %@", size, spread)
+      : localized(context: "short", "%@ sharp, %@", size, spread)
+  }
+
+  /// The size of the bias; `nil` if it is shown as 0.
+  private static func size(_ bias: CentsEstimate) -> String? {
+    let size = EstimateText(bias.value.rawValue < 0 ? bias.negated : bias).value
+    return size.contains { "123456789".contains($0) } ? size : nil
+  }
+
+  /// A bias by its size and its side: `2.1 flat`.
+  static func side(_ bias: CentsEstimate) -> String {
+    // What is shown as 0 lies on neither side.
+    guard let size = size(bias) else { return localized("neither flat nor sharp") }
+    return bias.value.rawValue < 0 ? localized("%@ flat", size) : localized("%@ sharp", size)
+  }
+
+  /// Whether it makes a difference where a note starts.
+  static func pull(_ pull: MatchingVerdicts.Pull) -> String {
+    switch pull {
+    case .none: return localized("Where a note starts makes no clear difference.")
+    case .towardsStart(let estimate):
+      let size = EstimateText(estimate)
+      return localized(
+        "Notes are pulled towards where they started: by %@ for every 100 cents (90 %%: %@ to %@).",
+        size.cents, size.low, size.high)
+    case .awayFromStart(let estimate):
+      let size = EstimateText(estimate.negated)
+      return localized(
+        """
+        Notes are pushed away from where they started: by %@ for every 100 cents (90 %%: %@ to \
+        %@).
+        """, size.cents, size.low, size.high)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Training
+
+/// The model of hearing while results come in, also before all records have been read.
+struct LivingHearing {
+  private(set) var model = HearingModel()
+
+  /// The last result of this run, which may be taken back, and everything as it was before it; `nil`
+  /// if the records have been read anew since.
+  private var beforeLast: (result: UUID, model: HearingModel?)?
+
+  /// The results that are to be added when more of the records has been read; `nil` once all are.
+  private var early: [TrainingResult]?
+
+  /// What was known when the session began, and how many of the early results it rests on; `nil` before the
+  /// first session.
+  private var beginning: (model: HearingModel, earlyCount: Int)?
+
+  /// A session begins.
+  mutating func beginSession() { beginning = (model, early?.count ?? 0) }
+
+  /// What was known when the session began. When more of the records has been read, that counts as known then,
+  /// too: no figure changes in a session because of it.
+  var beforeSession: HearingModel { beginning?.model ?? model }
+
+  /// A part of the records has been read: the results from now on come on top of it.
+  mutating func begin(with part: HearingModel) {
+    model = part
+    early = []
+  }
+
+  /// All that counts of the part has been read. What has come in meanwhile is added to it.
+  mutating func settle(_ part: HearingModel) { replace(by: part, keeping: nil) }
+
+  /// All records have been read. What has come in meanwhile is added to them.
+  ///
+  /// - Parameter known: what is kept as it was concluded from the part.
+  mutating func complete(_ whole: HearingModel, keeping known: HearingNeed?) {
+    replace(by: whole, keeping: known)
+    early = nil
+  }
+
+  private mutating func replace(by read: HearingModel, keeping known: HearingNeed?) {
+    let early = early ?? []
+    if let before = beforeLast?.model {
+      beforeLast?.model = read.completed(
+        with: Array(early.dropLast()), for: known, from: before)
+    }
+    if let (before, count) = beginning {
+      beginning?.model = read.completed(
+        with: Array(early.prefix(count)), for: known, from: before)
+    }
+    model = read.completed(with: early, for: known, from: model)
+  }
+
+  /// The records were read anew, with everything that has come in.
+  mutating func readAnew(_ whole: HearingModel) {
+    model = whole
+    beforeLast?.model = nil
+  }
+
+  /// Nothing is known any more.
+  mutating func reset() {
+    model = HearingModel()
+    beforeLast = nil
+  }
+
+  mutating func add(_ result: TrainingResult) {
+    beforeLast = (result.id, model)
+    model.add(result)
+    early?.append(result)
+  }
+
+  /// Whether the records are to be read anew to take the last result back.
+  var needsReading: Bool { beforeLast.map { $0.model == nil } ?? false }
+
+  /// Whether a result is the last one and can be taken back.
+  func isLast(_ id: UUID) -> Bool { beforeLast?.result == id }
+
+  /// Forgets the last result.
+  ///
+  /// - Parameter anew: what follows from the records without it, if they were read anew.
+  mutating func takeBackLast(readAnew anew: HearingModel? = nil) {
+    guard let beforeLast else { return }
+    model = beforeLast.model ?? anew ?? model
+    if early?.last?.id == beforeLast.result { early?.removeLast() }
+    self.beforeLast = nil
+  }
+}

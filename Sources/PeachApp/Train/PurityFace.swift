@@ -1,0 +1,219 @@
+import ArgumentParser
+import Charts
+import Console
+import Foundation
+import History
+import Language
+import Music
+import Training
+
+/// Purity training as the user sees it.
+struct PurityFace: TrainingFace {
+  typealias Machine = PurityMachine
+
+  let controls = ControlUse(movesSlider: false, intents: [.first, .second])
+
+  var commands: [TrainingCommand] {
+    [
+      TrainingCommand(["first", "1"], keys: [.left, .character("1")], .choose(first: true)),
+      TrainingCommand(["second", "2"], keys: [.right, .character("2")], .choose(first: false)),
+    ]
+  }
+
+  var title: String { localized(context: "training", "Purity") }
+
+  func state(
+    _ kind: TrainingKind, _ profile: ProfileSnapshot, of intervals: [DirectedInterval],
+    _ glyphs: Glyphs
+  ) -> TrainingState {
+    TrainingState(
+      profile.purity[kind], of: kind == .unison ? [.prime] : intervals, glyphs)
+  }
+
+  func chooser(_ history: TrainingHistory) -> PurityChooser {
+    PurityChooser(hearing: { history.hearing })
+  }
+
+  func shown(_ trial: PosedPurity) -> ShownTrial {
+    ShownTrial(
+      .purity, index: trial.index, task(of: trial),
+      own: [
+        ShownField("centOffset", .double(trial.purity.centOffset.rawValue)),
+        ShownField("isFirstTrue", .bool(trial.purity.isFirstTrue)),
+        ShownField("trueFrequency", .double(trial.trueFrequency.hertz)),
+        ShownField("offFrequency", .double(trial.offFrequency.hertz)),
+      ], level: trial.amplitudeDB, trial.voicing)
+  }
+
+  private func task(of trial: PosedPurity) -> StageTask {
+    StageTask(
+      reference: trial.purity.referenceNote, interval: trial.purity.interval,
+      tuning: trial.tuningSystem)
+  }
+
+  func shown(_ phase: PurityMachine.Phase, of trial: PosedPurity) -> ShownState {
+    var state = ShownState(name: phase.rawValue)
+    switch phase {
+    case .playingFirst:
+      if trial.hearing > 1 { state.hearing = trial.hearing }
+      state.scene = scene(of: trial, .first)
+    case .playingSecond:
+      state.deafTime = 0.15
+      state.scene = scene(of: trial, .second)
+    case .awaitingAnswer: state.scene = scene(of: trial, .awaitingAnswer)
+    case .idle, .paused, .showingFeedback, .replaying: break
+    }
+    return state
+  }
+
+  func scene(
+    of trial: PosedPurity, _ completed: CompletedPurity, _ replay: StageReplay
+  ) -> TrialScene {
+    scene(
+      of: trial,
+      .answered(
+        PurityStage.Answer(
+          offset: completed.purity.centOffset, isFirstTrue: completed.purity.isFirstTrue,
+          isRight: completed.isCorrect, beats: trial.beats, replay: replay)))
+  }
+
+  private func scene(of trial: PosedPurity, _ moment: PurityStage.Moment) -> TrialScene {
+    .purity(PurityStage(task(of: trial), moment))
+  }
+
+  func intervals(of run: PurityMachine.Run) -> [DirectedInterval] { run.intervals }
+
+  /// The threshold of the interval if there is only one; none of several.
+  func figure(
+    of run: PurityMachine.Run, _ hearing: HearingModel, _: Presentation
+  ) -> [ShownField] {
+    let parts = IntervalVerdicts(hearing.purity).parts
+    let verdict =
+      run.intervals.count == 1
+      ? parts.first { run.intervals.contains($0.interval) }?.threshold : nil
+    return members("threshold", verdict.flatMap { $0.state == .shown ? $0.threshold : nil })
+  }
+
+  func shown(
+    _ completed: CompletedPurity, of trial: PosedPurity, place: Int
+  ) -> ShownResult {
+    let offset = completed.purity.centOffset
+    let isReplayed = PurityMachine.isReplayed(completed, of: trial)
+    let scene = scene(of: trial, completed, isReplayed ? .follows : .none)
+    return ShownResult(
+      line: scene.spokenAnswer(place: place),
+      fields: [
+        ShownField("index", .int(trial.index), isSent: true),
+        ShownField("id", .id(completed.id)),
+        ShownField("isCorrect", .bool(completed.isCorrect), isSent: true),
+        ShownField("answeredFirst", .bool(completed.answeredFirst), isSent: true),
+        ShownField("centOffset", .double(offset.rawValue), isSent: true),
+        ShownField("timestamp", .text(Timestamp.text(completed.timestamp))),
+        ShownField("tuningSystem", .text(completed.tuningSystem.identifier)),
+      ] + (trial.beats?.fields ?? []) + completed.context.fields,
+      scene: scene,
+      point: SessionCourse.Point(cents: offset.magnitude, isFull: completed.isCorrect),
+      isWrong: !completed.isCorrect)
+  }
+
+  var words: TrainingWords {
+    TrainingWords(
+      question: localized(
+        """
+        Which was in tune, the first or the second? Commands: first (1), second (2), quit (q), \
+        help (?)
+        """),
+      commandList: localized(
+        """
+        first (1), second (2), again, last, skip, undo, pause, panic, level DB, start, help (?) and quit (q)
+        """),
+      page: .purity,
+      session: CountText.purities,
+      endlessSession: localized("questions of purity until Esc"),
+      about: [
+        localized(
+          """
+          Purity: the same two notes, or the same chord, sound twice, once in tune. Which was in \
+          tune, the first or the second?
+          """), PurityText.trueInterval,
+      ],
+      ended: {
+        localized(
+          one: "Ended after %d question.", other: "Ended after %d questions.", $0)
+      })
+  }
+
+  var records: RecordWords? {
+    RecordWords(
+      member: "purities", count: CountText.purities,
+      outcome: { localized("questions of purity: %@", $0) },
+      answer: { (record: PurityRecord) in
+        let cents = CentsText.plain(record.centOffset.magnitude)
+        return record.isCorrect
+          ? localized("purity, right, %@ cents", cents)
+          : localized("purity, wrong, %@ cents", cents)
+      })
+  }
+}
+
+/// What has to be known about purity, beyond what is asked.
+nonisolated enum PurityText {
+  /// What counts as in tune.
+  static var trueInterval: String {
+    localized(
+      """
+      The true interval is that of the chosen tuning. In equal temperament most intervals beat even \
+      if they are in tune, so the one with fewer beats is not always the answer.
+      """)
+  }
+}
+
+/// `peach purity`: purity training in one of the three ways.
+struct PurityCommand: JackCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "purity",
+    abstract: localized("Train to hear which of two intervals or chords is in tune."),
+    discussion: CommandHelp.discussion(
+      [opening, PurityText.trueInterval, more].joined(separator: "\n\n"),
+      examples: """
+        peach purity
+        peach purity --intervals P5,M3 --tuning just --trials 20
+        peach purity --intervals M3 --accompaniment P1,P5 --reference-note C3
+        peach purity --json --trials 5 --seed 7
+        """))
+
+  nonisolated private static var opening: String {
+    localized(
+      """
+      The same two notes sound together twice, once in tune and once with the upper or lower one \
+      off. Which was in tune, the first or the second? In a terminal, left or 1 answers the \
+      first, right or 2 the second, q quits, and ? shows help. In a pipe, each input line is one \
+      command (first, second, start, quit). With --json, Peach reads the same commands and prints \
+      one JSON object a line. Settings given as options apply to this run only.
+      """)
+  }
+
+  nonisolated private static var more: String {
+    localized(
+      """
+      With --accompaniment P1,P5 and --intervals M3, you hear major triads whose third is in tune \
+      or off. --reference-note C3 keeps the tonic.
+
+      Space lets you hear both again, as often as you want; after a wrong answer you hear the one \
+      that was off and then the true one. r repeats that, u takes your answer back, p pauses, + \
+      and - change the level. The commands for lines are again, last, skip, undo, pause, panic \
+      and level DB. ! and panic silence everything at once.
+
+      If the JACK server goes away, the training stops, but Peach does not. It waits for a \
+      server and restores its connections; a key or the command start then resumes the training.
+      """)
+  }
+
+  @OptionGroup(title: localized("Settings for this run")) var settings: SettingOptions
+  @OptionGroup(title: localized("Global options")) var global: GlobalOptions
+  @OptionGroup var options: TrainingOptions
+
+  @MainActor func run() async throws {
+    throw await options.train(.purity, settings: settings, global: global)
+  }
+}

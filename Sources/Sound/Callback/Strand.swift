@@ -1,0 +1,96 @@
+import CFluidSynth
+import CResampler
+
+/// One FluidSynth as the process thread plays it: a stroke of a note.
+struct Strand: BitwiseCopyable {
+  /// How many frames FluidSynth renders at once: its own block.
+  static var blockFrames: Int { @_noLocks @_noAllocation get { 64 } }
+
+  private let synth: OpaquePointer
+
+  @_noLocks @_noAllocation
+  init(synth: OpaquePointer) { self.synth = synth }
+
+  @_noLocks @_noAllocation
+  func strike(_ key: StruckKey) {
+    tune(cents: key.cents)
+    _ = fluid_synth_noteon(synth, 0, key.key, key.velocity)
+  }
+
+  /// Plays what sounds `cents` above its key, from the next block on.
+  @_noLocks @_noAllocation
+  func tune(cents: Int32) {
+    let coarse = cents / 100
+    _ = fluid_synth_set_gen(synth, 0, Int32(GEN_COARSETUNE.rawValue), Float(coarse))
+    _ = fluid_synth_set_gen(
+      synth, 0, Int32(GEN_FINETUNE.rawValue), Float(cents &- coarse &* 100))
+  }
+
+  /// Renders the next block, interleaved.
+  @_noLocks @_noAllocation
+  func render(into block: UnsafeMutablePointer<Float>) {
+    _ = fluid_synth_write_float(
+      synth, Int32(truncatingIfNeeded: Self.blockFrames), block, 0, 2, block, 1, 2)
+  }
+
+  /// Ends whatever it plays. FluidSynth drops its voices while it renders: `block` receives what is
+  /// not to be heard.
+  @_noLocks @_noAllocation
+  func silence(using block: UnsafeMutablePointer<Float>) {
+    _ = fluid_synth_all_sounds_off(synth, 0)
+    render(into: block)
+  }
+}
+
+/// What FluidSynth plays for a note: a MIDI key, a whole number of cents from it, and a velocity.
+struct StruckKey: BitwiseCopyable {
+  let key: Int32
+  let cents: Int32
+  let velocity: Int32
+
+  @_noLocks @_noAllocation
+  init(key: Int32, cents: Int32, velocity: Int32) {
+    self.key = key
+    self.cents = cents
+    self.velocity = velocity
+  }
+
+  /// The frames of a cycle of its fundamental at a sample rate, between two and a second. A sample
+  /// that is out of tune differs.
+  @_noLocks @_noAllocation
+  func cycleFrames(sampleRate: Double) -> Double {
+    let centsFromA4 = Double(key) * 100 - 6900 + Double(cents)
+    // A period grows as a frequency falls.
+    return min(max(sampleRate / 440 * resampler_ratio(centsFromA4), 2), sampleRate)
+  }
+}
+
+/// The strands of a bank that no note uses, for new strokes of held notes. They are apart from the
+/// voices', so that a stroke never takes a voice from a note.
+///
+/// A strand that comes back may still sound in its FluidSynth: silence it before it is struck.
+struct SpareStrands: BitwiseCopyable {
+  /// How many notes of a bank can be struck again at once; others wait a moment.
+  static var capacity: Int { @_noLocks @_noAllocation get { 2 } }
+
+  private let strands: UnsafeMutablePointer<Strand>
+  private var count = 0
+
+  /// - Parameter memory: room for ``capacity`` strands; it outlives this.
+  init(memory: UnsafeMutablePointer<Strand>) { strands = memory }
+
+  @_noLocks @_noAllocation
+  mutating func take() -> Strand? {
+    guard count > 0 else { return nil }
+    count &-= 1
+    return strands[count]
+  }
+
+  /// Takes a strand back; there are never more than ``capacity``.
+  @_noLocks @_noAllocation
+  mutating func put(_ strand: Strand) {
+    guard count < Self.capacity else { return }
+    strands[count] = strand
+    count &+= 1
+  }
+}

@@ -1,0 +1,258 @@
+/// A new stroke of a note that goes on: a second strand sounds silently until it is in phase with
+/// the old one, and then takes over.
+///
+/// Both strands render the same key and cents, block by block at FluidSynth's rate. What follows is
+/// common to both: the resampler with its glide, the gain and the fades. So the note keeps its pitch
+/// while it is tuned, too. In each block of the old strand, half a block later, the new one takes
+/// one step; no period has to do the work of two.
+///
+/// In phase, because two strands of one frequency cancel or shift each other while they cross: at an
+/// arbitrary phase the pitch would seem to move by up to 70 cents. The new strand is delayed by
+/// whole frames, and for the rest, below one frame, it sounds lower for one block. A cent is 0.037
+/// frame, so the strands are within 0.018 frame of each other, which moves the pitch by 0.03 cent
+/// for a moment.
+struct Stroke: BitwiseCopyable {
+  /// What became of a block.
+  enum Outcome: BitwiseCopyable {
+    case goesOn
+    /// The new strand sounds alone.
+    case finished
+    /// The new strand does not sound.
+    case failed
+  }
+
+  private enum Phase: BitwiseCopyable {
+    case none, striking, settling, measuring, delaying, restoring, crossing
+  }
+
+  /// How long a new strand sounds before it is measured, in seconds: until its attack is over.
+  private static var settlingSeconds: Double { @_noLocks @_noAllocation get { 0.02 } }
+
+  /// The shortest window of the measurement, in seconds.
+  private static var leastWindowSeconds: Double { @_noLocks @_noAllocation get { 0.01 } }
+
+  /// How often a measurement is made, as long as the new strand is not as loud as the old one.
+  private static var mostMeasurements: Int { @_noLocks @_noAllocation get { 4 } }
+
+  /// The blocks beside the attack, the measurement and the delay: to strike, to delay by less than a
+  /// frame, to pass these blocks, and a part of the crossing.
+  private static var furtherBlocks: Int { @_noLocks @_noAllocation get { 8 } }
+
+  /// How much lower a block sounds to last a frame longer, in cents: 1200 / ln 2.
+  private static var centsPerShare: Double { @_noLocks @_noAllocation get { 1731.234 } }
+
+  private let sampleRate: Double
+  private let fade: FadeTable
+
+  // The new strand's last block and the one before it, interleaved.
+  private let blocks: UnsafeMutablePointer<Float>
+  private var phase = Phase.none
+  private var strand: Strand
+  private var key: StruckKey
+  private var meter = PhaseMeter()
+  private(set) var cycleFrames = 2.0
+
+  // How many blocks the phase still takes, or for the measurement how often it is made.
+  private var remaining = 0
+
+  // The new strand's delay: by less than a block, and the rest, as what its next block sounds lower
+  // by.
+  private var lag = 0
+  private var lower: Int32 = 0
+  private var fadePosition = 0
+
+  // What a strand that took over has rendered already, in frames.
+  private var rendered = 0
+
+  /// - Parameters:
+  ///   - sampleRate: FluidSynth's, in frames per second.
+  ///   - fade: at that rate.
+  ///   - strand: any; it is not used.
+  ///   - blocks: room for two blocks.
+  init(
+    sampleRate: Double, fade: FadeTable, strand: Strand, blocks: UnsafeMutablePointer<Float>
+  ) {
+    self.sampleRate = sampleRate
+    self.fade = fade
+    self.strand = strand
+    self.blocks = blocks
+    key = StruckKey(key: 69, cents: 0, velocity: 0)
+  }
+
+  /// A note begins.
+  @_noLocks @_noAllocation
+  mutating func prepare(for key: StruckKey) {
+    self.key = key
+    phase = .none
+    rendered = 0
+    cycleFrames = key.cycleFrames(sampleRate: sampleRate)
+    meter.prepare(
+      cycleFrames: cycleFrames, leastFrames: Self.leastWindowSeconds * sampleRate)
+  }
+
+  /// The blocks from a note being due until it is struck, on average.
+  var leadBlocks: Int {
+    @_noLocks @_noAllocation
+    get {
+      let delay = Int(cycleFrames) / (2 &* Strand.blockFrames)
+      return settlingBlocks &+ meter.length &+ delay &+ Self.furtherBlocks
+    }
+  }
+
+  private var settlingBlocks: Int {
+    @_noLocks @_noAllocation
+    get { 1 &+ Int(Self.settlingSeconds * sampleRate) / Strand.blockFrames }
+  }
+
+  var isUnderWay: Bool {
+    @_noLocks @_noAllocation
+    get { if case .none = phase { false } else { true } }
+  }
+
+  /// Whether the new strand is heard.
+  var isAudible: Bool {
+    @_noLocks @_noAllocation
+    get { if case .crossing = phase { true } else { false } }
+  }
+
+  /// Begins a stroke with a strand that no note uses. Not while one is under way.
+  @_noLocks @_noAllocation
+  mutating func begin(with strand: Strand) {
+    self.strand = strand
+    strand.silence(using: blocks)
+    phase = .striking
+  }
+
+  /// Ends the stroke; returns the strand that it has used, which may still sound. Only while one is
+  /// under way.
+  @_noLocks @_noAllocation
+  mutating func abandon() -> Strand {
+    phase = .none
+    return strand
+  }
+
+  /// Ends a stroke that has ``Outcome/finished``; returns the strand that sounds now. Its next frames
+  /// are those of ``takeRendered(into:)``.
+  @_noLocks @_noAllocation
+  mutating func finish() -> Strand {
+    phase = .none
+    rendered = lag
+    return strand
+  }
+
+  /// Prepares the new strand for the old one's next block. Once for each of that one's blocks.
+  @_noLocks @_noAllocation
+  mutating func step() {
+    switch phase {
+    case .none: break
+    case .striking:
+      strand.strike(key)
+      render()
+      lag = 0
+      remaining = settlingBlocks
+      phase = .settling
+    case .settling:
+      render()
+      remaining &-= 1
+      guard remaining <= 0 else { return }
+      meter.restart()
+      remaining = Self.mostMeasurements
+      phase = .measuring
+    case .delaying:
+      guard remaining <= 0 else { return remaining &-= 1 }
+      strand.tune(cents: key.cents &- lower)
+      render()
+      strand.tune(cents: key.cents)
+      remaining = 2
+      phase = .restoring
+    case .restoring:
+      render()
+      remaining &-= 1
+      guard remaining <= 0 else { return }
+      fadePosition = 0
+      phase = .crossing
+    case .measuring, .crossing: render()
+    }
+  }
+
+  /// Adds the new strand to the old one's next block, interleaved.
+  @_noLocks @_noAllocation
+  mutating func add(to block: UnsafeMutablePointer<Float>) -> Outcome {
+    switch phase {
+    case .measuring: return measure(block)
+    case .crossing: return cross(block)
+    case .none, .striking, .settling, .delaying, .restoring: return .goesOn
+    }
+  }
+
+  /// Copies what a strand that took over has rendered already, interleaved, less than a block;
+  /// returns how many frames. They come only once.
+  @_noLocks @_noAllocation
+  mutating func takeRendered(into block: UnsafeMutablePointer<Float>) -> Int {
+    let frames = rendered
+    rendered = 0
+    let first = blocks + 2 &* (2 &* Strand.blockFrames &- frames)
+    var index = 0
+    while index < 2 &* frames {
+      block[index] = first[index]
+      index &+= 1
+    }
+    return frames
+  }
+
+  /// Renders the new strand's next block, behind its last one.
+  @_noLocks @_noAllocation
+  private func render() {
+    let last = blocks + 2 &* Strand.blockFrames
+    var index = 0
+    while index < 2 &* Strand.blockFrames {
+      blocks[index] = last[index]
+      index &+= 1
+    }
+    strand.render(into: last)
+  }
+
+  /// The block of the new strand that sounds with the old one's.
+  private var delayedBlock: UnsafeMutablePointer<Float> {
+    @_noLocks @_noAllocation
+    get { blocks + 2 &* (Strand.blockFrames &- lag) }
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func measure(_ block: UnsafePointer<Float>) -> Outcome {
+    meter.add(old: block, new: delayedBlock)
+    guard meter.isComplete else { return .goesOn }
+    remaining &-= 1
+    guard meter.isNewLouder || remaining <= 0 else {
+      meter.restart()
+      return .goesOn
+    }
+    guard meter.newEnergy > 0 else { return .failed }
+    let delay = meter.delay
+    let frames = Int(delay)
+    remaining = frames / Strand.blockFrames
+    lag = frames % Strand.blockFrames
+    // 2^(−cents/1200) = 1 − share, to the second order.
+    let share = (delay - Double(frames)) / Double(Strand.blockFrames)
+    lower = Int32(Self.centsPerShare * (share + share * share / 2) + 0.5)
+    phase = .delaying
+    return .goesOn
+  }
+
+  /// Both gains add up to 1, as the strands are in phase.
+  @_noLocks @_noAllocation
+  private mutating func cross(_ block: UnsafeMutablePointer<Float>) -> Outcome {
+    let new = delayedBlock
+    var index = 0
+    while index < Strand.blockFrames {
+      let isFading = fadePosition < fade.frames
+      let share = isFading ? fade.gains[fadePosition] : 1
+      if isFading { fadePosition &+= 1 }
+      let (left, right) = (2 &* index, 2 &* index &+ 1)
+      block[left] += share * (new[left] - block[left])
+      block[right] += share * (new[right] - block[right])
+      index &+= 1
+    }
+    return fadePosition < fade.frames ? .goesOn : .finished
+  }
+}

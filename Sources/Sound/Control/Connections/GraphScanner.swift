@@ -1,0 +1,136 @@
+/// Scans the ports and connections on the server of a client when they have changed. Main thread.
+@MainActor
+final class GraphScanner {
+  /// How long a port may take to go after its connections have gone: a server removes both at once.
+  private static let departureTime = Duration.milliseconds(200)
+
+  /// What to look for; `nil` for nothing.
+  var question: (@MainActor () -> GraphScan.Question?)?
+
+  /// Called with what was found. When it returns, what has changed meanwhile is scanned.
+  var onScan: (@MainActor (GraphScan) async -> Void)?
+
+  /// Whether ``scanAfterDepartures()`` waits.
+  private(set) var isWaitingForDepartures = false
+
+  private let live: LiveClient
+
+  /// How many changes of the graph the last scan knew.
+  private var scannedChanges = 0
+  private var isScanning = false
+
+  /// Whether ports that were about to go have had the time.
+  private var haveDeparted = false
+
+  init(_ live: LiveClient) { self.live = live }
+
+  /// Scans the ports and connections if they have changed, away from the main thread: during a
+  /// change libjack lets the caller wait for a period. Not while the server freewheels: jackd 1.9
+  /// disconnects the machine's own ports for that time, which is not the user's doing.
+  func scan() {
+    live.handleWakeUp()
+    let client = live.client
+    let changes = client.signals.pointee.graphChanges.load(ordering: .relaxed)
+    guard live.isActive, !client.signals.pointee.isFreewheeling.load(ordering: .relaxed),
+      changes != scannedChanges || haveDeparted, !isScanning,
+      let question = question?(), !question.isEmpty
+    else { return }
+    scannedChanges = changes
+    isScanning = true
+    let isLater = haveDeparted
+    haveDeparted = false
+    JackRequests.begin { [weak self] in
+      let scan = GraphScan(question, on: client, isLater: isLater)
+      Task { @MainActor in await self?.report(scan) }
+    }
+  }
+
+  private func report(_ scan: GraphScan) async {
+    isScanning = false
+    // Changes that were seen while the server went are not the user's.
+    guard live.isActive,
+      !live.client.signals.pointee.hasShutDown.load(ordering: .acquiring)
+    else { return }
+    await onScan?(scan)
+    self.scan()
+  }
+
+  /// Scans once more in a moment, when ports whose connections have gone have had the time to go.
+  func scanAfterDepartures() {
+    isWaitingForDepartures = true
+    Task { [weak self] in
+      try? await Task.sleep(for: Self.departureTime)
+      guard let self else { return }
+      isWaitingForDepartures = false
+      haveDeparted = true
+      scan()
+    }
+  }
+}
+
+/// What a scan has found.
+struct GraphScan: Sendable {
+  /// What a scan looks for.
+  struct Question: Sendable {
+    /// The ports at the other ends of the connections that existed.
+    let peers: Set<String>
+    let wantsConnections: Bool
+    let wantsSources: Bool
+    let wantsControllers: Bool
+    let wantsOutputs: Bool
+
+    var isEmpty: Bool { !wantsConnections && !wantsSources }
+  }
+
+  let present: Set<JackConnections.Connection>
+
+  /// The ports at the other ends of the connections that existed or exist, each with its identity.
+  let peers: [String: UInt64]
+
+  /// How many frames after their own frame sounds are heard.
+  let latency: Int
+
+  /// What was not looked for is `nil`.
+  let sources: [ServerPort]?
+  let controllers: [ServerPort]?
+  let destinations: [ServerPort]?
+
+  /// Whether ports that were about to go have had the time, and the server lives.
+  let isSettled: Bool
+
+  /// Asks the server: not for the main thread.
+  ///
+  /// - Parameter isLater: whether ports that were about to go have had the time.
+  init(_ question: Question, on client: JackClient, isLater: Bool) {
+    // The ports come before the connections, so that a port that is made anew in between is not
+    // believed to have the connections of the port before it. The question to the server comes
+    // last: the answer shows that it lived through the whole scan.
+    let identities = client.identities(of: question.peers)
+    sources = question.wantsSources ? client.sources : nil
+    controllers = question.wantsControllers ? client.controllers : nil
+    destinations = question.wantsOutputs ? client.destinations : nil
+    present = question.wantsConnections ? client.connections : []
+    latency = client.playbackLatency(of: present.ofOutputs)
+    let newPeers = Set(present.map(\.peer)).subtracting(question.peers)
+    peers = identities.merging(client.identities(of: newPeers)) { $1 }
+    isSettled = isLater && client.isAnswered
+  }
+}
+
+extension Set<JackConnections.Connection> {
+  /// The connections of the audio outputs, in the order of their names.
+  var ofOutputs: [JackConnections.Connection] {
+    filter { OutputWatch.ports.contains($0.port) }
+      .sorted { ($0.port, $0.peer) < ($1.port, $1.peer) }
+  }
+
+  /// The ports that are connected to the MIDI input, in the order of their names.
+  var ofMIDIInput: [String] {
+    filter { $0.port == JackConnections.midiInput }.map(\.peer).sorted()
+  }
+
+  /// The ports that are connected to the MIDI output, in the order of their names.
+  var ofMIDIOutput: [String] {
+    filter { $0.port == JackConnections.midiOutput }.map(\.peer).sorted()
+  }
+}

@@ -1,0 +1,88 @@
+/// What the ports of the engine are connected with. A ``ConnectionKeeper`` connects them as ports come,
+/// and ``OutputMoves`` moves the outputs.
+extension JackEngine {
+  /// The connections of the ports; once the engine has ended, the connections that they had. Those of
+  /// outputs that are tried are the ones before the first try.
+  public var connections: JackConnections { moves.connections }
+
+  /// What the outputs are to be connected with as ports come, whatever is tried.
+  public var outputWatch: OutputWatch { moves.watch }
+
+  /// The connections that the outputs have at this moment; `nil` if the server does not answer.
+  ///
+  /// - Parameter granted: connections that the server has just granted. It may need a few periods to
+  ///   show them, and has half a second for that.
+  public func askForOutputs(
+    after granted: [JackConnections.Connection] = []
+  ) async -> [JackConnections.Connection]? {
+    await openClient.live.readOutputs(after: granted)
+  }
+
+  /// How many frames after their own frame sounds are heard, when the server was last asked.
+  public var latencyFrames: Int { openClient.live.latency }
+
+  /// The full names of the ports that were connected to the MIDI input when the server was last asked.
+  public var inputs: [String] { keeper.presentInputs }
+
+  /// Whether a source of ``connectSources(matching:)`` is connected, or about to be.
+  public var hasSource: Bool { keeper.hasSource }
+
+  /// What the next client of the same server should know of its ports; `nil` if the server has
+  /// gone.
+  public var portIdentities: PortIdentities? {
+    client.signals.pointee.hasShutDown.load(ordering: .acquiring)
+      ? nil : client.signals.pointee.ports
+  }
+
+  /// Connects the ports as they were on the server before this one. A connection whose other port
+  /// does not exist yet is made when that registers, and reported to ``onNews``.
+  ///
+  /// - Returns: the connections that were made.
+  public func restore(_ former: JackConnections) async -> [JackConnections.Connection] {
+    await keeper.restore(former)
+  }
+
+  /// Connects the outputs as `watch` decides, now and as ports come, which ``onNews`` reports. To
+  /// be called after ``restore(_:)``: the connections on the server before this one win.
+  ///
+  /// - Returns: the connections that were made.
+  public func connectOutputs(_ watch: OutputWatch) async -> [JackConnections.Connection] {
+    await keeper.connectOutputs(watch)
+  }
+
+  /// All ports to which sound can be sent, in the server's order; `nil` if the server does not answer.
+  public func audioDestinations() async -> [ServerPort]? {
+    await openClient.live.readDestinations()
+  }
+
+  /// Disconnects the outputs from everything, and connects them as `watch` decides until
+  /// ``endTrying()``. If the engine ends meanwhile, ``connections`` and ``outputWatch`` are those from
+  /// before.
+  ///
+  /// - Returns: the connections that were made.
+  public func tryOutputs(_ watch: OutputWatch) async -> [JackConnections.Connection] {
+    await moves.tryOutputs(watch)
+  }
+
+  /// Gives the outputs back the connections that they had before the first try, if there was one.
+  public func endTrying() async { await moves.endTrying() }
+
+  /// Disconnects the outputs from everything, and connects them as `watch` decides, now and as ports
+  /// come. What was tried before does not count any more.
+  ///
+  /// - Returns: the connections that were made.
+  public func moveOutputs(to watch: OutputWatch) async -> [JackConnections.Connection] {
+    await moves.move(to: watch)
+  }
+
+  /// Leaves the outputs to the user, connected as they were before anything was tried.
+  public func leaveOutputs() async { await moves.leave() }
+
+  /// Connects the MIDI sources that match one of the patterns with the MIDI input, now and whenever
+  /// one comes, which ``onNews`` reports.
+  ///
+  /// - Returns: the names of the sources that are connected now.
+  public func connectSources(matching patterns: [MIDISourcePattern]) async -> [String] {
+    await keeper.connectSources(matching: patterns)
+  }
+}

@@ -1,0 +1,51 @@
+import Realtime
+import Training
+
+/// What the process callback reports.
+extension SoundFontNotePlayer {
+  public func handle(_ event: Event) {
+    report(at: soundTime(event.frame)) { handle(event.kind) }
+  }
+
+  private func handle(_ kind: Event.Kind) {
+    switch kind {
+    case .started(let note):
+      startsQuiet = false
+      notes[note]?.reports.started(at: eventTime)
+    case .ended(let note): finish(note, nil)
+    case .refused(let note): finish(note, .overloaded)
+    case .slider(let note, let value, let number):
+      guard let progress = notes[note], !progress.isStopping, number == progress.sliderNumber
+      else { return }
+      progress.reports.onSliderMove?(value)
+    case .level(let position): onLevel?(position)
+    case .panic: onPanic?()
+    case .confirmedSlider(let note, let value): notes[note]?.reports.onConfirm?(value)
+    case .confirmed(let id): confirmations.remove(id)?()
+    case .intent(let intent, _, let value): onIntent?(intent, value)
+    case .retired(let voices): sounds.dispose(of: voices)
+    case .returned(let block): lent.dispose(of: block)
+    }
+  }
+
+  /// No note can begin any more, and none that sounds is waited for. Notes that still fade out end
+  /// with their events.
+  func engineEnded() {
+    confirmations.removeAll()
+    let reports = notes.values.compactMap { $0.reports.end(.engineUnavailable) }
+    for note in notes.keys { notes[note]?.isStopping = true }
+    // The owner of the engine is told first why it has ended.
+    Task { for report in reports { report() } }
+    guard !sink.isFadingOut else { return resumeRoomWaiters() }
+    notes = [:]
+    resumeSilenceWaiter()
+    resumeRoomWaiters()
+  }
+
+  private func finish(_ note: NoteID, _ error: AudioError?) {
+    let progress = notes.removeValue(forKey: note)
+    if notes.isEmpty { resumeSilenceWaiter() }
+    resumeRoomWaiters()
+    progress?.reports.ended(error)
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Music
+
+/// What was asked and tuned, and how that changed, without what the answers show of the user's hearing; of
+/// notes one after the other, or of notes together.
+public nonisolated struct PlainFigures: Sendable {
+  public private(set) var profile = PerceptualProfile()
+  public private(set) var trends = TrendAnalyzer()
+  public private(set) var timeline: ThresholdTimeline
+
+  /// - Parameter calendar: its time zone decides when a day ends.
+  init(calendar: Calendar) { timeline = ThresholdTimeline(calendar: calendar) }
+
+  /// Adds a comparison, in order of time.
+  mutating func add(_ answer: ComparisonAnswer) {
+    let kind = answer.kind
+    profile.update(note: answer.note, centOffset: answer.centOffset, in: kind)
+    trends.update(centOffset: answer.centOffset, in: kind)
+    timeline.update(
+      centOffset: answer.centOffset, isCorrect: answer.isCorrect, in: kind, date: answer.date)
+  }
+
+  /// Adds an answer to which of two was in tune, in order of time.
+  mutating func add(_ answer: PurityAnswer) {
+    let kind = TrainingKind(answer.interval)
+    profile.update(note: answer.note, centOffset: answer.centOffset, in: kind)
+    trends.update(centOffset: answer.centOffset, in: kind)
+    timeline.update(
+      centOffset: answer.centOffset, isCorrect: answer.isCorrect, in: kind, date: answer.date)
+  }
+
+  /// Adds a pitch matching, in order of time.
+  mutating func add(_ answer: MatchingAnswer) {
+    profile.updateMatching(note: answer.note, centError: answer.centError, in: answer.kind)
+    trends.updateMatching(centError: answer.centError, in: answer.kind)
+  }
+}
+
+nonisolated extension HearingModel {
+  /// The plain figures of notes one after the other.
+  public var profile: PerceptualProfile { plain.melodic.profile }
+  public var trends: TrendAnalyzer { plain.melodic.trends }
+  public var timeline: ThresholdTimeline { plain.melodic.timeline }
+}

@@ -1,0 +1,107 @@
+import Music
+
+/// What may be said of the comparisons of unisons.
+public nonisolated struct UnisonVerdicts: Sendable {
+  /// Whether notes differ; `tooEarly` unless the level may be shown.
+  public enum Extremes: Hashable, Sendable {
+    case tooEarly
+    case noClearDifference
+    case pair(finest: MIDINote, coarsest: MIDINote)
+  }
+
+  /// A note that stands out from its neighbours.
+  public struct OutstandingNote: Hashable, Sendable {
+    public let note: MIDINote
+
+    /// Its threshold in times those of the neighbours: above 1 it is coarser.
+    public let factor: Double
+  }
+
+  /// A condition under which it is too early to say anything, while there are answers under others.
+  public struct NewCondition: Hashable, Sendable {
+    /// A level that may be shown, under the condition that it is about.
+    public struct Known: Hashable, Sendable {
+      public let condition: HearingCondition
+      public let threshold: CentsEstimate
+    }
+
+    /// That of the latest answer.
+    public let condition: HearingCondition
+
+    /// The number of answers under it.
+    public let answers: Int
+
+    /// What was known before, under the condition with the latest answer; `nil` if nothing may be shown.
+    public let before: Known?
+  }
+
+  public let level: ThresholdVerdict
+
+  /// The condition of the latest answer, which the thresholds are about; `nil` before the first.
+  public var condition: HearingCondition? { hearing.condition }
+
+  /// What is new if it is too early under the condition of the latest answer; else `nil`.
+  public let newCondition: NewCondition?
+  public let extremes: Extremes
+  public let outstanding: [OutstandingNote]
+
+  /// About one in so many easy differences is missed; `nil` if that is not sure.
+  public let easyOnesPerMiss: Int?
+
+  public let trend: TrendVerdict
+  private let hearing: UnisonHearing
+
+  /// Tests the trend, which takes a few milliseconds.
+  public init(_ hearing: UnisonHearing) {
+    self.hearing = hearing
+    let level = hearing.level
+    let state = VerdictTable.state(
+      answers: hearing.count, probabilityOfGuessing: hearing.probabilityOfGuessing, level)
+    self.level = ThresholdVerdict(state: state, answers: hearing.count, threshold: level)
+    newCondition = NewCondition(hearing, level: state)
+    // While the level is not known well enough, differences between notes are not spoken of.
+    if state != .shown {
+      extremes = .tooEarly
+    } else if let (finest, coarsest) = hearing.extremes {
+      extremes = .pair(finest: finest, coarsest: coarsest)
+    } else {
+      extremes = .noClearDifference
+    }
+    outstanding =
+      state == .shown
+      ? hearing.outstanding.map { OutstandingNote(note: $0.note, factor: $0.factor) } : []
+    easyOnesPerMiss =
+      state != .guesses
+      ? VerdictTable.easyOnesPerMiss(
+        answers: hearing.count, probabilityOfManyLapses: hearing.probabilityOfManyLapses,
+        lapseRate: hearing.lapseRate) : nil
+    trend = TrendVerdict(hearing.trend, of: [state])
+  }
+
+  /// The threshold of a note, asked or not. About 20 µs.
+  public func threshold(of note: MIDINote) -> ThresholdVerdict {
+    let estimate = hearing.threshold(of: note)
+    let ofAll = level.state == .guesses ? 1.0 : 0
+    return ThresholdVerdict(
+      state: VerdictTable.state(
+        answers: hearing.count, probabilityOfGuessing: ofAll, estimate),
+      answers: hearing.count(of: note), threshold: estimate)
+  }
+}
+
+nonisolated extension UnisonVerdicts.NewCondition {
+  /// - Parameter state: of the level under the condition of the latest answer.
+  fileprivate init?(_ hearing: UnisonHearing, level state: FigureState) {
+    guard state == .early, hearing.count >= VerdictTable.fewestAnswers,
+      let condition = hearing.condition, hearing.countUnderCondition < hearing.count
+    else { return nil }
+    self.condition = condition
+    answers = hearing.countUnderCondition
+    let known = hearing.levelsElsewhere.first { other in
+      VerdictTable.state(
+        answers: hearing.count, probabilityOfGuessing: other.probabilityOfGuessing, other.level)
+        == .shown
+    }
+    before = known.map { Known(condition: $0.condition, threshold: $0.level) }
+  }
+}

@@ -1,0 +1,54 @@
+import Music
+
+/// A training that runs: it starts, it stops, it is idle in between, and does what the user wants.
+public protocol TrainingSession: AnyObject {
+  /// Starts the training; ignored unless idle. Intervals and tuning stay as they are set now.
+  func start()
+
+  /// Stops the training from any state and forgets the session. The sound fades out and an
+  /// unfinished trial is discarded.
+  func stop()
+
+  var isIdle: Bool { get }
+
+  /// Does what the user wants; `false` if that does not fit the state.
+  @discardableResult
+  func handle(_ intent: TrainingIntent) -> Bool
+}
+
+/// What a user wants of a training, by whichever input.
+public nonisolated enum TrainingIntent: Hashable, Sendable {
+  case answer(higher: Bool)
+
+  /// Says which of two was in tune.
+  case choose(first: Bool)
+
+  /// Puts the slider somewhere, −1…+1; beyond its ends it stands at the end.
+  case slider(Double)
+
+  /// Puts the slider so far from where it stood when the note began. A control that shows its own
+  /// position sends this, so that no position is the answer.
+  case sliderFromStart(Double)
+
+  /// Moves the slider from where it stands.
+  case nudge(Cents)
+
+  /// Commits the pitch that sounds.
+  case commit
+
+  /// Commits the pitch that sounded with the slider there; a MIDI control knows it to the frame.
+  case commitAt(Double)
+
+  /// Tunes on from there: a MIDI control has committed, which ends its hold of the note, but nobody
+  /// can have meant that.
+  case tuneOn(from: Double)
+
+  /// Hears the trial again from its beginning; once it is answered, with the truth.
+  case again
+
+  /// Hears what was answered last, with the truth. An unanswered trial is void.
+  case last
+
+  /// Ends the replay.
+  case skip
+}

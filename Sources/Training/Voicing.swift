@@ -1,0 +1,290 @@
+import Foundation
+import Music
+
+/// What sounds in a trial beside the note that is judged or tuned, and how they follow each other.
+///
+/// The voices of the accompaniment sound from the reference on. Each is measured from the reference
+/// note, in the tuning of the session: `P1,P5` with the interval `M3` is a major triad whose third is
+/// judged. Without `P1` it is a fifth whose root is only thought.
+public nonisolated struct Voicing: Hashable, Sendable {
+  public let presentation: Presentation
+
+  /// The voices, from the reference note; none twice.
+  public let accompaniment: [DirectedInterval]
+
+  /// The level of each voice against the note that joins them, in dB. Voices that do not sound
+  /// together with that note are as loud as it.
+  public let level: AmplitudeDB
+
+  /// Whether the voices sound through the whole session, and not for each trial.
+  public let isDrone: Bool
+
+  /// How much later than it would the joining note begins, in seconds: drawn for each trial, so that
+  /// its phase against the reference tells nothing.
+  public let delay: Double
+
+  /// More voices beside a target are not played.
+  public static let mostVoices = 4
+
+  /// The levels of an accompaniment that can be set, in dB.
+  public static let levels: ClosedRange<Double> = -24...0
+
+  public static let standardLevel = AmplitudeDB(-3)
+
+  /// How long a drone is silent when a trial is heard again, in seconds: shorter than a note. What is
+  /// judged or shown with it never begins earlier.
+  public static let droneSilence = 0.25
+
+  /// How late a joining note may be, in seconds.
+  public static let delays: ClosedRange<Double> = 0...0.05
+
+  /// - Parameter accompaniment: not empty.
+  public init(
+    _ presentation: Presentation = .melodic, accompaniment: [DirectedInterval] = [.prime],
+    level: AmplitudeDB = Voicing.standardLevel, isDrone: Bool = false, delay: Double = 0
+  ) {
+    self.presentation = presentation
+    self.accompaniment = accompaniment
+    self.level = level
+    self.isDrone = isDrone && presentation == .harmonic
+    self.delay = presentation == .harmonic ? delay : 0
+  }
+
+  /// What the user has set at this moment, with a delay of its own.
+  ///
+  /// - Parameter presentation: of a training that has only one; `nil` for the one that is set.
+  @MainActor
+  public init(
+    _ settings: any UserSettings, _ presentation: Presentation? = nil,
+    using random: inout RandomSource
+  ) {
+    let presentation = presentation ?? settings.presentation
+    // Only for notes together: what is chosen with a seed for others stays as it was.
+    let delay = presentation == .harmonic ? Self.drawDelay(using: &random) : 0
+    self.init(settings, presentation, delay: delay)
+  }
+
+  @MainActor
+  private init(_ settings: any UserSettings, _ presentation: Presentation, delay: Double) {
+    self.init(
+      presentation, accompaniment: settings.accompaniment, level: settings.accompanimentLevel,
+      isDrone: settings.drone && Self.canDrone(settings, presentation), delay: delay)
+  }
+
+  /// Whether a drone can sound with what the user has set: if the notes sound together and always have the
+  /// same reference note.
+  ///
+  /// - Parameter presentation: of a training that has only one; `nil` for the one that is set.
+  @MainActor
+  public static func canDrone(
+    _ settings: any UserSettings, _ presentation: Presentation? = nil
+  ) -> Bool {
+    (presentation ?? settings.presentation) == .harmonic && settings.referenceNote != nil
+  }
+
+  /// What sounds through a whole session, as the user has set it at this moment; empty without a drone.
+  ///
+  /// - Parameter presentation: of a training that has only one; `nil` for the one that is set.
+  @MainActor
+  static func drone(
+    _ settings: any UserSettings, _ presentation: Presentation? = nil, in tuning: TuningSystem
+  ) -> [NoteRequest] {
+    let voicing = Voicing(settings, presentation ?? settings.presentation, delay: 0)
+    guard voicing.isDrone, let note = settings.referenceNote else { return [] }
+    return voicing.requests(above: note, in: tuning, referencePitch: settings.referencePitch)
+  }
+
+  static func drawDelay(using random: inout RandomSource) -> Double {
+    Double.random(in: delays, using: &random)
+  }
+
+  /// The voices as they sound above a reference note, in their order.
+  public func requests(
+    above note: MIDINote, in tuning: TuningSystem, referencePitch: Frequency
+  ) -> [NoteRequest] {
+    accompaniment.map { voice in
+      NoteRequest(
+        tuning.frequency(of: voice, offset: 0, above: note, referencePitch: referencePitch),
+        at: presentation == .harmonic ? level : AmplitudeDB(0))
+    }
+  }
+
+  /// The voices as records have them: `P1,P5`.
+  public var accompanimentText: String {
+    accompaniment.map(\.description).joined(separator: ",")
+  }
+}
+
+// MARK: What sounds
+
+nonisolated extension Voicing {
+  /// The notes of a trial: the voices, and the target after them or joining them. The target is the last.
+  ///
+  /// - Parameters:
+  ///   - voices: not empty.
+  ///   - target: where it starts does not matter.
+  ///   - span: of what sounds before the target.
+  ///   - gap: the seconds between both, if they do not sound together.
+  public func passage(
+    _ voices: [NoteRequest], _ target: Passage.Note, span: NoteSpan, gap: Double
+  ) -> Passage {
+    var target = target
+    if isDrone {
+      target.start = .late(span.seconds + delay)
+      return Passage(target)
+    }
+    switch presentation {
+    case .melodic:
+      target.start = .after(0, gap: gap)
+      return Passage(voices.map { Passage.Note($0, duration: span) } + [target])
+    case .harmonic:
+      let wait = span.seconds + delay
+      target.start = .with(0, delay: wait)
+      let whole = target.duration.map { NoteSpan(seconds: wait + $0.seconds) }
+      return Passage(
+        voices.map { Passage.Note($0, duration: whole, goesOn: true) } + [target])
+    }
+  }
+
+  /// The voices twice, each time with a target: first the one, then the other. The second target is the
+  /// last note.
+  ///
+  /// - Parameters:
+  ///   - voices: not empty.
+  ///   - roving: the level of all notes of the second against those of the first.
+  ///   - delayOfSecond: how late the second target is, in seconds.
+  ///   - span: of each of the two; longer than any delay.
+  ///   - gap: the seconds between them.
+  func pair(
+    _ voices: [NoteRequest], _ first: NoteRequest, _ second: NoteRequest, roving: AmplitudeDB,
+    delayOfSecond: Double, span: NoteSpan, gap: Double
+  ) -> Passage {
+    func chord(
+      _ voices: [NoteRequest], _ target: NoteRequest, from start: Passage.Start, index: Int,
+      delay: Double
+    ) -> [Passage.Note] {
+      voices.enumerated().map { place, voice in
+        Passage.Note(voice, start: place == 0 ? start : .with(index, delay: 0), duration: span)
+      } + [
+        Passage.Note(
+          target, start: .with(index, delay: delay),
+          duration: NoteSpan(seconds: span.seconds - delay))
+      ]
+    }
+    if isDrone {
+      func note(_ request: NoteRequest, _ start: Passage.Start, delay: Double) -> Passage.Note {
+        Passage.Note(request, start: start, duration: NoteSpan(seconds: span.seconds - delay))
+      }
+      return Passage([
+        note(first, .late(Self.droneSilence + delay), delay: delay),
+        note(second.raised(by: roving), .after(0, gap: gap + delayOfSecond), delay: delayOfSecond),
+      ])
+    }
+    let one = chord(voices, first, from: .begin, index: 0, delay: delay)
+    let other = chord(
+      voices.map { $0.raised(by: roving) }, second.raised(by: roving), from: .after(0, gap: gap),
+      index: one.count, delay: delayOfSecond)
+    return Passage(one + other)
+  }
+
+  /// Targets heard once more, one after the other: each after the voices, or all of them together with
+  /// these.
+  ///
+  /// - Parameters:
+  ///   - voices: may be empty: then the targets sound alone.
+  ///   - span: of each note, or of each target if the voices go on.
+  ///   - gap: the seconds between notes, if they do not sound together.
+  func replay(
+    _ voices: [NoteRequest], _ targets: [(role: ReplayNote.Role, frequency: Frequency)],
+    span: NoteSpan = NoteSpan(seconds: ReplayNote.longest), gap: Double = 0
+  ) -> [ReplayNote] {
+    var notes: [ReplayNote] = []
+    func add(
+      _ role: ReplayNote.Role?, _ request: NoteRequest, _ start: Passage.Start, _ span: NoteSpan,
+      goesOn: Bool = false
+    ) {
+      notes.append(
+        ReplayNote(
+          role, Passage.Note(request, start: start, duration: span, goesOn: goesOn)))
+    }
+    switch presentation {
+    case .melodic:
+      for target in targets {
+        let first = notes.count
+        let start: Passage.Start = first > 0 ? .after(first - 1, gap: gap) : .begin
+        for (place, voice) in voices.enumerated() {
+          add(
+            place == 0 ? .reference : nil, voice, place == 0 ? start : .with(first, delay: 0), span)
+        }
+        add(
+          target.role, NoteRequest(target.frequency),
+          voices.isEmpty ? start : .after(first, gap: gap), span)
+      }
+    case .harmonic:
+      let whole = NoteSpan(seconds: span.seconds * Double(targets.count))
+      for voice in voices where !isDrone { add(nil, voice, .begin, whole, goesOn: true) }
+      for (place, target) in targets.enumerated() {
+        let first: Passage.Start = isDrone ? .late(Self.droneSilence) : .begin
+        let start = place == 0 ? first : .after(notes.count - 1, gap: 0)
+        add(target.role, NoteRequest(target.frequency), start, span)
+      }
+    }
+    return notes
+  }
+}
+
+// MARK: Beats
+
+/// The beats of a note with what sounds beside it.
+public nonisolated struct TrialBeats: Hashable, Sendable {
+  /// As it sounded, in beats a second.
+  public let given: Double
+
+  /// As it would have been in tune.
+  public let truth: Double
+
+  public init(given: Double, truth: Double) { (self.given, self.truth) = (given, truth) }
+}
+
+nonisolated extension Voicing {
+  /// The beats of a note, and of the true one in its place, with the voice with which they are clearest;
+  /// `nil` if they do not sound together, or if no voice is near a simple ratio.
+  func beats(of given: Frequency, truth: Frequency, _ voices: [NoteRequest]) -> TrialBeats? {
+    guard presentation == .harmonic else { return nil }
+    let heard = voices.compactMap { voice in
+      Beats(ofInterval: Cents(from: voice.frequency, to: truth)).map { (voice.frequency, $0) }
+    }
+    guard let (voice, beats) = heard.min(by: { $0.1.complexity < $1.1.complexity }) else {
+      return nil
+    }
+    return TrialBeats(
+      given: beats.rate(of: voice, and: given), truth: beats.rate(of: voice, and: truth))
+  }
+}
+
+nonisolated extension PosedComparison {
+  /// The beats of the second note; `nil` if there are none to speak of.
+  public var beats: TrialBeats? {
+    voicing.beats(of: targetFrequency, truth: trueFrequency, voices)
+  }
+}
+
+nonisolated extension PosedPitchMatching {
+  /// The beats of a note so far from the target; `nil` if there are none to speak of.
+  public func beats(at error: Cents) -> TrialBeats? {
+    voicing.beats(of: targetFrequency.shifted(by: error), truth: targetFrequency, voices)
+  }
+}
+
+nonisolated extension PosedPurity {
+  /// The beats of the note that is off; `nil` if there are none to speak of.
+  public var beats: TrialBeats? { voicing.beats(of: offFrequency, truth: trueFrequency, voices) }
+}
+
+extension NoteRequest {
+  /// The same so much louder.
+  nonisolated fileprivate func raised(by level: AmplitudeDB) -> NoteRequest {
+    NoteRequest(
+      frequency, at: AmplitudeDB(amplitudeDB.decibels + level.decibels), velocity: velocity)
+  }
+}

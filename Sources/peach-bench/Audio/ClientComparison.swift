@@ -1,0 +1,165 @@
+import ArgumentParser
+import CFluidSynth
+import Foundation
+import SoundFonts
+
+/// The processor time of Peach's process thread per period beside that of FluidSynth's own JACK client
+/// playing the same note, each alone on a server of its own, in alternating runs.
+struct ClientComparison {
+  /// The highest ratio to FluidSynth's, for each period in frames.
+  private static let limits: [(frames: Int, limit: Double)] = [
+    (64, 0.9), (256, 0.7), (1024, 0.65),
+  ]
+
+  /// From the start of the note to the measurement, in seconds.
+  private static let warmUp = 1.0
+
+  /// The notes that Peach plays after the measured one, in hertz: they may cause no page fault either.
+  private static let furtherNotes = [220.0, 466.2, 1046.5, 65.4, 3520, 440]
+
+  /// How often each client is measured at each period.
+  let rounds: Int
+
+  /// How long it is measured each time.
+  let seconds: Double
+
+  private enum Client: String, CaseIterable {
+    case peach = "Peach"
+    case fluidSynth = "FluidSynth"
+
+    /// The subcommand that plays the note until its input ends.
+    var arguments: [String] {
+      switch self {
+      case .peach: ["tone", "--note", "440"]
+      case .fluidSynth: ["fluidsynth-client"]
+      }
+    }
+  }
+
+  /// What one client used at one period, in all rounds.
+  private struct Use {
+    /// Nanoseconds a period, one figure for each round.
+    var periods = Distribution()
+    var minorFaults = 0
+    var majorFaults = 0
+    var faults: Int { minorFaults + majorFaults }
+  }
+
+  /// - Throws: ``BenchFault/noClient(name:messages:)``
+  func run() async throws -> Report {
+    var report = Report(
+      key: "clients",
+      title: "Process thread of a client alone on its server, one note: processor time per period",
+      columns: [
+        ReportColumn(key: "client", heading: "client"),
+        ReportColumn(key: "frames", heading: "frames"),
+        ReportColumn(key: "medianMicroseconds", heading: "median us"),
+        ReportColumn(key: "minMicroseconds", heading: "min us"),
+        ReportColumn(key: "maxMicroseconds", heading: "max us"),
+        ReportColumn(key: "minorFaults", heading: "page faults"),
+        ReportColumn(key: "majorFaults", heading: "from disk"),
+      ])
+    var faults = 0
+    for (frames, limit) in Self.limits {
+      var uses: [Client: Use] = [:]
+      for _ in 0..<rounds {
+        for client in Client.allCases {
+          try await measure(client, frames: frames, into: &uses[client, default: Use()])
+        }
+      }
+      for client in Client.allCases {
+        guard let use = uses[client] else { continue }
+        let times = [use.periods.median, use.periods.min, use.periods.max]
+        report.rows.append(
+          [.text(client.rawValue), .number(Double(frames))]
+            + times.map { .number(Double($0) / 1000, decimals: 2) }
+            + [.number(Double(use.minorFaults)), .number(Double(use.majorFaults))])
+      }
+      faults += uses[.peach]?.faults ?? 0
+      report.goals.append(
+        ReportGoal(
+          name: "\(frames) frames, Peach against FluidSynth, medians", limit: limit,
+          measured: uses[.peach].flatMap { peach in
+            uses[.fluidSynth].map {
+              Double(peach.periods.median) / Double(max($0.periods.median, 1))
+            }
+          }, unit: ""))
+    }
+    report.goals.append(
+      ReportGoal(
+        name: "page faults in Peach's callback after the first second", limit: 0,
+        measured: Double(faults), unit: ""))
+    report.notes = [
+      "All of the thread: the callback, libjack around it, and the kernel's work to wake it up. FluidSynth's",
+      "own JACK driver with its default settings. Page faults of Peach also while it begins further notes.",
+    ]
+    return report
+  }
+
+  private func measure(_ client: Client, frames: Int, into use: inout Use) async throws {
+    let server = try PrivateServer(frames: frames)
+    defer { server.stop() }
+    let run = try await ServerClient.playing(client.arguments)
+    do {
+      try await measure(run, client, frames: frames, into: &use)
+    } catch {
+      _ = try? run.end(isKilled: true)
+      throw error
+    }
+    try run.end()
+  }
+
+  private func measure(
+    _ run: ServerClient, _ client: Client, frames: Int, into use: inout Use
+  ) async throws {
+    try await Task.sleep(for: .seconds(Self.warmUp))
+    let first = ThreadUse.all(of: run.processIdentifier)
+    try await Task.sleep(for: .seconds(seconds))
+    let second = ThreadUse.all(of: run.processIdentifier)
+    guard let thread = ThreadUse.busiest(from: first, to: second), let before = first[thread],
+      let after = second[thread]
+    else { throw BenchFault.noClient(name: client.rawValue, messages: "it has no process thread") }
+    let used = after.since(before)
+    use.periods.record(used.nanoseconds / max(used.waits, 1))
+    if client == .peach {
+      for hertz in Self.furtherNotes {
+        try run.ask("stop")
+        try run.ask("note \(hertz)")
+        try await Task.sleep(for: .milliseconds(100))
+      }
+    }
+    guard let last = ThreadUse.all(of: run.processIdentifier)[thread]?.since(before) else {
+      throw BenchFault.serverGone
+    }
+    use.minorFaults += Int(last.minorFaults)
+    use.majorFaults += Int(last.majorFaults)
+  }
+}
+
+/// FluidSynth's own JACK client, as the program `fluidsynth` makes it, playing one note.
+struct FluidSynthClientCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fluidsynth-client",
+    abstract: "Play a note through FluidSynth's own JACK driver until the end of input.",
+    shouldDisplay: false)
+
+  @OptionGroup var jack: ServerOptions
+
+  @MainActor func run() async throws {
+    let library = try SoundFontLibrary()
+    let plain = try PlainFluidSynth(
+      font: library.builtInFont, sampleRate: Double(PrivateServer.sampleRate))
+    fluid_settings_setstr(plain.settings, "audio.driver", "jack")
+    fluid_settings_setstr(plain.settings, "audio.jack.id", "fluidsynth")
+    if let server = jack.server {
+      fluid_settings_setstr(plain.settings, "audio.jack.server", server)
+    }
+    guard let driver = new_fluid_audio_driver(plain.settings, plain.synth) else {
+      throw BenchFault.noServer
+    }
+    // The driver uses the synthesizer to its end.
+    defer { withExtendedLifetime(plain) { delete_fluid_audio_driver(driver) } }
+    FileHandle.standardOutput.write(Data("ok\n".utf8))
+    while readLine() != nil {}
+  }
+}

@@ -1,0 +1,131 @@
+import Foundation
+
+/// A jackd of the measurement's own, on the dummy driver. It ends with the object, and with this process
+/// however that ends.
+///
+/// This process is not to open a client on it: libjack knows one server per process.
+final class PrivateServer {
+  static let name = "peach-bench"
+  static let sampleRate = 48_000
+
+  private let process = Process()
+  private let input = Pipe()
+
+  /// Whether there is a jackd to start.
+  static var isInstalled: Bool {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    return path.split(separator: ":").contains {
+      FileManager.default.isExecutableFile(atPath: "\($0)/jackd")
+    }
+  }
+
+  /// Starts the server; it accepts clients some time later.
+  ///
+  /// - Parameter frames: its period.
+  init(frames: Int) throws {
+    // The shell ends the server when its own standard input ends. Not in real time, which needs a right:
+    // the processor time is the same. In synchronous mode, so that no client misses a period.
+    let script = """
+      "$@" </dev/null >/dev/null &
+      read -r _
+      kill -TERM $! 2>/dev/null
+      wait $!
+      """
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [
+      "-c", script, "server", "jackd", "-n", Self.name, "-r", "-S", "-d", "dummy",
+      "-r", "\(Self.sampleRate)", "-p", "\(frames)",
+    ]
+    process.environment = ProcessInfo.processInfo.environment.merging([
+      "JACK_NO_AUDIO_RESERVATION": "1"
+    ]) { $1 }
+    process.standardInput = input
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+  }
+
+  /// Ends the server, after its clients, and waits until it has gone.
+  func stop() {
+    try? input.fileHandleForWriting.close()
+    process.waitUntilExit()
+  }
+}
+
+/// A program that plays on a ``PrivateServer`` and answers lines with lines. It ends with its input.
+final class ServerClient {
+  /// How long a server and a client on it may take to run, in seconds.
+  private static let startLimit = 20.0
+
+  private let process = Process()
+  private let input = Pipe()
+  private let output = Pipe()
+  private let errors = Pipe()
+  private var text = Data()
+
+  var processIdentifier: Int32 { process.processIdentifier }
+
+  /// Starts a subcommand of this program on the server, again and again until it says that it plays.
+  ///
+  /// - Throws: ``BenchFault/noClient(name:messages:)``, `CancellationError`
+  static func playing(_ arguments: [String]) async throws -> ServerClient {
+    // A client may end while a line is sent.
+    signal(SIGPIPE, SIG_IGN)
+    let deadline = ContinuousClock.now + .seconds(startLimit)
+    while true {
+      try Task.checkCancellation()
+      let client = ServerClient(arguments)
+      try client.process.run()
+      if try client.answer() == "ok" { return client }
+      let messages = try client.end(isKilled: true)
+      guard ContinuousClock.now < deadline else {
+        throw BenchFault.noClient(name: arguments.first ?? "", messages: messages)
+      }
+      // The server may not be there yet.
+      try await Task.sleep(for: .milliseconds(100))
+    }
+  }
+
+  private init(_ arguments: [String]) {
+    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    process.arguments = arguments + ["--server", PrivateServer.name]
+    process.environment = ProcessInfo.processInfo.environment.merging([
+      "JACK_NO_START_SERVER": "1", "JACK_DEFAULT_SERVER": PrivateServer.name,
+    ]) { $1 }
+    process.standardInput = input
+    process.standardOutput = output
+    process.standardError = errors
+  }
+
+  /// Sends a line; returns the answer.
+  @discardableResult
+  func ask(_ line: String) throws -> String? {
+    try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+    return try answer()
+  }
+
+  /// Ends the program and waits until it has gone; returns what it wrote to standard error.
+  @discardableResult
+  func end(isKilled: Bool = false) throws -> String {
+    try? input.fileHandleForWriting.close()
+    if isKilled, process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    let messages = try errors.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return String(decoding: messages, as: UTF8.self)
+  }
+
+  /// The next line; `nil` if the program has ended, or says nothing for a minute.
+  private func answer() throws -> String? {
+    while true {
+      if let end = text.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = String(decoding: text[..<end], as: UTF8.self)
+        text = Data(text[(end + 1)...])
+        return line
+      }
+      guard let more = try output.fileHandleForReading.readAvailable(), !more.isEmpty else {
+        return nil
+      }
+      text += more
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Console
+import Music
+import Testing
+import Training
+
+@testable import Charts
+
+@Suite("Stage of purity")
+struct PurityStageTests {
+  @Test("while they sound only their mark moves; the keys come with the second one")
+  func beforeTheAnswer() {
+    #expect(
+      StageFixture.purity(.first).stage() == """
+                 ●         ·
+               first    second
+        """)
+    #expect(
+      StageFixture.purity(.second).stage() == """
+                 ○         ●       ← first   → second
+        """)
+    #expect(
+      StageFixture.purity(.awaitingAnswer).stage() == """
+                 ○         ?       ← first   → second   Space again
+        """)
+  }
+
+  @Test("after the answer the one that was off is above or below the line of the true one")
+  func answered() {
+    #expect(
+      StageFixture.judged(12.5, isFirstTrue: true, isRight: true).stage() == """
+                           ●  ✓ the first was in tune
+                 ○┄┄┄┄┄┄┄┄┄┄  the other 12.5 cents sharp
+
+                 D4
+        """)
+    #expect(
+      StageFixture.judged(-8.1, isFirstTrue: false, isRight: false, .follows).stage() == """
+                 ┄┄┄┄┄┄┄┄┄┄○  ✗ the second was in tune
+                 ●            the other 8.1 cents flat
+
+                 D4
+                 ♪ the other one, then true   Enter skips
+        """)
+  }
+
+  @Test("an interval has its name above, and what the mistuning made of it, with its beats")
+  func interval() {
+    let stage = StageFixture.judged(
+      -3.1, isFirstTrue: true, isRight: true, beats: TrialBeats(given: 1.18, truth: 0),
+      .none, StageFixture.fifth
+    ).stage()
+    #expect(stage.contains("perfect fifth up · just, 702.0 cents"))
+    #expect(stage.contains("D4 · the fifth was narrow · 1.2 beats a second, in tune none"))
+  }
+
+  @Test("the screen says which of the two is heard again")
+  func replay() {
+    func stage(_ role: ReplayNote.Role?) -> String {
+      StageFixture.judged(9, isFirstTrue: true, isRight: false, .sounding(role)).stage()
+    }
+    #expect(stage(.given).contains("♪ the other one   "))
+    #expect(stage(.truth).contains("♪ true   "))
+    #expect(stage(nil).contains("♪ the other one, then true"))
+  }
+
+  @Test("nothing tells the answer before it is given")
+  func nothingGivenAway() {
+    let stages = [PurityStage.Moment.first, .second, .awaitingAnswer].map {
+      StageFixture.purity($0, StageFixture.fifth).stage()
+    }
+    #expect(stages.allSatisfy { !$0.contains("┄") && !$0.contains("cents ") })
+  }
+
+  @Test("in the smallest terminal the verdict stays in view")
+  func smallest() {
+    let size = TerminalSize(columns: 30, rows: 8)
+    let frame = StageFixture.judged(9, isFirstTrue: true, isRight: false, .follows).frame(size)
+    #expect(frame.grid(in: size).lines.joined(separator: " ").contains("the first was in tune"))
+  }
+}

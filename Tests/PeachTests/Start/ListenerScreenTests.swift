@@ -1,0 +1,86 @@
+import History
+import Testing
+import Training
+
+@testable import Console
+@testable import PeachApp
+
+@Suite("Choosing a listener")
+@MainActor
+struct ListenerScreenTests {
+  private let size = StartFixture.sizes[0]
+
+  private func names() throws -> [ListenerName] {
+    [try #require(ListenerName("anna")), try #require(ListenerName("ben"))]
+  }
+
+  private func startScreen(_ listener: String?) -> StartScreen {
+    var facts = StartFixture.facts()
+    facts.listener = listener
+    return StartScreen(facts, glyphs: .unicode)
+  }
+
+  @Test("the start screen has the row only if there are listeners")
+  func row() throws {
+    let frame = try #require(startScreen("anna").frame(in: size))
+    #expect(frame.body.map(\.plain).contains("  9  Listener    anna"))
+    #expect(frame.keys.contains { $0.key == "1–9" })
+    let without = try #require(startScreen(nil).frame(in: size))
+    #expect(!without.body.map(\.plain).contains { $0.contains("Listener") })
+    #expect(without.keys.contains { $0.key == "1–8" })
+  }
+
+  @Test("its number and the arrows lead there, and Enter opens the choice")
+  func keys() throws {
+    var screen = startScreen("anna")
+    #expect(screen.handle(.character("9")) == .perform(.open(.listener)))
+    let frame = try #require(screen.frame(in: size))
+    #expect(frame.body.last?.plain == "Enter: choose whose ear is trained")
+    #expect(frame.focus.map { frame.body[$0].plain } == "› 9  Listener    anna")
+    _ = screen.handle(.up)
+    #expect(screen.handle(.enter) == .perform(.open(.settings)))
+    _ = screen.handle(.down)
+    _ = screen.handle(.down)
+    #expect(screen.handle(.enter) == .perform(.open(.listener)))
+    #expect(screen.spoken(in: size).contains("9 Listener: anna"))
+    // Somebody has deleted the folder meanwhile.
+    screen.update(StartFixture.facts())
+    #expect(screen.handle(.enter) == .perform(.open(.settings)))
+  }
+
+  @Test("a long name is cut, not wrapped")
+  func narrow() throws {
+    let name = String(repeating: "x", count: 40)
+    let frame = try #require(startScreen(name).frame(in: StartFixture.sizes[1]))
+    let row = try #require(frame.body.first { $0.plain.contains("Listener") })
+    #expect(row.columns <= 40 && row.plain.hasSuffix("…"))
+  }
+
+  @Test("the usual history comes first; the one that is shown is marked and changes nothing")
+  func choice() throws {
+    let names = try names()
+    var screen = ListenerScreen(names, chosen: names[0], glyphs: .unicode)
+    let frame = try #require(screen.frame(in: size))
+    #expect(
+      frame.body.prefix(3).map(\.plain) == ["  the usual history", "› anna ✓", "  ben"])
+    #expect(screen.handle(.enter) == .back)
+    _ = screen.handle(.down)
+    #expect(screen.handle(.enter) == .perform(.chooseListener(names[1])))
+    #expect(screen.handle(.character("1")) == .perform(.chooseListener(nil)))
+    for _ in 0..<9 { _ = screen.handle(.up) }
+    #expect(screen.handle(.enter) == .perform(.chooseListener(nil)))
+    #expect(screen.handle(.escape) == .back)
+  }
+
+  @Test("lines: a numbered menu, then what is selected")
+  func spoken() throws {
+    let names = try names()
+    let screen = ListenerScreen(names, chosen: nil, glyphs: Glyphs.unicode.spoken)
+    #expect(
+      screen.spoken(in: size) == [
+        "Listener", "1 the usual history, chosen", "2 anna", "3 ben",
+        "A new listener: start Peach with --listener NAME.",
+        "the usual history selected. Enter takes it, Escape leaves it as it was.",
+      ])
+  }
+}

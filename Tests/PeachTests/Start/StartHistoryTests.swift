@@ -1,0 +1,96 @@
+import Foundation
+import History
+import TestSupport
+import Testing
+import Training
+
+@testable import Charts
+@testable import Console
+@testable import PeachApp
+
+@Suite("The history that is read beside the screens")
+@MainActor
+struct StartHistoryTests {
+  private let home: Home
+  private let history: TrainingHistory
+  private let beside: StartHistory
+  private let unison = ScreenAction.train(TrainingChoice(.comparison, .unison))
+
+  init() throws {
+    home = try Home()
+    history = TrainingHistory(
+      laterAt: home.history.path,
+      places: RecoveryPlaces(
+        database: home.history, environment: ["XDG_STATE_HOME": home.directory.path]))
+    let screens = StartScreens(
+      on: LineBoard(output: TextRecorder()), StageStatus(glyphs: .unicode), glyphs: .unicode,
+      isPlain: true, facts: { StartFixture.facts() }, make: { _ in TextScreen(["a text"]) })
+    screens.begin(last: nil, closing: nil)
+    beside = StartHistory(history, on: screens, isThere: { true }, onLongWait: {})
+  }
+
+  @Test("what needs the history follows when it is there; the rest, and what comes later, at once")
+  func waiting() async throws {
+    var actions: [ScreenAction] = []
+    beside.onAction = { actions.append($0) }
+    #expect(!beside.isFirstRun)
+    beside.begin()
+    #expect(beside.request(unison) == nil)
+    #expect(beside.request(.open(.settings)) == .open(.settings))
+    try await wait(for: "the training") { actions == [unison] }
+    #expect(history.extent == .hearing && beside.isFirstRun)
+    #expect(beside.request(unison) == unison)
+    history.close()
+  }
+
+  @Test("what was chosen does not follow if the user does something else, or is not there any more")
+  func cancelled() async throws {
+    var actions: [ScreenAction] = []
+    var changes = 0
+    beside.onAction = { actions.append($0) }
+    beside.onChange = { changes += 1 }
+    beside.begin()
+    #expect(beside.request(unison) == nil)
+    #expect(beside.keyHasCome() && !beside.keyHasCome())
+    await history.reach(.records)
+    #expect(changes == 1)
+    #expect(beside.request(unison) == nil)
+    beside.end()
+    await history.reach(.hearing)
+    #expect(history.extent == .hearing && actions.isEmpty && changes == 1)
+    history.close()
+  }
+
+  @Test("a history that cannot be opened is told once")
+  func fault() async throws {
+    try home.write(String(repeating: "text ", count: 200), to: home.history)
+    var faults: [Fault] = []
+    beside.onFault = { faults.append($0) }
+    beside.begin()
+    try await wait(for: "the reason") { faults.count == 1 }
+    beside.begin()
+    await settle()
+    #expect(faults.count == 1 && history.extent == .nothing)
+  }
+
+  @Test("another listener's history takes the place of the first, which no longer counts")
+  func change() async throws {
+    let file = home.directory.appendingPathComponent("data/peach/listeners/anna/training.sqlite")
+    let other = TrainingHistory(
+      laterAt: file.path,
+      places: RecoveryPlaces(
+        database: file, environment: ["XDG_STATE_HOME": home.directory.path]))
+    var actions: [ScreenAction] = []
+    beside.onAction = { actions.append($0) }
+    beside.begin()
+    #expect(beside.request(unison) == nil)
+    history.close()
+    beside.change(to: other)
+    #expect(beside.last == nil)
+    await other.reach(.hearing)
+    await settle()
+    #expect(other.extent == .hearing && actions.isEmpty)
+    #expect(beside.request(unison) == unison)
+    other.close()
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import Music
+import TestSupport
+import Testing
+
+@testable import Training
+
+@Suite("What sounds beside the note in question")
+struct VoicingTests {
+  private let root = NoteRequest(Frequency(hertz: 200))
+  private let fifth = NoteRequest(Frequency(hertz: 300))
+  private let third = NoteRequest(Frequency(hertz: 250))
+  private let span = NoteSpan(seconds: 1)
+
+  private func target(_ duration: NoteSpan?) -> Passage.Note {
+    Passage.Note(third, duration: duration)
+  }
+
+  @Test("a drone needs notes that sound together and one reference note; purity has the first")
+  @MainActor
+  func drone() {
+    let settings = MockUserSettings()
+    settings.drone = true
+    var random = RandomSource(SeededGenerator(seed: 1))
+    func isDrone(_ presentation: Presentation?) -> Bool {
+      Voicing(settings, presentation, using: &random).isDrone
+    }
+    for (set, note) in [(.melodic, nil), (.melodic, 48), (.harmonic, nil)]
+      as [(Presentation, Int?)]
+    {
+      settings.presentation = set
+      settings.referenceNote = note.map { MIDINote($0) }
+      #expect(!isDrone(nil) && !Voicing.canDrone(settings))
+    }
+    settings.presentation = .melodic
+    settings.referenceNote = MIDINote(48)
+    #expect(isDrone(TrainingName.purity.ownPresentation))
+    #expect(Voicing.canDrone(settings, TrainingName.purity.ownPresentation))
+    settings.presentation = .harmonic
+    #expect(isDrone(nil) && Voicing.canDrone(settings))
+    settings.drone = false
+    #expect(!isDrone(nil) && Voicing.canDrone(settings), "it can, but is not set")
+  }
+
+  @Test("one after the other: the chord, then the target after the gap")
+  func melodic() {
+    let passage = Voicing().passage([root, fifth], target(span), span: span, gap: 0.3)
+    let places = passage.placements(at: 1000)
+    #expect(places.map(\.start) == [0, 0, 1300])
+    #expect(places.map(\.length) == [1000, 1000, 1000])
+    #expect(passage.target == 2)
+  }
+
+  @Test("together: the chord goes on while the target sounds, and all of them end together")
+  func harmonic() {
+    let voicing = Voicing(.harmonic, delay: 0.037)
+    let passage = voicing.passage([root, fifth], target(span), span: span, gap: 0.3)
+    let places = passage.placements(at: 1000)
+    #expect(places.map(\.start) == [0, 0, 1037])
+    #expect(places.map { $0.start + ($0.length ?? 0) } == [2037, 2037, 2037])
+  }
+
+  @Test("together with a note that is held, the chord is held, too")
+  func held() {
+    let passage = Voicing(.harmonic).passage([root, fifth], target(nil), span: span, gap: 0)
+    #expect(passage.notes.allSatisfy { $0.duration == nil })
+    #expect(passage.placements(at: 1000).map(\.start) == [0, 0, 1000])
+  }
+
+  @Test("a pair: each with its own delay, and the second with the roving level")
+  func pair() {
+    let voicing = Voicing(.harmonic, delay: 0.01)
+    let passage = voicing.pair(
+      [root, fifth], third, third, roving: AmplitudeDB(-4), delayOfSecond: 0.05, span: span,
+      gap: 0.25)
+    let places = passage.placements(at: 1000)
+    #expect(places.map(\.start) == [0, 0, 10, 1250, 1250, 1300])
+    #expect(
+      places.map { $0.start + ($0.length ?? 0) } == [1000, 1000, 1000, 2250, 2250, 2250])
+    #expect(passage.notes.map(\.request.amplitudeDB.decibels) == [0, 0, 0, -4, -4, -4])
+    #expect(passage.target == 5)
+  }
+
+  @Test("the greatest chord fits a passage twice")
+  func largest() {
+    let voices = [NoteRequest](repeating: root, count: Voicing.mostVoices)
+    let passage = Voicing(.harmonic).pair(
+      voices, third, third, roving: AmplitudeDB(0), delayOfSecond: 0, span: span, gap: 0.25)
+    #expect(passage.notes.count == Passage.noteLimit)
+    let replay = Voicing().replay(
+      voices, [(.given, third.frequency), (.truth, third.frequency)], gap: 0)
+    #expect(replay.count == Passage.noteLimit)
+  }
+
+  @Test("heard again together, the chord goes on from the one target to the other")
+  func replayTogether() {
+    let notes = Voicing(.harmonic).replay(
+      [root], [(.given, third.frequency), (.truth, fifth.frequency)])
+    #expect(notes.map(\.role) == [nil, .given, .truth])
+    let places = Passage(notes.map(\.note)).placements(at: 1000)
+    #expect(places.map(\.start) == [0, 0, 800])
+    #expect(places.map(\.length) == [1600, 800, 800])
+  }
+
+  @Test("with a drone nothing is judged or shown before that can be back from its silence")
+  func afterSilence() {
+    let voicing = Voicing(.harmonic, isDrone: true, delay: 0.02)
+    let pair = voicing.pair(
+      [root], third, fifth, roving: AmplitudeDB(0), delayOfSecond: 0.05, span: span, gap: 0.25)
+    #expect(pair.placements(at: 1000).map(\.start) == [270, 1550])
+    #expect(pair.placements(at: 1000).map(\.length) == [980, 950])
+    let notes = voicing.replay(
+      [root], [(.given, third.frequency), (.truth, fifth.frequency)])
+    #expect(notes.map(\.role) == [.given, .truth])
+    #expect(Passage(notes.map(\.note)).placements(at: 1000).map(\.start) == [250, 1050])
+  }
+
+  @Test("voices are measured from the reference in the tuning of the session")
+  func voices() {
+    let voicing = Voicing(
+      .harmonic, accompaniment: [.prime, DirectedInterval(.perfectFifth)], level: AmplitudeDB(-7))
+    let requests = voicing.requests(
+      above: MIDINote(57), in: .justIntonation, referencePitch: Frequency(hertz: 440))
+    #expect(abs(requests[0].frequency.hertz - 220) < 1e-9)
+    #expect(abs(requests[1].frequency.hertz - 330) < 1e-9)
+    #expect(requests.allSatisfy { $0.amplitudeDB == AmplitudeDB(-7) })
+    #expect(voicing.accompanimentText == "P1,P5")
+  }
+
+  @Test("notes together that would exceed -1 dB are made softer alike; a note alone is not")
+  func levels() {
+    let alone = Voicing().passage([root], target(span), span: span, gap: 0)
+    #expect(alone.fitting(peak: 1) == alone)
+    let chord = Voicing(.harmonic).passage([root, fifth], target(span), span: span, gap: 0)
+    let fitted = chord.fitting(peak: 0.7)
+    let sum = fitted.notes.reduce(0) { $0 + 0.7 * $1.request.amplitudeDB.gain }
+    #expect(abs(20 * log10(sum) + 1) < 1e-9)
+    #expect(Set(fitted.notes.map(\.request.amplitudeDB)).count == 1)
+    #expect(chord.fitting(peak: 0.29) == chord)
+  }
+
+  @Test("what fades out counts where the next chord begins")
+  func tails() {
+    let pair = Voicing(.harmonic).pair(
+      [root], third, third, roving: AmplitudeDB(0), delayOfSecond: 0, span: span, gap: 0)
+    let apart = Voicing(.harmonic).pair(
+      [root], third, third, roving: AmplitudeDB(0), delayOfSecond: 0, span: span, gap: 0.25)
+    let (near, far) = (pair.fitting(peak: 1), apart.fitting(peak: 1))
+    #expect(
+      near.notes[0].request.amplitudeDB.decibels < far.notes[0].request.amplitudeDB.decibels - 5)
+  }
+
+  @Test("beats are counted with the voice with which they are clearest, of notes together alone")
+  func beats() throws {
+    let truth = Frequency(hertz: 250)
+    let given = truth.shifted(by: 3.1)
+    let beats = try #require(Voicing(.harmonic).beats(of: given, truth: truth, [root, fifth]))
+    #expect(beats.truth < 1e-9)
+    #expect(abs(beats.given - (4 * given.hertz - 1000)) < 1e-9)
+    #expect(Voicing().beats(of: given, truth: truth, [root]) == nil)
+  }
+}
