@@ -10,9 +10,9 @@ protocol ControllerPort: AnyObject {
   /// The full names of the ports to which it is connected, none of them Peach's own.
   var controllers: [String] { get }
 
-  /// Sends a message soon; returns whether it will be sent.
+  /// Sends a message soon, and `again` if it may have been lost; returns whether it will be sent.
   @discardableResult
-  func send(_ message: ShortMIDIMessage) -> Bool
+  func send(_ message: ShortMIDIMessage, again: Bool) -> Bool
 
   /// Forgets where the controls stand that move the slider: something else than a hand has moved them.
   func forgetSlider()
@@ -66,9 +66,9 @@ final class ControllerFeedback: OutputMode {
     connected = present
     guard hasCome else { return }
     board.forget()
-    if let preset = settings().presetMessage { port()?.send(preset) }
+    if let preset = settings().presetMessage { port()?.send(preset, again: true) }
     showLights()
-    if let position { showSlider(at: position) }
+    if let position { showSlider(at: position, isNew: true) }
   }
 
   // MARK: The training
@@ -123,17 +123,20 @@ final class ControllerFeedback: OutputMode {
   private func showLights() {
     guard !connected.isEmpty, let port = port() else { return }
     var areSent = true
-    for message in board.show(lit, by: settings()) { areSent = port.send(message) && areSent }
+    for message in board.show(lit, by: settings()) {
+      areSent = port.send(message, again: true) && areSent
+    }
     // What a light was not told it is told the next time.
     if !areSent { board.forget() }
   }
 
-  private func showSlider(at position: Double) {
+  /// - Parameter isNew: whether the controller has just come, and no hand has moved it in this trial.
+  private func showSlider(at position: Double, isNew: Bool = false) {
     self.position = position
     guard !connected.isEmpty, let port = port() else { return }
     let settings = settings()
     let messages = settings.messages(forSliderAt: position)
-    for message in messages { port.send(message) }
+    for message in messages { port.send(message, again: isNew) }
     // The motor has moved the control, and no step of the user's own counts from where it was.
     if !messages.isEmpty, settings.showsSliderOnItsControl { port.forgetSlider() }
   }

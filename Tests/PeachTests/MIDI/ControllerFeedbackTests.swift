@@ -16,7 +16,7 @@ struct ControllerFeedbackTests {
     var forgotten = 0
     var isFull = false
 
-    func send(_ message: ShortMIDIMessage) -> Bool {
+    func send(_ message: ShortMIDIMessage, again _: Bool) -> Bool {
       if !isFull { sent.append(message) }
       return !isFull
     }

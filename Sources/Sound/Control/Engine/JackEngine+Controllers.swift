@@ -10,10 +10,38 @@ extension JackEngine {
 
   /// Sends a message in the next period that has room.
   ///
+  /// - Parameter again: whether it is sent once more if it may have been lost, because of an xrun or because
+  ///   the server did not use a new connection yet. Only for what shows a state, and not where the user's hand
+  ///   may be.
   /// - Returns: whether it will be sent. It will not without a client, or if too many wait.
   @discardableResult
-  public func send(_ message: ShortMIDIMessage) -> Bool {
-    isRunning && memory.midiOut.pointee.ring.push(message)
+  public func send(_ message: ShortMIDIMessage, again: Bool) -> Bool {
+    guard isRunning, push(message) else { return false }
+    if again { recentMessages.record(message, at: .now) }
+    return true
+  }
+
+  private func push(_ message: ShortMIDIMessage) -> Bool {
+    memory.midiOut.pointee.ring.push(message)
+  }
+
+  /// A moment for a server to use a new connection, and between repetitions if one xrun follows another.
+  private static let repetitionPause = Duration.milliseconds(100)
+
+  /// Sends soon again what may have been lost.
+  func repeatMessages() {
+    guard repetition == nil else { return }
+    repetition = Task { [weak self] in
+      try? await Task.sleep(for: Self.repetitionPause)
+      guard let self else { return }
+      repetition = nil
+      pushRecentMessages()
+    }
+  }
+
+  private func pushRecentMessages() {
+    guard isRunning else { return }
+    for message in recentMessages.present(at: .now) where !push(message) { break }
   }
 
   /// How long the messages that wait may take to go out: a server may hang.
@@ -21,15 +49,24 @@ extension JackEngine {
 
   /// Returns when the messages that wait have gone out, or when it is clear that they do not.
   public func sendWaitingMessages() async {
-    guard isRunning, !memory.midiOut.pointee.ring.isEmpty else { return }
+    guard isRunning, !recentMessages.present(at: .now).isEmpty || !areMessagesSent else { return }
     let deadline = ContinuousClock.now + Self.sendingLimit
-    while isRunning, !memory.midiOut.pointee.ring.isEmpty, ContinuousClock.now < deadline {
-      try? await Task.sleep(for: .milliseconds(2))
-    }
-    // Who receives them may run later in the same period.
-    let period = Duration.seconds(Double(description.bufferSize) / sampleRate)
-    try? await Task.sleep(for: min(period, .milliseconds(50)))
+    var xruns: Int
+    repeat {
+      xruns = xrunCount
+      while isRunning, !areMessagesSent, ContinuousClock.now < deadline {
+        try? await Task.sleep(for: .milliseconds(2))
+      }
+      // Who receives them may run later in the same period.
+      let period = Duration.seconds(Double(description.bufferSize) / sampleRate)
+      try? await Task.sleep(for: min(period, .milliseconds(50)))
+      if xrunCount != xruns { pushRecentMessages() }
+    } while isRunning && xrunCount != xruns && ContinuousClock.now < deadline
   }
+
+  private var areMessagesSent: Bool { memory.midiOut.pointee.ring.isEmpty }
+
+  private var xrunCount: Int { client.signals.pointee.xruns.load(ordering: .relaxed) }
 
   /// How many messages found no room and were not sent.
   public var droppedMIDI: Int { memory.midiOut.pointee.ring.droppedCount }

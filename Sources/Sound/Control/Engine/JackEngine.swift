@@ -47,6 +47,11 @@ public final class JackEngine: CommandSink {
 
   private var reports: EngineReports
   private var handledMIDIDisconnections = 0
+
+  /// What was sent to controllers lately, and the task that sends it again.
+  var recentMessages = RecentMessages()
+  var repetition: Task<Void, Never>?
+
   private let heartbeat = HeartbeatWatch()
 
   /// Opens the client, however long the server takes; it does not run, and has no ports, before
@@ -81,7 +86,10 @@ public final class JackEngine: CommandSink {
     keeper.onNews = { [weak self] in self?.onNews?(.connected($0)) }
     keeper.onOutputs = { [weak self] in self?.onNews?(.outputs($0)) }
     keeper.onInputs = { [weak self] in self?.onNews?(.inputs($0)) }
-    keeper.onControllers = { [weak self] in self?.onNews?(.controllers($0)) }
+    keeper.onControllers = { [weak self] in
+      self?.onNews?(.controllers($0))
+      self?.repeatMessages()
+    }
   }
 
   /// Lets the server call, and registers the ports.
@@ -164,6 +172,7 @@ public final class JackEngine: CommandSink {
   private func reportNews() {
     for news in reports.news(of: client.signals, lateCommands: lateCommands) {
       if case .bufferSize(let frames) = news { description.bufferSize = frames }
+      if case .xruns = news { repeatMessages() }
       onNews?(news)
     }
   }
