@@ -11,19 +11,14 @@ struct RecentMessages {
 
   /// Keeps a message that has been sent, instead of an earlier one for the same control.
   mutating func record(_ message: ShortMIDIMessage, at time: ContinuousClock.Instant) {
-    messages.removeAll { $0.message.control == message.control || hasExpired($0.time, at: time) }
+    messages.removeAll { $0.message.control == message.control || time - $0.time > Self.lifetime }
     messages.append((message, time))
   }
 
   /// The messages that are not older than ``lifetime``, in the order in which they were sent.
   mutating func present(at time: ContinuousClock.Instant) -> [ShortMIDIMessage] {
-    messages.removeAll { hasExpired($0.time, at: time) }
+    messages.removeAll { time - $0.time > Self.lifetime }
     return messages.map(\.message)
-  }
-
-  private func hasExpired(_ sent: ContinuousClock.Instant, at time: ContinuousClock.Instant) -> Bool
-  {
-    time - sent > Self.lifetime
   }
 }
 
