@@ -170,7 +170,9 @@ final class SoakBenchmark {
       count("floods of commands")
       for _ in 0..<300 { retune() }
     case .lights:
-      count("messages to the controller", Self.lights.reduce(0) { $0 + (engine.send($1) ? 1 : 0) })
+      count(
+        "messages to the controller",
+        Self.lights.reduce(0) { $0 + (engine.send($1, again: true) ? 1 : 0) })
       engine.forgetSlider()
     }
   }
