@@ -13,7 +13,7 @@ struct CallbackRatiosTests {
     return cost
   }
 
-  /// One note at a share of FluidSynth's cost, which is 100 ns a frame; silence at a share of the note's.
+  /// One note at a share of FluidSynth's cost, which is 100 ns a frame; silence at a share of it, too.
   private func ratios(fastest: Double, common: Double, silence: Double) -> Report {
     var ratios = CallbackRatios(versions: ["AVX2", "SSE2", "C"], sampleRate: 48_000)
     for frames in Self.periods {
@@ -22,7 +22,7 @@ struct CallbackRatiosTests {
       ratios.recordNote(frames: frames, version: 0, cost(reference * fastest))
       ratios.recordNote(frames: frames, version: 1, cost(reference * common))
       ratios.recordNote(frames: frames, version: 2, cost(reference * 2))
-      ratios.recordSilence(frames: frames, cost(reference * fastest * silence))
+      ratios.recordSilence(frames: frames, cost(reference * silence))
     }
     return ratios.report
   }
@@ -45,7 +45,7 @@ struct CallbackRatiosTests {
         "one note at 64 frames against FluidSynth, medians, SSE2",
         "one note at 256 frames against FluidSynth, medians, SSE2",
         "one note at 1024 frames against FluidSynth, medians, SSE2",
-        "silence against one note at 64 frames, medians",
+        "silence at 64 frames against FluidSynth's note, medians",
       ])
   }
 
