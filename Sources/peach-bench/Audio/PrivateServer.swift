@@ -8,6 +8,9 @@ final class PrivateServer {
   static let name = "peach-bench"
   static let sampleRate = 48_000
 
+  /// How long a server may take to end, in seconds.
+  private static let endLimit = 5
+
   private let process = Process()
   private let input = Pipe()
 
@@ -23,10 +26,11 @@ final class PrivateServer {
   ///
   /// - Parameter frames: its period.
   init(frames: Int) throws {
-    // The shell ends the server when its own standard input ends. Not in real time, which needs a right:
+    // The shell ends the server when its own standard input ends, and kills it if it hangs: a client of any
+    // server that was killed may have left the servers' common database of properties locked. Not in real time, which needs a right:
     // the processor time is the same. In synchronous mode, so that no client misses a period.
     let script = """
-      "$@" </dev/null >/dev/null &
+      timeout --kill-after=\(Self.endLimit) 1d "$@" </dev/null >/dev/null &
       read -r _
       kill -TERM $! 2>/dev/null
       wait $!
