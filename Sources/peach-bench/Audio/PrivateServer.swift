@@ -26,9 +26,10 @@ final class PrivateServer {
   ///
   /// - Parameter frames: its period.
   init(frames: Int) throws {
-    // The shell ends the server when its own standard input ends, and kills it if it hangs: a client of any
-    // server that was killed may have left the servers' common database of properties locked. Not in real time, which needs a right:
-    // the processor time is the same. In synchronous mode, so that no client misses a period.
+    // The shell ends the server when its own standard input ends. A server may hang then: a killed client of
+    // any server may have left the database of properties locked, which all servers share. Not in real
+    // time, which needs a right: the processor time is the same. In synchronous mode, so that no client misses
+    // a period.
     let script = """
       timeout --kill-after=\(Self.endLimit) 1d "$@" </dev/null >/dev/null &
       read -r _
@@ -46,7 +47,7 @@ final class PrivateServer {
     process.standardInput = input
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.runWithSignals()
   }
 
   /// Ends the server, after its clients, and waits until it has gone.
@@ -79,7 +80,7 @@ final class ServerClient {
     while true {
       try Task.checkCancellation()
       let client = ServerClient(arguments)
-      try client.process.run()
+      try client.process.runWithSignals()
       if try client.answer() == "ok" { return client }
       let messages = try client.end(isKilled: true)
       guard ContinuousClock.now < deadline else {
@@ -131,5 +132,18 @@ final class ServerClient {
       }
       text += more
     }
+  }
+}
+
+extension Process {
+  /// Runs a program that receives all signals. A program inherits which signals the thread blocks that starts
+  /// it, and dispatch's threads block nearly all: a shell would wait for ever for its child.
+  fileprivate func runWithSignals() throws {
+    var none = sigset_t()
+    var former = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &former)
+    defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
+    try run()
   }
 }
