@@ -13,7 +13,6 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   private(set) var machine = Machine()
 
   private let sound: TrialSound
-  private let drone: Drone
   private var timing = AnswerTiming()
   private let stamps: AnswerStamps
   private let observers: TrainingObservers<Machine>
@@ -44,10 +43,9 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     self.observers = TrainingObservers(results: resultObservers, events: observers)
     self.firstIndex = firstIndex
     sound = TrialSound(player: player, clock: clock)
-    drone = Drone(player: player)
     stamps = AnswerStamps(player: player, runID: runID, now: now, makeID: makeID)
     self.willPose = willPose
-    drone.onFailure = { [weak self] error in
+    sound.onDroneFailure = { [weak self] error in
       self.map { $0.act($0.machine.stop(StopReason(error)), on: "failed drone") }
     }
   }
@@ -69,7 +67,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     source.refresh()
     if source.waitsForKey { return wait(.key) }
     let run = source.makeRun()
-    beginDrone(in: run)
+    sound.beginDrone(source.drone(in: run))
     pose(firstIndex, in: run)
   }
 
@@ -82,17 +80,8 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
 
   private func wait(_ reason: PauseReason) {
     let run = source.makeRun()
-    if reason.isAudible { beginDrone(in: run) }
+    if reason.isAudible { sound.beginDrone(source.drone(in: run)) }
     act(machine.pause(reason, before: firstIndex, in: run), on: "start with a pause")
-  }
-
-  /// What sounds through the whole session begins with it, whatever the session waits for. If the sound
-  /// does not have these notes, there is no trial either, which says so.
-  private func beginDrone(in run: Machine.Run) {
-    let voices = source.drone(in: run)
-    guard !voices.isEmpty else { return }
-    player.prepareForTrial()
-    if voices.allSatisfy({ player.canSound($0.frequency) }) { drone.sound(voices) }
   }
 
   public func stop() { act(machine.stop(.requested), on: "stop") }
@@ -105,7 +94,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   /// its number is used again. If the user wants the pause and has just answered, it begins when the
   /// answer is confirmed.
   public func pause(_ reason: PauseReason) {
-    if reason == .panic { drone.pause() }
+    if reason == .panic { sound.pauseDrone() }
     act(machine.pause(reason), on: "pause")
   }
 
@@ -150,7 +139,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
       return false
     }
     sound.touch()
-    if case .again = intent { drone.pause() }
+    if case .again = intent { sound.pauseDrone() }
     do {
       try perform(actions)
       return true
@@ -204,13 +193,13 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
       case .confirmSound(let step): try confirmSound(step)
       case .confirmSlider(let step): try confirmSlider(step)
       case .release: sound.release()
-      case .silence: sound.silence(all: !drone.isOn)
+      case .silence: sound.silence()
       case .rest(let step): rest(step)
       case .choose(let run, let index):
         source.refresh()
         pose(index, in: run)
       case .notify(let event):
-        if case .stopped = event { drone.end() }
+        if case .stopped = event { sound.endDrone() }
         events.append(event)
       }
     }
@@ -241,7 +230,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     if let actions = machine.stop(reason) {
       act(actions, on: "end")
     } else {
-      drone.end()
+      sound.endDrone()
       observers.send([.stopped(reason)])
     }
   }
@@ -249,13 +238,9 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   private func play(_ passage: Passage, _ step: TrainingStep) {
     let voices = machine.trial.map(Machine.drone) ?? []
     timing.passageRequested(passage, hasDrone: !voices.isEmpty)
-    drone.sound(voices)
     sound.play(
-      passage.fitting(peak: player.peak, beside: drone.gain, ofUpTo: Drone.loudestTarget),
-      onPlay: { [weak self] in
-        self?.drone.followSound()
-        self?.followSlider(step)
-      },
+      passage, beside: voices,
+      onPlay: { [weak self] in self?.followSlider(step) },
       onStart: { [weak self] in self?.noteStarted($0, step) },
       onEnd: { [weak self] in self?.noteEnded($0, step, $1) })
   }

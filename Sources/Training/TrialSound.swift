@@ -1,12 +1,14 @@
 import Music
 
-/// The notes of a training that sound, and the moment for which it waits. Main thread.
+/// The notes of a training that sound, the passage of a trial and the drone beside it, and the moment for
+/// which it waits. Main thread.
 ///
 /// One thing is waited for at a time: a passage, or the end of a rest. What is waited for next ends what
 /// was waited for before.
 final class TrialSound {
   private let player: any NotePlayer
   private let clock: any Clock<Duration>
+  private let drone: Drone
 
   /// The passage or the rest for which the training waits.
   private var waiting: Task<Void, Never>?
@@ -26,6 +28,7 @@ final class TrialSound {
   init(player: any NotePlayer, clock: any Clock<Duration>) {
     self.player = player
     self.clock = clock
+    drone = Drone(player: player)
   }
 
   isolated deinit {
@@ -80,14 +83,18 @@ final class TrialSound {
   /// Plays a passage.
   ///
   /// - Parameters:
+  ///   - voices: what the drone sounds beside it; empty for nothing.
   ///   - onPlay: called when the sound has all notes, before anything is told of them.
   ///   - onStart: called when the first frame of the note with that index has sounded.
   ///   - onEnd: called when the note with that index is over, with the error if that was the reason;
   ///     if the passage could not begin, only for its first note.
   func play(
-    _ passage: Passage, onPlay: @escaping () -> Void, onStart: @escaping (Int) -> Void,
-    onEnd: @escaping (Int, (any Error)?) -> Void
+    _ passage: Passage, beside voices: [NoteRequest], onPlay: @escaping () -> Void,
+    onStart: @escaping (Int) -> Void, onEnd: @escaping (Int, (any Error)?) -> Void
   ) {
+    drone.sound(voices)
+    let passage = passage.fitting(
+      peak: player.peak, beside: drone.gain, ofUpTo: Drone.loudestTarget)
     wait(
       for: Task { [weak self, player] in
         do {
@@ -97,6 +104,7 @@ final class TrialSound {
           guard let self, !Task.isCancelled else { return handles.forEach { $0.stop() } }
           sounding = (passage, handles)
           isBeginning = false
+          drone.followSound()
           onPlay()
           for (index, handle) in handles.enumerated() {
             handle.onStart = { onStart(index) }
@@ -126,10 +134,9 @@ final class TrialSound {
     for (note, handle) in zip(passage.notes, handles) where note.duration == nil { handle.stop() }
   }
 
-  /// Fades everything out, and waits for nothing any more.
-  ///
-  /// - Parameter all: whether nothing else sounds that is to go on.
-  func silence(all: Bool = true) {
+  /// Fades everything but the drone out, and waits for nothing any more.
+  func silence() {
+    let all = !drone.isOn
     waiting?.cancel()
     waiting = nil
     isBeginning = false
@@ -147,6 +154,30 @@ final class TrialSound {
     sounding?.handles.forEach { $0.stop() }
     sounding = nil
   }
+
+  // MARK: The drone
+
+  /// Called if the drone cannot be played: without it a trial is another one.
+  var onDroneFailure: ((any Error) -> Void)? {
+    get { drone.onFailure }
+    set { drone.onFailure = newValue }
+  }
+
+  /// What sounds through the whole session begins with it, whatever the session waits for. If the sound
+  /// does not have these notes, there is no trial either, which says so.
+  ///
+  /// - Parameter voices: empty for nothing.
+  func beginDrone(_ voices: [NoteRequest]) {
+    guard !voices.isEmpty else { return }
+    player.prepareForTrial()
+    if voices.allSatisfy({ player.canSound($0.frequency) }) { drone.sound(voices) }
+  }
+
+  /// Fades the drone out until the next passage.
+  func pauseDrone() { drone.pause() }
+
+  /// Fades the drone out.
+  func endDrone() { drone.end() }
 
   // MARK: The hand
 

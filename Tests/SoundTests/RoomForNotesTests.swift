@@ -1,4 +1,5 @@
 import Music
+import Realtime
 import TestSupport
 import Testing
 import Training
@@ -47,7 +48,7 @@ struct RoomForNotesTests {
     #expect(fixture.refusedCount == 0)
     // Only the last one sounds, and all of it.
     #expect(fixture.starts.count - fixture.ends.count == 5)
-    #expect(fixture.player.notes.count == 5)
+    #expect(fixture.player.room.notes.count == 5)
     #expect(fixture.engine.render(4800).peak > 0)
   }
 
@@ -72,9 +73,26 @@ struct RoomForNotesTests {
     #expect((1...6).contains(begun))
     fixture.engine.render(4800)
     try await last?.value
-    #expect(fixture.player.notes.count == 5)
+    #expect(fixture.player.room.notes.count == 5)
     fixture.engine.render(24_000)
     #expect(fixture.starts.count == 5 && fixture.refusedCount == 0)
+  }
+
+  @Test("there is room while there are voices, or if no note fades out")
+  func room() {
+    let room = VoiceRoom()
+    let placements = chord.placements(at: 48_000)
+    for id in UInt32(0)..<10 {
+      let index = Int(id) % chord.notes.count
+      let note = chord.notes[index]
+      room.notes[NoteID(id)] = NoteInProgress(
+        note, at: placements[index], plan: PitchPlan(note.request.frequency))
+    }
+    #expect(room.hasRoom(for: chord, at: 48_000))
+    for id in UInt32(0)..<5 { room.notes[NoteID(id)]?.isSilenced = true }
+    #expect(!room.hasRoom(for: chord, at: 48_000))
+    for id in UInt32(0)..<3 { room.notes[NoteID(id)] = nil }
+    #expect(room.hasRoom(for: chord, at: 48_000))
   }
 
   @Test("who waits for voices is not kept waiting when there is no server any more")

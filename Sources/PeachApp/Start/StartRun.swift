@@ -1,6 +1,5 @@
 import Charts
 import Console
-import History
 import Music
 import OSC
 import Settings
@@ -21,19 +20,14 @@ final class StartRun {
   private let launch: ClientLaunch
   private let hands = StartHands()
   private let history: StartHistory
+  private let actions: StartActions
 
   /// Why the history cannot be opened; it ends the run.
   private var failure: Fault?
 
   /// What the end of the last training has shown, if it came to an answer.
   private var closingPage: ClosingPage?
-  private var whenChosen: CheckedContinuation<Choice, Never>?
-
-  /// What ends the display of the screens.
-  private enum Choice {
-    case train(TrainingChoice)
-    case end(status: Int32)
-  }
+  private var whenChosen: CheckedContinuation<StartChoice, Never>?
 
   /// Reads the settings, and the history if the screens are lines, which are not written twice. Throws
   /// ``Fault`` and `SettingsError`.
@@ -56,9 +50,11 @@ final class StartRun {
       on: board, status, glyphs: context.screenGlyphs, isPlain: context.isPlain,
       facts: { pages.facts }, make: { pages.make($0) })
     launch = ClientLaunch(services.link)
-    history = StartHistory(
+    let history = StartHistory(
       services.history, on: screens, isThere: { context.hasHistory },
       onLongWait: { view.show(StartText.reading, code: "historyReading") })
+    actions = StartActions(services, on: screens, history, preview: preview, view: view)
+    self.history = history
     self.screens = screens
     self.context = context
     self.services = services
@@ -82,7 +78,8 @@ final class StartRun {
     desk.messages = { [status] in status.messages }
     launch.onFault = { [view] in view.show($0) }
     hands.onKey = { [weak self] in self?.handle($0) }
-    hands.onLevel = { [weak self] in _ = self?.perform(.changeLevel(.to($0.decibels))) }
+    hands.onLevel = { [weak self] in _ = self?.actions.perform(.changeLevel(.to($0.decibels))) }
+    actions.onLevel = { [weak self] in self?.serverChanged() }
     history.makeFirstRun = { [weak self] in self?.makeFirstRun() }
     history.onChange = { [weak self] in self?.historyHasGrown() }
     history.onAction = { [weak self] in self?.follow($0) }
@@ -127,7 +124,7 @@ final class StartRun {
     return driver
   }
 
-  private func choose(_ firstRun: FirstRunDriver?) async -> Choice {
+  private func choose(_ firstRun: FirstRunDriver?) async -> StartChoice {
     services.history.refresh()
     screens.begin(firstRun, last: history.last, closing: closingPage)
     closingPage = nil
@@ -158,7 +155,7 @@ final class StartRun {
 
   /// Does what has waited for the history.
   private func follow(_ action: ScreenAction) {
-    if let choice = perform(action) { leave(choice) }
+    if let choice = actions.perform(action) { leave(choice) }
   }
 
   // MARK: Inputs
@@ -188,76 +185,28 @@ final class StartRun {
   /// Open Sound Control can choose a training here, and silence everything. The other commands are for the
   /// training itself.
   private func handle(_ command: RemoteCommand) {
-    if command == .panic { return silence() }
+    if command == .panic { return actions.silence() }
     guard case .start(let text) = command else { return }
-    var training = history.last ?? TrainingChoice(.comparison, .unison)
-    if let text {
-      guard let named = NamedTraining(text) else { return }
-      training = TrainingChoice(named.name, named.kind ?? .unison)
-    }
-    if let choice = request(.train(training), isNamed: text != nil) { leave(choice) }
+    if let choice = actions.requestTraining(named: text) { leave(choice) }
   }
 
   private func handle(_ key: Key) {
     let hadChosen = history.keyHasCome()
     if key == .panic {
-      silence()
+      actions.silence()
       guard screens.takesText else { return }
     }
     // What was chosen does not follow if the user does something else.
     if hadChosen, key == .escape { return draw() }
-    if let action = screens.handle(key), let choice = request(action) { return leave(choice) }
+    if let action = screens.handle(key), let choice = actions.request(action) {
+      return leave(choice)
+    }
     // The first run may be visible again.
     serverChanged()
     draw()
   }
 
-  /// Fades out everything that sounds. The notes of the first run begin again with the next key.
-  private func silence() {
-    preview.end()
-    screens.silence()
-    services.link.player?.stopAll()
-  }
-
-  /// Returns what ends the display of the screens, if the action does. What needs the history waits for it.
-  private func request(_ action: ScreenAction, isNamed: Bool = false) -> Choice? {
-    history.request(action, isNamed: isNamed).flatMap { perform($0) }
-  }
-
-  /// Returns what ends the display of the screens, if the action does.
-  private func perform(_ action: ScreenAction) -> Choice? {
-    switch action {
-    case .train(let choice): return .train(choice)
-    case .quit: return .end(status: ExitStatus.success.rawValue)
-    case .open(let name): screens.open(name)
-    case .chooseListener(let listener): chooseListener(listener)
-    case .hearIntervals(let intervals, let presentation):
-      let presentation = presentation ?? services.settings.presentation
-      if intervals == [.prime], presentation == .melodic {
-        preview.begin(.notes)
-      } else {
-        preview.begin(.intervals, intervals: intervals, presentation)
-      }
-    case .changeLevel(let change):
-      services.settings.changeLevel(change)
-      serverChanged()
-      view.showLevel(services.settings.outputLevel)
-    }
-    return nil
-  }
-
-  /// Shows another listener's history. If that is impossible, everything stays as it is.
-  private func chooseListener(_ listener: ListenerName?) {
-    do throws(Fault) {
-      try services.changeListener(to: listener)
-    } catch {
-      return view.show(error)
-    }
-    services.history.onNotice = { [view] in view.showNotice($0) }
-    history.change(to: services.history)
-  }
-
-  private func leave(_ choice: Choice) {
+  private func leave(_ choice: StartChoice) {
     guard let whenChosen else { return }
     // Nothing is drawn from here on.
     self.whenChosen = nil
@@ -295,7 +244,7 @@ final class StartRun {
     }
     // While a training runs, no note of the first run sounds, and a panic is the training's.
     guard whenChosen != nil else { return }
-    link.player?.onPanic = { [weak self] in self?.silence() }
+    link.player?.onPanic = { [weak actions] in actions?.silence() }
     if screens.takesHands {
       hands.listen(on: link.player, services.settings.midi)
     } else {

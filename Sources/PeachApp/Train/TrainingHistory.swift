@@ -7,26 +7,21 @@ import Training
 /// The records and everything derived from them: the store, the model of hearing rebuilt from it,
 /// and the recorder that adds to it. Main thread.
 final class TrainingHistory {
-  private(set) var extent = Extent.nothing {
-    didSet {
-      onExtent?()
-      endWaits()
-    }
-  }
+  /// How much of it is there.
+  var extent: Extent { reading.extent }
 
   /// Called when ``extent`` has grown.
   var onExtent: (() -> Void)?
 
   /// Everything that has been derived from the records.
-  var hearing: HearingModel { provisional ?? living.model }
+  var hearing: HearingModel { reading.part ?? living.model }
 
   /// What was known when the session began.
   var hearingBefore: HearingModel { living.beforeSession }
 
   private var living = LivingHearing()
-
-  /// What the first trial goes by, if it goes by a part of what counts; `nil` once it has been chosen.
-  private var provisional: HearingModel?
+  private var reading = HistoryReading.nothing
+  private var waits = ExtentWaits()
 
   /// Called with the outcome of saving each result. Outcomes from before it was set come first.
   var onNotice: ((Notice) -> Void)? {
@@ -36,17 +31,6 @@ final class TrainingHistory {
       untold = []
     }
   }
-
-  /// Reads all that counts of what the trials need, if the first one goes by a part of it.
-  private var preparation: HistoryPreparation?
-
-  /// Whether that first trial has been chosen, or is about to be.
-  private var hasBegun = false
-
-  private var waits = ExtentWaits()
-
-  /// Whether no more of it will come.
-  private var isWhole = true
 
   private let path: String
   private let places: RecoveryPlaces
@@ -85,7 +69,7 @@ final class TrainingHistory {
       notify(of: unreadable)
       if !isForReading { store.keepLittleInMemory() }
       use(store)
-      extent = .hearing
+      reading = .whole(.past)
     } catch {
       throw Fault(error, path: path)
     }
@@ -95,7 +79,6 @@ final class TrainingHistory {
   init(laterAt path: String, places: RecoveryPlaces) {
     self.path = path
     self.places = places
-    isWhole = false
   }
 
   /// Opens the store, adds the results from recovery files, and rebuilds the model of hearing, mostly off
@@ -109,7 +92,7 @@ final class TrainingHistory {
     for need: HearingNeed? = nil, window: HearingWindow = .firstTrial
   ) async throws(Fault) {
     defer {
-      isWhole = true
+      reading.end()
       endWaits()
     }
     do {
@@ -119,16 +102,15 @@ final class TrainingHistory {
       for recovery in store.recover(places) { notify(Notice(recovery)) }
       // What another Peach stores from here on is noticed.
       _ = try store.hasChangedElsewhere()
-      extent = .records
+      advance(to: .records)
       var prepared = try await store.prepared(
         for: need, window: window, isSkippingUnreadable: true)
       guard !isClosed else { return }
       let whole = store.preparation(after: prepared, isSkippingUnreadable: true)
       if need != nil {
         living.begin(with: prepared.hearing)
-        preparation = whole
-        if whole != nil { provisional = prepared.hearing }
-        extent = .training
+        let part = HistoryReading.FirstTrial.ahead(prepared.hearing)
+        advance(to: whole.map { .preparing(part, $0) } ?? .prepared(.past))
       }
       if let whole {
         prepared = try await whole.value
@@ -138,10 +120,9 @@ final class TrainingHistory {
       let replayed = try await store.replayed(after: prepared, isSkippingUnreadable: true)
       guard !isClosed else { return }
       living.complete(replayed.hearing, keeping: need)
-      if hasBegun { provisional = nil }
       store.keepLittleInMemory()
       notify(of: replayed.unreadable)
-      extent = .hearing
+      advance(to: reading.completed)
     } catch {
       guard isClosed else { throw Fault(error, path: path) }
     }
@@ -149,10 +130,7 @@ final class TrainingHistory {
 
   /// All that counts has been read. Every trial after the first one goes by it.
   private func settle(_ prepared: PreparedHistory) {
-    guard preparation != nil else { return }
-    preparation = nil
-    living.settle(prepared.hearing)
-    if hasBegun { provisional = nil }
+    if reading.settle() { living.settle(prepared.hearing) }
   }
 
   /// A trial is about to be chosen. The first one goes by the last answers alone, however short or long reading
@@ -160,13 +138,9 @@ final class TrainingHistory {
   ///
   /// - Parameter waits: whether to wait for it if it is not there.
   private func prepareForTrial(waits: Bool) {
-    guard hasBegun else {
-      hasBegun = true
-      return
-    }
-    provisional = nil
+    guard !reading.beginTrial(), waits else { return }
     // If it cannot be read, the opening says so.
-    if waits, let prepared = preparation?.wait() { settle(prepared) }
+    if let prepared = reading.preparation?.wait() { settle(prepared) }
   }
 
   /// A session begins: see ``hearingBefore``.
@@ -174,11 +148,18 @@ final class TrainingHistory {
 
   /// Returns when that much of it is there, or when no more of it will come.
   func reach(_ wanted: Extent) async {
-    guard extent < wanted, !isWhole else { return }
+    guard extent < wanted, !reading.isOver else { return }
     await withCheckedContinuation { waits.add($0, for: wanted) }
   }
 
-  private func endWaits() { waits.end(at: isWhole ? .hearing : extent) }
+  /// More of it is there.
+  private func advance(to reading: HistoryReading) {
+    self.reading = reading
+    onExtent?()
+    endWaits()
+  }
+
+  private func endWaits() { waits.end(at: reading.isOver ? .hearing : extent) }
 
   private func use(_ store: TrainingDataStore) {
     self.store = store
@@ -232,7 +213,7 @@ final class TrainingHistory {
     // A history that cannot be read any more is reported with the next result.
     guard let counts = try? store.recordCounts(), let fresh = readAnew() else { return }
     living.readAnew(fresh)
-    provisional = nil
+    reading.endFirstTrial()
     recorder.forgetDeleted()
     notify(.historyChanged(counts))
   }
@@ -277,7 +258,7 @@ final class TrainingHistory {
       let done = try store.reset()
       recorder.forget()
       living.reset()
-      provisional = nil
+      reading.endFirstTrial()
       return done.map { ($0.counts, $0.backup.path) }
     } catch {
       notify(.resetFailed(reason: error.words))
@@ -302,7 +283,7 @@ extension TrainingHistory: ResultObserver {
   func receive(_ result: TrainingResult) {
     recorder?.receive(result)
     living.add(result)
-    provisional = nil
+    reading.endFirstTrial()
   }
 
   /// The profile forgets the last result, and it counts nowhere any more.

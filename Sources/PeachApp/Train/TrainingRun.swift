@@ -17,7 +17,7 @@ final class TrainingRun<Face: TrainingFace> {
   /// Whether the same trials are to come another time.
   private let isReproducible: Bool
 
-  private var session: TrainingDriver<Face.Machine>?
+  private var session: TrainingDriver<Face.Machine>? { didSet { ending.session = session } }
 
   /// Shows the whole run as one session, whatever becomes of its clients.
   private lazy var display = TrainingDisplay(
@@ -35,15 +35,14 @@ final class TrainingRun<Face: TrainingFace> {
   private let waits: TrainingWaits<Face.Machine>
   private lazy var controls = TrainingControls(
     face, with: ControlDoors(services), waits, mode: mode, remote: views.remote,
-    end: { [weak self] in self?.end($0) })
+    end: { [ending] in ending.end($0) })
 
   /// Passes results on to the history unless nobody hears what is asked.
   private let recording: RunRecording
 
   private var progress: RunProgress
 
-  /// Why the run ends, once it does; the first reason counts.
-  private var ending: Ending?
+  private let ending = RunEnding<Face.Machine>()
   private var whenEnded: CheckedContinuation<TrainingEnd, Never>?
 
   init(
@@ -62,6 +61,7 @@ final class TrainingRun<Face: TrainingFace> {
       waitsForConnection: services.terminal != nil, recording: recording,
       discardsOnXrun: { [settings = services.settings] in settings.discardsOnXrun },
       notify: { views.show($0) })
+    ending.onEnd = { [weak self] in self?.finish() }
   }
 
   private var settings: FileUserSettings { services.settings }
@@ -81,12 +81,12 @@ final class TrainingRun<Face: TrainingFace> {
     services.onSettingsProblem = { [mode] in mode.showNotice(.settings(problem: $0)) }
     let launch = TrainingLaunch(services, showing: mode)
     try await launch.run()
-    ending = ending ?? launch.signal.map { .signal($0) }
-    if let ending {
+    if let signal = launch.signal { ending.note(.signal(signal)) }
+    if let reason = ending.reason {
       services.listen(nil)
       services.trainingHasEnded()
-      if case .error(let fault) = ending { throw fault }
-      return TrainingEnd(ending: ending, status: ending.status)
+      if case .error(let fault) = reason { throw fault }
+      return TrainingEnd(ending: reason, status: reason.status)
     }
     services.history.onNotice = { [views] in views.show($0) }
     let end = await withCheckedContinuation { continuation in
@@ -101,45 +101,42 @@ final class TrainingRun<Face: TrainingFace> {
   // MARK: Inputs
 
   private func handle(_ input: InputSource.Input) {
-    guard ending == nil else { return handleInFeedback(input) }
+    guard ending.reason == nil else { return handleInFeedback(input) }
     switch input {
     case .key(let key): controls.handle(key)
     case .heldKey(let key): controls.handleHeld(key)
     case .line(let line): controls.handle(line)
     case .overlongLine: mode.showNotice(.lineTooLong())
     // In a session others say when it ends.
-    case .endOfInput: if services.context.session == nil { end(.endOfInput) }
-    case .signal(let number): end(.signal(number))
+    case .endOfInput: if services.context.session == nil { ending.end(.endOfInput) }
+    case .signal(let number): ending.end(.signal(number))
     case .suspend: suspend()
     case .resized: mode.redraw()
     case .remote(let command): controls.handle(command)
     case .save: services.save()
     }
-    endUnlessConfirming()
+    ending.endUnlessConfirming()
     checkOutput()
   }
 
   private func handle(_ intent: ControlIntent, sliderAt value: Double) {
-    guard ending == nil else { return controls.skipFeedback(from: .midi) }
+    guard ending.reason == nil else { return controls.skipFeedback(from: .midi) }
     controls.handle(intent, sliderAt: value)
-    endUnlessConfirming()
+    ending.endUnlessConfirming()
     checkOutput()
   }
 
   /// The MIDI input has silenced everything.
   private func silence() {
-    guard ending == nil else { return silenceFeedback() }
+    guard ending.reason == nil else { return ending.silence() }
     controls.silence()
     checkOutput()
   }
 
-  /// The end is near: it comes at once, unless an answer is about to be confirmed.
-  private func silenceFeedback() { if session?.isConfirming != true { session?.stop() } }
-
   /// While the last result is shown or heard, a key ends the replay, and a panic or a signal everything.
   private func handleInFeedback(_ input: InputSource.Input) {
     switch input {
-    case .key(.panic), .remote(.panic): silenceFeedback()
+    case .key(.panic), .remote(.panic): ending.silence()
     case .key: controls.skipFeedback(from: .keyboard)
     case .signal: session?.stop()
     case .resized: mode.redraw()
@@ -152,23 +149,7 @@ final class TrainingRun<Face: TrainingFace> {
 
   /// A run that ends for another reason only says so.
   private func historyFailed(_ fault: Fault) {
-    if ending == nil { end(.error(fault)) } else { mode.showFault(fault) }
-  }
-
-  private func end(_ reason: Ending) {
-    guard ending == nil else { return }
-    ending = reason
-    guard let session, !session.isIdle else { return finish() }
-    // An answer was given before the end, and is about to be confirmed: it counts.
-    if session.isConfirming, !reason.isImmediate { return }
-    // The session's last event finishes.
-    session.stop()
-  }
-
-  /// A run that has ended waits for the confirmation of an answer only. If a pause has made that answer
-  /// void, or has followed it, it waits for nothing.
-  private func endUnlessConfirming() {
-    if ending != nil, session?.isPaused == true { session?.stop() }
+    if ending.reason == nil { ending.end(.error(fault)) } else { mode.showFault(fault) }
   }
 
   /// How many results the run should have; `nil` if it has no end.
@@ -176,23 +157,21 @@ final class TrainingRun<Face: TrainingFace> {
 
   /// Ends with the result that is being shown. A person gets the time to read it; a script goes on at once.
   private func endWithLastResult(_ reason: Ending) {
-    guard services.terminal != nil, let session, !session.isIdle else { return end(reason) }
-    ending = ending ?? reason
-    session.stopAfterTrial()
+    if services.terminal == nil { ending.end(reason) } else { ending.endAfterTrial(reason) }
   }
 
   private func finish() {
-    guard let ending, let continuation = whenEnded else { return }
+    guard let reason = ending.reason, let continuation = whenEnded else { return }
     whenEnded = nil
     services.listen(nil)
     controls.finish()
     services.history.flush()
-    views.show(ending, trials: results)
+    views.show(reason, trials: results)
     // Input that ends while there is no server: the run could not be brought to its end.
     let status =
-      ending == .endOfInput && link.isAway ? ExitStatus.unavailable.rawValue : ending.status
+      reason == .endOfInput && link.isAway ? ExitStatus.unavailable.rawValue : reason.status
     services.trainingHasEnded()
-    continuation.resume(returning: TrainingEnd(ending: ending, status: status))
+    continuation.resume(returning: TrainingEnd(ending: reason, status: status))
   }
 
   /// Ctrl-Z. Of several trainings of a run this one is over then; a single one goes on at a key. If nothing
@@ -206,12 +185,12 @@ final class TrainingRun<Face: TrainingFace> {
     Task {
       await controls.leaveOutputs()
       await link.suspend(on: services.terminal)
-      if services.idleMode != nil { end(.interrupted) }
+      if services.idleMode != nil { ending.end(.interrupted) }
     }
   }
 
   private func checkOutput() {
-    if let reason = services.context.output.failure { end(.error(.output(reason: reason))) }
+    if let reason = services.context.output.failure { ending.end(.error(.output(reason: reason))) }
   }
 }
 
@@ -244,12 +223,12 @@ extension TrainingRun: ServerLinkDelegate {
 
   func outputsChanged() {
     waits.connectionChanged(isConnected: link.isConnected)
-    endUnlessConfirming()
+    ending.endUnlessConfirming()
   }
 
   func serverStalled(_ isStalled: Bool) {
     waits.serverStalled(isStalled)
-    endUnlessConfirming()
+    ending.endUnlessConfirming()
   }
 
   func soundBrokeOff() { waits.soundBrokeOff(in: progress.nextIndex) }
@@ -257,15 +236,15 @@ extension TrainingRun: ServerLinkDelegate {
   func interruptTraining() -> Bool {
     guard hasTrained else { return false }
     hasTrained = false
-    if endsWhenInterrupted, ending == nil { ending = .interrupted }
-    let goesOn = ending == nil
+    if endsWhenInterrupted { ending.note(.interrupted) }
+    let goesOn = ending.reason == nil
     session?.stop()
     // An end is told when it is reached.
     if goesOn { views.showInterrupted(trials: results) }
     return true
   }
 
-  func serverLinkFailed(_ fault: Fault) { end(.error(fault)) }
+  func serverLinkFailed(_ fault: Fault) { ending.end(.error(fault)) }
 }
 
 extension TrainingRun: TrainingObserver {
@@ -277,11 +256,11 @@ extension TrainingRun: TrainingObserver {
     case .paused(let reason):
       waits.paused(reason)
       checkOutput()
-      endUnlessConfirming()
+      ending.endUnlessConfirming()
     case .result:
       services.stint.train(at: .now)
       progress.addResult()
-      if ending != nil {
+      if ending.reason != nil {
         session?.stop()
       } else if let reason = progress.ending(ofSession: settings.sessionTrials(of: face.name)) {
         endWithLastResult(reason)
@@ -289,7 +268,7 @@ extension TrainingRun: TrainingObserver {
     case .stopped(let reason): stopped(reason)
     case .withdrawn: progress.withdrawResult()
     // An end that waited for the answer of this trial waits no more.
-    case .discarded: if ending != nil { session?.stop() }
+    case .discarded: if ending.reason != nil { session?.stop() }
     case .heardAgain, .replayed: break
     }
   }
@@ -299,9 +278,9 @@ extension TrainingRun: TrainingObserver {
     session = nil
     waits.end()
     // That there is no engine any more is the link's to tell; it has a way back.
-    if case .audioError(let error) = reason, error != .engineUnavailable, ending == nil {
-      ending = .error(Fault(error))
+    if case .audioError(let error) = reason, error != .engineUnavailable {
+      ending.note(.error(Fault(error)))
     }
-    if ending != nil { finish() }
+    if ending.reason != nil { finish() }
   }
 }

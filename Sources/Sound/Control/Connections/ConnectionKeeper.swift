@@ -1,9 +1,8 @@
 /// Keeps the ports of one client connected: restores the connections that they had on the server
-/// before, connects the outputs and the MIDI sources, and repeats that as ports come and go. Main
-/// thread.
+/// before, connects the outputs, and repeats that as ports come and go. Main thread.
 ///
-/// The values ``JackConnections``, ``OutputWatch`` and ``MIDISourceWatch`` decide; this scans the
-/// server and makes the connections.
+/// The values ``JackConnections`` and ``OutputWatch`` decide; this scans the server and makes the
+/// connections. ``MIDIConnections`` does both for the MIDI ports, when a scan gets to them.
 @MainActor
 final class ConnectionKeeper {
   var onNews: ((ConnectionNews) -> Void)?
@@ -12,12 +11,8 @@ final class ConnectionKeeper {
   /// whoever made or removed them.
   var onOutputs: (([JackConnections.Connection]) -> Void)?
 
-  /// Called with the ports that are connected to the MIDI input when a scan finds others than the one
-  /// before, whoever made or removed the connections.
-  var onInputs: (([String]) -> Void)?
-
-  /// Called with the ports that are connected to the MIDI output, likewise.
-  var onControllers: (([String]) -> Void)?
+  /// The connections of the MIDI ports. What comes there is reported to ``onNews``.
+  let midi: MIDIConnections
 
   /// The connections of the ports; once the keeper has stopped, the connections that they had.
   private(set) var connections = JackConnections()
@@ -28,21 +23,12 @@ final class ConnectionKeeper {
   /// How many watches there were before `outputs`. What one of them wanted is not connected any more.
   private var formerWatches = 0
 
-  /// Whether a source of ``connectSources(matching:)`` is connected, or about to be.
-  var hasSource: Bool { !sources.present.isEmpty }
-
   private let live: LiveClient
   private let scanner: GraphScanner
   private let remembersConnections: Bool
 
   private var client: JackClient { live.client }
   private var isActive: Bool { live.isActive }
-
-  /// Which MIDI sources are connected as they come.
-  private var sources = MIDISourceWatch()
-
-  /// Which inputs of controllers are connected as they come.
-  private var controllers = MIDISourceWatch()
 
   // What the client was to be connected with when it came. Only that counts of a client that the
   // server has forgotten: the changes since then were not the user's.
@@ -55,12 +41,6 @@ final class ConnectionKeeper {
   /// The connections of the outputs at the last scan; `nil` before the first one.
   private var presentOutputs: [JackConnections.Connection]?
 
-  /// The ports that were connected to the MIDI input at the last scan.
-  private(set) var presentInputs: [String] = []
-
-  /// The ports that were connected to the MIDI output at the last scan.
-  private(set) var presentControllers: [String] = []
-
   // Whether missing connections are being made now, and whether ports changed meanwhile.
   private var isRestoring = false
   private var shouldRestoreAgain = false
@@ -71,8 +51,18 @@ final class ConnectionKeeper {
     self.live = live
     self.remembersConnections = remembersConnections
     scanner = GraphScanner(live)
+    midi = MIDIConnections(live)
     scanner.question = { [weak self] in self?.question }
     scanner.onScan = { [weak self] in await self?.handle($0) }
+    midi.onSource = { [weak self] in self?.onNews?(.source($0)) }
+  }
+
+  /// The ports that were connected to the MIDI output at the last scan.
+  var presentControllers: [String] { midi.presentControllers }
+
+  /// Connects the inputs of controllers; see ``MIDIConnections/connectControllers(matching:)``.
+  func connectControllers(matching patterns: [MIDISourcePattern]) async {
+    await midi.connectControllers(matching: patterns)
   }
 
   /// Returns to what the client was to be connected with when it came.
@@ -139,61 +129,9 @@ final class ConnectionKeeper {
     resolveLossesLater()
   }
 
-  /// Connects the MIDI sources that match one of the patterns with the MIDI input, now and whenever
-  /// one comes.
-  ///
-  /// - Returns: the names of the sources whose connections carry now; those of a server that takes
-  ///   longer are reported to ``onNews``.
-  func connectSources(matching patterns: [MIDISourcePattern]) async -> [String] {
-    guard !patterns.isEmpty else {
-      sources = MIDISourceWatch()
-      return []
-    }
-    let found = await live.ask { $0.sources }
-    // Scans handle changes from here on; this call connects and returns what exists already.
-    sources = MIDISourceWatch(patterns)
-    var made = await connectNew(found ?? [])
-    // What has come between the scan and the watch.
-    made += await connectNew(await live.ask { $0.sources } ?? [])
-    if await live.carry(made.map(Self.connection(with:))) { return made }
-    for name in made { report(.source(name), of: [Self.connection(with: name)]) }
-    return []
-  }
-
-  /// Connects the inputs of controllers that match one of the patterns with the MIDI output, now and
-  /// whenever one comes. Never with the client's own MIDI input.
-  func connectControllers(matching patterns: [MIDISourcePattern]) async {
-    controllers = MIDISourceWatch(patterns)
-    guard !patterns.isEmpty, let found = await live.ask({ $0.controllers }) else { return }
-    await connectNew(controllers: found)
-  }
-
-  private func connectNew(controllers found: [ServerPort]) async {
-    let client = client
-    for name in controllers.observe(found) where isActive {
-      let connection = JackConnections.Connection(port: JackConnections.midiOutput, peer: name)
-      if await JackRequests.perform({ client.connect(connection) }) { continue }
-      controllers.recordRefusal(of: name)
-    }
-  }
-
-  private static func connection(with source: String) -> JackConnections.Connection {
-    JackConnections.Connection(port: JackConnections.midiInput, peer: source)
-  }
-
   /// Reports connections once they carry; never if they have gone by then.
   private func report(_ news: ConnectionNews, of made: [JackConnections.Connection]) {
-    Task { [weak self] in
-      while let self, isActive {
-        if await live.carry(made) {
-          onNews?(news)
-          return
-        }
-        guard let present = await live.ask({ $0.connections }), present.isSuperset(of: made) else {
-          return
-        }
-      }
-    }
+    live.wait(for: made) { [weak self] in self?.onNews?(news) }
   }
 
   private func connectMissing() async -> [JackConnections.Connection] {
@@ -252,20 +190,6 @@ final class ConnectionKeeper {
     return made
   }
 
-  private func connectNew(_ found: [ServerPort]) async -> [String] {
-    var made: [String] = []
-    let client = client
-    for name in sources.observe(found) where isActive {
-      let connection = Self.connection(with: name)
-      if await JackRequests.perform({ client.connect(connection) }) {
-        made.append(name)
-      } else {
-        sources.recordRefusal(of: name)
-      }
-    }
-    return made
-  }
-
   // MARK: Scanning
 
   /// Scans the ports and connections if they have changed; see ``GraphScanner/scan()``.
@@ -274,7 +198,7 @@ final class ConnectionKeeper {
   private var question: GraphScan.Question {
     GraphScan.Question(
       peers: Set(connections.all.map(\.peer)), wantsConnections: remembersConnections,
-      wantsSources: !sources.patterns.isEmpty, wantsControllers: !controllers.patterns.isEmpty,
+      wantsSources: midi.wantsSources, wantsControllers: midi.wantsControllers,
       wantsOutputs: outputs.target != .nothing)
   }
 
@@ -290,16 +214,7 @@ final class ConnectionKeeper {
         presentOutputs = present
         onOutputs?(present)
       }
-      let inputs = scan.present.ofMIDIInput
-      if presentInputs != inputs {
-        presentInputs = inputs
-        onInputs?(inputs)
-      }
-      let controllers = scan.present.ofMIDIOutput
-      if presentControllers != controllers {
-        presentControllers = controllers
-        onControllers?(controllers)
-      }
+      midi.observe(scan.present)
     }
     let replaced = scan.peers.filter { peerIdentities[$0, default: $1] != $1 }.keys
     peerIdentities.merge(scan.peers) { $1 }
@@ -309,12 +224,7 @@ final class ConnectionKeeper {
     if !connections.missing.isEmpty {
       for connection in await connectMissing() { report(.restored(connection), of: [connection]) }
     }
-    if let sources = scan.sources {
-      for name in await connectNew(sources) {
-        report(.source(name), of: [Self.connection(with: name)])
-      }
-    }
-    if let controllers = scan.controllers { await connectNew(controllers: controllers) }
+    await midi.connect(scan)
     if let destinations = scan.destinations {
       let made = await connectNew(
         destinations, present: scan.present, isSettled: scan.isSettled)

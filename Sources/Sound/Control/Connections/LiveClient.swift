@@ -59,6 +59,21 @@ final class LiveClient {
     return await periods.pass(Self.carryingPeriods, within: Self.limit)
   }
 
+  /// Calls `report` once connections that the server has granted carry, however long that takes; never
+  /// if they have gone by then.
+  func wait(
+    for made: [JackConnections.Connection], _ report: @escaping @MainActor () -> Void
+  ) {
+    Task { [weak self] in
+      while let self, isActive {
+        if await carry(made) { return report() }
+        guard let present = await ask({ $0.connections }), present.isSuperset(of: made) else {
+          return
+        }
+      }
+    }
+  }
+
   /// The connections of the outputs, with those that the server has just granted; `nil` without a
   /// server. It shows a connection only when it uses the graph that has it, from a later period on.
   func readSettledOutputs() async -> [JackConnections.Connection]? {

@@ -22,10 +22,10 @@ extension JackEngine {
   public var latencyFrames: Int { openClient.live.latency }
 
   /// The full names of the ports that were connected to the MIDI input when the server was last asked.
-  public var inputs: [String] { keeper.presentInputs }
+  public var inputs: [String] { keeper.midi.presentInputs }
 
   /// Whether a source of ``connectSources(matching:)`` is connected, or about to be.
-  public var hasSource: Bool { keeper.hasSource }
+  public var hasSource: Bool { keeper.midi.hasSource }
 
   /// What the next client of the same server should know of its ports; `nil` if the server has
   /// gone.
@@ -83,6 +83,6 @@ extension JackEngine {
   ///
   /// - Returns: the names of the sources that are connected now.
   public func connectSources(matching patterns: [MIDISourcePattern]) async -> [String] {
-    await keeper.connectSources(matching: patterns)
+    await keeper.midi.connectSources(matching: patterns)
   }
 }

@@ -85,8 +85,8 @@ public final class JackEngine: CommandSink {
     reports = EngineReports(bufferSize: description.bufferSize)
     keeper.onNews = { [weak self] in self?.onNews?(.connected($0)) }
     keeper.onOutputs = { [weak self] in self?.onNews?(.outputs($0)) }
-    keeper.onInputs = { [weak self] in self?.onNews?(.inputs($0)) }
-    keeper.onControllers = { [weak self] in
+    keeper.midi.onInputs = { [weak self] in self?.onNews?(.inputs($0)) }
+    keeper.midi.onControllers = { [weak self] in
       self?.onNews?(.controllers($0))
       self?.repeatMessages()
     }

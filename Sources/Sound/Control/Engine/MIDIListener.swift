@@ -92,7 +92,7 @@ public final class MIDIListener {
   ///
   /// - Returns: the names of the sources that are connected now.
   public func connectSources(matching patterns: [MIDISourcePattern]) async -> [String] {
-    await openClient.keeper.connectSources(matching: patterns)
+    await openClient.keeper.midi.connectSources(matching: patterns)
   }
 
   /// Gives the port a title and the client its icon, without waiting.

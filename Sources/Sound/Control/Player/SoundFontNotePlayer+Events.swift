@@ -11,16 +11,16 @@ extension SoundFontNotePlayer {
     switch kind {
     case .started(let note):
       startsQuiet = false
-      notes[note]?.reports.started(at: eventTime)
+      room.notes[note]?.reports.started(at: eventTime)
     case .ended(let note): finish(note, nil)
     case .refused(let note): finish(note, .overloaded)
     case .slider(let note, let value, let number):
-      guard let progress = notes[note], !progress.isStopping, number == progress.sliderNumber
+      guard let progress = room.notes[note], !progress.isStopping, number == progress.sliderNumber
       else { return }
       progress.reports.onSliderMove?(value)
     case .level(let position): onLevel?(position)
     case .panic: onPanic?()
-    case .confirmedSlider(let note, let value): notes[note]?.reports.onConfirm?(value)
+    case .confirmedSlider(let note, let value): room.notes[note]?.reports.onConfirm?(value)
     case .confirmed(let id): confirmations.remove(id)?()
     case .intent(let intent, _, let value): onIntent?(intent, value)
     case .retired(let voices): sounds.dispose(of: voices)
@@ -32,20 +32,20 @@ extension SoundFontNotePlayer {
   /// with their events.
   func engineEnded() {
     confirmations.removeAll()
-    let reports = notes.values.compactMap { $0.reports.end(.engineUnavailable) }
-    for note in notes.keys { notes[note]?.isStopping = true }
+    let reports = room.notes.values.compactMap { $0.reports.end(.engineUnavailable) }
+    for note in room.notes.keys { room.notes[note]?.isStopping = true }
     // The owner of the engine is told first why it has ended.
     Task { for report in reports { report() } }
-    guard !sink.isFadingOut else { return resumeRoomWaiters() }
-    notes = [:]
+    guard !sink.isFadingOut else { return room.resumeWaiters() }
+    room.notes = [:]
     resumeSilenceWaiter()
-    resumeRoomWaiters()
+    room.resumeWaiters()
   }
 
   private func finish(_ note: NoteID, _ error: AudioError?) {
-    let progress = notes.removeValue(forKey: note)
-    if notes.isEmpty { resumeSilenceWaiter() }
-    resumeRoomWaiters()
+    let progress = room.notes.removeValue(forKey: note)
+    if room.notes.isEmpty { resumeSilenceWaiter() }
+    room.resumeWaiters()
     progress?.reports.ended(error)
   }
 }

@@ -37,13 +37,13 @@ extension SoundFontNotePlayer {
     try send(messages)
     lastNote = NoteID(lastNote.rawValue &+ UInt32(begun.count))
     return begun.map { id, progress in
-      notes[id] = progress
+      room.notes[id] = progress
       return SoundFontPlaybackHandle(player: self, note: id, reports: progress.reports)
     }
   }
 
   private func send(_ messages: [PassageNote]) throws {
-    guard notes.count + messages.count <= Self.noteLimit, updateLevel() else {
+    guard room.notes.count + messages.count <= VoiceRoom.noteLimit, updateLevel() else {
       throw AudioError.overloaded
     }
     let block = lent.lend(messages)

@@ -17,9 +17,6 @@ public final class SoundFontNotePlayer: NotePlayer {
   /// How far a sounding note may be retuned from its first pitch, in cents.
   public static let bendRange: ClosedRange<Double> = -200...200
 
-  /// The greatest number of notes at a time. Each may need one stop, for which the ring keeps room.
-  static let noteLimit = CommandRing.reserve / 2
-
   /// How long the notes may take to fade out, in case the server has stopped calling: more than a
   /// period of 8192 frames at 44.1 kHz and the fade.
   private static let silenceLimit = Duration.milliseconds(500)
@@ -53,8 +50,8 @@ public final class SoundFontNotePlayer: NotePlayer {
   let lent = LentMemory()
   private let selector: SoundSelector
 
-  /// The notes that were requested and have not ended.
-  var notes: [NoteID: NoteInProgress] = [:]
+  /// The notes that were requested and have not ended, and who waits for voices.
+  let room = VoiceRoom()
   var lastNote = NoteID(0)
 
   /// Whether the next note starts quiet, so that a sound that is unexpectedly loud does no harm:
@@ -65,9 +62,6 @@ public final class SoundFontNotePlayer: NotePlayer {
   private var sentLevel = AmplitudeDB(0)
   private var silenceWaiter: CheckedContinuation<Void, Never>?
   var confirmations = OpenConfirmations()
-
-  /// Passages that wait for voices, which notes that fade out still use.
-  var waitingForRoom: [CheckedContinuation<Void, Never>] = []
 
   /// Loads the first sound on a thread of its own, however long that takes. The first note will
   /// start quiet.
@@ -155,13 +149,13 @@ public final class SoundFontNotePlayer: NotePlayer {
 
   public func play(_ passage: Passage) async throws -> [any PlaybackHandle] {
     try await chooseSound()
-    await waitForRoom(for: passage)
+    await room.wait(for: passage, on: sink)
     try Task.checkCancellation()
     return try begin(passage)
   }
 
   public func stopAll() {
-    for note in notes.keys { notes[note]?.isSilenced = true }
+    for note in room.notes.keys { room.notes[note]?.isSilenced = true }
     _ = sink.send(Command(.stopAll), isStop: true)
   }
 
@@ -176,7 +170,7 @@ public final class SoundFontNotePlayer: NotePlayer {
   /// Fades out all notes and returns when none sounds any more, so that the client can be closed
   /// without a click. It takes at most half a second.
   public func silence() async {
-    guard sink.isRunning || sink.isFadingOut, !notes.isEmpty else { return }
+    guard sink.isRunning || sink.isFadingOut, !room.notes.isEmpty else { return }
     stopAll()
     let limit = Task { [weak self] in
       try? await Task.sleep(for: Self.silenceLimit)

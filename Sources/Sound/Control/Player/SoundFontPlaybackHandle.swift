@@ -5,8 +5,8 @@ import Training
 /// What a handle does to its note.
 extension SoundFontNotePlayer {
   func stop(_ note: NoteID) {
-    guard let progress = notes[note], !progress.isStopping else { return }
-    notes[note]?.isStopping = true
+    guard let progress = room.notes[note], !progress.isStopping else { return }
+    room.notes[note]?.isStopping = true
     _ = sink.send(Command(.stop(note)), isStop: true)
   }
 
@@ -25,7 +25,7 @@ extension SoundFontNotePlayer {
     try check(slider, from: progress.start)
     guard progress.canBeMoved else { return }
     try send(.arm(note, progress.nextArming(slider, at: value)))
-    notes[note]?.arm(slider)
+    room.notes[note]?.arm(slider)
   }
 
   func moveSlider(of note: NoteID, to value: Double) throws {
@@ -33,7 +33,7 @@ extension SoundFontNotePlayer {
     guard progress.canBeMoved else { return }
     let number = progress.sliderNumber &+ 1
     try send(.moveSlider(note, value: value, number: number))
-    notes[note]?.sliderNumber = number
+    room.notes[note]?.sliderNumber = number
   }
 
   func confirmSlider(of note: NoteID) throws {
@@ -53,7 +53,7 @@ extension SoundFontNotePlayer {
 
   private func held(_ note: NoteID) throws -> NoteInProgress {
     guard sink.isRunning else { throw AudioError.engineUnavailable }
-    guard let progress = notes[note], !progress.isStopping else { throw AudioError.noteEnded }
+    guard let progress = room.notes[note], !progress.isStopping else { throw AudioError.noteEnded }
     return progress
   }
 
