@@ -57,14 +57,6 @@ final class ConnectionKeeper {
     midi.onSource = { [weak self] in self?.onNews?(.source($0)) }
   }
 
-  /// The ports that were connected to the MIDI output at the last scan.
-  var presentControllers: [String] { midi.presentControllers }
-
-  /// Connects the inputs of controllers; see ``MIDIConnections/connectControllers(matching:)``.
-  func connectControllers(matching patterns: [MIDISourcePattern]) async {
-    await midi.connectControllers(matching: patterns)
-  }
-
   /// Returns to what the client was to be connected with when it came.
   func revert() {
     connections = initialConnections

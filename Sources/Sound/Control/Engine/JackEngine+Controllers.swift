@@ -5,7 +5,7 @@ extension JackEngine {
   /// The full names of the ports that were connected to the MIDI output when the server was last asked,
   /// without the engine's own MIDI input.
   public var controllers: [String] {
-    keeper.presentControllers.filter { $0 != description.midiPort }
+    keeper.midi.presentControllers.filter { $0 != description.midiPort }
   }
 
   /// Sends a message in the next period that has room.
@@ -74,7 +74,7 @@ extension JackEngine {
   /// Connects the inputs of controllers that match one of the patterns with the MIDI output, now and
   /// whenever one comes.
   public func connectControllers(matching patterns: [MIDISourcePattern]) async {
-    await keeper.connectControllers(matching: patterns)
+    await keeper.midi.connectControllers(matching: patterns)
   }
 
   /// Forgets where the controls stand that move the slider: something else than the user's hand has moved
