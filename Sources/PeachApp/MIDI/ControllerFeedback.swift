@@ -14,8 +14,8 @@ protocol ControllerPort: AnyObject {
   @discardableResult
   func send(_ message: ShortMIDIMessage, again: Bool) -> Bool
 
-  /// Forgets where the controls stand that move the slider: something else than a hand has moved them.
-  func forgetSlider()
+  /// What was sent lets a motor move the control that tunes: its way is no movement of a hand.
+  func followMotor()
 }
 
 extension JackEngine: ControllerPort {}
@@ -137,8 +137,7 @@ final class ControllerFeedback: OutputMode {
     let settings = settings()
     let messages = settings.messages(forSliderAt: position)
     for message in messages { port.send(message, again: isNew) }
-    // The motor has moved the control, and no step of the user's own counts from where it was.
-    if !messages.isEmpty, settings.showsSliderOnItsControl { port.forgetSlider() }
+    if !messages.isEmpty, settings.showsSliderOnItsControl { port.followMotor() }
   }
 }
 

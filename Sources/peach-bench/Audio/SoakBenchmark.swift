@@ -171,7 +171,7 @@ final class SoakBenchmark {
       for _ in 0..<300 { retune() }
     case .lights:
       count("messages to the controller", Self.lights.reduce(0) { $0 + (engine.send($1) ? 1 : 0) })
-      engine.forgetSlider()
+      engine.followMotor()
     }
   }
 
