@@ -1,5 +1,6 @@
 import Charts
 import Console
+import Music
 import Realtime
 import Settings
 import Sound
@@ -25,7 +26,7 @@ extension JackEngine: ControllerPort {}
 /// connected with the MIDI output, and nothing tells the answer before it is given. Main thread.
 final class ControllerFeedback: OutputMode {
   /// From the middle of the slider to its end, in cents.
-  private static let reach = 100.0
+  private static let reach = PitchSlider.usualReach.rawValue
 
   private let settings: () -> MIDISettings
   private let port: () -> (any ControllerPort)?
