@@ -185,13 +185,4 @@ struct ControllerFeedbackTests {
       ])
     #expect(port.followed == 2)
   }
-
-  @Test("a map that is chosen names the controller, and where its lights are if that is given")
-  func chosenMap() throws {
-    let settings = try MIDISettings(of: [.connectMidiOutput: "LPD8,nano*"])
-    #expect(settings.feedback.outputs.map(\.text) == ["LPD8", "nano*"])
-    let chosen = CommandContext.settings(ofMap: "akai-lpd8", lights: ["LPD8"])
-    #expect(chosen.map(\.key) == [.controller, .connectMidiOutput])
-    #expect(CommandContext.settings(ofMap: "akai-lpd8", lights: []).map(\.text) == ["akai-lpd8"])
-  }
 }
