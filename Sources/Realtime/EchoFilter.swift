@@ -95,11 +95,11 @@ public struct EchoFilter: ~Copyable {
 
   /// Whether an echo of what was sent can be at that frame of the period that begins at `start`.
   @_noLocks @_noAllocation
-  private borrowing func canReturn(_ sent: Sent, at offset: Int, of start: FrameTime) -> Bool {
+  private func canReturn(_ sent: Sent, at offset: Int, of start: FrameTime) -> Bool {
     let wait = start.distance(since: sent.start)
     if offset == 0, wait >= 0, wait <= Self.loopPeriods &* sent.period { return true }
-    return wait >= sent.period && offset <= deviceFrames
-      && wait &+ offset <= Self.devicePeriods &* sent.period &+ deviceFrames
+    guard wait >= sent.period, offset <= deviceFrames else { return false }
+    return wait &+ offset <= Self.devicePeriods &* sent.period &+ deviceFrames
   }
 
   /// Forgets what was sent once none of it can come back any more. Call at the beginning of each period, in

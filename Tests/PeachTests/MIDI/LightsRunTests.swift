@@ -64,6 +64,23 @@ extension ServerTests {
       await server.stop()
     }
 
+    @Test("that no controller matches is said, and the one that comes later")
+    func missing() async throws {
+      let server = try await ServerTests.server()
+      let peach = try PeachProcess(
+        ["compare", "--json", "--connect-midi-output", "lamps,LPD8"], home: home,
+        server: ServerTests.serverName)
+      let missing = try await peach.event { $0["code"] == "noMidiInput" }
+      #expect(missing?["pattern"] == "lamps, LPD8")
+      let lamps = try await Lamps()
+      let connected = try await peach.event { $0["code"] == "midiOutputConnected" }
+      #expect(connected?["input"] == "lamps:midi_in")
+      peach.send("quit")
+      #expect(await peach.finish().status == 0)
+      await lamps.close()
+      await server.stop()
+    }
+
     @Test("a map that is learnt by its name is saved, with where its lights are, and counts")
     func map() async throws {
       try home.write("# mine\nslider = \"cc:5\"\nlights = []\n", to: home.settings)
