@@ -41,8 +41,8 @@ public struct Command: BitwiseCopyable, @unchecked Sendable {
     /// Forgets what is held on the controls: the device has gone.
     case resetControls
 
-    /// Forgets where the controls stand that move the slider: something else than a hand has moved them.
-    case forgetSlider
+    /// A motor begins to move the control that tunes: for a moment it says only where it is.
+    case followMotor
 
     /// Sets the voices in which notes start from now on.
     case install(voices: UnsafeMutableRawPointer)

@@ -144,6 +144,10 @@ public final class FileUserSettings: UserSettings {
   /// Which MIDI controls do what.
   public var midi: MIDISettings { values.midi }
 
+  /// What the map of the controller sets, whether that counts or something above it does; `nil` without a
+  /// map.
+  public var controllerKeys: Set<SettingKey>? { layers.controller.map { Set($0.entries.keys) } }
+
   /// Where Peach listens for Open Sound Control.
   public var osc: OSCListening { values.osc }
 

@@ -143,6 +143,9 @@ public nonisolated struct PitchSlider: Hashable, Sendable {
   /// Where a slider can stand.
   public static let range = -1.0...1.0
 
+  /// How far from the target the ends of a training's slider are.
+  public static let usualReach: Cents = 100
+
   /// What sounds with the slider at 0.
   public let target: Frequency
 
@@ -150,7 +153,7 @@ public nonisolated struct PitchSlider: Hashable, Sendable {
   public let reach: Cents
 
   /// - Parameter reach: above 0.
-  public init(target: Frequency, reach: Cents = 100) {
+  public init(target: Frequency, reach: Cents = PitchSlider.usualReach) {
     precondition(reach.rawValue > 0)
     self.target = target
     self.reach = reach

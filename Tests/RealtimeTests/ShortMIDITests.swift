@@ -99,56 +99,104 @@ struct ShortMIDITests {
 struct EchoFilterTests {
   private static let rate = 48_000.0
   private static let light = ShortMIDIMessage.note(36, velocity: 127, channel: 0)
+  private static let press: [UInt8] = [0x90, 36, 127]
 
-  /// Which of messages that come are echoes of a light that was switched on at frame 1000.
+  /// Which of messages that come are echoes of a light that was switched on in a period that began at frame
+  /// 1000.
+  ///
+  /// - Parameter messages: each with the frames since then.
   private func echoes(
-    _ messages: [(bytes: [UInt8], frame: UInt32)], period: Int = 64
+    _ messages: [(bytes: [UInt8], wait: Int)], period: Int = 64
   ) -> [Bool] {
     var filter = EchoFilter(sampleRate: Self.rate)
     filter.record(Self.light, at: FrameTime(1000), period: period)
     var echoes: [Bool] = []
-    for (bytes, frame) in messages {
+    for (bytes, wait) in messages {
       var bytes = bytes
-      echoes.append(filter.isEcho(&bytes, count: bytes.count, at: FrameTime(frame)))
+      let start = FrameTime(1000).advanced(by: wait / period * period)
+      filter.expire(at: start)
+      echoes.append(
+        filter.isEcho(&bytes, count: bytes.count, at: wait % period, ofPeriodAt: start))
     }
     return echoes
   }
 
+  /// Whether a press of the light's own value counts as an echo, alone.
+  private func isEcho(after wait: Int, period: Int) -> Bool {
+    echoes([(Self.press, wait)], period: period) == [true]
+  }
+
   @Test("an equal message soon afterwards is one, once")
   func once() {
-    let message: [UInt8] = [0x90, 36, 127]
-    #expect(echoes([(message, 1064), (message, 1065)]) == [true, false])
-    #expect(echoes([(message, 1000)]) == [true])
+    #expect(echoes([(Self.press, 64), (Self.press, 65)]) == [true, false])
+    #expect(isEcho(after: 0, period: 64))
   }
 
   @Test("another message, and an equal one later, comes from a hand")
   func others() {
     #expect(
       echoes([
-        ([0x90, 36, 126], 1064), ([0x90, 37, 127], 1064), ([0x91, 36, 127], 1064),
-        ([0xB0, 36, 127], 1064), ([0xC0, 36], 1064), ([0xF8], 1064), ([0x90, 36, 127], 3881),
+        ([0x90, 36, 126], 64), ([0x90, 37, 127], 64), ([0x91, 36, 127], 64), ([0xB0, 36, 127], 64),
+        ([0xC0, 36], 64), ([0xF8], 64), (Self.press, 2 * 64 + 2881),
       ]) == Array(repeating: false, count: 7))
-    #expect(echoes([([0x90, 36, 127], 3880)]) == [true])
+    #expect(isEcho(after: 2 * 64 + 2880, period: 64))
   }
 
-  @Test("a loop of connections takes periods, however long they are")
-  func longPeriods() {
-    let message: [UInt8] = [0x90, 36, 127]
-    #expect(echoes([(message, 1000 + 3 * 8192)], period: 8192) == [true])
-    #expect(echoes([(message, 1000 + 5 * 8192)], period: 8192) == [false])
+  @Test(
+    "a loop of connections takes periods, however long they are, and keeps the first frame",
+    arguments: [16, 64, 1024, 2048, 4096, 8192])
+  func loops(period: Int) {
+    for turns in 0...4 { #expect(isEcho(after: turns * period, period: period), "\(turns)") }
+    let latest = max(4 * period, 2 * period + 2880)
+    #expect(!isEcho(after: (latest / period + 1) * period, period: period))
+  }
+
+  @Test("what shares the period with the message was there before it", arguments: [64, 2048, 8192])
+  func samePeriod(period: Int) {
+    for offset in [1, 10, period / 2, period - 1] {
+      #expect(!isEcho(after: offset, period: period), "\(offset)")
+    }
+  }
+
+  @Test("a device echoes early in a later period", arguments: [2048, 4096, 8192])
+  func devices(period: Int) {
+    for turns in 1...2 {
+      for offset in [1, 480, min(2880, period - 1)] {
+        #expect(isEcho(after: turns * period + offset, period: period), "\(turns), \(offset)")
+      }
+    }
+    // Half a period later nothing comes back, and neither does it after the way there and back.
+    if period / 2 > 2880 {
+      for turns in 1...4 {
+        #expect(!isEcho(after: turns * period + period / 2, period: period), "\(turns)")
+      }
+    }
+    #expect(!isEcho(after: 4 * period + 480, period: period))
+  }
+
+  @Test(
+    "however long the periods, a press is never lost for longer than twice the time of a device",
+    arguments: [64, 2048, 4096, 8192])
+  func presses(period: Int) {
+    let taken = stride(from: 1, to: max(4 * period, 9600), by: 8).count {
+      isEcho(after: $0, period: period)
+    }
+    #expect(taken * 8 <= 2 * 2880 + 16)
   }
 
   @Test("half a turn of the clock later nothing that was sent long ago is expected")
   func turnOfTheClock() {
     var filter = EchoFilter(sampleRate: Self.rate)
+    let last = FrameTime(1000 + 128 + 2880)
     filter.record(Self.light, at: FrameTime(1000), period: 64)
-    filter.expire(at: FrameTime(1000 + 2880))
-    var message: [UInt8] = [0x90, 36, 127]
-    let isLastMoment = filter.isEcho(&message, count: 3, at: FrameTime(1000 + 2880))
+    filter.expire(at: last)
+    var message = Self.press
+    let isLastMoment = filter.isEcho(&message, count: 3, at: 0, ofPeriodAt: last)
     #expect(isLastMoment)
     filter.record(Self.light, at: FrameTime(10_000), period: 64)
     filter.expire(at: FrameTime(20_000))
-    let isLater = filter.isEcho(&message, count: 3, at: FrameTime(20_000 + (1 << 31)))
+    let isLater = filter.isEcho(
+      &message, count: 3, at: 0, ofPeriodAt: FrameTime(10_064 + (1 << 31)))
     #expect(!isLater)
   }
 
@@ -159,8 +207,8 @@ struct EchoFilterTests {
       filter.record(.program(number & 0x7F, channel: number >> 7), at: FrameTime(0), period: 64)
     }
     var (last, old): ([UInt8], [UInt8]) = ([0xC2, 43], [0xC0, 0])
-    let isLastEcho = filter.isEcho(&last, count: 2, at: FrameTime(1))
-    let isOldEcho = filter.isEcho(&old, count: 2, at: FrameTime(1))
+    let isLastEcho = filter.isEcho(&last, count: 2, at: 0, ofPeriodAt: FrameTime(64))
+    let isOldEcho = filter.isEcho(&old, count: 2, at: 0, ofPeriodAt: FrameTime(64))
     #expect(isLastEcho && !isOldEcho)
   }
 }

@@ -401,6 +401,12 @@ final class SharedSlider {
 
   func advance(seconds: Double) -> Bool { slider.advance(seconds: seconds) }
   func reset() { slider.reset() }
+  func followMotor() { slider.followMotor(from: time) }
+
+  func echo(_ message: MIDIMessage) {
+    time = time.advanced(by: 480)
+    slider.handleEcho(message, at: time)
+  }
 
   /// Lets time pass, in periods of 1024 frames.
   func wait(seconds: Double) {
@@ -409,6 +415,7 @@ final class SharedSlider {
       let period = min(frames, 1024)
       time = time.advanced(by: period)
       _ = slider.advance(seconds: Double(period) / 48_000)
+      slider.releaseMotor(at: time)
       slider.releaseSilentWheel(at: time)
       frames -= period
     }

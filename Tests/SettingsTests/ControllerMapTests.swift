@@ -98,6 +98,9 @@ struct ControllerMapTests {
       (["slider": "cc:1", "sliderDisplay": "cc:9:1-13"], false),
       (["slider": "cc14:2", "sliderDisplay": "cc14:2"], true),
       (["slider": "none", "wheel": "position", "sliderDisplay": "wheel"], true),
+      (["wheel": "position", "sliderDisplay": "wheel"], true),
+      (["sliderDisplay": "wheel"], true),
+      (["wheel": "off", "sliderDisplay": "wheel"], false),
       (["slider": "cc:1"], false),
     ] as [([SettingKey: String], Bool)])
   func sameControl(options: [SettingKey: String], isSame: Bool) throws {

@@ -193,4 +193,57 @@ struct SettingsFileEditingTests {
     #expect(try home.text() == text)
     #expect(try home.names() == ["config.toml"])
   }
+
+  @Test("several keys change at once, and what has its value already is not touched")
+  func together() throws {
+    let home = try TemporaryHome()
+    try home.write("noteDuration = 2 # slow\nslider = 'cc:20'\nwheel = 'off' # mine\n")
+    try home.file.change(
+      setting: [(.noteDuration, "2"), (.controller, "akai-lpd8"), (.connectMidiOutput, "LPD8")],
+      removing: [.slider, .wheel, .commitButtons])
+    #expect(
+      try home.text() == """
+        noteDuration = 2 # slow
+        # mine
+        controller = "akai-lpd8"
+        connectMidiOutput = ["LPD8"]
+
+        """)
+    #expect(try home.names() == ["config.toml"])
+    // Each end of the range alone would be refused.
+    try home.write("noteRangeMin = 24\nnoteRangeMax = 40\n")
+    try home.file.change(setting: [(.noteRangeMin, "60"), (.noteRangeMax, "80")])
+    #expect(try home.text() == "noteRangeMin = 60\nnoteRangeMax = 80\n")
+    try home.file.change(setting: [], removing: [.noteRangeMin, .noteRangeMax])
+    #expect(try home.text().isEmpty)
+  }
+
+  @Test("of several changes none is made if one is not allowed or cannot be made")
+  func allOrNothing() throws {
+    let home = try TemporaryHome()
+    let text = "slider = 'cc:20'\nnoteRangeMin = 24\n"
+    try home.write(text)
+    let bad = SettingsError.badValue(.argument, key: .noteDuration, value: "99")
+    #expect(throws: bad) {
+      try home.file.change(
+        setting: [(.wheel, "off"), (.noteDuration, "99")], removing: [.slider])
+    }
+    let unknown = SettingsError.missingController(
+      .argument, name: "none-such", known: home.file.controllerNames)
+    #expect(throws: unknown) {
+      try home.file.change(
+        setting: [(.wheel, "off"), (.controller, "none-such")], removing: [.slider])
+    }
+    let narrow = SettingsError.noteRangeTooNarrow(
+      .argument, key: .noteRangeMax, lowest: 24, highest: 30)
+    #expect(throws: narrow) {
+      try home.file.change(setting: [(.wheel, "off"), (.noteRangeMax, "30")], removing: [.slider])
+    }
+    #expect(try home.text() == text)
+    try home.write("slider.x = 1\n")
+    #expect(throws: SettingsError.self) {
+      try home.file.change(setting: [(.wheel, "off")], removing: [.slider])
+    }
+    #expect(try home.text() == "slider.x = 1\n")
+  }
 }

@@ -402,13 +402,42 @@ struct HandTests {
       fixture.events.count { if case .slider = $0.kind { true } else { false } }
     }
     engine.render(4800, midi: [(0, knob(20)), (10, pedal(127))])
-    #expect(fixture.engine.send(Command(.forgetSlider), isStop: false))
+    #expect(fixture.engine.send(Command(.followMotor), isStop: false))
     fixture.forgetEvents()
-    engine.render(4800, midi: [(0, knob(100)), (10, pedal(120))])
+    engine.render(4800, midi: [(0, knob(60)), (10, pedal(120)), (20, knob(80)), (30, knob(100))])
     #expect(moves() == 0)
+    engine.render(24_000)
     #expect(!fixture.events.contains { if case .intent = $0.kind { true } else { false } })
     engine.render(4800, midi: [(0, knob(110))])
     #expect(moves() > 0)
+  }
+
+  @Test("a wheel that a motor leads to its centre commits nothing, and moves a note from there on")
+  func motorOnTheWheel() async throws {
+    for use in [SliderBindings.Wheel.position, .speed] {
+      let fixture = try PlayerFixture()
+      var bindings = ControlBindings()
+      bindings.slider.wheel = use
+      try fixture.player.bind(bindings)
+      let first = try await held(in: fixture)
+      fixture.engine.render(4800, midi: [(0, wheel(6000))])
+      first.stop()
+      #expect(fixture.engine.send(Command(.followMotor), isStop: false))
+      fixture.engine.render(4800)
+      _ = try await held(in: fixture)
+      fixture.forgetEvents()
+      fixture.engine.render(
+        24_000, midi: [(0, wheel(6000)), (2000, wheel(3000)), (4000, wheel(500)), (6000, wheel(0))])
+      #expect(
+        !fixture.events.contains {
+          switch $0.kind {
+          case .intent, .slider: true
+          default: false
+          }
+        })
+      fixture.engine.render(4800, midi: [(0, wheel(4096))])
+      #expect(fixture.events.contains { if case .slider = $0.kind { true } else { false } })
+    }
   }
 
   @Test("a reset commits nothing, also if the wheel is a position that is let go of")

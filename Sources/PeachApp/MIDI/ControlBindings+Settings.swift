@@ -1,3 +1,4 @@
+import Music
 import Realtime
 import Settings
 import Training
@@ -5,7 +6,7 @@ import Training
 /// The user's MIDI settings in the form that the process callback uses.
 extension ControlBindings {
   /// The slider's value 1 in cents.
-  nonisolated private static let reach = 100.0
+  nonisolated private static let reach = PitchSlider.usualReach.rawValue
 
   /// - Parameter isAnswering: whether there is something to answer. Otherwise what would answer or
   ///   commit sends ``ControlIntent/higher``: a commit is sent only while a tunable note sounds.

@@ -1,5 +1,6 @@
 import Charts
 import Console
+import Music
 import Realtime
 import Settings
 import Sound
@@ -14,8 +15,8 @@ protocol ControllerPort: AnyObject {
   @discardableResult
   func send(_ message: ShortMIDIMessage, again: Bool) -> Bool
 
-  /// Forgets where the controls stand that move the slider: something else than a hand has moved them.
-  func forgetSlider()
+  /// What was sent lets a motor move the control that tunes: its way is no movement of a hand.
+  func followMotor()
 }
 
 extension JackEngine: ControllerPort {}
@@ -25,7 +26,7 @@ extension JackEngine: ControllerPort {}
 /// connected with the MIDI output, and nothing tells the answer before it is given. Main thread.
 final class ControllerFeedback: OutputMode {
   /// From the middle of the slider to its end, in cents.
-  private static let reach = 100.0
+  private static let reach = PitchSlider.usualReach.rawValue
 
   private let settings: () -> MIDISettings
   private let port: () -> (any ControllerPort)?
@@ -137,8 +138,7 @@ final class ControllerFeedback: OutputMode {
     let settings = settings()
     let messages = settings.messages(forSliderAt: position)
     for message in messages { port.send(message, again: isNew) }
-    // The motor has moved the control, and no step of the user's own counts from where it was.
-    if !messages.isEmpty, settings.showsSliderOnItsControl { port.forgetSlider() }
+    if !messages.isEmpty, settings.showsSliderOnItsControl { port.followMotor() }
   }
 }
 

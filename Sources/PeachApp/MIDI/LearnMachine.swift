@@ -34,6 +34,9 @@ nonisolated struct LearnMachine: Hashable {
     let text: String
   }
 
+  /// Every setting that can be learnt.
+  static let keys = Set(Step.allCases.map { $0.key } + [.wheel, .midiChannel])
+
   /// How many messages of a step are kept; the oldest are dropped.
   private static let memory = 512
 

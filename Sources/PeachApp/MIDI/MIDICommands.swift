@@ -4,7 +4,7 @@ import Language
 import Settings
 import Sound
 
-/// `peach midi`: lists controllers, shows what they send and learns their controls.
+/// `peach midi`: lists controllers and shows what they send; ``LearnCommand`` learns their controls.
 struct MIDICommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "midi",
@@ -24,7 +24,7 @@ struct MIDICommand: AsyncParsableCommand {
         peach midi learn --connect-midi 'a2j:Arturia*'
         peach settings set controller akai-lpd8
         """),
-    subcommands: [List.self, Monitor.self, Learn.self])
+    subcommands: [List.self, Monitor.self, LearnCommand.self])
 
   struct List: JackCommand {
     static let configuration = CommandConfiguration(
@@ -71,48 +71,6 @@ struct MIDICommand: AsyncParsableCommand {
       let status = await context.report(asEvents: true) {
         let settings = try context.readSettings(context.resolvingSound(in: settings.texts))
         return try await MIDIMonitor(context, settings: settings.midi).run()
-      }
-      throw ExitCode(status)
-    }
-  }
-
-  struct Learn: JackCommand {
-    static let configuration = CommandConfiguration(
-      abstract: localized(
-        "Learn the controls of a controller and save them in the settings file."),
-      discussion: CommandHelp.discussion(
-        localized(
-          """
-          Peach asks for the knob that tunes and for the keys, pads or pedals that commit and \
-          answer. It shows what it recognized and waits: Enter accepts, Backspace tries again, Space \
-          keeps the present setting, Esc quits without saving. From a pipe, each line is one answer (accept, \
-          again, skip, quit). At the end, the accepted controls are saved; comments and other \
-          settings are kept. With --map, Peach asks nothing and saves the map of that name; if you \
-          also give --connect-midi, the lights go to the inputs of that name.
-          """),
-        examples: """
-          peach midi learn --connect-midi LPD8
-          peach midi learn --map korg-nanokontrol2 --connect-midi nanoKONTROL2
-          """))
-    @Option(
-      help: ArgumentHelp(
-        localized("Save the map of that name instead of asking for each control."),
-        valueName: localized(context: "value of an option", "name")),
-      completion: .setting("controller"))
-    var map: String?
-
-    @OptionGroup(title: localized("Global options")) var global: GlobalOptions
-
-    @MainActor func run() async throws {
-      let context = CommandContext(global)
-      let status = await context.report(asEvents: true) {
-        // Reports a bad settings file before the user turns a knob.
-        _ = try context.readSettings()
-        if let map { return try context.saveControllerMap(map, lights: global.connectMidi) }
-        // The closures of the learner hold it weakly.
-        let learner = MIDILearner(context)
-        defer { withExtendedLifetime(learner) {} }
-        return try await learner.run()
       }
       throw ExitCode(status)
     }

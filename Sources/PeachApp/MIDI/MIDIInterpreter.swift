@@ -10,7 +10,7 @@ import Training
 /// process callback. A value.
 nonisolated struct MIDIInterpreter {
   /// The slider's value 1 in cents.
-  private static let reach = 100.0
+  private static let reach = PitchSlider.usualReach.rawValue
 
   private let bindings: ControlBindings
   private let sampleRate: Double

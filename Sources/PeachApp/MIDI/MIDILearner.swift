@@ -70,7 +70,7 @@ final class MIDILearner {
   private func finish(_ settings: [LearnMachine.Setting]) {
     do {
       let file = try context.writableSettingsFile
-      for setting in settings { try file.set(setting.key, setting.text) }
+      try file.change(setting: settings.map { (key: $0.key, text: $0.text) })
       listening.view.showWritten(settings.map { ($0.key.name, $0.text) }, path: file.path)
       listening.end(ExitStatus.success.rawValue)
     } catch {

@@ -92,6 +92,7 @@ extension ServerLink {
     isAnnounced = false
     outputConnections = nil
     inputs = []
+    controllerPorts = []
     connections = stage.engine.connections
     formerOutputs = stage.engine.outputWatch
     portIdentities = stage.engine.portIdentities
@@ -126,7 +127,9 @@ extension ServerLink {
       delegate?.serverStalled(isStalled)
     case .outputs(let connections): handle(outputs: connections)
     case .inputs(let ports): update(inputs: ports)
-    case .controllers: onControllers?()
+    case .controllers:
+      update(controllers: stage?.engine.controllers ?? [])
+      onControllers?()
     case .bufferSize(let frames): view.showNotice(.bufferSize(frames: frames))
     case .connected(.restored(let connection)):
       view.showNotice(.connectionRestored(port: connection.port, peer: connection.peer))
@@ -215,6 +218,7 @@ extension ServerLink {
         notifyOfMissingOutputs(on: stage)
       }
       notifyOfSources(wired.sources, on: stage)
+      notifyOfControllers(on: stage)
     }
     if !isConnected { view.showNotice(.unconnected) }
     if stage.engine.isStalled { view.showNotice(.serverStalled) }

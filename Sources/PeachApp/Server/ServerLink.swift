@@ -28,6 +28,9 @@ final class ServerLink {
   /// The inputs of controllers with which the MIDI output should be connected.
   var controllers: () -> [MIDISourcePattern] = { [] }
 
+  /// The ports that are connected to the MIDI output, by their full names.
+  var controllerPorts: [String] = []
+
   /// Called when the MIDI output has other connections.
   var onControllers: (() -> Void)?
 

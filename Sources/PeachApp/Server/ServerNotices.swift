@@ -181,6 +181,27 @@ extension Notice {
         """, pattern),
       [ShownField("pattern", .text(pattern))])
   }
+
+  /// The input of a controller is connected, which shows how the training stands.
+  static func midiOutputConnected(input: String) -> Notice {
+    Notice(
+      .midiOutputConnected, localized("midi_out is connected to %@", input),
+      [ShownField("input", .text(input))],
+      brief: localized("Lights go to %@.", PortLabel.controller(input)))
+  }
+
+  /// No MIDI input matches what the lights are to go to yet.
+  static func noMIDIInput(pattern: String) -> Notice {
+    Notice(
+      "noMidiInput",
+      localized(
+        """
+        no MIDI input matches '%@' (jack_lsp lists all ports), so no lights show how the training \
+        stands; Peach connects midi_out to it when it appears
+        """, pattern),
+      [ShownField("pattern", .text(pattern))],
+      brief: localized("No controller for the lights yet: %@.", pattern))
+  }
 }
 
 extension Notice.Code {
@@ -195,4 +216,5 @@ extension Notice.Code {
   static let connected: Self = "connected"
   static let midiConnected: Self = "midiConnected"
   static let midiDisconnected: Self = "midiDisconnected"
+  static let midiOutputConnected: Self = "midiOutputConnected"
 }

@@ -157,15 +157,12 @@ final class SettingEditor {
     return key
   }
 
-  /// Sets several keys as one change. Throws `SettingsError` and ``Fault``; the keys before the one that
-  /// cannot be set stay set and can be taken back.
+  /// Sets several keys as one change. Throws `SettingsError` and ``Fault``, and nothing is set.
   ///
   /// - Returns: the keys.
   @discardableResult
   func change(_ values: [(key: SettingKey, text: String)]) throws -> [SettingKey] {
-    try remember(values.map(\.key)) { file in
-      for (key, text) in values { try file.set(key, text) }
-    }
+    try remember(values.map(\.key)) { try $0.change(setting: values) }
     return values.map(\.key)
   }
 
@@ -186,9 +183,9 @@ final class SettingEditor {
     guard let change = changes.last else { return [] }
     let file = try context.writableSettingsFile
     defer { settings.refresh() }
-    for (key, former) in change.reversed() {
-      if let former { try file.set(key, former) } else { try file.unset(key) }
-    }
+    try file.change(
+      setting: change.compactMap { key, former in former.map { (key: key, text: $0) } },
+      removing: change.filter { $0.former == nil }.map(\.key))
     changes.removeLast()
     if change.contains(where: { $0.key == "outputLevel" }) { settings.levelOfRun = nil }
     return change.map(\.key)

@@ -133,7 +133,7 @@ final class LineMode: OutputMode {
     guard keys != nil else { return false }
     switch notice.code {
     case .connected, .unconnected: return true
-    case .midiConnected:
+    case .midiConnected, .midiOutputConnected:
       guard let opening else { return false }
       self.opening = "\(opening) \(notice.onStage.visible)"
       return true

@@ -79,6 +79,12 @@ public enum SliderSource: BitwiseCopyable, Hashable, Sendable {
 
   /// An endless encoder.
   case relative(UInt8, RelativeCoding)
+
+  /// Whether it says where it stands, and not only how far it was turned.
+  var hasPosition: Bool {
+    @_noLocks @_noAllocation
+    get { if case .relative = self { false } else { true } }
+  }
 }
 
 /// How an endless encoder encodes its movement in the value of a control change. MIDI has no

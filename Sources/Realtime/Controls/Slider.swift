@@ -47,6 +47,13 @@ public struct Slider: BitwiseCopyable, Sendable {
   /// rest first.
   private var doesWheelCount = true
 
+  /// Until when a motor may be moving a control; `nil` if none is.
+  private var motorEnd: FrameTime?
+
+  /// How long a motor moves a control, in seconds: it crosses the whole way in about a quarter of a second, and
+  /// a few periods pass until it begins and until what it does is heard.
+  private static var motorTime: Double { @_noLocks @_noAllocation get { 0.4 } }
+
   /// - Parameter sampleRate: frames per second.
   @_noLocks @_noAllocation
   public init(bindings: SliderBindings = SliderBindings(), sampleRate: Double) {
@@ -77,6 +84,29 @@ public struct Slider: BitwiseCopyable, Sendable {
     setOrigin()
   }
 
+  /// A motor begins to move the control that tunes. Forgets where the controls are. Until it may have
+  /// arrived, messages say only where they are: its way is no movement of a hand, and its arrival in the
+  /// centre releases no wheel. A slider without a position has no motor and moves as before.
+  @_noLocks @_noAllocation
+  public mutating func followMotor(from time: FrameTime) {
+    reset()
+    motorEnd = time.advanced(by: Int(Self.motorTime * sampleRate))
+  }
+
+  /// Movement counts again once a motor may have arrived. Call once a period at least: the frame clock wraps
+  /// around.
+  @_noLocks @_noAllocation
+  public mutating func releaseMotor(at time: FrameTime) {
+    guard let end = motorEnd, time.distance(since: end) >= 0 else { return }
+    motorEnd = nil
+  }
+
+  /// Whether a motor may be moving a control.
+  private var isMotorMoving: Bool {
+    @_noLocks @_noAllocation
+    get { if case .some = motorEnd { true } else { false } }
+  }
+
   /// Takes a wheel that drives the slider for released if it has sent nothing for
   /// ``SliderBindings/wheelTimeout``: its last message was lost, and the slider would run away. A
   /// wheel used as a position drives nothing and may be held still. Call once a period at least.
@@ -93,7 +123,7 @@ public struct Slider: BitwiseCopyable, Sendable {
   @_noLocks @_noAllocation
   public mutating func arm(at value: Double) {
     isArmed = true
-    doesWheelCount = wheel.isAtRest
+    doesWheelCount = wheel.isAtRest || isMotorMoving
     move(to: value)
   }
 
@@ -112,11 +142,14 @@ public struct Slider: BitwiseCopyable, Sendable {
   /// Handles a message.
   @_noLocks @_noAllocation
   public mutating func handle(_ message: MIDIMessage, at time: FrameTime) -> Outcome {
+    releaseMotor(at: time)
     switch message {
     case .controlChange(let channel, let controller, let position):
       let movement = knobs[Int(channel & 0x0F)].handle(
         controller: controller, value: position, at: time)
-      guard isArmed, movement != 0 else { return .nothing }
+      guard isArmed, movement != 0, !(isMotorMoving && bindings.source.hasPosition) else {
+        return .nothing
+      }
       let outcome = set(goal + movement)
       setOrigin()
       return outcome
@@ -130,15 +163,28 @@ public struct Slider: BitwiseCopyable, Sendable {
       guard turn(to: channel, deflection) else { return .nothing }
       let isReleased = wheel.handle(deflection, at: time)
       guard isArmed, case .position = bindings.wheel else { return .nothing }
-      guard doesWheelCount else {
+      guard doesWheelCount, !isMotorMoving else {
         setOrigin()
-        doesWheelCount = wheel.isAtRest
+        doesWheelCount = doesWheelCount || wheel.isAtRest
         return .nothing
       }
       guard isReleased else { return set(valueAtOrigin + wheel.deflection - wheelOrigin) }
       move(to: bounded(valueAtOrigin + wheel.heldDeflection - wheelOrigin))
       return .released
     default: return .nothing
+    }
+  }
+
+  /// Handles a message that may be the echo of one that was sent. It moves nothing, but while a motor moves a
+  /// control it says where that is.
+  @_noLocks @_noAllocation
+  public mutating func handleEcho(_ message: MIDIMessage, at time: FrameTime) {
+    releaseMotor(at: time)
+    guard isMotorMoving else { return }
+    switch message {
+    case .pitchWheel: _ = handle(message, at: time)
+    case .controlChange: if bindings.source.hasPosition { _ = handle(message, at: time) }
+    default: break
     }
   }
 
@@ -204,7 +250,7 @@ public struct Slider: BitwiseCopyable, Sendable {
   private var isDriven: Bool {
     @_noLocks @_noAllocation
     get {
-      guard case .speed = bindings.wheel else { return false }
+      guard case .speed = bindings.wheel, !isMotorMoving else { return false }
       return !wheel.isAtRest
     }
   }

@@ -35,7 +35,7 @@ public struct SettingsLocation: Hashable, Sendable {
   }
 }
 
-/// Reads the settings file and changes single keys in it.
+/// Reads the settings file and changes keys in it.
 public struct SettingsFile: Hashable, Sendable {
   public let path: String
 
@@ -131,139 +131,6 @@ public struct SettingsFile: Hashable, Sendable {
   func contents(of image: FileImage?) throws(SettingsError) -> SettingsContents {
     guard let image else { return SettingsContents(path: path) }
     return SettingsContents(try SettingsDocument(image.bytes, path: path), path: path)
-  }
-}
-
-extension SettingsFile {
-  /// The first lines of a file that Peach creates.
-  static let header = """
-    # The settings of Peach. `peach settings list` shows every key, its default and what is allowed.
-
-    """
-
-  /// Sets a key in the file and creates the file if need be. Everything else stays as it is, byte
-  /// for byte. A file that already has the value is not touched.
-  ///
-  /// A relative path counts from the working directory and is written as an absolute one.
-  ///
-  /// Throws, and leaves the file as it was, if the value is not allowed or if the file would not be
-  /// valid afterwards for any reason.
-  public func set(_ key: SettingKey, _ text: String) throws(SettingsError) {
-    guard let value = SettingValue(key, text: text)?.anchored(in: Self.workingDirectory) else {
-      throw .badValue(.argument, key: key, value: text)
-    }
-    try edit(creatingFolder: true) { () throws(SettingsError) in
-      let bytes = try FileImage(path: path)?.bytes ?? Array(Self.header.utf8)
-      let old = try SettingsDocument(bytes, path: path)
-      let contents = SettingsContents(old, path: path)
-      let site = SiteSettings(sites)
-      if contents.entries[key]?.value == value, try isValid(contents, over: site) { return }
-
-      guard let edited = old.setting(value) else { throw contents.firstProblem(with: key) }
-      let new = try verified(edited, from: old, key: key)
-      guard new.entries[key]?.value == value else { throw .cannotEdit(path: path, key: key) }
-      do throws(SettingsError) {
-        _ = try isValid(new, over: site)
-        if let problem = newProblem(of: new, after: contents, over: site) {
-          throw problem.blaming(key, at: .argument)
-        }
-      } catch  where error.key == key {
-        // The line that the error names does not exist: it was never written.
-        throw error.moved(to: .argument)
-      }
-      try replace(with: edited)
-    }
-  }
-
-  /// Removes a key from the file, so that it has its default again. A comment after the value
-  /// stays.
-  ///
-  /// Does nothing if the file is missing or does not set the key. Other faults of the file do not
-  /// matter, but a new one does (a note range that is too narrow with the default): then this
-  /// throws and leaves the file as it was.
-  public func unset(_ key: SettingKey) throws(SettingsError) {
-    try edit(creatingFolder: false) { () throws(SettingsError) in
-      guard let bytes = try image()?.bytes else { return }
-      let old = try SettingsDocument(bytes, path: path)
-      guard old.root[key.name] != nil else { return }
-      let contents = SettingsContents(old, path: path)
-      guard let edited = old.removing(key) else { throw contents.firstProblem(with: key) }
-      let new = try verified(edited, from: old, key: key)
-      let site = SiteSettings(sites)
-      if (try? layers(of: contents, over: site)) != nil {
-        _ = try layers(of: new, over: site)
-        if let problem = newProblem(of: new, after: contents, over: site) { throw problem }
-      }
-      try replace(with: edited)
-    }
-  }
-
-  /// Does the work while no other Peach edits a file of the same folder.
-  private func edit(
-    creatingFolder: Bool, _ work: () throws(SettingsError) -> Void
-  ) throws(SettingsError) {
-    let folder: String
-    do throws(FileFault) {
-      folder = try followingLinks(path).parentDirectory
-      if creatingFolder { try createFolder(folder) }
-    } catch {
-      throw SettingsError(error)
-    }
-    try withLockedFolder(folder, work)
-  }
-
-  private func replace(with bytes: [UInt8]) throws(SettingsError) {
-    do throws(FileFault) {
-      try replaceAtomically(path, with: bytes, .edited)
-    } catch {
-      throw SettingsError(error)
-    }
-  }
-
-  private static var workingDirectory: String { FileManager.default.currentDirectoryPath }
-
-  /// Parses the edited bytes and checks that only one key differs.
-  private func verified(
-    _ edited: [UInt8], from old: SettingsDocument, key: SettingKey
-  ) throws(SettingsError) -> SettingsContents {
-    guard let new = try? SettingsDocument(edited, path: path) else {
-      throw .cannotEdit(path: path, key: key)
-    }
-    let others = [old, new].map { $0.root.filter { $0.key != key.name }.mapValues(\.description) }
-    guard others[0] == others[1] else { throw .cannotEdit(path: path, key: key) }
-    return SettingsContents(new, path: path)
-  }
-
-  /// Throws the first fault of the contents; returns `true` if there is none.
-  private func isValid(
-    _ contents: SettingsContents, over site: SiteSettings
-  ) throws(SettingsError) -> Bool {
-    if let problem = contents.problems.first { throw problem }
-    _ = try layers(of: contents, over: site)
-    return true
-  }
-
-  /// Why a default of the site would not fit any more after a change of the contents; `nil` if all
-  /// that fit still do.
-  func newProblem(
-    of new: SettingsContents, after old: SettingsContents, over site: SiteSettings
-  ) -> SettingsError? {
-    let former =
-      (try? layers(of: old, over: site))
-      ?? (try? layers(of: SettingsContents(path: path), over: site))
-    let known = former?.site.problems ?? []
-    // A value that did not fit before may not fit for another reason now.
-    let problem = (try? layers(of: new, over: site))?.site.problems.first { problem in
-      !known.contains { $0.file == problem.file && $0.error.key == problem.error.key }
-    }
-    return problem?.error
-  }
-}
-
-extension SettingsContents {
-  /// Why a key that the file mentions has no assignment to edit.
-  fileprivate func firstProblem(with key: SettingKey) -> SettingsError {
-    problems.first { $0.key == key } ?? .cannotEdit(path: path, key: key)
   }
 }
 

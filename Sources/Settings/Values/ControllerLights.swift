@@ -32,12 +32,13 @@ extension MIDISettings {
     return max(number - 1, 0)
   }
 
-  /// Whether a position that is sent to show the slider moves the control that tunes, as in a motor fader.
+  /// Whether a position that is sent to show the slider moves a control that tunes, as in a motor fader. The
+  /// pitch wheel tunes beside the slider's other control.
   public var showsSliderOnItsControl: Bool {
     switch (slider, feedback.slider) {
     case (.controller(let number), .controller(let shown, _)): number == shown
     case (.pair(let number), .pair(let shown)): number == shown
-    case (.none, .wheel): wheel == .position
+    case (_, .wheel): wheel != .off
     default: false
     }
   }

@@ -89,13 +89,17 @@ struct ArmedNote: BitwiseCopyable {
     buttons.reset()
   }
 
-  /// Forgets where the controls stand that move the slider; keys and pedals stay held.
+  /// A motor begins to move the control that tunes; keys and pedals stay held.
   @_noLocks @_noAllocation
-  mutating func forgetSlider() { slider.reset() }
+  mutating func followMotor(from time: FrameTime) { slider.followMotor(from: time) }
 
-  /// A period begins: lets go of a wheel that has been silent for too long, and forgets what is over.
+  /// A period begins: lets go of a motor that has arrived and of a wheel that has been silent for too long, and
+  /// forgets what is over.
   @_noLocks @_noAllocation
   mutating func beginPeriod(at time: FrameTime) {
+    let wasMoving = slider.isMoving
+    slider.releaseMotor(at: time)
+    if slider.isMoving, !wasMoving { framesToStep = Self.stepFrames }
     slider.releaseSilentWheel(at: time)
     panic.expire(at: time)
   }
@@ -148,6 +152,7 @@ struct ArmedNote: BitwiseCopyable {
   mutating func handleEcho(_ message: MIDIMessage, at time: FrameTime) {
     guard bindings.listens(to: message) else { return }
     buttons.handleEcho(message)
+    slider.handleEcho(message, at: time)
     // "All notes off" may belong to this release.
     if case .noteOff = message { _ = panic.isDemanded(by: message, at: time) }
   }

@@ -74,10 +74,10 @@ private func readMIDI(
         context.pointee.state.pointee.countPeriodWithLostMIDI()
         break
       }
+      let offset = Int(min(event.time, frames &- 1))
       let isEcho = context.pointee.midiOut.pointee.echoes.pointee.isEcho(
-        bytes, count: Int(event.size), at: time.advanced(by: Int(event.time)))
-      room[count] = TimedMIDIMessage(
-        offset: Int(min(event.time, frames &- 1)), message: message, isEcho: isEcho)
+        bytes, count: Int(event.size), at: offset, ofPeriodAt: time)
+      room[count] = TimedMIDIMessage(offset: offset, message: message, isEcho: isEcho)
       count &+= 1
     }
     index &+= 1

@@ -152,7 +152,7 @@ struct ProcessState: ~Copyable {
       armedNote.bind(bindings.pointee)
       outbox.send(.returned(UnsafeMutableRawPointer(bindings)), at: time)
     case .resetControls: armedNote.resetControls()
-    case .forgetSlider: armedNote.forgetSlider()
+    case .followMotor: armedNote.followMotor(from: time)
     case .install(let voices): banks.install(voices, at: time, sendingTo: &outbox)
     }
   }

@@ -173,7 +173,7 @@ final class SoakBenchmark {
       count(
         "messages to the controller",
         Self.lights.reduce(0) { $0 + (engine.send($1, again: true) ? 1 : 0) })
-      engine.forgetSlider()
+      engine.followMotor()
     }
   }
 

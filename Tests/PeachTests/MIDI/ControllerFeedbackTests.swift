@@ -13,7 +13,7 @@ struct ControllerFeedbackTests {
   private final class Port: ControllerPort {
     var controllers: [String] = []
     var sent: [ShortMIDIMessage] = []
-    var forgotten = 0
+    var followed = 0
     var isFull = false
 
     func send(_ message: ShortMIDIMessage, again _: Bool) -> Bool {
@@ -21,7 +21,7 @@ struct ControllerFeedbackTests {
       return !isFull
     }
 
-    func forgetSlider() { forgotten += 1 }
+    func followMotor() { followed += 1 }
 
     /// What has been sent since the last call.
     func takeSent() -> [ShortMIDIMessage] {
@@ -174,7 +174,7 @@ struct ControllerFeedbackTests {
     _ = port.takeSent()
     feedback.show(face.shown(trial))
     #expect(port.takeSent() == [.controller(70, value: 64, channel: 0)])
-    #expect(port.forgotten == 1, "the motor has moved what tunes")
+    #expect(port.followed == 1, "the motor moves what tunes")
     feedback.show(face.shown(.playingTunable, of: trial))
     #expect(lit(port.takeSent()) == [1])
     // From 40 cents above to 10 cents below.
@@ -183,15 +183,6 @@ struct ControllerFeedbackTests {
       port.takeSent() == [
         .note(1, velocity: 0, channel: 0), .controller(70, value: 32, channel: 0),
       ])
-    #expect(port.forgotten == 2)
-  }
-
-  @Test("a map that is chosen names the controller, and where its lights are if that is given")
-  func chosenMap() throws {
-    let settings = try MIDISettings(of: [.connectMidiOutput: "LPD8,nano*"])
-    #expect(settings.feedback.outputs.map(\.text) == ["LPD8", "nano*"])
-    let chosen = CommandContext.settings(ofMap: "akai-lpd8", lights: ["LPD8"])
-    #expect(chosen.map(\.key) == [.controller, .connectMidiOutput])
-    #expect(CommandContext.settings(ofMap: "akai-lpd8", lights: []).map(\.text) == ["akai-lpd8"])
+    #expect(port.followed == 2)
   }
 }

@@ -64,23 +64,49 @@ extension ServerTests {
       await server.stop()
     }
 
-    @Test("a map that is learnt by its name is saved, with where its lights are")
-    func map() async throws {
+    @Test("that no controller matches is said, and the one that comes later")
+    func missing() async throws {
+      let server = try await ServerTests.server()
       let peach = try PeachProcess(
-        ["midi", "learn", "--map", "korg-nanokontrol2", "--connect-midi", "nanoKONTROL2"],
-        home: home)
+        ["compare", "--json", "--connect-midi-output", "lamps,LPD8"], home: home,
+        server: ServerTests.serverName)
+      let missing = try await peach.event { $0["code"] == "noMidiInput" }
+      #expect(missing?["pattern"] == "lamps, LPD8")
+      let lamps = try await Lamps()
+      let connected = try await peach.event { $0["code"] == "midiOutputConnected" }
+      #expect(connected?["input"] == "lamps:midi_in")
+      peach.send("quit")
+      #expect(await peach.finish().status == 0)
+      await lamps.close()
+      await server.stop()
+    }
+
+    @Test("a map that is learnt by its name is saved, with where its lights are, and counts")
+    func map() async throws {
+      try home.write("# mine\nslider = \"cc:5\"\nlights = []\n", to: home.settings)
+      let peach = try PeachProcess(
+        [
+          "midi", "learn", "--map", "korg-nanokontrol2", "--connect-midi", "nanoKONTROL2", "--json",
+        ], home: home)
+      #expect(try await peach.event { $0.event == "written" } != nil)
+      let removed = try await peach.event { $0["code"] == "controlsRemoved" }
+      #expect((removed?["settings"] as [String: Any]?)?["slider"] as? String == "cc:5")
+      let overriding = try await peach.event { $0["code"] == "mapOverridden" }
+      #expect(overriding?["settings"] == ["lights"])
       #expect(await peach.finish().status == 0)
       let text = try String(contentsOf: home.settings, encoding: .utf8)
       #expect(
-        text.contains(
-          """
+        text == """
+          # mine
+          lights = []
           controller = "korg-nanokontrol2"
           connectMidiOutput = ["nanoKONTROL2"]
 
-          """))
+          """)
       let unknown = try PeachProcess(["midi", "learn", "--map", "none-such"], home: home)
       let (status, errors) = await unknown.finish()
       #expect(status == 78 && errors.contains("korg-nanokontrol2"))
+      #expect(try String(contentsOf: home.settings, encoding: .utf8) == text)
     }
   }
 }

@@ -77,7 +77,7 @@ extension JackEngine {
     await keeper.midi.connectControllers(matching: patterns)
   }
 
-  /// Forgets where the controls stand that move the slider: something else than the user's hand has moved
-  /// them. The next message of a control says only where it is.
-  public func forgetSlider() { _ = send(Command(.forgetSlider), isStop: false) }
+  /// A motor begins to move the control that tunes: for a moment its messages say only where it is, and so
+  /// does the first one after that.
+  public func followMotor() { _ = send(Command(.followMotor), isStop: false) }
 }
