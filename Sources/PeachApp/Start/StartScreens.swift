@@ -56,6 +56,9 @@ final class StartScreens {
     if let page { screens.append(ClosingScreen(page, glyphs: glyphs)) }
   }
 
+  /// The menu of the start screen is read out again: everything in it may be different.
+  func forgetMenu() { hasReadMenu = false }
+
   /// The start screen shows what has become known meanwhile, whether something covers it or not.
   func update() {
     guard var start = screens.first as? StartScreen else { return }

@@ -218,5 +218,8 @@ struct StartScreensTests {
     screens.begin(last: nil, closing: nil)
     let trained = new(screens)
     #expect(trained.first == "Peach" && !trained.contains("8 Settings"), "as after a training")
+    screens.forgetMenu()
+    screens.begin(last: nil, closing: nil)
+    #expect(new(screens).contains("8 Settings"), "as for another listener")
   }
 }
