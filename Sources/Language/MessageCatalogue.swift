@@ -17,11 +17,22 @@ public enum MessageCatalogue {
     /// page 437 and the European character set of Windows (WGL4).
     var hasAccidentals = true
 
+    /// Whether it is read out. A screen reader takes the signs themselves, whatever the font shows for them.
+    var isReadOut = false
+
     /// A message as it is shown.
     func text(_ message: String) -> String {
-      guard isUnicode else { return ASCIIText.text(message) }
-      guard !hasAccidentals, !message.utf8.allSatisfy({ $0 < 0x80 }) else { return message }
+      guard isUnicode else { return ASCIIText.text(isReadOut ? named(message) : message) }
+      guard !hasAccidentals, !isReadOut, !message.utf8.allSatisfy({ $0 < 0x80 }) else {
+        return message
+      }
       return message.replacing("♯", with: "#").replacing("♭", with: "b")
+    }
+
+    /// Notes in words: `E flat 4`.
+    private func named(_ message: String) -> String {
+      // as it is: in a language with other names for the notes there are no signs to name
+      message.replacing("♯", with: " sharp ").replacing("♭", with: " flat ")
     }
   }
 
@@ -32,20 +43,32 @@ public enum MessageCatalogue {
   /// several languages.
   @TaskLocal public static var messages: MessageTable?
 
+  /// Whether what the task shows is read out, in place of what was chosen for the process.
+  @TaskLocal public static var readsOut: Bool?
+
   static var manner: Manner {
-    messages == nil ? chosen.withLock { $0 } : Manner(isTranslated: true, isUnicode: true)
+    var manner =
+      messages == nil ? chosen.withLock { $0 } : Manner(isTranslated: true, isUnicode: true)
+    if let readsOut { manner.isReadOut = readsOut }
+    return manner
   }
+
+  /// Whether text is read out, by a screen reader or on a braille display.
+  public static var isReadOut: Bool { manner.isReadOut }
 
   /// Chooses the language from the environment. Call this once and before anything else, because it
   /// changes the process's environment: while there is only one thread, and before any text is
   /// created.
+  ///
+  /// - Parameter isReadOut: whether text is read out instead of looked at.
   public static func open(
     _ environment: [String: String] = ProcessInfo.processInfo.environment,
-    folders: [String] = ShippedFiles.locales.map(\.path)
+    folders: [String] = ShippedFiles.locales.map(\.path), isReadOut: Bool = false
   ) {
     let variables = LocaleVariables(environment)
     let manner = Manner(
-      isUnicode: variables.isUnicode, hasAccidentals: environment["TERM"] != "linux")
+      isUnicode: variables.isUnicode, hasAccidentals: environment["TERM"] != "linux",
+      isReadOut: isReadOut)
     chosen.withLock { $0 = manner }
     for language in variables.languages {
       // English is the language of the sources. The user prefers it to the rest of the list.

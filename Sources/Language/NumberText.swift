@@ -28,6 +28,19 @@ public enum NumberText {
     return Double(text.replacing(",", with: ".").replacing("\u{2212}", with: "-"))
   }
 
+  /// A range by its ends, which are texts: `9–18`; where it is read out `9 to 18`, since synthesizers leave the
+  /// dash out.
+  public static func range(_ low: String, _ high: String) -> String {
+    MessageCatalogue.isReadOut
+      ? localized("%@ to %@", low, high) : localized(context: "range", "%@–%@", low, high)
+  }
+
+  /// The same of what may be typed: `0.3…3.0`.
+  public static func span(_ low: String, _ high: String) -> String {
+    MessageCatalogue.isReadOut
+      ? localized("%@ to %@", low, high) : localized("%@…%@", low, high)
+  }
+
   private static func localizedSign(_ text: String) -> String {
     text.replacing(".", with: localized(context: "decimal sign", "."))
   }

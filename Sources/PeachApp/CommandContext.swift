@@ -68,9 +68,16 @@ final class CommandContext {
 
   /// Shows progress on standard error, if that is a terminal and JSON is not requested.
   func progressReporter(_ title: String, isSurelyLong: Bool = false) -> ProgressReporter {
-    let isShown = !global.json && isatty(STDERR_FILENO) == 1
-    return ProgressReporter(title, on: isShown ? messages : nil, isSurelyLong: isSurelyLong)
+    ProgressReporter(
+      title, on: showsProgress ? messages : nil, isPlain: isPlain, isSurelyLong: isSurelyLong)
   }
+
+  /// The same for work that has several titles; `nil` if no progress is shown.
+  var progressLine: ProgressLine? {
+    showsProgress ? ProgressLine(output: messages, isPlain: isPlain) : nil
+  }
+
+  private var showsProgress: Bool { !global.json && isatty(STDERR_FILENO) == 1 }
 
   /// The path of the training history.
   var historyPath: String {

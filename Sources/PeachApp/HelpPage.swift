@@ -39,6 +39,7 @@ struct HelpPage<Action>: @MainActor StageScreen {
 
   func spoken(in size: TerminalSize) -> [String] {
     KeyTable.lines(of: subject, glyphs) + notes.filter { !$0.isEmpty } + messages
+      + [localized("Esc goes back.")]
   }
 
   func stage(in size: TerminalSize) -> StageFrame {

@@ -19,26 +19,40 @@ enum KeyTable {
     let key: String
     let meaning: String
 
-    init(_ key: String, _ meaning: String) {
+    /// What is said of it before the first trial, where keys are read out; `nil` for nothing.
+    let opening: String?
+
+    init(_ key: String, _ meaning: String, opening: String? = nil) {
       self.key = key
       self.meaning = meaning
+      self.opening = opening
+    }
+
+    /// A key that answers, and letters that do the same. Before the first trial it is said without them.
+    fileprivate init(answering key: String, or letters: String, _ meaning: String) {
+      let spoken = key.split(separator: " ").joined(separator: ", ")
+      self.init("\(key) \(letters)", meaning, opening: "\(spoken): \(meaning)")
     }
   }
 
   /// The keys of a page with what they do there.
   static func rows(of page: Page, _ glyphs: Glyphs) -> [Row] {
     switch page {
-    case .comparison: comparison(glyphs) + training(commit: nil)
+    case .comparison: comparison(glyphs) + training(glyphs)
     case .matching:
-      matching(glyphs) + training(commit: localized("in tune; the truth or a pause: go on"))
-    case .purity: purity(glyphs) + training(commit: nil)
+      matching(glyphs) + [
+        Row(
+          "Enter", localized("in tune; the truth or a pause: go on"),
+          opening: localized("Enter: in tune"))
+      ] + training(glyphs)
+    case .purity: purity(glyphs) + training(glyphs)
     case .closing:
       [
         Row("Enter", localized("the same training again")),
         Row(ClosingPage.trainingKeys, localized("start a training")), profileAndSettings,
-      ] + level + everywhere + back
+      ] + level + everywhere(glyphs) + back
     case .closingAlone:
-      [Row("Enter", localized("the same training again"))] + level + everywhere + [
+      [Row("Enter", localized("the same training again"))] + level + everywhere(glyphs) + [
         Row("Esc q", localized("end Peach"))
       ]
     case .firstRun:
@@ -54,13 +68,13 @@ enum KeyTable {
         Row("9", localized("the listener, if there are several")),
         Row("Enter", localized("start the selected training")),
         Row(SpaceKey.name, localized("hear what is selected")),
-      ] + level + everywhere + [
+      ] + level + everywhere(glyphs) + [
         Row("i", localized("about Peach: versions, files, the server")),
         Row("q", localized("end Peach")),
       ]
     case .listener:
       moveInMenu(glyphs) + [Row("Enter", localized("show this history, and train with it"))] + level
-        + everywhere + [Row("Esc q", localized("as it was"))]
+        + everywhere(glyphs) + [Row("Esc q", localized("as it was"))]
     case .profile:
       [
         Row("\(glyphs.left) \(glyphs.right)  h l", localized("the next training")),
@@ -69,7 +83,7 @@ enum KeyTable {
           "\(glyphs.up) \(glyphs.down)  k j",
           localized("other notes or intervals; by week: earlier or later")),
         Row("Tab", localized("one interval, or all")),
-      ] + level + everywhere + back
+      ] + level + everywhere(glyphs) + back
     case .settings:
       moveInMenu(glyphs) + [
         Row("\(glyphs.left) \(glyphs.right)  h l", localized("change the value")),
@@ -77,7 +91,7 @@ enum KeyTable {
         Row(SpaceKey.name, localized("hear what the setting does")),
         Row("Tab", localized("the groups, and back to the settings")),
         Row("d", localized("the default")), Row("u", localized("take the last change back")),
-      ] + level + everywhere + back
+      ] + level + everywhere(glyphs) + back
     case .sounds:
       numbers(glyphs) + [
         Row(
@@ -102,14 +116,21 @@ enum KeyTable {
   /// The same as lines, for a page that is read out.
   static func lines(of page: Page, _ glyphs: Glyphs) -> [String] {
     rows(of: page, glyphs).map { row in
-      "\(row.key.split(separator: " ").joined(separator: ", ")): \(row.meaning)"
+      // A range of keys is one thing.
+      let keys = row.key == digits ? [row.key] : row.key.split(separator: " ").map(String.init)
+      return "\(keys.joined(separator: ", ")): \(row.meaning)"
     }
+  }
+
+  /// The keys that answer on the page of a training, each in a sentence, for those who begin.
+  static func opening(of page: Page, _ glyphs: Glyphs) -> String {
+    rows(of: page, glyphs).compactMap(\.opening).map { "\($0)." }.joined(separator: " ")
   }
 
   private static func comparison(_ glyphs: Glyphs) -> [Row] {
     [
-      Row("\(glyphs.up) k", localized("the second note is higher")),
-      Row("\(glyphs.down) j", localized("the second note is lower")),
+      Row(answering: glyphs.up, or: "k", localized("the second note is higher")),
+      Row(answering: glyphs.down, or: "j", localized("the second note is lower")),
       Row(SpaceKey.name, localized("hear again; once answered, with the truth")),
       Row("Enter", localized("the truth or a pause: go on")),
     ]
@@ -117,8 +138,8 @@ enum KeyTable {
 
   private static func purity(_ glyphs: Glyphs) -> [Row] {
     [
-      Row("\(glyphs.left) 1", localized("the first was in tune")),
-      Row("\(glyphs.right) 2", localized("the second was in tune")),
+      Row(answering: glyphs.left, or: "1", localized("the first was in tune")),
+      Row(answering: glyphs.right, or: "2", localized("the second was in tune")),
       Row(SpaceKey.name, localized("hear again; once answered, with the truth")),
       Row("Enter", localized("the truth or a pause: go on")),
     ]
@@ -131,8 +152,11 @@ enum KeyTable {
 
   private static func matching(_ glyphs: Glyphs) -> [Row] {
     [
-      Row("\(glyphs.left) \(glyphs.right)  h l", localized("tune by 1 cent; hold to glide")),
-      Row("\(glyphs.up) \(glyphs.down)  k j", localized("tune by 10 cents")),
+      Row(
+        answering: "\(glyphs.left) \(glyphs.right)", or: " h l",
+        localized("tune by 1 cent; hold to glide")),
+      Row(
+        answering: "\(glyphs.up) \(glyphs.down)", or: " k j", localized("tune by 10 cents")),
       Row(
         glyphs.isSpoken ? localized(context: "keys on the keyboard", "comma period") : ", .",
         localized("tune by 0.1 cents")),
@@ -141,23 +165,24 @@ enum KeyTable {
   }
 
   /// What all trainings have.
-  private static func training(commit: String?) -> [Row] {
-    (commit.map { [Row("Enter", $0)] } ?? []) + [
+  private static func training(_ glyphs: Glyphs) -> [Row] {
+    [
       Row("r", localized("the last answered pair again, with the truth")),
       Row("u", localized("take the last answer back")), Row("p", localized("pause, and go on")),
-    ] + level + everywhere + [Row("Esc q", localized("end the session"))]
+    ] + level + everywhere(glyphs) + [Row("Esc q", localized("end the session"))]
   }
 
   private static var level: [Row] { [Row("+ -", localized("level up or down by 1 dB"))] }
 
   private static var silence: Row { Row("!", localized("silence everything at once")) }
 
-  private static var everywhere: [Row] {
-    [
-      silence, Row("o", localized("choose the output")), Row("?", localized("this help")),
-      Row("Ctrl-L", localized("redraw the screen")), Row("Ctrl-Z", localized("suspend Peach")),
-      Row("Ctrl-C", localized("end Peach at once")),
-    ]
+  /// Lines that are read out are never drawn again.
+  private static func everywhere(_ glyphs: Glyphs) -> [Row] {
+    [silence, Row("o", localized("choose the output")), Row("?", localized("this help"))]
+      + (glyphs.isSpoken ? [] : [Row("Ctrl-L", localized("redraw the screen"))])
+      + [
+        Row("Ctrl-Z", localized("suspend Peach")), Row("Ctrl-C", localized("end Peach at once")),
+      ]
   }
 
   private static var back: [Row] { [Row("Esc q", localized("back"))] }
@@ -166,10 +191,13 @@ enum KeyTable {
   private static func numbers(_ glyphs: Glyphs) -> [Row] {
     guard glyphs.isSpoken else { return [] }
     return [
-      Row("1-9", localized("choose the item with that number")),
+      Row(digits, localized("choose the item with that number")),
       Row("0", localized("the other items, if there are more than nine")),
     ]
   }
+
+  /// The keys that choose one of nine items.
+  private static var digits: String { localized("%@ to %@", "1", "9") }
 
   private static func moveInMenu(_ glyphs: Glyphs) -> [Row] { numbers(glyphs) + move(glyphs) }
 

@@ -50,7 +50,7 @@ public struct Peach: AsyncParsableCommand {
     // A write to a pipe that nobody reads fails, and Peach ends with its own status.
     signal(SIGPIPE, SIG_IGN)
     // JSON output and the messages beside it do not depend on the language.
-    if !CommandLine.arguments.contains("--json") { MessageCatalogue.open() }
+    if !CommandLine.arguments.contains("--json") { MessageCatalogue.open(isReadOut: isReadOut) }
     guard hasReadableArguments else {
       let fault = Fault.usage(
         localized("an argument is not UTF-8, so Peach cannot use it; rename the file that it names")
@@ -82,6 +82,13 @@ public struct Peach: AsyncParsableCommand {
       DescriptorOutput.standardError.writeLine(ParserWords.text(unknown.explain(text)))
       exit(withError: ExitCode.validationFailure)
     }
+  }
+
+  /// Whether what Peach writes is read out: as asked, or because the terminal can show nothing but lines.
+  private static var isReadOut: Bool {
+    CommandLine.arguments.contains("--plain")
+      || (isatty(STDOUT_FILENO) == 1
+        && !TerminalCapabilities(ProcessInfo.processInfo.environment).canMoveCursor)
   }
 
   /// Whether all arguments are UTF-8. Swift repairs those that are not, and a path then leads

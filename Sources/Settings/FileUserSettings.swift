@@ -103,8 +103,9 @@ public final class FileUserSettings: UserSettings {
     isSet("discardOnXrun") ? values.discardOnXrun : attendance != .script
   }
 
+  /// Nothing sounds again under what is read out, unless the user has set that.
   public var afterWrongAnswer: AfterWrongAnswer {
-    attendance == .script && !isSet("afterWrongAnswer") ? .next : values.afterWrongAnswer
+    attendance != .screen && !isSet("afterWrongAnswer") ? .next : values.afterWrongAnswer
   }
 
   public var nextTrial: NextTrial {

@@ -15,6 +15,20 @@ struct WrappedOutputTests {
     #expect(recorder.text == "Paused. Enter goes\non, q ends.\n\nshort\n")
   }
 
+  @Test("progress that is read out is one line for each title, which is never rewritten")
+  func progress() {
+    let recorder = TextRecorder()
+    let line = ProgressLine(output: recorder, isPlain: true, columns: { 80 })
+    for share in [0.0, 0.5, 1] { line.show("Measuring", fraction: share) }
+    line.show("Checking", fraction: nil)
+    line.clear()
+    #expect(recorder.text == "Measuring.\nChecking.\n")
+    let reporter = ProgressReporter("Reading", on: recorder, isPlain: true, isSurelyLong: true)
+    for share in [0.0, 0.5, 1] { reporter.report(share) }
+    reporter.finish()
+    #expect(recorder.text == "Measuring.\nChecking.\nReading.\n")
+  }
+
   @Test("a dot between two parts is a comma where it is read out")
   func dots() {
     let recorder = TextRecorder()

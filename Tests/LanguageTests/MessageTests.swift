@@ -62,6 +62,30 @@ struct MessageTests {
     #expect(MessageCatalogue.Manner().text("C♯4") == "C♯4")
   }
 
+  @Test("read out, an accidental is itself on every terminal, and a word if the locale has no sign")
+  func spokenAccidentals() {
+    let console = MessageCatalogue.Manner(hasAccidentals: false, isReadOut: true)
+    #expect(console.text("C♯4") == "C♯4")
+    let ascii = MessageCatalogue.Manner(isUnicode: false, isReadOut: true)
+    #expect(ascii.text("E♭") + "5" == "E flat 5")
+    #expect(ascii.text("F♯") + "3" == "F sharp 3")
+  }
+
+  @Test("a range has a dash, and a word where it is read out")
+  func ranges() {
+    #expect(NumberText.range("9", "18") == "9–18")
+    #expect(NumberText.span("0.3", "3.0") == "0.3…3.0")
+    MessageCatalogue.$readsOut.withValue(true) {
+      #expect(MessageCatalogue.isReadOut)
+      #expect(NumberText.range("9", "18") == "9 to 18")
+      #expect(NumberText.span("0.3", "3.0") == "0.3 to 3.0")
+      let german = MessageTable(["%@ to %@": ["%@ bis %@"]])
+      MessageCatalogue.$messages.withValue(german) {
+        #expect(NumberText.range("9", "18") == "9 bis 18")
+      }
+    }
+  }
+
   @Test("the languages of the locale variables, best first")
   func languages() {
     func languages(_ environment: [String: String]) -> [String] {

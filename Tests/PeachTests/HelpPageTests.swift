@@ -52,7 +52,9 @@ struct HelpPageTests {
           " ", "What Peach is.", " ", "How it works.", " ", "The last messages:", "A message.",
         ])
     #expect(
-      page.spoken(in: size).suffix(3) == ["What Peach is.", "How it works.", "A message."])
+      page.spoken(in: size).suffix(4) == [
+        "What Peach is.", "How it works.", "A message.", "Esc goes back.",
+      ])
   }
 
   @Test("every page fits in both languages; a key has one meaning on a page", arguments: pages)

@@ -123,6 +123,21 @@ struct TrainingHistoryTests {
     #expect(names.count { $0.contains("before-reset") } == 1)
   }
 
+  @Test("people are told of the first change alone, and the others count as well")
+  func changedAgain() throws {
+    let history = try makeHistory()
+    history.tellsEveryChange = false
+    var notices: [Notice] = []
+    history.onNotice = { notices.append($0) }
+    let other = try makeHistory()
+    for count in 1...3 {
+      train(other)
+      history.refresh()
+      #expect(notices.map(\.code) == [.historyChanged])
+      #expect(counts(history)[0] == count)
+    }
+  }
+
   @Test("what another Peach stores or deletes is read before the next trial, and said once")
   func changedElsewhere() throws {
     let history = try makeHistory()

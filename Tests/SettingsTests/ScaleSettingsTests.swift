@@ -45,7 +45,22 @@ struct ScaleSettingsTests {
     #expect(settings.report.first { $0.key == .tuningSystem }?.value.text == "scala:Pure Fifth")
   }
 
-  @Test("with another settings file the folder stays where it is")
+  @Test("with another settings file it is looked for beside that one first")
+  func namedBeside() throws {
+    try write(to: "scales/pure.scl")
+    try write("a fourth\n2\n4/3\n2/1\n", to: "../../session/scales/pure.scl")
+    try write(to: "../../session/scales/its.scl")
+    let location = SettingsLocation(environment: home.environment)
+    let file = SettingsFile(namedByUser: home.path + "/session/config.toml", location: location)
+    #expect(file.scaleNames == ["its", "pure"])
+    try Data("intervals = ['P4']\ntuningSystem = 'scala:pure'".utf8)
+      .write(to: URL(fileURLWithPath: file.path))
+    let fourth = DirectedInterval(.perfectFourth)
+    let size = try FileUserSettings(file: file).tuningSystem.cents(for: fourth).rawValue
+    #expect(size == Cents(ratio: 4.0 / 3).rawValue)
+  }
+
+  @Test("with another settings file the user's own folder counts, too")
   func namedFromElsewhere() throws {
     try write(to: "scales/pure.scl")
     let other = home.path + "/other.toml"

@@ -25,7 +25,8 @@ struct SettingsFileReadingTests {
     #expect(!settings.discardsOnXrun)
     for attendance in [Attendance.screen, .speech] {
       settings.attendance = attendance
-      #expect(settings.afterWrongAnswer == .replay && settings.discardsOnXrun)
+      #expect(settings.afterWrongAnswer == (attendance == .speech ? .next : .replay))
+      #expect(settings.discardsOnXrun)
       #expect(settings.nextTrial == (attendance == .speech ? .key : .auto))
       #expect(settings.sessionTrials(of: .comparison) == 40)
       #expect(settings.sessionTrials(of: .matching) == 20)

@@ -148,8 +148,13 @@ extension ComparisonSection {
     }
   }
 
-  /// The notes; no threshold that may not be shown.
+  /// The notes; no threshold that may not be shown. Where they are read out, a line for each that is known.
   private func table(_ notes: [ProfileSnapshot.Note]) -> [String] {
+    guard !MessageCatalogue.isReadOut else {
+      return notes.compactMap { note in
+        note.shown.map { "  " + VerdictText.note(note.note, $0) }
+      }
+    }
     let headings = [
       (localized(context: "table", "cents"), 11), (localized(context: "table", "from"), 12),
       (localized(context: "table", "to"), 12), (localized(context: "table", "number"), 13),

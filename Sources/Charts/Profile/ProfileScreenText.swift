@@ -41,7 +41,7 @@ enum ProfileScreenText {
     let (first, last) = (MIDINote(range.lowerBound), MIDINote(range.upperBound))
     return range.count == 1
       ? NoteName.text(first)
-      : localized(context: "range", "%@–%@", NoteName.text(first), NoteName.text(last))
+      : NumberText.range(NoteName.text(first), NoteName.text(last))
   }
 
   /// The days in view.

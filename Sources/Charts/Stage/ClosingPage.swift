@@ -209,7 +209,7 @@ public struct ClosingPage: Hashable {
   private var least: String? {
     now.leastKnown.map { notes in
       let (low, high) = (NoteName.text(notes.lowerBound), NoteName.text(notes.upperBound))
-      let range = low == high ? low : localized(context: "range", "%@–%@", low, high)
+      let range = low == high ? low : NumberText.range(low, high)
       return asksForLeastKnown
         ? localized("Least is known of %@: more of that next time.", range)
         : localized("Least is known of %@.", range)

@@ -56,7 +56,7 @@ public nonisolated struct EstimateText: Hashable {
   public var all: String { localized("%@ (%@)", value, range) }
 
   /// The interval alone: `9–18`. Only of figures without signs.
-  public var range: String { localized(context: "range", "%@–%@", low, high) }
+  public var range: String { NumberText.range(low, high) }
 
   /// The value with its unit.
   var cents: String { localized("%@ cents", value) }

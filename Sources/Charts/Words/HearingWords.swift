@@ -119,12 +119,12 @@ enum HearingWords {
     case .finer(let trend):
       // A threshold that fell by a third is better by a third.
       localized(
-        "Better by %@ %% since %@ (90 %%: %@–%@).", percent(-trend.change.value), since(trend),
-        percent(-trend.change.high), percent(-trend.change.low))
+        "Better by %@ %% since %@ (90 %%: %@).", percent(-trend.change.value), since(trend),
+        NumberText.range(percent(-trend.change.high), percent(-trend.change.low)))
     case .coarser(let trend):
       localized(
-        "Worse by %@ %% since %@ (90 %%: %@–%@).", percent(trend.change.value), since(trend),
-        percent(trend.change.low), percent(trend.change.high))
+        "Worse by %@ %% since %@ (90 %%: %@).", percent(trend.change.value), since(trend),
+        NumberText.range(percent(trend.change.low), percent(trend.change.high)))
     }
   }
 

@@ -13,10 +13,13 @@ public final class ProgressReporter {
 
   /// - Parameters:
   ///   - output: the terminal; `nil` shows nothing.
+  ///   - isPlain: whether no line is rewritten.
   ///   - isSurelyLong: whether progress is shown from the beginning.
-  public init(_ title: String, on output: (any TextOutput)?, isSurelyLong: Bool = false) {
+  public init(
+    _ title: String, on output: (any TextOutput)?, isPlain: Bool = false, isSurelyLong: Bool = false
+  ) {
     self.title = title
-    line = output.map { ProgressLine(output: $0) }
+    line = output.map { ProgressLine(output: $0, isPlain: isPlain) }
     nextShow = .now + (isSurelyLong ? .zero : Self.delay)
   }
 
@@ -30,15 +33,23 @@ public final class ProgressReporter {
   public func finish() { line?.clear() }
 }
 
-/// The progress of work, on its own line at the bottom of a terminal.
+/// The progress of work, on its own line at the bottom of a terminal. Where no line is rewritten, what is done
+/// is written once.
 public final class ProgressLine {
   private let line: StatusLine
+  private let output: any TextOutput
+  private let isPlain: Bool
+  private var written: String?
   private let columns: () -> Int
 
+  /// - Parameter isPlain: whether no line is rewritten.
   public init(
-    output: any TextOutput, columns: @escaping () -> Int = { Terminal.columns(of: 2) }
+    output: any TextOutput, isPlain: Bool = false,
+    columns: @escaping () -> Int = { Terminal.columns(of: 2) }
   ) {
     line = StatusLine(output: output, columns: columns)
+    self.output = output
+    self.isPlain = isPlain
     self.columns = columns
   }
 
@@ -46,6 +57,7 @@ public final class ProgressLine {
 
   /// - Parameter fraction: 0…1; `nil` if it is unknown, which shows no bar.
   public func show(_ title: String, fraction: Double?) {
+    guard !isPlain else { return write(title) }
     guard let fraction else { return line.show("\(title) …") }
     let share = min(max(fraction, 0), 1)
     let percent = localized("%@ %%", "\(Int(share * 100))".leftPadded(to: 3))
@@ -55,6 +67,12 @@ public final class ProgressLine {
     let full = Int(share * Double(width))
     let bar = String(repeating: "#", count: full) + String(repeating: ".", count: width - full)
     line.show("\(title) [\(bar)] \(percent)")
+  }
+
+  private func write(_ title: String) {
+    guard title != written else { return }
+    written = title
+    output.writeLine("\(title).")
   }
 
   public func clear() { line.clear() }

@@ -25,8 +25,7 @@ final class CancellableWork {
   private var isFinished = false
 
   init(_ context: CommandContext) {
-    let isShown = !context.global.json && isatty(STDERR_FILENO) == 1
-    progress = isShown ? ProgressLine(output: context.messages) : nil
+    progress = context.progressLine
   }
 
   /// Does the work. Throws ``Interruption`` if a signal arrived, and otherwise what `work` throws.

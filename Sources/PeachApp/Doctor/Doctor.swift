@@ -95,8 +95,7 @@ struct DoctorCommand: JackCommand {
   @MainActor func run() async throws {
     let context = CommandContext(global)
     let status = await context.report {
-      let isShown = !global.json && isatty(STDERR_FILENO) == 1
-      let progress = isShown ? ProgressLine(output: context.messages) : nil
+      let progress = context.progressLine
       progress?.show(localized("Checking"), fraction: nil)
       let report = await Doctor(context: context).examine()
       progress?.clear()

@@ -116,7 +116,7 @@ final class NSMRun {
       switch LineCommands.parse(line, for: trained) {
       case .intent(.start): begin()
       case .intent(.quit): leave(.end(status: ExitStatus.success.rawValue))
-      case .intent(.help): services.link.view.showNotice(.waitingForStart)
+      case .intent(.help): services.link.view.showNotice(.idle)
       case .intent(let intent): services.link.view.showNotice(.ignored(command: intent.command))
       case .unfitting(let command): services.link.view.showNotice(.ignored(command: command))
       case .unknown(let text): services.link.view.showNotice(.unknownCommand(text, trained))
@@ -159,6 +159,7 @@ final class NSMRun {
 
 extension NSMRun: ServerLinkDelegate {
   var results: Int { 0 }
+  var isIdle: Bool { true }
   func train(on stage: PlayerClient) {}
   func outputsChanged() {}
   func serverStalled(_: Bool) {}

@@ -100,7 +100,7 @@ final class NSMView: OutputMode {
   /// What answers the user, or changes nothing for the training.
   private static let unimportant: Set<Notice.Code> = [
     .xrun, .bufferSize, .ignored, .unknownCommand, .badValue, .lineTooLong, .commands,
-    .connectionRestored,
+    .connectionRestored, .historyChanged,
     .midiConnected, .reconnecting,
   ]
 

@@ -117,7 +117,8 @@ struct OutputScreen: @MainActor StageScreen {
 
   private func spoken(_ choice: Choice) -> String {
     let (name, label, remark) = words(of: choice)
-    return [name, label, remark].filter { !$0.isEmpty }.joined(separator: " ")
+    let place = [name, label].filter { !$0.isEmpty }.joined(separator: " ")
+    return [place, remark].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
   func stage(in size: TerminalSize) -> StageFrame {

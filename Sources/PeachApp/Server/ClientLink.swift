@@ -33,6 +33,9 @@ protocol OutputLink: ClientLink {
 
 /// A training, as the connection to the server sees it. Main thread.
 protocol ServerLinkDelegate: AnyObject {
+  /// Whether no training is going on that a server could interrupt.
+  var isIdle: Bool { get }
+
   /// The number of results of this run so far.
   var results: Int { get }
 
@@ -54,4 +57,8 @@ protocol ServerLinkDelegate: AnyObject {
 
   /// There will be no server any more.
   func serverLinkFailed(_ fault: Fault)
+}
+
+extension ServerLinkDelegate {
+  var isIdle: Bool { false }
 }

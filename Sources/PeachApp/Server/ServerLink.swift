@@ -196,7 +196,7 @@ final class ServerLink {
       trainOnStage()
     case .announceAndOfferStart:
       announce()
-      view.showNotice(.waitingForStart)
+      view.showNotice(delegate?.isIdle == true ? .idle : .waitingForStart)
     case .train: trainOnStage()
     case .interrupt(let fault): interrupt(fault)
     case .leave(let fault, let step):

@@ -78,8 +78,8 @@ final class SettingEditor {
     guard let range = row.domain.range else { return row.domain.rangeInWords ?? "" }
     return switch row.unit {
     case .midiNote:
-      localized(
-        context: "range of numbers", "%@–%@", NoteName.text(MIDINote(Int(range.lowerBound))),
+      NumberText.range(
+        NoteName.text(MIDINote(Int(range.lowerBound))),
         NoteName.text(MIDINote(Int(range.upperBound))))
     case .decibels: LevelText.text(range, context.screenGlyphs)
     default: row.domain.rangeInWords ?? ""

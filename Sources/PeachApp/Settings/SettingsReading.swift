@@ -8,7 +8,9 @@ struct SettingsReading {
   /// A key that only moves the selection is answered by the lines below the menu.
   var lines: [String] {
     if case .confirming = place.mode {
-      return [SettingsScreenText.question(place.contents.records ?? ""), drawing.verdict]
+      return [SettingsScreenText.question(place.contents.records ?? ""), typed].filter {
+        !$0.isEmpty
+      }
     }
     let items = place.menu.lines { index in
       if case .members = place.mode { return place.members[index].spoken }
@@ -22,10 +24,24 @@ struct SettingsReading {
   private var place: SettingsPlace { drawing.place }
 
   private var selected: String {
-    guard case .members(let index) = place.mode, place.members.indices.contains(index) else {
-      return drawing.verdict
+    switch place.mode {
+    case .members(let index) where place.members.indices.contains(index):
+      place.members[index].spoken
+    case .typing: typed
+    default: drawing.verdict
     }
-    return place.members[index].spoken
+  }
+
+  /// What has been typed, without the sign of a field: a key is answered by the text as it is then.
+  private var typed: String {
+    switch place.mode {
+    case .confirming(let answer): return answer
+    case .typing(let text):
+      guard let setting = place.setting else { return text }
+      return text.isEmpty
+        ? localized("%@: type a value.", setting.name) : localized("%@: %@", setting.name, text)
+    case .list, .members: return ""
+    }
   }
 
   private static func spoken(_ row: SettingsScreen.Row) -> String {

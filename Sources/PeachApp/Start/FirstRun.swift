@@ -28,6 +28,9 @@ nonisolated struct FirstRun: Hashable, Sendable {
 
   private(set) var step = Step.level
 
+  /// Whether the task waits for a key of its own. Otherwise the training follows, which waits for one.
+  let tellsTask: Bool
+
   /// The level of the next note, in dB.
   private(set) var level = Self.softest
 
@@ -64,7 +67,7 @@ nonisolated struct FirstRun: Hashable, Sendable {
   /// Nobody listens to more notes without a key.
   private static let mostUnanswered = 40
 
-  init() {}
+  init(tellsTask: Bool = true) { self.tellsTask = tellsTask }
 
   /// Something can be heard now, or nothing can any more. The notes begin again with the soft ones: nobody
   /// knows how loud another output is.
@@ -127,7 +130,7 @@ nonisolated struct FirstRun: Hashable, Sendable {
       guard let heard else { return [] }
       step = .task
       nextNote = nil
-      return [.keep(level: heard)]
+      return tellsTask ? [.keep(level: heard)] : [.keep(level: heard), .train]
     default: return []
     }
     // After a rest a key wakes the notes.

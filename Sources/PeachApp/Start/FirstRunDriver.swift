@@ -15,7 +15,10 @@ final class FirstRunDriver: Screen {
   /// Called with the reason if a note cannot sound or the level cannot be stored.
   var onFault: ((Fault) -> Void)?
 
-  private var run = FirstRun()
+  /// Called with the task if the training follows at once.
+  var onTask: ((String) -> Void)?
+
+  private var run: FirstRun
   private let settings: FileUserSettings
   private let glyphs: Glyphs
   private let facts: () -> StatusFacts
@@ -45,6 +48,7 @@ final class FirstRunDriver: Screen {
     self.facts = facts
     self.player = player
     self.store = store
+    run = FirstRun(tellsTask: !glyphs.isSpoken || settings.nextTrial != .key)
     let start = clock.now
     now = { start.duration(to: clock.now) }
     sleep = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
@@ -125,7 +129,9 @@ final class FirstRunDriver: Screen {
     case .play(let level): play(at: level)
     case .keep(let level): keep(level)
     case .chooseOutput: return .perform(.open(.output))
-    case .train: return .perform(.train(TrainingChoice(.comparison, .unison)))
+    case .train:
+      if !run.tellsTask { onTask?(FirstRunText.task) }
+      return .perform(.train(TrainingChoice(.comparison, .unison)))
     case .leave: return .back
     }
     return nil

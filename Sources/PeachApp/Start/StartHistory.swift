@@ -60,6 +60,7 @@ final class StartHistory {
     history.onExtent = { [weak self] in self?.hasGrown() }
     last = history.lastChoice
     let firstRun = isFirstRun ? makeFirstRun?() : nil
+    screens.forgetMenu()
     screens.begin(firstRun, last: last, closing: nil)
     begin()
     onChange?()

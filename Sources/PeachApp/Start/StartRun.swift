@@ -121,6 +121,7 @@ final class StartRun {
     let driver = FirstRunDriver(services, editor: editor, status: status)
     driver.onLevel = { [weak self] in self?.serverChanged() }
     driver.onFault = { [view] in view.show($0) }
+    driver.onTask = { [view] in view.show($0, code: "task") }
     return driver
   }
 

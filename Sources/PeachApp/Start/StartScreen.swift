@@ -256,7 +256,15 @@ struct StartScreen: Screen {
   /// A numbered menu. The last line says what is selected, so that a key that moves on is answered by one
   /// line.
   func spoken(in _: TerminalSize) -> [String] {
-    let rows = menu.lines { place in
+    [StartText.title] + spokenItems + [StartText.spokenKeys, spokenSelection]
+  }
+
+  /// The same for those who have heard the menu before.
+  var spokenAgain: [String] { [StartText.title, StartText.listsAll, spokenSelection] }
+
+  /// The items of the menu with their numbers.
+  var spokenItems: [String] {
+    menu.lines { place in
       switch items[place] {
       case .training(let index): facts.rows[index].spoken
       case .profile: StartText.profile
@@ -264,11 +272,9 @@ struct StartScreen: Screen {
       case .listener: "\(StartText.listener): \(facts.listener ?? "")"
       }
     }
-    let selection =
-      switch selected {
-      case .training(let index): localized("%d selected. %@.", index + 1, enterLine)
-      case .profile, .settings, .listener: localized("%d selected. %@.", selected.number, enterLine)
-      }
-    return [StartText.title] + rows + [StartText.spokenKeys, selection]
+  }
+
+  private var spokenSelection: String {
+    localized("%d selected. %@.", selected.number, enterLine)
   }
 }

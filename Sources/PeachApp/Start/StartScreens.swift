@@ -21,6 +21,10 @@ final class StartScreens {
   /// What was trained last, which the start screen selects.
   private var last: TrainingChoice?
 
+  /// Whether the menu of the start screen was read out, and whether something else was since.
+  private var hasReadMenu = false
+  private var hasLeftMenu = false
+
   /// - Parameters:
   ///   - isPlain: whether the board writes lines.
   ///   - facts: what the start screen shows now.
@@ -47,9 +51,13 @@ final class StartScreens {
   ///   - page: what a session has come to, above the start screen; `nil` if it has come to nothing.
   func begin(_ firstRun: FirstRunDriver? = nil, last: TrainingChoice?, closing page: ClosingPage?) {
     self.last = last
+    hasLeftMenu = hasReadMenu
     if let firstRun { screens = [firstRun] } else { screens = [startScreen] }
     if let page { screens.append(ClosingScreen(page, glyphs: glyphs)) }
   }
+
+  /// The menu of the start screen is read out again: everything in it may be different.
+  func forgetMenu() { hasReadMenu = false }
 
   /// The start screen shows what has become known meanwhile, whether something covers it or not.
   func update() {
@@ -138,10 +146,12 @@ final class StartScreens {
 
   private var startScreen: StartScreen { StartScreen(facts(), glyphs: glyphs, chosen: last) }
 
-  /// Who runs Peach for the first time also reads what it is.
+  /// Who runs Peach for the first time also reads what it is, and who has the start screen read out what it
+  /// lists.
   private func help(_ page: KeyTable.Page) -> HelpPage<ScreenAction> {
-    HelpPage(
-      page, notes: page == .firstRun ? StartText.about : [], messages: status.messages,
+    let menu = isPlain ? (screens.last as? StartScreen)?.spokenItems : nil
+    return HelpPage(
+      page, notes: page == .firstRun ? StartText.about : menu ?? [], messages: status.messages,
       glyphs: glyphs)
   }
 
@@ -151,12 +161,22 @@ final class StartScreens {
     guard let screen = screens.last else { return }
     let size = board.size
     if isPlain {
-      let lines = screen.spoken(in: size)
-      board.show(screen is StartScreen ? lines + [status.facts.spoken] : lines)
+      board.show(spoken(screen, in: size))
     } else if let frame = screen.frame(in: size) {
       board.show(status.fill(frame))
     } else {
       board.show(screen.lines(in: size))
     }
+  }
+
+  /// The menu of the start screen is read out once. What sounds, and where, is said as soon as it is known.
+  private func spoken(_ screen: any Screen<ScreenAction>, in size: TerminalSize) -> [String] {
+    guard let start = screen as? StartScreen else {
+      hasLeftMenu = hasReadMenu
+      return screen.spoken(in: size)
+    }
+    hasReadMenu = true
+    let lines = hasLeftMenu ? start.spokenAgain : start.spoken(in: size)
+    return status.facts.isSettled ? lines + [status.facts.spoken] : lines
   }
 }

@@ -31,6 +31,9 @@ enum StartText {
       """)
   }
 
+  /// Said in place of the menu after a return.
+  static var listsAll: String { localized("? lists everything.") }
+
   /// Said if a training is chosen; Peach itself keeps looking for a server.
   static var noServer: String {
     localized("No JACK server to play to. Start one, with qjackctl or jackd: Peach will find it.")

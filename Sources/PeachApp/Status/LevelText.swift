@@ -17,9 +17,7 @@ nonisolated enum LevelText {
 
   /// Both ends of a range: `−60–0`
   static func text(_ range: ClosedRange<Double>, _ glyphs: Glyphs) -> String {
-    localized(
-      context: "range of numbers", "%@–%@", number(range.lowerBound, glyphs),
-      number(range.upperBound, glyphs))
+    NumberText.range(number(range.lowerBound, glyphs), number(range.upperBound, glyphs))
   }
 
   private static func number(_ decibels: Double, _ glyphs: Glyphs) -> String {

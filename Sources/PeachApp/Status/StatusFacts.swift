@@ -59,6 +59,9 @@ struct StatusFacts: Hashable {
     return [ofServer].compactMap { $0 } + noticed.values.sorted { $0.kind < $1.kind }
   }
 
+  /// Whether it is known where the sound goes, or what keeps it from being heard.
+  var isSettled: Bool { !faults.isEmpty || (link.server == .running && link.outputs != nil) }
+
   /// The fault that nothing sounds without its end; `nil` if there is none.
   var silence: LastingFault? {
     faults.first { Self.ofServer.contains($0.kind) }

@@ -43,6 +43,11 @@ extension Notice {
     Notice(.commands, localized("the commands are %@", training.words.commandList))
   }
 
+  /// Nothing has been trained, and Peach waits for a training to begin.
+  static var idle: Notice {
+    Notice(.waitingForStart, localized("Peach waits; start begins the training, quit ends Peach"))
+  }
+
   /// Training waits for the user.
   static var waitingForStart: Notice {
     Notice(

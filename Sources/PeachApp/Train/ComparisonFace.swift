@@ -133,7 +133,7 @@ struct ComparisonFace: TrainingFace {
       ] + (trial.beats?.fields ?? []) + completed.context.fields,
       scene: scene,
       point: SessionCourse.Point(cents: offset.magnitude, isFull: completed.isCorrect),
-      isWrong: !completed.isCorrect)
+      isWrong: !completed.isCorrect, isReplayed: isReplayed)
   }
 
   var words: TrainingWords {

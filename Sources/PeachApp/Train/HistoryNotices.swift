@@ -192,7 +192,7 @@ extension Notice {
   /// Another process has changed the history, which holds so many records now.
   static func historyChanged(_ records: RecordCounts) -> Notice {
     Notice(
-      "historyChanged",
+      .historyChanged,
       localized(
         "another program has changed the training history: it now holds %@; the profile is up to date",
         records.text),
@@ -210,4 +210,5 @@ extension Notice {
 extension Notice.Code {
   static let saveFailed: Self = "saveFailed"
   static let saved: Self = "saved"
+  static let historyChanged: Self = "historyChanged"
 }

@@ -12,6 +12,7 @@ final class LineMode: OutputMode {
   private let messages: any TextOutput
   private let keys: Glyphs?
   private let ringsBell: () -> Bool
+  private let waitsForKey: () -> Bool
   private var xruns = 0
   private var isAway = false
 
@@ -29,15 +30,28 @@ final class LineMode: OutputMode {
   private var opening: String?
   private var hasSaidStart = false
 
+  /// Whether there was a trial, so that a pause is no longer the one before the first.
+  private var hasTrial = false
+
+  /// Whether the trial is the last one of its session.
+  private var isLast = false
+
+  /// How many more results say which key is due.
+  private var hints = 2
+
+  /// Whether the key is said when the truth has been heard.
+  private var owesHint = false
+
   /// Says the outputs while one is chosen: of them all only what is new.
   private let outputs: LineBoard
 
   /// - Parameters:
   ///   - keys: the signs for keys, if there are keys; else there are commands.
   ///   - ringsBell: whether a wrong answer rings the terminal's bell, asked at each one.
+  ///   - waitsForKey: whether a key begins each trial, asked at each result.
   init(
     _ words: TrainingWords, output: any TextOutput, messages: any TextOutput, keys: Glyphs? = nil,
-    ringsBell: @escaping () -> Bool = { false }
+    ringsBell: @escaping () -> Bool = { false }, waitsForKey: @escaping () -> Bool = { false }
   ) {
     self.words = words
     self.output = output
@@ -45,11 +59,14 @@ final class LineMode: OutputMode {
     outputs = LineBoard(output: messages)
     self.keys = keys
     self.ringsBell = ringsBell
+    self.waitsForKey = waitsForKey
   }
 
   /// Nothing is said while notes sound, but what is asked must be known.
   func show(_ trial: ShownTrial) {
     closing = nil
+    hasTrial = true
+    isLast = trial.count != nil && trial.count == trial.place
     sayOpening()
     defer { interval = trial.interval }
     guard trial.interval != interval, interval != nil || trial.isOfInterval else { return }
@@ -61,13 +78,18 @@ final class LineMode: OutputMode {
   /// A pause before each trial is what the user has wanted.
   func show(_ state: ShownState) {
     pause = state.name == "paused" ? state : nil
-    guard state.reason != PauseReason.key.rawValue else { return sayStart() }
+    guard !state.waitsForKey else { return hasSaidStart ? sayNext() : sayStart() }
     sayOpening()
     if let line = line(of: state) { messages.writeLine(line) }
   }
 
   private func line(of state: ShownState) -> String? {
-    keys == nil ? state.commandLine ?? state.line : state.line
+    if state.waitsForKey, !hasTrial { return start }
+    return keys == nil ? state.commandLine ?? state.line : state.line
+  }
+
+  private var start: String {
+    keys == nil ? localized("The command start begins.") : localized("Enter starts.")
   }
 
   private func sayOpening() {
@@ -76,19 +98,40 @@ final class LineMode: OutputMode {
     messages.writeLine(opening)
   }
 
-  /// Before the first trial of a run; from then on it is known.
+  /// Before the first trial of a run: what sounds, the keys that answer, and the one that starts. From then on
+  /// it is known.
   private func sayStart() {
-    guard !hasSaidStart else { return sayOpening() }
     hasSaidStart = true
-    let start =
-      keys == nil ? localized("The command start begins.") : localized("Enter starts.")
-    messages.writeLine([opening, start].compactMap { $0 }.joined(separator: " "))
+    let beginning =
+      keys.map { [KeyTable.opening(of: words.page, $0), localized("Enter starts, ? helps.")] }
+      ?? [start]
+    messages.writeLine(([opening].compactMap { $0 } + beginning).joined(separator: " "))
     opening = nil
   }
 
+  /// Before the other trials.
+  private func sayNext() {
+    sayOpening()
+    guard owesHint else { return }
+    owesHint = false
+    messages.writeLine(Self.next)
+  }
+
+  private static var next: String { localized("Enter: next.") }
+
   func show(_ result: ShownResult) {
     let bell = result.isWrong && ringsBell() ? "\u{7}" : ""
-    output.write(controls: bell + result.line.visible + "\n")
+    let line = result.line.visible
+    let whole = saysNext(after: result) ? localized("%@. %@", line, Self.next) : line
+    output.write(controls: bell + whole + "\n")
+  }
+
+  /// The first results say which key is due. If the truth is heard before it is, that follows later.
+  private func saysNext(after result: ShownResult) -> Bool {
+    guard keys != nil, !isLast, hints > 0, waitsForKey() else { return false }
+    hints -= 1
+    owesHint = result.isReplayed
+    return !owesHint
   }
 
   func show(_ withdrawal: ShownWithdrawal) { output.writeLine(withdrawal.line) }
@@ -162,6 +205,8 @@ final class LineMode: OutputMode {
     sayOpening()
     let lines = keys.map { KeyTable.lines(of: words.page, $0) } ?? [words.question]
     for line in lines { messages.writeLine(line) }
+    // A training that already waits does not say so again by itself.
+    if keys != nil, let line = pause.flatMap({ self.line(of: $0) }) { messages.writeLine(line) }
   }
 
   func show(_ outputs: OutputScreen?) {
@@ -170,7 +215,13 @@ final class LineMode: OutputMode {
 
   func showStopped(_ ending: Ending, trials: Int) {
     sayOpening()
-    let said = closing?.spoken ?? localized("%d done.", trials)
+    let none = localized("Nothing was answered.")
+    let said = closing?.spoken ?? (trials > 0 ? localized("%d done.", trials) : none)
     messages.writeLine([said, TrainingWords.lost(xruns)].compactMap { $0 }.joined(separator: " "))
   }
+}
+
+extension ShownState {
+  /// Whether the training waits for the key that begins the next trial.
+  fileprivate var waitsForKey: Bool { reason == PauseReason.key.rawValue }
 }

@@ -119,7 +119,8 @@ struct MatchingFace: TrainingFace {
         ShownField("timestamp", .text(Timestamp.text(completed.timestamp))),
       ] + (trial.beats(at: error)?.fields ?? []) + completed.context.fields,
       scene: scene,
-      point: SessionCourse.Point(cents: error.magnitude, isFull: error.rawValue > 0))
+      point: SessionCourse.Point(cents: error.magnitude, isFull: error.rawValue > 0),
+      isReplayed: isReplayed)
   }
 
   var words: TrainingWords {

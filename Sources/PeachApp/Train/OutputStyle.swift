@@ -26,7 +26,8 @@ enum OutputStyle {
     case .lines(let output, let messages, let hasKeys):
       hasKeys
         ? LineMode(
-          training.words, output: output, messages: messages, keys: glyphs, ringsBell: ringsBell)
+          training.words, output: output, messages: messages, keys: glyphs, ringsBell: ringsBell,
+          waitsForKey: { settings.nextTrial == .key })
         : LineMode(training.words, output: output, messages: messages)
     }
   }

@@ -98,6 +98,9 @@ struct ShownResult: Hashable {
 
   /// Whether it may be signalled as a wrong answer.
   var isWrong = false
+
+  /// Whether the truth is heard before anything else.
+  var isReplayed = false
 }
 
 /// What a session has come to, as the output modes show it.

@@ -32,6 +32,10 @@ final class TrainingHistory {
     }
   }
 
+  /// Whether each change by another process is told, and not just the first: another training makes many.
+  var tellsEveryChange = true
+  private var hasToldChange = false
+
   private let path: String
   private let places: RecoveryPlaces
   private var untold: [Notice] = []
@@ -77,8 +81,7 @@ final class TrainingHistory {
 
   /// A history that is empty until it is opened by ``open()``.
   init(laterAt path: String, places: RecoveryPlaces) {
-    self.path = path
-    self.places = places
+    (self.path, self.places) = (path, places)
   }
 
   /// Opens the store, adds the results from recovery files, and rebuilds the model of hearing, mostly off
@@ -215,7 +218,8 @@ final class TrainingHistory {
     living.readAnew(fresh)
     reading.endFirstTrial()
     recorder.forgetDeleted()
-    notify(.historyChanged(counts))
+    if tellsEveryChange || !hasToldChange { notify(.historyChanged(counts)) }
+    hasToldChange = true
   }
 
   /// How many records there are; `nil` if they cannot be counted.

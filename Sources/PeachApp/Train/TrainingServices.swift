@@ -73,6 +73,7 @@ final class TrainingServices {
     self.settings = settings
     remote = try context.remoteControl(settings.osc)
     let history = try history ?? context.openHistory()
+    history.tellsEveryChange = context.global.json
     self.history = history
     terminal = context.hasTerminalToItself ? context.terminal : nil
     settings.attendance = terminal == nil ? .script : context.isPlain ? .speech : .screen
@@ -151,6 +152,7 @@ final class TrainingServices {
         if context.hasHistory { try context.openPresentHistory(isChanging: true).close() }
         next = context.laterHistory
       }
+      next.tellsEveryChange = context.global.json
       history.close()
       history = next
     } catch {

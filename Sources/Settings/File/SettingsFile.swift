@@ -60,15 +60,16 @@ public struct SettingsFile: Hashable, Sendable {
     controllers = location.controllers
   }
 
-  /// The file that the user has named with `--config`. Scales, controllers' maps and the site's files
-  /// are in their usual places.
+  /// The file that the user has named with `--config`, or that of a session. Scales can also be in `scales`
+  /// beside it, and those come first. Controllers' maps and the site's files are in their usual places.
   public init(
     namedByUser path: String, location: SettingsLocation = SettingsLocation()
   ) {
     self.path = path
     isRequired = true
     sites = location.sites
-    scales = location.scales
+    let folder = path.parentDirectory
+    scales = location.scales.preferring(folder.isEmpty ? "scales" : folder + "/scales")
     controllers = location.controllers
   }
 

@@ -75,7 +75,7 @@ public struct SettingDomain: Sendable {
   /// The same for JSON, in which a range of numbers has decimal points.
   public var allowedInJSON: String {
     guard kind == .number, let range else { return allowed }
-    return localized("%@…%@", "\(range.lowerBound)", "\(range.upperBound)")
+    return NumberText.span("\(range.lowerBound)", "\(range.upperBound)")
   }
 
   /// Both ends of ``range`` in the user's language, each as short as it can be; `nil` without a range.
@@ -135,11 +135,11 @@ extension SettingCoding {
 
 /// Both ends of a range, as they may be typed.
 func span(_ range: ClosedRange<Int>) -> String {
-  localized("%@…%@", "\(range.lowerBound)", "\(range.upperBound)")
+  NumberText.span("\(range.lowerBound)", "\(range.upperBound)")
 }
 
 private func span(_ range: ClosedRange<Double>) -> String {
-  localized("%@…%@", NumberText.exact(range.lowerBound), NumberText.exact(range.upperBound))
+  NumberText.span(NumberText.exact(range.lowerBound), NumberText.exact(range.upperBound))
 }
 
 // MARK: Words

@@ -12,7 +12,7 @@ extension SettingTable {
       comment: """
         What follows a wrong answer, or a note that you tuned worse than you usually do: "replay"
         (the notes once more, with the truth shown) or "next" (the next trial). If nothing is set, a
-        pipe and --json use "next".
+        pipe, --json, and --plain on a terminal use "next".
         """),
     SettingRow(
       "nextTrial", .feedback, \.nextTrial, .word,

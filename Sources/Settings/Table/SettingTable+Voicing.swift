@@ -22,7 +22,7 @@ extension SettingTable {
         { DirectedInterval($0) }, { $0.description },
         words: DirectedInterval.all.map(\.description), mayBeEmpty: false, most: Voicing.mostVoices,
         allowed: localized(
-          "1…%d of %@", Voicing.mostVoices,
+          "%@ of %@", NumberText.span("1", "\(Voicing.mostVoices)"),
           DirectedInterval.all.map(\.description).joined(separator: " "))),
       preview: .intervals,
       name: localized(context: "name of a setting", "Accompaniment"),

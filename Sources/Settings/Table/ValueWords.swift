@@ -209,7 +209,8 @@ extension MIDIButton {
   public var inWords: String {
     switch self {
     case .notes(let range) where range.count == 1: localized("note %d", range.lowerBound)
-    case .notes(let range): localized("notes %d–%d", range.lowerBound, range.upperBound)
+    case .notes(let range):
+      localized("notes %@", NumberText.range("\(range.lowerBound)", "\(range.upperBound)"))
     case .controller(let number): localized("CC %d", number)
     case .latchingSwitch(let number): localized("switch, CC %d", number)
     case .program(let number): localized("program %d", number)
@@ -282,9 +283,7 @@ enum SettingNumber {
 
   /// Both ends of a range, each as short as it can be.
   static func text(_ range: ClosedRange<Double>) -> String {
-    localized(
-      context: "range of numbers", "%@–%@", NumberText.short(range.lowerBound),
-      NumberText.short(range.upperBound))
+    NumberText.range(NumberText.short(range.lowerBound), NumberText.short(range.upperBound))
   }
 
   /// The decimal places that a number needs.

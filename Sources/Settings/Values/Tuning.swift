@@ -39,8 +39,8 @@ public enum ScaleReference: Hashable, Sendable {
   /// working directory; a leading `~/` is the home directory.
   case path(String)
 
-  /// The file `NAME.scl` in the folder `scales` beside the usual settings file, or beside that of the
-  /// site.
+  /// The file `NAME.scl` in the folder `scales` beside the settings file, beside the usual one, or beside that
+  /// of the site.
   case name(String)
 
   static let fileExtension = ".scl"
@@ -85,8 +85,8 @@ public enum ScaleReference: Hashable, Sendable {
 
 /// Where scale files are.
 struct ScaleLocation: Hashable, Sendable {
-  /// The folders of the scales that settings name as `scala:NAME`; the user's own comes first and
-  /// wins.
+  /// The folders of the scales that settings name as `scala:NAME`; the first one with that scale wins. The
+  /// user's own come before the site's.
   let folders: [String]
 
   /// The home directory, for a leading `~/`.
@@ -114,7 +114,12 @@ struct ScaleLocation: Hashable, Sendable {
     }
   }
 
-  /// The first file of that name, or the place of the user's own if there is none.
+  /// The same with another folder, in which is looked first.
+  func preferring(_ folder: String) -> ScaleLocation {
+    ScaleLocation(folders: [folder] + folders.filter { $0 != folder }, home: home)
+  }
+
+  /// The first file of that name, or its place in the first folder if there is none.
   private func path(named name: String) -> String {
     let paths = folders.map { "\($0)/\(name)\(ScaleReference.fileExtension)" }
     return paths.first { FileStatus($0) != nil } ?? paths.first ?? name

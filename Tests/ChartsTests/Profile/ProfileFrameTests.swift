@@ -839,5 +839,28 @@ struct ProfileFrameTests {
     #expect(lines.contains("A3: 11.2 cents (8–15)"))
     #expect(!lines.contains { $0.hasPrefix("C2:") })
     #expect(!lines.joined().contains { "│┤●·".contains($0) })
+    let words = MessageCatalogue.$readsOut.withValue(true) {
+      notesPage()(TerminalSize(columns: 80, rows: 24)).spoken(width: 79)
+    }
+    #expect(words[1] == "C2 to C4")
+    #expect(words.contains("A3: 11.2 cents (8 to 15)"))
+  }
+
+  @Test("as text, read out, the profile has a line for each known note in place of the table")
+  func spokenText() throws {
+    let range = try #require(NoteRange(lowest: 48, highest: 72))
+    let fixture = ReportFixture()
+    fixture.compareOften(60)
+    let profile = ProfileSnapshot(fixture.hearing, noteRange: range)
+    let known = profile.comparison.unison.notes.filter { $0.shown != nil }
+    try #require(!known.isEmpty)
+    let text = MessageCatalogue.$readsOut.withValue(true) { ProfileText.text(profile) }
+    let lines = text.split(separator: "\n")
+    for note in known {
+      let name = NoteName.text(note.note)
+      #expect(lines.count { $0.hasPrefix("  \(name): ") && $0.contains(" to ") } == 1)
+    }
+    #expect(!lines.contains { $0.contains("   -") || $0.contains("–") })
+    #expect(ProfileText.text(profile).contains("90 % interval"))
   }
 }

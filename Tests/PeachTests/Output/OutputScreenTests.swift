@@ -46,7 +46,9 @@ struct OutputScreenTests {
   @Test("read out, it is a numbered menu")
   func spoken() {
     var screen = screen()
+    #expect(screen.spoken(in: wide).contains("1 Scarlett 2i2 1+2, the machine's first"))
     #expect(screen.spoken(in: wide).contains("2 Scarlett 2i2 3+4"))
+    #expect(screen.spoken(in: wide).contains("5 none, I patch it myself"))
     _ = screen.handle(.character("3"))
     #expect(screen.spoken(in: wide).last == "ardour 1+2")
   }

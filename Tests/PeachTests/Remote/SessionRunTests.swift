@@ -64,6 +64,10 @@ extension ServerTests {
       let server = try await ServerTests.server()
       let peach = try start("--json")
       #expect(await manager.begin(folder, id: "peach.nABCD")?.path == "/reply")
+      peach.send("help")
+      let waiting = try await peach.event { $0["code"] == "waitingForStart" }
+      let message: String? = waiting?["message"]
+      #expect(message?.contains("start begins the training") == true)
       for _ in 0..<2 {
         peach.send("start")
         #expect(try await peach.event { $0.state == "awaitingAnswer" } != nil)

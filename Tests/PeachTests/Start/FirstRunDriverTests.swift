@@ -28,9 +28,9 @@ final class FirstRunDriverTests {
     player.endsNotesInstantly = true
   }
 
-  private func makeDriver() -> FirstRunDriver {
+  private func makeDriver(_ glyphs: Glyphs = .unicode) -> FirstRunDriver {
     let driver = FirstRunDriver(
-      settings, glyphs: .unicode, facts: { [status] in status.facts },
+      settings, glyphs: glyphs, facts: { [status] in status.facts },
       player: { [status, player] in
         status.facts.link.server == .running ? player as any NotePlayer : nil
       },
@@ -93,6 +93,21 @@ final class FirstRunDriverTests {
     #expect(settings.outputLevel == AmplitudeDB(-40))
     screens.draw()
     #expect(output.lines.count == 4, "no line while the note sounds")
+  }
+
+  @Test("read out, the task leads to the training, which asks for the key that starts it")
+  func oneEnter() async throws {
+    settings.attendance = .speech
+    let driver = makeDriver(Glyphs.unicode.spoken)
+    var told: [String] = []
+    driver.onTask = { told.append($0) }
+    status.update { serverComes(&$0) }
+    driver.statusChanged()
+    try await notes(1)
+    let comparison = ScreenAction.train(TrainingChoice(.comparison, .unison))
+    #expect(driver.handle(.enter) == .perform(comparison))
+    #expect(stored.count == 1)
+    #expect(told == [FirstRunText.task])
   }
 
   @Test("on the stage: what keeps the note from being heard, then the question and the note")

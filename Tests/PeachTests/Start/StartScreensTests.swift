@@ -168,16 +168,58 @@ struct StartScreensTests {
     #expect(ended == 2)
   }
 
-  @Test("as lines: the status stands below the menu, and below no other screen")
+  /// What is written from now on if the screens are drawn.
+  private func new(_ screens: StartScreens) -> [String] {
+    let count = output.lines.count
+    screens.draw()
+    return Array(output.lines.dropFirst(count))
+  }
+
+  /// The client is open, and its outputs are known.
+  private func serverComes() {
+    status.update {
+      $0.sound = "Sine"
+      $0.link = LinkStatus(server: .running, outputs: ["desk:in_1"])
+    }
+  }
+
+  @Test("as lines: the status stands below the menu once it is known, and below no other screen")
   func plain() {
     let screens = screens(isPlain: true)
     status.update { $0.sound = "Sine" }
     screens.draw()
-    #expect(output.lines.last == "Sine.")
-    #expect(output.lines.contains { $0.hasPrefix("1 selected.") })
-    let count = output.lines.count
+    #expect(output.lines.last?.hasPrefix("1 selected.") == true)
+    serverComes()
+    let told = new(screens)
+    #expect(told.count == 1 && told.first?.hasPrefix("Sine to desk") == true)
+    screens.open(.profile)
+    #expect(new(screens) == ["a page"])
+  }
+
+  @Test("as lines: the menu is read out once; after a return ? lists it")
+  func plainReturn() {
+    let screens = screens(isPlain: true)
+    serverComes()
+    #expect(new(screens).contains { $0.hasPrefix("8 ") })
     screens.open(.profile)
     screens.draw()
-    #expect(output.lines.dropFirst(count) == ["a page"])
+    _ = screens.handle(.character("q"))
+    let again = new(screens)
+    #expect(again.prefix(2) == ["Peach", "? lists everything."] && again.count == 4)
+    #expect(again.dropFirst(2).first?.hasPrefix("1 selected.") == true)
+    #expect(again.last?.hasPrefix("Sine to desk") == true)
+    _ = screens.handle(.down)
+    let moved = new(screens)
+    #expect(moved.count == 1 && moved.first?.hasPrefix("2 selected.") == true)
+    _ = screens.handle(.character("?"))
+    let help = new(screens)
+    #expect(help.contains { $0.hasPrefix("1 Comparison") } && help.contains("8 Settings"))
+    #expect(help.last == "Esc goes back.")
+    screens.begin(last: nil, closing: nil)
+    let trained = new(screens)
+    #expect(trained.first == "Peach" && !trained.contains("8 Settings"), "as after a training")
+    screens.forgetMenu()
+    screens.begin(last: nil, closing: nil)
+    #expect(new(screens).contains("8 Settings"), "as for another listener")
   }
 }

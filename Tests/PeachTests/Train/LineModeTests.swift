@@ -86,11 +86,23 @@ struct LineModeTests {
   @Test("a training that waits for a key says how it starts, and no more at each pause")
   func startsWithEnter() {
     let view = LineMode(
-      TrainingName.comparison.words, output: output, messages: messages, keys: .ascii)
+      TrainingName.comparison.words, output: output, messages: messages, keys: Glyphs.ascii.spoken)
     view.showReady(ready)
     #expect(messages.lines.isEmpty)
     for _ in 0..<3 { view.show(ComparisonFace().shown(PauseReason.key)) }
-    #expect(messages.lines == ["Sine to desk 1+2, -12 dB. Enter starts."])
+    #expect(
+      messages.lines == [
+        """
+        Sine to desk 1+2, -12 dB. Up: the second note is higher. Down: the second note is lower. \
+        Enter starts, ? helps.
+        """
+      ])
+    view.showNotice(.ignored(command: "higher"))
+    #expect(messages.lines.last == "Enter starts.", "there was no trial yet")
+    view.show(ComparisonFace().shown(comparison()))
+    view.show(ComparisonFace().shown(PauseReason.key))
+    view.showNotice(.ignored(command: "higher"))
+    #expect(messages.lines.last == "Enter begins the next one.")
     view.show(ComparisonFace().shown(PauseReason.asked))
     #expect(messages.lines.last == "Paused. Enter goes on.")
     view.showNotice(.ignored(command: "higher"))
@@ -127,7 +139,8 @@ struct LineModeTests {
     view.show(ComparisonFace().shown(PauseReason.key))
     #expect(messages.lines.count == 1)
     #expect(messages.text.hasPrefix("Sine to desk 1+2, -12 dB. LPD8"))
-    #expect(messages.text.hasSuffix("is connected. Enter starts.\n"))
+    #expect(messages.text.contains("is connected. ^: the second note is higher. "))
+    #expect(messages.text.hasSuffix(" Enter starts, ? helps.\n"))
     view.showNotice(.midiConnected(source: "LPD8:midi"))
     #expect(messages.lines.count == 2, "later it is news")
   }
@@ -162,7 +175,8 @@ struct LineModeTests {
   func spokenKeys() {
     let lines = KeyTable.lines(of: .settings, Glyphs.unicode.spoken)
     #expect(lines.contains("Up, Down, k, j: move"))
-    #expect(lines.contains("1-9: choose the item with that number"))
+    #expect(lines.contains("1 to 9: choose the item with that number"))
+    #expect(!lines.contains { $0.contains("Ctrl-L") }, "nothing is drawn")
     #expect(
       KeyTable.lines(of: .matching, Glyphs.unicode.spoken).contains(
         "comma, period: tune by 0.1 cents"))
@@ -170,7 +184,79 @@ struct LineModeTests {
       let lines = KeyTable.lines(of: page, Glyphs.unicode.spoken)
       #expect(!lines.contains { line in "↑↓←→·".contains { line.contains($0) } })
     }
-    #expect(!KeyTable.rows(of: .settings, .unicode).contains { $0.key == "1-9" })
+    #expect(!KeyTable.rows(of: .settings, .unicode).contains { $0.key == "1 to 9" })
+  }
+
+  @Test("each training says its own keys before it starts")
+  func openings() {
+    func opening(_ training: TrainingName) -> String {
+      KeyTable.opening(of: training.words.page, Glyphs.unicode.spoken)
+    }
+    #expect(
+      opening(.matching)
+        == "Left, Right: tune by 1 cent; hold to glide. Up, Down: tune by 10 cents. Enter: in tune."
+    )
+    #expect(
+      opening(.purity) == "Left: the first was in tune. Right: the second was in tune.")
+  }
+
+  @Test("the first two results say that Enter is due, if it is; not the last one of a session")
+  func nextKey() throws {
+    var waitsForKey = true
+    func view() -> LineMode {
+      LineMode(
+        TrainingName.comparison.words, output: output, messages: messages, keys: .ascii,
+        waitsForKey: { waitsForKey })
+    }
+    let first = view()
+    for _ in 0..<3 { try first.show(comparison(), higher: false) }
+    #expect(
+      output.lines == [
+        "1 right: lower, 12.5 cents, C4. Enter: next.",
+        "1 right: lower, 12.5 cents, C4. Enter: next.", "1 right: lower, 12.5 cents, C4",
+      ])
+    let last = view()
+    var trial = ComparisonFace().shown(comparison())
+    (trial.place, trial.count) = (1, 1)
+    last.show(trial)
+    let result = ComparisonFace().shown(
+      try completed(comparison(), higher: false), of: comparison())
+    last.show(result)
+    #expect(output.lines.last == "1 right: lower, 12.5 cents, C4")
+    waitsForKey = false
+    try view().show(comparison(), higher: false)
+    #expect(output.lines.last == "1 right: lower, 12.5 cents, C4")
+  }
+
+  @Test("if the truth is heard first, Enter is named when it is due")
+  func nextKeyAfterReplay() throws {
+    let trial = PosedComparison(
+      index: 1, comparison: comparison().comparison, tuningSystem: .equalTemperament,
+      referencePitch: Frequency(hertz: 440), noteDuration: NoteDuration(seconds: 1),
+      amplitudeDB: AmplitudeDB(0), flow: TrialFlow(afterWrongAnswer: .replay))
+    let view = LineMode(
+      TrainingName.comparison.words, output: output, messages: messages, keys: .ascii,
+      waitsForKey: { true })
+    view.show(ComparisonFace().shown(PauseReason.key))
+    view.show(ComparisonFace().shown(trial))
+    view.show(ComparisonFace().shown(try completed(trial, higher: true), of: trial))
+    #expect(output.lines.last?.hasSuffix("Again:") == true)
+    view.show(ComparisonFace().shown(PauseReason.key))
+    #expect(messages.lines.last == "Enter: next.")
+    let count = messages.lines.count
+    view.show(ComparisonFace().shown(PauseReason.key))
+    #expect(messages.lines.count == count)
+  }
+
+  @Test("help that is asked for in a pause says how to go on; a run without answers says so")
+  func helpInPause() {
+    let view = LineMode(
+      TrainingName.comparison.words, output: output, messages: messages, keys: .ascii)
+    view.show(ComparisonFace().shown(PauseReason.asked))
+    view.showHelp()
+    #expect(messages.lines.last == "Paused. Enter goes on.")
+    view.showStopped(.quit, trials: 0)
+    #expect(messages.lines.last == "Nothing was answered.")
   }
 
   @Test("a wrong answer announces that the notes are heard again")
